@@ -64,13 +64,13 @@ CATALOGUE = Catalogue(
 
 def model(model_id: int, slug: str, **more: Any) -> OwnedModel:
     """An owned model of the catalogue."""
-    found = CATALOGUE.profile(slug)
+    profile = CATALOGUE.profile(slug)
     facts: dict[str, Any] = {
-        "name": found.full_name,
-        "station": found.station,
-        "cost": found.cost or 0,
-        "insignificant": found.insignificant,
-        "keywords": found.keywords,
+        "name": profile.full_name,
+        "station": profile.station,
+        "cost": profile.cost or 0,
+        "insignificant": profile.insignificant,
+        "keywords": profile.keywords,
         **more,
     }
     return OwnedModel(id=model_id, slug=slug, **facts)

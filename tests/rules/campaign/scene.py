@@ -32,7 +32,7 @@ def context(**facts: Any) -> AftermathContext:
             "other_rating": 0,
             "scrip": 20,
             "models": models,
-            "participants": tuple(found.id for found in models),
+            "participants": tuple(owned.id for owned in models),
             "charts": NO_BOUNTIES,
             **facts,
         }

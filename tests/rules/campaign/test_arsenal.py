@@ -18,9 +18,9 @@ from tests.rules.campaign.league import injury, model, upgrade
 @pytest.mark.rule("SL-SIZE-01", "SL-SIZE-03", "SL-3E-05")
 def test_value_is_the_models_with_a_master_at_fifteen():
     skilled = model(2, "guardsman", skills=(upgrade(9, "agility", "skill", ss_cost=2),))
-    found = arsenal_value([model(1, "judge", is_leader=True), skilled])
-    assert found.amount == 15 + 5
-    assert [(line.amount, line.rule) for line in found.lines] == [(15, "SL-SIZE-03"), (5, "SL-SIZE-01")]
+    value = arsenal_value([model(1, "judge", is_leader=True), skilled])
+    assert value.amount == 15 + 5
+    assert [(line.amount, line.rule) for line in value.lines] == [(15, "SL-SIZE-03"), (5, "SL-SIZE-01")]
     assert arsenal_value([model(1, "judge")], Policies(master_value="printed")).amount == 16
     assert arsenal_value([]).amount == 0
 

@@ -93,7 +93,7 @@ def test_all_faults_are_told_each_with_its_row():
         del document["name"]
         document["moons"] = []
 
-    told = faults(spoil)
+    sentences = faults(spoil)
     for start in (
         "barter row 12, campaign_cost: a whole number is expected.",
         "injuries row 1, colour: there is no such field",
@@ -102,11 +102,11 @@ def test_all_faults_are_told_each_with_its_row():
         "The charts need a slug and a name.",
         "There is no chart called “moons”.",
     ):
-        assert any(sentence.startswith(start) for sentence in told), start
+        assert any(sentence.startswith(start) for sentence in sentences), start
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "expected"),
     [
         (lambda d: d["barter"][0].update(upgrade="moonbeam"), "barter row 1: there is no Campaign Upgrade"),
         (lambda d: d["barter"][0].update(values=[]), "barter row 1: no value and no joker"),
@@ -141,8 +141,8 @@ def test_all_faults_are_told_each_with_its_row():
         (lambda d: d["barter"].__setitem__(3, None), "barter row 4:"),
     ],
 )
-def test_a_fault_is_named(change, told):
-    assert any(told in sentence for sentence in faults(change))
+def test_a_fault_is_named(change, expected):
+    assert any(expected in sentence for sentence in faults(change))
 
 
 def test_an_injury_chart_must_end():
@@ -249,12 +249,12 @@ def test_avatars_belong_to_their_master_or_to_any():
 
 
 def test_every_fault_of_one_row_is_told_with_its_field():
-    told = faults(
+    sentences = faults(
         lambda d: d["bounties"].__setitem__(
             1, {"slug": "Bad Slug", "name": "", "portions": [{"id": "a", "goal": "b\nc"}], "cost": -1}
         )
     )
-    assert [line for line in told if line.startswith("bounties row 2")] == [
+    assert [line for line in sentences if line.startswith("bounties row 2")] == [
         "bounties row 2, slug: lower-case letters, digits and single hyphens only.",
         "bounties row 2, name: it must not be empty.",
         "bounties row 2, portions: entry 1, goal: one line without invisible characters is expected.",

@@ -29,8 +29,8 @@ def crew(leader, *members):
     return CampaignCrew(leader, tuple(hired))
 
 
-def check(found, held=OWNED, size=50, policies=POLICIES):
-    return check_hired_crew(found, held, size, CATALOGUE, policies)
+def check(crew, held=OWNED, size=50, policies=POLICIES):
+    return check_hired_crew(crew, held, size, CATALOGUE, policies)
 
 
 def rules(*args, **kwargs):
@@ -178,6 +178,6 @@ def test_copies_titles_and_totems_within_a_crew():
 
 @pytest.mark.rule("SL-CREW-01")
 def test_a_crew_revealed_after_a_loss_is_judged_again():
-    found = crew(1, 1, 2)
-    assert check(found).legal
-    assert rules(found, arsenal(CAPTAIN)) == {"SL-CREW-01"}
+    after_loss = crew(1, 1, 2)
+    assert check(after_loss).legal
+    assert rules(after_loss, arsenal(CAPTAIN)) == {"SL-CREW-01"}

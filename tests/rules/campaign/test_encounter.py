@@ -105,8 +105,8 @@ def test_what_the_engine_does_not_know_is_prompted_with_its_digest_and_shown():
 
 def test_every_known_upgrade_holds_only_words_the_engine_carries_out():
     cards = [upgrade_card(upgrade(slug, "equipment"), "x") for slug in UPGRADES]
-    found = coverage(cards)
-    assert (found.prompted, found.manual) == (0, 0)
+    covered = coverage(cards)
+    assert (covered.prompted, covered.manual) == (0, 0)
 
 
 @pytest.mark.rule("SL-UPG-01")
@@ -121,6 +121,6 @@ def test_equipment_works_at_the_table():
 def test_terms_carry_what_is_left_of_a_bounty_and_the_awards_that_can_be_had():
     hunt = ActiveBounty("hunt", "The Hunt", (Portion(id="p", goal="Kill", repeat=3, per_game=1),), {"p": 1})
     awards = [EventAward(1, "Hold it", 2, "game"), EventAward(2, "Had", 1, "week", "had already")]
-    found = terms_of(Policies(finish_jokers="reflip"), {0: hunt, 1: None}, {1: awards})
-    assert (found.finish_jokers, found.sides[0].portions[0].left) == ("reflip", 2)
-    assert [award.number for award in found.sides[1].awards] == [1]
+    terms = terms_of(Policies(finish_jokers="reflip"), {0: hunt, 1: None}, {1: awards})
+    assert (terms.finish_jokers, terms.sides[0].portions[0].left) == ("reflip", 2)
+    assert [award.number for award in terms.sides[1].awards] == [1]

@@ -68,13 +68,13 @@ def test_chunks_add_up_to_the_whole(setting):
 
 
 def test_everybody_is_counted_in_every_week(setting):
-    found = simulate(setting, SEED, range(5))
-    assert (found.seasons, found.players) == (5, 25)
-    assert set(found.scrip) == set(found.values) == set(range(1, 7))
-    for counted in (*found.scrip.values(), *found.values.values()):
+    forecast = simulate(setting, SEED, range(5))
+    assert (forecast.seasons, forecast.players) == (5, 25)
+    assert set(forecast.scrip) == set(forecast.values) == set(range(1, 7))
+    for counted in (*forecast.scrip.values(), *forecast.values.values()):
         assert sum(counted.values()) == 25
         assert min(counted) >= 0
-    assert sum(found.masters.values()) == 25
+    assert sum(forecast.masters.values()) == 25
 
 
 @pytest.mark.rule("SL-PAY-05", "A-19")
@@ -95,8 +95,8 @@ def test_without_annihilation_nobody_is_lost(setting):
 
 @pytest.mark.rule("SL-MASTER-01", "SL-MASTER-02", "SL-MASTER-03", "A-15")
 def test_masters_come_from_halfway_on_and_only_after_a_bounty(setting):
-    found = simulate(replace(setting, policies=Policies(bounty_cost=0)), SEED, range(25))
-    weeks = {week for week in found.masters if week}
+    forecast = simulate(replace(setting, policies=Policies(bounty_cost=0)), SEED, range(25))
+    weeks = {week for week in forecast.masters if week}
     assert weeks
     assert min(weeks) >= 4, "halfway of six weeks"
     none = replace(setting, charts=replace(setting.charts, bounties=()))
@@ -105,13 +105,13 @@ def test_masters_come_from_halfway_on_and_only_after_a_bounty(setting):
 
 @pytest.mark.rule("SL-FINISH-03")
 def test_who_is_never_finished_off_is_never_injured(setting):
-    found = simulate(replace(setting, policies=Policies(finish_threshold=15)), SEED, range(6))
-    assert sum(found.injuries.values()) == 0
+    forecast = simulate(replace(setting, policies=Policies(finish_threshold=15)), SEED, range(6))
+    assert sum(forecast.injuries.values()) == 0
 
 
 def test_a_forecast_can_begin_in_a_later_week(setting):
-    found = simulate(replace(setting, first_week=4), SEED, range(3))
-    assert set(found.scrip) == {4, 5, 6}
+    forecast = simulate(replace(setting, first_week=4), SEED, range(3))
+    assert set(forecast.scrip) == {4, 5, 6}
 
 
 def test_the_spread_of_counts():

@@ -23,12 +23,12 @@ def window(*owned, week=2, weeks=6, scrip=20, bounties=0, **more):
     return HireWindow(arsenal=held, week=week, weeks=weeks, **more)
 
 
-def price(slug, found, policies=POLICIES):
-    return hire_price(CATALOGUE.profile(slug), found, CATALOGUE, policies).amount
+def price(slug, hire_window, policies=POLICIES):
+    return hire_price(CATALOGUE.profile(slug), hire_window, CATALOGUE, policies).amount
 
 
-def rules(slug, found, policies=POLICIES):
-    return {v.rule for v in check_hire(slug, found, CATALOGUE, policies)}
+def rules(slug, hire_window, policies=POLICIES):
+    return {v.rule for v in check_hire(slug, hire_window, CATALOGUE, policies)}
 
 
 @pytest.mark.rule("SL-HIRE-01")
@@ -71,8 +71,8 @@ def test_the_first_hire_costs_five_less_never_below_nothing():
 @pytest.mark.rule("SL-HIRE-06")
 def test_the_discount_changes_no_stored_cost():
     profile = CATALOGUE.profile("marksman")
-    found = hire_price(profile, window(), CATALOGUE)
-    assert [line.amount for line in found.lines] == [6, 1, -5]
+    price = hire_price(profile, window(), CATALOGUE)
+    assert [line.amount for line in price.lines] == [6, 1, -5]
     assert profile.cost == 6
 
 
@@ -187,14 +187,14 @@ def test_the_hire_is_waived_when_nothing_legal_is_affordable():
 @pytest.mark.switch("master_counts_as_hire", True)
 @pytest.mark.switch("master_counts_as_hire", False)
 def test_a_master_satisfies_the_weekly_hire():
-    found = window(week=4, bounties=1, hired_masters=1)
-    assert forced_hire(found, CATALOGUE).state == "done"
-    assert forced_hire(found, CATALOGUE, Policies(master_counts_as_hire=False)).state == "owed"
+    hire_window = window(week=4, bounties=1, hired_masters=1)
+    assert forced_hire(hire_window, CATALOGUE).state == "done"
+    assert forced_hire(hire_window, CATALOGUE, Policies(master_counts_as_hire=False)).state == "owed"
 
 
 def test_candidates_agree_with_the_check():
-    found = window(week=4, bounties=1, scrip=3)
-    for candidate in hire_candidates(found, CATALOGUE):
-        assert candidate.legal == (not check_hire(candidate.slug, found, CATALOGUE))
+    hire_window = window(week=4, bounties=1, scrip=3)
+    for candidate in hire_candidates(hire_window, CATALOGUE):
+        assert candidate.legal == (not check_hire(candidate.slug, hire_window, CATALOGUE))
         if candidate.price is not None:
-            assert candidate.price.amount == price(candidate.slug, found)
+            assert candidate.price.amount == price(candidate.slug, hire_window)

@@ -28,17 +28,17 @@ def test_the_lower_rating_gets_the_difference():
 @pytest.mark.rule("SL-PAY-04", "SL-EVENT-05")
 def test_event_scrip_is_added_and_capped_at_six():
     assert payday(2, False, 0, 0, event_scrip=3).amount == 4
-    found = payday(2, False, 0, 0, event_scrip=9)
-    assert (found.amount, [line.amount for line in found.lines]) == (7, [1, 9, -3])
+    pay = payday(2, False, 0, 0, event_scrip=9)
+    assert (pay.amount, [line.amount for line in pay.lines]) == (7, [1, 9, -3])
 
 
 @pytest.mark.rule("SL-PAY-05", "A-19")
 @pytest.mark.switch("weekly_cap", 16)
 @pytest.mark.switch("weekly_cap", 20)
 def test_sixteen_a_week_event_scrip_included():
-    found = payday(8, True, 0, 4, event_scrip=6, earned_this_week=5)  # 4 + 1 + 4 + 6 = 15, room 11
-    assert found.amount == 11
-    assert found.lines[-1].amount == -4
+    pay = payday(8, True, 0, 4, event_scrip=6, earned_this_week=5)  # 4 + 1 + 4 + 6 = 15, room 11
+    assert pay.amount == 11
+    assert pay.lines[-1].amount == -4
     assert payday(8, True, 0, 0, earned_this_week=16).amount == 0
     assert payday(8, True, 0, 0, earned_this_week=20).amount == 0
     assert payday(8, True, 0, 0, earned_this_week=11).amount == 5
@@ -46,8 +46,8 @@ def test_sixteen_a_week_event_scrip_included():
 
 
 def test_every_payday_opens_to_its_lines():
-    found = payday(7, True, -2, 1, event_scrip=8, earned_this_week=9)
-    assert sum(line.amount for line in found.lines) == found.amount == 7
+    pay = payday(7, True, -2, 1, event_scrip=8, earned_this_week=9)
+    assert sum(line.amount for line in pay.lines) == pay.amount == 7
 
 
 @pytest.mark.rule("A-32")

@@ -8,11 +8,16 @@ from rules.refusal import Refusal
 
 @pytest.mark.rule("SL-3E-26", "SL-3E-08", "SL-3E-05", "SL-3E-13", "SL-3E-22")
 def test_the_numbers_of_the_text_are_the_defaults():
-    found = policies_from({})
-    assert (found.start_budget, found.master_scrip, found.weekly_cap, found.event_cap) == (35, 10, 16, 6)
-    assert (found.first_hire_discount, found.start_scrip_cap, found.size_bonus) == (5, 3, 5)
-    assert (found.pool_cap, found.master_value, found.barter_strategy_vp) == (10, 15, 3)
-    assert (found.finish_threshold, found.bye_scrip, found.report_timeout_h) == (3, 3, 48)
+    policies = policies_from({})
+    assert (policies.start_budget, policies.master_scrip, policies.weekly_cap, policies.event_cap) == (
+        35,
+        10,
+        16,
+        6,
+    )
+    assert (policies.first_hire_discount, policies.start_scrip_cap, policies.size_bonus) == (5, 3, 5)
+    assert (policies.pool_cap, policies.master_value, policies.barter_strategy_vp) == (10, 15, 3)
+    assert (policies.finish_threshold, policies.bye_scrip, policies.report_timeout_h) == (3, 3, 48)
 
 
 @pytest.mark.rule("A-03", "A-04", "A-06", "A-12", "A-13", "A-15", "A-17", "A-25", "A-26", "A-27")

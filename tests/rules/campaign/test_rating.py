@@ -18,7 +18,7 @@ def rated(ups, downs, *extra, policies=None, spare=()):
         injuries=tuple(injury(n, f"injury-{n}") for n in range(200, 200 + downs)),
     )
     held = arsenal(bearer, *spare, upgrades=extra)
-    crew = CampaignCrew(1, (Hired(1, tuple(found.id for found in extra)),))
+    crew = CampaignCrew(1, (Hired(1, tuple(owned_model.id for owned_model in extra)),))
     return campaign_rating(crew, held, policies or Policies()).amount
 
 
@@ -64,8 +64,8 @@ def test_a_rating_opens_to_one_line_an_upgrade():
     held = arsenal(
         model(1, "captain", skills=(upgrade(5, "agility", "skill"),), injuries=(injury(6, "limp"),))
     )
-    found = campaign_rating(CampaignCrew(1, (Hired(1),)), held)
-    assert [(line.label, line.amount) for line in found.lines] == [
+    rating = campaign_rating(CampaignCrew(1, (Hired(1),)), held)
+    assert [(line.label, line.amount) for line in rating.lines] == [
         ("Captain: Agility", 1),
         ("Captain: Limp", -1),
     ]

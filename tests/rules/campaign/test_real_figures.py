@@ -37,10 +37,10 @@ def filled(faction, leader):
 
 
 def owned(start):
-    found = []
+    models = []
     for number, slug in enumerate((start.leader, *start.models), 1):
         card = CATALOGUE.profile(slug)
-        found.append(
+        models.append(
             OwnedModel(
                 id=number,
                 slug=slug,
@@ -52,7 +52,7 @@ def owned(start):
                 keywords=card.keywords,
             )
         )
-    return tuple(found)
+    return tuple(models)
 
 
 @pytest.mark.rule("SL-START-06", "SL-3E-23", "SL-3E-17")
@@ -82,11 +82,11 @@ def test_the_whole_shop_is_priced_in_good_time():
     start = filled("guild", start_leaders("guild", CATALOGUE)[0].slug)
     window = HireWindow(arsenal=arsenal(*owned(start), scrip=9), week=2, weeks=6)
     began = time.process_time()
-    found = hire_candidates(window, CATALOGUE)
+    candidates = hire_candidates(window, CATALOGUE)
     took = time.process_time() - began
-    assert len(found) == len(list(CATALOGUE.profiles())) > 600
+    assert len(candidates) == len(list(CATALOGUE.profiles())) > 600
     assert took < 2, f"{took:.2f} s"
-    for candidate in found[::25]:
+    for candidate in candidates[::25]:
         assert candidate.legal == (not check_hire(candidate.slug, window, CATALOGUE))
 
 

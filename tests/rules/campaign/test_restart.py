@@ -94,8 +94,8 @@ def test_flips_come_one_at_a_time_without_a_hand_and_one_purchase_each():
 @pytest.mark.rule("SL-ANEW-06")
 def test_models_that_played_no_game_may_learn():
     card, skill = skill_card()
-    asked = RestartReplay.run(context(1), [fell(card)]).ask
-    assert [bearer.model_id for bearer in asked.option(skill).bearers if not bearer.reason] == [1, 2]
+    question = RestartReplay.run(context(1), [fell(card)]).ask
+    assert [bearer.model_id for bearer in question.option(skill).bearers if not bearer.reason] == [1, 2]
 
 
 @pytest.mark.rule("SL-ANEW-07")

@@ -56,12 +56,12 @@ def earning(amount: int, cause: str = "game") -> Earning:
 @given(st.lists(SCRIP, max_size=8), st.integers(0, 40))
 def test_a_week_reckoned_again_never_passes_its_maximum_and_wastes_no_room(amounts, cap):
     rules = policies_from({"weekly_cap": cap})
-    found = [total.amount for total in week_recomputed([earning(amount) for amount in amounts], rules)]
-    assert sum(found) == min(cap, sum(amounts))
+    paid = [total.amount for total in week_recomputed([earning(amount) for amount in amounts], rules)]
+    assert sum(paid) == min(cap, sum(amounts))
     for number, amount in enumerate(amounts):
-        assert 0 <= found[number] <= amount
-        if found[number] < amount:
-            assert sum(found[: number + 1]) == cap, "what is lost is lost at the maximum, in order"
+        assert 0 <= paid[number] <= amount
+        if paid[number] < amount:
+            assert sum(paid[: number + 1]) == cap, "what is lost is lost at the maximum, in order"
 
 
 @pytest.mark.rule("SL-PAY-05")
@@ -139,10 +139,10 @@ def test_each_purchase_knows_its_flip():
 @given(st.permutations(FULL_DECK))
 def test_an_owed_injury_is_one_flip_told_by_its_cards_alone(deck):
     facts = context()
-    found = owed_injury(facts, 2, lambda number: deck)
-    assert found == owed_injury(facts, 2, lambda number: deck), "the same cards, the same Injury"
-    assert found.effects, "something is told, if only that it got away"
-    kinds = {type(effect).__name__ for effect in found.effects}
+    injury = owed_injury(facts, 2, lambda number: deck)
+    assert injury == owed_injury(facts, 2, lambda number: deck), "the same cards, the same Injury"
+    assert injury.effects, "something is told, if only that it got away"
+    kinds = {type(effect).__name__ for effect in injury.effects}
     assert "ScripEarned" not in kinds
     assert "HandDrawn" not in kinds
 

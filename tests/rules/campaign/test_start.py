@@ -179,18 +179,18 @@ def test_every_violation_is_told_at_once():
 
 
 def test_unknown_slugs_are_told_not_raised():
-    found = rules(StartList("guild", "gone", ("away",), "lost"))
-    assert {"SL-START-06", "M3E-HIRE-16"} <= found
+    broken = rules(StartList("guild", "gone", ("away",), "lost"))
+    assert {"SL-START-06", "M3E-HIRE-16"} <= broken
 
 
 def test_candidates_are_greyed_with_the_reason():
-    found = start_candidates(StartList("guild", "captain", ("guardsman",) * 3), CATALOGUE)
-    assert {c.slug for c in found} == {p.slug for p in CATALOGUE.profiles()}
-    legal = [c.legal for c in found]
+    candidates = start_candidates(StartList("guild", "captain", ("guardsman",) * 3), CATALOGUE)
+    assert {c.slug for c in candidates} == {p.slug for p in CATALOGUE.profiles()}
+    legal = [c.legal for c in candidates]
     assert legal == sorted(legal, reverse=True)
-    assert of(found, "guardsman").reasons[0].rule == "SL-3E-18"
-    assert of(found, "marksman").price.amount == 7
-    assert of(found, "riddle").price is None
+    assert of(candidates, "guardsman").reasons[0].rule == "SL-3E-18"
+    assert of(candidates, "marksman").price.amount == 7
+    assert of(candidates, "riddle").price is None
     full = start_candidates(StartList("guild", "captain", ("guardsman",) * 3 + ("hound",) * 4), CATALOGUE)
     assert {v.rule for v in of(full, "effigy").reasons} == {"SL-START-02"}
 
@@ -203,7 +203,7 @@ def test_what_a_candidate_says_is_what_the_check_says():
 
 
 def test_leaders_are_the_henchmen_of_the_faction():
-    found = start_leaders("guild", CATALOGUE)
-    assert [c.slug for c in found] == ["captain", "deputy", "nobody"]
-    assert all(c.legal for c in found)
+    leaders = start_leaders("guild", CATALOGUE)
+    assert [c.slug for c in leaders] == ["captain", "deputy", "nobody"]
+    assert all(c.legal for c in leaders)
     assert start_leaders("outcasts", CATALOGUE) == ()

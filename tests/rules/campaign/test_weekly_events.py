@@ -46,8 +46,8 @@ def awards(*pairs) -> tuple[ScripAward, ...]:
 
 @pytest.mark.rule("SL-EVENT-01")
 def test_the_value_of_one_flip_names_the_event():
-    found, flips = draw_event(cards("8t"), HOUSE.weekly_events)
-    assert found.name == "Travelling Pedlar"
+    drawn, flips = draw_event(cards("8t"), HOUSE.weekly_events)
+    assert drawn.name == "Travelling Pedlar"
     assert [(flip.card.code, flip.stands) for flip in flips] == [("8t", True)]
 
 
@@ -58,8 +58,8 @@ def test_every_value_has_an_event_of_its_own_in_the_house_chart():
 
 
 def test_jokers_are_flipped_again():
-    found, flips = draw_event(cards("BJ", "RJ", "1r"), HOUSE.weekly_events)
-    assert found.values == (1,)
+    drawn, flips = draw_event(cards("BJ", "RJ", "1r"), HOUSE.weekly_events)
+    assert drawn.values == (1,)
     assert [flip.stands for flip in flips] == [False, False, True]
 
 
@@ -99,8 +99,8 @@ def test_the_awards_ticked_are_added_up_to_six_a_game():
 
 @pytest.mark.rule("SL-EVENT-03")
 def test_an_award_of_the_week_is_had_once_in_it():
-    found = event(scope="one_off", scrip_awards=awards((3, "week"), (1, "game")))
-    first, second = event_awards(found, had_this_week=(1, 2))
+    weekly_event = event(scope="one_off", scrip_awards=awards((3, "week"), (1, "game")))
+    first, second = event_awards(weekly_event, had_this_week=(1, 2))
     assert first.reason
     assert not second.reason
     assert [v.rule for v in check_ticks((1,), 3, (first, second))] == ["SL-EVENT-04"]
@@ -171,9 +171,9 @@ DRAWN = Scenario(
 @pytest.mark.rule("SL-EVENT-03", "SL-3E-14")
 def test_what_the_event_mandates_is_laid_over_the_drawn_scenario_and_the_organiser_has_the_last_word():
     over = mandated(event(deployment="Corner", terrain=("a bog",)))
-    found = overridden(DRAWN, over)
-    assert (found.strategy, found.deployment, found.terrain) == ("Turf War", "Corner", ("a bog",))
-    assert found.set_by_hand == ("deployment", "terrain")
+    scenario = overridden(DRAWN, over)
+    assert (scenario.strategy, scenario.deployment, scenario.terrain) == ("Turf War", "Corner", ("a bog",))
+    assert scenario.set_by_hand == ("deployment", "terrain")
     last = overridden(DRAWN, over, Override(deployment="Wedge", schemes=(9, 8, 7, 6, 5)), season=SEASON)
     assert last.deployment == "Wedge"
     assert last.terrain == ("a bog",)

@@ -131,8 +131,8 @@ def test_versions_of_different_titles_have_limits_of_their_own() -> None:
         changed("guild-hound", slug="hound-a", title="A", limit=2),
         changed("guild-hound", slug="hound-b", title="B", limit=2),
     )
-    found = broken(crew("dashel-barker", *["hound-a"] * 2, *["hound-b"] * 2), catalogue=hounds)
-    assert found == {("M3E-HIRE-13", "hound-a")}
+    faults = broken(crew("dashel-barker", *["hound-a"] * 2, *["hound-b"] * 2), catalogue=hounds)
+    assert faults == {("M3E-HIRE-13", "hound-a")}
 
 
 @pytest.mark.rule("M3E-HIRE-14")

@@ -134,6 +134,6 @@ def test_a_legal_candidate_breaks_nothing_that_was_whole(crew: CrewList, policie
 @quick
 @given(LISTS, st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=30))
 def test_a_text_gives_the_same_crew_back(crew: CrewList, name: str) -> None:
-    found = read(write(crew, CATALOGUE, name=name, report=check_crew(crew, CATALOGUE)), CATALOGUE)
-    assert found.crew == crew
-    assert found.name == " ".join(name.split())
+    result = read(write(crew, CATALOGUE, name=name, report=check_crew(crew, CATALOGUE)), CATALOGUE)
+    assert result.crew == crew
+    assert result.name == " ".join(name.split())

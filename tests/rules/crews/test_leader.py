@@ -96,8 +96,8 @@ def test_the_dead_mans_hand_needs_consent_and_then_is_hired_like_anyone() -> Non
 def test_sharing_the_dead_mans_hand_alone_is_sharing_no_faction() -> None:
     loner = changed("ryle-hoffman", slug="loner", name="Loner", factions=("dead-mans-hand",), keywords=())
     consent = HiringPolicies(dead_mans_hand=True)
-    found = broken(crew("ryle-hoffman", "loner"), consent, with_cards(loner))
-    assert found == {("M3E-HIRE-06", "loner")}
+    faults = broken(crew("ryle-hoffman", "loner"), consent, with_cards(loner))
+    assert faults == {("M3E-HIRE-06", "loner")}
 
 
 @pytest.mark.rule("M3E-HIRE-03")
@@ -127,14 +127,14 @@ def test_every_reason_is_told_at_once() -> None:
     stranger = changed(
         "dashel-barker", slug="s", name="S", factions=("neverborn", "dead-mans-hand"), keywords=(), cost=None
     )
-    found = hirability(stranger, CATALOGUE.profile("taggart-queeg"), "guild")
-    assert [violation.rule for violation in found] == [
+    violations = hirability(stranger, CATALOGUE.profile("taggart-queeg"), "guild")
+    assert [violation.rule for violation in violations] == [
         "M3E-HIRE-06",
         "M3E-HIRE-02",
         "M3E-HIRE-15",
         "M3E-HIRE-03",
     ]
-    assert all(violation.fix and violation.sentence for violation in found)
+    assert all(violation.fix and violation.sentence for violation in violations)
 
 
 @pytest.mark.rule("M3E-GEN-06", "M3E-HIRE-16")

@@ -35,8 +35,8 @@ def test_a_crew_is_written_as_people_write_it() -> None:
 
 
 def test_what_was_written_is_read_back() -> None:
-    found = read(TEXT, CATALOGUE)
-    assert (found.name, found.crew) == ("Night watch", CREW)
+    result = read(TEXT, CATALOGUE)
+    assert (result.name, result.crew) == ("Night watch", CREW)
 
 
 @pytest.mark.parametrize(
@@ -44,14 +44,14 @@ def test_what_was_written_is_read_back() -> None:
     ["2x Guild Hound", "guild hound x2", "2 × GUILD  HOUND", "guild-hound x2", "Guild Hound\nGuild Hound"],
 )
 def test_copies_and_names_are_taken_as_people_type_them(line: str) -> None:
-    found = read(f"faction: guild\r\nleader: Dashel Barker\r\n\r\n{line}", CATALOGUE)
-    assert found.crew.members == (Member("guild-hound"), Member("guild-hound"))
-    assert found.crew.size == 50
+    result = read(f"faction: guild\r\nleader: Dashel Barker\r\n\r\n{line}", CATALOGUE)
+    assert result.crew.members == (Member("guild-hound"), Member("guild-hound"))
+    assert result.crew.size == 50
 
 
 def test_titles_tell_versions_apart() -> None:
-    found = read("Faction: Guild\nLeader: Dashel Barker, Butcher", CATALOGUE)
-    assert found.crew.leader == "dashel-barker-butcher"
+    result = read("Faction: Guild\nLeader: Dashel Barker, Butcher", CATALOGUE)
+    assert result.crew.leader == "dashel-barker-butcher"
 
 
 def test_names_that_two_cards_share_are_written_as_slugs_and_asked_about() -> None:
@@ -76,9 +76,9 @@ def test_house_models_with_odd_names_survive() -> None:
 
 
 def test_every_line_that_cannot_be_read_is_told_with_its_number() -> None:
-    found = complaints("Faction: Gild\nSize: many\nLeader: Dashel Barker\n\nGild Hound\nExecutioner + Hat\n")
-    assert [where for where, _ in found] == ["line 1", "line 2", "line 5", "line 6"]
-    assert found[2][1] == 'Line 5: no model is called "Gild Hound" here.'
+    faults = complaints("Faction: Gild\nSize: many\nLeader: Dashel Barker\n\nGild Hound\nExecutioner + Hat\n")
+    assert [where for where, _ in faults] == ["line 1", "line 2", "line 5", "line 6"]
+    assert faults[2][1] == 'Line 5: no model is called "Gild Hound" here.'
     with pytest.raises(Refusal) as refused:
         read("Faction: Guild\nGild Hound", CATALOGUE)
     assert refused.value.fix == "Did you mean Guild Hound?"
@@ -99,7 +99,7 @@ def test_every_line_that_cannot_be_read_is_told_with_its_number() -> None:
     ],
 )
 def test_nonsense_is_refused_in_words(text: str, where: str) -> None:
-    assert [found for found, _ in complaints(text)] == [where]
+    assert [line for line, _ in complaints(text)] == [where]
 
 
 def test_a_flood_of_text_is_refused_unread() -> None:

@@ -23,9 +23,9 @@ def test_vectors_of_an_independent_implementation(row):
     seed, clients = bytes.fromhex(row["seed"]), [bytes.fromhex(c) for c in row["clients"]]
     assert commitment(seed) == row["commitment"]
     deck = fate_of(seed, "aftermath", "league-é", row["n"], "A", client_seeds=clients)
-    kept = [[card_of(card.encode()) for card in row["held"]]]
+    held = [[card_of(card.encode()) for card in row["held"]]]
     expected = row["draws"].split()
-    assert [face(deck.draw(at, kept)).decode() for at in range(len(expected))] == expected
+    assert [face(deck.draw(at, held)).decode() for at in range(len(expected))] == expected
 
 
 @given(seeds)
@@ -89,11 +89,11 @@ def test_the_first_54_cards_are_the_whole_deck():
     seeds, st.sets(st.sampled_from(FULL_DECK), max_size=6), st.sets(st.sampled_from(FULL_DECK), max_size=6)
 )
 def test_a_deck_that_runs_out_is_the_discards_without_hand_and_conflict(seed, hand, later_hand):
-    deck, kept = fate_of(seed, "aftermath", 1), [hand, later_hand]
+    deck, held = fate_of(seed, "aftermath", 1), [hand, later_hand]
     second, third = 54 - len(hand), 54 - len(later_hand)
-    reshuffled = [deck.draw(54 + at, kept) for at in range(second)]
+    reshuffled = [deck.draw(54 + at, held) for at in range(second)]
     assert sorted(reshuffled) == sorted(set(FULL_DECK) - hand)
-    again = [deck.draw(54 + second + at, kept) for at in range(third)]
+    again = [deck.draw(54 + second + at, held) for at in range(third)]
     assert sorted(again) == sorted(set(FULL_DECK) - later_hand)
     assert reshuffled != again
     assert reshuffled != [deck.draw(at) for at in range(second)]
@@ -130,9 +130,9 @@ def test_nothing_here_knows_random_a_clock_or_an_id():
     assert len(sources) >= 4
     imported = set()
     for source in sources:
-        for found in ast.walk(ast.parse(source.read_text())):
-            if isinstance(found, ast.Import):
-                imported |= {name.name.split(".")[0] for name in found.names}
-            elif isinstance(found, ast.ImportFrom):
-                imported.add((found.module or "").split(".")[0])
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.Import):
+                imported |= {name.name.split(".")[0] for name in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                imported.add((node.module or "").split(".")[0])
     assert imported <= {"__future__", "collections", "hashlib", "hmac", "msgspec", "rules", "typing"}

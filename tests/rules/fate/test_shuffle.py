@@ -73,10 +73,10 @@ def test_rejection_really_happens_where_half_of_the_words_are_unfair():
     limit = 2**31 + 1
     words = Stream(key(1))
     raw = [words.word() for _ in range(400)]
-    kept = [word for word in raw if word < limit]
+    fair = [word for word in raw if word < limit]
     stream = Stream(key(1))
-    assert [stream.below(limit) for _ in kept] == kept
-    assert 150 < len(kept) < 250, "about half must have been thrown away"
+    assert [stream.below(limit) for _ in fair] == fair
+    assert 150 < len(fair) < 250, "about half must have been thrown away"
 
 
 @pytest.mark.parametrize("limit", [0, -1, 2**32 + 1])

@@ -89,14 +89,14 @@ class Scene:
         """A model; ``printed`` are fields of its Stat Card (df, wp, station, actions, abilities, …)."""
         held = card or StatCard(**{"slug": name, "name": name, "health": 8, **printed})
         self.cards[held.slug] = held
-        made = new_model(name, held, SEATS[name[0].upper()], leader, upgrades)
+        placed = new_model(name, held, SEATS[name[0].upper()], leader, upgrades)
         x, y = at or (0.0, 0.0)
         self.models[name] = replace(
-            made,
+            placed,
             x=x,
             y=y,
             where=where,
-            health=made.health if health is None else health,
+            health=placed.health if health is None else health,
             conditions=conditions or {},
             tokens=tokens or {},
             activated=activated,
@@ -205,12 +205,12 @@ class Scene:
 
     def _answer(self, ask: Ask, given: list[Answer]) -> Any:
         self.asked.append(ask)
-        choices = [found.key for found in getattr(ask.options, "choices", ())]
-        shown = f"{'AB'[ask.seat]}.{ask.kind} {choices or type(ask.options).__name__} ({ask.text})"
-        assert given, f"nobody answered {shown}"
+        choices = [choice.key for choice in getattr(ask.options, "choices", ())]
+        question = f"{'AB'[ask.seat]}.{ask.kind} {choices or type(ask.options).__name__} ({ask.text})"
+        assert given, f"nobody answered {question}"
         seat, kind, value = given.pop(0)
-        assert (seat, kind) == (ask.seat, ask.kind), f"{'AB'[seat]}.{kind}({value!r}) answers not {shown}"
-        assert ask.options.contains(value), f"{value!r} is no answer to {shown}"
+        assert (seat, kind) == (ask.seat, ask.kind), f"{'AB'[seat]}.{kind}({value!r}) answers not {question}"
+        assert ask.options.contains(value), f"{value!r} is no answer to {question}"
         return value
 
     def _check(self) -> None:
@@ -225,10 +225,10 @@ class Scene:
 
     def act(self, model: str, action: str | Action, *answers: Answer, **in_progress: Any) -> ActionInProgress:
         """The model takes the Action (its card's, a general one, or given); what became of it."""
-        found = action if isinstance(action, Action) else self.action(model, action)
-        made = ActionInProgress(model, found, **in_progress)
-        self.run(lambda g: take_action(g, made), *answers)
-        return made
+        chosen = action if isinstance(action, Action) else self.action(model, action)
+        in_progress_action = ActionInProgress(model, chosen, **in_progress)
+        self.run(lambda g: take_action(g, in_progress_action), *answers)
+        return in_progress_action
 
     def action(self, model: str, name: str) -> Action:
         printed = next((a for a in self.g.actions(self[model]) if a.name == name), None)

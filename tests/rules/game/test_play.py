@@ -77,17 +77,17 @@ def test_only_who_is_asked_may_answer_and_only_what_is_offered():
 
 
 def test_every_kind_of_question_is_known():
-    asked = set()
+    kinds = set()
     for number in range(3):
         play, bots = begin(skirmish(f"kinds/{number}")), players("kinds", number)
         while not play.over:
             ask = play.asks[0]
-            asked.add(ask.kind)
+            kinds.add(ask.kind)
             value = bots[ask.seat].answer(play, ask)
             assert ask.options.contains(value)
             play.answer(ask.seat, value)
-    assert asked <= set(KINDS)
-    assert len(asked) > 15
+    assert kinds <= set(KINDS)
+    assert len(kinds) > 15
 
 
 # The two logs
@@ -145,12 +145,12 @@ def test_every_event_says_who_may_hear_it(kind):
     """A secret event has a shadow that is public, and holds none of its secrets."""
     seats = {"seat": 0, "by": 1, "number": 0, "at": 0}
     try:
-        made = kind(**{f: seats.get(f, ()) for f in kind.__struct_fields__})
-        hears = made.audience
+        event = kind(**{f: seats.get(f, ()) for f in kind.__struct_fields__})
+        hears = event.audience
     except (TypeError, AttributeError):
         pytest.fail(f"{kind.__name__}: the audience depends on more than its seat")
     if hears != "all":
-        shadow = made.shadow()
+        shadow = event.shadow()
         assert shadow is None or shadow.audience == "all"
 
 
@@ -195,10 +195,10 @@ def test_the_log_of_a_seat_holds_no_card_of_the_others_hand():
 def test_free_until_a_card_was_seen_or_the_other_answered():
     play = played(200)
     for seat in (0, 1):
-        found = free_from(play, seat)
-        tail = play.decisions[found:]
+        first_free = free_from(play, seat)
+        tail = play.decisions[first_free:]
         assert all(decision.seat == seat for decision in tail)
-        seen = play.events[play.starts[found] :] if found < len(play.starts) else []
+        seen = play.events[play.starts[first_free] :] if first_free < len(play.starts) else []
         assert not any(event.informs for event in seen)
 
 
@@ -382,7 +382,7 @@ def test_the_same_hash_whatever_the_hash_seed():
         "from rules.game.simulation.simulate import *; from rules.game.examples.encounters import skirmish;"
         "from rules.editions import M3E; print(summed(simulate(2, 's', skirmish, M3E), 's').hash)"
     )
-    found = {
+    hashes = {
         subprocess.run(
             [sys.executable, "-c", program],
             env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
@@ -392,8 +392,8 @@ def test_the_same_hash_whatever_the_hash_seed():
         ).stdout
         for seed in ("0", "1", "4711")
     }
-    assert len(found) == 1
-    assert len(found.pop()) == 65
+    assert len(hashes) == 1
+    assert len(hashes.pop()) == 65
 
 
 def test_the_engine_needs_no_framework():

@@ -46,9 +46,9 @@ def rule_tests() -> dict[str, list[str]]:
 
 
 def test_every_rule_test_takes_the_ruleset():
-    found = rule_tests()
-    assert len(found) > 250
-    without = {name for name, arguments in found.items() if "ruleset" not in arguments} - PURE
+    tests = rule_tests()
+    assert len(tests) > 250
+    without = {name for name, arguments in tests.items() if "ruleset" not in arguments} - PURE
     assert not without, f"take `ruleset` (tests/rules/game/conftest.py) in: {sorted(without)}"
 
 

@@ -49,9 +49,9 @@ def world(ruleset, schemes, seed, seat=0) -> Iterator[tuple[str, bytes, bytes]]:
         yield ask.kind, seen, heard
 
 
-def _first(ask, wanted):
+def _first(ask, preferred):
     """What B does: the same whatever its Schemes let it do besides."""
-    return next((key for key in wanted if ask.options.contains(key)), next(iter(ask.options.listed())))
+    return next((key for key in preferred if ask.options.contains(key)), next(iter(ask.options.listed())))
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])

@@ -121,10 +121,10 @@ def test_the_farthest_part_is_found(x, y, mm):
         for s in (0, 0.5, 1)
         for t in [i * pi / 60 for i in range(120)]
     )
-    found = farthest_part(base, shape)
-    assert seen - 2e-3 <= found <= seen + 0.26 * base.radius
+    farthest = farthest_part(base, shape)
+    assert seen - 2e-3 <= farthest <= seen + 0.26 * base.radius
     piece = Piece("L", shape)
-    assert completely_within(base, piece, found + 0.01)
+    assert completely_within(base, piece, farthest + 0.01)
     assert not completely_within(base, piece, seen - 0.01) or seen < 0.01
 
 

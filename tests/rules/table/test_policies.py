@@ -70,7 +70,7 @@ def test_each_policy_says_what_it_reads_or_whose_way_it_is():
     assert all(re.search(r"# .*(M3E|T2|M1R?)-", line) for line in named)
     assert TABLE_POLICIES["m3e"] == POLICIES
     assert (
-        len({id(found) for found in TABLE_POLICIES.values()})
+        len({id(policy) for policy in TABLE_POLICIES.values()})
         == len(set(map(str, TABLE_POLICIES.values())))
         == 3
     )

@@ -62,9 +62,9 @@ def test_an_incline_costs_its_length_on_the_map_and_a_climb_its_height_twice():
     mound = hill("mound", rectangle(9, 12, 8, 12), 3)
     assert walk(table(mound), SEAMUS, (14, 18, 3)).spent == pytest.approx(4)
     cliff = box("cliff", 10 + R30, 12, 6, 12, "climbable", ht=2)
-    found = walk(table(cliff), SEAMUS, (10, 18, 2), (11, 18))
-    assert found.spent == pytest.approx(2 * 2 + 1, abs=0.002)
-    assert found.base.elevation == 2
+    walked = walk(table(cliff), SEAMUS, (10, 18, 2), (11, 18))
+    assert walked.spent == pytest.approx(2 * 2 + 1, abs=0.002)
+    assert walked.base.elevation == 2
 
 
 @pytest.mark.rule("M1-MOVE-11")
@@ -79,8 +79,8 @@ def test_falls_are_flipped_for_by_full_three_inches():
 def test_a_jump_is_half_the_walk_over_a_gap_or_down_and_hurts_nobody():
     left, right = box("left", 6, 14, 5, 8, "climbable", ht=2), box("right", 12, 14, 5, 8, "climbable", ht=2)
     up = SEAMUS.at(10, 18, 2)
-    found = jump(table(left, right), up, up.at(12.5, 18, 2), 5, TABLE_M1E)
-    assert (found.base.elevation, found.falls) == (2, ())
+    jumped = jump(table(left, right), up, up.at(12.5, 18, 2), 5, TABLE_M1E)
+    assert (jumped.base.elevation, jumped.falls) == (2, ())
     down = jump(table(left), up, up.at(12, 18, 0), 5, TABLE_M1E)
     assert (down.base.elevation, down.falls) == (0, ())
     for spot, walk_stat, rule in (
@@ -128,9 +128,9 @@ def test_models_block_by_the_targets_height_and_terrain_by_both():
     assert not sees(scene, tall, low, TABLE_M1E)
     assert sees(scene, low, tall, TABLE_M1E)
     assert sees(scene, tall, low, TABLE_M3E)
-    found = visibility_matrix(scene, TABLE_M1E)
-    assert (found.sees("tall", "low"), found.sees("low", "tall")) == (False, True)
-    aside = matrix_after_move(found, between, scene.with_base(between.at(10, 25)), TABLE_M1E)
+    matrix = visibility_matrix(scene, TABLE_M1E)
+    assert (matrix.sees("tall", "low"), matrix.sees("low", "tall")) == (False, True)
+    aside = matrix_after_move(matrix, between, scene.with_base(between.at(10, 25)), TABLE_M1E)
     assert aside.sees("tall", "low")
     wall = box("wall", 10, 10, 1, 16, "blocking", ht=2)
     assert sees(table(tall, low, wall), tall, low, TABLE_M1E)
@@ -173,9 +173,9 @@ def test_a_pushed_spirit_passes_what_it_may_or_ends_where_it_would_enter():
 def test_a_spirit_pushed_through_a_floor_falls_and_is_hurt():
     deck = box("deck", 8, 14, 6, 8, "climbable", ht=6)
     up = GHOST.at(10, 18, 6)
-    found = push_down(table(deck), up, TABLE_M1E)
-    assert found.base.elevation == 0
-    assert [(fall.inches, fall.flips) for fall in found.falls] == [(6, 2)]
+    pushed = push_down(table(deck), up, TABLE_M1E)
+    assert pushed.base.elevation == 0
+    assert [(fall.inches, fall.flips) for fall in pushed.falls] == [(6, 2)]
     for who, policies in ((SEAMUS.at(10, 18, 6), TABLE_M1E), (up, TABLE_M3E), (GHOST, TABLE_M1E)):
         with refused("M1R-SPI-06"):
             push_down(table(deck), who, policies)
@@ -204,9 +204,9 @@ def test_a_spirit_that_leaves_through_a_wall_is_struck_at_before_it():
     rock = box("rock", 11, 10, 0.6, 16, "blocking", "impassable", ht=4)
     scene = table(ghost, enemy, rock)
     left = walk(scene, ghost, (14, 18))
-    (found,) = strikes(scene, ghost, left.legs, TABLE_M1E)
-    assert found.enemy.name == "enemy"
-    assert found.walker.x == pytest.approx(8 + 1.5 + 2 * R30, abs=0.003)
+    (strike,) = strikes(scene, ghost, left.legs, TABLE_M1E)
+    assert strike.enemy.name == "enemy"
+    assert strike.walker.x == pytest.approx(8 + 1.5 + 2 * R30, abs=0.003)
     stays = walk(scene, ghost, (10, 18.3))
     assert strikes(scene, ghost, stays.legs, TABLE_M1E) == ()
     with refused("M3E-ENG-03"):
@@ -235,7 +235,9 @@ def test_a_walk_takes_any_path_into_and_out_of_melee_and_a_push_is_not_struck_at
     assert strikes(scene, mine, into.legs, TABLE_M1E) == ()
     near = mine.at(12.5, 18)
     out = walk(table(near, enemy), near, (9, 18))
-    assert [found.enemy.name for found in strikes(table(near, enemy), near, out.legs, TABLE_M1E)] == ["enemy"]
+    assert [strike.enemy.name for strike in strikes(table(near, enemy), near, out.legs, TABLE_M1E)] == [
+        "enemy"
+    ]
     assert push(table(near, enemy), near, -1, 0, 4, TABLE_M1E).base.x == 8.5
 
 
@@ -336,8 +338,8 @@ def test_into_a_room_it_leads_by_the_door_alone():
 @pytest.mark.rule("M1R-AURA-03")
 def test_it_changes_as_models_move():
     tall = box("sky", 11.4, 15, 0.2, 6, "blocking")
-    for x, y, found in ((13, 18, []), (10, 20, ["target"]), (13, 18, [])):
-        assert names(pulse(table(SEAMUS, TARGET.at(x, y), tall), SEAMUS, 2, TABLE_M1E)) == found
+    for x, y, reached in ((13, 18, []), (10, 20, ["target"]), (13, 18, [])):
+        assert names(pulse(table(SEAMUS, TARGET.at(x, y), tall), SEAMUS, 2, TABLE_M1E)) == reached
 
 
 @pytest.mark.rule("M1R-AURA-04")

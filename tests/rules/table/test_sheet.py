@@ -46,13 +46,13 @@ def piece(**changes) -> dict:
 
 @pytest.mark.rule("M3E-SETUP-03")
 def test_a_sheet_becomes_the_cores_things_on_the_grid():
-    found = laid()
-    assert found.table.piece("Crates") == box("Crates", 0, 0, 2, 1, "blocking", "climbable", ht=2)
-    assert set(found.table.piece("Turned").footprint.points) == set(rectangle(11, 9, 1, 2).points)
-    assert found.table.piece("Pool").footprint == Round(20, 20, 120)
-    assert found.table.bases == (model("Rasputina", 6, 6), marker("Scheme", 9, 9))
-    assert list(found.zones) == ["south", "north", "the spring"]
-    assert found.zones["the spring"].holds(model("a", 18, 18))
+    contents = laid()
+    assert contents.table.piece("Crates") == box("Crates", 0, 0, 2, 1, "blocking", "climbable", ht=2)
+    assert set(contents.table.piece("Turned").footprint.points) == set(rectangle(11, 9, 1, 2).points)
+    assert contents.table.piece("Pool").footprint == Round(20, 20, 120)
+    assert contents.table.bases == (model("Rasputina", 6, 6), marker("Scheme", 9, 9))
+    assert list(contents.zones) == ["south", "north", "the spring"]
+    assert contents.zones["the spring"].holds(model("a", 18, 18))
 
 
 def test_what_a_sheet_holds_is_what_pieces_and_bases_hold():
@@ -120,8 +120,8 @@ TURNS = [(0, (1, 0)), (90, (0, 1)), (180, (-1, 0)), (-90, (0, -1)), (360, (1, 0)
 @pytest.mark.parametrize(("turn", "end"), TURNS)
 def test_pieces_are_turned_against_the_clock_then_set_down(turn, end):
     thin = {"shape": "polygon", "points": [[0, 0], [1, 0], [0, 0.5]]}
-    found = laid(**piece(footprint=thin, at=[10, 10], turn=turn)).table.piece("Ruin").footprint
-    assert (10 + end[0], 10 + end[1]) in found.points
+    outline = laid(**piece(footprint=thin, at=[10, 10], turn=turn)).table.piece("Ruin").footprint
+    assert (10 + end[0], 10 + end[1]) in outline.points
 
 
 def corners(count: int) -> dict:

@@ -73,10 +73,10 @@ def test_crates_fences_and_walls():
 
 
 @pytest.mark.rule("M3E-TERR-08", "M3E-TERR-09")
-@pytest.mark.parametrize("made", [staircase, hill])
-def test_partway_up_a_base_is_as_high_as_its_lowest_point(made):
+@pytest.mark.parametrize("build", [staircase, hill])
+def test_partway_up_a_base_is_as_high_as_its_lowest_point(build):
     """Two inches high over four inches: half an inch of height for each inch of the way."""
-    slope = made("slope", rectangle(10, 10, 3, 4), 2, rises=((11.5, 10), (11.5, 14)))
+    slope = build("slope", rectangle(10, 10, 3, 4), 2, rises=((11.5, 10), (11.5, 14)))
     scene = table(slope)
     for y, height in ((10.2, 0.0), (12, (2 - R30) / 2), (13.9, (3.9 - R30) / 2)):
         stood = on_highest_surface(scene, model("a", 11.5, y, 2))
@@ -91,7 +91,7 @@ def test_partway_up_a_base_is_as_high_as_its_lowest_point(made):
     assert landed.elevation == pytest.approx((2 - R30) / 2, abs=0.0006)
     agreed = model("a", 11.5, 12, elevation=1.4)
     assert supported(scene, agreed), "the players may agree otherwise"
-    plain = table(made("slope", rectangle(10, 10, 3, 4), 2))
+    plain = table(build("slope", rectangle(10, 10, 3, 4), 2))
     assert on_highest_surface(plain, model("a", 11.5, 12)).elevation == 2
 
 

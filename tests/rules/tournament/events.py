@@ -56,23 +56,23 @@ def event(
     players = [_entrant(lots, id) for id in range(1, count + 1)]
     wishes = PairingPreferences() if plain else _wishes(lots, count)
     for _ in range(2 + lots.below(5)):
-        found = pairing(players, wishes)
-        yield Played(players, wishes, found)
-        players = after(players, found, lots)
+        round_ = pairing(players, wishes)
+        yield Played(players, wishes, round_)
+        players = after(players, round_, lots)
         if not plain:
             players = [p for p in players if len(players) <= 4 or not lots.chance(4)]
             if lots.chance(25):
                 players = [*players, _entrant(lots, 1 + max(p.id for p in players) + count)]
 
 
-def after(players: Sequence[Entrant], found: Round, lots: Lots) -> list[Entrant]:
+def after(players: Sequence[Entrant], round_: Round, lots: Lots) -> list[Entrant]:
     """The players once the round is played, with results by lot; two points a win, one a draw."""
-    opponent = {pair.a: pair.b for pair in found.pairs} | {pair.b: pair.a for pair in found.pairs}
+    opponent = {pair.a: pair.b for pair in round_.pairs} | {pair.b: pair.a for pair in round_.pairs}
     points = {}
-    for pair in found.pairs:
+    for pair in round_.pairs:
         points[pair.a] = (0, 2, 2, 1, 0)[lots.below(5)]
         points[pair.b] = 2 - points[pair.a]
-    out = {found.bye} | {id for pair in found.apart for id in pair}
+    out = {round_.bye} | {id for pair in round_.apart for id in pair}
     after: list[Entrant] = []
     for player in players:
         other = opponent.get(player.id)

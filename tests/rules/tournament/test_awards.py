@@ -10,15 +10,15 @@ def given(*deeds):
 
 
 def test_the_champion_is_whoever_stands_first_and_shares_it_when_tied():
-    found = given(
+    awards = given(
         SeasonFigures(1, rank=2, games=3, vp=30),
         SeasonFigures(2, rank=1, games=3),
         SeasonFigures(3, rank=1, games=3),
     )
-    assert found["Champion"].winners == (2, 3)
-    assert found["Champion"].shared
-    assert found["Heaviest Hand"].winners == (1,)
-    assert not found["Heaviest Hand"].shared
+    assert awards["Champion"].winners == (2, 3)
+    assert awards["Champion"].shared
+    assert awards["Heaviest Hand"].winners == (1,)
+    assert not awards["Heaviest Hand"].shared
 
 
 def test_nobody_gets_an_award_for_nothing():
@@ -29,8 +29,8 @@ def test_nobody_gets_an_award_for_nothing():
 
 
 def test_a_player_who_never_played_is_no_champion():
-    found = given(SeasonFigures(1, rank=1), SeasonFigures(2, rank=2, games=4))
-    assert found["Champion"].winners == (2,)
+    awards = given(SeasonFigures(1, rank=1), SeasonFigures(2, rank=2, games=4))
+    assert awards["Champion"].winners == (2,)
 
 
 def test_each_reason_says_its_figure_in_good_grammar():

@@ -21,15 +21,15 @@ NAMES = {id: f"P{id}" for id in range(1, 200)}
 
 
 def test_every_other_choice_costs_what_brute_force_says():
-    asked = 0
+    changes_tried = 0
     for seed in range(25):
-        for field, wishes, found in event(seed, most=7):
-            if len(field) > 7 or found.apart:
+        for field, wishes, round_ in event(seed, most=7):
+            if len(field) > 7 or round_.apart:
                 continue
             players = {p.id: p for p in field}
             rounds = list(all_rounds(sorted(players)))
-            ours = [n for _, n in parts_of(found, field, wishes)]
-            for choice in choices(field[0].id, found, field, wishes):
+            ours = [n for _, n in parts_of(round_, field, wishes)]
+            for choice in choices(field[0].id, round_, field, wishes):
                 forced = [
                     badness(players, wishes, pairs, bye)
                     for pairs, bye in rounds
@@ -42,22 +42,22 @@ def test_every_other_choice_costs_what_brute_force_says():
                 cost = [there - here for there, here in zip(min(forced), ours, strict=True)]
                 assert [n for _, n in choice.cost] == [n for n in cost if n], (seed, choice)
                 assert cost >= [0] * len(cost)
-                asked += 1
-    assert asked > 100
+                changes_tried += 1
+    assert changes_tried > 100
 
 
 def test_choices_are_worked_out_only_when_asked_for_and_say_what_they_cost():
     field = [Entrant(1, points=4), Entrant(2, points=4), Entrant(3, byes=1), Entrant(4, byes=1)]
     field.append(Entrant(5))
-    found = pair_round(field)
-    assert (found.bye, found.opponent(1)) == (5, 2)
-    asked = choices(1, found, field)
-    assert [next(asked).sentence(NAMES) for _ in range(2)] == [
+    round_ = pair_round(field)
+    assert (round_.bye, round_.opponent(1)) == (5, 2)
+    alternatives = choices(1, round_, field)
+    assert [next(alternatives).sentence(NAMES) for _ in range(2)] == [
         "P1 with a bye: the bye above the lowest score (points, squared) +16 over the whole round"
         " (gaps of points (squared) +16).",
         "P1 with P3: gaps of points (squared) +32 over the whole round.",
     ]
-    assert next(choice.sentence(NAMES) for choice in bye_choices(found, field)) == (
+    assert next(choice.sentence(NAMES) for choice in bye_choices(round_, field)) == (
         "P3 with a bye: byes for those who had one +1 over the whole round."
     )
     level = [Entrant(id) for id in range(1, 5)]
@@ -75,9 +75,9 @@ def test_a_swap_names_what_it_breaks():
         Entrant(5, points=0),
     ]
     wishes = PairingPreferences((PairingPreference.CLUB,), forbidden=frozenset({(2, 5)}))
-    found = pair_round(field, wishes)
-    assert (found.couples, found.bye) == ({(1, 2), (3, 4)}, 5)
-    change = swap(found, 2, 3, field, wishes)
+    round_ = pair_round(field, wishes)
+    assert (round_.couples, round_.bye) == ({(1, 2), (3, 4)}, 5)
+    change = swap(round_, 2, 3, field, wishes)
     assert change.worse
     assert [b.sentence(NAMES) for b in change.breaches] == [
         "P1 and P3 are 2 points apart.",
@@ -87,23 +87,23 @@ def test_a_swap_names_what_it_breaks():
     ]
     assert change.round.certificate is None
     assert {p.why for p in change.round.pairs} == {"The organiser decided this pair."}
-    bye = swap(found, 1, 5, field, wishes)
+    bye = swap(round_, 1, 5, field, wishes)
     assert [b.sentence(NAMES) for b in bye.breaches] == [
         "P2 and P5 must never meet.",
         "P2 and P5 are 4 points apart.",
         "P1 has a bye again.",
     ]
     with pytest.raises(ValueError, match="each other already"):
-        swap(found, 1, 2, field, wishes)
+        swap(round_, 1, 2, field, wishes)
     with pytest.raises(ValueError, match="of the round"):
-        swap(found, 1, 99, field, wishes)
+        swap(round_, 1, 99, field, wishes)
 
 
 def test_an_equal_swap_breaks_nothing():
     field = [Entrant(i) for i in range(1, 5)]
-    found = pair_round(field)
-    pair = found.pairs[0]
-    change = swap(found, pair.a, next(p for p in (1, 2, 3, 4) if p not in (pair.a, pair.b)), field)
+    round_ = pair_round(field)
+    pair = round_.pairs[0]
+    change = swap(round_, pair.a, next(p for p in (1, 2, 3, 4) if p not in (pair.a, pair.b)), field)
     assert (change.worse, change.breaches) == (False, ())
 
 
@@ -178,7 +178,7 @@ def test_a_forged_certificate_is_found_out(tmp_path, capsys):
     first = dict(good["numbers"], **{str(a): str(int(good["numbers"][str(a)]) + 2)})
     level = [dict(level, scale="1") for level in good["levels"]]
     cheaper = [dict(p, met={}) for p in good["players"]]
-    for forgery, said in [
+    for forgery, reason in [
         (forged(couples=swapped), "only"),
         (forged(couples=good["couples"][1:]), "everybody exactly once"),
         (forged(numbers=first), "bound does not hold|only"),
@@ -189,7 +189,7 @@ def test_a_forged_certificate_is_found_out(tmp_path, capsys):
         (forged(players=cheaper), "outweighed|bound does not hold|only"),
         (forged(format="other"), "no certificate"),
     ]:
-        with pytest.raises(Unproven, match=said):
+        with pytest.raises(Unproven, match=reason):
             verify(forgery)
     path.write_text(json.dumps(forged(couples=swapped)))
     assert main([str(path)]) == 1
@@ -199,8 +199,8 @@ def test_a_forged_certificate_is_found_out(tmp_path, capsys):
 
 def test_any_worse_round_of_a_small_field_fails_under_the_same_numbers():
     for seed in range(10):
-        field, wishes, found = next(iter(event(seed, most=7)))
-        good = found.certificate.document()
+        field, wishes, round_ = next(iter(event(seed, most=7)))
+        good = round_.certificate.document()
         ids = sorted([p.id for p in field] + ([0] if len(field) % 2 else []))
         best = badness({p.id: p for p in field}, wishes, *_split(good["couples"]))
         for pairs, _ in all_rounds(ids):

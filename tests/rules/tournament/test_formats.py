@@ -137,8 +137,8 @@ def test_seeding_keeps_the_best_apart_and_a_stranger_cannot_win():
 def test_a_draw_by_lot_spares_rematches_and_hangs_on_the_lot():
     field = [Entrant(i, points=i, met={(i % 8) + 1: 1}) for i in range(1, 9)]
     rounds = [draw_round(field, lot) for lot in range(40)]
-    assert not any(pair.rematch for found in rounds for pair in found.pairs)
-    assert len({frozenset(found.couples) for found in rounds}) > 10
+    assert not any(pair.rematch for round_ in rounds for pair in round_.pairs)
+    assert len({frozenset(round_.couples) for round_ in rounds}) > 10
     assert draw_round(field, 3) == draw_round(field[::-1], 3)
 
 
@@ -155,7 +155,7 @@ def test_a_ladder_lets_one_challenge_upwards_within_reach():
 
 
 @pytest.mark.parametrize(
-    ("wanted", "open_", "recent", "said"),
+    ("opponent", "open_", "recent", "reason"),
     [
         (Challenge(5, 9), [], [], "Two different players"),
         (Challenge(5, 4), [Challenge(4, 3)], [], "open challenge"),
@@ -164,9 +164,9 @@ def test_a_ladder_lets_one_challenge_upwards_within_reach():
         (Challenge(5, 4), [], [4], "only just now"),
     ],
 )
-def test_a_challenge_that_is_not_allowed_says_why(wanted, open_, recent, said):
-    with pytest.raises(Refusal, match=said):
-        challenge(RUNGS, wanted, LadderRules(), open_, recent)
+def test_a_challenge_that_is_not_allowed_says_why(opponent, open_, recent, reason):
+    with pytest.raises(Refusal, match=reason):
+        challenge(RUNGS, opponent, LadderRules(), open_, recent)
 
 
 def test_results_move_the_rungs():

@@ -30,8 +30,8 @@ def oracle(size: int, edges: dict[tuple[int, int], int]) -> int | None:
     graph.add_nodes_from(range(size))
     top = max(edges.values(), default=0) + 1
     graph.add_weighted_edges_from((i, j, top - cost) for (i, j), cost in edges.items())
-    found = nx.max_weight_matching(graph, maxcardinality=True)
-    return sum(edges[min(e), max(e)] for e in found) if 2 * len(found) == size else None
+    matching = nx.max_weight_matching(graph, maxcardinality=True)
+    return sum(edges[min(e), max(e)] for e in matching) if 2 * len(matching) == size else None
 
 
 def proves(edges: dict[tuple[int, int], int], duals: Duals, cost: int) -> bool:
@@ -79,10 +79,10 @@ def test_the_quick_library_agrees_where_its_integers_suffice():
         graph = rustworkx.PyGraph()
         graph.add_nodes_from(range(size))
         graph.add_edges_from([(i, j, top - cost) for (i, j), cost in edges.items()])
-        found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+        matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
         mates, _ = solve(size, edges)
         assert sum(edges[i, j] for i, j in enumerate(mates) if i < j) == sum(
-            edges[min(e), max(e)] for e in found
+            edges[min(e), max(e)] for e in matching
         )
 
 
@@ -108,12 +108,12 @@ class Plain:
 @pytest.mark.parametrize("seed", range(12))
 def test_a_sparse_graph_is_widened_until_the_whole_one_is_solved(seed):
     problem = Plain(seed)
-    found = optimum(problem)
-    least = sum(problem.costs[i, j] for i, j in enumerate(found.mates) if i < j)
+    matching = optimum(problem)
+    least = sum(problem.costs[i, j] for i, j in enumerate(matching.mates) if i < j)
     assert least == oracle(problem.size, problem.costs)
-    assert proves(problem.costs, found.duals, least)
-    assert found.widened > 0
-    assert found.edges < len(problem.costs), "the whole graph was looked at: nothing was saved"
+    assert proves(problem.costs, matching.duals, least)
+    assert matching.widened > 0
+    assert matching.edges < len(problem.costs), "the whole graph was looked at: nothing was saved"
 
 
 def test_a_matching_found_without_a_search_is_least_and_proven():
@@ -122,11 +122,11 @@ def test_a_matching_found_without_a_search_is_least_and_proven():
     for seed in range(60):
         for field, wishes, _ in event(seed, most=24):
             costs = Costs(field, wishes)
-            found = shortcut(costs)
-            if found is None:
+            matched = shortcut(costs)
+            if matched is None:
                 searched += 1
                 continue
-            mates, duals = found
+            mates, duals = matched
             edges = {(i, j): costs.cost(i, j) for j in range(costs.size) for i in range(j)}
             assert sorted(mates) == list(range(costs.size)), seed
             assert all(mates[mates[v]] == v != mates[v] for v in range(costs.size)), seed
@@ -163,7 +163,9 @@ def test_what_is_at_hand_is_held_against_every_pair():
     at_hand = shortcut(problem)
     assert at_hand is not None
     assert improving(problem, at_hand[1]), "these costs do contradict it"
-    found = optimum(problem, at_hand)
+    matching = optimum(problem, at_hand)
     assert (
-        sum(problem.costs[i, j] for i, j in enumerate(found.mates) if i < j) == oracle(6, problem.costs) == 12
+        sum(problem.costs[i, j] for i, j in enumerate(matching.mates) if i < j)
+        == oracle(6, problem.costs)
+        == 12
     )

@@ -133,24 +133,24 @@ def hold(seeds: Iterable[int]) -> tuple[int, int, int]:
     for seed in seeds:
         for played in event(seed):
             rounds += 1
-            field, wishes, found = played
+            field, wishes, round_ = played
             faults = illegal(played)
             broken += bool(faults)
             assert not faults or not legal_round_exists(field, wishes), (seed, faults)
-            assert verify(found.certificate.document()).startswith("Proven"), seed
-            assert pair_round(Lots(seed).shuffled(field), wishes) == found, seed
+            assert verify(round_.certificate.document()).startswith("Proven"), seed
+            assert pair_round(Lots(seed).shuffled(field), wishes) == round_, seed
             if len(field) <= 8:
                 small += 1
-                agrees_with_brute_force(field, wishes, found)
+                agrees_with_brute_force(field, wishes, round_)
     return rounds, broken, small
 
 
 @pytest.mark.parametrize("events", [120, pytest.param(3_000, marks=pytest.mark.soak)])
 def test_brute_force_agrees_on_every_small_event(events):
     for seed in range(events):
-        for field, wishes, found in event(seed, most=8):
+        for field, wishes, round_ in event(seed, most=8):
             if len(field) <= 8:
-                agrees_with_brute_force(field, wishes, found)
+                agrees_with_brute_force(field, wishes, round_)
 
 
 def greedy(field: Sequence[Entrant], wishes: PairingPreferences = NO_PREFERENCES) -> Round:
@@ -196,8 +196,8 @@ def test_a_pair_says_why():
     (pair,) = pair_round([Entrant(1, points=2), Entrant(2)]).pairs
     assert pair.why == "They have not met before; 2 points apart."
     leagues = PairingPreferences(unit=(2, "win"))
-    said = [pair_round([Entrant(1, points=n), Entrant(2)], leagues).pairs[0].why for n in (0, 2, 3)]
-    assert [text.split("; ")[1] for text in said] == ["level on wins.", "1 win apart.", "1.5 wins apart."]
+    reasons = [pair_round([Entrant(1, points=n), Entrant(2)], leagues).pairs[0].why for n in (0, 2, 3)]
+    assert [text.split("; ")[1] for text in reasons] == ["level on wins.", "1 win apart.", "1.5 wins apart."]
     (pair,) = pair_round(
         [Entrant(1, club="x"), Entrant(2, club="x")], PairingPreferences((PairingPreference.CLUB,))
     ).pairs
@@ -208,9 +208,9 @@ def test_a_pair_says_why():
 
 def test_the_bye_goes_to_the_lowest_score_and_never_twice():
     field = [Entrant(1, points=4), Entrant(2, points=2), Entrant(3, points=2, byes=1)]
-    found = pair_round(field)
-    assert found.bye == 2
-    assert found.bye_reason == "An odd number plays; no bye so far, and among the lowest scores."
+    round_ = pair_round(field)
+    assert round_.bye == 2
+    assert round_.bye_reason == "An odd number plays; no bye so far, and among the lowest scores."
 
 
 def test_the_order_of_wishes_decides_between_them():
@@ -227,20 +227,20 @@ def test_the_order_of_wishes_decides_between_them():
 
 
 def test_couples_who_must_never_meet_sit_out_rather_than_play():
-    found = pair_round([Entrant(1), Entrant(2)], PairingPreferences(forbidden=frozenset({(1, 2)})))
-    assert (found.pairs, found.apart) == ((), ((1, 2),))
+    round_ = pair_round([Entrant(1), Entrant(2)], PairingPreferences(forbidden=frozenset({(1, 2)})))
+    assert (round_.pairs, round_.apart) == ((), ((1, 2),))
     four = [Entrant(i, met={1: 1, 2: 1, 3: 1, 4: 1}) for i in range(1, 5)]
-    found = pair_round(four, PairingPreferences(forbidden=frozenset({(2, 1)})))
-    assert not found.apart, "a rematch is better than to sit out"
-    assert (1, 2) not in found.couples
+    round_ = pair_round(four, PairingPreferences(forbidden=frozenset({(2, 1)})))
+    assert not round_.apart, "a rematch is better than to sit out"
+    assert (1, 2) not in round_.couples
 
 
 def test_fixed_pairs_a_fixed_bye_and_a_ringer():
     field = [Entrant(i) for i in range(1, 6)]
-    found = pair_round(field, PairingPreferences(fixed=frozenset({(1, 5)}), bye=2))
-    assert found.couples == {(1, 5), (3, 4)}
-    assert found.bye == 2
-    assert {p.why for p in found.pairs if p.fixed} == {"The organiser decided this pair."}
+    round_ = pair_round(field, PairingPreferences(fixed=frozenset({(1, 5)}), bye=2))
+    assert round_.couples == {(1, 5), (3, 4)}
+    assert round_.bye == 2
+    assert {p.why for p in round_.pairs if p.fixed} == {"The organiser decided this pair."}
     with_ringer = pair_round([*field, Entrant(9, ringer=True)])
     assert with_ringer.bye is None
     assert len(with_ringer.pairs) == 3
@@ -289,7 +289,7 @@ def test_the_same_round_in_another_process():
         "from tests.rules.tournament.events import event; import hashlib;"
         "print(hashlib.sha256(repr([p.round for s in range(6) for p in event(s)]).encode()).hexdigest())"
     )
-    said = set()
+    outputs = set()
     for seed in ("1", "2"):
         done = subprocess.run(
             [sys.executable, "-c", text],
@@ -297,8 +297,8 @@ def test_the_same_round_in_another_process():
             capture_output=True,
             check=True,
         )
-        said.add(done.stdout)
-    assert len(said) == 1
+        outputs.add(done.stdout)
+    assert len(outputs) == 1
 
 
 @pytest.mark.parametrize(
@@ -308,9 +308,9 @@ def test_the_same_round_in_another_process():
 def test_a_big_field_is_paired_and_proven(wishes):
     lots = Lots(3)
     field = [replace(p, points=lots.below(11)) for p in (e for s in range(12) for e in _first(s, 1000 * s))]
-    found = pair_round(field, wishes)
-    assert len(found.pairs) == len(field) // 2
-    assert verify(found.certificate.document()).startswith("Proven")
+    round_ = pair_round(field, wishes)
+    assert len(round_.pairs) == len(field) // 2
+    assert verify(round_.certificate.document()).startswith("Proven")
 
 
 def _first(seed: int, base: int) -> list[Entrant]:

@@ -43,9 +43,9 @@ GAMES = (
 
 
 def test_forfeits_are_shown_and_tell_nothing():
-    found = total(GAMES)
-    assert (found.played, found.wins, found.draws, found.losses) == (3, 1, 1, 1)
-    assert (found.vp, found.vp_against) == (9, 11)
+    record = total(GAMES)
+    assert (record.played, record.wins, record.draws, record.losses) == (3, 1, 1, 1)
+    assert (record.vp, record.vp_against) == (9, 11)
     ilse, tobin = rivals(GAMES)
     assert (ilse.name, len(ilse.games), ilse.tally.played) == ("Ilse", 3, 2)
     assert ilse.games[0].forfeit, "the last one first"

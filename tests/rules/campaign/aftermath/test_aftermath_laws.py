@@ -34,14 +34,14 @@ SLUGS = ("deputy", "guardsman", "marksman", "hound", "scales", "captain")
 
 @st.composite
 def owned_models(draw):
-    found = []
+    models = []
     for n in range(1, draw(st.integers(2, 6)) + 1):
         bare = model(
             n, "judge" if n == 2 and draw(st.booleans()) else draw(st.sampled_from(SLUGS)), is_leader=n == 1
         )
         skills = draw(st.lists(st.sampled_from(SKILLS), unique=True, max_size=bare.skill_limit()))
         injuries = draw(st.lists(st.sampled_from(INJURIES), unique=True, max_size=bare.injury_limit()))
-        found.append(
+        models.append(
             model(
                 n,
                 bare.slug,
@@ -50,7 +50,7 @@ def owned_models(draw):
                 injuries=tuple(injury(100 * n + 50 + i, slug) for i, slug in enumerate(injuries)),
             )
         )
-    return tuple(found)
+    return tuple(models)
 
 
 policies = st.builds(
@@ -70,7 +70,7 @@ policies = st.builds(
 @st.composite
 def contexts(draw) -> AftermathContext:
     models = draw(owned_models())
-    ids = [found.id for found in models]
+    ids = [model.id for model in models]
     participants = draw(st.lists(st.sampled_from(ids), unique=True, min_size=1))
     killed = draw(st.lists(st.sampled_from(participants), unique=True))
     owed = draw(st.lists(st.sampled_from(killed), unique=True)) if killed else []
@@ -119,9 +119,9 @@ def answer(draw, ask: Ask, view: AftermathView) -> Answer:
     return Answer(kind="choose", option=option.key, bearer=taker.model_id, annihilate=given_up)
 
 
-def carried(found: AftermathContext, view: AftermathView) -> dict[int, tuple[list[str], list[str]]]:
+def carried(context: AftermathContext, view: AftermathView) -> dict[int, tuple[list[str], list[str]]]:
     """Skills and Injuries of the living models, by folding the effects over the start."""
-    state = {m.id: ([s.slug for s in m.skills], [i.slug for i in m.injuries]) for m in found.models}
+    state = {m.id: ([s.slug for s in m.skills], [i.slug for i in m.injuries]) for m in context.models}
     for effect in view.effects:
         match effect:
             case UpgradeBought(bearer_id=int(bearer), slug=slug) | SkillGained(bearer_id=bearer, slug=slug):
@@ -135,11 +135,11 @@ def carried(found: AftermathContext, view: AftermathView) -> dict[int, tuple[lis
     return state
 
 
-def most_flips(found: AftermathContext) -> int:
+def most_flips(context: AftermathContext) -> int:
     """A hand, the Barter flips, and per model an Injury and a Lucky Miss: two cards of the house chart
     send each on to another flip, again after a reshuffle, and a hand of three can cheat into them."""
-    reward = 54 + 54 if found.completed_bounty else 0  # what is owned, and jokers, are flipped again
-    return 3 + 2 + found.extra_barter_flips + reward + 10 * len(found.owed) + 3
+    reward = 54 + 54 if context.completed_bounty else 0  # what is owned, and jokers, are flipped again
+    return 3 + 2 + context.extra_barter_flips + reward + 10 * len(context.owed) + 3
 
 
 def keeps_the_cards(view: AftermathView) -> None:
@@ -158,22 +158,22 @@ def keeps_the_cards(view: AftermathView) -> None:
     assert len(cheats) + len(view.hand) <= 3
 
 
-def keeps_the_limits(found: AftermathContext, view: AftermathView) -> None:
-    by_id = {m.id: m for m in found.models}
-    for model_id, (skills, injuries) in carried(found, view).items():
+def keeps_the_limits(context: AftermathContext, view: AftermathView) -> None:
+    by_id = {m.id: m for m in context.models}
+    for model_id, (skills, injuries) in carried(context, view).items():
         bearer = by_id[model_id]
-        assert len(skills) <= bearer.skill_limit(found.policies)
-        assert len(injuries) <= bearer.injury_limit(found.policies)
+        assert len(skills) <= bearer.skill_limit(context.policies)
+        assert len(injuries) <= bearer.injury_limit(context.policies)
         assert len(set(skills)) == len(skills)
         assert len(set(injuries)) == len(injuries)
         assert set(injuries) >= {i.slug for i in bearer.injuries}  # nothing here heals one
 
 
-def keeps_the_purse(found: AftermathContext, view: AftermathView) -> None:
+def keeps_the_purse(context: AftermathContext, view: AftermathView) -> None:
     earned = sum(e.total.amount for e in view.effects if isinstance(e, ScripEarned))
     spent = sum(e.price for e in view.effects if isinstance(e, UpgradeBought | BountyBought))
-    assert view.scrip == found.scrip + earned - spent >= 0
-    assert earned <= found.policies.weekly_cap
+    assert view.scrip == context.scrip + earned - spent >= 0
+    assert earned <= context.policies.weekly_cap
     if view.outcome is not None:
         assert (view.outcome.scrip_earned, view.outcome.scrip_spent) == (earned, spent)
 
@@ -190,31 +190,31 @@ def keeps_the_purse(found: AftermathContext, view: AftermathView) -> None:
 )
 @settings(max_examples=150, deadline=None)
 @given(contexts(), st.data())
-def test_any_valid_answers_come_to_an_end_and_keep_the_rules(found, data):
+def test_any_valid_answers_come_to_an_end_and_keep_the_rules(context, data):
     answers: list[Answer] = []
-    view = Replay.run(found, answers)
-    going_on = Replay(found)
+    view = Replay.run(context, answers)
+    going_on = Replay(context)
     while view.ask is not None:
         assert view.ask.ordinal == len(answers)
         answers.append(answer(data.draw, view.ask, view))
-        before, view = view, Replay.run(found, answers)
+        before, view = view, Replay.run(context, answers)
         going_on.answer(answers[-1])
         assert going_on.view() == view, "going on is the same as beginning again"
         assert view.effects[: len(before.effects)] == before.effects
-        assert len(view.flips) <= most_flips(found)
+        assert len(view.flips) <= most_flips(context)
         keeps_the_cards(view)
-        keeps_the_limits(found, view)
-        keeps_the_purse(found, view)
+        keeps_the_limits(context, view)
+        keeps_the_purse(context, view)
     assert view.finished
     assert view.hand == ()
-    assert Replay.run(found, answers) == view
+    assert Replay.run(context, answers) == view
     cut = data.draw(st.integers(0, len(answers)))
-    again = Replay.run(found, answers[:cut])
+    again = Replay.run(context, answers[:cut])
     assert again.effects == view.effects[: len(again.effects)]
-    settled(found, view)
+    settled(context, view)
 
 
-def settled(found: AftermathContext, view: AftermathView) -> None:
+def settled(context: AftermathContext, view: AftermathView) -> None:
     """Each model owed a flip got one, or was gone before; nothing moved after an early withdrawal."""
     gone_first = {
         e.model_id
@@ -222,8 +222,8 @@ def settled(found: AftermathContext, view: AftermathView) -> None:
         if isinstance(e, ModelAnnihilated) and "carried into this game" in e.sentence
     }
     flipped = {flip.model_id for flip in view.flips if flip.kind == "injury"}
-    assert flipped == set(found.owed) - gone_first
-    if found.withdrew == "early":
+    assert flipped == set(context.owed) - gone_first
+    if context.withdrew == "early":
         assert not [e for e in view.effects if isinstance(e, ScripEarned | UpgradeBought | BountyBought)]
         assert not [flip for flip in view.flips if flip.kind in ("hand", "barter")]
     for effect in view.effects:
@@ -233,14 +233,14 @@ def settled(found: AftermathContext, view: AftermathView) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(contexts(), st.data())
-def test_an_answer_that_does_not_fit_is_refused_and_changes_nothing(found, data):
+def test_an_answer_that_does_not_fit_is_refused_and_changes_nothing(context, data):
     answers: list[Answer] = []
-    view = Replay.run(found, answers)
+    view = Replay.run(context, answers)
     for _ in range(data.draw(st.integers(0, 8))):
         if view.ask is None:
             return
         answers.append(answer(data.draw, view.ask, view))
-        view = Replay.run(found, answers)
+        view = Replay.run(context, answers)
     if view.ask is None:
         return
     wrong = {
@@ -249,6 +249,6 @@ def test_an_answer_that_does_not_fit_is_refused_and_changes_nothing(found, data)
         "system": Answer(kind="card", card=FULL_DECK[0]),
     }[view.ask.who]
     with pytest.raises(Refusal) as caught:
-        Replay.run(found, [*answers, wrong])
+        Replay.run(context, [*answers, wrong])
     assert caught.value.rule
-    assert Replay.run(found, answers) == view
+    assert Replay.run(context, answers) == view

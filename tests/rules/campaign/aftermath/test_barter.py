@@ -227,9 +227,9 @@ def test_a_limit_per_arsenal_and_restrictions():
 
 def test_the_odds_are_an_exact_count():
     scene = Scene(won=True).hand("5c", "3c").pay()
-    found = {o.slug: o for o in barter_odds(house_charts(), scene.view.unseen, scene.view.hand)}
-    assert (found["katanas"].matching, found["katanas"].of, bool(found["katanas"].cheats)) == (3, 52, True)
-    assert (found["machete"].matching, found["machete"].cheats) == (4, ())
-    assert found["fated"].matching == 1
-    assert found["machete"].chance == 4 / 52
+    odds = {o.slug: o for o in barter_odds(house_charts(), scene.view.unseen, scene.view.hand)}
+    assert (odds["katanas"].matching, odds["katanas"].of, bool(odds["katanas"].cheats)) == (3, 52, True)
+    assert (odds["machete"].matching, odds["machete"].cheats) == (4, ())
+    assert odds["fated"].matching == 1
+    assert odds["machete"].chance == 4 / 52
     assert barter_odds(house_charts(), ())[0].chance == 0

@@ -23,8 +23,8 @@ TAKE = Portion(id="take", goal="take it", order_required=True)
 ONCE = Portion(id="once", goal="win a game", repeat=2, per_game=1)
 
 
-def faults(found, *ticks):
-    return [(v.rule, v.sentence) for v in check_ticks(found, ticks)]
+def faults(campaign, *ticks):
+    return [(v.rule, v.sentence) for v in check_ticks(campaign, ticks)]
 
 
 @pytest.mark.rule("SL-BOUNTY-02", "SL-BOUNTY-05", "SL-BOUNTY-06")
@@ -130,8 +130,8 @@ def test_another_bounty_drops_the_one_that_is_held_and_says_so_first():
     assert isinstance(dropped, BountyDropped)
     assert dropped.slug == "hunt-them-down"
     assert (type(bought), bought.slug) == (BountyBought, "hit-list")
-    kept = at_the_board(bounty=HeldBounty("hunt-them-down", "Hunt Them Down", 1, 2)).bounty()
-    assert not [e for e in kept.effects() if isinstance(e, BountyBought | BountyDropped)]
+    declined = at_the_board(bounty=HeldBounty("hunt-them-down", "Hunt Them Down", 1, 2)).bounty()
+    assert not [e for e in declined.effects() if isinstance(e, BountyBought | BountyDropped)]
 
 
 @pytest.mark.rule("SL-BOUNTY-04", "A-24")

@@ -197,8 +197,8 @@ def test_a_lucky_miss_at_the_skill_limit():
     assert scene.ask.default == "decline"
     scene.choose("lucky_miss_skill", "agility")
     assert [type(e) for e in scene.effects()] == [SkillAnnihilated, SkillGained]
-    kept = early(2, models=full).flip("injury", "RJ").flip("lucky_miss", "5c")
-    assert kept.choose("lucky_miss_skill", "decline").effects() == []
+    choosing = early(2, models=full).flip("injury", "RJ").flip("lucky_miss", "5c")
+    assert choosing.choose("lucky_miss_skill", "decline").effects() == []
 
 
 @pytest.mark.rule("A-28")

@@ -103,11 +103,11 @@ def test_the_risks_of_a_model_are_what_every_card_would_do(carried):
         )
         happened[fate] = happened.get(fate, 0) + 1
     risks = injury_risks(table_of(scene), 2)
-    told = {}
+    cards_by_fate = {}
     for risk in risks:
-        told[risk.fate] = told.get(risk.fate, 0) + risk.cards
+        cards_by_fate[risk.fate] = cards_by_fate.get(risk.fate, 0) + risk.cards
         assert risk.of == sum(happened.values())
-    assert told == happened
+    assert cards_by_fate == happened
     assert risks[0].fate == "annihilated", "the worst first"
 
 

@@ -44,10 +44,10 @@ def test_an_owed_barter_flip_is_bought_on_without_a_hand_from_the_purse_as_it_is
     offers = {option.key: option for option in scene.expect("barter_buy").options}
     assert all(option.price is None or option.price <= 5 for option in offers.values() if option.legal)
     scene.pass_().flip("barter", "4c")
-    wanted = next(o for o in scene.expect("barter_buy").options if o.legal and o.price and not o.bearers)
-    scene.buy(wanted.key)
+    offer = next(o for o in scene.expect("barter_buy").options if o.legal and o.price and not o.bearers)
+    scene.buy(offer.key)
     assert isinstance(scene.last(), UpgradeBought)
-    assert scene.view.scrip == 5 - wanted.price
+    assert scene.view.scrip == 5 - offer.price
     scene.lock()
     assert scene.view.finished
 

@@ -26,8 +26,8 @@ def rewarded(*hand, chart="guild", **facts):
     facts = {"completed_bounty": True, "withdrew": "" if hand else "late", **facts}
     scene = Scene(**facts)
     spare = ("12c", "11c", "10c")
-    wanted = scene.expect("draw_hand").cards
-    scene.hand(*(hand or spare[:wanted])[:wanted]).pay().flip("barter", "4r")
+    hand_size = scene.expect("draw_hand").cards
+    scene.hand(*(hand or spare[:hand_size])[:hand_size]).pay().flip("barter", "4r")
     if scene.ask.kind == "barter_cheat":
         scene.keep()
     scene.pass_()
@@ -160,10 +160,10 @@ def test_an_early_withdrawal_forfeits_the_reward_or_not_by_policy():
     scene = early(charts=NO_BOUNTIES, completed_bounty=True)
     assert scene.ask.kind == "lock"
     assert "its Reward is forfeited" in scene.told()
-    kept = early(completed_bounty=True, policies=Policies(early_withdraw_reward="keep"))
-    kept.choose("reward_chart", "guild").flip("reward", "9r")
-    assert kept.effects()[-1].slug == "retribution"
-    assert kept.ask.kind == "lock", "no hand, so nobody was asked to cheat"
+    with_reward = early(completed_bounty=True, policies=Policies(early_withdraw_reward="keep"))
+    with_reward.choose("reward_chart", "guild").flip("reward", "9r")
+    assert with_reward.effects()[-1].slug == "retribution"
+    assert with_reward.ask.kind == "lock", "no hand, so nobody was asked to cheat"
 
 
 # -- Avatars -------------------------------------------------------------------------------------------

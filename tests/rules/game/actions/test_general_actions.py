@@ -19,7 +19,7 @@ from tests.rules.game.scene import A, B, Scene
 def interacts(scene, model="a1"):
     from rules.game.actions.general import offered
 
-    return [found.key for found in offered(scene.g, scene[model])]
+    return [option.key for option in offered(scene.g, scene[model])]
 
 
 @pytest.mark.rule("M3E-ACT-04", "M3E-ENG-03")
@@ -197,16 +197,16 @@ def test_an_engaged_model_does_not_charge(ruleset):
 
 
 @pytest.mark.rule("M3E-ACT-26")
-@pytest.mark.parametrize(("policy", "found"), [(True, ["Hit", "Jab"]), (False, ["Hit"])])
-def test_may_a_charge_end_in_a_bonus_action(ruleset, policy, found):
+@pytest.mark.parametrize(("policy", "names"), [(True, ["Hit", "Jab"]), (False, ["Hit"])])
+def test_may_a_charge_end_in_a_bonus_action(ruleset, policy, names):
     jab = Action(name="Jab", icon="melee", reach=1, stat=5, resist="df", bonus=True)
     scene = Scene(ruleset, charge_allows_bonus=policy).model("a1", at=(10, 10), actions=(HIT, jab))
     scene.model("b1", at=NEXT)
     ready = candidates(scene.g, scene["a1"], "", "melee", "", scene.g.policies.charge_allows_bonus)
-    assert [action.name for action in ready] == found
+    assert [action.name for action in ready] == names
     scene.act("a1", "Charge", A.destination([10.0, 10.0]), A.attack("none"))
     offered = [choice.key for choice in scene.asked[-1].options.choices]
-    assert offered == [*found, "none"]
+    assert offered == [*names, "none"]
 
 
 @pytest.mark.rule("M3E-ACT-15", "M3E-MARK-12", "M3E-MARK-04")

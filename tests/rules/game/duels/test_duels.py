@@ -82,8 +82,8 @@ def two(ruleset: Ruleset, action: Action = HIT, friendly: bool = False, **polici
 def test_steps_in_order_with_totals_announced(ruleset):
     scene = two(ruleset).deck("A", "4r").deck("B", "9c")
     scene.act("a1", "Hit")
-    told = [(e.model, e.total, e.step) for e in scene.events(TotalAnnounced)]
-    assert told == [("a1", 9, "current"), ("b1", 14, "current"), ("a1", 9, "final"), ("b1", 14, "final")]
+    totals = [(e.model, e.total, e.step) for e in scene.events(TotalAnnounced)]
+    assert totals == [("a1", 9, "current"), ("b1", 14, "current"), ("a1", 9, "final"), ("b1", 14, "final")]
 
 
 @pytest.mark.rule("M3E-DUEL-04", "M3E-CTRL-04")

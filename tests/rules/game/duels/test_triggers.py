@@ -256,14 +256,14 @@ def test_a_generated_action_comes_after_everything_else_and_declares_no_triggers
 
 
 @pytest.mark.rule("M3E-TRIG-14")
-@pytest.mark.parametrize(("policy", "asked"), [("acting", True), ("both", False)])
-def test_whose_triggers_a_generated_action_bars(ruleset, policy, asked):
+@pytest.mark.parametrize(("policy", "may_declare"), [("acting", True), ("both", False)])
+def test_whose_triggers_a_generated_action_bars(ruleset, policy, may_declare):
     again = Trigger(
         name="Again", suits=("ram",), timing="after_resolving", effects=(w.TakeAction(icon="melee"),)
     )
     scene = scene_of(ruleset, hit(again), resists=(SQUEAL,), policies={"generated_bars": policy})
     scene.deck("A", "9r 10r").deck("B", "2c 2m")
-    squeal = [B.trigger("Squeal"), B.destination([14.0, 10.0])] if asked else []
+    squeal = [B.trigger("Squeal"), B.destination([14.0, 10.0])] if may_declare else []
     scene.act("a1", "Hit", A.trigger("Again"), A.attack("Hit"), *squeal)
 
 

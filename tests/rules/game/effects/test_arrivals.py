@@ -306,8 +306,8 @@ def test_a_created_marker_lies_on_no_other_and_touches_only_its_creator(ruleset,
     assert not ask.options.contains([10.0, 12.0])  # over the Scheme Marker
     assert ask.options.contains([10.0, 11.818])  # beside it
     assert not ask.options.contains([11.819, 10.0])  # touching an enemy
-    (made,) = [marker for marker in scene.g.state.markers.values() if marker.kind == "pillar"]
-    assert (made.traits, made.name, made.seat) == (traits, "Pillar", 0)
+    (pillar,) = [marker for marker in scene.g.state.markers.values() if marker.kind == "pillar"]
+    assert (pillar.traits, pillar.name, pillar.seat) == (traits, "Pillar", 0)
     (dropped,) = scene.events(MarkerDropped)
     assert dropped.created is bool(traits)
 

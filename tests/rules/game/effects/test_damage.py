@@ -65,8 +65,8 @@ def test_a_fixed_number_is_not_flipped_and_a_damage_flip_is_no_duel(ruleset):
 
 @pytest.mark.rule("M3E-DMG-05")
 def test_accuracy_by_the_difference_of_final_totals(ruleset):
-    wanted = {0: -2, 1: -1, 5: -1, 6: 0, 10: 0, 11: 1, 25: 1}
-    assert {difference: ruleset.accuracy_of(difference) for difference in wanted} == wanted
+    modifiers = {0: -2, 1: -1, 5: -1, 6: 0, 10: 0, 11: 1, 25: 1}
+    assert {difference: ruleset.accuracy_of(difference) for difference in modifiers} == modifiers
 
 
 @pytest.mark.rule("M3E-DMG-05", "M3E-TIME-02")
@@ -246,8 +246,8 @@ def test_the_four_parts_of_a_kill_in_order(ruleset):
     scene.hand("A", "1r").deck("A", "9r").deck("B", "2c")
     scene.act("a1", "Hit", A.cheat("keep"), B.spot([11.181, 10.0]))
     names = [type(e).__name__ for e in scene.g.fresh]
-    wanted = ["Killed", "TokensSet", "Discarded", "MarkerDropped", "LeftPlay"]
-    assert [name for name in names if name in wanted] == wanted
+    parts = ["Killed", "TokensSet", "Discarded", "MarkerDropped", "LeftPlay"]
+    assert [name for name in names if name in parts] == parts
     (marker,) = scene.g.state.markers.values()
     assert (marker.kind, marker.mm, marker.seat) == ("corpse", 30, 1)
 

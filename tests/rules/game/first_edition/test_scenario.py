@@ -27,8 +27,8 @@ from rules.game.first_edition.special import (
 from rules.refusal import Refusal
 
 
-def draw(codes: str, **wanted: bool) -> ScenarioM1:
-    return draw_scenario_m1(iter([Card.parse(code) for code in codes.split()]), SCRAP, **wanted)
+def draw(codes: str, **options: bool) -> ScenarioM1:
+    return draw_scenario_m1(iter([Card.parse(code) for code in codes.split()]), SCRAP, **options)
 
 
 @pytest.mark.rule("M1-ENC-01", "M1-ENC-02", "M1-ENC-09")
@@ -78,8 +78,8 @@ def test_the_card_names_the_deployment():
 @pytest.mark.rule("M1-ENC-05")
 @pytest.mark.parametrize(("joker", "chooser"), [("BJ", 0), ("RJ", 1)])
 def test_a_joker_leaves_the_deployment_to_the_flipper_or_the_other(joker, chooser):
-    found = draw(f"5r {joker} 1m 4c 9r 8r")
-    assert (found.deployment, found.deployment_by) == ("", chooser)
+    scenario = draw(f"5r {joker} 1m 4c 9r 8r")
+    assert (scenario.deployment, scenario.deployment_by) == ("", chooser)
 
 
 @pytest.mark.rule("M1-ENC-07")
@@ -98,10 +98,10 @@ def test_each_player_flips_a_strategy_of_their_own():
 
 @pytest.mark.rule("M1-ENC-03", "M1-ENC-17")
 def test_the_location_is_a_card_and_the_higher_flip_picks_sides():
-    found = draw("11t 5r 1m 4c 7r 7m RJ 13c")
-    assert found.location.code == "11t"
-    assert found.first == 0
-    assert [(f.role, f.stands) for f in found.flips[4:]] == [
+    scenario = draw("11t 5r 1m 4c 7r 7m RJ 13c")
+    assert scenario.location.code == "11t"
+    assert scenario.first == 0
+    assert [(f.role, f.stands) for f in scenario.flips[4:]] == [
         ("sides_0", False),
         ("sides_1", False),
         ("sides_0", True),
@@ -123,9 +123,9 @@ def test_a_ten_prolongs_the_game_from_the_sixth_turn_on():
 
 
 def test_the_value_counts_down_the_lists_and_what_lies_beyond_is_flipped_again():
-    found = draw("5r 5r 1m 4c 9r 8r BJ 1r 12c 11m", feature=True, event=True)
-    assert (found.feature, found.event) == ("Ancient Monument", "Torrential Rains")
-    assert [(f.card.code, f.stands) for f in found.flips[6:]] == [
+    scenario = draw("5r 5r 1m 4c 9r 8r BJ 1r 12c 11m", feature=True, event=True)
+    assert (scenario.feature, scenario.event) == ("Ancient Monument", "Torrential Rains")
+    assert [(f.card.code, f.stands) for f in scenario.flips[6:]] == [
         ("BJ", False),
         ("1r", True),
         ("12c", False),
@@ -141,11 +141,11 @@ def test_too_few_cards_are_refused():
 
 @given(st.permutations(FULL_DECK))
 def test_any_deck_gives_a_whole_set_up(deck):
-    found = draw_scenario_m1(iter(deck), BRAWL, feature=True, event=True)
-    assert (found.deployment == "") == (found.deployment_by is not None)
-    assert feature_named(found.feature)
-    assert found.event in {event.name for event in EVENTS}
-    assert [flip.card for flip in found.flips] == deck[: len(found.flips)]
+    scenario = draw_scenario_m1(iter(deck), BRAWL, feature=True, event=True)
+    assert (scenario.deployment == "") == (scenario.deployment_by is not None)
+    assert feature_named(scenario.feature)
+    assert scenario.event in {event.name for event in EVENTS}
+    assert [flip.card for flip in scenario.flips] == deck[: len(scenario.flips)]
 
 
 @pytest.mark.rule(
@@ -194,7 +194,7 @@ def test_an_event_strikes_on_ten_or_a_joker():
 @pytest.mark.rule("M1-EVT-02", "M1-EVT-03", "M1-EVT-04", "M1-EVT-05", "M1-EVT-06", "M1-EVT-07", "M1-EVT-08")
 @pytest.mark.rule("M1-EVT-09", "M1-EVT-10", "M1-EVT-11", "M1-EVT-12")
 def test_the_special_events_say_what_they_do_and_when():
-    said = {
+    words_of = {
         "M1-EVT-02": ("all game", "falls back", "killed"),
         "M1-EVT-03": ("the event turn", "edge when the game starts", "push of 1″"),
         "M1-EVT-04": ("the event turn", "Ones count 13 and thirteens 1", "Draw Phase"),
@@ -207,9 +207,9 @@ def test_the_special_events_say_what_they_do_and_when():
         "M1-EVT-11": ("the event turn", "within 8″ of the centreline", "Ht"),
         "M1-EVT-12": ("the event turn", "Nobody charges", "."),
     }
-    assert [event.rule for event in EVENTS] == list(said)
+    assert [event.rule for event in EVENTS] == list(words_of)
     for event in EVENTS:
-        span, *words = said[event.rule]
+        span, *words = words_of[event.rule]
         assert event.span == span
         assert all(word in event.effect for word in words), event.name
 
@@ -232,7 +232,7 @@ def test_the_features_say_what_they_do():
         "Scrap Pile": "Scrap Counter",
         "Soulstone Vein": "gain a Soulstone",
     }
-    for name, said in words.items():
-        found = feature_named(name)
-        assert found is not None
-        assert said in found.effect, name
+    for name, phrase in words.items():
+        feature = feature_named(name)
+        assert feature is not None
+        assert phrase in feature.effect, name

@@ -160,7 +160,7 @@ def test_announcing_pays_where_a_scheme_is_worth_no_more_than_one_and_came_true(
 
 
 @pytest.mark.rule("M1-SCH-02", "M1-SCH-07", "M1-SCH-08", "M1-SCH-09", "M1-SCH-11")
-@pytest.mark.parametrize("name", [name for name, found in SCHEME.items() if found.faction])
+@pytest.mark.parametrize("name", [name for name, scheme in SCHEME.items() if scheme.faction])
 def test_a_factions_scheme_is_its_own(name: str) -> None:
     others = next(faction for faction in FACTIONS if faction != SCHEME[name].faction)
     taken = (ChosenScheme(name, announced=True, of="it"),)
@@ -251,7 +251,7 @@ tallies = st.builds(
 @st.composite
 def sides(draw: st.DrawFn) -> ScoredSide:
     faction: Faction = draw(st.sampled_from(FACTIONS))
-    free = [name for name, found in SCHEME.items() if found.faction in (None, faction)]
+    free = [name for name, scheme in SCHEME.items() if scheme.faction in (None, faction)]
     names = draw(st.lists(st.sampled_from(free), max_size=3, unique=True))
     schemes = tuple(
         ChosenScheme(name, name == "Thwart" or draw(st.booleans()), "it", draw(st.booleans()))
@@ -278,14 +278,14 @@ def test_counts_that_were_not_asked_for_change_nothing(
     one: ScoredSide, two: ScoredSide, other: FinalCounts
 ) -> None:
     needed, _ = counts_needed([one, two])
-    kept = {
+    mixed = {
         name: getattr(one.tally if name in needed else other, name) for name in FinalCounts.__struct_fields__
     }
-    if kept["central_whole"] > kept["central"]:
-        kept["central_whole"] = kept["central"]
+    if mixed["central_whole"] > mixed["central"]:
+        mixed["central_whole"] = mixed["central"]
         if "central_whole" in needed:
             return
-    if {"masters", "models"} <= needed and kept["models"] < kept["masters"]:
+    if {"masters", "models"} <= needed and mixed["models"] < mixed["masters"]:
         return
-    again = ScoredSide(one.strategy, FinalCounts(**kept), one.schemes, one.faction)
+    again = ScoredSide(one.strategy, FinalCounts(**mixed), one.schemes, one.faction)
     assert score_m1([again, two], BRAWL) == score_m1([one, two], BRAWL)

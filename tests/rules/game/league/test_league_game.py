@@ -80,12 +80,12 @@ def test_after_the_flip_its_winner_is_asked_first_and_a_crew_leaves_without_a_fl
 
 
 @pytest.mark.rule("A-09")
-@pytest.mark.parametrize(("both", "asked"), [(False, ["withdraw"]), (True, ["withdraw", "withdraw"])])
-def test_once_one_has_withdrawn_the_other_may_only_where_the_league_lets_both(ruleset, both, asked):
+@pytest.mark.parametrize(("both", "kinds"), [(False, ["withdraw"]), (True, ["withdraw", "withdraw"])])
+def test_once_one_has_withdrawn_the_other_may_only_where_the_league_lets_both(ruleset, both, kinds):
     scene = league(initiative(ruleset), double_withdrawal=both)
     answers = [B.withdraw("yes"), *([A.withdraw("no")] if both else []), B.initiative("1")]
     scene.run(step_c_initiative, *answers)
-    assert scene.kinds()[:-1] == asked
+    assert scene.kinds()[:-1] == kinds
 
 
 def test_nobody_withdraws_outside_a_league(ruleset):
@@ -153,8 +153,8 @@ def test_the_hand_that_felled_it_is_written_down_where_it_was_an_enemys(ruleset)
     scene = league(duel(ruleset).deck("A", "2r 3r"))
     scene.run(lambda g: damage(g, Hit("a1", 99, by="b1")))
     scene.run(lambda g: damage(g, Hit("a2", 99, by="a2")))
-    told = result_of(scene.g.setup, scene.g.state).seats[0].casualties
-    assert [(fell.model_id, fell.killed_by) for fell in told] == [(1, 11)]
+    casualties = result_of(scene.g.setup, scene.g.state).seats[0].casualties
+    assert [(fell.model_id, fell.killed_by) for fell in casualties] == [(1, 11)]
 
 
 GOLEM = StatCard(slug="golem", name="Golem", health=9)
@@ -172,9 +172,9 @@ def test_an_heir_in_the_own_crew_stands_for_all_it_came_from(ruleset):
         Successor(originals=(1, 2), names=("Golem", "Bigger")),
     )
     scene.run(lambda g: kill(g, bigger, instant=True))
-    told = result_of(scene.g.setup, scene.g.state).seats[0]
-    assert told.casualties == ()
-    assert told.successors == (
+    result_seat = result_of(scene.g.setup, scene.g.state).seats[0]
+    assert result_seat.casualties == ()
+    assert result_seat.successors == (
         Successor(originals=(1, 2), names=("Golem", "Bigger"), killed=True, finished_off=True, flip="9r"),
     )
 
@@ -196,9 +196,9 @@ def test_portions_are_ticked_in_their_order_and_no_more_than_a_game_brings(rules
     scene.run(claims, A.bounty("one"), A.bounty("three"), A.award(["1"]))
     offered = [[c.key for c in ask.options.choices] for ask in scene.asked if ask.kind == "bounty"]
     assert offered == [["one", "three", "none"], ["three", "none"]], "two comes after both ticks of one"
-    told = result_of(scene.g.setup, scene.g.state).seats[0]
-    assert (told.bounty, told.bounty_ticks) == ("hunt", ("one", "three"))
-    assert (told.event_ticks, told.event_scrip) == ((1,), 2)
+    result_seat = result_of(scene.g.setup, scene.g.state).seats[0]
+    assert (result_seat.bounty, result_seat.bounty_ticks) == ("hunt", ("one", "three"))
+    assert (result_seat.event_ticks, result_seat.event_scrip) == ((1,), 2)
 
 
 @pytest.mark.rule("SL-UPG-13")
@@ -264,8 +264,8 @@ def test_recorded_claims_are_held_to_the_same():
         with pytest.raises(Refusal):
             record.enter([entry])
     record.enter([{"do": "over"}, {"do": "award", "seat": 0, "award": 2}])
-    told = record.result().seats[0]
-    assert (told.bounty_ticks, told.event_scrip) == (("one",), 1)
+    result_seat = record.result().seats[0]
+    assert (result_seat.bounty_ticks, result_seat.event_scrip) == (("one",), 1)
     assert record.state.claims[0] == Claim(kind="portion", seat=0, what="one")
 
 
@@ -279,8 +279,8 @@ def test_what_no_file_knows_is_scored_by_the_players_under_the_same_caps(ruleset
     league(scene)
     both = [A.by_hand("yes"), B.by_hand("no"), A.order("0"), A.by_hand(["Let Them Bleed"])]
     scene.run(score_turn, *both)
-    told = [(score.source, score.step) for score in scene.g.state.scores]
-    assert told == [("Sabotage", "strategy"), ("Let Them Bleed", "reveal")]
+    scores = [(score.source, score.step) for score in scene.g.state.scores]
+    assert scores == [("Sabotage", "strategy"), ("Let Them Bleed", "reveal")]
     scene.run(score_turn, B.by_hand("no"), A.order("0"), A.by_hand([]))
     again = scene.asked[-1]
     assert [choice.key for choice in again.options.choices] == ["Hidden Martyrs"], "one VP a Turn from each"

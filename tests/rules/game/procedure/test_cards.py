@@ -40,11 +40,11 @@ def flip(scene, plus=0, minus=0, *answers, cheat=True):
     """One flip of seat A, kept in the Conflict."""
 
     def procedure(g):
-        found = yield from reveal(g, 0, plus, minus, "test")
-        yield from take(g, found)
+        flip_ = yield from reveal(g, 0, plus, minus, "test")
+        yield from take(g, flip_)
         if cheat:
-            yield from offer_cheat(g, found)
-        return found
+            yield from offer_cheat(g, flip_)
+        return flip_
 
     return scene.run(procedure, *answers)
 
@@ -92,8 +92,8 @@ def test_a_deck_that_runs_out_in_a_flip_is_shuffled_and_cut_at_once(ruleset):
     scene = (
         Scene(ruleset).deck("A", "5r 6m").hand("A", "13t").discard("A", "rest").after_shuffle("A", "9c 2c")
     )
-    found = flip(scene, 2, 0, B.cut(1), A.take("6m"), A.cheat("keep"))
-    assert found.revealed == cards("5r 6m 2c")
+    flip_ = flip(scene, 2, 0, B.cut(1), A.take("6m"), A.cheat("keep"))
+    assert flip_.revealed == cards("5r 6m 2c")
     (laid,) = scene.events(Shuffled)
     assert len(laid.order) == 54 - 3
     assert not set(cards("5r 6m 13t")) & set(laid.order)
@@ -119,10 +119,10 @@ def test_the_opponent_cuts_the_deck(ruleset):
 @pytest.mark.rule("M3E-FATE-10", "M3E-FATE-15")
 def test_one_card_enters_the_conflict_and_leaves_it_when_the_effect_is_done(ruleset):
     scene = Scene(ruleset).deck("A", "5r 9c 7m")
-    found = flip(scene, 2, 0, A.take("9c"))
+    flip_ = flip(scene, 2, 0, A.take("9c"))
     assert scene.cards_of("A", "conflict") == "9c"
     assert scene.cards_of("A", "discard") == "5r 7m"
-    clear(scene.g, found)
+    clear(scene.g, flip_)
     assert scene.cards_of("A", "conflict") == ""
     assert scene.cards_of("A", "discard") == "5r 7m 9c"
 
@@ -132,8 +132,8 @@ def test_cards_discarded_together_lie_in_the_order_the_player_picks(ruleset):
     scene = Scene(ruleset).hand("A", "1r 2r 3r").discard("A", "9t")
     scene.run(lambda g: discard(g, 0, 2, 2, rule="M3E-FATE-12", text=""), A.cards(["3r", "1r"]))
     assert scene.cards_of("A", "discard") == "9t 3r 1r"
-    (told,) = scene.events(Discarded)
-    assert heard(told, 1) == told
+    (discarded,) = scene.events(Discarded)
+    assert heard(discarded, 1) == discarded
 
 
 @pytest.mark.rule("M3E-FATE-13")
@@ -146,21 +146,21 @@ def test_a_cheat_or_a_flip_is_nobodys_discard(ruleset):
 
 @pytest.mark.rule("M3E-FATE-14")
 def test_to_reveal_shows_both_and_to_look_shows_one(ruleset):
-    shown = CardsShown(0, cards("5r"), "hand")
+    event = CardsShown(0, cards("5r"), "hand")
     looked = CardsLookedAt(0, cards("5r 6r"), by=1, source="deck")
-    assert heard(shown, 0) == heard(shown, 1) == shown
+    assert heard(event, 0) == heard(event, 1) == event
     assert heard(looked, 1) == looked
     assert "5" not in str(heard(looked, 0)).replace("LookedAt", "")
     state = Scene(ruleset).deck("A", "5r 6r").g.state
-    assert looked.on(state) == shown.on(state) == state
+    assert looked.on(state) == event.on(state) == state
 
 
 @pytest.mark.rule("M3E-FATE-15")
 def test_a_reflip_discards_the_card_and_flips_anew(ruleset):
     scene = Scene(ruleset).deck("A", "5r 9c")
-    found = flip(scene)
-    scene.run(lambda g: reflip(g, found, "test"))
-    assert found.card == Card.parse("9c")
+    flip_ = flip(scene)
+    scene.run(lambda g: reflip(g, flip_, "test"))
+    assert flip_.card == Card.parse("9c")
     assert scene.cards_of("A", "discard") == "5r"
     assert len(scene.events(Flipped)) == 2
 
@@ -180,8 +180,8 @@ def test_modifiers_cancel_before_anything_is_revealed(ruleset):
 @pytest.mark.rule("M3E-FATE-19")
 def test_minus_takes_the_lowest_and_ties_are_the_flippers_choice(ruleset):
     scene = Scene(ruleset).deck("A", "5r 5c 9m").hand("A", "13m")
-    found = flip(scene, 0, 2, A.take("5c"))
-    assert found.card == Card.parse("5c")
+    flip_ = flip(scene, 0, 2, A.take("5c"))
+    assert flip_.card == Card.parse("5c")
 
 
 @pytest.mark.rule("M3E-FATE-19", "M3E-FATE-20")
@@ -205,8 +205,8 @@ def test_which_card_may_be_taken(revealed, net_modifiers, lawful):
 @pytest.mark.parametrize(("cap", "most"), [("four_in_all", 4), ("four_extra", 5)])
 def test_at_most_four_cards(ruleset, cap, most):
     scene = Scene(ruleset, reveal_cap=cap).deck("A", "1r 2r 3r 4r 5r 6r")
-    found = flip(scene, 7, 1, A.take("4r"))
-    assert len(found.revealed) == most
+    flip_ = flip(scene, 7, 1, A.take("4r"))
+    assert len(flip_.revealed) == most
     assert cards_revealed(3, cap) == 4
 
 
@@ -215,15 +215,15 @@ def test_one_chance_to_cheat(ruleset):
     scene = Scene(ruleset).deck("A", "5r").hand("A", "9c 10c")
 
     def procedure(g):
-        found = yield from reveal(g, 0, 0, 0, "test")
-        yield from take(g, found)
-        yield from offer_cheat(g, found)
-        again = yield from offer_cheat(g, found)
-        return found, again
+        flip_ = yield from reveal(g, 0, 0, 0, "test")
+        yield from take(g, flip_)
+        yield from offer_cheat(g, flip_)
+        again = yield from offer_cheat(g, flip_)
+        return flip_, again
 
-    found, again = scene.run(procedure, A.cheat("9c"))
-    assert found.card == Card.parse("9c")
-    assert found.flipped == Card.parse("5r")
+    flip_, again = scene.run(procedure, A.cheat("9c"))
+    assert flip_.card == Card.parse("9c")
+    assert flip_.flipped == Card.parse("5r")
     assert not again
     assert scene.cards_of("A", "hand") == "10c"
 
@@ -242,11 +242,11 @@ def test_a_plus_and_a_red_joker_of_ones_own_do_not(ruleset):
 
 
 @pytest.mark.rule("M3E-FATE-24")
-@pytest.mark.parametrize(("policy", "asked"), [("net", True), ("any", False)])
-def test_a_minus_that_was_cancelled(ruleset, policy, asked):
+@pytest.mark.parametrize(("policy", "may_cheat"), [("net", True), ("any", False)])
+def test_a_minus_that_was_cancelled(ruleset, policy, may_cheat):
     scene = Scene(ruleset, minus_bars_cheating=policy).deck("A", "5r").hand("A", "13c")
-    found = flip(scene, 1, 1, *([A.cheat("keep")] if asked else []))
-    assert bool(found.barred) is not asked
+    flip_ = flip(scene, 1, 1, *([A.cheat("keep")] if may_cheat else []))
+    assert bool(flip_.barred) is not may_cheat
 
 
 @pytest.mark.rule("M3E-FATE-27", "M3E-FATE-03")
@@ -265,8 +265,8 @@ def test_a_variable_number(ruleset, card, value):
 )
 def test_a_joker_cheated_into_a_variable_flip(ruleset, policy, joker, value):
     scene = Scene(ruleset, cheated_joker=policy).deck("A", "7r").hand("A", joker)
-    found = scene.run(lambda g: flip_number(g, 0, (2, 4, 6), why="test"), A.cheat(joker))
-    assert found.value == value
+    result = scene.run(lambda g: flip_number(g, 0, (2, 4, 6), why="test"), A.cheat(joker))
+    assert result.value == value
 
 
 @pytest.mark.rule("M3E-FATE-01", "M3E-FATE-08")

@@ -67,10 +67,10 @@ def test_a_reaction_once_a_turn(ruleset):
 @pytest.mark.rule("M3E-TIME-08")
 def test_generated_effects_first_in_first_out(ruleset):
     scene = Scene(ruleset)
-    said = []
+    order = []
 
     def say(g, word, *more):
-        said.append(word)
+        order.append(word)
         for later in more:
             g.later(lambda later=later: say(g, later))
         yield from ()
@@ -78,11 +78,11 @@ def test_generated_effects_first_in_first_out(ruleset):
     def effect(g):
         g.later(lambda: say(g, "one", "one of one"))
         g.later(lambda: say(g, "two"))
-        said.append("the effect")
+        order.append("the effect")
         yield from ()
 
     scene.run(lambda g: whole(g, lambda: effect(g)))
-    assert said == ["the effect", "one", "two", "one of one"]
+    assert order == ["the effect", "one", "two", "one of one"]
 
 
 def generating(name, *next_names):
@@ -99,13 +99,18 @@ def test_generated_actions_queue_and_what_they_generate_comes_before_the_next(ru
     )
     scene = Scene(ruleset).model("a1", actions=actions)
     scene.act("a1", "One")
-    told = [
+    started_and_ended = [
         (type(e).__name__, e.action)
         for e in scene.g.fresh
         if type(e).__name__ in ("ActionDeclared", "ActionEnded")
     ]
-    assert [name for kind, name in told if kind == "ActionDeclared"] == ["One", "Two", "Four", "Three"]
-    assert told[1] == ("ActionEnded", "One")
+    assert [name for kind, name in started_and_ended if kind == "ActionDeclared"] == [
+        "One",
+        "Two",
+        "Four",
+        "Three",
+    ]
+    assert started_and_ended[1] == ("ActionEnded", "One")
     assert scene["a1"].acts == 1
 
 
@@ -304,8 +309,8 @@ def test_cards_are_looked_at_revealed_and_removed(ruleset):
     before = scene.g.state
     scene.run(act(scene, w.LookAt(cards=2, whom="target"), w.LookAt(source="hand", both=True, whom="target")))
     assert scene.g.state == before
-    looked, shown = scene.g.fresh
+    looked, revealed = scene.g.fresh
     assert (looked.audience, [c.code for c in looked.cards], looked.by) == (0, ["5r", "6m"], 0)
-    assert (shown.audience, [c.code for c in shown.cards]) == ("all", ["9c"])
+    assert (revealed.audience, [c.code for c in revealed.cards]) == ("all", ["9c"])
     scene.run(act(scene, w.SetAside()))
     assert (scene.cards_of("A", "aside"), scene.cards_of("A", "discard")) == ("3t", "2t")

@@ -11,10 +11,10 @@ CREW = (1, 2, 3, 4)
 
 
 def told(*casualties, successors=(), policies=None, **seat):
-    found = EncounterResult(
+    result = EncounterResult(
         seats=(SeatResult(casualties=casualties, successors=successors, **seat), SeatResult()), ended_turn=5
     )
-    return {v.rule for v in check_result(found, (CREW, ()), None, policies or Policies())}
+    return {v.rule for v in check_result(result, (CREW, ()), None, policies or Policies())}
 
 
 def owed(*casualties, successors=(), policies=None):
@@ -180,7 +180,7 @@ def test_the_arithmetic_of_withdrawals(turn, withdrawn, other, counts, winner):
     def seat(vp, **more):
         return SeatResult(strategy_vp=(0, *[1] * vp), vp=vp, **more)
 
-    found = outcome(EncounterResult(seats=(seat(withdrawn, withdrew_turn=turn), seat(other)), ended_turn=5))
-    assert (found.vp, found.winner) == (counts, winner)
+    game = outcome(EncounterResult(seats=(seat(withdrawn, withdrew_turn=turn), seat(other)), ended_turn=5))
+    assert (game.vp, game.winner) == (counts, winner)
     early = turn <= 2
-    assert found.strategy_vp == (0 if early else withdrawn, other), "the extra VP is none of the Strategy"
+    assert game.strategy_vp == (0 if early else withdrawn, other), "the extra VP is none of the Strategy"

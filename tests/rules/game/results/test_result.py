@@ -29,8 +29,8 @@ def result(a=None, b=None, ended=5):
     return EncounterResult(seats=(a or seat(), b or seat()), ended_turn=ended)
 
 
-def rules(found, *args, **kwargs):
-    return {v.rule for v in check_result(found, *args, **kwargs)}
+def rules(result, *args, **kwargs):
+    return {v.rule for v in check_result(result, *args, **kwargs)}
 
 
 FULL = seat((0, 1, 1, 1, 1), ("Assassinate", (0, 1, 0, 1)), ("Breakthrough", (0, 0, 0, 1, 1)))
@@ -129,9 +129,9 @@ def test_an_automatic_finish_has_no_card():
 @pytest.mark.rule("SL-WITHDRAW-04", "SL-WITHDRAW-06", "SL-3E-21")
 @pytest.mark.parametrize("turn", [1, 2])
 def test_an_early_withdrawal_leaves_nothing(turn):
-    found = outcome(result(seat((0, 1), withdrew_turn=turn), seat((0, 1, 1))))
-    assert (found.vp, found.winner, found.withdrew) == ((0, 2), 1, ("early", ""))
-    assert found.strategy_vp == (0, 2)
+    encounter = outcome(result(seat((0, 1), withdrew_turn=turn), seat((0, 1, 1))))
+    assert (encounter.vp, encounter.winner, encounter.withdrew) == ((0, 2), 1, ("early", ""))
+    assert encounter.strategy_vp == (0, 2)
 
 
 @pytest.mark.rule("A-12")
@@ -145,16 +145,16 @@ def test_the_stayer_wins_an_early_withdrawal_even_without_vp():
 
 @pytest.mark.rule("SL-WITHDRAW-08")
 def test_a_late_withdrawal_behind_changes_nothing():
-    found = outcome(result(seat((0, 1), withdrew_turn=3), seat((0, 1, 1))))
-    assert (found.vp, found.winner, found.withdrew) == ((1, 2), 1, ("late", ""))
+    encounter = outcome(result(seat((0, 1), withdrew_turn=3), seat((0, 1, 1))))
+    assert (encounter.vp, encounter.winner, encounter.withdrew) == ((1, 2), 1, ("late", ""))
 
 
 @pytest.mark.rule("SL-WITHDRAW-09", "SL-WITHDRAW-07", "A-20")
 @pytest.mark.parametrize("other", [(), (0, 1), (0, 1, 1)])
 def test_a_late_withdrawal_level_or_ahead_puts_the_other_one_above(other):
-    found = outcome(result(seat((0, 1, 1), withdrew_turn=4), seat(other)))
-    assert (found.vp, found.winner) == ((2, 3), 1)
-    assert found.strategy_vp == (2, sum(other))
+    encounter = outcome(result(seat((0, 1, 1), withdrew_turn=4), seat(other)))
+    assert (encounter.vp, encounter.winner) == ((2, 3), 1)
+    assert encounter.strategy_vp == (2, sum(other))
 
 
 @pytest.mark.rule("SL-3E-21")
@@ -186,8 +186,10 @@ def test_level_is_a_draw():
 
 
 def test_results_travel_as_json_and_an_unknown_version_is_refused():
-    found = result(FULL, seat(casualties=(Casualty(1, True, "9r"),), withdrew_turn=4, bounty_ticks=("a",)))
-    assert json.decode(json.encode(found), type=EncounterResult) == found
+    encounter = result(
+        FULL, seat(casualties=(Casualty(1, True, "9r"),), withdrew_turn=4, bounty_ticks=("a",))
+    )
+    assert json.decode(json.encode(encounter), type=EncounterResult) == encounter
     assert check_result(EncounterResult(seats=(seat(), seat()), ended_turn=5, version=2)) != ()
 
 
@@ -204,9 +206,9 @@ seats = st.builds(lambda vp, gone: seat(vp, withdrew_turn=gone), turns, st.none(
 def test_seats_are_treated_alike_and_a_withdrawn_crew_never_wins(a, b):
     if a.withdrew_turn and b.withdrew_turn:
         return
-    found, turned = outcome(result(a, b)), outcome(result(b, a))
-    assert turned.vp == found.vp[::-1]
-    assert turned.winner == (None if found.winner is None else 1 - found.winner)
+    encounter, turned = outcome(result(a, b)), outcome(result(b, a))
+    assert turned.vp == encounter.vp[::-1]
+    assert turned.winner == (None if encounter.winner is None else 1 - encounter.winner)
     for number, side in enumerate((a, b)):
         if side.withdrew_turn:
-            assert found.winner == 1 - number
+            assert encounter.winner == 1 - number

@@ -106,7 +106,7 @@ def test_a_model_summoned_this_turn_serves_no_scheme_of_its_own_side(ruleset):
 
 @pytest.mark.rule("M3E-SCHEME-02")
 def test_the_thirteen_and_when_they_are_revealed():
-    by_number = {found.number: (found.name, found.moment) for found in SCHEMES.values()}
+    by_number = {scheme.number: (scheme.name, scheme.moment) for scheme in SCHEMES.values()}
     assert sorted(by_number) == list(range(1, 14))
     other = {5: "killed", 11: "interact", 13: "activation_ends"}
     assert {n: moment for n, (_, moment) in by_number.items() if moment != "turn_ends"} == other

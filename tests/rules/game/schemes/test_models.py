@@ -59,7 +59,7 @@ def courier(ruleset, *, near=1.0, turn=2, activating="a1", revealed=False, third
 
 
 def offers(scene, name="a1"):
-    return [found.key for found in offered(scene.g, scene[name])]
+    return [action.key for action in offered(scene.g, scene[name])]
 
 
 @pytest.mark.rule("M3E-SCHEME-15", "M3E-ACT-07")
@@ -105,8 +105,8 @@ def test_claim_jump(ruleset):
 
 def feud(ruleset, *, hidden=True, health=6, activating="a1", turn=2, secret=None, **policies):
     name = "Vendetta" if hidden else "Outflank"
-    wanted = {"friend": "a1", "enemy": "b1"} if secret is None else secret
-    scene = table(ruleset, name, secret=wanted, turn=turn, **policies)
+    choice = {"friend": "a1", "enemy": "b1"} if secret is None else secret
+    scene = table(ruleset, name, secret=choice, turn=turn, **policies)
     scene.state(pool=("Vendetta", "Outflank"), phase="activation", active=0, activating=activating)
     scene.model("a1", at=(18, 18), cost=4).model("a2", at=(20, 18), cost=4)
     return scene.model("b1", at=(18, 20), cost=6, health=health).model("b2", at=(25, 20), cost=6)

@@ -42,9 +42,9 @@ class Plain:
 
 @pytest.fixture
 def plain(monkeypatch):
-    made = Plain()
-    monkeypatch.setitem(STRATEGIES, "Plain", made)
-    monkeypatch.setitem(SCHEMES, "Plain scheme", made)
+    piece = Plain()
+    monkeypatch.setitem(STRATEGIES, "Plain", piece)
+    monkeypatch.setitem(SCHEMES, "Plain scheme", piece)
 
 
 def scoring(ruleset, turn=2, scores=(), notes=None, tokens=(1, 1), schemes=(), **policies):

@@ -71,12 +71,12 @@ def test_every_attack_with_a_damage_profile_is_automated_from_its_numbers():
     for record in RECORDS:
         if record["slug"] not in CARDS:
             continue
-        for found, action in zip(record["figures"]["actions"], CARDS[record["slug"]].actions, strict=True):
-            if found["damage"] and (found["resist"] or "").lower() in ("df", "wp", "mv", "sz"):
+        for figures, action in zip(record["figures"]["actions"], CARDS[record["slug"]].actions, strict=True):
+            if figures["damage"] and (figures["resist"] or "").lower() in ("df", "wp", "mv", "sz"):
                 (hit,) = action.effects
                 assert (list(hit.amount), list(hit.blasts)) == (
-                    found["damage"],
-                    found["blasts"] or [0, 0, 0],
+                    figures["damage"],
+                    figures["blasts"] or [0, 0, 0],
                 )
                 assert status_of(action.effects, action.status) == "automated"
                 seen += 1
@@ -111,13 +111,13 @@ def test_at_least_the_commonest_names_are_known():
 
 def test_every_upgrade_has_a_sound_card_with_its_copies_and_a_window():
     records = json.loads(DATA.with_name("upgrades.json").read_text(encoding="utf-8"))
-    found = upgrades_of(records)
-    assert len(found) == len(records) > 80
-    assert not [problem for card in found.values() for problem in problems(card)]
-    assert found["masked-agent"].copies == 2
-    (ability,) = found["action-scene"].abilities
+    cards = upgrades_of(records)
+    assert len(cards) == len(records) > 80
+    assert not [problem for card in cards.values() for problem in problems(card)]
+    assert cards["masked-agent"].copies == 2
+    (ability,) = cards["action-scene"].abilities
     assert ability.name == "Action Scene (Clockwork Pistol)"
-    assert coverage([found["masked-agent"]]).prompted == 1
+    assert coverage([cards["masked-agent"]]).prompted == 1
 
 
 # The rulebook's own examples, from the catalogue's cards where they are
@@ -248,9 +248,9 @@ def test_onslaught_names_its_own_action():
 
 
 def crews_of(keyword, number):
-    found = [card for card in CARDS.values() if keyword in card.keywords]
-    leader = next(card for card in found if card.station == "Master")
-    rest = [card for card in found if card.station in ("Minion", "Enforcer", "Henchman")][: number - 1]
+    cards = [card for card in CARDS.values() if keyword in card.keywords]
+    leader = next(card for card in cards if card.station == "Master")
+    rest = [card for card in cards if card.station in ("Minion", "Enforcer", "Henchman")][: number - 1]
     return CrewSetup(
         name=keyword,
         stones=3,

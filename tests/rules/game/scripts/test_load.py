@@ -69,8 +69,8 @@ def test_every_effect_word_is_carried_out():
 
 
 def test_words_are_found_however_deep():
-    found = {type(word).__name__ for word in parts_of(CARDS["ice-gamin"])}
-    assert {"Damage", "Gain", "Pulse", "Reaction", "Duel", "Heal"} <= found
+    kinds = {type(word).__name__ for word in parts_of(CARDS["ice-gamin"])}
+    assert {"Damage", "Gain", "Pulse", "Reaction", "Duel", "Heal"} <= kinds
 
 
 def test_the_report_counts_what_is_carried_out_by_itself():

@@ -24,21 +24,21 @@ MODELS = Catalogue(
 
 
 def refused(setup):
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as refusal:
         ready(setup)
-    return str(found.value)
+    return str(refusal.value)
 
 
 @pytest.mark.rule("M3E-SETUP-17", "M3E-HIRE-22")
 def test_the_hired_crew_steps_on_the_table_with_the_stones_left():
     crew = CrewList("guild", "dashel", size=14, members=(Member("hound"), Member("hound")))
-    shown = step_h_reveal("Guard", crew, MODELS)
-    assert [(hired.card, hired.leader) for hired in shown.models] == [
+    revealed = step_h_reveal("Guard", crew, MODELS)
+    assert [(hired.card, hired.leader) for hired in revealed.models] == [
         ("dashel", True),
         ("hound", False),
         ("hound", False),
     ]
-    assert shown.stones == 8
+    assert revealed.stones == 8
     rich = step_h_reveal("Guard", CrewList("guild", "dashel", members=(Member("hound"),)), MODELS)
     assert rich.stones == 10
 
@@ -46,9 +46,9 @@ def test_the_hired_crew_steps_on_the_table_with_the_stones_left():
 @pytest.mark.rule("M3E-SETUP-01", "M3E-HIRE-06")
 def test_a_crew_that_breaks_hiring_is_refused_with_every_reason():
     crew = CrewList("guild", "dashel", size=3, members=(Member("ronin"), Member("hound"), Member("hound")))
-    with pytest.raises(Refusal) as found:
+    with pytest.raises(Refusal) as refusal:
         step_h_reveal("Guard", crew, MODELS)
-    assert {broken.rule for broken in found.value.violations} == {"M3E-HIRE-03", "M3E-HIRE-06"}
+    assert {broken.rule for broken in refusal.value.violations} == {"M3E-HIRE-03", "M3E-HIRE-06"}
 
 
 @pytest.mark.rule("M3E-SETUP-03")

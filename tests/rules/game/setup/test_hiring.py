@@ -82,8 +82,8 @@ def test_e_factions_then_leaders_names_each_told_when_both_have_said_it(ruleset)
     assert [choice.key for choice in play.asks[0].options.choices] == ["arcanists", "ten-thunders"]
     assert play.answer(1, "ten-thunders") == ()
     assert play.state.crews[1].faction == ""
-    told = play.answer(0, "arcanists")
-    assert [type(event).__name__ for event in told] == ["FactionDeclared"] * 2
+    events = play.answer(0, "arcanists")
+    assert [type(event).__name__ for event in events] == ["FactionDeclared"] * 2
     names = [choice.key for choice in play.ask_for(0).options.choices]
     assert names == ["Ironsides", "Rasputina", "Sandeep Desai", "Viktor Ramos", "Misaki Katanaka"]
     both(play, "leader", "Rasputina", "Jakob Lynch")
@@ -165,8 +165,8 @@ def test_h_everything_hired_is_revealed_at_once(ruleset):
     trained = {**DECEMBER, "leader": "rasputina-abominable", "leader_upgrades": ["magical-training"]}
     assert play.answer(0, trained) == ()
     assert not play.state.models
-    told = play.answer(1, HONEYPOT)
-    assert [type(event).__name__ for event in told[:2]] == ["CrewHired", "CrewHired"]
+    events = play.answer(1, HONEYPOT)
+    assert [type(event).__name__ for event in events[:2]] == ["CrewHired", "CrewHired"]
     models = play.state.models
     assert [(model.id, model.card, model.leader) for model in models.values()] == [
         ("a1", "rasputina-abominable", True),
@@ -181,8 +181,8 @@ def test_h_everything_hired_is_revealed_at_once(ruleset):
         ("Jakob Lynch’s Crew", 10),
     ]
     assert set(play.setup.cards) == {model.card for model in models.values()}
-    said = " ".join(sentences_of(told, play.state))
-    assert "Frost is revealed: Rasputina, Ice Gamin, Misaki Katanaka; 10 Soulstones left." in said
+    sentences = " ".join(sentences_of(events, play.state))
+    assert "Frost is revealed: Rasputina, Ice Gamin, Misaki Katanaka; 10 Soulstones left." in sentences
 
 
 CHOICES = {
@@ -216,13 +216,13 @@ def test_until_both_are_in_the_other_sees_and_hears_the_same_whatever_was_chosen
 
     one, two = (world(choice) for choice in CHOICES[kind])
     assert one[:4] == two[:4]
-    for found, choice in ((one[4], CHOICES[kind][0]), (two[4], CHOICES[kind][1])):
-        assert found.decisions[-1].value == choice, "the log holds what was chosen"
+    for encounter, choice in ((one[4], CHOICES[kind][0]), (two[4], CHOICES[kind][1])):
+        assert encounter.decisions[-1].value == choice, "the log holds what was chosen"
         if kind != "hire":
-            found.answer(0, CHOICES[kind][0])
+            encounter.answer(0, CHOICES[kind][0])
         else:
-            found.answer(0, DECEMBER)
-    seen = [msgspec.json.encode(view(found[4].state, found[4].asks, 0)) for found in (one, two)]
+            encounter.answer(0, DECEMBER)
+    seen = [msgspec.json.encode(view(encounter[4].state, encounter[4].asks, 0)) for encounter in (one, two)]
     assert seen[0] != seen[1], "once both are in, it is told"
 
 
@@ -274,11 +274,11 @@ def test_bots_hire_and_play_to_the_end(number):
 def test_every_crew_hired_by_chance_is_legal_and_spends_what_it_can():
     play = at_hire(masters=["sandeep"])
     options = play.ask_for(0).options
-    found = [options.sample(Stream(digest("crew", str(number)))) for number in range(12)]
-    assert all(options.contains(crew) for crew in found)
-    assert len({crew["leader"] for crew in found}) == 2
-    assert all(len(crew["members"]) >= 6 for crew in found)
-    assert all(slug["slug"] in ALL for crew in found for slug in crew["members"])
+    crews = [options.sample(Stream(digest("crew", str(number)))) for number in range(12)]
+    assert all(options.contains(crew) for crew in crews)
+    assert len({crew["leader"] for crew in crews}) == 2
+    assert all(len(crew["members"]) >= 6 for crew in crews)
+    assert all(slug["slug"] in ALL for crew in crews for slug in crew["members"])
     assert options.contains(Passive(Stream(digest("absent"))).answer(play, play.ask_for(0)))
 
 

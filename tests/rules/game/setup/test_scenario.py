@@ -39,16 +39,16 @@ def draw(codes, season=CORE) -> Scenario:
 @pytest.mark.rule("M3E-SETUP-04")
 def test_the_higher_card_attacks():
     assert draw(f"9m 4c {POOL}").attacker_seat == 0
-    found = draw(f"4c 9m {POOL}")
-    assert (found.attacker_seat, found.attacker.code, found.defender.code) == (1, "9m", "4c")
+    scenario = draw(f"4c 9m {POOL}")
+    assert (scenario.attacker_seat, scenario.attacker.code, scenario.defender.code) == (1, "9m", "4c")
 
 
 @pytest.mark.rule("M3E-SETUP-04")
 def test_jokers_and_ties_are_flipped_again_and_kept_on_record():
-    found = draw(f"RJ 9m BJ 9c 5r 8t {POOL}")
-    assert (found.attacker.code, found.defender.code, found.attacker_seat) == ("8t", "5r", 1)
-    told = [(f.role, f.card.code, f.stands) for f in found.flips[:6]]
-    assert told == [
+    scenario = draw(f"RJ 9m BJ 9c 5r 8t {POOL}")
+    assert (scenario.attacker.code, scenario.defender.code, scenario.attacker_seat) == ("8t", "5r", 1)
+    flips = [(f.role, f.card.code, f.stands) for f in scenario.flips[:6]]
+    assert flips == [
         ("seat_0", "RJ", False),
         ("seat_0", "9m", False),
         ("seat_1", "BJ", False),
@@ -77,9 +77,9 @@ def test_the_defenders_suit_is_the_deployment(defender, deployment):
 
 @pytest.mark.rule("M3E-SETUP-15", "SL-3E-14")
 def test_five_different_schemes():
-    found = draw("9m 4c 7r RJ 7c 1t 13m BJ 2r 1r 11c")
-    assert [scheme.number for scheme in found.schemes] == [7, 1, 13, 2, 11]
-    assert [f.card.code for f in found.flips if not f.stands] == ["RJ", "7c", "BJ", "1r"]
+    scenario = draw("9m 4c 7r RJ 7c 1t 13m BJ 2r 1r 11c")
+    assert [scheme.number for scheme in scenario.schemes] == [7, 1, 13, 2, 11]
+    assert [f.card.code for f in scenario.flips if not f.stands] == ["RJ", "7c", "BJ", "1r"]
 
 
 def test_seasons_without_suits_take_the_house_order():
@@ -111,8 +111,8 @@ def test_every_season_of_the_data_can_be_drawn():
 @given(st.permutations(FULL_DECK))
 def test_any_deck_gives_a_whole_scenario_and_every_card_is_told(deck):
     cards = iter(deck)
-    found = draw_scenario(lambda: next(cards), CORE)
-    assert len({scheme.number for scheme in found.schemes}) == 5
-    assert [flip.card for flip in found.flips] == list(deck[: len(found.flips)])
-    assert found.attacker.value > found.defender.value
-    assert sum(flip.stands for flip in found.flips) == 7
+    scenario = draw_scenario(lambda: next(cards), CORE)
+    assert len({scheme.number for scheme in scenario.schemes}) == 5
+    assert [flip.card for flip in scenario.flips] == list(deck[: len(scenario.flips)])
+    assert scenario.attacker.value > scenario.defender.value
+    assert sum(flip.stands for flip in scenario.flips) == 7

@@ -73,8 +73,8 @@ def scenario(play):
 @pytest.mark.rule("M3E-SETUP-04", "M3E-SETUP-05", "M3E-SETUP-06")
 def test_jokers_and_ties_are_flipped_again_and_the_higher_card_attacks(ruleset):
     play = until(begun(ruleset, "RJ 9r 4t", "BJ 9c 12c 1r 2r 3m 4m 5m"), "schemes")
-    found = scenario(play)
-    assert (found.attacker, found.strategy, found.deployment) == (1, "CROW", "Flank")
+    drawn = scenario(play)
+    assert (drawn.attacker, drawn.strategy, drawn.deployment) == (1, "CROW", "Flank")
     assert play.state.initiative == 1
 
 
@@ -82,8 +82,8 @@ def test_jokers_and_ties_are_flipped_again_and_the_higher_card_attacks(ruleset):
 def test_the_attacker_flips_five_schemes_by_value_repeats_and_jokers_again(ruleset):
     play = until(begun(ruleset, "12r 3c 3m RJ 7t 7r 1m 13t 5c", "2c"), "schemes")
     assert scenario(play).pool == ("S3", "S7", "S1", "S13", "S5")
-    kept = [event.card.code for event in play.events if isinstance(event, CardSetAside) and event.seat == 0]
-    assert kept == ["12r", "3c", "7t", "1m", "13t", "5c"]
+    codes = [event.card.code for event in play.events if isinstance(event, CardSetAside) and event.seat == 0]
+    assert codes == ["12r", "3c", "7t", "1m", "13t", "5c"]
     assert len(play.state.crews[0].aside) == 6
 
 

@@ -29,12 +29,12 @@ from tests.rules.game.scene import Scene
 def test_a_golden_encounter_line_by_line(name):
     """Its decisions, answered again, give every line of it. `python -m tests.rules.game.goldens` writes it
     anew."""
-    wanted = (HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    expected = (HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     play = begin(name)
-    for seat, kind, value in decisions_of(wanted):
+    for seat, kind, value in decisions_of(expected):
         play.answer(seat, value, kind)
     assert play.over
-    for number, (is_, was) in enumerate(zip(transcript(play), wanted, strict=True), 1):
+    for number, (is_, was) in enumerate(zip(transcript(play), expected, strict=True), 1):
         assert is_ == was, f"line {number}"
 
 
@@ -51,7 +51,7 @@ def test_every_event_is_told_or_knowingly_not():
 
 
 def test_the_goldens_tell_most_kinds_of_events():
-    told = set()
+    kinds = set()
     for name in GOLDENS:
         play = begin(name)
         for seat, kind, value in decisions_of(
@@ -60,8 +60,8 @@ def test_the_goldens_tell_most_kinds_of_events():
             play.answer(seat, value, kind)
         for event in play.events:
             assert isinstance(sentence_of(event, play.state), str)
-            told.add(type(event))
-    assert len(told) > 40
+            kinds.add(type(event))
+    assert len(kinds) > 40
 
 
 # How many ways lead through a scene: counts pin what is asked and what may be answered (perft).

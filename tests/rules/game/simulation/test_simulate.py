@@ -23,14 +23,14 @@ from rules.game.table_access.exact_table import table_for
 
 
 def test_the_command_prints_one_json_object_the_same_each_time(capsys):
-    said = []
+    printed = []
     for _ in range(2):
         call_command("simulate", "--encounters", "2", "--seed", "command", "--json")
-        said.append(capsys.readouterr().out)
-    assert said[0] == said[1]
-    told = json.loads(said[0])
-    assert (told["encounters"], told["violations"]) == (2, [])
-    assert set(told) == {"encounters", "seed", "decisions", "events", "wins", "violations", "hash"}
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    result = json.loads(printed[0])
+    assert (result["encounters"], result["violations"]) == (2, [])
+    assert set(result) == {"encounters", "seed", "decisions", "events", "wins", "violations", "hash"}
 
 
 def test_a_violation_fails_the_command(monkeypatch, capsys):

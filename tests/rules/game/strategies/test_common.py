@@ -13,7 +13,7 @@ from tests.rules.game.strategies.making import NEXT, SMALL, strategy_marker, tab
 
 @pytest.mark.rule("M3E-STRAT-01", "M3E-SETUP-05")
 def test_one_two_three_four_are_needed_one_vp_a_turn_at_most_four(ruleset):
-    assert {found.suit: found.name for found in STRATEGIES.values()} == {
+    assert {strategy.suit: strategy.name for strategy in STRATEGIES.values()} == {
         "ram": "Turf War",
         "tome": "Plant Explosives",
         "mask": "Corrupted Idols",
@@ -49,5 +49,5 @@ def test_insignificant_models_take_no_part(ruleset, strategy):
             "a1", at=(18, 20), abilities=abilities, tokens={"explosives": 1}
         )
         strategy_marker(scene, "k1", (18 + NEXT, 20), seat=1)
-        keys = [found.key for found in offered(scene.g, scene["a1"]) if found.key != "drop"]
+        keys = [action.key for action in offered(scene.g, scene["a1"]) if action.key != "drop"]
         assert bool(keys) == (others == 1 and strategy != "Reckoning")

@@ -23,13 +23,13 @@ def plant_play(models=2, **settings):
 @pytest.mark.rule("M3E-STRAT-07")
 def test_tokens_are_placed_alternately_one_on_a_minion_two_on_others(ruleset):
     play = plant_play()
-    asked = []
+    questions = []
     while play.asks[0].kind == "model":
         ask = play.asks[0]
-        asked.append((ask.seat, [choice.key for choice in ask.options.choices]))
+        questions.append((ask.seat, [choice.key for choice in ask.options.choices]))
         play.answer(ask.seat, [choice.key for choice in ask.options.choices][-1])
     # Three fit: one on the Minion, two on the Master; the last are placed unasked.
-    assert asked == [(0, ["a1", "a2"]), (1, ["b1", "b2"])]
+    assert questions == [(0, ["a1", "a2"]), (1, ["b1", "b2"])]
     held = {name: model.tokens.get("explosives", 0) for name, model in play.state.models.items()}
     assert held == {"a1": 2, "a2": 1, "b1": 2, "b2": 1}
 
@@ -75,7 +75,7 @@ def test_a_token_becomes_a_marker_not_within_six_of_a_friendly_one(ruleset):
     assert (planted.kind, planted.seat, scene["a1"].tokens) == ("strategy", 0, {"explosives": 1})
     again = table(ruleset, "Plant Explosives").model("a1", at=(10, 20), tokens={"explosives": 1})
     strategy_marker(again, "k1", (10, 16), seat=0)
-    assert "plant" not in [found.key for found in offered(again.g, again["a1"])]
+    assert "plant" not in [action.key for action in offered(again.g, again["a1"])]
     far = table(ruleset, "Plant Explosives").model("a1", at=(10, 20), tokens={"explosives": 1})
     strategy_marker(far, "k1", (10, 12), seat=0)
     far.act("a1", "Interact", A.interact("plant"), A.spot([10.0, 21.181]))

@@ -71,7 +71,7 @@ def test_not_a_friendly_one_nor_one_out_of_contact_nor_while_engaged(ruleset):
     def keys(seat, at, enemy):
         scene = table(ruleset, "Turf War").model("a1", at=(9, 12)).model("b1", at=enemy, actions=(HIT,))
         strategy_marker(scene, "k1", at, seat=seat)
-        return [found.key for found in offered(scene.g, scene["a1"]) if found.key.startswith("turf")]
+        return [action.key for action in offered(scene.g, scene["a1"]) if action.key.startswith("turf")]
 
     touching, away = (9, 12 - NEXT), (30, 30)
     assert keys(1, touching, away) == ["turf:k1"]

@@ -185,14 +185,14 @@ def test_bots_play_a_whole_encounter_among_terrain():
     key = digest("tests", "exact")
     play = Play(setup, M3E, table_for(setup, M3E), KeyDealer(key))
     bots = players("exact", 2)
-    found = []
+    faults = []
     while not play.over:
         ask = play.asks[0]
         value = bots[ask.seat].answer(play, ask)
         assert ask.options.contains(value), ask
         play.answer(ask.seat, value)
-        found += broken(play)
-    assert found + list(at_rest(play)) == []
+        faults += broken(play)
+    assert faults + list(at_rest(play)) == []
     again = replay(setup, M3E, table_for(setup, M3E), KeyDealer(key), play.decisions)
     assert again.hash == play.hash
 

@@ -40,8 +40,8 @@ def test_an_aura_reaches_what_is_near_and_in_sight_and_its_source():
 def test_auras_of_one_name_reach_a_model_once_though_every_bearer_reaches_it():
     other = model("other", 16, 18)
     scene = table(SOURCE, NEAR, other)
-    found = auras_of_one_name(scene, [(SOURCE, 6), (other, 6)])
-    assert found["near"] == ("source", "other")
+    struck = auras_of_one_name(scene, [(SOURCE, 6), (other, 6)])
+    assert struck["near"] == ("source", "other")
     assert all("near" in names(aura(scene, bearer, 6)) for bearer in (SOURCE, other))
 
 
@@ -83,8 +83,8 @@ def test_blasts_strike_everyone_touched_but_the_target_once():
 @pytest.mark.parametrize(("elevation", "touched"), [(0, False), (1, True), (2, True), (3, True), (4, False)])
 def test_a_blast_reaches_an_inch_up_and_down(elevation, touched):
     target, other = model("target", 18, 18, elevation=2), model("other", 20, 18, elevation=elevation)
-    found = struck_by_blasts(table(target, other), target, [blast("b", 19, 18, target)])
-    assert bool(found) is touched
+    struck = struck_by_blasts(table(target, other), target, [blast("b", 19, 18, target)])
+    assert bool(struck) is touched
 
 
 @pytest.mark.rule("M3E-AREA-12", "M3E-AREA-10")

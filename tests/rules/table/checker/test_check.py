@@ -87,8 +87,8 @@ def test_a_table_that_is_the_same_from_both_sides_is_no_choice():
 
 
 def test_the_longest_line_of_an_empty_table_is_its_diagonal():
-    found = longest_line(Table(), standard_pair(Table()))
-    assert found.inches == pytest.approx(36 * 2**0.5, abs=0.01)
+    line = longest_line(Table(), standard_pair(Table()))
+    assert line.inches == pytest.approx(36 * 2**0.5, abs=0.01)
 
 
 def test_a_line_through_a_gap_and_none_through_a_crack():
@@ -169,9 +169,9 @@ def test_every_fault_says_why_and_how_to_mend_it_the_worst_first():
     table = Table((box("What is it", 4, 4, 4, 4), box("Long", 10, 20, 20, 3, "blocking")))
     report = check(table)
     assert report.figure("undefined").pieces == ("What is it",)
-    said = [figure.sentence for figure in report.figures if not figure.good]
-    assert any("more than 6" in sentence for sentence in said)
-    assert any("without a Height" in sentence for sentence in said)
+    sentences = [figure.sentence for figure in report.figures if not figure.good]
+    assert any("more than 6" in sentence for sentence in sentences)
+    assert any("without a Height" in sentence for sentence in sentences)
     assert all(figure.fix and figure.sentence for figure in report.figures if not figure.good)
     assert not report.figures[0].good
     assert report.figures[-1].good

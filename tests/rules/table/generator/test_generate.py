@@ -66,8 +66,8 @@ def test_the_same_word_is_the_same_table_on_every_machine():
 @pytest.mark.parametrize("guide", ["m3e", "t2"])
 def test_as_it_is_wished_at_first_every_theme_is_found(guide):
     seen = []
-    for found in THEMES[:2] if guide == "m3e" else THEMES[-2:]:
-        generated = generate_table("brass", TableRequirements(guide=guide, theme=found.slug))
+    for theme in THEMES[:2] if guide == "m3e" else THEMES[-2:]:
+        generated = generate_table("brass", TableRequirements(guide=guide, theme=theme.slug))
         assert satisfied(generated.report)
         seen.append(generated.sheet)
     assert len({sheet.json() for sheet in seen}) == len(seen)

@@ -110,5 +110,5 @@ def test_distance_is_that_of_an_independent_library(name, x, y):
 
 
 def test_a_wall_is_the_house_without_its_rooms_and_doors():
-    found = difference(rectangle(0, 0, 6, 6), (rectangle(1, 1, 4, 4), rectangle(2, 0, 1, 1)))
-    assert sum(outline.area for outline in found) == pytest.approx(36 - 16 - 1)
+    outlines = difference(rectangle(0, 0, 6, 6), (rectangle(1, 1, 4, 4), rectangle(2, 0, 1, 1)))
+    assert sum(outline.area for outline in outlines) == pytest.approx(36 - 16 - 1)

@@ -42,11 +42,11 @@ def refused(rule: str):
 def test_each_inch_up_a_ladder_costs_two_and_a_house_without_one_is_not_climbed():
     foot = SONNIA.at(13.75 - R30, 18)
     up = (13.75 - R30, 18, 4), (15, 18)
-    found = walk(table(HOUSE, RUNGS, foot), foot, *up, inches=10)
-    assert found.spent == pytest.approx(2 * 4 + 1.25 + R30, abs=0.001)
-    assert (found.base.elevation, found.falls) == (4, ())
+    walked = walk(table(HOUSE, RUNGS, foot), foot, *up, inches=10)
+    assert walked.spent == pytest.approx(2 * 4 + 1.25 + R30, abs=0.001)
+    assert (walked.base.elevation, walked.falls) == (4, ())
     third = walk(table(HOUSE, RUNGS, foot), foot, *up, inches=10, policies=TABLE_M3E)
-    assert third.spent == pytest.approx(found.spent - 4)
+    assert third.spent == pytest.approx(walked.spent - 4)
     with refused("M3E-MOVE-08"):
         bare = SONNIA.at(14 - R30, 18)
         walk(table(HOUSE, bare), bare, (14 - R30, 18, 4), inches=20)
@@ -62,17 +62,17 @@ def test_each_inch_up_a_ladder_costs_two_and_a_house_without_one_is_not_climbed(
 @pytest.mark.rule("T2-CLIMB-02")
 def test_stairs_cost_no_more_than_their_length():
     flight = guide.stairs("stairs", rectangle(11, 17, 3, 2), 3)
-    found = walk(table(flight, SONNIA), SONNIA, (11, 18), (13, 18, 3), inches=3)
-    assert found.spent == pytest.approx(3)
+    walked = walk(table(flight, SONNIA), SONNIA, (11, 18), (13, 18, 3), inches=3)
+    assert walked.spent == pytest.approx(3)
     assert not flight.has("climbable")
 
 
 @pytest.mark.rule("T2-CLIMB-03", "T2-PUSH-10", "T2-FALL-01")
 def test_walking_off_a_roof_is_a_fall_at_once_that_costs_nothing():
     up = SONNIA.at(19, 18, 4)
-    found = walk(table(HOUSE, up), up, (21, 18))
-    assert found.spent == pytest.approx(2, abs=0.001)
-    assert [(fall.inches, fall.damage) for fall in found.falls] == [(4, 4)]
+    walked = walk(table(HOUSE, up), up, (21, 18))
+    assert walked.spent == pytest.approx(2, abs=0.001)
+    assert [(fall.inches, fall.damage) for fall in walked.falls] == [(4, 4)]
     low = guide.building("low", rectangle(14, 14, 6, 8), roof=2)
     short = walk(table(low, up.at(19, 18, 2)), up.at(19, 18, 2), (21, 18))
     assert [(fall.inches, fall.damage) for fall in short.falls] == [(2, 0)]
@@ -87,9 +87,9 @@ def test_falls_hurt_by_the_inch_beyond_two_and_are_measured_to_where_one_lands()
     assert [fall_damage(drop, TABLE_M2E) for drop in drops] == [0, 0, 3, 3, 3, 4]
     cliff, step = box("cliff", 8, 10, 4, 16, "climbable", ht=6), box("step", 12, 10, 4, 16, "climbable", ht=3)
     edge = model("edge", 11, 18, elevation=6)
-    found = push(table(cliff, step, edge), edge, 1, 0, 3, TABLE_M2E)
-    assert [(fall.inches, fall.damage) for fall in found.falls] == [(3, 3)]
-    assert found.base.elevation == 3
+    pushed = push(table(cliff, step, edge), edge, 1, 0, 3, TABLE_M2E)
+    assert [(fall.inches, fall.damage) for fall in pushed.falls] == [(3, 3)]
+    assert pushed.base.elevation == 3
 
 
 # Severe, unimpeded, Impassable
@@ -115,8 +115,8 @@ def test_impassable_pieces_stop_moves_and_pushes_in_contact(row):
     rock = guide.piece(row, row, rectangle(12, 17, 2, 2))
     with refused("M3E-TRAIT-13"):
         walk(table(rock), SONNIA, (18, 18), inches=20)
-    found = push(table(rock), SONNIA, 1, 0, 6, TABLE_M2E)
-    assert (found.stopped_by, found.base.x) == (row, pytest.approx(12 - R30, abs=0.002))
+    pushed = push(table(rock), SONNIA, 1, 0, 6, TABLE_M2E)
+    assert (pushed.stopped_by, pushed.base.x) == (row, pytest.approx(12 - R30, abs=0.002))
     with refused("M3E-TRAIT-13"):
         place(table(rock), SONNIA, SONNIA.at(13, 18), 9, TABLE_M2E)
     assert rock.has("stops_pushes")
@@ -195,8 +195,8 @@ def test_a_flier_from_a_roof_of_3_to_one_of_5_three_inches_off_spends_five_of_si
     flier = model("Nephilim", 10, 18, elevation=3)
     between = model("between", 12.25, 18)
     scene = table(near, far, flier, between)
-    found = fly(scene, flier, flier.at(13, 18, 5), 6, TABLE_M2E)
-    assert 6 - found.spent == pytest.approx(1)
+    flown = fly(scene, flier, flier.at(13, 18, 5), 6, TABLE_M2E)
+    assert 6 - flown.spent == pytest.approx(1)
     with refused("T2-FLY-03"):
         fly(scene, flier, flier.at(14.1, 18, 5), 6, TABLE_M2E)
     assert fly(scene, flier, flier.at(14.1, 18, 5), 6, TABLE_M3E).spent == pytest.approx(4.1)
@@ -205,8 +205,8 @@ def test_a_flier_from_a_roof_of_3_to_one_of_5_three_inches_off_spends_five_of_si
 @pytest.mark.rule("T2-FLY-01", "T2-FLY-04")
 def test_going_down_is_free_and_hurts_no_flier():
     up = model("Nephilim", 19, 18, elevation=4)
-    found = fly(table(HOUSE, up), up, up.at(22, 18, 0), 3, TABLE_M2E)
-    assert (found.spent, found.falls) == (pytest.approx(3), ())
+    flown = fly(table(HOUSE, up), up, up.at(22, 18, 0), 3, TABLE_M2E)
+    assert (flown.spent, flown.falls) == (pytest.approx(3), ())
     reach = flight_region(table(HOUSE, up), up, 3, TABLE_M2E)
     assert reach.contains(21.9, 18, 0)
     assert reach.contains(17, 18, 4)
@@ -298,8 +298,8 @@ def test_damage_of_shooting_and_melee_is_halved_upward():
 def test_the_incorporeal_falls_from_a_cliff_and_not_where_a_way_leads_down():
     up = GHOST.at(19, 18, 4)
     scene = table(HOUSE, up)
-    found = fly(scene, up, up.at(22, 18, 0), 5, TABLE_M2E, "incorporeal")
-    assert [fall.damage for fall in found.falls] == [4]
+    flown = fly(scene, up, up.at(22, 18, 0), 5, TABLE_M2E, "incorporeal")
+    assert [fall.damage for fall in flown.falls] == [4]
     assert fly(table(HOUSE, RUNGS, up), up, up.at(22, 18, 0), 5, TABLE_M2E, "incorporeal").falls == ()
     always, never = (replace(TABLE_M2E, incorporeal_fall=value) for value in ("always", "never"))
     assert fly(table(HOUSE, RUNGS, up), up, up.at(22, 18, 0), 5, always, "incorporeal").falls
@@ -311,8 +311,8 @@ def test_the_incorporeal_falls_from_a_cliff_and_not_where_a_way_leads_down():
 
 @pytest.mark.rule("T2-PUSH-01", "T2-PUSH-04", "T2-PUSH-05")
 def test_a_push_is_straight_and_goes_all_the_way_or_as_far_as_its_controller_likes():
-    found = push(table(SONNIA), SONNIA, 1, 0, 5, TABLE_M2E)
-    assert (found.base.x, len(found.legs)) == (15, 1)
+    pushed = push(table(SONNIA), SONNIA, 1, 0, 5, TABLE_M2E)
+    assert (pushed.base.x, len(pushed.legs)) == (15, 1)
     assert push(table(SONNIA), SONNIA, 1, 0, 2.5, TABLE_M2E).base.x == 12.5
 
 
@@ -342,9 +342,9 @@ def test_a_push_neither_climbs_nor_passes_models():
 @pytest.mark.rule("T2-PUSH-09")
 def test_off_a_ledge_a_push_falls_is_hurt_and_goes_on():
     up = SONNIA.at(19, 18, 4)
-    found = push(table(HOUSE, up), up, 1, 0, 6, TABLE_M2E)
-    assert [(round(fall.x, 2), fall.damage) for fall in found.falls] == [(round(20 + R30, 2), 4)]
-    assert (found.base.x, found.base.elevation) == (pytest.approx(25, abs=0.003), 0)
+    pushed = push(table(HOUSE, up), up, 1, 0, 6, TABLE_M2E)
+    assert [(round(fall.x, 2), fall.damage) for fall in pushed.falls] == [(round(20 + R30, 2), 4)]
+    assert (pushed.base.x, pushed.base.elevation) == (pytest.approx(25, abs=0.003), 0)
 
 
 # Hazards
@@ -355,8 +355,8 @@ def test_hazards_harm_who_activates_inside_or_enters_once_a_turn_and_piece():
     traps = [guide.piece("trap", name, Round(x, 18, 40)) for name, x in (("first", 13), ("second", 16))]
     scene = table(*traps, SONNIA)
     walked = walk(scene, SONNIA, (19, 18), inches=20)
-    found = harmed_by(scene, SONNIA, walked.legs, walked.base, policies=TABLE_M2E)
-    assert [piece.name for piece in found] == ["first", "second"], "two pieces can each damage"
+    pieces = harmed_by(scene, SONNIA, walked.legs, walked.base, policies=TABLE_M2E)
+    assert [piece.name for piece in pieces] == ["first", "second"], "two pieces can each damage"
     again = harmed_by(scene, SONNIA, walked.legs, walked.base, already={"first"}, policies=TABLE_M2E)
     assert [piece.name for piece in again] == ["second"]
     inside = SONNIA.at(13, 18)

@@ -38,8 +38,8 @@ def refused(rule: str):
 def test_three_inches_straight_or_in_three_pieces_round_a_rock():
     scene = table(box("rock", 11.2, 17.5, 0.6, 1, "impassable"), GAMIN)
     assert walk(table(GAMIN), GAMIN, (13, 18), inches=3).spent == pytest.approx(3)
-    found = walk(scene, GAMIN, (10, 19), (10, 19.12), (11, 19.12), inches=3)
-    assert (found.base.x, found.base.y) == (11, 19.12)
+    walked = walk(scene, GAMIN, (10, 19), (10, 19.12), (11, 19.12), inches=3)
+    assert (walked.base.x, walked.base.y) == (11, 19.12)
     with refused("M3E-MOVE-02"):
         walk(table(GAMIN), GAMIN, (13.01, 18), inches=3)
     with refused("M3E-TRAIT-13"):
@@ -77,12 +77,12 @@ ROOF = box("roof", 8, 12, 6, 12, "blocking", "climbable", ht=2)
 @pytest.mark.rule("M3E-MOVE-06", "M3E-MOVE-07")
 def test_rasputina_pushed_off_a_ledge_two_inches_high_falls_and_goes_on():
     rasputina = model("Rasputina", 14.1, 18, elevation=2)
-    found = push(table(ROOF, rasputina), rasputina, 1, 0, 2)
-    (fall,) = found.falls
+    pushed = push(table(ROOF, rasputina), rasputina, 1, 0, 2)
+    (fall,) = pushed.falls
     assert (fall.inches, fall.damage) == (2, 1)
     assert fall.x == pytest.approx(14 + R30, abs=0.01)
-    assert found.base.elevation == 0
-    assert found.base.x == pytest.approx(16.1, abs=0.005)
+    assert pushed.base.elevation == 0
+    assert pushed.base.x == pytest.approx(16.1, abs=0.005)
     walked = walk(table(ROOF, rasputina), rasputina, (13.5, 18), (14 + R30 - 0.01, 18))
     assert (walked.falls, walked.base.elevation) == ((), 2)
     assert [fall_damage(drop) for drop in (1, 2, 3, 4, 5)] == [0, 1, 1, 2, 2]
@@ -91,9 +91,9 @@ def test_rasputina_pushed_off_a_ledge_two_inches_high_falls_and_goes_on():
 @pytest.mark.rule("M3E-MOVE-08", "M3E-TRAIT-03")
 def test_a_walk_climbs_what_it_touches_and_walks_over_the_top():
     foot = model("foot", 14 + R30, 18)
-    found = walk(table(ROOF, foot), foot, (14 + R30, 18, 2), (12, 18), inches=5)
-    assert found.spent == pytest.approx(2 + 2 + R30, abs=0.001)
-    assert (found.base.elevation, found.falls) == (2, ())
+    walked = walk(table(ROOF, foot), foot, (14 + R30, 18, 2), (12, 18), inches=5)
+    assert walked.spent == pytest.approx(2 + 2 + R30, abs=0.001)
+    assert (walked.base.elevation, walked.falls) == (2, ())
     hanging = walk(table(ROOF, foot), foot, (14 + R30, 18, 1.5), inches=5)
     assert [fall.inches for fall in hanging.falls] == [1.5]
     assert hanging.base.elevation == 0
@@ -119,10 +119,10 @@ def test_who_climbs_is_a_policy_and_a_push_never_does():
 @pytest.mark.rule("M3E-MOVE-18")
 def test_a_fall_onto_a_model_lands_beside_it():
     edge, below = model("edge", 14.1, 18, elevation=2, size=1), model("below", 15.1, 18, size=1)
-    found = push(table(ROOF, edge, below), edge, 1, 0, 0.6)
-    assert found.base.elevation == 0
-    assert found.falls[0].inches == 2
-    gap = ((found.base.x - 15.1) ** 2 + (found.base.y - 18) ** 2) ** 0.5
+    pushed = push(table(ROOF, edge, below), edge, 1, 0, 0.6)
+    assert pushed.base.elevation == 0
+    assert pushed.falls[0].inches == 2
+    gap = ((pushed.base.x - 15.1) ** 2 + (pushed.base.y - 18) ** 2) ** 0.5
     assert 2 * R30 - 0.001 <= gap <= 2 * R30 + 0.3
     with refused("M3E-MOVE-18"):
         push(table(ROOF, edge, below), edge, 1, 0, 0.6, TablePolicies(fall_landing="stays"))
@@ -132,9 +132,9 @@ def test_a_fall_onto_a_model_lands_beside_it():
 def test_a_hill_costs_nothing_to_go_up():
     mound = hill("hill", rectangle(12, 12, 8, 12), 3)
     climber = model("climber", 13, 18)
-    found = walk(table(mound, climber), climber, (16, 18, 2.5), inches=3)
-    assert (found.spent, found.base.elevation) == (pytest.approx(3), 2.5)
-    assert found.base.effective_size == 4
+    walked = walk(table(mound, climber), climber, (16, 18, 2.5), inches=3)
+    assert (walked.spent, walked.base.elevation) == (pytest.approx(3), 2.5)
+    assert walked.base.effective_size == 4
     with refused("M3E-TERR-09"):
         walk(table(climber), climber, (16, 18, 2.5))
     upper = Piece("upper", rectangle(12, 12, 8, 12), height=2, bottom=1, gradual=True)
@@ -222,8 +222,8 @@ def test_a_place_counts_as_moving_through_what_it_began_or_ended_in():
     names = {"from": 9, "between": 12, "to": 15}
     scene = table(*(box(name, x, 17, 2, 2, "hazardous") for name, x in names.items()), GAMIN)
     assert placed_through(scene, GAMIN, GAMIN.at(16, 18)) == ("from", "to")
-    found = harmed_by(scene, GAMIN, (), GAMIN.at(16, 18), own_action=False, placed=True)
-    assert [piece.name for piece in found] == ["from", "to"]
+    pieces = harmed_by(scene, GAMIN, (), GAMIN.at(16, 18), own_action=False, placed=True)
+    assert [piece.name for piece in pieces] == ["from", "to"]
 
 
 # Engagement
@@ -263,8 +263,8 @@ def test_three_pyres_and_a_pit_are_one_of_each():
     pit = Piece("pit", Round(15, 18, 30), ("hazardous",), known_as="Pit Trap")
     scene = table(*pyres, pit, GAMIN)
     pushed = push(scene, GAMIN, 1, 0, 8)
-    found = harmed_by(scene, GAMIN, pushed.legs, pushed.base, own_action=False)
-    assert [piece.hazard_name for piece in found] == ["Pyre", "Pit Trap"]
+    pieces = harmed_by(scene, GAMIN, pushed.legs, pushed.base, own_action=False)
+    assert [piece.hazard_name for piece in pieces] == ["Pyre", "Pit Trap"]
     careless = model("careless", 10, 18, unaffected=("hazardous",))
     assert harmed_by(scene, careless, pushed.legs, pushed.base) == ()
     assert [p.name for p in harmed_by(scene, model("acting", 15.5, 18))] == ["pit"]
@@ -328,14 +328,14 @@ def test_a_legal_path_stays_legal_when_a_piece_goes_and_costs_no_more(path, seed
     scene, bases = random_scene(seed)
     mover = bases[0]
     try:
-        found = walk(scene, mover, *path, inches=200)
+        walked = walk(scene, mover, *path, inches=200)
     except Refusal:
         return
     for piece in scene.pieces:
         if not any(mark in piece.traits for mark in ("climbable",)):
             fewer = walk(scene.without_piece(piece.name), mover, *path, inches=200)
-            assert fewer.spent <= found.spent + 1e-9
-            assert (fewer.base.x, fewer.base.y) == (found.base.x, found.base.y)
+            assert fewer.spent <= walked.spent + 1e-9
+            assert (fewer.base.x, fewer.base.y) == (walked.base.x, walked.base.y)
 
 
 @settings(max_examples=25, deadline=None)
@@ -398,8 +398,8 @@ def test_a_push_rides_a_hill_and_changes_its_height_no_other_way():
 def test_on_a_hill_hazards_hurt_and_the_tables_edge_holds():
     mound, fire = hill("mound", rectangle(12, 15, 6, 6), 1), box("fire", 13, 15, 1, 6, "hazardous", ht=1)
     foot = model("foot", 12, 18)
-    found = walk(table(mound, fire), foot, (16, 18, 1))
-    assert harmed_by(table(mound, fire), foot, found.legs, found.base) == (fire,)
+    walked = walk(table(mound, fire), foot, (16, 18, 1))
+    assert harmed_by(table(mound, fire), foot, walked.legs, walked.base) == (fire,)
     rim = hill("rim", rectangle(32, 15, 4, 6), 2)
     with refused("M3E-MOVE-01"):
         walk(table(rim), model("walker", 33, 18), (35.8, 18, 2))

@@ -102,13 +102,13 @@ NEAR = [(i, j) for i in (-2, -1, 0, 1, 2) for j in (-2, -1, 0, 1, 2) if hypot(i,
 
 def heights(scene: Table, base: Base) -> set[float]:
     """At which the base may be there, as far as the region tells them apart, and where the slope is."""
-    found = {0.0, base.elevation}
+    levels = {0.0, base.elevation}
     for piece in scene.pieces:
         if covers(piece, base.x, base.y, base.radius):
-            found |= {float(at) for at in piece.floors}
+            levels |= {float(at) for at in piece.floors}
             if piece.gradual:
-                found |= {float(piece.top), partway(piece, base.x, base.y, base.radius)}
-    return found
+                levels |= {float(piece.top), partway(piece, base.x, base.y, base.radius)}
+    return levels
 
 
 def walked(scene: Table, base: Base, inches: float, policies) -> dict[tuple[float, float, float], float]:

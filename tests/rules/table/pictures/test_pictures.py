@@ -205,10 +205,10 @@ def test_held_bases_have_a_grip_and_their_name_cannot_break_out():
 def test_every_class_that_is_drawn_has_its_look():
     """The sheet of pictures knows each mark that the two modules draw."""
     sheet = Path("static/css/pictures.css").read_text()
-    found = set()
+    classes = set()
     for name in ("drawing", "layers"):
         text = Path(f"rules/table/pictures/{name}.py").read_text()
-        found |= set(re.findall(r'class="([a-z-]+)[ "]', text))
-        found |= set(re.findall(r'(?:line|shape|area|circle|_segment)\([^"]*"([a-z-]+)', text))
-    assert len(found) > 15
-    assert {name for name in found if f".{name}" not in sheet} <= {"base", "terrain", "overlay"}
+        classes |= set(re.findall(r'class="([a-z-]+)[ "]', text))
+        classes |= set(re.findall(r'(?:line|shape|area|circle|_segment)\([^"]*"([a-z-]+)', text))
+    assert len(classes) > 15
+    assert {name for name in classes if f".{name}" not in sheet} <= {"base", "terrain", "overlay"}

@@ -37,8 +37,8 @@ T2_ROWS = {
 def test_the_second_editions_pieces_are_the_rows_of_its_table():
     for row, kinds in T2_ROWS.items():
         for slug, (height, marks) in kinds.items():
-            found = piece_kind(slug)
-            assert (found.rule, found.height, set(found.columns)) == (row, height, marks)
+            kind = piece_kind(slug)
+            assert (kind.rule, kind.height, set(kind.columns)) == (row, height, marks)
     forest, *trees = piece_kind("t2-forest").sheets()
     assert len(trees) == 3
     assert all(I in tree.traits and isinstance(tree.piece().footprint, Round) for tree in trees)
@@ -47,7 +47,7 @@ def test_the_second_editions_pieces_are_the_rows_of_its_table():
 
 @pytest.mark.rule("M3E-TERR-01", "M3E-TERR-02", "M3E-TERR-03", "M3E-TERR-04", "M3E-TERR-07")
 def test_the_rulebooks_pieces_have_its_traits():
-    traits = {found.slug: set(found.traits) for found in M3E_KINDS}
+    traits = {kind.slug: set(kind.traits) for kind in M3E_KINDS}
     assert traits["barbed-wire"] == {"hazardous"}
     assert traits["water"] == {S}
     assert traits["woods"] == {"concealing", "dense", S}
@@ -128,9 +128,9 @@ def test_a_bridge_of_the_guide_is_entered_by_the_stairs_at_its_two_ends():
         guide.check_deployment(Table((walkway,), (up,)), up, Zone(rectangle(0, 0, 36, 36)))
 
 
-@pytest.mark.parametrize("found", KINDS, ids=lambda found: found.slug)
-def test_every_piece_can_be_laid_turned_and_read_again(found):
-    placed = laid_at(found.sheets("Some piece"), 18, 18, 30)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.slug)
+def test_every_piece_can_be_laid_turned_and_read_again(kind):
+    placed = laid_at(kind.sheets("Some piece"), 18, 18, 30)
     sheet = Sheet(pieces=placed)
     assert len(sheet.contents().table.pieces) == len(placed)
     assert read_sheet(sheet.json()) == sheet
@@ -141,12 +141,12 @@ def test_every_piece_can_be_laid_turned_and_read_again(found):
 def test_no_piece_is_wider_than_the_rulebook_advises():
     from rules.table.checker.advice import warnings
 
-    for found in M3E_KINDS:
-        placed = laid_at(found.sheets(width=found.width[1], depth=found.depth[1]), 18, 18, 45)
+    for kind in M3E_KINDS:
+        placed = laid_at(kind.sheets(width=kind.width[1], depth=kind.depth[1]), 18, 18, 45)
         sentences = [
             w.sentence for w in warnings(Table(tuple(s.piece() for s in placed))) if "across" in w.sentence
         ]
-        assert sentences == [], found.slug
+        assert sentences == [], kind.slug
 
 
 @pytest.mark.rule("T2-GEN-01", "T2-GEN-10")
@@ -165,9 +165,7 @@ def test_the_ready_made_pieces_bear_the_marks_of_the_guides_own_rows():
         "t2-wire",
     ]
     for slug in same:
-        found = piece_kind(slug)
-        assert (set(found.traits), found.height) == (set(rows[found.rule].marks), rows[found.rule].height), (
-            slug
-        )
+        kind = piece_kind(slug)
+        assert (set(kind.traits), kind.height) == (set(rows[kind.rule].marks), rows[kind.rule].height), slug
     for slug in ("t2-fog", "t2-trap"):
         assert set(piece_kind(slug).traits) == {*rows[piece_kind(slug).rule].marks, "deployment"}

@@ -14,27 +14,30 @@ from tests.rules.table.sight import oracle
 
 
 def look(slug: str):
-    found = sample(slug)
-    assert found is not None
-    one, other = on_highest_surface(found.table, found.one), on_highest_surface(found.table, found.other)
-    return found, line_of_sight_answer(found.table.with_base(one).with_base(other), one, other)
+    example = sample(slug)
+    assert example is not None
+    one, other = (
+        on_highest_surface(example.table, example.one),
+        on_highest_surface(example.table, example.other),
+    )
+    return example, line_of_sight_answer(example.table.with_base(one).with_base(other), one, other)
 
 
-@pytest.mark.parametrize("found", SAMPLES, ids=lambda found: found.slug)
-def test_each_is_a_table_that_can_be_shared(found):
-    assert read_sheet(sheet_of(found.table).json()).contents().table == found.table
-    assert found.table.holds_base(found.one)
-    assert found.table.holds_base(found.other)
+@pytest.mark.parametrize("example", SAMPLES, ids=lambda example: example.slug)
+def test_each_is_a_table_that_can_be_shared(example):
+    assert read_sheet(sheet_of(example.table).json()).contents().table == example.table
+    assert example.table.holds_base(example.one)
+    assert example.table.holds_base(example.other)
 
 
 @pytest.mark.rule("M3E-LOS-02")
 def test_the_gap_lets_one_line_through_that_samples_miss():
-    found, answer = look("gap")
+    example, answer = look("gap")
     assert answer.seen
-    with_both = found.table.with_base(found.one).with_base(found.other)
+    with_both = example.table.with_base(example.one).with_base(example.other)
     for points in (8, 32):
-        lines = oracle.candidates(found.one, found.other, [], points)[: points * points]
-        assert oracle.blocked(with_both, found.one, found.other, lines).all(), points
+        lines = oracle.candidates(example.one, example.other, [], points)[: points * points]
+        assert oracle.blocked(with_both, example.one, example.other, lines).all(), points
 
 
 @pytest.mark.rule("M3E-LOS-09")
@@ -46,11 +49,11 @@ def test_the_seam_lets_none_through():
 
 @pytest.mark.rule("M3E-SHADOW-03")
 def test_the_roof_is_looked_down_from_at_its_edge_alone():
-    found, answer = look("roof")
+    example, answer = look("roof")
     assert answer.seen
-    middle = on_highest_surface(found.table, found.one.at(15, 18))
+    middle = on_highest_surface(example.table, example.one.at(15, 18))
     assert middle.elevation == 3
-    assert not line_of_sight_answer(found.table, middle, found.other).seen
+    assert not line_of_sight_answer(example.table, middle, example.other).seen
 
 
 def test_the_street_is_closed_by_two_together():
@@ -58,9 +61,9 @@ def test_the_street_is_closed_by_two_together():
     assert {blocker.name for blocker in answer.blockers} == {"Crates", "Golem"}
 
 
-@pytest.mark.parametrize("found", SAMPLES, ids=lambda found: found.slug)
-def test_the_docs_show_them_as_they_are_drawn(found):
-    kept = (table_pictures.HOME / f"sight-{found.slug}.svg").read_text()
-    assert kept == table_pictures.drawn(found), "run `python scripts/table_pictures.py`"
-    root = ET.fromstring(kept)  # noqa: S314
+@pytest.mark.parametrize("example", SAMPLES, ids=lambda example: example.slug)
+def test_the_docs_show_them_as_they_are_drawn(example):
+    picture = (table_pictures.HOME / f"sight-{example.slug}.svg").read_text()
+    assert picture == table_pictures.drawn(example), "run `python scripts/table_pictures.py`"
+    root = ET.fromstring(picture)  # noqa: S314
     assert "svg.table" in root.find("{http://www.w3.org/2000/svg}style").text

@@ -95,12 +95,12 @@ def test_the_way_up_keeps_in_touch_wherever_the_wall_stands_on_the_grid(mm):
 
 def rough(seed: int) -> Table:
     """A random table: a third of the pieces are Severe, a third bar the way; two of three models engage."""
-    found = scene(seed, plain=False, models=8)
+    base_scene = scene(seed, plain=False, models=8)
     pieces = tuple(
         replace(piece, traits=("severe",) if n % 3 == 0 else ("impassable",) if n % 2 else piece.traits)
-        for n, piece in enumerate(found.pieces)
+        for n, piece in enumerate(base_scene.pieces)
     )
-    bases = (replace(b, side="AB"[n % 2], reach=(1, 2, None)[n % 3]) for n, b in enumerate(found.bases))
+    bases = (replace(b, side="AB"[n % 2], reach=(1, 2, None)[n % 3]) for n, b in enumerate(base_scene.bases))
     return Table(pieces, tuple(bases))
 
 

@@ -26,11 +26,11 @@ RULESETS = st.sampled_from(sorted(TABLE_POLICIES))
 
 def solid(seed: int) -> Table:
     """The random scene with half of its pieces Impassable, and a fence of the guide through it."""
-    found, _ = random_scene(seed)
+    scene, _ = random_scene(seed)
     pieces = [
-        replace(p, traits=("blocking", "impassable")) if i % 2 else p for i, p in enumerate(found.pieces)
+        replace(p, traits=("blocking", "impassable")) if i % 2 else p for i, p in enumerate(scene.pieces)
     ]
-    return Table((*pieces, guide.line("fence", "fence", 6.5, 4, 6.5, 7)), found.bases)
+    return Table((*pieces, guide.line("fence", "fence", 6.5, 4, 6.5, 7)), scene.bases)
 
 
 def standing(scene: Table):
@@ -86,7 +86,7 @@ def test_a_legal_path_stays_legal_when_a_far_piece_goes(seed, edition, path):
     scene, policies = solid(seed), TABLE_POLICIES[edition]
     base = scene.bases[0]
     try:
-        found = walk_path(scene, base, path, Allowance(99, "move"), policies)
+        before = walk_path(scene, base, path, Allowance(99, "move"), policies)
     except Refusal:
         return
     spots = [(base.x, base.y), *path]
@@ -97,7 +97,7 @@ def test_a_legal_path_stays_legal_when_a_far_piece_goes(seed, edition, path):
         if box_[2] < low[0] or box_[0] > high[0] or box_[3] < low[1] or box_[1] > high[1]:
             assert (
                 walk_path(scene.without_piece(piece.name), base, path, Allowance(99, "move"), policies)
-                == found
+                == before
             )
 
 
@@ -128,10 +128,10 @@ def test_the_region_of_a_place_is_a_disc_around_the_base_less_what_does_not_hold
         "house", 12, 15, 6, 6, "blocking", "climbable", ht=3, interior=rectangle(12.25, 15.25, 5.5, 5.5)
     )
     other = model("other", 8, 18)
-    found = place_region(table(gamin, house, other), gamin, 6)
-    assert not found.contains(15, 18, 0)
-    assert found.contains(15, 18, 3)
-    assert not found.contains(8, 18.5)
+    region = place_region(table(gamin, house, other), gamin, 6)
+    assert not region.contains(15, 18, 0)
+    assert region.contains(15, 18, 3)
+    assert not region.contains(8, 18.5)
     inside = place_region(table(house), gamin.at(15, 18), 6)
     assert inside.contains(16, 18, 0)
     assert not inside.contains(10, 18, 0)

@@ -189,9 +189,9 @@ def cheapest_on_a_grid(scene_: Table, base: Base, inches: float, step: float = 0
 
 def solid_scene(seed: int) -> Table:
     """A random table whose pieces can neither be climbed nor passed."""
-    found = scene(seed, plain=False, models=10)
-    pieces = tuple(type(p)(p.name, p.footprint, ("blocking", "impassable"), p.height) for p in found.pieces)
-    return Table(pieces, found.bases)
+    drawn = scene(seed, plain=False, models=10)
+    pieces = tuple(type(p)(p.name, p.footprint, ("blocking", "impassable"), p.height) for p in drawn.pieces)
+    return Table(pieces, drawn.bases)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -19,8 +19,8 @@ def test_the_reference_points_decide_where_a_push_ends():
     ends = set()
     for own in ((10 + R30, 18), (10, 18 + R30), (10, 18 - R30)):
         for other in ((14 - R30, 18), (14, 18 + R30)):
-            found = push_toward(scene, GAMIN, own, other, 2).base
-            ends.add((found.x, found.y))
+            end = push_toward(scene, GAMIN, own, other, 2).base
+            ends.add((end.x, end.y))
     assert len(ends) == 4
     with refused("M3E-MOVE-10"):
         push_toward(scene, GAMIN, (11, 18), (14, 18), 2)
@@ -33,9 +33,9 @@ def test_a_move_toward_goes_round_what_a_push_would_stop_at():
     ice = Piece("ice", Round(12, 18, 30), ("impassable",))
     scene = table(ice, GAMIN)
     path, _ = best_path(scene, GAMIN, (10, 18), (18, 18), Allowance(7, "move"))
-    found = move_toward(scene, GAMIN, path, (10, 18), (18, 18), Allowance(7, "move"))
+    moved = move_toward(scene, GAMIN, path, (10, 18), (18, 18), Allowance(7, "move"))
     # A string round the pillar is 1.614 + 0.981 + 5.883 inches long.
-    assert far(model("goal", 18, 18), found.base) == pytest.approx(8.478 - 7, abs=0.03)
+    assert far(model("goal", 18, 18), moved.base) == pytest.approx(8.478 - 7, abs=0.03)
     with refused("M3E-MOVE-10"):
         wide = [(11, 19.4), (13.5, 19.3), (15, 18)]
         move_toward(scene, GAMIN, wide, (10, 18), (18, 18), Allowance(7, "move"))
@@ -48,11 +48,11 @@ def test_the_best_way_toward_goes_round_and_no_worse_one_is_taken():
     wall = box("wall", 12, 16, 0.5, 2.6, "impassable")
     scene, goal, own = table(wall, GAMIN), (18, 18), (10, 18)
     far_enough = Allowance(9.5, "move")
-    path, found = best_path(scene, GAMIN, own, goal, far_enough)
+    path, best = best_path(scene, GAMIN, own, goal, far_enough)
     assert len(path) > 1
-    assert (found.base.x, found.base.y) == (pytest.approx(18, abs=0.02), pytest.approx(18, abs=0.02))
+    assert (best.base.x, best.base.y) == (pytest.approx(18, abs=0.02), pytest.approx(18, abs=0.02))
     again = move_toward(scene, GAMIN, path, own, goal, far_enough)
-    assert again.base == found.base
+    assert again.base == best.base
     with refused("M3E-MOVE-10"):
         move_toward(scene, GAMIN, [(12 - R30, 18)], own, goal, far_enough)
     straight, moved = best_path(table(GAMIN), GAMIN, own, goal, Allowance(5, "move"))
@@ -62,9 +62,9 @@ def test_the_best_way_toward_goes_round_and_no_worse_one_is_taken():
 @pytest.mark.rule("M3E-MOVE-12")
 def test_behind_a_long_wall_nothing_is_nearer_without_straying():
     wall = box("wall", 12, 8, 0.5, 20, "impassable")
-    path, found = best_path(table(wall, GAMIN), GAMIN, (10, 18), (18, 18), Allowance(30, "move"))
-    assert found.base.x == pytest.approx(12 - R30, abs=0.01)
-    assert found.base.y == pytest.approx(18, abs=0.01)
+    path, best = best_path(table(wall, GAMIN), GAMIN, (10, 18), (18, 18), Allowance(30, "move"))
+    assert best.base.x == pytest.approx(12 - R30, abs=0.01)
+    assert best.base.y == pytest.approx(18, abs=0.01)
     assert move_toward(table(wall, GAMIN), GAMIN, path, (10, 18), (18, 18), Allowance(30, "move"))
 
 
@@ -73,9 +73,9 @@ def test_the_best_way_away_bends_along_what_is_behind():
     corner = box("wall", 6, 12, 0.5, 12, "impassable")
     scene, allowance = table(corner, GAMIN), Allowance(8, "move")
     straight = push_toward(scene, GAMIN, (10, 18), (14, 19), 8, "away").base
-    path, found = best_path(scene, GAMIN, (10, 18), (14, 19), allowance, "away")
-    assert far(model("o", 14, 19), found.base) > far(model("o", 14, 19), straight) + 0.5
-    assert move_toward(scene, GAMIN, path, (10, 18), (14, 19), allowance, "away").base == found.base
+    path, best = best_path(scene, GAMIN, (10, 18), (14, 19), allowance, "away")
+    assert far(model("o", 14, 19), best.base) > far(model("o", 14, 19), straight) + 0.5
+    assert move_toward(scene, GAMIN, path, (10, 18), (14, 19), allowance, "away").base == best.base
 
 
 @pytest.mark.rule("M3E-MOVE-12")
@@ -85,5 +85,5 @@ def test_on_the_way_it_never_gets_farther_nor_away_nearer():
         move_toward(open_table, GAMIN, [(9, 18), (16, 18)], (10, 18), (16, 18), Allowance(8, "move"))
     with refused("M3E-MOVE-12"):
         move_toward(open_table, GAMIN, [(11, 18), (4, 18)], (10, 18), (16, 18), Allowance(8, "move"), "away")
-    found = move_toward(open_table, GAMIN, [(2, 18)], (10, 18), (16, 18), Allowance(8, "move"), "away")
-    assert found.base.x == 2
+    moved = move_toward(open_table, GAMIN, [(2, 18)], (10, 18), (16, 18), Allowance(8, "move"), "away")
+    assert moved.base.x == 2

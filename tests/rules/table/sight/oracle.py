@@ -45,14 +45,14 @@ def candidates(
     for one, other in _near_both(a, b, corners):
         places = [Fraction(round(value * 1000), 1000) for value in (*one, *other)]
         for sides in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
-            found = _stretch(a, b, *places, *sides)
-            if found is not None:
-                lines.append(found)
-    kept = np.concatenate([np.array(lines, dtype=float), _beside_circles(a, b, corners, discs)])
-    way = kept[:, 1] - kept[:, 0]
-    leaves = ((kept[:, 0] - (a.x, a.y)) * way).sum(axis=1) >= 0
-    arrives = ((kept[:, 1] - (b.x, b.y)) * way).sum(axis=1) <= 0
-    return kept[leaves & arrives]
+            stretch = _stretch(a, b, *places, *sides)
+            if stretch is not None:
+                lines.append(stretch)
+    segments = np.concatenate([np.array(lines, dtype=float), _beside_circles(a, b, corners, discs)])
+    way = segments[:, 1] - segments[:, 0]
+    leaves = ((segments[:, 0] - (a.x, a.y)) * way).sum(axis=1) >= 0
+    arrives = ((segments[:, 1] - (b.x, b.y)) * way).sum(axis=1) <= 0
+    return segments[leaves & arrives]
 
 
 def _near_both(a: Base, b: Base, corners: list[Place]) -> list[tuple[Place, Place]]:
@@ -100,7 +100,7 @@ def _beside_circles(a, b, corners, discs) -> np.ndarray:
     one, other = np.array(wide)[:, None, :], np.array(others)[None, :, :]
     dx, dy = other[..., 0] - one[..., 0], other[..., 1] - one[..., 1]
     square = dx * dx + dy * dy
-    found = []
+    tangents = []
     for side in (1.0, -1.0):
         k = one[..., 2] - side * other[..., 2]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -108,19 +108,19 @@ def _beside_circles(a, b, corners, discs) -> np.ndarray:
             for way in (h, -h):
                 nx, ny = (k * dx - way * dy) / square, (k * dy + way * dx) / square
                 c = nx * one[..., 0] + ny * one[..., 1] + one[..., 2]
-                found.append(np.stack([nx, ny, c], axis=-1).reshape(-1, 3))
-    lines = np.concatenate(found)
+                tangents.append(np.stack([nx, ny, c], axis=-1).reshape(-1, 3))
+    lines = np.concatenate(tangents)
     lines = lines[np.isfinite(lines).all(axis=1)]
     flip = np.where(lines[:, 0] * (b.y - a.y) - lines[:, 1] * (b.x - a.x) > 0, 1.0, -1.0)
     ways = np.stack([-lines[:, 1] * flip, lines[:, 0] * flip], axis=-1)
-    ends, kept = [], np.ones(len(lines), dtype=bool)
+    ends, inside = [], np.ones(len(lines), dtype=bool)
     for end, sign in ((a, 1.0), (b, -1.0)):
         off = lines[:, 2] - lines[:, 0] * end.x - lines[:, 1] * end.y
         rest = end.radius**2 - off * off
-        kept &= rest >= 0
+        inside &= rest >= 0
         along = sign * np.sqrt(np.maximum(rest, 0.0))
         ends.append(np.array([end.x, end.y]) + lines[:, :2] * off[:, None] + ways * along[:, None])
-    return np.stack(ends, axis=1)[kept]
+    return np.stack(ends, axis=1)[inside]
 
 
 def blocked(

@@ -57,9 +57,9 @@ def test_parker_on_the_edge_of_the_roof_leaves_no_cover_below():
 def test_a_line_that_only_grazes_the_block_gives_no_cover():
     beside = model("beside", 19.5, 18 + R30)
     assert not cover(SCENE, PARKER.at(4, 18 + R30), beside)
-    found = cover(SCENE, PARKER.at(4, 18 + R30), beside.at(19.5, 17.98 + R30))
-    assert found
-    assert found[0].line.y2 < 18
+    covers = cover(SCENE, PARKER.at(4, 18 + R30), beside.at(19.5, 17.98 + R30))
+    assert covers
+    assert covers[0].line.y2 < 18
     pillar = Piece("pillar", Round(14, 18, 50), ("blocking",), 3)
     assert cover(table(pillar), PARKER, model("behind", 16, 18))
     assert not cover(table(pillar), PARKER, model("behind", 15, 20))

@@ -56,25 +56,25 @@ def sampled(piece: Piece, one, other) -> np.ndarray:
 def agree(seed: int) -> float:
     piece, one, other = scene(seed)
     lengths = sampled(piece, one, other)
-    found, line = least_crossing(frame_of(one, other), parts(piece.footprint))
-    assert found <= lengths.min() + 1e-5, (seed, found, lengths.min())
+    least, line = least_crossing(frame_of(one, other), parts(piece.footprint))
+    assert least <= lengths.min() + 1e-5, (seed, least, lengths.min())
     drawn = shapely.LineString([(line.x1, line.y1), (line.x2, line.y2)])
     real = drawn.intersection(oracle.outline(piece.footprint)).length
-    assert found == pytest.approx(real, abs=1e-4), seed
+    assert least == pytest.approx(real, abs=1e-4), seed
     through = line_through(frame_of(one, other), parts(piece.footprint))
     if through is None:
         assert lengths.max() < 1e-4, (seed, lengths.max())
     else:  # sampling may miss a sliver; the line claimed has to pass through the piece
         drawn = shapely.LineString([(through.x1, through.y1), (through.x2, through.y2)])
         assert drawn.intersection(oracle.outline(piece.footprint)).length > 1e-9, seed
-    return found
+    return least
 
 
 @pytest.mark.rule("M3E-SHADOW-03", "M3E-TRAIT-05", "M3E-SHADOW-04", "M3E-TRAIT-04")
 def test_the_least_crossing_is_below_every_sampled_one_and_real():
-    found = [agree(seed) for seed in range(16)]
-    assert sum(length > 0.1 for length in found) > 4
-    assert sum(length < 0.01 for length in found) > 2
+    lengths = [agree(seed) for seed in range(16)]
+    assert sum(length > 0.1 for length in lengths) > 4
+    assert sum(length < 0.01 for length in lengths) > 2
 
 
 @pytest.mark.soak

@@ -24,9 +24,9 @@ LEFT, RIGHT = model("left", 8, 18), model("right", 20, 18)
 
 def seen(scene: Table, one: Base, other: Base, **readings) -> bool:
     policies = replace(TABLE_M2E, **readings)
-    found = sees(scene, one, other, policies)
-    assert bool(line_of_sight(scene, one, other, policies)) == found
-    return found
+    answer = sees(scene, one, other, policies)
+    assert bool(line_of_sight(scene, one, other, policies)) == answer
+    return answer
 
 
 # On the ground
@@ -34,7 +34,7 @@ def seen(scene: Table, one: Base, other: Base, **readings) -> bool:
 
 @pytest.mark.rule("T2-BLOCK-01", "T2-A02", "T2-TABLE-04")
 @pytest.mark.parametrize(
-    ("height", "sizes", "found"),
+    ("height", "sizes", "expected"),
     [
         (2, (2, 2), False),
         (2, (1, 2), False),
@@ -43,11 +43,11 @@ def seen(scene: Table, one: Base, other: Base, **readings) -> bool:
         (1, (1, 1), False),
     ],
 )
-def test_what_is_as_high_as_both_models_blocks(height, sizes, found):
+def test_what_is_as_high_as_both_models_blocks(height, sizes, expected):
     rock = guide.piece("obstacle", "rock", rectangle(13, 14, 2, 8), height)
     one, other = replace(LEFT, size=sizes[0]), replace(RIGHT, size=sizes[1])
-    assert seen(table(rock), one, other) is found
-    assert seen(table(rock), other, one) is found
+    assert seen(table(rock), one, other) is expected
+    assert seen(table(rock), other, one) is expected
     acting = seen(table(rock), one, other, blocking_compare="acting")
     assert acting is (height < sizes[0])
 
@@ -348,13 +348,13 @@ def test_the_rows_are_those_of_the_guide():
         "T2-GEN-11": (1, "-------XX--"),
         "T2-GEN-12": (1, "-----X--X--"),
     }
-    found = {}
+    rows = {}
     for name, row in guide.GUIDE_ROWS.items():
         if row.height is not None:
             piece = guide.piece(name, name, rectangle(0, 0, 1, 1), policies=TABLE_M2E)
             marks = "".join("X" if column in piece.traits else "-" for column in columns)
-            found[row.rule] = (piece.height, marks)
-    assert found == printed
+            rows[row.rule] = (piece.height, marks)
+    assert rows == printed
     assert guide.piece("tree", "low tree", rectangle(0, 0, 1, 1), 3).height == 3
     with pytest.raises(Refusal, match="T2-LIN-01"):
         guide.line("rough", "rough", 0, 0, 4, 0)

@@ -45,11 +45,11 @@ def raised(seed: int) -> Table:
 
 def turned(table_: Table, way) -> Table:
     """As ``way`` turns it; the floors of pieces are kept."""
-    found = way(Table(table_.pieces, table_.bases))
-    kept = tuple(
-        replace(new, floors=old.floors) for new, old in zip(found.pieces, table_.pieces, strict=True)
+    turned_table = way(Table(table_.pieces, table_.bases))
+    pieces = tuple(
+        replace(new, floors=old.floors) for new, old in zip(turned_table.pieces, table_.pieces, strict=True)
     )
-    return Table(kept, found.bases)
+    return Table(pieces, turned_table.bases)
 
 
 @settings(max_examples=12, deadline=None)
@@ -137,13 +137,13 @@ def test_lines_aslant_are_judged_as_by_hand():
         for a, b in pairs(scene):
             if not is_diagonal(a, b):
                 continue
-            found = line_of_sight(scene, a, b, TABLE_M2E)
-            if found.line is not None:
-                line = shapely.LineString([(found.line.x1, found.line.y1), (found.line.x2, found.line.y2)])
+            sight = line_of_sight(scene, a, b, TABLE_M2E)
+            if sight.line is not None:
+                line = shapely.LineString([(sight.line.x1, sight.line.y1), (sight.line.x2, sight.line.y2)])
                 assert not by_hand(scene, a, b, line, -1e-4), (seed, a.name, b.name)
             elif not any(own_ledge(scene, a, b)):
                 assert all(by_hand(scene, a, b, line, 1e-3) for line in sampled(a, b)), (seed, a.name, b.name)
-            counts[found.seen] += 1
+            counts[sight.seen] += 1
     assert min(counts.values()) > 5
 
 

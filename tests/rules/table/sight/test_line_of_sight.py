@@ -23,10 +23,10 @@ A, B = model("Rasputina", 10, 18), model("Pandora", 20, 18)
 def test_crates_across_every_line_hide_pandora_and_one_free_line_shows_the_sorrow():
     wall = crates(d=30, y=6)
     sorrow = model("Sorrow", 16.5, 6)
-    found = line_of_sight(table(wall, A, B, sorrow), A, B)
-    assert not found
-    assert found.blockers == (Blocker("crates", "M3E-TRAIT-02"),)
-    assert not found.line
+    sight = line_of_sight(table(wall, A, B, sorrow), A, B)
+    assert not sight
+    assert sight.blockers == (Blocker("crates", "M3E-TRAIT-02"),)
+    assert not sight.line
     seen = line_of_sight(table(wall, A, B, sorrow), model("high", 12, 5), sorrow)
     assert seen
     assert seen.line is not None
@@ -76,9 +76,9 @@ def test_into_and_out_of_fog_but_not_through_it():
     scene = table(FOG, ophelia, montresor)
     assert sees(scene, ophelia, jack)
     assert sees(scene, jack, montresor)
-    found = line_of_sight(scene, ophelia, montresor)
-    assert not found
-    assert found.blockers == (Blocker("fog", "M3E-LOS-07"),)
+    sight = line_of_sight(scene, ophelia, montresor)
+    assert not sight
+    assert sight.blockers == (Blocker("fog", "M3E-LOS-07"),)
     beside = model("beside", 14 - R30, 18)
     assert not sees(scene, beside, montresor), "touching the fog is not being in it"
     assert sees(scene, model("partly", 14 - R30 + 0.1, 18), montresor)
@@ -98,9 +98,9 @@ def test_a_line_that_leaves_a_wood_and_enters_it_again_may_not_leave_it_twice():
 def test_equal_bases_in_a_row_hide_each_other_because_grazing_blocks():
     row = [model(name, x, 18) for name, x in (("a", 10), ("b", 14), ("c", 18))]
     free = TablePolicies(grazing="free")
-    found = line_of_sight(table(*row), row[0], row[2])
-    assert not found
-    assert found.blockers == (Blocker("b", "M3E-LOS-04"),)
+    sight = line_of_sight(table(*row), row[0], row[2])
+    assert not sight
+    assert sight.blockers == (Blocker("b", "M3E-LOS-04"),)
     assert sees(table(*row), row[0], row[2], free)
     assert not sees(table(*row).with_base(model("b", 14, 18, mm=40)), row[0], row[2], free)
     assert not sees(table(crates(name="x", y=18, d=18), crates(name="y", y=0, d=18)), A, B), (
@@ -131,9 +131,9 @@ def test_bases_that_touch_see_each_other_unless_a_floor_is_between():
     assert not sees(table(on, marker), on, marker, TablePolicies(touching_sees=False))
     walkway, archway = bridge("bridge", rectangle(8, 4, 4, 20), 3, 2)
     over = model("over", 10, 10.5, elevation=3)
-    found = line_of_sight(table(walkway, archway, on, over), on, over)
-    assert not found
-    assert found.rule == "M3E-LOS-03"
+    sight = line_of_sight(table(walkway, archway, on, over), on, over)
+    assert not sight
+    assert sight.rule == "M3E-LOS-03"
 
 
 @pytest.mark.rule("M3E-LOS-03")
@@ -181,9 +181,9 @@ def test_a_shadow_reaches_as_far_as_the_piece_is_tall_to_three_inches(ht, reach)
 def test_a_short_model_in_the_shadow_is_hidden_from_a_tall_one():
     block = crates(3)
     giant, small = model("giant", 4, 18, 5), model("small", 16, 18, 2)
-    found = line_of_sight(table(block), giant, small)
-    assert not found
-    assert found.blockers[0].rule == "M3E-SHADOW-02"
+    sight = line_of_sight(table(block), giant, small)
+    assert not sight
+    assert sight.blockers[0].rule == "M3E-SHADOW-02"
     assert not sees(table(block), small, giant)
     assert sees(table(block), giant, small.at(18 + R30, 18)), "outside the Shadow it is looked over"
     assert sees(table(block), giant, model("tall", 16, 18, 4))
@@ -266,8 +266,8 @@ def test_a_model_exactly_on_a_marker_does_not_hide_it():
 @pytest.mark.rule("M3E-LOS-02", "M3E-LOS-04")
 def test_blockers_together_close_what_neither_closes_alone():
     left, right = crates(name="left", y=0, d=18), crates(name="right", y=18, d=18)
-    found = line_of_sight(table(left, right, crates(name="far", x=30)), A, B)
-    assert {blocker.name for blocker in found.blockers} == {"left", "right"}
+    sight = line_of_sight(table(left, right, crates(name="far", x=30)), A, B)
+    assert {blocker.name for blocker in sight.blockers} == {"left", "right"}
     assert sees(table(left), A, B)
     assert sees(table(right), A, B)
 
@@ -276,8 +276,8 @@ def test_a_keyhole_only_a_critical_line_finds():
     """Two staggered slits that let through lines in one narrow direction, none of them a centre line."""
     slit = [crates(name="a", x=13, w=0.02, d=18.2), crates(name="b", x=13, w=0.02, y=18.21, d=17.79)]
     far = [crates(name="c", x=17, w=0.02, d=17.8), crates(name="d", x=17, w=0.02, y=17.81, d=18.19)]
-    found = line_of_sight(table(*slit, *far), A, B)
-    assert found
-    assert found.line is not None
-    assert 17.4 < found.line.y2 < 17.7 < 18.3 < found.line.y1 < 18.6
+    sight = line_of_sight(table(*slit, *far), A, B)
+    assert sight
+    assert sight.line is not None
+    assert 17.4 < sight.line.y2 < 17.7 < 18.3 < sight.line.y1 < 18.6
     assert not sees(table(*slit, *far), A, model("B", 20, 18.9))

@@ -36,9 +36,9 @@ def barrier(name: str, outline: Outline, mode="solid") -> Barrier:
 def test_a_line_that_starts_where_a_blockers_edge_crosses_the_base(rings, monkeypatch):
     outlines = [Outline(ring) for ring in rings]
     barriers = [barrier(str(i), outline) for i, outline in enumerate(outlines)]
-    found = free_line(FRAME, barriers)
-    assert found is not None
-    drawn = shapely.LineString([(found.x1, found.y1), (found.x2, found.y2)])
+    line = free_line(FRAME, barriers)
+    assert line is not None
+    drawn = shapely.LineString([(line.x1, line.y1), (line.x2, line.y2)])
     for outline in outlines:
         assert drawn.distance(oracle.outline(outline)) > GRAZE - 1e-7
     monkeypatch.setattr(lines, "crossings", lambda *_: [])
@@ -49,16 +49,16 @@ def test_random_blockers_over_the_base_against_sampling():
     free = closed = 0
     for seed in range(140):
         chance = Random(seed)
-        made = [bar for bar in (_random_bar(chance, i) for i in range(chance.randint(2, 6))) if bar]
-        found = free_line(FRAME, [barrier(str(i), *bar) for i, bar in enumerate(made)])
-        if found is not None:
+        bars = [bar for bar in (_random_bar(chance, i) for i in range(chance.randint(2, 6))) if bar]
+        line = free_line(FRAME, [barrier(str(i), *bar) for i, bar in enumerate(bars)])
+        if line is not None:
             free += 1
-            spots = np.array([[(found.x1, found.y1), (found.x2, found.y2)]])
-            assert not _stopped(made, spots, GRAZE - 1e-7, 2e-6)[0], seed
+            spots = np.array([[(line.x1, line.y1), (line.x2, line.y2)]])
+            assert not _stopped(bars, spots, GRAZE - 1e-7, 2e-6)[0], seed
         else:
             closed += 1
-            sample = oracle.candidates(A, B, [p for outline, _ in made for p in outline.points], 32)
-            assert _stopped(made, sample, 1e-5, 0.0).all(), seed
+            sample = oracle.candidates(A, B, [p for outline, _ in bars for p in outline.points], 32)
+            assert _stopped(bars, sample, 1e-5, 0.0).all(), seed
     assert min(free, closed) > 15
 
 
@@ -75,10 +75,10 @@ def _random_bar(chance: Random, i: int) -> tuple[Outline, str] | None:
         return None
 
 
-def _stopped(made, spots: np.ndarray, margin: float, rim: float) -> np.ndarray:
+def _stopped(bars, spots: np.ndarray, margin: float, rim: float) -> np.ndarray:
     drawn, starts = shapely.linestrings(spots), shapely.points(spots[:, 0])
     out = np.zeros(len(spots), dtype=bool)
-    for outline, mode in made:
+    for outline, mode in bars:
         shape = oracle.outline(outline)
         meets = shapely.distance(drawn, shape) <= margin
         out |= meets if mode == "solid" else meets & ~(shapely.distance(starts, shape) <= rim)

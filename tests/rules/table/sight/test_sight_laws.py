@@ -85,10 +85,10 @@ def compare(seed: int, points: int, *, grid: bool = False) -> Held:
     wrong = []
     for i, a in enumerate(bases):
         for b in bases[:i]:
-            found = line_of_sight(table, a, b)
-            if found:
+            sight = line_of_sight(table, a, b)
+            if sight:
                 seen += 1
-                if found.line is not None and not oracle.honest(table, a, b, found.line):
+                if sight.line is not None and not oracle.honest(table, a, b, sight.line):
                     wrong.append((seed, a.name, b.name, "its line is not free"))
             else:
                 hidden += 1
@@ -99,23 +99,23 @@ def compare(seed: int, points: int, *, grid: bool = False) -> Held:
 
 def held(seeds: Iterable[int], points: int, grids: int) -> Held:
     """Many scenes; every ``grids``-th on half inches."""
-    found = [compare(seed, points, grid=seed % grids == 0) for seed in seeds]
-    wrong = [each for one in found for each in one.wrong]
-    return Held(sum(one.seen for one in found), sum(one.hidden for one in found), wrong)
+    comparisons = [compare(seed, points, grid=seed % grids == 0) for seed in seeds]
+    wrong = [each for one in comparisons for each in one.wrong]
+    return Held(sum(one.seen for one in comparisons), sum(one.hidden for one in comparisons), wrong)
 
 
 @pytest.mark.rule("M3E-LOS-02", "M3E-LOS-04", "M3E-LOS-05", "M3E-LOS-07", "M3E-SHADOW-02")
 def test_the_exact_answer_and_the_oracle_agree():
-    found = held(range(1, 100), 16, 1000)
-    assert not found.wrong
-    assert min(found.seen, found.hidden) > 100
+    result = held(range(1, 100), 16, 1000)
+    assert not result.wrong
+    assert min(result.seen, result.hidden) > 100
 
 
 @pytest.mark.rule("M3E-LOS-09")
 def test_they_agree_on_grids_where_lines_graze():
-    found = held(range(40), 16, 1)
-    assert not found.wrong
-    assert min(found.seen, found.hidden) > 50
+    result = held(range(40), 16, 1)
+    assert not result.wrong
+    assert min(result.seen, result.hidden) > 50
 
 
 def test_the_oracle_finds_what_there_is():
@@ -228,10 +228,10 @@ def test_more_terrain_never_opens_sight(seed, other):
 def test_the_blockers_named_close_sight_and_none_could_be_spared(seed):
     table, _ = scene(seed)
     for a, b in pairs(table):
-        found = line_of_sight(table, a, b)
-        if found:
+        sight = line_of_sight(table, a, b)
+        if sight:
             continue
-        names = {blocker.name for blocker in found.blockers}
+        names = {blocker.name for blocker in sight.blockers}
         assert names
         only = Table(
             tuple(p for p in table.pieces if p.name in names),
@@ -247,7 +247,7 @@ def test_the_blockers_named_close_sight_and_none_could_be_spared(seed):
 @pytest.mark.parametrize("grid", [False, True])
 def test_the_quick_answer_is_the_one_that_barrier_by_barrier_gives(grid):
     """``SightIndex`` sorts out most of the table by comparisons; the general way judges every barrier."""
-    asked = 0
+    compared = 0
     for seed in range(120):
         table, _ = scene(seed, grid=grid)
         look = SightIndex(table)
@@ -255,8 +255,8 @@ def test_the_quick_answer_is_the_one_that_barrier_by_barrier_gives(grid):
             if centres_apart(a, b) > a.radius + b.radius + 0.001:
                 plain = free_line(frame_of(a, b), tuple(barriers_between(table, a, b))) is not None
                 assert look.sees(a, b) == look.sees(b, a) == plain, (seed, a.name, b.name)
-                asked += 1
-    assert asked > 1000
+                compared += 1
+    assert compared > 1000
 
 
 def crowded(seed: int) -> Table:
@@ -308,7 +308,7 @@ def _wall(chance: Random, grid: bool):
 
 def disagreements(grazing: str, seeds: Iterable[int]) -> tuple[int, int]:
     """In crowds: pairs asked, and those of them that the quick and the general way judge differently."""
-    asked = differ = 0
+    compared = differ = 0
     policies = TablePolicies(grazing=grazing)
     for seed in seeds:
         table = crowded(seed)
@@ -317,16 +317,16 @@ def disagreements(grazing: str, seeds: Iterable[int]) -> tuple[int, int]:
             if centres_apart(a, b) > a.radius + b.radius + 0.001:
                 barriers = tuple(barriers_between(table, a, b, policies))
                 plain = free_line(frame_of(a, b), barriers) is not None
-                asked += 1
+                compared += 1
                 differ += not look.sees(a, b) == look.sees(b, a) == plain
-    return asked, differ
+    return compared, differ
 
 
 @pytest.mark.rule("M3E-LOS-02", "M3E-LOS-09")
 @pytest.mark.parametrize("grazing", ["blocks", "free"])
 def test_the_quick_answer_holds_where_nothing_keeps_its_distance(grazing):
-    asked, differ = disagreements(grazing, range(12))
-    assert asked > 150
+    compared, differ = disagreements(grazing, range(12))
+    assert compared > 150
     assert differ == 0
 
 

@@ -24,10 +24,10 @@ from tests.rules.table.sight.test_sight_laws import scene as corner
 def test_the_matrix_is_what_each_pair_says():
     tables = [scene(seed, plain=False, models=8) for seed in range(3)]
     for one in tables:
-        found = visibility_matrix(one)
+        matrix = visibility_matrix(one)
         for a in one.bases:
             for b in one.bases:
-                assert found.sees(a.name, b.name) == sees(one, a, b)
+                assert matrix.sees(a.name, b.name) == sees(one, a, b)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -51,7 +51,7 @@ def astray(one, seed: int, steps: int, policies, far: float) -> tuple[int, int]:
     """Models and markers of a table walk, leap and climb by chance, into one another and into terrain: how
     often who sees whom has changed, and how often the updated matrix differs from the one computed from
     scratch."""
-    chance, kept = Random(seed), visibility_matrix(one, policies)
+    chance, matrix = Random(seed), visibility_matrix(one, policies)
     changed = wrong = 0
     for _ in range(steps):
         old, near = chance.choice(one.bases), chance.random() < 0.7
@@ -62,14 +62,14 @@ def astray(one, seed: int, steps: int, policies, far: float) -> tuple[int, int]:
         if chance.random() < 0.3:
             x, y = round(x * 2) / 2, round(y * 2) / 2
         one = one.with_base(old.at(x, y, chance.choice([0, 2]) if chance.random() < 0.2 else None))
-        before, kept, fresh = (
-            kept,
-            matrix_after_move(kept, old, one, policies),
+        before, matrix, fresh = (
+            matrix,
+            matrix_after_move(matrix, old, one, policies),
             visibility_matrix(one, policies),
         )
         changed += before != fresh
-        wrong += kept != fresh
-        assert not kept.lines.keys() & kept.closing.keys(), "each answer rests on one thing"
+        wrong += matrix != fresh
+        assert not matrix.lines.keys() & matrix.closing.keys(), "each answer rests on one thing"
     return changed, wrong
 
 
@@ -106,11 +106,11 @@ def test_equal_matrices_are_not_unequal():
 
 def asked(monkeypatch, before, old, after) -> set[frozenset[str]]:
     """The pairs that are asked again for a move."""
-    found, fresh = [], visibility_matrix(after)
+    compared, fresh = [], visibility_matrix(after)
 
     def listen(way):
         def counted(self, one, other, *known):
-            found.append(frozenset((one.name, other.name)))
+            compared.append(frozenset((one.name, other.name)))
             return way(self, one, other, *known)
 
         return counted
@@ -118,7 +118,7 @@ def asked(monkeypatch, before, old, after) -> set[frozenset[str]]:
     monkeypatch.setattr(SightIndex, "answer", listen(SightIndex.answer))
     monkeypatch.setattr(SightIndex, "recheck", listen(SightIndex.recheck))
     assert matrix_after_move(before, old, after) == fresh
-    return set(found)
+    return set(compared)
 
 
 def test_a_move_asks_only_for_pairs_that_it_may_change(monkeypatch):
@@ -213,13 +213,13 @@ def test_where_the_acting_model_alone_is_compared_both_ways_are_asked():
     small, large, between = model("small", 5, 18, 1), model("large", 15, 18, 3), model("between", 10, 18, 2)
     before = table(small, large, between.at(10, 25))
     after = before.with_base(between)
-    found = visibility_matrix(after, acting)
-    assert not found.sees("small", "large")
-    assert found.sees("large", "small")
+    matrix = visibility_matrix(after, acting)
+    assert not matrix.sees("small", "large")
+    assert matrix.sees("large", "small")
     assert (
-        matrix_after_move(visibility_matrix(before, acting), before.base("between"), after, acting) == found
+        matrix_after_move(visibility_matrix(before, acting), before.base("between"), after, acting) == matrix
     )
-    assert matrix_after_move(found, between, before, acting) == visibility_matrix(before, acting)
+    assert matrix_after_move(matrix, between, before, acting) == visibility_matrix(before, acting)
 
 
 def test_the_overlay_shades_what_a_wall_hides_and_leaves_out_where_nobody_can_stand():
