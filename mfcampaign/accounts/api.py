@@ -69,17 +69,17 @@ class PersonView(Struct, frozen=True):
 def person_past(call: Call, person: int) -> PersonView:
     """What a person played over all events and leagues that are open to you. 404 where you meet them
     nowhere, and where they keep it to themselves."""
-    found = past_of(call.user, person)
-    rivals = tuple(HeadToHead(rival.person, len(rival.games), rival.tally) for rival in found.rivals)
+    past = past_of(call.user, person)
+    rivals = tuple(HeadToHead(rival.person, len(rival.games), rival.tally) for rival in past.rivals)
     return PersonView(
-        found.person,
-        found.name,
-        found.total,
-        found.factions,
-        found.strategies,
+        past.person,
+        past.name,
+        past.total,
+        past.factions,
+        past.strategies,
         rivals,
-        found.course,
-        found.parts,
+        past.course,
+        past.parts,
     )
 
 

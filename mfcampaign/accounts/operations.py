@@ -103,5 +103,5 @@ def count_unread(people: Iterable[int], unread: Combinable) -> None:
     Call it in the transaction that changed them. The rows are locked in the order of their ids.
     """
     locked = User.objects.select_for_update(no_key=True).filter(pk__in=list(people)).order_by("pk")
-    found = list(locked.values_list("pk", flat=True))
-    User.objects.filter(pk__in=found).update(unread_notices=unread)
+    user_ids = list(locked.values_list("pk", flat=True))
+    User.objects.filter(pk__in=user_ids).update(unread_notices=unread)

@@ -58,8 +58,8 @@ class Past(Struct, frozen=True):
 
 def past_of(viewer: Viewer, person: int) -> Past:
     """``Http404`` for who keeps it to themselves, and for whom ``viewer`` meets nowhere; six queries."""
-    found = accounts.person_open_to(viewer, person)
-    if found is None:
+    user = accounts.person_open_to(viewer, person)
+    if user is None:
         raise Http404
     histories = [_histories[app] for app in sorted(_histories, reverse=True)]
     parts = [part for history in histories for part in history.parts(viewer, person)]
@@ -68,7 +68,7 @@ def past_of(viewer: Viewer, person: int) -> Past:
     games = [game for history in histories for game in history.meetings(viewer, person)]
     return Past(
         person,
-        str(found),
+        str(user),
         tuple(pure.latest(games)),
         tuple(sorted(parts, key=lambda part: part.at, reverse=True)),
         pure.total(games),

@@ -31,8 +31,8 @@ def person_open_to(viewer: Viewer, person: int | None) -> User | None:
     """The person of that id, if ``viewer`` may see their games of events and leagues together."""
     if person is None:
         return None
-    found = User.objects.filter(pk=person, is_active=True).first()
-    return found if found is not None and found.shows_past_to(viewer) else None
+    user = User.objects.filter(pk=person, is_active=True).first()
+    return user if user is not None and user.shows_past_to(viewer) else None
 
 
 def guest_links_of(guest: User) -> list[GuestLink]:
@@ -42,5 +42,5 @@ def guest_links_of(guest: User) -> list[GuestLink]:
 
 def confirmed_addresses(people: Iterable[int]) -> dict[int, str]:
     """The e-mail address by person's id, of those who proved that it is theirs and are active."""
-    found = EmailAddress.objects.filter(user__in=list(people), verified=True, user__is_active=True)
-    return dict(found.order_by("primary", "-pk").values_list("user", "email"))
+    addresses = EmailAddress.objects.filter(user__in=list(people), verified=True, user__is_active=True)
+    return dict(addresses.order_by("primary", "-pk").values_list("user", "email"))

@@ -41,9 +41,9 @@ def tokens(request: PersonRequest) -> HttpResponse:
     form = TokenForm(request.POST or None)
     secret = ""
     if request.method == "POST" and form.is_valid():
-        made, secret = operations.make_token(request.user, **form.cleaned_data)
+        token, secret = operations.make_token(request.user, **form.cleaned_data)
         form = TokenForm()
-        messages.success(request, f"“{made.name}” is made.")
+        messages.success(request, f"“{token.name}” is made.")
     rows = access.own_tokens(request.user)
     context: dict[str, Any] = {"form": form, "secret": secret, "rows": rows}
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
@@ -53,7 +53,7 @@ def tokens(request: PersonRequest) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest, token: int) -> HttpResponse:
     """End a token."""
-    found = access.own_token(request.user, token)
-    operations.revoke_token(found, request.user)
-    messages.success(request, f"“{found.name}” opens nothing any more.")
+    own = access.own_token(request.user, token)
+    operations.revoke_token(own, request.user)
+    messages.success(request, f"“{own.name}” opens nothing any more.")
     return redirect("api_tokens:tokens")

@@ -92,28 +92,28 @@ def claim(request: HttpRequest) -> HttpResponse:
 @require_safe
 def past(request: HttpRequest, person: int) -> HttpResponse:
     """Totals, Factions, Strategies, head to head, each opened to its games; the course over the months."""
-    found = past_of(request.user, person)
+    history = past_of(request.user, person)
     own = request.user.pk == person
     answer = render(
         request,
         "accounts/past.html",
         {
-            "past": found,
-            "page": Paginator(found.games, A_PAGE).get_page(request.GET.get("page")),
+            "past": history,
+            "page": Paginator(history.games, A_PAGE).get_page(request.GET.get("page")),
             "own": own,
-            "you": None if own else found.against(request.user.pk),
-            "picture": _picture(found),
+            "you": None if own else history.against(request.user.pk),
+            "picture": _picture(history),
         },
     )
     answer["X-Robots-Tag"] = "noindex"
     return answer
 
 
-def _picture(found: Past) -> str:
+def _picture(past: Past) -> str:
     """Games won and lost in all, month by month; nothing before the second month."""
-    if len(found.course) < LEAST_MONTHS:
+    if len(past.course) < LEAST_MONTHS:
         return ""
-    won, lost = (tuple(getattr(month, name) for month in found.course) for name in ("won", "lost"))
-    months = [f"{int(month.month[5:])}/{month.month[2:4]}" for month in found.course]
+    won, lost = (tuple(getattr(month, name) for month in past.course) for name in ("won", "lost"))
+    months = [f"{int(month.month[5:])}/{month.month[2:4]}" for month in past.course]
     drawn = [Line("Won", "W", "of-won", won), Line("Lost", "L", "of-lost", lost)]
     return lines("Games won and lost", "in all by the end of each month", months, drawn)

@@ -20,13 +20,13 @@ class BearerToken(authentication.BaseAuthentication):
             return None
         if kind.lower() != "bearer" or not secret.startswith(PREFIX) or len(secret) > 100:
             raise exceptions.AuthenticationFailed("Sign in with “Authorization: Bearer <token>”.")
-        found = (
+        token = (
             Token.objects.select_related("user").filter(token_hash=digest(secret), revoked_at=None).first()
         )
-        if found is None or not found.user.is_active:
+        if token is None or not token.user.is_active:
             raise exceptions.AuthenticationFailed("This token is not known, or was revoked.")
-        used(found)
-        return found.user, found
+        used(token)
+        return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="api"'

@@ -43,8 +43,8 @@ def _read(request: Any, largest: int) -> bytes:
     the settings have for forms."""
     if largest > LARGEST and not hasattr(request, "_body"):
         request._body = request.read(largest + 1)
-    found: bytes = request.body
-    return found
+    body: bytes = request.body
+    return body
 
 
 def depth(raw: bytes) -> int:
@@ -54,8 +54,8 @@ def depth(raw: bytes) -> int:
     2
     """
     deepest = now = 0
-    for found in _BRACKETS.findall(_STRING.sub(b"", raw)):
-        now += 1 if found in b"[{" else -1
+    for bracket in _BRACKETS.findall(_STRING.sub(b"", raw)):
+        now += 1 if bracket in b"[{" else -1
         deepest = max(deepest, now)
     return deepest
 
@@ -66,12 +66,12 @@ def query_of(request: Any, wanted: type) -> Any:
     if any("\x00" in value for values in given.lists() for value in (values[0], *values[1])):
         raise Problem(400, "The address holds the character U+0000.")
     hints = get_type_hints(wanted)
-    found = {
+    parameters = {
         name: given.getlist(name) if get_origin(hint) in (list, tuple) else given[name]
         for name, hint in hints.items()
         if name in given
     }
     try:
-        return msgspec.convert(found, wanted, strict=False)
+        return msgspec.convert(parameters, wanted, strict=False)
     except msgspec.ValidationError as error:
         raise Problem(400, f"{error}.", fix="Look at the parameters in /api/v1/docs/.") from None

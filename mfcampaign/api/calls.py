@@ -62,9 +62,9 @@ class Call:
         if self.row is None:
             return None
         rows = type(self.row)._default_manager.filter(pk=self.row.pk)
-        found: int | None = rows.values_list(self.counter, flat=True).first()
-        return found
+        version: int | None = rows.values_list(self.counter, flat=True).first()
+        return version
 
     def link(self, path: str) -> str:
-        found: str = self.request.build_absolute_uri(path)
-        return found
+        url: str = self.request.build_absolute_uri(path)
+        return url

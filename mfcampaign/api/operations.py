@@ -43,11 +43,11 @@ def make_token(user: AbstractUser, *, name: str, scopes: Sequence[str]) -> tuple
     with operation(person, person, kind="token.made") as act:
         if Token.objects.filter(user=person, revoked_at=None).count() >= MOST_TOKENS:
             raise Refusal(f"You have {MOST_TOKENS} tokens already.", fix="Revoke one that is not used.")
-        made = Token.objects.create(
+        token = Token.objects.create(
             user=person, name=name, start=secret[:10], token_hash=digest(secret), scopes=chosen
         )
-        act.say(f"The token “{name}” was made.", token=made.pk, scopes=chosen)
-    return made, secret
+        act.say(f"The token “{name}” was made.", token=token.pk, scopes=chosen)
+    return token, secret
 
 
 def revoke_token(token: Token, actor: Actor) -> None:

@@ -59,10 +59,10 @@ def by_key(
     """A page of ``rows`` by their unique number ``key``."""
     if (position := read(asked.cursor)) is not None:
         rows = rows.filter(**{f"{key}__{'lt' if newest_first else 'gt'}": position})
-    found = list(rows.order_by(f"-{key}" if newest_first else key)[: asked.limit + 1])
-    more = len(found) > asked.limit
-    found = found[: asked.limit]
-    return Page(tuple(show(found)), written(getattr(found[-1], key)) if more else None)
+    page_rows = list(rows.order_by(f"-{key}" if newest_first else key)[: asked.limit + 1])
+    more = len(page_rows) > asked.limit
+    page_rows = page_rows[: asked.limit]
+    return Page(tuple(show(page_rows)), written(getattr(page_rows[-1], key)) if more else None)
 
 
 def by_place(rows: Sequence[Any], asked: PageQuery, show: Callable[[Any], Any]) -> Page[Any]:

@@ -82,11 +82,11 @@ def of_refusal(refusal: Refusal) -> ProblemDetails:
     )
 
 
-def answer(found: ProblemDetails, headers: dict[str, str] | None = None) -> HttpResponse:
-    made = HttpResponse(msgspec.json.encode(found), status=found.status, content_type=TYPE)
+def answer(problem: ProblemDetails, headers: dict[str, str] | None = None) -> HttpResponse:
+    response = HttpResponse(msgspec.json.encode(problem), status=problem.status, content_type=TYPE)
     for name, value in (headers or {}).items():
-        made[name] = value
-    return made
+        response[name] = value
+    return response
 
 
 def plain(status: int, detail: str, fix: str = "", headers: dict[str, str] | None = None) -> HttpResponse:

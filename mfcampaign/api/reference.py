@@ -48,7 +48,7 @@ class Room(Struct, frozen=True):
 @functools.cache
 def rooms() -> tuple[Room, ...]:
     """All operations by room, in the order in which they were declared."""
-    found: dict[str, list[Operation]] = {}
+    by_tag: dict[str, list[Operation]] = {}
     known = document()
     by_name = {
         operation["operationId"]: (path, operation)
@@ -57,9 +57,10 @@ def rooms() -> tuple[Room, ...]:
     }
     for endpoint in REGISTERED.values():
         path, operation = by_name[endpoint.name]
-        found.setdefault(endpoint.tag, []).append(_operation(endpoint, path, operation, known))
+        by_tag.setdefault(endpoint.tag, []).append(_operation(endpoint, path, operation, known))
     return tuple(
-        Room(title, title.lower().replace(" ", "-"), tuple(operations)) for title, operations in found.items()
+        Room(title, title.lower().replace(" ", "-"), tuple(operations))
+        for title, operations in by_tag.items()
     )
 
 

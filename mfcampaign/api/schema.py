@@ -127,16 +127,16 @@ def _plain_description(shape: dict[str, Any]) -> dict[str, Any]:
 
 
 def _errors(endpoint: Endpoint) -> list[int]:
-    found = {429, 401}
+    statuses = {429, 401}
     if "<" in endpoint.path or endpoint.acts:
-        found |= {404}
+        statuses |= {404}
     if endpoint.query is not None:
-        found |= {400}
+        statuses |= {400}
     if endpoint.body is not None:
-        found |= {400, 413, 415, 422}
+        statuses |= {400, 413, 415, 422}
     if endpoint.acts:
-        found |= {400, 409, 412, 422}
-    return sorted(found | {403, 409})
+        statuses |= {400, 409, 412, 422}
+    return sorted(statuses | {403, 409})
 
 
 def parameters_of(query: Any) -> list[OpenApiParameter]:
@@ -159,10 +159,10 @@ def headers_of(endpoint: Endpoint) -> list[OpenApiParameter]:
         return []
     key = {"type": "string", "minLength": 1, "maxLength": 80, "pattern": "^[A-Za-z0-9_.:-]+$"}
     said = "New for each act; the same one again repeats the answer without acting again."
-    found = [OpenApiParameter("Idempotency-Key", key, "header", required=True, description=said)]
+    headers = [OpenApiParameter("Idempotency-Key", key, "header", required=True, description=said)]
     version = {"type": "string", "maxLength": 60, "pattern": '^"[0-9]{1,9}"$'}
     said = "The version you read (an ETag, or its number in quotes): 412 if it is another now."
-    return [*found, OpenApiParameter("If-Match", version, "header", description=said)]
+    return [*headers, OpenApiParameter("If-Match", version, "header", description=said)]
 
 
 def described(endpoint: Endpoint) -> Any:
@@ -246,5 +246,5 @@ def _problem(status: int) -> dict[str, Any]:
 
 def document() -> dict[str, Any]:
     """The whole document."""
-    found: dict[str, Any] = SchemaGenerator(patterns=None).get_schema(public=True)
-    return found
+    description: dict[str, Any] = SchemaGenerator(patterns=None).get_schema(public=True)
+    return description

@@ -113,9 +113,9 @@ def _act(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> tuple[int, b
         kept = operations.begin_answer(call.user, key, fingerprint(call.request._request))
         if kept.status:
             return kept.status, msgspec.json.encode(kept.body)
-        found = _acted(endpoint, call, places)
-        content = msgspec.json.encode(found)
-        later = msgspec.to_builtins(found)
+        result = _acted(endpoint, call, places)
+        content = msgspec.json.encode(result)
+        later = msgspec.to_builtins(result)
         for name in endpoint.once:
             later[name] = ""
         operations.finish_answer(kept, endpoint.status, later)
@@ -138,11 +138,11 @@ def _acted(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> Any:
     """What the endpoint says, or the sentences that it left behind."""
     try:
         with transaction.atomic():
-            found = endpoint.run(call, **places)
+            result = endpoint.run(call, **places)
     except AlreadyDone as earlier:
         return ActResult((earlier.act.sentence,), call.version_now(), again=True)
-    if found is not None:
-        return found
+    if result is not None:
+        return result
     return done(call)
 
 

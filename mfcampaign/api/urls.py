@@ -31,16 +31,16 @@ def _words_first(place: str) -> list[bool]:
 
 def _addresses() -> list[Any]:
     """One view for each address, with all its methods, named after the first of its operations."""
-    found: dict[str, dict[str, Endpoint]] = {}
+    by_path: dict[str, dict[str, Endpoint]] = {}
     for endpoint in REGISTERED.values():
-        found.setdefault(endpoint.path, {})[endpoint.method] = endpoint
-    made = []
-    for place, endpoints in sorted(found.items(), key=lambda item: _words_first(item[0])):
+        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    patterns = []
+    for place, endpoints in sorted(by_path.items(), key=lambda item: _words_first(item[0])):
         name = next(iter(endpoints.values())).name
         parts: dict[str, Any] = {method: _method(endpoint) for method, endpoint in endpoints.items()}
         view: Any = type(name.title().replace("_", ""), (Address,), {**parts, "endpoints": endpoints})
-        made.append(path(place, view.as_view(), name=name))
-    return made
+        patterns.append(path(place, view.as_view(), name=name))
+    return patterns
 
 
 urlpatterns = [

@@ -12,16 +12,16 @@ __all__ = ["Act", "acts_of", "acts_since", "last_ordinal"]
 
 def acts_of(row: Model, *, organiser: bool) -> QuerySet[Act]:
     """The told acts of ``row``, newest first; organisers see theirs too. One query with the actors."""
-    found = Act.objects.filter(aggregate=aggregate_name(row)).exclude(sentence="")
+    acts = Act.objects.filter(aggregate=aggregate_name(row)).exclude(sentence="")
     if not organiser:
-        found = found.filter(audience=Act.Audience.EVERYONE)
-    return found.select_related("actor").order_by("-ordinal")
+        acts = acts.filter(audience=Act.Audience.EVERYONE)
+    return acts.select_related("actor").order_by("-ordinal")
 
 
 def last_ordinal(row: Model) -> int:
     """The number of the newest act of ``row``; 0 before the first."""
-    found = Act.objects.filter(aggregate=aggregate_name(row)).aggregate(last=Max("ordinal"))
-    return found["last"] or 0
+    newest = Act.objects.filter(aggregate=aggregate_name(row)).aggregate(last=Max("ordinal"))
+    return newest["last"] or 0
 
 
 def acts_since(row: Model, ordinal: int) -> QuerySet[Act]:

@@ -39,10 +39,10 @@ def visible_to(user: Viewer) -> QuerySet[Campaign]:
     """
     if not user.is_authenticated:
         return Campaign.objects.filter(listed=True)
-    found = _as_seen_by(user)
+    leagues = _as_seen_by(user)
     if user.is_staff:
-        return found
-    return found.filter(Q(listed=True) | Q(mine__isnull=False) | Q(own__isnull=False))
+        return leagues
+    return leagues.filter(Q(listed=True) | Q(mine__isnull=False) | Q(own__isnull=False))
 
 
 def _as_seen_by(user: Viewer) -> QuerySet[Campaign]:
@@ -123,12 +123,12 @@ def at_table(standing: Standing, week: int, table: int) -> Seat:
     )
     if not sides:
         raise Http404
-    found = sides[0].encounter
-    found.week.campaign = standing.campaign
+    game = sides[0].encounter
+    game.week.campaign = standing.campaign
     for side in sides:
-        side.encounter = found
+        side.encounter = game
     own = next((s for s in sides if standing.entry is not None and s.entry_id == standing.entry.pk), None)
-    return Seat(standing, found, sides, own)
+    return Seat(standing, game, sides, own)
 
 
 def shown_table(standing: Standing, week: int, table: int) -> Seat:
@@ -146,8 +146,8 @@ def shown_table(standing: Standing, week: int, table: int) -> Seat:
 def _seated(
     standing: Standing, week: int, table: int
 ) -> tuple[Encounter, tuple[tuple[int, int, str, Entry], ...]]:
-    found = at_table(standing, week, table)
-    return found.encounter, tuple((side.pk, side.seat, side.played_as, side.entry) for side in found.sides)
+    seat = at_table(standing, week, table)
+    return seat.encounter, tuple((side.pk, side.seat, side.played_as, side.entry) for side in seat.sides)
 
 
 def _side(game: Encounter, pk: int, seat: int, played_as: str, entry: Entry) -> EncounterSide:

@@ -50,25 +50,25 @@ def organised(call: Call, slug: str) -> Campaign:
     return league(call, slug, access.organiser).campaign
 
 
-def seat(call: Call, slug: str, week: int, table: int) -> Seat:
+def seat_of(call: Call, slug: str, week: int, table: int) -> Seat:
     """One table of a league the caller may see."""
     return access.at_table(league(call, slug), week, table)
 
 
 def own_side(call: Call, slug: str, week: int, table: int) -> EncounterSide:
     """The caller's side of a table they play."""
-    found = seat(call, slug, week, table)
-    side = found.own
+    seat = seat_of(call, slug, week, table)
+    side = seat.own
     if side is None:
         raise Http404
-    side.entry.campaign = found.standing.campaign
+    side.entry.campaign = seat.standing.campaign
     return side
 
 
 def entry_of(standing: Standing, pk: int) -> Entry:
     """Anybody's entry in this league."""
-    found = standing.campaign.entries.select_related("user").filter(pk=pk).first()
-    if found is None:
+    entry = standing.campaign.entries.select_related("user").filter(pk=pk).first()
+    if entry is None:
         raise Http404
-    found.campaign = standing.campaign
-    return found
+    entry.campaign = standing.campaign
+    return entry

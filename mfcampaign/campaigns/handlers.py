@@ -111,21 +111,21 @@ def _start_due(now: dt.datetime) -> None:
 
 def _weeks_due(now: dt.datetime) -> None:
     open_weeks = Week.objects.exclude(state=Week.State.CLOSED).select_related("campaign")
-    for found in open_weeks.filter(campaign__state=Campaign.State.RUNNING):
-        key, payload = f"campaign:{found.campaign_id}/week:{found.number}", {"week": found.pk}
-        if found.state == Week.State.NEW_HIRES and found.hires_close_at <= now:
-            if (closes := extensions.hires_close_at(found)) <= now:
-                _ring(HIRES_CLOSE, found.campaign, f"{key}/hires", closes, payload)
+    for open_week in open_weeks.filter(campaign__state=Campaign.State.RUNNING):
+        key, payload = f"campaign:{open_week.campaign_id}/week:{open_week.number}", {"week": open_week.pk}
+        if open_week.state == Week.State.NEW_HIRES and open_week.hires_close_at <= now:
+            if (closes := extensions.hires_close_at(open_week)) <= now:
+                _ring(HIRES_CLOSE, open_week.campaign, f"{key}/hires", closes, payload)
         elif (
-            found.state == Week.State.EVENT
-            and found.contest_closes_at is not None
-            and found.contest_closes_at <= now
+            open_week.state == Week.State.EVENT
+            and open_week.contest_closes_at is not None
+            and open_week.contest_closes_at <= now
         ):
-            _ring(CONTEST_DUE, found.campaign, f"{key}/contest", found.contest_closes_at, payload)
-        elif found.state == Week.State.GAMES_OPEN and found.games_close_at <= now:
-            _ring(GAMES_DUE, found.campaign, f"{key}/games", found.games_close_at, payload)
-            for until in extensions.further_deadlines(found, now):
-                _ring(GAMES_DUE, found.campaign, f"{key}/games", until, payload)
+            _ring(CONTEST_DUE, open_week.campaign, f"{key}/contest", open_week.contest_closes_at, payload)
+        elif open_week.state == Week.State.GAMES_OPEN and open_week.games_close_at <= now:
+            _ring(GAMES_DUE, open_week.campaign, f"{key}/games", open_week.games_close_at, payload)
+            for until in extensions.further_deadlines(open_week, now):
+                _ring(GAMES_DUE, open_week.campaign, f"{key}/games", until, payload)
 
 
 def _reports_due(now: dt.datetime) -> None:
@@ -163,18 +163,18 @@ def _cards_due(now: dt.datetime) -> None:
 
 
 def _aftermaths_due(now: dt.datetime) -> None:
-    for made in aftermath_time.late(now):
-        due = aftermath_time.due_at(made)
-        game = made.side.encounter
+    for row in aftermath_time.late(now):
+        due = aftermath_time.due_at(row)
+        game = row.side.encounter
         # One that has no longer than its week ends with that week's own boundary, unless its game was over
         # and a ruling opened it again: the boundary waits for open games alone.
         if due <= now and (due > game.week.games_close_at or game.state == Encounter.State.CLOSED):
             _ring(
                 AFTERMATH_DUE,
                 game.week.campaign,
-                f"aftermath:{made.pk}",
+                f"aftermath:{row.pk}",
                 due,
-                {"aftermath": made.pk},
+                {"aftermath": row.pk},
             )
 
 

@@ -81,11 +81,12 @@ def _purses_and_bounties(campaign: Campaign, wanted: list[int]) -> dict[int, tup
     counted = Q(bounties__state=ArsenalBounty.State.ACCOMPLISHED)
     if campaign.rules.bounty_gate_scope == "arsenal":
         counted &= Q(bounties__roster=F("roster"))
-    found = Entry.objects.filter(pk__in=wanted).annotate(
+    entries = Entry.objects.filter(pk__in=wanted).annotate(
         done=Count("bounties", filter=counted, distinct=True)
     )
     return {
-        pk: (balance or 0, done) for pk, balance, done in found.values_list("pk", "accounts__balance", "done")
+        pk: (balance or 0, done)
+        for pk, balance, done in entries.values_list("pk", "accounts__balance", "done")
     }
 
 
@@ -178,22 +179,22 @@ def crew(side: EncounterSide) -> CampaignCrew | None:
 
 def submitted_crew(side: EncounterSide) -> CampaignCrew:
     """The Crew of a side that has one; ``ValueError`` otherwise."""
-    found = crew(side)
-    if found is None:
+    submitted = crew(side)
+    if submitted is None:
         raise ValueError(f"{side} has no Crew.")
-    return found
+    return submitted
 
 
 def hired_ids(side: EncounterSide) -> frozenset[int]:
     """The ids of the models hired for a side."""
-    found = crew(side)
-    return frozenset(member.model_id for member in found.members) if found else frozenset()
+    submitted = crew(side)
+    return frozenset(member.model_id for member in submitted.members) if submitted else frozenset()
 
 
 def loose_ids(side: EncounterSide) -> tuple[int, ...]:
     """The ids of the loose Upgrades in a side's Crew."""
-    found = crew(side)
-    return tuple(pk for member in found.members for pk in member.upgrade_ids) if found else ()
+    submitted = crew(side)
+    return tuple(pk for member in submitted.members for pk in member.upgrade_ids) if submitted else ()
 
 
 def result(report: Report) -> EncounterResult:

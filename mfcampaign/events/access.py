@@ -28,8 +28,8 @@ def visible_to(user: Viewer) -> QuerySet[Event]:
     """The listed events, and those one runs or plays in."""
     if not user.is_authenticated:
         return Event.objects.filter(listed=True)
-    found = _as_seen_by(user)
-    return found.filter(Q(listed=True) | Q(mine__isnull=False) | Q(own__isnull=False))
+    events = _as_seen_by(user)
+    return events.filter(Q(listed=True) | Q(mine__isnull=False) | Q(own__isnull=False))
 
 
 def _as_seen_by(user: Viewer) -> QuerySet[Event]:
@@ -44,11 +44,11 @@ def event(user: Viewer, slug: str) -> Visit:
     if not user.is_authenticated:
         return Visit(get_object_or_404(Event, slug=slug), None, False)
     known: Any = _as_seen_by(user)
-    found: Any = get_object_or_404(known.select_related("mine", "own"), slug=slug)
-    player: Player | None = getattr(found, "mine", None)
+    row: Any = get_object_or_404(known.select_related("mine", "own"), slug=slug)
+    player: Player | None = getattr(row, "mine", None)
     if player is not None:
-        player.event = found
-    return Visit(found, player, getattr(found, "own", None) is not None)
+        player.event = row
+    return Visit(row, player, getattr(row, "own", None) is not None)
 
 
 def organiser(user: Viewer, slug: str) -> Visit:

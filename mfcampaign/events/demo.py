@@ -63,5 +63,5 @@ def _first_round(event: Event, host: Any) -> None:
 
 def guest_links() -> list[tuple[str, str]]:
     """Name and address of those who play the demo event without an account."""
-    found = Player.objects.filter(event__name=NAME, user=None).order_by("number")
-    return [(p.name, settings.SITE_URL + reverse("events:seat", args=[p.code])) for p in found[:2]]
+    players = Player.objects.filter(event__name=NAME, user=None).order_by("number")
+    return [(p.name, settings.SITE_URL + reverse("events:seat", args=[p.code])) for p in players[:2]]

@@ -22,10 +22,10 @@ def rules_of(event: Event) -> LadderRules:
     return msgspec.convert(event.ladder, LadderRules)
 
 
-def winners(found: Record) -> dict[int, int | None]:
+def winners(record: Record) -> dict[int, int | None]:
     """By the number of a challenge that is over, whose the rung is; None where nothing changes."""
-    won = {row.round.number: winner_of(row) for row in found.rows}
-    return {c.number: _won(c, won) for c in found.challenges if not c.open}
+    won = {row.round.number: winner_of(row) for row in record.rows}
+    return {c.number: _won(c, won) for c in record.challenges if not c.open}
 
 
 def _won(challenge: Challenge, won: dict[int, int | None]) -> int | None:
@@ -34,8 +34,8 @@ def _won(challenge: Challenge, won: dict[int, int | None]) -> int | None:
     return challenge.challenger.number if challenge.costs else None
 
 
-def steps_of(found: Record) -> list[Step]:
-    won = winners(found)
+def steps_of(record: Record) -> list[Step]:
+    won = winners(record)
     return [
         Step(
             cast(Kind, step.kind),
@@ -45,69 +45,69 @@ def steps_of(found: Record) -> list[Step]:
             challenge=_pair(step.challenge) if step.challenge is not None else None,
             winner=won.get(step.challenge.number) if step.challenge is not None else None,
         )
-        for step in found.steps
+        for step in record.steps
     ]
 
 
-def history(found: Record) -> list[tuple[LadderStep, tuple[int, ...]]]:
+def history(record: Record) -> list[tuple[LadderStep, tuple[int, ...]]]:
     """Each step with the ladder after it, the first one first."""
     return list(
-        zip(found.steps, pure.ladder_after_steps(steps_of(found), rules_of(found.event)), strict=True)
+        zip(record.steps, pure.ladder_after_steps(steps_of(record), rules_of(record.event)), strict=True)
     )
 
 
-def rungs(found: Record) -> tuple[int, ...]:
+def rungs(record: Record) -> tuple[int, ...]:
     """Players' numbers from the top rung down; empty before it began."""
-    return history(found)[-1][1] if found.steps else ()
+    return history(record)[-1][1] if record.steps else ()
 
 
-def rung_of(found: Record, number: int) -> int | None:
+def rung_of(record: Record, number: int) -> int | None:
     """From 1 at the top; None for who does not stand on it."""
-    order = rungs(found)
+    order = rungs(record)
     return order.index(number) + 1 if number in order else None
 
 
-def open_challenge(found: Record, number: int) -> Challenge | None:
+def open_challenge(record: Record, number: int) -> Challenge | None:
     """The one challenge that this player has to answer, waits for or has to play."""
-    return next((c for c in found.challenges if c.open and number in _numbers(c)), None)
+    return next((c for c in record.challenges if c.open and number in _numbers(c)), None)
 
 
-def open_pairs(found: Record) -> list[pure.Challenge]:
-    return [_pair(c) for c in found.challenges if c.open]
+def open_pairs(record: Record) -> list[pure.Challenge]:
+    return [_pair(c) for c in record.challenges if c.open]
 
 
-def recent(found: Record, number: int) -> list[int]:
+def recent(record: Record, number: int) -> list[int]:
     """Whom ``number`` had challenges with, the last first; what an organiser called off never was."""
     met: list[int] = []
-    for challenge in reversed(found.challenges):
+    for challenge in reversed(record.challenges):
         pair = _numbers(challenge)
         if number in pair and not challenge.open and challenge.state != Challenge.State.LIFTED:
             met.append(pair[0] if pair[1] == number else pair[1])
     return met
 
 
-def rests_until(found: Record, number: int) -> dt.datetime | None:
+def rests_until(record: Record, number: int) -> dt.datetime | None:
     """Until when ``number``, who lost a challenge, may make none."""
-    played = [c for c in found.challenges if c.state == PLAYED and c.challenger.number == number]
+    played = [c for c in record.challenges if c.state == PLAYED and c.challenger.number == number]
     if not played or played[-1].ended_at is None:
         return None
-    lost = winners(found)[played[-1].number] == played[-1].challenged.number
-    return played[-1].ended_at + dt.timedelta(days=rules_of(found.event).rest_days) if lost else None
+    lost = winners(record)[played[-1].number] == played[-1].challenged.number
+    return played[-1].ended_at + dt.timedelta(days=rules_of(record.event).rest_days) if lost else None
 
 
-def refused(found: Record, number: int) -> int:
+def refused(record: Record, number: int) -> int:
     """How many challenges ``number`` refused since they last played one."""
     count = 0
-    for challenge in reversed(found.challenges):
+    for challenge in reversed(record.challenges):
         if challenge.state == PLAYED and number in _numbers(challenge):
             break
         count += challenge.state in Challenge.REFUSED and challenge.challenged.number == number
     return count
 
 
-def refusal_costs(found: Record, number: int) -> bool:
+def refusal_costs(record: Record, number: int) -> bool:
     """Whether the next refusal of ``number`` costs the rung."""
-    return pure.refusal_costs(refused(found, number), rules_of(found.event))
+    return pure.refusal_costs(refused(record, number), rules_of(record.event))
 
 
 def unanswered(row: Challenge, now: dt.datetime) -> bool:
@@ -127,22 +127,22 @@ class Choice(Struct, frozen=True):
     why: str = ""
 
 
-def choice(found: Record, number: int, now: dt.datetime) -> Choice:
-    event, order = found.event, rungs(found)
+def choice(record: Record, number: int, now: dt.datetime) -> Choice:
+    event, order = record.event, rungs(record)
     if event.phase != Event.Phase.RUNNING or number not in order:
         return Choice((), "You do not stand on the ladder.")
-    if open_challenge(found, number) is not None:
+    if open_challenge(record, number) is not None:
         return Choice((), "You have an open challenge.")
     if order[0] == number:
         return Choice((), "You stand on top: wait until somebody challenges you.")
-    until = rests_until(found, number)
+    until = rests_until(record, number)
     if until is not None and until > now:
         return Choice((), f"You lost your last challenge, so you rest until {moment(event, until)}.")
     whom = pure.may_challenge(
-        order, number, rules_of(event), open_=open_pairs(found), recent=recent(found, number)
+        order, number, rules_of(event), open_=open_pairs(record), recent=recent(record, number)
     )
     busy = "Nobody in reach is free: they have an open challenge, or you met only just now."
-    return Choice(tuple(found.players[other] for other in whom), "" if whom else busy)
+    return Choice(tuple(record.players[other] for other in whom), "" if whom else busy)
 
 
 def moment(event: Event, at: dt.datetime) -> str:

@@ -97,14 +97,14 @@ def record(event: Event) -> Record:
     if not event.climbing:
         return Record(event, players, rounds, rows)
     challenges, steps = tuple(event.challenges.all()), tuple(event.ladder_steps.all())
-    made = {challenge.pk: challenge for challenge in challenges}
+    by_key = {challenge.pk: challenge for challenge in challenges}
     for challenge in challenges:
         challenge.challenger = by_pk[challenge.challenger_id]
         challenge.challenged = by_pk[challenge.challenged_id]
         challenge.round = of[challenge.round_id] if challenge.round_id is not None else None
     for step in steps:
         step.player = by_pk[step.player_id] if step.player_id is not None else None
-        step.challenge = made[step.challenge_id] if step.challenge_id is not None else None
+        step.challenge = by_key[step.challenge_id] if step.challenge_id is not None else None
     return Record(event, players, rounds, rows, challenges, steps)
 
 
@@ -144,10 +144,10 @@ def winner_of(row: GameRow) -> int | None:
     return row.a.number if row.vp_a > row.vp_b else row.b.number
 
 
-def candidates(found: Record, without: Collection[int] = ()) -> list[Entrant]:
+def candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:
     """Those checked in, with what they have played; rounds in ``without`` are left out."""
-    earlier = [row for row in found.rows if row.round.number not in without]
-    points = {row.player: row.figures[Criterion.POINTS] for row in found.table(without).rows}
+    earlier = [row for row in record.rows if row.round.number not in without]
+    points = {row.player: row.figures[Criterion.POINTS] for row in record.table(without).rows}
     met: dict[int, dict[int, int]] = {}
     tables: dict[int, dict[int, int]] = {}
     byes: dict[int, int] = {}
@@ -173,7 +173,7 @@ def candidates(found: Record, without: Collection[int] = ()) -> list[Entrant]:
             tables=tables.get(number, {}),
             ringer=player.ringer,
         )
-        for number, player in found.players.items()
+        for number, player in record.players.items()
         if player.state == Player.State.HERE
     ]
 

@@ -110,9 +110,9 @@ class FiledEvent(Struct, frozen=True):
     steps: list[FiledStep] = []
 
 
-def write(found: Record, certificates: dict[int, str]) -> bytes:
+def write(record: Record, certificates: dict[int, str]) -> bytes:
     """The file of an event; drafts are left out. ``certificates`` by round."""
-    event = found.event
+    event = record.event
     rounds = [
         FiledRound(
             r.number,
@@ -120,20 +120,20 @@ def write(found: Record, certificates: dict[int, str]) -> bytes:
             r.scenario,
             r.proof,
             certificates.get(r.number, ""),
-            [_filed(g) for g in found.of_round(r.number)],
+            [_filed(g) for g in record.of_round(r.number)],
             r.sheets,
         )
-        for r in found.rounds
+        for r in record.rounds
         if r.state != Round.State.DRAFT
     ]
     filed = FiledEvent(
         FORMAT,
         event.starts_at.isoformat(),
         {name: getattr(event, name) for name in (*EVENT_FIELDS, *LATER_FIELDS)},
-        [FiledPlayer(**{f: getattr(p, f) for f in PLAYER_FIELDS}) for p in found.players.values()],
+        [FiledPlayer(**{f: getattr(p, f) for f in PLAYER_FIELDS}) for p in record.players.values()],
         rounds,
-        [_challenge(row) for row in found.challenges],
-        [_step(row) for row in found.steps],
+        [_challenge(row) for row in record.challenges],
+        [_step(row) for row in record.steps],
     )
     return msgspec.json.format(msgspec.json.encode(filed), indent=1)
 
@@ -189,12 +189,12 @@ def read(data: bytes) -> FiledEvent:
 
 def _refuse_ladder(filed: FiledEvent, known: set[int]) -> None:
     """What the rows of a ladder point to is there."""
-    made = {row.number for row in filed.challenges}
+    challenge_numbers = {row.number for row in filed.challenges}
     sides = {side for row in filed.challenges for side in (row.challenger, row.challenged)}
     named = {n for step in filed.steps for n in (step.player, *step.order)} - {0}
-    if len(made) != len(filed.challenges) or not sides | named <= known:
+    if len(challenge_numbers) != len(filed.challenges) or not sides | named <= known:
         raise Refusal("A challenge stands twice, or names somebody unknown.")
-    if not {step.challenge for step in filed.steps} - {0} <= made:
+    if not {step.challenge for step in filed.steps} - {0} <= challenge_numbers:
         raise Refusal("A step of the ladder names a challenge that is not there.")
     open_ = [row for row in filed.challenges if row.state in Challenge.OPEN]
     busy = [side for row in open_ for side in (row.challenger, row.challenged)]
@@ -216,7 +216,7 @@ def players_csv(text: str) -> list[tuple[str, str, int, str]]:
         raise Refusal("Line 1 has no column “name”.", fix=f"Columns are {', '.join(COLUMNS)}.")
     if len(rows) > MOST_LINES + 1:
         raise Refusal(f"A file has at most {MOST_LINES} players.")
-    found: list[tuple[str, str, int, str]] = []
+    players: list[tuple[str, str, int, str]] = []
     wrong: list[Violation] = []
     seen: dict[str, int] = {}
     for line, row in enumerate(rows[1:], start=2):
@@ -229,12 +229,12 @@ def players_csv(text: str) -> list[tuple[str, str, int, str]]:
         else:
             seen[cells["name"].casefold()] = line
             rating = int(cells.get("rating") or 0)
-            found.append((cells["name"], cells.get("club", ""), rating, cells.get("company", "")))
+            players.append((cells["name"], cells.get("club", ""), rating, cells.get("company", "")))
     if wrong:
         raise Refusal.of(wrong)
-    if not found:
+    if not players:
         raise Refusal("The file names nobody.")
-    return found
+    return players
 
 
 RESULT_COLUMNS = ("round", "table", "VP first", "VP second")
@@ -265,7 +265,7 @@ def results_csv(text: str) -> list[FiledResult]:
         )
     if len(rows) > MOST_RESULTS + 1:
         raise Refusal(f"A file has at most {MOST_RESULTS} results.")
-    found: list[FiledResult] = []
+    results: list[FiledResult] = []
     wrong: list[Violation] = []
     for line, row in enumerate(rows[1:], start=2):
         cells = dict(zip(heads, (restored_text(cell.strip()) for cell in row), strict=False))
@@ -278,12 +278,12 @@ def results_csv(text: str) -> list[FiledResult]:
         number, table, vp_first, vp_second = (int(figure) for figure in figures)
         outcome, first = cells.get("outcome") or "score", cells.get("first", "")
         second = cells.get("second", "")
-        found.append(FiledResult(line, number, table, vp_first, vp_second, outcome, first, second))
+        results.append(FiledResult(line, number, table, vp_first, vp_second, outcome, first, second))
     if wrong:
         raise Refusal.of(wrong)
-    if not found:
+    if not results:
         raise Refusal("The file holds no result.")
-    return found
+    return results
 
 
 def _fault(cells: dict[str, str], seen: dict[str, int]) -> str:
@@ -297,19 +297,19 @@ def _fault(cells: dict[str, str], seen: dict[str, int]) -> str:
     return ""
 
 
-def trf(found: Record) -> str:
+def trf(record: Record) -> str:
     """The report of FIDE's format (TRF16) as far as it fits: one 001 line a player with rank, points
     (a win 1, a draw ½) and for each round opponent and result. Victory Points, tables, Factions and
     scenarios have no field there and are left out; a bye is a full point (U), a forfeit ``+`` or ``-``."""
-    rows = found.table().rows
+    rows = record.table().rows
     rank = {row.player: place for place, row in enumerate(rows, start=1)}
-    rounds = [r.number for r in found.rounds if r.state != Round.State.DRAFT]
-    event = found.event
+    rounds = [r.number for r in record.rounds if r.state != Round.State.DRAFT]
+    event = record.event
     lines = [f"012 {event.name}", f"022 {event.place}", f"042 {event.starts_at:%Y/%m/%d}"]
     lines += [f"062 {len(rank)}", f"092 {event.get_format_display()}", f"XXR {len(rounds)}"]
     for number in sorted(rank):
-        player = found.players[number]
-        games = {g.round.number: g for g in found.rows if number in numbers(g)}
+        player = record.players[number]
+        games = {g.round.number: g for g in record.rows if number in numbers(g)}
         cells = "".join(_trf_cell(games.get(r), number, r) for r in rounds)
         figures = next(row.figures for row in rows if row.player == number)
         points = figures[Criterion.WINS] + figures[Criterion.DRAWS] / 2

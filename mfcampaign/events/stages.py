@@ -35,42 +35,42 @@ def main_rounds(event: Event) -> int:
     return event.rounds
 
 
-def stage(found: Record) -> Stage:
+def stage(record: Record) -> Stage:
     """What is to be paired next."""
-    event = found.event
+    event = record.event
     if event.climbing:
         return "ladder"
     if event.seeds or event.knockout:
-        return "done" if event.seeds and not open_ties(found) and champion(found) else "bracket"
-    played = sum(1 for r in found.rounds if r.state != Round.State.DRAFT and not r.knockout)
+        return "done" if event.seeds and not open_ties(record) and champion(record) else "bracket"
+    played = sum(1 for r in record.rounds if r.state != Round.State.DRAFT and not r.knockout)
     if played < main_rounds(event) or (event.format == Event.Format.GROUPS and not event.groups):
         return "rounds"
     return "cut" if event.cut or event.format == Event.Format.GROUPS else "done"
 
 
-def by_strength(found: Record, lot: int) -> list[int]:
+def by_strength(record: Record, lot: int) -> list[int]:
     """Those who are here, the highest rating first, equals by lot."""
-    here = [p for p in found.players.values() if p.state == Player.State.HERE and not p.ringer]
+    here = [p for p in record.players.values() if p.state == Player.State.HERE and not p.ringer]
     return [p.number for p in sorted(here, key=lambda p: (-p.rating, mixed_bits(p.number, lot), p.number))]
 
 
-def dealt(found: Record, lot: int) -> list[list[int]]:
+def dealt(record: Record, lot: int) -> list[list[int]]:
     """The groups of the event, everybody in one where each meets each."""
-    seeds = by_strength(found, lot)
-    count = found.event.group_count if found.event.format == Event.Format.GROUPS else 1
+    seeds = by_strength(record, lot)
+    count = record.event.group_count if record.event.format == Event.Format.GROUPS else 1
     return [list(group) for group in schedule.groups(seeds, count)]
 
 
-def matchday(found: Record, number: int) -> list[Planned]:
+def matchday(record: Record, number: int) -> list[Planned]:
     """Round ``number`` of every group."""
     games: list[Planned] = []
-    for place, group in enumerate(found.event.groups, start=1):
+    for place, group in enumerate(record.event.groups, start=1):
         days = schedule.round_robin(group)
         if number > len(days):
             continue
         why = (
             f"Everybody meets everybody in group {place}."
-            if len(found.event.groups) > 1
+            if len(record.event.groups) > 1
             else ("Everybody meets everybody.")
         )
         day = days[number - 1]
@@ -80,17 +80,17 @@ def matchday(found: Record, number: int) -> list[Planned]:
     return games
 
 
-def qualified(found: Record) -> list[int]:
+def qualified(record: Record) -> list[int]:
     """Seeds of the cut, best first: the top of the table, or the best of every group. ``ValueError`` if
     too few are left."""
-    here = {n for n, p in found.players.items() if p.state == Player.State.HERE}
-    order = [row.player for row in found.table().rows if row.player in here]
-    if found.event.format == Event.Format.GROUPS:
-        ranked = [[n for n in order if n in set(group)] for group in found.event.groups]
-        return list(schedule.cut(ranked, max(1, (found.event.cut or 4) // len(ranked))))
-    if len(order) < max(2, found.event.cut):
+    here = {n for n, p in record.players.items() if p.state == Player.State.HERE}
+    order = [row.player for row in record.table().rows if row.player in here]
+    if record.event.format == Event.Format.GROUPS:
+        ranked = [[n for n in order if n in set(group)] for group in record.event.groups]
+        return list(schedule.cut(ranked, max(1, (record.event.cut or 4) // len(ranked))))
+    if len(order) < max(2, record.event.cut):
         raise ValueError("Fewer are left than go on.")
-    return order[: found.event.cut]
+    return order[: record.event.cut]
 
 
 def matches(event: Event) -> Sequence[brackets.Match]:
@@ -102,30 +102,30 @@ def matches(event: Event) -> Sequence[brackets.Match]:
     )
 
 
-def ties(found: Record) -> tuple[brackets.Tie, ...]:
+def ties(record: Record) -> tuple[brackets.Tie, ...]:
     """The bracket as the confirmed games leave it."""
-    if not found.event.seeds:
+    if not record.event.seeds:
         return ()
-    won = {row.match: winner for row in found.rows if row.match and (winner := winner_of(row)) is not None}
-    return brackets.bracket_after(matches(found.event), found.event.seeds, won)
+    won = {row.match: winner for row in record.rows if row.match and (winner := winner_of(row)) is not None}
+    return brackets.bracket_after(matches(record.event), record.event.seeds, won)
 
 
-def open_ties(found: Record) -> list[brackets.Tie]:
-    return [tie for tie in ties(found) if tie.open]
+def open_ties(record: Record) -> list[brackets.Tie]:
+    return [tie for tie in ties(record) if tie.open]
 
 
-def champion(found: Record) -> int | None:
-    stands = ties(found)
+def champion(record: Record) -> int | None:
+    stands = ties(record)
     return brackets.champion(stands) if stands else None
 
 
-def bracket_games(found: Record) -> list[Planned]:
-    seed = {number: place for place, number in enumerate(found.event.seeds, start=1)}
+def bracket_games(record: Record) -> list[Planned]:
+    seed = {number: place for place, number in enumerate(record.event.seeds, start=1)}
     return [
         Planned(
             tie.a, tie.b, f"{_place(tie)}: seed {seed[tie.a]} against seed {seed[tie.b]}.", tie.match.number
         )
-        for tie in open_ties(found)
+        for tie in open_ties(record)
         if tie.a is not None and tie.b is not None
     ]
 
@@ -136,15 +136,15 @@ def _place(tie: brackets.Tie) -> str:
     return f"{side}, round {tie.match.round}" if tie.match.side in ("winners", "losers") else side
 
 
-def final_order(found: Record) -> list[tuple[int, int]]:
+def final_order(record: Record) -> list[tuple[int, int]]:
     """Place and number of everybody: those of the bracket by how far they came, or of the ladder by their
     rungs, then the table."""
-    rows = [(row.rank, row.player) for row in found.table().rows]
-    if found.event.climbing:
-        return _followed(list(enumerate(ladder.rungs(found), start=1)), rows)
-    if not found.event.seeds:
+    rows = [(row.rank, row.player) for row in record.table().rows]
+    if record.event.climbing:
+        return _followed(list(enumerate(ladder.rungs(record), start=1)), rows)
+    if not record.event.seeds:
         return rows
-    stands = ties(found)
+    stands = ties(record)
     lost: dict[int, int] = {}
     groups: dict[tuple[str, int], int] = {}
     for place, tie in enumerate(stands):
@@ -155,8 +155,8 @@ def final_order(found: Record) -> list[tuple[int, int]]:
                 lost[loser] = depth
     top = brackets.champion(stands)
     far = len(stands) + 1
-    depth_of = {n: far + 1 if n == top else lost.get(n, far) for n in found.event.seeds}
-    order = sorted(found.event.seeds, key=lambda n: (-depth_of[n], found.event.seeds.index(n)))
+    depth_of = {n: far + 1 if n == top else lost.get(n, far) for n in record.event.seeds}
+    order = sorted(record.event.seeds, key=lambda n: (-depth_of[n], record.event.seeds.index(n)))
     ranked: list[tuple[int, int]] = []
     for place, number in enumerate(order, start=1):
         same = ranked and depth_of[ranked[-1][1]] == depth_of[number]

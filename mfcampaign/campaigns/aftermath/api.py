@@ -14,7 +14,7 @@ from mfcampaign.campaigns.aftermath import countersign_queries as countersign_pa
 from mfcampaign.campaigns.aftermath import countersigning
 from mfcampaign.campaigns.aftermath import operations as verbs
 from mfcampaign.campaigns.aftermath import queries as aftermath_page
-from mfcampaign.campaigns.api_access import TABLE, Id, league, own_side, seat
+from mfcampaign.campaigns.api_access import TABLE, Id, league, own_side, seat_of
 from mfcampaign.campaigns.models import Aftermath
 from rules.campaign.aftermath.asks import Ask
 from rules.refusal import Refusal
@@ -122,13 +122,13 @@ def _lines(pairs: Any) -> tuple[AftermathLine, ...]:
     return tuple(AftermathLine(sentence, rule) for sentence, rule in pairs)
 
 
-def _public(found: aftermath_page.PublicView) -> PublicAftermath:
-    gains = found.gains
+def _public(view: aftermath_page.PublicView) -> PublicAftermath:
+    gains = view.gains
     return PublicAftermath(
-        found.seat,
-        found.label,
-        found.state,
-        found.waiting_for,
+        view.seat,
+        view.label,
+        view.state,
+        view.waiting_for,
         gains.scrip,
         _lines(gains.gained),
         _lines(gains.lost),
@@ -138,13 +138,13 @@ def _public(found: aftermath_page.PublicView) -> PublicAftermath:
 @get(f"{TABLE}aftermath/", AftermathView, tag=TAG)
 def aftermath_(call: Call, slug: str, week: int, table: int) -> AftermathView:
     """Where both Aftermaths stand, and your own open question; for the league's own people."""
-    found = access.at_table(league(call, slug, access.member), week, table)
-    rows = Aftermath.objects.filter(side__encounter=found.encounter).select_related(
+    seat = access.at_table(league(call, slug, access.member), week, table)
+    rows = Aftermath.objects.filter(side__encounter=seat.encounter).select_related(
         "side__entry__user", "side__encounter__week__campaign"
     )
-    made = list(rows.order_by("side__seat"))
-    parts = tuple(_public(aftermath_page.public(row)) for row in made)
-    mine = next((row for row in made if found.own is not None and row.side_id == found.own.pk), None)
+    aftermaths = list(rows.order_by("side__seat"))
+    parts = tuple(_public(aftermath_page.public(row)) for row in aftermaths)
+    mine = next((row for row in aftermaths if seat.own is not None and row.side_id == seat.own.pk), None)
     if mine is None:
         return AftermathView(parts)
     own = aftermath_page.own(mine)
@@ -153,11 +153,11 @@ def aftermath_(call: Call, slug: str, week: int, table: int) -> AftermathView:
 
 def _own(call: Call, slug: str, week: int, table: int) -> Aftermath:
     side = own_side(call, slug, week, table)
-    made = Aftermath.objects.filter(side=side).first()
-    if made is None:
+    aftermath = Aftermath.objects.filter(side=side).first()
+    if aftermath is None:
         raise Http404
-    made.side = side
-    return made
+    aftermath.side = side
+    return aftermath
 
 
 @acts(
@@ -170,24 +170,26 @@ def _own(call: Call, slug: str, week: int, table: int) -> Aftermath:
 def choose(call: Call, slug: str, week: int, table: int) -> None:
     """Answer the open question of your Aftermath."""
     body: AftermathAnswer = call.body
-    made = _own(call, slug, week, table)
-    verbs.choose(made, call.user, body.ordinal, body.option, bearer=body.bearer, annihilate=body.annihilate)
+    aftermath = _own(call, slug, week, table)
+    verbs.choose(
+        aftermath, call.user, body.ordinal, body.option, bearer=body.bearer, annihilate=body.annihilate
+    )
 
 
 @acts("post", f"{TABLE}aftermath/enter/", body=FallenCards, tag=TAG, example={"ordinal": 2, "cards": ["10r"]})
 def enter_cards(call: Call, slug: str, week: int, table: int) -> None:
     """Enter the cards that fell on your own table."""
-    made = _own(call, slug, week, table)
-    verbs.enter_cards(made, call.user, call.body.ordinal, list(call.body.cards))
+    aftermath = _own(call, slug, week, table)
+    verbs.enter_cards(aftermath, call.user, call.body.ordinal, list(call.body.cards))
 
 
 @acts("post", f"{TABLE}aftermath/source/", body=FlipSource, tag=TAG, example={"source": "fate"})
 def flip_source(call: Call, slug: str, week: int, table: int) -> None:
     """Say who flips from now on: the portal's fate, or you."""
-    made = _own(call, slug, week, table)
-    if made.flips == call.body.source:
+    aftermath = _own(call, slug, week, table)
+    if aftermath.flips == call.body.source:
         raise Refusal("The cards come from there already.")
-    verbs.flip_source(made, call.user, call.body.source)
+    verbs.flip_source(aftermath, call.user, call.body.source)
 
 
 @get(f"{TABLE}aftermath/cards/", tuple[EnteredFlipsOfSide, ...], tag=TAG)
@@ -234,8 +236,8 @@ def object_to_flip(call: Call, slug: str, week: int, table: int) -> None:
 )
 def rule_on_flips(call: Call, slug: str, week: int, table: int) -> None:
     """Settle an objection to entered cards, as an organiser who is no party."""
-    found = seat(call, slug, week, table)
-    if not found.standing.organiser:
+    seat = seat_of(call, slug, week, table)
+    if not seat.standing.organiser:
         raise Http404
     body: FlipRuling = call.body
-    countersigning.rule(found.encounter, call.user, body.number, body.verdict == "stands", body.reason)
+    countersigning.rule(seat.encounter, call.user, body.number, body.verdict == "stands", body.reason)

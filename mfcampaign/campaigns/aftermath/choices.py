@@ -46,12 +46,12 @@ def choices_of(run: Run) -> tuple[list[Choice], tuple[str, ...]]:
     alike = _alike(list(tried.values()))
     skills = {s.slug: s.name for model in context.models for s in model.skills}
     skills |= {upgrade.slug: upgrade.name for upgrade in context.charts.upgrades}
-    found = []
+    choices = []
     for option in ask.options:
         own = [sentence for sentence in tried.get(option.key, ()) if sentence not in alike]
         if option.price is not None:
             own = _of_ware(context, option)
-        found.append(
+        choices.append(
             Choice(
                 option=option,
                 card=_card_of(option, ask),
@@ -61,7 +61,7 @@ def choices_of(run: Run) -> tuple[list[Choice], tuple[str, ...]]:
                 barred=tuple(bearer for bearer in option.bearers if bearer.reason),
             )
         )
-    return found, alike
+    return choices, alike
 
 
 def risks_of(run: Run) -> tuple[ModelRisk, ...]:
@@ -121,18 +121,18 @@ def _bearer(bearer: Bearer, skills: dict[str, str]) -> list[tuple[str, str]]:
 def _tried(run: Run, option: Option) -> list[str]:
     """What happens at once if that option is taken, and what the next flip may then bring."""
     after = run.after(option.key)
-    told = [effect.sentence for effect in after.view.effects[len(run.view.effects) :]]
+    sentences = [effect.sentence for effect in after.view.effects[len(run.view.effects) :]]
     ask = after.view.ask
     if ask is not None and ask.kind == "barter_buy":
         wares = [o for o in ask.options if o.legal and o.price is not None]
         offers = [f"{ware.label} for {ware.price} Scrip" for ware in wares]
-        told.append(f"Then you may buy {' or '.join(offers)}.")
+        sentences.append(f"Then you may buy {' or '.join(offers)}.")
     now = run.view.ask
     if ask is not None and ask.kind == "injury_flip" and ask.model_id is not None and now is not None:
         # The same flip again, or the one just chosen: its risk belongs to this option.
         if now.kind == "injury_choose" or now.model_id == ask.model_id:
-            told.append(f"The flip: {summary(injury_risks(after.state, ask.model_id))}.")
-    return told
+            sentences.append(f"The flip: {summary(injury_risks(after.state, ask.model_id))}.")
+    return sentences
 
 
 def _of_ware(context: AftermathContext, option: Option) -> list[str]:

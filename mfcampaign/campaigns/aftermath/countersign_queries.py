@@ -128,9 +128,9 @@ def waiting_at(game: Encounter) -> tuple[WaitingCards, ...]:
     )
 
 
-def counted(found: Iterable[tuple[int, str]]) -> tuple[WaitingCards, ...]:
+def counted(rows: Iterable[tuple[int, str]]) -> tuple[WaitingCards, ...]:
     sides: dict[int, list[str]] = {}
-    for side, state in found:
+    for side, state in rows:
         sides.setdefault(side, []).append(state)
     return tuple(
         WaitingCards(side, states.count(State.WAITING), states.count(State.OBJECTED))
@@ -156,9 +156,9 @@ def held_open(week: Week) -> list[str]:
     rows = unsettled(decision__aftermath__side__encounter__week=week).select_related(
         "decision__aftermath__side__encounter"
     )
-    found = {(row.decision.aftermath.side.encounter.table, row.state) for row in rows}
+    tables = {(row.decision.aftermath.side.encounter.table, row.state) for row in rows}
     words = {State.WAITING: "cards to be countersigned", State.OBJECTED: "an objection to entered cards"}
-    return [f"table {table} ({words[State(state)]})" for table, state in sorted(found)]
+    return [f"table {table} ({words[State(state)]})" for table, state in sorted(tables)]
 
 
 def due_at(row: Countersign, rules: Policies) -> dt.datetime:

@@ -59,7 +59,7 @@ def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
 
 
 def _number(request: HttpRequest) -> int:
-    found = request.POST.get("number", "")
-    if not (found.isascii() and found.isdigit() and len(found) < 19):
+    text = request.POST.get("number", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
         raise Refusal("Which cards?")
-    return int(found)
+    return int(text)

@@ -25,14 +25,14 @@ def late(now: dt.datetime) -> QuerySet[Aftermath]:
     )
 
 
-def due_at(made: Aftermath) -> dt.datetime:
+def due_at(aftermath: Aftermath) -> dt.datetime:
     """Until when it waits for its player (A-39): the week's deadline, and ``aftermath_least_h`` hours from
     its beginning at least; ``aftermath_h`` hours when it began, or was opened again, after that deadline or
     after its game was over."""
-    game = made.side.encounter
+    game = aftermath.side.encounter
     deadline, rules = game.week.games_close_at, game.week.campaign.rules
-    if made.opened_at is None:
+    if aftermath.opened_at is None:
         return deadline
-    began_late = made.opened_at >= deadline or game.state == Encounter.State.CLOSED
+    began_late = aftermath.opened_at >= deadline or game.state == Encounter.State.CLOSED
     hours = rules.aftermath_h if began_late else rules.aftermath_least_h
-    return max(deadline, made.opened_at + dt.timedelta(hours=hours))
+    return max(deadline, aftermath.opened_at + dt.timedelta(hours=hours))

@@ -31,12 +31,12 @@ class CardsForm(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
-        found: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         for number in range(self.count):
-            value, suit = found.get(f"value-{number}"), found.get(f"suit-{number}")
+            value, suit = cleaned.get(f"value-{number}"), cleaned.get(f"suit-{number}")
             if value and value not in JOKERS and not suit:
                 self.add_error(f"suit-{number}", "Which suit?")
-        return found
+        return cleaned
 
     def codes(self) -> list[str]:
         """The cards as codes: ``10r``, ``RJ``."""
@@ -59,9 +59,9 @@ class ChoiceForm(forms.Form):
     bearer = forms.RegexField(r"^\d{1,12}(:[a-z0-9-]{1,100})?$", required=False)
 
     def bearer_id(self) -> int | None:
-        found: str = self.cleaned_data["bearer"]
-        return int(found.partition(":")[0]) if found else None
+        bearer: str = self.cleaned_data["bearer"]
+        return int(bearer.partition(":")[0]) if bearer else None
 
     def gives_up(self) -> str:
-        found: str = self.cleaned_data["bearer"]
-        return found.partition(":")[2]
+        bearer: str = self.cleaned_data["bearer"]
+        return bearer.partition(":")[2]

@@ -49,16 +49,16 @@ FLIP = "aftermath.flip"
 def begin(sides: Iterable[EncounterSide], result: EncounterResult) -> None:
     """Open both sides' aftermaths. A player who still has one open finishes that first."""
     # Both are there before either opens: one may be done at once, and the game goes on for the other.
-    for made in [_of(side) for side in sides]:
-        _open_if_free(made, result)
+    for aftermath in [_of(side) for side in sides]:
+        _open_if_free(aftermath, result)
 
 
 def _of(side: EncounterSide) -> Aftermath:
-    made = Aftermath.objects.filter(side=side).first() or Aftermath.objects.create(
+    aftermath = Aftermath.objects.filter(side=side).first() or Aftermath.objects.create(
         side=side, charts_id=side.encounter.week.campaign.charts_id, flips=_usual_source(side.entry)
     )
-    made.side = side
-    return made
+    aftermath.side = side
+    return aftermath
 
 
 def _usual_source(entry: Entry) -> str:
@@ -67,24 +67,24 @@ def _usual_source(entry: Entry) -> str:
     return said.values_list("flips", flat=True).first() or ""
 
 
-def _open_if_free(made: Aftermath, result: EncounterResult | None) -> None:
+def _open_if_free(aftermath: Aftermath, result: EncounterResult | None) -> None:
     """``None``: it began before, and goes on from the facts it has."""
-    busy = Aftermath.objects.filter(side__entry=made.side.entry_id, state=Aftermath.State.OPEN)
+    busy = Aftermath.objects.filter(side__entry=aftermath.side.entry_id, state=Aftermath.State.OPEN)
     if busy.exists():
         return
     if result is not None:
-        made.context = context_of(made.side, result)
-    made.state = Aftermath.State.OPEN
-    made.opened_at = timezone.now()
-    made.save(update_fields=["context", "state", "opened_at"])
-    _go_on(AftermathSession(made))
+        aftermath.context = context_of(aftermath.side, result)
+    aftermath.state = Aftermath.State.OPEN
+    aftermath.opened_at = timezone.now()
+    aftermath.save(update_fields=["context", "state", "opened_at"])
+    _go_on(AftermathSession(aftermath))
 
 
 # -- steps ------------------------------------------------------------------------------------------
 
 
 def choose(
-    made: Aftermath,
+    aftermath: Aftermath,
     actor: Person | None,
     ordinal: int,
     option: str,
@@ -94,34 +94,34 @@ def choose(
 ) -> AftermathView:
     """The player's answer to question ``ordinal``; the same answer twice is one answer."""
     answer = Answer(kind="choose", option=option, bearer=bearer, annihilate=annihilate)
-    return _step(made, actor, ordinal, answer, source="player", who="player")
+    return _step(aftermath, actor, ordinal, answer, source="player", who="player")
 
 
-def enter_cards(made: Aftermath, actor: Person | None, ordinal: int, codes: list[str]) -> AftermathView:
+def enter_cards(aftermath: Aftermath, actor: Person | None, ordinal: int, codes: list[str]) -> AftermathView:
     """Cards flipped at the player's own table, written ``10r``, ``RJ``."""
     try:
         cards = [Card.parse(code) for code in codes]
     except ValueError as error:
         raise Refusal(str(error), fix="Write the value and the suit's first letter, or BJ, RJ.") from None
-    _expect_begun(made, _campaign(made))
-    current = view(made).ask
+    _expect_begun(aftermath, _campaign(aftermath))
+    current = view(aftermath).ask
     if current is None or current.ordinal != ordinal or current.who != "fate":
         raise Refusal("This flip has been made already.")
-    if made.flips != "entered" or current.run:
+    if aftermath.flips != "entered" or current.run:
         raise Refusal("The portal draws this card.", fix="Say first that you flip at the table.")
     answer = fate_answer(current, cards, source="entered")
-    return _step(made, actor, ordinal, answer, source="entered", who="fate")
+    return _step(aftermath, actor, ordinal, answer, source="entered", who="fate")
 
 
-def flip_source(made: Aftermath, actor: Actor, source: str) -> None:
+def flip_source(aftermath: Aftermath, actor: Actor, source: str) -> None:
     """Who flips from now on: the portal's sealed fate, or the player at the table."""
     if source not in ("fate", "entered"):
         raise Refusal("Flips come from the portal or from your own table.")
-    with operation(_campaign(made), actor, kind="aftermath.flip_source") as act:
-        fresh = Aftermath.objects.select_for_update().get(pk=made.pk)
+    with operation(_campaign(aftermath), actor, kind="aftermath.flip_source") as act:
+        fresh = Aftermath.objects.select_for_update().get(pk=aftermath.pk)
         if fresh.state != Aftermath.State.OPEN or fresh.flips == source:
             raise Refusal("The flips come from there already, or the Aftermath is done.")
-        fresh.side = made.side
+        fresh.side = aftermath.side
         sitting = AftermathSession(fresh)
         current = sitting.now.ask
         drawing = fresh.flips == "fate" and current is not None and current.who == "fate"
@@ -130,7 +130,7 @@ def flip_source(made: Aftermath, actor: Actor, source: str) -> None:
         fresh.flips = source
         fresh.save(update_fields=["flips"])
         who = "the portal's fate" if source == "fate" else "the player's own deck"
-        act.say(f"{made.side.entry.label} now flips from {who}.", entry=made.side.entry_id)
+        act.say(f"{aftermath.side.entry.label} now flips from {who}.", entry=aftermath.side.entry_id)
         _go_on(sitting)
 
 
@@ -141,15 +141,22 @@ def draw(aftermath_id: int, ordinal: int) -> dict[str, Any]:
     """
     drawn = AftermathDecision.objects.filter(aftermath=OuterRef("pk"), ordinal=ordinal)
     rows = Aftermath.objects.select_related("side__entry__user", "side__encounter__week__campaign")
-    made = rows.annotate(drawn=Exists(drawn)).get(pk=aftermath_id)
-    if made.drawn:
+    aftermath = rows.annotate(drawn=Exists(drawn)).get(pk=aftermath_id)
+    if aftermath.drawn:
         return {"drawn": ordinal, "again": True}
-    _step(made, None, ordinal, lambda ask: fate_answer(ask, _fated(made, ask)), source="fate", who="fate")
+    _step(
+        aftermath,
+        None,
+        ordinal,
+        lambda ask: fate_answer(ask, _fated(aftermath, ask)),
+        source="fate",
+        who="fate",
+    )
     return {"drawn": ordinal, "again": False}
 
 
-def _fated(made: Aftermath, ask: Ask) -> tuple[Card, ...]:
-    deck = fate.owed_deck(made.side, ask.run) if ask.run else fate.aftermath_deck(made.side)
+def _fated(aftermath: Aftermath, ask: Ask) -> tuple[Card, ...]:
+    deck = fate.owed_deck(aftermath.side, ask.run) if ask.run else fate.aftermath_deck(aftermath.side)
     shuffle = deck.shuffle(ask.shuffle)
     return cards_for(ask, [card_of(face) for face in shuffle.cards])
 
@@ -157,11 +164,11 @@ def _fated(made: Aftermath, ask: Ask) -> tuple[Card, ...]:
 def finish_by_default(game: Encounter, *, early: bool = False) -> None:
     """Every open question of an Aftermath whose time is up gets its default answer (ledger 4.4);
     ``early``: of those that still have time too."""
-    for made in Aftermath.objects.filter(side__encounter=game, state=Aftermath.State.OPEN).select_related(
-        "side__entry__user", "side__encounter__week__campaign"
-    ):
-        if early or due_at(made) <= timezone.now():
-            _finish(made)
+    for aftermath in Aftermath.objects.filter(
+        side__encounter=game, state=Aftermath.State.OPEN
+    ).select_related("side__entry__user", "side__encounter__week__campaign"):
+        if early or due_at(aftermath) <= timezone.now():
+            _finish(aftermath)
 
 
 def finish_late(aftermath_id: int) -> bool:
@@ -170,10 +177,10 @@ def finish_late(aftermath_id: int) -> bool:
         # Nobody answers, and nothing is ruled, between the first question and the last.
         leagues = Campaign.objects.select_for_update(of=("self",))
         leagues.filter(weeks__encounters__sides__aftermath=aftermath_id).first()
-        made = late(timezone.now()).filter(pk=aftermath_id).first()
-        if made is None or due_at(made) > timezone.now():
+        aftermath = late(timezone.now()).filter(pk=aftermath_id).first()
+        if aftermath is None or due_at(aftermath) > timezone.now():
             return False
-        _finish(made)
+        _finish(aftermath)
     return True
 
 
@@ -184,24 +191,29 @@ def finish_owed(campaign: Campaign) -> None:
         side__encounter__state=Encounter.State.CLOSED,
         state=Aftermath.State.OPEN,
     ).select_related("side__entry__user", "side__encounter__week__campaign")
-    while (made := owed.first()) is not None:
-        _finish(made)
+    while (aftermath := owed.first()) is not None:
+        _finish(aftermath)
 
 
-def _finish(made: Aftermath) -> None:
+def _finish(aftermath: Aftermath) -> None:
     """Every open question by default. Call it under the league's lock."""
-    now = view(made)
+    now = view(aftermath)
     while (ask := now.ask) is not None:
         if ask.who == "fate":
             now = _step(
-                made, None, ask.ordinal, fate_answer(ask, _fated(made, ask)), source="fate", who="fate"
+                aftermath,
+                None,
+                ask.ordinal,
+                fate_answer(ask, _fated(aftermath, ask)),
+                source="fate",
+                who="fate",
             )
         else:
-            now = _step(made, None, ask.ordinal, default_answer(ask), source="timeout", who="player")
+            now = _step(aftermath, None, ask.ordinal, default_answer(ask), source="timeout", who="player")
 
 
 def _step(
-    made: Aftermath,
+    aftermath: Aftermath,
     actor: Person | None,
     ordinal: int,
     answer: Answer | Callable[[Ask], Answer],
@@ -213,8 +225,8 @@ def _step(
 
     ``answer`` may be made from the question once it is known under the lock.
     """
-    with operation(_campaign(made), actor, kind=f"aftermath.{source}") as act:
-        fresh = locked(made)
+    with operation(_campaign(aftermath), actor, kind=f"aftermath.{source}") as act:
+        fresh = locked(aftermath)
         _expect_begun(fresh, act.row)
         sitting = AftermathSession(fresh)
         if (stored := sitting.answered(ordinal)) is not None:
@@ -225,91 +237,91 @@ def _step(
         if ask is None or ask.ordinal != ordinal or ask.who != who:
             raise Refusal("The Aftermath is at another question.", fix="Look at the page again.")
         sitting.take(answer(ask) if callable(answer) else answer, source, actor)
-        told = _write(act, sitting)
-        act.say(" ".join(told), entry=made.side.entry_id, encounter=made.side.encounter_id)
+        sentences = _write(act, sitting)
+        act.say(" ".join(sentences), entry=aftermath.side.entry_id, encounter=aftermath.side.encounter_id)
         return _go_on(sitting, act)
 
 
-def _expect_begun(made: Aftermath, league: Campaign) -> None:
+def _expect_begun(aftermath: Aftermath, league: Campaign) -> None:
     """One that waits for an earlier aftermath has no facts yet, and asks nothing."""
-    if made.state == Aftermath.State.QUEUED:
+    if aftermath.state == Aftermath.State.QUEUED:
         raise Refusal("This Aftermath waits for an earlier one.", fix="Finish that one first.")
     if league.state == Campaign.State.CANCELLED:
         raise Refusal("This league was cancelled; its Aftermaths stay as they are.")
-    if made.side.encounter.state == Encounter.State.VOID:
+    if aftermath.side.encounter.state == Encounter.State.VOID:
         raise Refusal("This game was voided; its Aftermath stays as it was.")
 
 
 def _write(act: ActInProgress[Campaign], sitting: AftermathSession) -> list[str]:
     """Write the effects that are new since the last step; what changed something is told."""
-    made, effects_so_far = sitting.made, sitting.now.effects
-    made.side.entry.campaign = made.side.encounter.week.campaign = act.row
-    new = effects_so_far[made.applied :]
-    for number, effect in enumerate(new, start=made.applied):
-        effects.apply(made, effect, number, act.act)
-    made.applied = len(effects_so_far)
-    told = [effect.sentence for effect in new if not isinstance(effect, (Note, HandDrawn))]
-    return [f"{made.side.entry.label}: {' '.join(told)}"] if told else []
+    aftermath, effects_so_far = sitting.made, sitting.now.effects
+    aftermath.side.entry.campaign = aftermath.side.encounter.week.campaign = act.row
+    new = effects_so_far[aftermath.applied :]
+    for number, effect in enumerate(new, start=aftermath.applied):
+        effects.apply(aftermath, effect, number, act.act)
+    aftermath.applied = len(effects_so_far)
+    sentences = [effect.sentence for effect in new if not isinstance(effect, (Note, HandDrawn))]
+    return [f"{aftermath.side.entry.label}: {' '.join(sentences)}"] if sentences else []
 
 
-def reopen(made: Aftermath) -> None:
+def reopen(aftermath: Aftermath) -> None:
     """A ruling changed what is made up for after this aftermath: go on to it, or be done with it. Another
     one of the player's that is open comes first."""
-    if made.state == Aftermath.State.OPEN:
+    if aftermath.state == Aftermath.State.OPEN:
         return
-    wanted = view(made).ask is not None
-    made.state = Aftermath.State.QUEUED if wanted else Aftermath.State.LOCKED
-    made.locked_at = None if wanted else made.locked_at or timezone.now()
-    made.save(update_fields=["state", "locked_at"])
+    wanted = view(aftermath).ask is not None
+    aftermath.state = Aftermath.State.QUEUED if wanted else Aftermath.State.LOCKED
+    aftermath.locked_at = None if wanted else aftermath.locked_at or timezone.now()
+    aftermath.save(update_fields=["state", "locked_at"])
     if wanted:
-        _open_if_free(made, None)
+        _open_if_free(aftermath, None)
 
 
-def resume(made: Aftermath) -> AftermathView:
+def resume(aftermath: Aftermath) -> AftermathView:
     """Ask on after a ruling changed what this aftermath goes by. Part of the ruling's act."""
-    return _go_on(AftermathSession(made))
+    return _go_on(AftermathSession(aftermath))
 
 
 def _go_on(sitting: AftermathSession, act: ActInProgress[Campaign] | None = None) -> AftermathView:
     """Answer what the portal knows, order the cards that fate owes, or wait for the player."""
-    made = sitting.made
+    aftermath = sitting.made
     while (ask := sitting.now.ask) is not None and ask.who == "system":
         if act is None:
-            with operation(_campaign(made), None, kind="aftermath.portal") as own:
-                sitting.take(_portal_answer(made, ask), "portal", None)
-                own.say(" ".join(_write(own, sitting)), entry=made.side.entry_id)
+            with operation(_campaign(aftermath), None, kind="aftermath.portal") as own:
+                sitting.take(_portal_answer(aftermath, ask), "portal", None)
+                own.say(" ".join(_write(own, sitting)), entry=aftermath.side.entry_id)
         else:
-            sitting.take(_portal_answer(made, ask), "portal", None)
-            told = [act.act.sentence, *_write(act, sitting)]
-            act.say(" ".join(filter(None, told)), **act.act.facts)
+            sitting.take(_portal_answer(aftermath, ask), "portal", None)
+            sentences = [act.act.sentence, *_write(act, sitting)]
+            act.say(" ".join(filter(None, sentences)), **act.act.facts)
     if ask is None:
-        _lock(made)
+        _lock(aftermath)
         return sitting.now
-    made.waiting_for, made.asks, made.asks_ordinal = ask.who, ask.kind, ask.ordinal
-    if ask.who == "fate" and made.flips != "fate" and not ask.run:
-        made.waiting_for = "player"
-    made.save(update_fields=["applied", "waiting_for", "asks", "asks_ordinal"])
-    if made.waiting_for == "fate":
-        _order_flip(made, ask)
+    aftermath.waiting_for, aftermath.asks, aftermath.asks_ordinal = ask.who, ask.kind, ask.ordinal
+    if ask.who == "fate" and aftermath.flips != "fate" and not ask.run:
+        aftermath.waiting_for = "player"
+    aftermath.save(update_fields=["applied", "waiting_for", "asks", "asks_ordinal"])
+    if aftermath.waiting_for == "fate":
+        _order_flip(aftermath, ask)
     return sitting.now
 
 
-def _order_flip(made: Aftermath, ask: Ask) -> None:
-    side = made.side
+def _order_flip(aftermath: Aftermath, ask: Ask) -> None:
+    side = aftermath.side
     dispatch.submit(
         FLIP,
-        flip_key(made, ask.ordinal),
-        {"aftermath": made.pk, "ordinal": ask.ordinal},
+        flip_key(aftermath, ask.ordinal),
+        {"aftermath": aftermath.pk, "ordinal": ask.ordinal},
         campaign_id=side.encounter.week.campaign_id,
         subject=f"{side.entry.label}: {ask.kind.replace('_', ' ')}",
     )
 
 
-def _portal_answer(made: Aftermath, ask: Ask) -> Answer:
+def _portal_answer(aftermath: Aftermath, ask: Ask) -> Answer:
     """What only the portal knows at Payday: Scrip earned this week so far, and the purse."""
     if ask.kind == "lock":
         return Answer(kind="choose", option=LOCK)
-    side = made.side
+    side = aftermath.side
     if ask.kind == "owed_flips":
         return arsenal_now(side)
     return Answer(
@@ -319,27 +331,27 @@ def _portal_answer(made: Aftermath, ask: Ask) -> Answer:
     )
 
 
-def _lock(made: Aftermath) -> None:
+def _lock(aftermath: Aftermath) -> None:
     """The last step: lock, let the player's next aftermath begin, close the game when both are done."""
-    made.state = Aftermath.State.LOCKED
-    made.locked_at = timezone.now()
-    made.waiting_for = made.asks = ""
-    made.save(update_fields=["applied", "state", "locked_at", "waiting_for", "asks"])
-    open_next(made)
-    if made.side.encounter.state == Encounter.State.CLOSED:
+    aftermath.state = Aftermath.State.LOCKED
+    aftermath.locked_at = timezone.now()
+    aftermath.waiting_for = aftermath.asks = ""
+    aftermath.save(update_fields=["applied", "state", "locked_at", "waiting_for", "asks"])
+    open_next(aftermath)
+    if aftermath.side.encounter.state == Encounter.State.CLOSED:
         return
-    others = Aftermath.objects.filter(side__encounter=made.side.encounter_id)
+    others = Aftermath.objects.filter(side__encounter=aftermath.side.encounter_id)
     if not others.exclude(state=Aftermath.State.LOCKED).exists():
         from mfcampaign.campaigns.game import operations as encounter
 
-        encounter.close(made.side.encounter)
+        encounter.close(aftermath.side.encounter)
 
 
-def open_next(made: Aftermath) -> None:
+def open_next(aftermath: Aftermath) -> None:
     """This one is over: the same player's next aftermath, which waited for it, begins."""
     waiting = (
         Aftermath.objects.filter(
-            side__entry=made.side.entry_id,
+            side__entry=aftermath.side.entry_id,
             state=Aftermath.State.QUEUED,
             side__encounter__state__in=[Encounter.State.AFTERMATH, Encounter.State.CLOSED],
         )
@@ -354,5 +366,5 @@ def open_next(made: Aftermath) -> None:
         _open_if_free(waiting, loading.result(report))
 
 
-def _campaign(made: Aftermath) -> Campaign:
-    return made.side.encounter.week.campaign
+def _campaign(aftermath: Aftermath) -> Campaign:
+    return aftermath.side.encounter.week.campaign

@@ -103,24 +103,24 @@ class OwnView(Struct, frozen=True):
 # -- loading ----------------------------------------------------------------------------------------------
 
 
-def public(made: Aftermath) -> PublicView:
+def public(aftermath: Aftermath) -> PublicView:
     """The public part. One query, two while a card is being drawn."""
-    return _public(made, *_replayed(made), _status(made))
+    return _public(aftermath, *_replayed(aftermath), _status(aftermath))
 
 
-def own(made: Aftermath) -> OwnView:
+def own(aftermath: Aftermath) -> OwnView:
     """Everything, for its owner. One query, two while a card is being drawn."""
-    status = _status(made)
-    if made.state == Aftermath.State.QUEUED:
-        return _queued(made)
-    context = replay.context(made)
-    run = Run(context, _answers(made))
+    status = _status(aftermath)
+    if aftermath.state == Aftermath.State.QUEUED:
+        return _queued(aftermath)
+    context = replay.context(aftermath)
+    run = Run(context, _answers(aftermath))
     view, log, ask = run.view, run.log, run.view.ask
     choices, alike = choices_of(run)
     in_barter = ask is not None and ask.phase in ("hand", "barter")
     return OwnView(
-        public=_public(made, view, log, status),
-        made=made,
+        public=_public(aftermath, view, log, status),
+        made=aftermath,
         hand=view.hand,
         scrip=view.scrip,
         ask=ask,
@@ -136,26 +136,26 @@ def own(made: Aftermath) -> OwnView:
     )
 
 
-def gains_of(made: Aftermath) -> Gains:
+def gains_of(aftermath: Aftermath) -> Gains:
     """What a side gained and lost so far. No query when the decisions are prefetched."""
-    return _gains(_replayed(made)[0])
+    return _gains(_replayed(aftermath)[0])
 
 
-def _status(made: Aftermath) -> CommandStatus | None:
-    if made.state != Aftermath.State.OPEN or made.waiting_for != "fate":
+def _status(aftermath: Aftermath) -> CommandStatus | None:
+    if aftermath.state != Aftermath.State.OPEN or aftermath.waiting_for != "fate":
         return None
-    return dispatch.status_for(replay.flip_key(made, made.asks_ordinal))
+    return dispatch.status_for(replay.flip_key(aftermath, aftermath.asks_ordinal))
 
 
-def _answers(made: Aftermath) -> list[Answer]:
-    decisions = sorted(made.decisions.all(), key=lambda d: d.ordinal)
+def _answers(aftermath: Aftermath) -> list[Answer]:
+    decisions = sorted(aftermath.decisions.all(), key=lambda d: d.ordinal)
     return [msgspec.convert(decision.answer, Answer) for decision in decisions]
 
 
-def _replayed(made: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]:
-    if made.state == Aftermath.State.QUEUED and not made.context:
+def _replayed(aftermath: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]:
+    if aftermath.state == Aftermath.State.QUEUED and not aftermath.context:
         return EMPTY, ()
-    run = Run(replay.context(made), _answers(made))
+    run = Run(replay.context(aftermath), _answers(aftermath))
     return run.view, run.log
 
 
@@ -165,16 +165,16 @@ EMPTY = AftermathView(
 
 
 def _public(
-    made: Aftermath, view: AftermathView, log: tuple[LogLine, ...], status: CommandStatus | None
+    aftermath: Aftermath, view: AftermathView, log: tuple[LogLine, ...], status: CommandStatus | None
 ) -> PublicView:
-    entry = made.side.entry
+    entry = aftermath.side.entry
     return PublicView(
-        seat=made.side.seat,
+        seat=aftermath.side.seat,
         label=entry.label,
         faction=entry.faction,
-        state=made.state,
-        at=len(PATH) + 1 if made.state == Aftermath.State.LOCKED else PLACES[view.phase],
-        waiting_for=made.waiting_for,
+        state=aftermath.state,
+        at=len(PATH) + 1 if aftermath.state == Aftermath.State.LOCKED else PLACES[view.phase],
+        waiting_for=aftermath.waiting_for,
         stuck=status is not None and status.stuck,
         log=tuple(line for line in log if not line.private),
         gains=_gains(view),
@@ -184,28 +184,28 @@ def _public(
 def _gains(view: AftermathView) -> Gains:
     gained, lost, scrip = [], [], 0
     for effect in view.effects:
-        told = (effect.sentence, effect.rule)
+        line = (effect.sentence, effect.rule)
         if isinstance(effect, asks.ScripEarned):
             scrip += effect.total.amount
-            gained.append(told)
+            gained.append(line)
         elif isinstance(effect, asks.UpgradeBought | asks.BountyBought):
             scrip -= effect.price
-            gained.append(told)
+            gained.append(line)
         elif isinstance(effect, asks.UpgradeGained | asks.SkillGained | asks.TitleSwapped):
-            gained.append(told)
+            gained.append(line)
         elif isinstance(effect, LOSSES):
-            lost.append(told)
+            lost.append(line)
     return Gains(scrip, tuple(gained), tuple(lost))
 
 
 LOSSES = asks.InjuryAttached | asks.ModelAnnihilated | asks.SkillAnnihilated | asks.BountyDropped
 
 
-def _queued(made: Aftermath) -> OwnView:
-    view, log = _replayed(made)
+def _queued(aftermath: Aftermath) -> OwnView:
+    view, log = _replayed(aftermath)
     return OwnView(
-        public=_public(made, view, log, None),
-        made=made,
+        public=_public(aftermath, view, log, None),
+        made=aftermath,
         hand=(),
         scrip=0,
         ask=None,
@@ -234,8 +234,8 @@ def _odds(run: Run) -> tuple[OfferOdds, ...]:
     current = ask.card if ask is not None and ask.kind in ("barter_cheat", "barter_buy") else None
     cheatable = ask is not None and ask.kind == "barter_cheat"
     flips = flips_to_come(run.state)
-    found = barter_odds(run.context.charts, view.unseen, view.hand, flips, current, cheatable=cheatable)
-    possible = [odd for odd in found if flips or odd.now or odd.cheats]
+    odds = barter_odds(run.context.charts, view.unseen, view.hand, flips, current, cheatable=cheatable)
+    possible = [odd for odd in odds if flips or odd.now or odd.cheats]
     return tuple(sorted(possible, key=lambda o: (o.price > view.scrip, -o.chance, o.price, o.name)))
 
 

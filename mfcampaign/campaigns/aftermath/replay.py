@@ -14,35 +14,35 @@ from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answe
 from rules.campaign.aftermath.procedure import Replay
 
 
-def context(made: Aftermath) -> AftermathContext:
+def context(aftermath: Aftermath) -> AftermathContext:
     """The stored facts with their charts laid in again."""
-    charts = catalog.charts(made.charts_id)
-    return msgspec.convert({**made.context, "charts": charts}, AftermathContext, from_attributes=True)
+    charts = catalog.charts(aftermath.charts_id)
+    return msgspec.convert({**aftermath.context, "charts": charts}, AftermathContext, from_attributes=True)
 
 
-def stored_answers(made: Aftermath) -> Any:
+def stored_answers(aftermath: Aftermath) -> Any:
     """(ordinal, plain answer) in order. One query."""
-    return made.decisions.order_by("ordinal").values_list("ordinal", "answer")
+    return aftermath.decisions.order_by("ordinal").values_list("ordinal", "answer")
 
 
 def answer_of(plain: Any) -> Answer:
     return msgspec.convert(plain, Answer)
 
 
-def view(made: Aftermath) -> AftermathView:
+def view(aftermath: Aftermath) -> AftermathView:
     """Where this aftermath stands: the replay of its stored answers."""
-    return Replay.run(context(made), answers(made))
+    return Replay.run(context(aftermath), answers(aftermath))
 
 
-def answers(made: Aftermath) -> list[Answer]:
-    return [answer_of(plain) for _, plain in stored_answers(made)]
+def answers(aftermath: Aftermath) -> list[Answer]:
+    return [answer_of(plain) for _, plain in stored_answers(aftermath)]
 
 
-def flip_key(made: Aftermath, ordinal: int) -> str:
+def flip_key(aftermath: Aftermath, ordinal: int) -> str:
     """The natural key of the command that draws question ``ordinal``."""
-    side = made.side
+    side = aftermath.side
     week = side.encounter.week
     return (
         f"campaign:{week.campaign_id}/entry:{side.entry_id}/week:{week.number}"
         f"/encounter:{side.encounter_id}/aftermath/{ordinal}"
-    ) + (f"/again:{made.again}" if made.again else "")
+    ) + (f"/again:{aftermath.again}" if aftermath.again else "")

@@ -21,10 +21,10 @@ class AftermathSession:
     It lives no longer than the transaction in which it was read. ``now`` is where the aftermath stands.
     """
 
-    def __init__(self, made: Aftermath) -> None:
-        self.made = made
-        self._stored: dict[int, Any] = dict(stored_answers(made))
-        self._replay = Replay(context(made), [answer_of(plain) for plain in self._stored.values()])
+    def __init__(self, aftermath: Aftermath) -> None:
+        self.made = aftermath
+        self._stored: dict[int, Any] = dict(stored_answers(aftermath))
+        self._replay = Replay(context(aftermath), [answer_of(plain) for plain in self._stored.values()])
         self.now: AftermathView = self._replay.view()
 
     def answered(self, ordinal: int) -> Answer | None:
@@ -51,10 +51,10 @@ class AftermathSession:
             countersigning.ask(decision, self.made.side.encounter.week.rules)
 
 
-def locked(made: Aftermath) -> Aftermath:
+def locked(aftermath: Aftermath) -> Aftermath:
     """The row under its lock; its side is the one that was fetched, its game's state is fresh."""
     rows = Aftermath.objects.select_for_update(of=("self",)).annotate(game=F("side__encounter__state"))
-    fresh = rows.get(pk=made.pk)
-    fresh.side = made.side
+    fresh = rows.get(pk=aftermath.pk)
+    fresh.side = aftermath.side
     fresh.side.encounter.state = fresh.game
     return fresh

@@ -52,19 +52,19 @@ def choose(request: PersonRequest, slug: str, week: int, table: int) -> HttpResp
 def enter(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """The cards that fell on the player's own table; a card that cannot be comes back to be mended."""
     seat = access.own_side(request.user, slug, week, table)
-    made = _own(seat)
-    found = aftermath_page.own(made)
-    wanted = found.ask.cards if found.ask is not None and found.flips_here else 0
+    aftermath = _own(seat)
+    view = aftermath_page.own(aftermath)
+    wanted = view.ask.cards if view.ask is not None and view.flips_here else 0
     form = CardsForm(request.POST, count=max(wanted, 1))
     if not form.is_valid():
-        return _own_page(request, seat, found, form, status=422)
+        return _own_page(request, seat, view, form, status=422)
     try:
-        verbs.enter_cards(made, request.user, form.cleaned_data["ordinal"], form.codes())
+        verbs.enter_cards(aftermath, request.user, form.cleaned_data["ordinal"], form.codes())
     except Refusal as refusal:
-        if not found.flips_here:
+        if not view.flips_here:
             raise
         form.add_error(None, str(refusal))
-        return _own_page(request, seat, found, form, status=422)
+        return _own_page(request, seat, view, form, status=422)
     return see_other(seat, "aftermath")
 
 
@@ -72,19 +72,19 @@ def enter(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespo
 def source(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Who flips from now on: the portal's fate, or the player."""
     seat = access.own_side(request.user, slug, week, table)
-    made = _own(seat)
+    aftermath = _own(seat)
     wanted = request.POST.get("source", "")
-    if made.flips != wanted or made.state != Aftermath.State.OPEN:
-        verbs.flip_source(made, request.user, wanted)
+    if aftermath.flips != wanted or aftermath.state != Aftermath.State.OPEN:
+        verbs.flip_source(aftermath, request.user, wanted)
     return see_other(seat, "aftermath")
 
 
 def _own(seat: Seat) -> Aftermath:
     """The visitor's own aftermath; 404 before there is one."""
     side = acting(seat)
-    made = get_object_or_404(Aftermath, side=side)
-    made.side = side
-    return made
+    aftermath = get_object_or_404(Aftermath, side=side)
+    aftermath.side = side
+    return aftermath
 
 
 def _watched(request: HttpRequest, seat: Seat) -> bool:
@@ -93,14 +93,14 @@ def _watched(request: HttpRequest, seat: Seat) -> bool:
 
 
 def _own_page(
-    request: HttpRequest, seat: Seat, found: OwnView, form: CardsForm | None = None, status: int = 200
+    request: HttpRequest, seat: Seat, view: OwnView, form: CardsForm | None = None, status: int = 200
 ) -> HttpResponse:
-    if form is None and found.ask is not None and found.flips_here:
-        form = CardsForm(count=found.ask.cards, ordinal=found.ask.ordinal)
+    if form is None and view.ask is not None and view.flips_here:
+        form = CardsForm(count=view.ask.cards, ordinal=view.ask.ordinal)
     context = {
         **shared(seat),
-        "found": found,
-        "public": found.public,
+        "found": view,
+        "public": view.public,
         "form": form,
         "steps": aftermath_page.PATH,
     }
@@ -112,10 +112,14 @@ def _public_page(request: HttpRequest, seat: Seat) -> HttpResponse:
     rows = Aftermath.objects.filter(side__encounter=seat.encounter).select_related(
         "side__entry__user", "side__encounter__week__campaign"
     )
-    shown = [made for made in rows.order_by("side__seat") if seat.own is None or made.side_id != seat.own.pk]
+    shown = [
+        aftermath
+        for aftermath in rows.order_by("side__seat")
+        if seat.own is None or aftermath.side_id != seat.own.pk
+    ]
     context = {
         **shared(seat),
-        "parts": [aftermath_page.public(made) for made in shown],
+        "parts": [aftermath_page.public(aftermath) for aftermath in shown],
         "steps": aftermath_page.PATH,
     }
     return render(request, "campaigns/aftermath/public.html", context)

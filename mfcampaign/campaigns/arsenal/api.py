@@ -113,10 +113,10 @@ class Purchase(Struct, frozen=True, forbid_unknown_fields=True):
 )
 def join_league(call: Call) -> None:
     """Join a league by its invitation."""
-    found = leagues.invitation(call.body.token)
-    if found is None:
+    invitation = leagues.invitation(call.body.token)
+    if invitation is None:
         raise Http404
-    campaign = call.about(found.campaign)
+    campaign = call.about(invitation.campaign)
     form = filled(JoinForm, call.body, rules=campaign.rules)
     leagues.join(campaign, call.user, token=call.body.token, **form.cleaned_data)
 

@@ -45,12 +45,12 @@ def count_game(sides: Iterable[EncounterSide], result: EncounterResult) -> list[
     Ticks that no longer fit, as another game was settled meanwhile, do not count. What happened comes back
     in sentences. Part of the act that settled the result.
     """
-    told: list[str] = []
+    sentences: list[str] = []
     for side in sides:
         seat = result.seats[side.seat]
         if seat.bounty_ticks:
-            told.append(_count_side(side, seat.bounty, seat.bounty_ticks, side.encounter.week.number))
-    return told
+            sentences.append(_count_side(side, seat.bounty, seat.bounty_ticks, side.encounter.week.number))
+    return sentences
 
 
 def _count_side(side: EncounterSide, slug: str, ticks: tuple[str, ...], week: int) -> str:

@@ -19,8 +19,8 @@ class FilterForm(forms.Form):
     def of(cls, data: object) -> Filter:
         form = cls(data)  # type: ignore[arg-type]
         form.is_valid()
-        found = form.cleaned_data
-        return Filter(found.get("q", ""), found.get("station", ""))
+        cleaned = form.cleaned_data
+        return Filter(cleaned.get("q", ""), cleaned.get("station", ""))
 
 
 class NicknameForm(forms.Form):

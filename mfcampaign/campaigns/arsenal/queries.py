@@ -49,16 +49,16 @@ def bounties_of(entry: Entry) -> tuple[BountyRow, ...]:
 
 
 def _row(row: ArsenalBounty, entry: Entry) -> BountyRow:
-    found = loading.active_bounty(row)
+    bounty = loading.active_bounty(row)
     return BountyRow(
         name=row.name,
         state=row.state,
         label=ArsenalBounty.State(row.state).label,
         bought_week=row.bought_week,
         ended_week=row.ended_week,
-        portions=tuple((p.goal, found.ticks(p), p.repeat) for p in found.portions),
-        done=found.held.done,
-        of=found.held.of,
+        portions=tuple((p.goal, bounty.ticks(p), p.repeat) for p in bounty.portions),
+        done=bounty.held.done,
+        of=bounty.held.of,
         former=row.roster != entry.roster,
     )
 
@@ -172,7 +172,7 @@ def start_page(entry: Entry, sought: Filter) -> StartPage:
 
     leaders = start_leaders(entry.faction, figures, rules)
     own = next((c.price for c in leaders if c.slug == start.leader), None)
-    told = {start.leader, *start.models, start.upgrade}
+    subjects = {start.leader, *start.models, start.upgrade}
     return StartPage(
         start=start,
         report=report,
@@ -182,7 +182,7 @@ def start_page(entry: Entry, sought: Filter) -> StartPage:
             for slug, count in counts.items()
         ),
         upgrade=_chosen_upgrade(start, report, figures),
-        general=tuple(v for v in report.violations if v.subject not in told or not v.subject),
+        general=tuple(v for v in report.violations if v.subject not in subjects or not v.subject),
         leaders=tuple(Offer(c, figures.profile(c.slug)) for c in leaders if c.legal and not start.leader),
         shelf=_shelf(prices.values(), figures, entry.faction, sought, counts)
         if start.leader
@@ -293,11 +293,11 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
 
 def _hired(part: WeekEntry) -> tuple[ArsenalModel, ...]:
     """The models bought in this window. A new Arsenal's first models are of the same week and older."""
-    found = part.entry.models.filter(roster=part.entry.roster, hired_week=part.week.number)
+    models = part.entry.models.filter(roster=part.entry.roster, hired_week=part.week.number)
     if part.anew:
         bought = part.hired_models + part.hired_masters
-        return tuple(reversed(found.order_by("-pk")[:bought]))
-    return tuple(found) if part.week.number > 1 else ()
+        return tuple(reversed(models.order_by("-pk")[:bought]))
+    return tuple(models) if part.week.number > 1 else ()
 
 
 def offer_of(part: WeekEntry, kind: str, slug: str) -> tuple[HireCandidate | None, int]:
@@ -358,14 +358,14 @@ def sheet_of(entry: Entry) -> Sheet:
     rows = list(entry.models.filter(roster=entry.roster))
     upgrades = list(entry.upgrades.owned())
     of_core = {model.id: model for model in owned.models}
-    found = []
+    owned_rows = []
     for row in rows:
         if row.annihilated_week is not None:
             continue
         core = of_core[row.pk]
         profile = figures.profile(row.slug) if figures.has_profile(row.slug) else None
         bound = [upgrade for upgrade in upgrades if upgrade.bearer_id == row.pk]
-        found.append(
+        owned_rows.append(
             OwnedRow(
                 model=row,
                 profile=profile,
@@ -378,7 +378,7 @@ def sheet_of(entry: Entry) -> Sheet:
         )
     return Sheet(
         entry=entry,
-        models=tuple(found),
+        models=tuple(owned_rows),
         lost=tuple(row for row in rows if row.annihilated_week is not None),
         upgrades=tuple(upgrade for upgrade in upgrades if upgrade.bearer_id is None),
         bounties=bounties_of(entry),

@@ -111,9 +111,9 @@ def _entry_of(standing: access.Standing, pk: int) -> Entry:
     """Anybody's entry in this league."""
     if standing.entry is not None and standing.entry.pk == pk:
         return standing.entry
-    found = get_object_or_404(standing.campaign.entries.select_related("user"), pk=pk)
-    found.campaign = standing.campaign
-    return found
+    entry = get_object_or_404(standing.campaign.entries.select_related("user"), pk=pk)
+    entry.campaign = standing.campaign
+    return entry
 
 
 @require_safe

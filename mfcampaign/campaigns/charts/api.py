@@ -122,35 +122,35 @@ class ChartSetText(Struct, frozen=True, forbid_unknown_fields=True):
     charts: dict[str, Any]
 
 
-def _row(standing: Standing, found: Any) -> ChartSetRow:
+def _row(standing: Standing, chart_set: Any) -> ChartSetRow:
     campaign = standing.campaign
     return ChartSetRow(
-        found.pk,
-        found.name,
-        str(found.version),
-        found.campaign_id == campaign.pk,
-        found.frozen_at is None,
-        found.pk == campaign.charts_id,
-        found.pk == campaign.next_charts_id,
-        str(found.made_by or ""),
-        found.forked_from_id,
-        found.sha256,
-        found.created_at,
+        chart_set.pk,
+        chart_set.name,
+        str(chart_set.version),
+        chart_set.campaign_id == campaign.pk,
+        chart_set.frozen_at is None,
+        chart_set.pk == campaign.charts_id,
+        chart_set.pk == campaign.next_charts_id,
+        str(chart_set.made_by or ""),
+        chart_set.forked_from_id,
+        chart_set.sha256,
+        chart_set.created_at,
     )
 
 
 def _readable(standing: Standing, pk: int) -> Any:
     """One version with its rows; 404 for another league's, and for a draft that is not theirs to see."""
-    found = catalog.readable_charts(standing.campaign.pk, drafts=standing.organiser)
-    return get_object_or_404(found.defer(None).defer("forked_from__body"), pk=pk)
+    readable = catalog.readable_charts(standing.campaign.pk, drafts=standing.organiser)
+    return get_object_or_404(readable.defer(None).defer("forked_from__body"), pk=pk)
 
 
 def _own(call: Call, slug: str, pk: int) -> tuple[Standing, Any]:
     standing = league(call, slug, access.organiser)
-    found = _readable(standing, pk)
-    if found.campaign_id != standing.campaign.pk:
+    chart_set = _readable(standing, pk)
+    if chart_set.campaign_id != standing.campaign.pk:
         raise Http404
-    return standing, found
+    return standing, chart_set
 
 
 def _table(slug: str) -> Chart:
@@ -164,8 +164,8 @@ def chart_sets(call: Call, slug: str) -> Page[ChartSetRow]:
     """Every version that this league may flip on; drafts for its organisers."""
     standing = league(call, slug)
 
-    def rows(found: Iterable[Any]) -> list[ChartSetRow]:
-        return [_row(standing, each) for each in found]
+    def rows(stored: Iterable[Any]) -> list[ChartSetRow]:
+        return [_row(standing, each) for each in stored]
 
     return by_key(catalog.readable_charts(standing.campaign.pk, drafts=standing.organiser), call.query, rows)
 
@@ -174,11 +174,11 @@ def chart_sets(call: Call, slug: str) -> Page[ChartSetRow]:
 def chart_set(call: Call, slug: str, charts: int) -> ChartSetView:
     """One version: all its charts, and what is still to fix in a draft."""
     standing = league(call, slug)
-    found = _readable(standing, charts)
-    faults = faults_of(found.body) if found.frozen_at is None else ()
+    row = _readable(standing, charts)
+    faults = faults_of(row.body) if row.frozen_at is None else ()
     return ChartSetView(
-        _row(standing, found),
-        found.body,
+        _row(standing, row),
+        row.body,
         tuple(ChartFault(f.table.slug if f.table else "", f.row, f.sentence, f.fix) for f in faults),
     )
 
@@ -187,9 +187,9 @@ def chart_set(call: Call, slug: str, charts: int) -> ChartSetView:
 def compare_charts(call: Call, slug: str, charts: int, other: int) -> tuple[ChartChanges, ...]:
     """What becomes different from version ``other`` to this one."""
     standing = league(call, slug)
-    found, before = _readable(standing, charts), _readable(standing, other)
+    chart_set, before = _readable(standing, charts), _readable(standing, other)
     return tuple(
-        ChartChanges(each.table.slug, each.sentences) for each in changes_between(before.body, found.body)
+        ChartChanges(each.table.slug, each.sentences) for each in changes_between(before.body, chart_set.body)
     )
 
 
@@ -197,14 +197,14 @@ def compare_charts(call: Call, slug: str, charts: int, other: int) -> tuple[Char
 def chart_table(call: Call, slug: str, charts: int, chart: str) -> ChartTable:
     """One chart as cells: ``barter``, ``injuries``, ``weekly-events`` and the others."""
     standing = league(call, slug)
-    table, found = _table(chart), _readable(standing, charts)
+    table, chart_set = _table(chart), _readable(standing, charts)
     return ChartTable(
         table.title,
         table.about,
         table.rules,
         tuple(column.name for column in columns(table)),
-        tuple(dict(cells_of(row, table)) for row in flat_rows(found.body, table)),
-        found.sha256,
+        tuple(dict(cells_of(row, table)) for row in flat_rows(chart_set.body, table)),
+        chart_set.sha256,
     )
 
 
@@ -239,8 +239,8 @@ def upload_charts(call: Call, slug: str) -> ChartSetRow:
 def fork_charts(call: Call, slug: str, charts: int) -> ChartSetRow:
     """A draft of the league's own, copied from any version it can read."""
     standing = league(call, slug, access.organiser)
-    found = _readable(standing, charts)
-    return _row(standing, drafts.fork_charts(found, standing.campaign.pk, call.user, call.body.name))
+    chart_set = _readable(standing, charts)
+    return _row(standing, drafts.fork_charts(chart_set, standing.campaign.pk, call.user, call.body.name))
 
 
 @acts("post", f"{SET}use/", scope="organise", tag=TAG)
@@ -262,9 +262,9 @@ def use_charts(call: Call, slug: str, charts: int) -> None:
 )
 def put_chart(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow:
     """One chart as CSV in place of what the draft has; charts in use begin their next version."""
-    standing, found = _own(call, slug, charts)
+    standing, chart_set = _own(call, slug, charts)
     rows = csv_file.read(call.body.csv.encode(), _table(chart))
-    return _row(standing, drafts.put_chart(found, call.user, _table(chart), rows))
+    return _row(standing, drafts.put_chart(chart_set, call.user, _table(chart), rows))
 
 
 @acts(
@@ -279,8 +279,8 @@ def put_chart(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow:
 )
 def add_chart_row(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow:
     """A new row at the end of a chart."""
-    standing, found = _own(call, slug, charts)
-    return _kept(call, standing, found, _table(chart), None)
+    standing, chart_set = _own(call, slug, charts)
+    return _kept(call, standing, chart_set, _table(chart), None)
 
 
 @acts(
@@ -294,27 +294,27 @@ def add_chart_row(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow
 )
 def change_chart_row(call: Call, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
     """Another row in place of number ``row`` (from 1)."""
-    standing, found = _own(call, slug, charts)
-    return _kept(call, standing, found, _numbered(found, chart, row), row)
+    standing, chart_set = _own(call, slug, charts)
+    return _kept(call, standing, chart_set, _numbered(chart_set, chart, row), row)
 
 
 @acts("post", f"{ROW}out/", ChartSetRow, body=SeenChart, example={"stands": ""}, scope="organise", tag=TAG)
 def remove_chart_row(call: Call, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
     """A chart without row number ``row``; the draft's record keeps it."""
-    standing, found = _own(call, slug, charts)
-    table = _numbered(found, chart, row)
-    stands = call.body.stands or found.sha256
-    return _row(standing, drafts.take_row_out(found, call.user, table, row, stands))
+    standing, chart_set = _own(call, slug, charts)
+    table = _numbered(chart_set, chart, row)
+    stands = call.body.stands or chart_set.sha256
+    return _row(standing, drafts.take_row_out(chart_set, call.user, table, row, stands))
 
 
-def _numbered(found: Any, chart: str, row: int) -> Chart:
+def _numbered(chart_set: Any, chart: str, row: int) -> Chart:
     table = _table(chart)
-    if not 1 <= row <= len(flat_rows(found.body, table)):
+    if not 1 <= row <= len(flat_rows(chart_set.body, table)):
         raise Http404
     return table
 
 
-def _kept(call: Call, standing: Standing, found: Any, table: Chart, number: int | None) -> ChartSetRow:
+def _kept(call: Call, standing: Standing, chart_set: Any, table: Chart, number: int | None) -> ChartSetRow:
     said: ChartCells = call.body
     known = {column.name for column in columns(table)}
     if unknown := sorted(set(said.cells) - known):
@@ -324,5 +324,5 @@ def _kept(call: Call, standing: Standing, found: Any, table: Chart, number: int 
         raise Refusal.of(
             [Violation("", f"{f.field}: {f.sentence}", "Mend the cell.", f.field) for f in faults]
         )
-    stands = said.stands or found.sha256
-    return _row(standing, drafts.put_row(found, call.user, table, number, row, stands))
+    stands = said.stands or chart_set.sha256
+    return _row(standing, drafts.put_row(chart_set, call.user, table, number, row, stands))

@@ -27,20 +27,20 @@ from rules.refusal import Refusal
 
 def own_set(standing: access.Standing, chart_set: int) -> Any:
     """One of the league's own versions; 404 for everybody's, which nobody edits."""
-    found = readable_set(standing, chart_set)
-    if found.campaign_id != standing.campaign.pk:
+    charts = readable_set(standing, chart_set)
+    if charts.campaign_id != standing.campaign.pk:
         raise Http404("Not this league’s own charts.")
-    return found
+    return charts
 
 
 @require_POST
 def fork(request: PersonRequest, slug: str, chart_set: int) -> HttpResponse:
     """A draft of the league's own, copied from any version it can read."""
     standing = access.organiser(request.user, slug)
-    found = readable_set(standing, chart_set)
-    made = drafts.fork_charts(found, standing.campaign.pk, request.user, request.POST.get("name", ""))
-    messages.success(request, f"{made} is yours to edit. Nobody flips on it until you use it.")
-    return back_to("chart_set", slug, made.pk)
+    charts = readable_set(standing, chart_set)
+    copy = drafts.fork_charts(charts, standing.campaign.pk, request.user, request.POST.get("name", ""))
+    messages.success(request, f"{copy} is yours to edit. Nobody flips on it until you use it.")
+    return back_to("chart_set", slug, copy.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -49,16 +49,16 @@ def row(
 ) -> HttpResponse:
     """One row: edited in a draft, or in the next version of charts in use; without a number a new one."""
     standing = access.organiser(request.user, slug)
-    found, table = own_set(standing, chart_set), table_called(chart)
-    rows = flat_rows(found.body, table)
+    charts, table = own_set(standing, chart_set), table_called(chart)
+    rows = flat_rows(charts.body, table)
     if number is not None and not 1 <= number <= len(rows):
         raise Http404("No such row.")
     present = rows[number - 1] if number is not None else None
-    form = RowForm(request.POST or None, table=table, body=found.body, row=present)
+    form = RowForm(request.POST or None, table=table, body=charts.body, row=present)
     if request.method == "POST" and form.is_valid() and form.row is not None:
-        stands = request.POST.get("stands", "") or found.sha256
-        kept = drafts.put_row(found, request.user, table, number, form.row, stands)
-        messages.success(request, _kept(kept, found))
+        stands = request.POST.get("stands", "") or charts.sha256
+        kept = drafts.put_row(charts, request.user, table, number, form.row, stands)
+        messages.success(request, _kept(kept, charts))
         at = reverse("campaigns:chart", args=[slug, kept.pk, table.slug])
         answer = back_to("chart", slug, kept.pk, table.slug)
         answer["Location"] = f"{at}#row-{number or len(rows) + 1}"
@@ -68,17 +68,19 @@ def row(
         "campaigns/charts/row.html",
         standing,
         status=422 if form.is_bound and form.errors else 200,
-        found=found,
+        found=charts,
         table=table,
         number=number,
-        name=row_name(present, table, found.body) if present else "",
+        name=row_name(present, table, charts.body) if present else "",
         form=form,
     )
 
 
-def _kept(kept: Any, found: Any) -> str:
+def _kept(kept: Any, charts: Any) -> str:
     said = (
-        f"Kept in {kept}." if kept.pk == found.pk else f"{found} is in use, so {kept} begins with this edit."
+        f"Kept in {kept}."
+        if kept.pk == charts.pk
+        else f"{charts} is in use, so {kept} begins with this edit."
     )
     count = len(faults_of(kept.body))
     return f"{said} {count} thing{'s' * (count != 1)} to mend before it can be used." if count else said
@@ -88,27 +90,31 @@ def _kept(kept: Any, found: Any) -> str:
 def out(request: PersonRequest, slug: str, chart_set: int, chart: str, number: int) -> HttpResponse:
     """Take one row out, after seeing what it says; the draft's record keeps it."""
     standing = access.organiser(request.user, slug)
-    found, table = own_set(standing, chart_set), table_called(chart)
-    rows = flat_rows(found.body, table)
+    charts, table = own_set(standing, chart_set), table_called(chart)
+    rows = flat_rows(charts.body, table)
     if not 1 <= number <= len(rows):
         raise Http404("No such row.")
     if request.method == "POST":
-        stands = request.POST.get("stands", "") or found.sha256
-        kept = drafts.take_row_out(found, request.user, table, number, stands)
-        messages.success(request, _kept(kept, found))
+        stands = request.POST.get("stands", "") or charts.sha256
+        kept = drafts.take_row_out(charts, request.user, table, number, stands)
+        messages.success(request, _kept(kept, charts))
         return back_to("chart", slug, kept.pk, table.slug)
-    without = without_row(found.body, table, number)
-    told = [sentence for changes in changes_between(found.body, without) for sentence in changes.sentences]
-    present = {fault.sentence for fault in faults_of(found.body)}
-    told += [f"To mend then: {f.sentence}" for f in faults_of(without) if f.sentence not in present][:5]
+    without = without_row(charts.body, table, number)
+    consequences = [
+        sentence for changes in changes_between(charts.body, without) for sentence in changes.sentences
+    ]
+    present = {fault.sentence for fault in faults_of(charts.body)}
+    consequences += [f"To mend then: {f.sentence}" for f in faults_of(without) if f.sentence not in present][
+        :5
+    ]
     context = {
-        "title": f"Take {row_name(rows[number - 1], table, found.body)} out of {table.title}?",
-        "text": f"{found} is in use, so a new version begins without this row." if found.frozen_at else "",
-        "consequences": told,
+        "title": f"Take {row_name(rows[number - 1], table, charts.body)} out of {table.title}?",
+        "text": f"{charts} is in use, so a new version begins without this row." if charts.frozen_at else "",
+        "consequences": consequences,
         "action": "Take the row out",
         "danger": True,
-        "hidden": {"stands": found.sha256},
-        "cancel_url": reverse("campaigns:chart", args=[slug, found.pk, table.slug]),
+        "hidden": {"stands": charts.sha256},
+        "cancel_url": reverse("campaigns:chart", args=[slug, charts.pk, table.slug]),
     }
     return render(request, "web/confirm.html", context)
 
@@ -121,28 +127,28 @@ def upload(request: PersonRequest, slug: str) -> HttpResponse:
     if file is None:
         raise Refusal("No file was chosen.", fix="Choose the JSON file with your charts.")
     try:
-        made = drafts.upload_charts(standing.campaign.pk, file, actor=request.user)
+        charts = drafts.upload_charts(standing.campaign.pk, file, actor=request.user)
     except Refusal as refusal:
         return _refused(request, standing, refusal, file.name or "", reverse("campaigns:charts", args=[slug]))
-    messages.success(request, f"{made} is sound. Read it, then use it.")
-    return back_to("chart_set", slug, made.pk)
+    messages.success(request, f"{charts} is sound. Read it, then use it.")
+    return back_to("chart_set", slug, charts.pk)
 
 
 @require_POST
 def upload_chart(request: PersonRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
     """One chart as CSV in place of what the draft has."""
     standing = access.organiser(request.user, slug)
-    found, table = own_set(standing, chart_set), table_called(chart)
+    charts, table = own_set(standing, chart_set), table_called(chart)
     file = request.FILES.get("file")
     if file is None:
         raise Refusal("No file was chosen.", fix=f"Choose the CSV file with {table.title}.")
     try:
         rows = csv_file.read(file.read(csv_file.LARGEST_FILE + 1), table)
-        kept = drafts.put_chart(found, request.user, table, rows)
+        kept = drafts.put_chart(charts, request.user, table, rows)
     except Refusal as refusal:
-        back = reverse("campaigns:chart", args=[slug, found.pk, table.slug])
+        back = reverse("campaigns:chart", args=[slug, charts.pk, table.slug])
         return _refused(request, standing, refusal, file.name or "", back)
-    messages.success(request, f"{len(rows)} rows. {_kept(kept, found)}")
+    messages.success(request, f"{len(rows)} rows. {_kept(kept, charts)}")
     return back_to("chart", slug, kept.pk, table.slug)
 
 
@@ -165,29 +171,29 @@ def _refused(
 def use(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
     """Flip on this version: what becomes different and when is shown first."""
     standing = access.organiser(request.user, slug)
-    campaign, found = standing.campaign, readable_set(standing, chart_set)
+    campaign, charts = standing.campaign, readable_set(standing, chart_set)
     if request.method == "POST":
-        verbs.use_charts(campaign, request.user, found.pk)
-        messages.success(request, _used(campaign, found))
+        verbs.use_charts(campaign, request.user, charts.pk)
+        messages.success(request, _used(campaign, charts))
         return back_to("charts", slug)
     present = catalog.chart_sets(campaign.pk).defer(None).get(pk=campaign.charts_id)
     return show(
         request,
         "campaigns/charts/use.html",
         standing,
-        found=found,
+        found=charts,
         present=present,
-        changes=changes_between(present.body, found.body),
-        faults=faults_of(found.body),
+        changes=changes_between(present.body, charts.body),
+        faults=faults_of(charts.body),
         at_once=campaign.state in verbs.OPEN,
         changeable=campaign.state in verbs.CHANGEABLE,
         most=MOST_CHANGES,
     )
 
 
-def _used(campaign: Any, found: Any) -> str:
+def _used(campaign: Any, charts: Any) -> str:
     if campaign.state in verbs.OPEN:
-        return f"The league flips on {found} now."
+        return f"The league flips on {charts} now."
     if campaign.next_charts_id is None:
-        return f"The league stays with {found}."
-    return f"From the next week on the league flips on {found}."
+        return f"The league stays with {charts}."
+    return f"From the next week on the league flips on {charts}."

@@ -22,8 +22,8 @@ MOST_CHANGES = 400
 
 def readable_set(standing: access.Standing, chart_set: int) -> Any:
     """One version with its rows; 404 for another league's, and for a draft that is not theirs to see."""
-    found = catalog.readable_charts(standing.campaign.pk, drafts=standing.organiser)
-    return get_object_or_404(found.defer(None).defer("forked_from__body"), pk=chart_set)
+    readable = catalog.readable_charts(standing.campaign.pk, drafts=standing.organiser)
+    return get_object_or_404(readable.defer(None).defer("forked_from__body"), pk=chart_set)
 
 
 def table_called(slug: str) -> Chart:
@@ -37,15 +37,15 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
     """Every version this league may flip on: which is in force, which comes next, who made it from what."""
     standing = access.league(request.user, slug)
     campaign = standing.campaign
-    found = list(catalog.readable_charts(campaign.pk, drafts=standing.organiser))
-    present = next(chart_set for chart_set in found if chart_set.pk == campaign.charts_id)
+    readable = list(catalog.readable_charts(campaign.pk, drafts=standing.organiser))
+    present = next(chart_set for chart_set in readable if chart_set.pk == campaign.charts_id)
     return show(
         request,
         "campaigns/charts/charts.html",
         standing,
         present=present,
-        coming=next((c for c in found if c.pk == campaign.next_charts_id), None),
-        chart_sets=found,
+        coming=next((c for c in readable if c.pk == campaign.next_charts_id), None),
+        chart_sets=readable,
         changeable=standing.organiser and campaign.state in verbs.CHANGEABLE,
         at_once=campaign.state in verbs.OPEN,
         sums=chart_pages.sums(_body(campaign.charts_id, campaign.pk), []),
@@ -61,27 +61,27 @@ def _body(chart_set: int, campaign: int) -> dict[str, Any]:
 def chart_set(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
     """One version: its charts, and what is still to fix in a draft."""
     standing = access.league(request.user, slug)
-    found = readable_set(standing, chart_set)
-    faults = faults_of(found.body) if found.frozen_at is None else []
+    charts = readable_set(standing, chart_set)
+    faults = faults_of(charts.body) if charts.frozen_at is None else []
     return show(
         request,
         "campaigns/charts/set.html",
         standing,
-        found=found,
-        sums=chart_pages.sums(found.body, faults),
+        found=charts,
+        sums=chart_pages.sums(charts.body, faults),
         faults=faults,
-        **_state(standing, found),
+        **_state(standing, charts),
     )
 
 
-def _state(standing: access.Standing, found: Any) -> dict[str, Any]:
+def _state(standing: access.Standing, charts: Any) -> dict[str, Any]:
     campaign = standing.campaign
     live = standing.organiser and campaign.state in verbs.CHANGEABLE
     return {
-        "in_force": found.pk == campaign.charts_id,
-        "coming": found.pk == campaign.next_charts_id,
-        "editable": standing.organiser and found.campaign_id == campaign.pk,
-        "usable": live and found.pk != (campaign.next_charts_id or campaign.charts_id),
+        "in_force": charts.pk == campaign.charts_id,
+        "coming": charts.pk == campaign.next_charts_id,
+        "editable": standing.organiser and charts.campaign_id == campaign.pk,
+        "usable": live and charts.pk != (campaign.next_charts_id or campaign.charts_id),
         "at_once": campaign.state in verbs.OPEN,
     }
 
@@ -90,16 +90,16 @@ def _state(standing: access.Standing, found: Any) -> dict[str, Any]:
 def chart(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
     """One chart as a table; each row can be linked."""
     standing = access.league(request.user, slug)
-    table, found = table_called(chart), readable_set(standing, chart_set)
+    table, charts = table_called(chart), readable_set(standing, chart_set)
     return show(
         request,
         "campaigns/charts/chart.html",
         standing,
-        found=found,
+        found=charts,
         table=table,
         tables=CHARTS.values(),
-        view=chart_pages.chart(found.body, table),
-        **_state(standing, found),
+        view=chart_pages.chart(charts.body, table),
+        **_state(standing, charts),
     )
 
 
@@ -107,23 +107,23 @@ def chart(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpRe
 def against(request: HttpRequest, slug: str, chart_set: int, other: int) -> HttpResponse:
     """What becomes different from version ``other`` to this one, in words."""
     standing = access.league(request.user, slug)
-    found, before = readable_set(standing, chart_set), readable_set(standing, other)
+    charts, before = readable_set(standing, chart_set), readable_set(standing, other)
     return show(
         request,
         "campaigns/charts/compare.html",
         standing,
-        found=found,
+        found=charts,
         before=before,
-        changes=changes_between(before.body, found.body),
+        changes=changes_between(before.body, charts.body),
     )
 
 
 @require_safe
 def as_json(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
     """All charts of one version as a file: to read, or as a pattern for one's own."""
-    found = readable_set(access.league(request.user, slug), chart_set)
-    answer = JsonResponse(found.body, json_dumps_params={"indent": 1, "ensure_ascii": False})
-    answer["Content-Disposition"] = f'attachment; filename="charts-{found.pk}.json"'
+    charts = readable_set(access.league(request.user, slug), chart_set)
+    answer = JsonResponse(charts.body, json_dumps_params={"indent": 1, "ensure_ascii": False})
+    answer["Content-Disposition"] = f'attachment; filename="charts-{charts.pk}.json"'
     return answer
 
 
@@ -131,8 +131,8 @@ def as_json(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
 def as_csv(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
     """One chart for a spreadsheet; no cell of it is a formula there."""
     table = table_called(chart)
-    found = readable_set(access.league(request.user, slug), chart_set)
-    text = "\ufeff" + csv_file.written(flat_rows(found.body, table), table)
+    charts = readable_set(access.league(request.user, slug), chart_set)
+    text = "\ufeff" + csv_file.written(flat_rows(charts.body, table), table)
     answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{table.slug}.csv"'
     return answer

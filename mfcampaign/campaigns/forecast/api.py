@@ -76,8 +76,8 @@ def forecasts(call: Call, slug: str) -> Page[ForecastRow]:
     """The forecasts of a league, the newest first."""
     rows = organised(call, slug).forecasts.select_related("by")
 
-    def show(found: Iterable[Forecast]) -> list[ForecastRow]:
-        return [_forecast_row(row) for row in found]
+    def show(rows: Iterable[Forecast]) -> list[ForecastRow]:
+        return [_forecast_row(row) for row in rows]
 
     return by_key(rows, call.query, show)
 
@@ -107,17 +107,17 @@ def order_forecast(call: Call, slug: str) -> ForecastRow:
 
     given = {"name": said.name, "seasons": said.seasons, "players": said.players}
     form = filled(OfLeague, given | {"charts": said.charts or campaign.charts_id})
-    found = form.cleaned_data
-    made = forecasting.order(
+    cleaned = form.cleaned_data
+    forecast = forecasting.order(
         campaign,
         call.user,
-        name=found["name"],
+        name=cleaned["name"],
         policies=said.policies,
-        charts_id=found["charts"],
-        seasons=found["seasons"],
-        players=found["players"],
+        charts_id=cleaned["charts"],
+        seasons=cleaned["seasons"],
+        players=cleaned["players"],
     )
-    return _forecast_row(made)
+    return _forecast_row(forecast)
 
 
 @get(FORECAST, ForecastView, scope="organise", tag=TAG)
@@ -143,8 +143,8 @@ def stop_forecast(call: Call, slug: str, forecast: int) -> None:
 
 
 def _own_forecast(campaign: Campaign, pk: int) -> Forecast:
-    found = Forecast.objects.filter(campaign=campaign).select_related("campaign", "charts", "by")
-    return get_object_or_404(found.prefetch_related("parts"), pk=pk)
+    rows = Forecast.objects.filter(campaign=campaign).select_related("campaign", "charts", "by")
+    return get_object_or_404(rows.prefetch_related("parts"), pk=pk)
 
 
 def _forecast_row(row: Forecast) -> ForecastRow:

@@ -54,7 +54,7 @@ def order(
             raise Refusal("This league has no week left to look forward to.")
         rosters = starting_rosters.rosters(league, rules, players)
         weeks = league.weeks_total - first + 1
-        made = Forecast.objects.create(
+        forecast = Forecast.objects.create(
             campaign=league,
             by=actor,
             name=name,
@@ -69,16 +69,16 @@ def order(
             seed=secrets.token_bytes(32),
         )
         act.say(f"{actor} has the forecast “{name}” reckoned.", organisers_only=True)
-        for number in range(parts_of(made)):
+        for number in range(parts_of(forecast)):
             dispatch.submit(
                 PART,
-                f"forecast:{made.pk}/{number}",
-                {"forecast": made.pk, "number": number},
+                f"forecast:{forecast.pk}/{number}",
+                {"forecast": forecast.pk, "number": number},
                 campaign_id=league.pk,
                 subject=f"{name}, part {number + 1}",
                 at_leisure=True,
             )
-    return made
+    return forecast
 
 
 def parts_of(forecast: Forecast) -> int:
@@ -93,15 +93,17 @@ def open_forecasts(campaign: Campaign) -> int:
 
 def reckon(forecast_id: int, number: int) -> bool:
     """The worker's part: its seasons, once. False when the forecast was stopped or the part is there."""
-    found = Forecast.objects.get(pk=forecast_id)
-    if found.stopped_at is not None or found.parts.filter(number=number).exists():
+    forecast = Forecast.objects.get(pk=forecast_id)
+    if forecast.stopped_at is not None or forecast.parts.filter(number=number).exists():
         return False
-    first = number * found.chunk
-    tally = simulate(setting(found), bytes(found.seed), range(first, min(first + found.chunk, found.seasons)))
-    _, made = ForecastPart.objects.get_or_create(
-        forecast=found, number=number, defaults={"tally": tally_as_dict(tally)}
+    first = number * forecast.chunk
+    tally = simulate(
+        setting(forecast), bytes(forecast.seed), range(first, min(first + forecast.chunk, forecast.seasons))
     )
-    return made
+    _, new = ForecastPart.objects.get_or_create(
+        forecast=forecast, number=number, defaults={"tally": tally_as_dict(tally)}
+    )
+    return new
 
 
 def setting(forecast: Forecast) -> Setting:

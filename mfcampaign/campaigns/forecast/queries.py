@@ -78,9 +78,9 @@ def _pictures(rows: tuple[WeekRow, ...]) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _lines(found: list[tuple[int, int, int]]) -> list[Line]:
+def _lines(spreads: list[tuple[int, int, int]]) -> list[Line]:
     named = (("one in ten has less", "10"), ("half have less", "50"), ("one in ten has more", "90"))
     return [
-        Line(label, mark, f"line-{number}", tuple(each[number] for each in found))
+        Line(label, mark, f"line-{number}", tuple(each[number] for each in spreads))
         for number, (label, mark) in enumerate(named)
     ]

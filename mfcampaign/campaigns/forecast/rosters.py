@@ -46,17 +46,17 @@ def rosters(campaign: Campaign, rules: Policies, players: int) -> tuple[Roster, 
         )
     factions = [entry.faction for entry in campaign.entries.order_by("pk")]
     factions += [faction for faction in catalog.declarable_factions() if faction not in factions]
-    found: list[Roster] = []
+    typical: list[Roster] = []
     for number in range(4 * players):
-        if len(found) == players:
+        if len(typical) == players:
             break
         try:
-            found.append(_typical(campaign, factions[number % len(factions)], number, figures, rules))
+            typical.append(_typical(campaign, factions[number % len(factions)], number, figures, rules))
         except Refusal:  # a Faction none of whose costs is known: somebody else plays
             continue
-    if len(found) < FEWEST:
+    if len(typical) < FEWEST:
         raise Refusal("No starting Arsenal can be built by these settings.", rule="SL-START-02")
-    return tuple(found)
+    return tuple(typical)
 
 
 def _typical(campaign: Campaign, faction: str, number: int, figures: Catalogue, rules: Policies) -> Roster:
@@ -83,11 +83,11 @@ def _model(number: int, profile: Profile, rules: Policies) -> OwnedModel:
 
 def _market(faction: str, keywords: tuple[str, ...], figures: Catalogue, rules: Policies) -> tuple[Ware, ...]:
     """What a Leader of those Keywords can hire in the Faction, with surcharges; each price once a station."""
-    found = set()
+    wares = set()
     for profile in figures.profiles():
         if faction not in profile.factions or profile.station not in CAN_BE_HIRED or profile.cost is None:
             continue
         extra = off_keyword(profile, keywords, faction, rules)
-        found.add(Ware(profile.station, campaign_cost(profile, rules) + (extra.amount if extra else 0)))
-    found.discard(Ware(MASTER, 0))
-    return tuple(sorted(found, key=lambda ware: (ware.cost, ware.station)))
+        wares.add(Ware(profile.station, campaign_cost(profile, rules) + (extra.amount if extra else 0)))
+    wares.discard(Ware(MASTER, 0))
+    return tuple(sorted(wares, key=lambda ware: (ware.cost, ware.station)))

@@ -34,7 +34,7 @@ def forecasts(request: PersonRequest, slug: str) -> HttpResponse:
     data = request.POST or None
     form, rules = ForecastForm(data, charts=charts, initial=initial), PolicyForm(data, current=campaign.rules)
     if data is not None and form.is_valid() and rules.is_valid():
-        made = forecasting.order(
+        forecast = forecasting.order(
             campaign,
             request.user,
             name=form.cleaned_data["name"],
@@ -44,7 +44,7 @@ def forecasts(request: PersonRequest, slug: str) -> HttpResponse:
             players=form.cleaned_data["players"],
             key=act_key(request, "forecast", request.user.pk),
         )
-        return back_to("forecast", slug, made.pk)
+        return back_to("forecast", slug, forecast.pk)
     wrong = form.is_bound and bool(form.errors or rules.errors)
     return show(
         request,
@@ -72,7 +72,7 @@ def forecast(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "campaigns/forecast/forecast.html",
         standing,
         here=shown.forecast.name,
-        outlooks=[found for found in (shown, beside) if found is not None],
+        outlooks=[each for each in (shown, beside) if each is not None],
         shown=shown,
         beside=beside,
         under_way=shown.under_way or (beside is not None and beside.under_way),
@@ -91,15 +91,17 @@ def stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _own(campaign: Campaign, number: int) -> Forecast:
-    found = Forecast.objects.filter(campaign=campaign).select_related("campaign", "charts", "by")
-    return get_object_or_404(found.prefetch_related("parts"), pk=number)
+    rows = Forecast.objects.filter(campaign=campaign).select_related("campaign", "charts", "by")
+    return get_object_or_404(rows.prefetch_related("parts"), pk=number)
 
 
 def _differences(a: Forecast, b: Forecast) -> list[tuple[str, Any, Any]]:
     """Every setting in which two forecasts differ: its name, and both values."""
     usual = policies_as_dict(POLICIES)
     left, right = usual | a.policies, usual | b.policies
-    found = [(name.replace("_", " "), left[name], right[name]) for name in usual if left[name] != right[name]]
+    differences = [
+        (name.replace("_", " "), left[name], right[name]) for name in usual if left[name] != right[name]
+    ]
     if a.charts_id != b.charts_id:
-        found.append(("charts", a.charts, b.charts))
-    return found
+        differences.append(("charts", a.charts, b.charts))
+    return differences

@@ -36,13 +36,13 @@ def propose(entry: Entry, actor: Actor, other: Entry, set_up: str, *, key: str |
         between = Q(by=own, to=theirs) | Q(by=theirs, to=own)
         if week.proposals.filter(between, state=State.OPEN).exists():
             raise Refusal("An offer between you two waits for its answer.", fix="Answer that one first.")
-        made = GameProposal.objects.create(week=week, by=own, to=theirs, set_up=set_up)
+        proposal = GameProposal.objects.create(week=week, by=own, to=theirs, set_up=set_up)
         act.say(
             f"{own.label} offers {theirs.label} a further game in week {week.number}, "
-            f"{made.get_set_up_display()}.",
+            f"{proposal.get_set_up_display()}.",
             week=week.number,
         )
-    return made
+    return proposal
 
 
 def accept(proposal: GameProposal, actor: Actor) -> Encounter:

@@ -13,7 +13,7 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.campaigns import access, loading
-from mfcampaign.campaigns.api_access import LEAGUE, TABLE, Id, league, own_side, player, seat
+from mfcampaign.campaigns.api_access import LEAGUE, TABLE, Id, league, own_side, player, seat_of
 from mfcampaign.campaigns.game import additional as extra
 from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations as encounter
@@ -129,8 +129,8 @@ class NewGameOffer(Struct, frozen=True, forbid_unknown_fields=True):
 @get(TABLE, LeagueGameView, open=True, tag=TAG)
 def league_game(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
     """Where one game stands. Nothing of a hidden Crew is in it, whoever asks."""
-    found = seat(call, slug, week, table)
-    page = game_page.game_page_of(found)
+    seat = seat_of(call, slug, week, table)
+    page = game_page.game_page_of(seat)
     game = page.game
     sides = [
         LeagueGameSideView(
@@ -147,20 +147,20 @@ def league_game(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
             side.won,
             side.forfeited,
         )
-        for side, row in zip(page.sides, found.sides, strict=True)
+        for side, row in zip(page.sides, seat.sides, strict=True)
     ]
     newest = game.reports.order_by("-number").first() if page.report is not None else None
     report = None
     if newest is not None and page.report is not None:
-        told = page.report
+        game_report = page.report
         report = ReportRow(
             newest.number,
             newest.state,
-            told.by,
+            game_report.by,
             loading.result(newest),
-            told.outcome,
-            told.objection,
-            told.reason,
+            game_report.outcome,
+            game_report.objection,
+            game_report.reason,
         )
     return LeagueGameView(
         week,
@@ -296,10 +296,10 @@ def offer_game(call: Call, slug: str) -> None:
 
 
 def _proposal(call: Call, slug: str, number: int) -> GameProposal:
-    found = _offers(player(call, slug)).filter(pk=number).first()
-    if found is None:
+    proposal = _offers(player(call, slug)).filter(pk=number).first()
+    if proposal is None:
         raise Http404
-    return found
+    return proposal
 
 
 @acts("post", f"{LEAGUE}games/<int:offer>/accept/", tag=TAG)

@@ -32,12 +32,12 @@ class Ids(forms.Field):
 
     def to_python(self, value: Any) -> list[int]:
         try:
-            found = [int(each) for each in value or []]
+            ids = [int(each) for each in value or []]
         except (TypeError, ValueError):
             raise ValidationError("This list of models could not be read.") from None
-        if len(found) > MOST_THINGS:
+        if len(ids) > MOST_THINGS:
             raise ValidationError("That is more than an Arsenal holds.")
-        return found
+        return ids
 
 
 class CrewForm(forms.Form):

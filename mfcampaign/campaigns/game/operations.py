@@ -35,13 +35,13 @@ from rules.refusal import Refusal
 
 def schedule(week: Week, table: int, a: Entry, b: Entry, *, ceiling: int) -> Encounter:
     """A game of the week; the scenario is the week's (SL-SCHEME-01). Part of the pairing's act."""
-    found, new = Encounter.objects.get_or_create(
+    game, new = Encounter.objects.get_or_create(
         week=week, table=table, defaults={"ceiling": ceiling, "scenario": scenario_of(week)}
     )
     if new:
-        EncounterSide.objects.create(encounter=found, entry=a, seat=0)
-        EncounterSide.objects.create(encounter=found, entry=b, seat=1)
-    return found
+        EncounterSide.objects.create(encounter=game, entry=a, seat=0)
+        EncounterSide.objects.create(encounter=game, entry=b, seat=1)
+    return game
 
 
 REPORTABLE = (Encounter.State.PLAYING, Encounter.State.REPORTED, Encounter.State.DISPUTED)
@@ -166,7 +166,7 @@ def rated(
         for crew, arsenal in zip(crews, owned, strict=True)
     ]
     ratings = [campaign_rating(crew, arsenal, rules) for crew, arsenal in zip(crews, owned, strict=True)]
-    found = pools(reports[0], ratings[0], reports[1], ratings[1], rules)
+    soulstones = pools(reports[0], ratings[0], reports[1], ratings[1], rules)
     return {
         "seats": [
             msgspec.to_builtins(
@@ -177,7 +177,9 @@ def rated(
                     "members": _roster(crew, arsenal, rules),
                 }
             )
-            for report, rating, pool, crew, arsenal in zip(reports, ratings, found, crews, owned, strict=True)
+            for report, rating, pool, crew, arsenal in zip(
+                reports, ratings, soulstones, crews, owned, strict=True
+            )
         ]
     }
 

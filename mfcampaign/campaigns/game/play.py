@@ -38,8 +38,8 @@ def begin(seat: leagues.Seat, actor: Actor, mode: Mode = "record", ground: Terra
     """The one Encounter of a league's game on that ground, made by whichever of its two players asks first;
     after one that was given up, another."""
     game = seat.encounter
-    if (found := of_game(game)) is not None:
-        return found
+    if (encounter := of_game(game)) is not None:
+        return encounter
     if not game.reveal or game.state not in results.REPORTABLE:
         raise Refusal(
             "A game is played or recorded once both Crews are revealed.", fix="Hand in the Crews first."
@@ -61,9 +61,9 @@ def begin(seat: leagues.Seat, actor: Actor, mode: Mode = "record", ground: Terra
             title=f"{seat.sides[0].label} against {seat.sides[1].label}",
         )
     except IntegrityError:
-        if (found := of_game(game)) is None:
+        if (encounter := of_game(game)) is None:
             raise
-        return found  # the other player asked at the same moment
+        return encounter  # the other player asked at the same moment
     return row
 
 
@@ -82,7 +82,7 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
         crew = loading.submitted_crew(side)
         members = hired_members(crew, cast.arsenals[side.entry_id])
         hired = [cast.hired(model, loose, leader=model.id == crew.leader_id) for model, loose in members]
-        hired.sort(key=lambda found: not found.leader)
+        hired.sort(key=lambda member: not member.leader)
         pool = game.reveal["seats"][side.seat]["pool"]["amount"]
         crews.append(CrewSetup(name=side.label, models=tuple(hired), stones=max(0, int(pool))))
     if cast.missing:
@@ -119,7 +119,7 @@ class _Cast:
         self.known, self.bought = laid_cards(campaign.release_id, campaign.pack_id)
         charts = loading.charts(campaign)
         self.digests = _digests(charts)
-        self.one_use = [found.slug for found in charts.upgrades if found.self_annihilates]
+        self.one_use = [upgrade.slug for upgrade in charts.upgrades if upgrade.self_annihilates]
         self.cards: dict[str, StatCard] = {}
         self.upgrades: dict[str, UpgradeCard] = {}
         self.missing: list[Violation] = []
@@ -135,9 +135,9 @@ class _Cast:
 
     def _printed(self, model: OwnedModel) -> StatCard:
         record = self.known.get(model.slug)
-        made = cards_of([msgspec.to_builtins(record)]) if record is not None else {}
-        if model.slug in made:
-            return msgspec.structs.replace(made[model.slug], name=model.name)
+        cards = cards_of([msgspec.to_builtins(record)]) if record is not None else {}
+        if model.slug in cards:
+            return msgspec.structs.replace(cards[model.slug], name=model.name)
         if self.mode == "play":
             self.missing.append(
                 Violation(
@@ -151,8 +151,8 @@ class _Cast:
 
     def _upgrade(self, upgrade: OwnedUpgrade) -> UpgradeCard:
         if upgrade.kind == "ordinary" and upgrade.slug in self.bought:
-            (made,) = upgrades_of([msgspec.to_builtins(self.bought[upgrade.slug])]).values()
-            return made
+            (card,) = upgrades_of([msgspec.to_builtins(self.bought[upgrade.slug])]).values()
+            return card
         return upgrade_card(upgrade, self.digests.get(upgrade.slug, ""))
 
 

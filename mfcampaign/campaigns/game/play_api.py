@@ -56,6 +56,6 @@ def begin_game(call: Call, slug: str, week: int, table: int) -> PlayView:
 @acts("post", f"{PLAY}report/", PlayUpdate, tag=TAG)
 def report_play(call: Call, play: str) -> PlayUpdate:
     """Send the result to the league, where the opponent confirms it."""
-    found = own_visit(call, play)
-    league_play.report(found.row, call.user)
-    return update_since(found, found.row.version)
+    visit = own_visit(call, play)
+    league_play.report(visit.row, call.user)
+    return update_since(visit, visit.row.version)

@@ -170,15 +170,15 @@ def game_page_of(seat: Seat) -> GamePage:
     """The page of one Encounter: at most six queries beyond those of ``access``."""
     game = seat.encounter
     reports = list(game.reports.select_related("by_entry__user", "ruled_by")) if game.revealed_at else []
-    made = {a.side_id: a for a in _aftermaths(game)} if game.confirmed_at else {}
+    aftermaths = {a.side_id: a for a in _aftermaths(game)} if game.confirmed_at else {}
     scenario = msgspec.convert(game.scenario, Scenario) if game.scenario else None
-    views = [_side(game, side, seat, scenario, made.get(side.pk)) for side in seat.sides]
+    views = [_side(game, side, seat, scenario, aftermaths.get(side.pk)) for side in seat.sides]
     newest = reports[-1] if reports else None
     return GamePage(
         game=game,
         sides=(views[0], views[1]),
         scenario=scenario,
-        step=_step(seat, newest, made),
+        step=_step(seat, newest, aftermaths),
         ceiling=_ceiling(seat) if game.state == State.SCHEDULED else None,
         report=report_view(game, seat.sides, newest) if newest is not None else None,
         bounties=tuple(_hunted(seat.sides)) if game.state in PLAYED else (),
@@ -189,9 +189,9 @@ def game_page_of(seat: Seat) -> GamePage:
 def _entered(seat: Seat) -> Iterator[tuple[str, bool, int, int]]:
     """Cards entered from the table that are not settled yet. One query."""
     labels = {side.pk: side.entry.label for side in seat.sides}
-    for found in waiting_at(seat.encounter):
-        mine = seat.own is not None and seat.own.pk == found.side
-        yield labels[found.side], mine, found.waiting, found.objected
+    for cards in waiting_at(seat.encounter):
+        mine = seat.own is not None and seat.own.pk == cards.side
+        yield labels[cards.side], mine, cards.waiting, cards.objected
 
 
 PLAYED = (State.PLAYING, State.REPORTED, State.DISPUTED)
@@ -201,20 +201,20 @@ def _hunted(sides: Sequence[EncounterSide]) -> Iterator[Hunted]:
     """What both are on while the game is played (SL-BOUNTY-05). Two queries, one when nobody is on any."""
     active = loading.active_bounties(side.entry_id for side in sides)
     for side in sides:
-        if (found := active.get(side.entry_id)) is not None:
-            portions = tuple((p.goal, found.ticks(p), p.repeat) for p in found.portions)
-            yield Hunted(side.entry.label, side.entry.faction, found.name, portions)
+        if (bounty := active.get(side.entry_id)) is not None:
+            portions = tuple((p.goal, bounty.ticks(p), p.repeat) for p in bounty.portions)
+            yield Hunted(side.entry.label, side.entry.faction, bounty.name, portions)
 
 
 def _aftermaths(game: Encounter) -> list[Aftermath]:
-    found = Aftermath.objects.filter(side__encounter=game).select_related(
+    rows = Aftermath.objects.filter(side__encounter=game).select_related(
         "side__entry__user", "side__encounter__week__campaign"
     )
-    return list(found.prefetch_related("decisions"))
+    return list(rows.prefetch_related("decisions"))
 
 
 def _side(
-    game: Encounter, side: EncounterSide, seat: Seat, scenario: Scenario | None, made: Aftermath | None
+    game: Encounter, side: EncounterSide, seat: Seat, scenario: Scenario | None, aftermath: Aftermath | None
 ) -> SideView:
     won = bool(game.outcome) and game.outcome.get("winner") == side.seat
     return SideView(
@@ -229,8 +229,8 @@ def _side(
         vp=game.outcome["vp"][side.seat] if "vp" in game.outcome else None,
         won=won,
         forfeited=game.outcome.get("forfeit") == side.seat,
-        aftermath=made.state if made is not None else "",
-        gains=gains_of(made) if made is not None and game.state == State.CLOSED else None,
+        aftermath=aftermath.state if aftermath is not None else "",
+        gains=gains_of(aftermath) if aftermath is not None and game.state == State.CLOSED else None,
     )
 
 
@@ -245,8 +245,8 @@ def _ceiling(seat: Seat) -> Total:
     campaign = seat.standing.campaign
     owned = loading.arsenals(campaign, [side.entry for side in seat.sides])
     a, b = (arsenal_value(owned[side.entry_id].models, campaign.rules) for side in seat.sides)
-    found = size_ceiling(a, b, campaign.rules)
-    return found if found.amount == seat.encounter.ceiling else Total(seat.encounter.ceiling)
+    ceiling = size_ceiling(a, b, campaign.rules)
+    return ceiling if ceiling.amount == seat.encounter.ceiling else Total(seat.encounter.ceiling)
 
 
 # -- the report in words ------------------------------------------------------------------------------
@@ -255,10 +255,10 @@ def _ceiling(seat: Seat) -> Total:
 def report_view(game: Encounter, sides: Sequence[EncounterSide], report: Report) -> ReportView:
     """A report as a table to read. No query when its people are loaded and it ticks no Bounty."""
     result = loading.result(report)
-    found = outcome(result, game.week.rules)
+    score = outcome(result, game.week.rules)
     names = _names(game.reveal)
     gains = report_words(sides, result)
-    first, second = (_scored(side, result, found, names, gains) for side in sides)
+    first, second = (_scored(side, result, score, names, gains) for side in sides)
     by = next((side for side in sides if side.entry_id == report.by_entry_id), None)
     return ReportView(
         number=report.number,
@@ -266,8 +266,8 @@ def report_view(game: Encounter, sides: Sequence[EncounterSide], report: Report)
         by=by.label if by else "an organiser",
         by_seat=by.seat if by else None,
         sides=(first, second),
-        outcome=found,
-        winner="" if found.winner is None else sides[found.winner].label,
+        outcome=score,
+        winner="" if score.winner is None else sides[score.winner].label,
         ended_turn=result.ended_turn,
         objection=report.objection,
         reason=report.reason,
@@ -283,7 +283,7 @@ def _names(reveal: Mapping[str, Any]) -> dict[int, str]:
 def _scored(
     side: EncounterSide,
     result: EncounterResult,
-    found: EncounterOutcome,
+    score: EncounterOutcome,
     names: Mapping[int, str],
     gains: Words,
 ) -> Scored:
@@ -298,7 +298,7 @@ def _scored(
             for name, vp in sources
         ),
         vp=mine.vp,
-        counts=found.vp[side.seat],
+        counts=score.vp[side.seat],
         lost=tuple(_lost(casualty, names) for casualty in mine.casualties),
         withdrew_turn=mine.withdrew_turn,
         event_scrip=mine.event_scrip,

@@ -161,10 +161,10 @@ def casualty_of(
     """A model's fate as the form holds it; ``None`` when it survived or its card cannot be read yet."""
     how: How = {AUTOMATIC: "automatic", BURIED: "buried", SACRIFICED: "sacrificed"}.get(fate, "killed")  # type: ignore[assignment]
     if fate in WITH_CARD or (fate == SACRIFICED and text):
-        found = flip_of(text)
-        if found is None:
+        flip = flip_of(text)
+        if flip is None:
             return None
-        card, first = found
+        card, first = flip
         return Casualty(
             model,
             is_finished_off(card, policies),
@@ -185,15 +185,15 @@ def heir_of(
     chain = tuple(name.strip() for name in names.split(">") if name.strip())
     if not originals and not chain:
         return None
-    found = flip_of(text) if fate == FLIPPED else None
-    if found is None:
+    flip = flip_of(text) if fate == FLIPPED else None
+    if flip is None:
         return Successor(
             originals=tuple(sorted(originals)),
             names=chain,
             killed=fate in (SAFE, FINISHED),
             finished_off=fate == FINISHED,
         )
-    card, first = found
+    card, first = flip
     return Successor(
         originals=tuple(sorted(originals)),
         names=chain,

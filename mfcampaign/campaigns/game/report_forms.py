@@ -149,7 +149,7 @@ class ReportForm(forms.Form):
     # -- what was written ------------------------------------------------------------------------
 
     def clean(self) -> dict[str, Any]:
-        found: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         for seat, party in enumerate(self.parties):
             for model, name in party.models:
                 self._card_fits(f"s{seat}-fate-{model}", f"s{seat}-card-{model}", name)
@@ -159,7 +159,7 @@ class ReportForm(forms.Form):
         self.violations = check_report(self.result(), self.facts, self.policies)
         if self.violations:
             self.add_error(None, "This result is not possible yet; the reasons are listed.")
-        return found
+        return cleaned
 
     def _card_fits(self, fate_field: str, card: str, name: str) -> None:
         fate = self.cleaned_data.get(fate_field, SURVIVED)
@@ -209,9 +209,9 @@ class ReportForm(forms.Form):
         for model, _ in sorted(self.parties[seat].models):
             fate = self._get(f"s{seat}-fate-{model}", SURVIVED)
             card, killer = self._get(f"s{seat}-card-{model}", ""), self._get(f"s{seat}-killer-{model}", None)
-            found = casualty_of(model, fate, card, self.policies, killer)
-            if found is not None:
-                yield found
+            casualty = casualty_of(model, fate, card, self.policies, killer)
+            if casualty is not None:
+                yield casualty
 
     def _successors(self, seat: int) -> Iterator[Any]:
         for number in range(HEIRS):
@@ -219,9 +219,9 @@ class ReportForm(forms.Form):
                 self._get(f"s{seat}-heir-{number}-{part}", usual)
                 for part, usual in (("originals", ()), ("names", ""), ("fate", SURVIVED), ("card", ""))
             )
-            found = heir_of(originals, names, fate, card, self.policies)
-            if found is not None:
-                yield found
+            successor = heir_of(originals, names, fate, card, self.policies)
+            if successor is not None:
+                yield successor
 
     def _portions(self, seat: int) -> tuple[str, ...]:
         """The portions done in this game in the Bounty's order, an id for each time."""

@@ -109,8 +109,8 @@ def _confirmed(seat: Seat, number: int) -> bool:
 
 
 def _number(request: HttpRequest) -> int | None:
-    found = request.POST.get("number", "")
-    return int(found) if found.isascii() and found.isdigit() and len(found) < 6 else None
+    text = request.POST.get("number", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 def _page(request: HttpRequest, seat: Seat, form: ReportForm, status: int = 200) -> HttpResponse:

@@ -58,12 +58,12 @@ def report(side: EncounterSide, actor: Actor, result: EncounterResult, *, key: s
                 f"{other.entry.label} has reported another result.",
                 fix="Confirm it, or object to it and say what is wrong.",
             )
-        made = _write(game, result, by=own.entry)
+        row = _write(game, result, by=own.entry)
         act.say(
             f"{own.entry.label} reported table {game.table}: {_score(game, sides, result)}.",
             encounter=game.pk,
         )
-        return made
+        return row
 
 
 def confirm(side: EncounterSide, actor: Actor, number: int | None = None) -> None:
@@ -107,11 +107,11 @@ def rule(game: Encounter, actor: Person | None, result: EncounterResult, reason:
             )
         sides = sides_of(game)
         _check_result(game, sides, result)
-        made = _write(game, result, by=None)
-        made.ruled_by, made.reason = actor, reason
-        made.save(update_fields=["ruled_by", "reason"])
-        made.state = Report.State.RULED
-        _settle(act, game, sides, made, f"{actor} ruled on table {game.table} ({reason})")
+        report = _write(game, result, by=None)
+        report.ruled_by, report.reason = actor, reason
+        report.save(update_fields=["ruled_by", "reason"])
+        report.state = Report.State.RULED
+        _settle(act, game, sides, report, f"{actor} ruled on table {game.table} ({reason})")
 
 
 def forfeit(game: Encounter, actor: Person | None, absent: EncounterSide, reason: str) -> None:
@@ -173,27 +173,27 @@ def _settle(act: ActInProgress[Campaign], game: Encounter, sides: Sides, standin
     standing.answered_at = timezone.now()
     standing.save(update_fields=["state", "answered_at"])
     result = loading.result(standing)
-    found = outcome(result, game.week.rules)
-    game.outcome = msgspec.to_builtins(found)
+    score = outcome(result, game.week.rules)
+    game.outcome = msgspec.to_builtins(score)
     game.confirmed_at = timezone.now()
     game.state = Encounter.State.AFTERMATH
     game.save(update_fields=["outcome", "confirmed_at", "state"])
     game.reports.filter(state=Report.State.PROPOSED).update(state=Report.State.SUPERSEDED)
-    told = [f"{how}: table {game.table} ends {_score(game, sides, result)}."]
-    told += bounties.count_game(sides, result)
-    told += _used_up(sides, result)
-    act.say(" ".join(told), encounter=game.pk)
+    sentences = [f"{how}: table {game.table} ends {_score(game, sides, result)}."]
+    sentences += bounties.count_game(sides, result)
+    sentences += _used_up(sides, result)
+    act.say(" ".join(sentences), encounter=game.pk)
     aftermath.begin(sides, result)
 
 
 def _used_up(sides: Sides, result: EncounterResult) -> list[str]:
     """Upgrades that Annihilated themselves in the game leave their Arsenals (SL-UPG-13, SL-ANNIH-01)."""
-    told = []
+    sentences = []
     for side in sides:
         for upgrade_id in result.seats[side.seat].used_up:
             if row := arsenal.use_up(side.entry, upgrade_id, week=side.encounter.week.number):
-                told.append(f"{side.entry.label} used {row.name} up.")
-    return told
+                sentences.append(f"{side.entry.label} used {row.name} up.")
+    return sentences
 
 
 def _write(game: Encounter, result: EncounterResult, *, by: Entry | None) -> Report:
@@ -214,18 +214,18 @@ def _check_result(game: Encounter, sides: Sides, result: EncounterResult) -> Non
 def _check_event(game: Encounter, sides: Sides, result: EncounterResult) -> Iterator[Violation]:
     """Awards of the Weekly Event that were ticked are the week's own, and come to the Scrip claimed."""
     for side in sides:
-        found = result.seats[side.seat]
-        if found.event_ticks:
+        seat = result.seats[side.seat]
+        if seat.event_ticks:
             subject = f"seat-{side.seat}"
             awards = events.awards_of(side)
             yield from check_ticks(
-                found.event_ticks, found.event_scrip, awards, game.week.rules, subject=subject
+                seat.event_ticks, seat.event_scrip, awards, game.week.rules, subject=subject
             )
 
 
 def _score(game: Encounter, sides: Sides, result: EncounterResult) -> str:
-    found = outcome(result, game.week.rules)
-    return ", ".join(f"{side.entry.label} {found.vp[side.seat]}" for side in sides)
+    score = outcome(result, game.week.rules)
+    return ", ".join(f"{side.entry.label} {score.vp[side.seat]}" for side in sides)
 
 
 def _standing_report(game: Encounter, number: int | None = None) -> Report:

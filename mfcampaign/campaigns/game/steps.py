@@ -32,9 +32,9 @@ def on_table(
 
 def both_sides(game: Encounter, side: EncounterSide) -> tuple[EncounterSide, EncounterSide]:
     """``side`` and the opponent's, freshly read."""
-    found = sides_of(game)
-    own = next(s for s in found if s.pk == side.pk)
-    return own, next(s for s in found if s.pk != side.pk)
+    sides = sides_of(game)
+    own = next(s for s in sides if s.pk == side.pk)
+    return own, next(s for s in sides if s.pk != side.pk)
 
 
 def sides_of(game: Encounter) -> Sides:
@@ -72,8 +72,8 @@ def expect_no_party(game: Encounter, actor: Person | None) -> None:
         )
 
 
-def end(game: Encounter, state: str, found: dict[str, Any]) -> None:
+def end(game: Encounter, state: str, outcome: dict[str, Any]) -> None:
     game.state = state
-    game.outcome = found
+    game.outcome = outcome
     game.closed_at = timezone.now()
     game.save(update_fields=["state", "outcome", "closed_at"])

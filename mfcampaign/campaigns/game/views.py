@@ -93,33 +93,33 @@ def _written(request: HttpRequest, seat: Seat) -> HttpResponse:
     form = CrewForm(request.POST, arsenal=loading.arsenal(side.entry))
     if not form.is_valid():
         raise Refusal("This Crew could not be read.", fix="Load the page again and tap it together anew.")
-    found = form.crew()
+    crew = form.crew()
     if request.POST.get("do") == "hand-in":
-        return _handed_in(request, seat, found)
-    verbs.save_crew(side, request.user, found)
+        return _handed_in(request, seat, crew)
+    verbs.save_crew(side, request.user, crew)
     if is_part(request):
-        return _page_crew(request, seat, found)
+        return _page_crew(request, seat, crew)
     messages.success(request, "Kept. It stays hidden until both Crews are in.")
     return see_other(seat, "crew")
 
 
-def _handed_in(request: HttpRequest, seat: Seat, found: CampaignCrew) -> HttpResponse:
+def _handed_in(request: HttpRequest, seat: Seat, crew: CampaignCrew) -> HttpResponse:
     """A legal Crew goes in; an illegal one comes back as it was, with every reason."""
     side = acting(seat)
     try:
-        revealed = verbs.submit_crew(side, request.user, found)
+        revealed = verbs.submit_crew(side, request.user, crew)
     except Refusal as refusal:
         if not refusal.violations:
             raise
-        verbs.save_crew(side, request.user, found)
-        return _page_crew(request, seat, found, status=422)
+        verbs.save_crew(side, request.user, crew)
+        return _page_crew(request, seat, crew, status=422)
     if not revealed:
         messages.success(request, "Your Crew is in, hidden until your opponent's is in too.")
     return see_other(seat, "encounter")
 
 
 def _page_crew(
-    request: HttpRequest, seat: Seat, found: CampaignCrew | None = None, status: int = 200
+    request: HttpRequest, seat: Seat, crew: CampaignCrew | None = None, status: int = 200
 ) -> HttpResponse:
     side = acting(seat)
     campaign = seat.standing.campaign
@@ -130,7 +130,7 @@ def _page_crew(
         "week": seat.encounter.week,
         "campaign": campaign,
         "size": seat.encounter.size or seat.encounter.ceiling,
-        "page": crew_page.load(campaign, seat.encounter, side, found),
+        "page": crew_page.load(campaign, seat.encounter, side, crew),
         "refused": status == 422,
     }
     part = is_part(request)
@@ -161,16 +161,16 @@ def _do(request: HttpRequest, slug: str, entry: Entry) -> HttpResponse:
         return back_to("extra", slug)
     if do not in ("accept", "decline", "withdraw"):
         raise Refusal("Nothing was chosen.")
-    found = _proposal(request, entry)
+    proposal = _proposal(request, entry)
     if do == "accept":
-        game = additional.accept(found, request.user)
+        game = additional.accept(proposal, request.user)
         messages.success(request, f"Table {game.table} is yours. Hire your Crew.")
-        return back_to("encounter", slug, found.week.number, game.table)
+        return back_to("encounter", slug, proposal.week.number, game.table)
     if do == "decline":
-        additional.decline(found, request.user)
+        additional.decline(proposal, request.user)
         messages.info(request, "Declined.")
     else:
-        additional.withdraw(found, request.user)
+        additional.withdraw(proposal, request.user)
         messages.info(request, "The offer is taken back.")
     return back_to("extra", slug)
 
@@ -194,5 +194,5 @@ def _proposal(request: HttpRequest, entry: Entry) -> GameProposal:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    found = request.POST.get(name, "")
-    return int(found) if found.isascii() and found.isdigit() and len(found) < 12 else 0
+    text = request.POST.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0

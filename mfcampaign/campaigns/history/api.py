@@ -228,10 +228,10 @@ class DataSheetRow(Struct, frozen=True):
 def history(call: Call, slug: str) -> HistoryView:
     """Everybody's Arsenal value, Scrip, VP, rating and Injuries over the weeks; all games."""
     campaign = league(call, slug).campaign
-    found = record(campaign)
-    courses = cached(campaign, "courses", lambda: history_charts.charts(found, campaign.rules))
+    league_record = record(campaign)
+    courses = cached(campaign, "courses", lambda: history_charts.charts(league_record, campaign.rules))
     return HistoryView(
-        tuple(_person(person) for person in found.people.values()),
+        tuple(_person(person) for person in league_record.people.values()),
         tuple(
             FigureChart(
                 chart.name,
@@ -242,40 +242,40 @@ def history(call: Call, slug: str) -> HistoryView:
             )
             for chart in courses
         ),
-        tuple(_game(game) for game in found.games),
+        tuple(_game(game) for game in league_record.games),
     )
 
 
 @get(f"{LEAGUE}players/<int:entry>/", PlayerHistory, open=True, tag=TAG)
 def player_history(call: Call, slug: str, entry: int) -> PlayerHistory:
     """One player's games, and what they made of each opponent."""
-    found = history_lives.history(record(league(call, slug).campaign), entry)
-    if found is None:
+    history = history_lives.history(record(league(call, slug).campaign), entry)
+    if history is None:
         raise Http404
-    won, drawn, lost = found.tally
+    won, drawn, lost = history.tally
     return PlayerHistory(
-        _person(found.person),
+        _person(history.person),
         won,
         drawn,
         lost,
-        found.felled,
-        found.fallen,
-        found.byes,
-        tuple(_outing(outing) for outing in found.games),
+        history.felled,
+        history.fallen,
+        history.byes,
+        tuple(_outing(outing) for outing in history.games),
         tuple(
             RivalRow(_person(rival.person), len(rival.games), *rival.tally, rival.difference)
-            for rival in found.rivals
+            for rival in history.rivals
         ),
-        tuple(_life(life) for life in found.present),
-        tuple(_life(life) for life in found.gone),
+        tuple(_life(life) for life in history.present),
+        tuple(_life(life) for life in history.gone),
     )
 
 
 @get(f"{LEAGUE}models/<int:model>/", BiographyView, tag=TAG)
 def biography(call: Call, slug: str, model: int) -> BiographyView:
     """One model, from its hire to its end."""
-    found = record(league(call, slug, access.member).campaign)
-    life = history_lives.biography(found, model)
+    league_record = record(league(call, slug, access.member).campaign)
+    life = history_lives.biography(league_record, model)
     if life is None:
         raise Http404
     return BiographyView(
@@ -287,7 +287,7 @@ def biography(call: Call, slug: str, model: int) -> BiographyView:
         life.deaths,
         life.kills,
         life.finished_off,
-        life.weeks(found.weeks),
+        life.weeks(league_record.weeks),
     )
 
 
@@ -296,7 +296,7 @@ def archive(call: Call, slug: str) -> ArchiveView:
     """The season as a whole: awards, chapters, graves, statistics."""
     campaign = league(call, slug).campaign
     season = cached(campaign, "season", lambda: history_season.season(campaign))
-    told = cached(campaign, "figures", lambda: figures.figures(campaign))
+    counts = cached(campaign, "figures", lambda: figures.figures(campaign))
     return ArchiveView(
         campaign.state == Campaign.State.COMPLETE,
         tuple(_person(person) for person in season.record.people.values()),
@@ -309,8 +309,8 @@ def archive(call: Call, slug: str) -> ArchiveView:
             for week in season.chapters
         ),
         tuple(_life(life) for life in season.graves),
-        tuple(FactionRow(*structs.astuple(line)) for line in told.factions),
-        tuple(StrategyRow(*structs.astuple(line)) for line in told.strategies),
+        tuple(FactionRow(*structs.astuple(line)) for line in counts.factions),
+        tuple(StrategyRow(*structs.astuple(line)) for line in counts.strategies),
     )
 
 

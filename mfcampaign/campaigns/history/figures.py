@@ -97,7 +97,7 @@ class Figures(Struct, frozen=True):
 
 def figures(campaign: Campaign) -> Figures:
     """Factions and Strategies over the league's games. One query beside the record's own."""
-    found = record(campaign)
+    league_record = record(campaign)
     rows = Encounter.objects.filter(week__campaign=campaign).values_list("week__number", "table", "scenario")
     strategy = {(week, table): scenario.get("strategy", "") for week, table, scenario in rows}
     games = [
@@ -109,11 +109,11 @@ def figures(campaign: Campaign) -> Figures:
             game.sides[1].vp,
             outcome=Outcome.SCORE,
             winner=0 if game.winner is None else game.sides[game.winner].entry,
-            faction_a=found.people[game.sides[0].entry].faction,
-            faction_b=found.people[game.sides[1].entry].faction,
+            faction_a=league_record.people[game.sides[0].entry].faction,
+            faction_b=league_record.people[game.sides[1].entry].faction,
             strategy=strategy.get((game.week, game.table), ""),
         )
-        for game in found.games
+        for game in league_record.games
     ]
     return Figures(
         tuple(

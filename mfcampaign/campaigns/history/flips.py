@@ -50,9 +50,9 @@ def _of_week(campaign: Campaign, week: Week) -> Iterator[Row]:
         ("Weekly Event", ("event", name, week.number), [("", f["card"]) for f in event.get("flips", ())]),
         ("contest", ("contest", name, week.number), [("", f["card"]) for f in event.get("contest", ())]),
     ]
-    for of, parts, found in drawn:
+    for of, parts, cards in drawn:
         deck = "/".join(str(part) for part in parts)
-        for number, (what, card) in enumerate(found, start=1):
+        for number, (what, card) in enumerate(cards, start=1):
             yield (week.number, None, "", of, number, what, _codes([card]), "fate", None, week.number, deck)
     for game in week.encounters.filter(extra=True).order_by("table"):
         yield from _of_extra(name, week, game)
@@ -88,38 +88,40 @@ def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
         .order_by("aftermath__side__encounter__week__number", "aftermath", "ordinal")
     )
     of, run = 0, 0
-    for made in decisions.iterator(CHUNK):
-        of, run = made.aftermath_id, run if made.aftermath_id == of else 0
-        run += made.kind == "owed_flips"
-        if made.source not in ("fate", "entered"):
+    for decision in decisions.iterator(CHUNK):
+        of, run = decision.aftermath_id, run if decision.aftermath_id == of else 0
+        run += decision.kind == "owed_flips"
+        if decision.source not in ("fate", "entered"):
             continue
-        game, side = made.aftermath.side.encounter, made.aftermath.side
-        sealed = _open_at(weeks, made) if run else game.week
+        game, side = decision.aftermath.side.encounter, decision.aftermath.side
+        sealed = _open_at(weeks, decision) if run else game.week
         place = f"{game.week.number}/{game.table}/{side.seat}"
         name = campaign.fate_name
         deck = f"owed/{name}/{sealed.number}/{place}/{run}" if run else f"aftermath/{name}/{place}"
-        cards = made.answer.get("cards") or ([made.answer["card"]] if made.answer.get("card") else [])
-        fated = made.source == "fate"
+        cards = decision.answer.get("cards") or (
+            [decision.answer["card"]] if decision.answer.get("card") else []
+        )
+        fated = decision.source == "fate"
         yield (
             game.week.number,
             game.table,
             side.entry.label,
             "owed by a ruling" if run else "aftermath",
-            made.ordinal,
-            made.kind,
+            decision.ordinal,
+            decision.kind,
             _codes(cards),
-            made.source,
-            made.created_at,
+            decision.source,
+            decision.created_at,
             sealed.number if fated else None,
             deck if fated else "",
         )
 
 
 def _of_rulings(campaign: Campaign) -> Iterator[Row]:
-    found = Supplement.objects.filter(
+    supplements = Supplement.objects.filter(
         ruling__campaign=campaign, side__encounter__week__state=Week.State.CLOSED
     )
-    for drawn in found.select_related("side__encounter__week", "side__entry__user").order_by("pk"):
+    for drawn in supplements.select_related("side__encounter__week", "side__entry__user").order_by("pk"):
         game = drawn.side.encounter
         place = f"{game.week.number}/{game.table}/{drawn.side.seat}/{drawn.keyed_as}"
         cards = [answer["card"] for answer in drawn.answers if answer.get("card")]
@@ -140,37 +142,39 @@ def _of_rulings(campaign: Campaign) -> Iterator[Row]:
 
 
 def _of_new_starts(campaign: Campaign, closed: list[Week]) -> Iterator[Row]:
-    found = NewStartDecision.objects.filter(
+    decisions = NewStartDecision.objects.filter(
         new_start__entry__campaign=campaign, source__in=["fate", "entered"]
     ).select_related("new_start__entry__user")
-    for made in found.order_by("new_start", "ordinal").iterator(CHUNK):
-        week = next((week for week in closed if _was_open(week, made)), None)
+    for decision in decisions.order_by("new_start", "ordinal").iterator(CHUNK):
+        week = next((week for week in closed if _was_open(week, decision)), None)
         if week is None:
             continue
-        start, fated = made.new_start, made.source == "fate"
+        start, fated = decision.new_start, decision.source == "fate"
         deck = f"anew/{campaign.fate_name}/{week.number}/{start.keyed_as}/{start.roster}"
         yield (
             week.number,
             None,
             start.entry.label,
             "new start",
-            made.ordinal,
-            made.kind,
-            _codes([made.answer["card"]] if made.answer.get("card") else []),
-            made.source,
-            made.created_at,
+            decision.ordinal,
+            decision.kind,
+            _codes([decision.answer["card"]] if decision.answer.get("card") else []),
+            decision.source,
+            decision.created_at,
             week.number if fated else None,
             deck if fated else "",
         )
 
 
-def _open_at(weeks: list[Week], made: Any) -> Week:
+def _open_at(weeks: list[Week], decision: Any) -> Week:
     """The week whose fate drew it: the one that was open."""
-    return next((week for week in reversed(weeks) if _was_open(week, made)), weeks[-1])
+    return next((week for week in reversed(weeks) if _was_open(week, decision)), weeks[-1])
 
 
-def _was_open(week: Week, made: Any) -> bool:
-    return week.opens_at <= made.created_at and (week.closed_at is None or made.created_at <= week.closed_at)
+def _was_open(week: Week, decision: Any) -> bool:
+    return week.opens_at <= decision.created_at and (
+        week.closed_at is None or decision.created_at <= week.closed_at
+    )
 
 
 def _codes(cards: Iterable[dict[str, Any]]) -> str:

@@ -164,7 +164,7 @@ def history(record: Record, entry: int) -> History | None:
     return History(
         person=person,
         games=games,
-        rivals=tuple(Rival(record.people[other], tuple(found)) for other, found in met.items()),
+        rivals=tuple(Rival(record.people[other], tuple(meetings)) for other, meetings in met.items()),
         present=tuple(life for life in lives if life.gone is None),
         gone=tuple(life for life in lives if life.gone is not None),
         byes=record.byes.get(entry, ()),

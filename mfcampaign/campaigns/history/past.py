@@ -16,12 +16,12 @@ FORFEITED = Encounter.State.FORFEITED
 def parts(viewer: Viewer, person: int) -> list[Participation]:
     """The leagues in which ``person`` has an Arsenal, or had."""
     rows = Entry.objects.filter(user=person, campaign__in=access.visible_to(viewer).values("pk"))
-    found = rows.exclude(state=Entry.State.BUILDING).select_related("campaign")
+    entries = rows.exclude(state=Entry.State.BUILDING).select_related("campaign")
     return [
         Participation(
             row.joined_at, row.campaign.name, reverse("campaigns:player", args=[row.campaign.slug, row.pk])
         )
-        for row in found
+        for row in entries
     ]
 
 

@@ -179,13 +179,13 @@ def _games(campaign: Campaign) -> tuple[Game, ...]:
     pairs: dict[int, list[EncounterSide]] = defaultdict(list)
     for row in rows:
         pairs[row.encounter_id].append(row)
-    found = []
+    games = []
     for pk, (first, second) in pairs.items():
         game, result = first.encounter, results.get(pk)
         sides = [
             _side(row, game, result.seats[row.seat].casualties if result else ()) for row in (first, second)
         ]
-        found.append(
+        games.append(
             Game(
                 week=game.week.number,
                 table=game.table,
@@ -194,7 +194,7 @@ def _games(campaign: Campaign) -> tuple[Game, ...]:
                 extra=game.extra,
             )
         )
-    return tuple(found)
+    return tuple(games)
 
 
 def _missed(campaign: Campaign) -> dict[int, tuple[Missed, ...]]:
@@ -208,13 +208,13 @@ def _missed(campaign: Campaign) -> dict[int, tuple[Missed, ...]]:
     tables: dict[int, list[EncounterSide]] = defaultdict(list)
     for row in rows:
         tables[row.encounter_id].append(row)
-    found: dict[int, list[Missed]] = defaultdict(list)
+    by_entry: dict[int, list[Missed]] = defaultdict(list)
     for sides in tables.values():
         game = sides[0].encounter
         instead = instead_of_game(game.outcome, {side.seat: side.label for side in sides})
         for side in sides:
-            found[side.entry_id].append(Missed(game.week.number, game.table, instead))
-    return {entry: tuple(missed) for entry, missed in found.items()}
+            by_entry[side.entry_id].append(Missed(game.week.number, game.table, instead))
+    return {entry: tuple(missed) for entry, missed in by_entry.items()}
 
 
 def _side(row: EncounterSide, game: Any, casualties: tuple[Casualty, ...]) -> Side:

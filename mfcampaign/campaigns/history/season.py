@@ -40,42 +40,47 @@ class Season(Struct, frozen=True):
 
 def season(campaign: Campaign) -> Season:
     """Everything of the archive's page. Four queries beside the record's own."""
-    found = record(campaign)
+    league_record = record(campaign)
     table = league_page.table(campaign)
     ranks = {row.entry.pk: row.standing.rank for row in table}
     given = awards(
-        [deeds(found, person.entry, ranks.get(person.entry, 999)) for person in found.people.values()]
+        [
+            deeds(league_record, person.entry, ranks.get(person.entry, 999))
+            for person in league_record.people.values()
+        ]
     )
     return Season(
-        record=found,
+        record=league_record,
         table=tuple(table),
-        awards=tuple(Given(award, tuple(found.people[pk] for pk in award.winners)) for award in given),
-        chapters=tuple(_chapter(week, found) for week in campaign.weeks.order_by("number")),
+        awards=tuple(
+            Given(award, tuple(league_record.people[pk] for pk in award.winners)) for award in given
+        ),
+        chapters=tuple(_chapter(week, league_record) for week in campaign.weeks.order_by("number")),
         graves=tuple(
             sorted(
-                (life for life in found.lives.values() if life.gone is not None),
+                (life for life in league_record.lives.values() if life.gone is not None),
                 key=lambda x: (x.gone, x.model),
             )
         ),
     )
 
 
-def _chapter(week: Any, found: Record) -> Chapter:
+def _chapter(week: Any, league_record: Record) -> Chapter:
     return Chapter(
         number=week.number,
         strategy=week.scenario.get("strategy", ""),
         event=week.event["event"]["name"] if week.event else "",
-        games=tuple(game for game in found.games if game.week == week.number),
+        games=tuple(game for game in league_record.games if game.week == week.number),
     )
 
 
-def deeds(found: Record, entry: int, rank: int) -> SeasonFigures:
+def deeds(league_record: Record, entry: int, rank: int) -> SeasonFigures:
     """One player's figures."""
-    played = found.games_of(entry)
+    played = league_record.games_of(entry)
     own = [game.sides[seat] for game, seat in played]
     others = [game.sides[1 - seat] for game, seat in played]
     won = [game.won_by(seat) is True for game, seat in played]
-    alive = {life.model for life in found.lives_of(entry) if life.gone is None}
+    alive = {life.model for life in league_record.lives_of(entry) if life.gone is None}
     upsets = [other.rating - mine.rating for mine, other, win in zip(own, others, won, strict=True) if win]
     return SeasonFigures(
         entry=entry,
@@ -88,11 +93,11 @@ def deeds(found: Record, entry: int, rank: int) -> SeasonFigures:
         lost=sum(len(side.casualties) for side in own),
         injuries=sum(
             g.kind == "injury" and g.gone is None and g.bearer in alive
-            for g in found.gains
+            for g in league_record.gains
             if g.entry == entry
         ),
-        annihilated=sum(life.annihilated for life in found.lives_of(entry)),
-        earned=found.earned.get(entry, 0),
+        annihilated=sum(life.annihilated for life in league_record.lives_of(entry)),
+        earned=league_record.earned.get(entry, 0),
         upset=max(upsets, default=0),
         streak=_longest(won),
         survivor=max(

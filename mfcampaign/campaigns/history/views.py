@@ -59,8 +59,8 @@ def _sheets(standing: access.Standing) -> list[tuple[str, str]]:
 def player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     """One player's games, and what they made of each opponent."""
     standing = access.league(request.user, slug)
-    found = history_lives.history(record(standing.campaign), entry)
-    if found is None:
+    history = history_lives.history(record(standing.campaign), entry)
+    if history is None:
         raise Http404
     user = Entry.objects.select_related("user").get(pk=entry).user
     person = user.pk if user.shows_past_to(request.user) else None
@@ -70,8 +70,8 @@ def player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
         standing,
         kept_as="player",
         kept_by=(entry, person),
-        here=found.person.label,
-        history=found,
+        here=history.person.label,
+        history=history,
         person=person,
         charts=_charts(standing, entry),
     )
@@ -81,8 +81,8 @@ def player(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
 def biography(request: HttpRequest, slug: str, model: int) -> HttpResponse:
     """One model, from its hire to its end."""
     standing = access.member(request.user, slug)
-    found = record(standing.campaign)
-    life = history_lives.biography(found, model)
+    league_record = record(standing.campaign)
+    life = history_lives.biography(league_record, model)
     if life is None:
         raise Http404
     return show(
@@ -93,7 +93,7 @@ def biography(request: HttpRequest, slug: str, model: int) -> HttpResponse:
         kept_by=model,
         here=life.life.label,
         biography=life,
-        weeks=life.weeks(found.weeks),
+        weeks=life.weeks(league_record.weeks),
     )
 
 
@@ -101,8 +101,8 @@ def biography(request: HttpRequest, slug: str, model: int) -> HttpResponse:
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Two Arsenals or more, side by side."""
     standing = access.member(request.user, slug)
-    found = record(standing.campaign)
-    chosen = _chosen(request, standing, found)
+    league_record = record(standing.campaign)
+    chosen = _chosen(request, standing, league_record)
     entries = Entry.objects.filter(pk__in=chosen).select_related("user")
     by_pk = {entry.pk: entry for entry in entries}
     for entry in by_pk.values():
@@ -110,9 +110,9 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = standing.campaign
     columns = [
         (
-            found.people[pk],
+            league_record.people[pk],
             cached(campaign, "sheet", lambda pk=pk: arsenal_page.sheet_of(by_pk[pk]), pk),  # type: ignore[misc]
-            history_lives.history(found, pk),
+            history_lives.history(league_record, pk),
         )
         for pk in chosen
     ]
@@ -120,7 +120,7 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "campaigns/history/compare.html",
         standing,
-        people=list(found.people.values()),
+        people=list(league_record.people.values()),
         chosen=chosen,
         columns=columns,
         charts=[chart for chart in _charts(standing, *chosen) if chart.name in ("value", "scrip")],
@@ -128,13 +128,13 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _chosen(request: HttpRequest, standing: access.Standing, found: Record) -> list[int]:
+def _chosen(request: HttpRequest, standing: access.Standing, league_record: Record) -> list[int]:
     """Who is compared: as asked, else you and the first of the table."""
     asked = [int(value) for value in request.GET.getlist("with") if value.isascii() and value.isdigit()]
-    known = [pk for pk in dict.fromkeys(asked) if pk in found.people]
+    known = [pk for pk in dict.fromkeys(asked) if pk in league_record.people]
     if not known:
         own = [standing.entry.pk] if standing.entry is not None else []
-        known = [pk for pk in dict.fromkeys([*own, *found.people]) if pk in found.people][:2]
+        known = [pk for pk in dict.fromkeys([*own, *league_record.people]) if pk in league_record.people][:2]
     return known[:AT_ONCE]
 
 

@@ -197,8 +197,8 @@ def _cards(rows: Iterable[Campaign]) -> list[LeagueRow]:
 def my_actions(call: Call) -> tuple[NextAction, ...]:
     """What you should do next in each league you play, the most pressing first."""
     return tuple(
-        NextAction(found.slug, found.sentence, call.link(found.url), found.due, found.waiting)
-        for found in next_actions.next_actions(call.user)
+        NextAction(action.slug, action.sentence, call.link(action.url), action.due, action.waiting)
+        for action in next_actions.next_actions(call.user)
     )
 
 
@@ -247,7 +247,7 @@ def _entries(rows: Iterable[Entry]) -> list[EntryRow]:
 def standings(call: Call, slug: str) -> tuple[LeagueStandingsRow, ...]:
     """The table of the league in its own order (``ranked_by`` of the league); ties share a rank, each line
     holds its games."""
-    found = league_page.table(league(call, slug).campaign)
+    ranked = league_page.table(league(call, slug).campaign)
     return tuple(
         LeagueStandingsRow(
             **msgspec.structs.asdict(row.standing)
@@ -255,7 +255,7 @@ def standings(call: Call, slug: str) -> tuple[LeagueStandingsRow, ...]:
             label=row.entry.label,
             games=row.games,
         )
-        for row in found
+        for row in ranked
     )
 
 
@@ -297,20 +297,21 @@ def weeks(call: Call, slug: str) -> tuple[WeekRow, ...]:
 def week(call: Call, slug: str, week: int) -> WeekView:
     """One week: its scenario, its Weekly Event, its tables, who sits out."""
     campaign = league(call, slug).campaign
-    found = campaign.weeks.filter(number=week).first()
-    if found is None:
+    this_week = campaign.weeks.filter(number=week).first()
+    if this_week is None:
         raise Http404
-    found.campaign = campaign
-    event, shown = week_page.event(found), week_page.set_up(found)
+    this_week.campaign = campaign
+    event, shown = week_page.event(this_week), week_page.set_up(this_week)
     return WeekView(
-        _week_row(found),
-        week_page.scenario(found),
-        len(found.drawings) + 1 if found.scenario else 0,
+        _week_row(this_week),
+        week_page.scenario(this_week),
+        len(this_week.drawings) + 1 if this_week.scenario else 0,
         call.link(shown.get_absolute_url()) if shown is not None else "",
         event.event if event is not None else None,
-        tuple(_table(table) for table in week_page.tables(found)),
+        tuple(_table(table) for table in week_page.tables(this_week)),
         tuple(
-            EntryWithoutGame(row.entry.pk, row.entry.label, row.why, row.bye) for row in week_page.idle(found)
+            EntryWithoutGame(row.entry.pk, row.entry.label, row.why, row.bye)
+            for row in week_page.idle(this_week)
         ),
     )
 

@@ -19,10 +19,10 @@ def moments(campaign: Campaign, you: Entry | None = None) -> list[Moment]:
     if campaign.state == Campaign.State.CANCELLED:
         return []
     weeks = {week.number: week for week in campaign.weeks.all()}
-    found = [*_lived(campaign, weeks), *_to_come(campaign, weeks)]
+    dates = [*_lived(campaign, weeks), *_to_come(campaign, weeks)]
     if you is not None:
-        found += _games(campaign, you)
-    return sorted(found, key=lambda moment: (moment.at, moment.key))
+        dates += _games(campaign, you)
+    return sorted(dates, key=lambda moment: (moment.at, moment.key))
 
 
 def coming(campaign: Campaign, now: dt.datetime, you: Entry | None = None, most: int = 4) -> list[Moment]:

@@ -67,16 +67,16 @@ def acts_after(campaign: Campaign, ordinal: int, now: dt.datetime, who: People) 
 
     What nobody was told for a day, nobody is told any more: it stands in the diary.
     """
-    found = list(acts_of(campaign, organiser=True).filter(ordinal__gt=ordinal).order_by("ordinal"))
-    last = found[-1].ordinal if found else ordinal
-    public = [act for act in found if act.audience == Act.Audience.EVERYONE and now - act.created_at < STALE]
+    acts = list(acts_of(campaign, organiser=True).filter(ordinal__gt=ordinal).order_by("ordinal"))
+    last = acts[-1].ordinal if acts else ordinal
+    public = [act for act in acts if act.audience == Act.Audience.EVERYONE and now - act.created_at < STALE]
     games = _games(act.facts["encounter"] for act in public if "encounter" in act.facts)
     return [_told(campaign, act, games, who) for act in public], last
 
 
 def _games(wanted: Iterable[int]) -> dict[int, Encounter]:
-    found = Encounter.objects.filter(pk__in=set(wanted)).select_related("week").prefetch_related("sides")
-    return {game.pk: game for game in found}
+    games = Encounter.objects.filter(pk__in=set(wanted)).select_related("week").prefetch_related("sides")
+    return {game.pk: game for game in games}
 
 
 def _told(campaign: Campaign, act: Act, games: dict[int, Encounter], who: People) -> News:
@@ -99,13 +99,13 @@ def calls(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
     )
     for entry in entries:
         entry.campaign = campaign
-    found = [
+    actions = [
         (entry.user, action)
         for entry, said in next_actions.of_entries(entries)
         for action in said
         if not action.waiting
     ]
-    return found + _rulings(campaign, who) + _contests(campaign, who)
+    return actions + _rulings(campaign, who) + _contests(campaign, who)
 
 
 def _contests(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
@@ -130,7 +130,7 @@ def _contests(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
 def _rulings(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
     """The disputed games, for each organiser who plays no part in them."""
     disputed = Encounter.objects.filter(week__campaign=campaign, state=Encounter.State.DISPUTED)
-    found = []
+    actions = []
     for game in disputed.select_related("week").prefetch_related("sides__entry"):
         parties = {side.entry.user_id for side in game.sides.all()}
         action = NextAction(
@@ -140,8 +140,8 @@ def _rulings(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
             reverse("campaigns:rule", args=[campaign.slug, game.week.number, game.table]),
             game.week.games_close_at,
         )
-        found += [(user, action) for user in who.organisers if user.pk not in parties]
-    return found
+        actions += [(user, action) for user in who.organisers if user.pk not in parties]
+    return actions
 
 
 LONGEST_NOTICE = dt.timedelta(hours=168)
@@ -153,9 +153,9 @@ def deadlines_near(now: dt.datetime) -> list[tuple[int, int, dt.datetime]]:
     running = Week.objects.filter(campaign__state=Campaign.State.RUNNING).select_related("campaign")
     hires = Q(state=Week.State.NEW_HIRES, hires_close_at__lte=moment, hires_close_at__gt=now)
     games = Q(state=Week.State.GAMES_OPEN, games_close_at__lte=moment, games_close_at__gt=now)
-    found = []
+    deadlines = []
     for week in running.filter(hires | games).order_by("pk"):
         due = week.hires_close_at if week.state == Week.State.NEW_HIRES else week.games_close_at
         if due <= now + dt.timedelta(hours=week.campaign.rules.reminder_h):
-            found.append((week.campaign_id, week.number, due))
-    return found
+            deadlines.append((week.campaign_id, week.number, due))
+    return deadlines

@@ -56,8 +56,8 @@ def next_actions(user: Person, campaign: Campaign | None = None) -> list[NextAct
     if fresh := [entry for entry in mine if entry.pk not in known]:
         known |= _actions_of(fresh)
     far = dt.datetime.max.replace(tzinfo=dt.UTC)
-    found = [action for entry in mine for action in known[entry.pk]]
-    return sorted(found, key=lambda a: (a.waiting, a.due or far))
+    actions = [action for entry in mine for action in known[entry.pk]]
+    return sorted(actions, key=lambda a: (a.waiting, a.due or far))
 
 
 def of_entries(entries: list[Entry]) -> list[tuple[Entry, list[NextAction]]]:
@@ -68,44 +68,44 @@ def of_entries(entries: list[Entry]) -> list[tuple[Entry, list[NextAction]]]:
 
 def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
     """What each of ``entries`` should do next, by id; ten queries whatever their number."""
-    found: dict[int, list[NextAction]] = {entry.pk: [] for entry in entries}
+    actions: dict[int, list[NextAction]] = {entry.pk: [] for entry in entries}
     for entry in entries:
         if entry.state == Entry.State.BUILDING:
             late = entry.campaign.state == Campaign.State.RUNNING
             what = "Build your new Arsenal" if late else "Build your starting Arsenal"
-            found[entry.pk].append(_action(entry.campaign, what, "arsenal_start"))
+            actions[entry.pk].append(_action(entry.campaign, what, "arsenal_start"))
         elif entry.state == Entry.State.INACTIVE and entry.campaign.state == Campaign.State.RUNNING:
-            found[entry.pk].append(_action(entry.campaign, "Build an Arsenal to come in", "restart"))
-    _restarts(found, entries)
-    _hires(found, entries)
-    _games(found, entries)
-    _cards(found, entries)
-    _offers(found, entries)
+            actions[entry.pk].append(_action(entry.campaign, "Build an Arsenal to come in", "restart"))
+    _restarts(actions, entries)
+    _hires(actions, entries)
+    _games(actions, entries)
+    _cards(actions, entries)
+    _offers(actions, entries)
     return {
-        entry.pk: store(entry.campaign, "actions", found[entry.pk] or [_nothing(entry)], entry.pk)
+        entry.pk: store(entry.campaign, "actions", actions[entry.pk] or [_nothing(entry)], entry.pk)
         for entry in entries
     }
 
 
-def _restarts(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+def _restarts(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     """Barter flips of a new Arsenal, before anything else of the week."""
-    for made in NewStart.objects.filter(entry__in=mine, state__in=["shopping", "flipping"]):
-        campaign = next(entry.campaign for entry in mine if entry.pk == made.entry_id)
-        waiting = made.state == NewStart.State.FLIPPING and made.waiting_for == "fate"
+    for new_start in NewStart.objects.filter(entry__in=mine, state__in=["shopping", "flipping"]):
+        campaign = next(entry.campaign for entry in mine if entry.pk == new_start.entry_id)
+        waiting = new_start.state == NewStart.State.FLIPPING and new_start.waiting_for == "fate"
         what = "Your card is being flipped" if waiting else "Make the Barter flips of your new Arsenal"
-        found[made.entry_id].append(_action(campaign, what, "restart", waiting=waiting))
+        actions[new_start.entry_id].append(_action(campaign, what, "restart", waiting=waiting))
 
 
-def _offers(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+def _offers(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     """Further games that somebody offers."""
     offers = GameProposal.objects.filter(to__in=mine, state=GameProposal.State.OPEN)
     for offer in offers.select_related("by__user", "week__campaign"):
         what = f"Answer {offer.by.label}, who offers a further game"
         week = offer.week
-        found[offer.to_id].append(_action(week.campaign, what, "extra", due=week.games_close_at))
+        actions[offer.to_id].append(_action(week.campaign, what, "extra", due=week.games_close_at))
 
 
-def _hires(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+def _hires(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     parts = WeekEntry.objects.filter(
         entry__in=mine, entry__state=Entry.State.ACTIVE, week__state=Week.State.NEW_HIRES
     ).select_related("week__campaign")
@@ -121,10 +121,10 @@ def _hires(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
                 due=week.hires_close_at,
                 waiting=True,
             )
-        found[part.entry_id].append(action)
+        actions[part.entry_id].append(action)
 
 
-def _games(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+def _games(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     own = (
         EncounterSide.objects.filter(
             Q(encounter__state__in=Encounter.OPEN_STATES)
@@ -135,10 +135,10 @@ def _games(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
         .prefetch_related("encounter__sides__entry__user", "encounter__reports")
     )
     for side in own:
-        found[side.entry_id].append(_game(side))
+        actions[side.entry_id].append(_game(side))
 
 
-def _cards(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
+def _cards(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     """Flips an opponent made at the table, which one has seen and countersigns."""
     theirs = countersigned.unsettled(decision__aftermath__side__encounter=OuterRef("encounter")).filter(
         state=Countersign.State.WAITING
@@ -149,7 +149,7 @@ def _cards(found: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     )
     for side in sides:
         sentence = f"Countersign the cards of table {side.encounter.table}, week {side.encounter.week.number}"
-        found[side.entry_id].append(_table(side.encounter, sentence, "aftermath_entered"))
+        actions[side.entry_id].append(_table(side.encounter, sentence, "aftermath_entered"))
 
 
 def _game(side: EncounterSide) -> NextAction:
@@ -217,27 +217,27 @@ def waited_for(campaign: Campaign, week: Week | None) -> list[str]:
 
 
 def _games_waited_for(week: Week) -> list[str]:
-    found: list[str] = []
+    sentences: list[str] = []
     games = week.encounters.filter(~Q(state__in=[Encounter.State.CLOSED, Encounter.State.VOID])).filter(
         state__in=Encounter.OPEN_STATES
     )
     for game in games.prefetch_related("sides__entry__user", "sides__aftermath"):
         sides = list(game.sides.all())
         if game.state == Encounter.State.SCHEDULED:
-            found += [f"{s.entry.label}: Crew due" for s in sides if s.crew_submitted_at is None]
+            sentences += [f"{s.entry.label}: Crew due" for s in sides if s.crew_submitted_at is None]
         elif game.state == Encounter.State.PLAYING:
-            found.append(f"{' and '.join(s.entry.label for s in sides)}: result due")
+            sentences.append(f"{' and '.join(s.entry.label for s in sides)}: result due")
         elif game.state == Encounter.State.REPORTED:
-            found.append(f"Table {game.table}: the opponent has to confirm")
+            sentences.append(f"Table {game.table}: the opponent has to confirm")
         elif game.state == Encounter.State.DISPUTED:
-            found.append(f"Table {game.table}: an organiser has to rule")
+            sentences.append(f"Table {game.table}: an organiser has to rule")
         else:
-            found += [
+            sentences += [
                 f"{s.entry.label}: Aftermath"
                 for s in sides
                 if hasattr(s, "aftermath") and s.aftermath.state != Aftermath.State.LOCKED
             ]
-    return found + countersigned.held_open(week)
+    return sentences + countersigned.held_open(week)
 
 
 OPEN = [state for state in Week.State if state != Week.State.CLOSED]

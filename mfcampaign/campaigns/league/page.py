@@ -90,12 +90,12 @@ def paged_at_once(request: HttpRequest, rows: Any, size: int = A_PAGE) -> Page[A
     """As ``paged`` in one query, for rows that tell their ``total``; a page that is not there takes more."""
     asked = request.GET.get("page", "1")
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
-    found = list(rows[(number - 1) * size : number * size]) if number else []
-    if not found and number != 1:
+    part = list(rows[(number - 1) * size : number * size]) if number else []
+    if not part and number != 1:
         return paged(request, rows, size)
     pages = Paginator(rows, size)
-    pages.count = found[0].total if found else 0
-    return Page(found, number, pages)
+    pages.count = part[0].total if part else 0
+    return Page(part, number, pages)
 
 
 def new_key() -> str:

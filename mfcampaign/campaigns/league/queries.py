@@ -65,10 +65,10 @@ class Card(Struct, frozen=True):
 
 def leagues(user: Viewer) -> QuerySet[Campaign]:
     """The leagues ``user`` may know of, their own first. ``total`` in each row: how many there are."""
-    found = access.visible_to(user).annotate(total=Window(Count("pk")))
+    visible = access.visible_to(user).annotate(total=Window(Count("pk")))
     if not user.is_authenticated:
-        return found.order_by("-created_at", "-pk")
-    return found.annotate(plays=_is_there("mine"), runs=_is_there("own")).order_by(
+        return visible.order_by("-created_at", "-pk")
+    return visible.annotate(plays=_is_there("mine"), runs=_is_there("own")).order_by(
         "-plays", "-runs", "-created_at", "-pk"
     )
 
@@ -77,16 +77,16 @@ def _is_there(joined: str) -> Case:
     return Case(When(**{f"{joined}__isnull": False}, then=Value(1)), default=Value(0))
 
 
-def cards(found: Iterable[Campaign]) -> list[Card]:
+def cards(campaigns: Iterable[Campaign]) -> list[Card]:
     """The rows of ``leagues`` as their list shows them. Two queries, none for leagues kept in mind."""
-    found = list(found)
-    facts = {row.pk: lookup(row, "card") for row in found}
-    if fresh := [row for row in found if facts[row.pk] is None]:
+    campaigns = list(campaigns)
+    facts = {row.pk: lookup(row, "card") for row in campaigns}
+    if fresh := [row for row in campaigns if facts[row.pk] is None]:
         players = _counted(Entry.objects.exclude(state=Entry.State.RETIRED), fresh, Count("pk"))
         weeks = _counted(Week.objects.all(), fresh, Max("number"))
         for row in fresh:
             facts[row.pk] = store(row, "card", (players.get(row.pk, 0), weeks.get(row.pk)))
-    return [_card(row, *facts[row.pk]) for row in found]
+    return [_card(row, *facts[row.pk]) for row in campaigns]
 
 
 def _card(row: Any, players: int, week: int | None) -> Card:
@@ -140,8 +140,8 @@ def table(campaign: Campaign, you: Entry | None = None, scheme: Scheme | None = 
         entries,
         [
             Score(pk, other, game.vp, game.opponent_vp, game.won)
-            for pk, found in games.items()
-            for other, game in found
+            for pk, played_games in games.items()
+            for other, game in played_games
         ],
         {
             pk: LeagueHolding(
@@ -190,14 +190,14 @@ def _entrants(campaign: Campaign) -> QuerySet[Entry]:
 def _values(campaign: Campaign) -> dict[int, int]:
     """Arsenal values in Soulstones by entry id (SL-SIZE-01, -03)."""
     rules = campaign.rules
-    found: dict[int, int] = defaultdict(int)
+    values: dict[int, int] = defaultdict(int)
     owned = ArsenalModel.objects.filter(entry__campaign=campaign).owned().order_by()
     for pk, entry, station, cost, surcharge in owned.values_list(
         "pk", "entry", "station", "cost", "surcharge"
     ):
         model = OwnedModel(id=pk, slug="", name="", station=station, cost=cost, surcharge=surcharge)
-        found[entry] += model_value(model, rules)
-    return dict(found)
+        values[entry] += model_value(model, rules)
+    return dict(values)
 
 
 def _ratings(campaign: Campaign) -> dict[int, int]:
@@ -232,7 +232,7 @@ def _games(campaign: Campaign, entries: dict[int, Entry]) -> dict[int, list[tupl
     pairs: dict[tuple[int, int], tuple[list[int], dict[str, Any]]] = {}
     for number, table_number, entry, outcome in sides:
         pairs.setdefault((number, table_number), ([], outcome))[0].append(entry)
-    found: dict[int, list[tuple[int, SideResult]]] = defaultdict(list)
+    results: dict[int, list[tuple[int, SideResult]]] = defaultdict(list)
     for (number, table_number), ((first, second), outcome) in pairs.items():
         for seat, (own, other) in enumerate(((first, second), (second, first))):
             winner = outcome["winner"]
@@ -244,8 +244,8 @@ def _games(campaign: Campaign, entries: dict[int, Entry]) -> dict[int, list[tupl
                 opponent_vp=outcome["vp"][1 - seat],
                 won=None if winner is None else winner == seat,
             )
-            found[own].append((other, played))
-    return found
+            results[own].append((other, played))
+    return results
 
 
 # -- people and fate --------------------------------------------------------------------------------
@@ -293,7 +293,8 @@ def chapters(campaign: Campaign, acts: Iterable[Act]) -> list[Chapter]:
     """``acts`` (the newest first) by the week that was open when each was done. One query."""
     opened = list(campaign.weeks.order_by("-number").only("number", "opens_at", "campaign_id"))
     return [
-        Chapter(number, tuple(found)) for number, found in groupby(acts, key=lambda act: _week(act, opened))
+        Chapter(number, tuple(week_acts))
+        for number, week_acts in groupby(acts, key=lambda act: _week(act, opened))
     ]
 
 

@@ -37,8 +37,8 @@ def leagues(request: HttpRequest) -> HttpResponse:
 def league(request: PersonRequest, slug: str) -> HttpResponse:
     """The league's home: your next action, who is waited for, the week, the table, the diary."""
     standing = access.league(request.user, slug)
-    found = cached(standing.campaign, "home", lambda: _home(request.user, standing), *standing.viewer)
-    return show(request, "campaigns/league/home.html", standing, kept_as="league", **found)
+    context = cached(standing.campaign, "home", lambda: _home(request.user, standing), *standing.viewer)
+    return show(request, "campaigns/league/home.html", standing, kept_as="league", **context)
 
 
 def _home(user: Person, standing: access.Standing) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     """All that was done, in words, newest first."""
     standing = access.league(request.user, slug)
     acts = acts_of(standing.campaign, organiser=standing.organiser)
-    page, found = cached(
+    page, chapters = cached(
         standing.campaign,
         "diary",
         lambda: _diary(request, standing, acts),
@@ -117,7 +117,7 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
         kept_as="diary",
         kept_by=request.GET.urlencode(),
         page=page,
-        chapters=found,
+        chapters=chapters,
     )
 
 

@@ -137,15 +137,15 @@ def reverse(transfer: Transfer, *, act: Any = None, memo: str = "") -> Transfer:
 
 def _accounts(entry: Entry) -> tuple[Account, Account]:
     """The player's purse and the league's bank, in one query; opened when they are not."""
-    found = {
+    accounts = {
         account.kind: account
         for account in Account.objects.filter(campaign_id=entry.campaign_id, entry__in=[entry.pk])
         | Account.objects.filter(campaign_id=entry.campaign_id, kind=Account.Kind.BANK)
     }
-    if len(found) < 2:
+    if len(accounts) < 2:
         purse = open_purse(entry)
         return purse, open_accounts(entry.campaign)
-    return found[Account.Kind.PURSE], found[Account.Kind.BANK]
+    return accounts[Account.Kind.PURSE], accounts[Account.Kind.BANK]
 
 
 def _moved(
@@ -179,10 +179,10 @@ def _moved(
 
 
 def _earlier(natural_key: str, debit: Account, credit: Account, amount: int) -> Transfer | None:
-    found = Transfer.objects.filter(natural_key=natural_key).first()
-    if found and (found.debit_id, found.credit_id, found.amount) != (debit.pk, credit.pk, amount):
-        raise ValueError(f"{natural_key} moved {found.amount} Scrip another way already.")
-    return found
+    transfer = Transfer.objects.filter(natural_key=natural_key).first()
+    if transfer and (transfer.debit_id, transfer.credit_id, transfer.amount) != (debit.pk, credit.pk, amount):
+        raise ValueError(f"{natural_key} moved {transfer.amount} Scrip another way already.")
+    return transfer
 
 
 def _move(

@@ -16,10 +16,10 @@ EARNINGS = (Reason.PAYDAY, Reason.EVENT, Reason.BYE)
 
 def balance(entry: Entry) -> int:
     """The Scrip in the player's purse now; 0 before it is opened."""
-    found = (
+    scrip = (
         Account.objects.filter(entry=entry, kind=Account.Kind.PURSE).values_list("balance", flat=True).first()
     )
-    return found or 0
+    return scrip or 0
 
 
 def earned_in_week(entry: Entry, week: int) -> int:
@@ -51,8 +51,8 @@ def standing_transfers(entry: Entry, *, reason: str | None = None) -> QuerySet[T
 def open_debts(entry: Entry) -> list[Debt]:
     """The debts of a player with something still owed, oldest first; ``left`` on each says how much."""
     paid = Coalesce(Sum("repayments__transfer__amount"), 0)
-    found = Debt.objects.filter(entry=entry).annotate(left=F("amount") - F("forgiven") - paid)
-    return list(found.filter(left__gt=0).order_by("pk"))
+    debts = Debt.objects.filter(entry=entry).annotate(left=F("amount") - F("forgiven") - paid)
+    return list(debts.filter(left__gt=0).order_by("pk"))
 
 
 def owed(entry: Entry) -> int:
@@ -100,10 +100,10 @@ def _chain_problems(account: Account, chain: list[LedgerEntry]) -> list[str]:
     return problems
 
 
-def _transfer_problems(transfer: Transfer, accounts: dict[int, Account], found: dict[int, int]) -> list[str]:
+def _transfer_problems(transfer: Transfer, accounts: dict[int, Account], moved: dict[int, int]) -> list[str]:
     problems = []
-    if found != {transfer.debit_id: -transfer.amount, transfer.credit_id: transfer.amount}:
-        problems.append(f"Transfer {transfer.pk} ({transfer}) has the lines {found}.")
+    if moved != {transfer.debit_id: -transfer.amount, transfer.credit_id: transfer.amount}:
+        problems.append(f"Transfer {transfer.pk} ({transfer}) has the lines {moved}.")
     if not {transfer.debit_id, transfer.credit_id} <= accounts.keys():
         problems.append(f"Transfer {transfer.pk} ({transfer}) crosses into another league.")
     return problems

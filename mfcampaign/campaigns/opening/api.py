@@ -87,7 +87,7 @@ def house_rules(call: Call, slug: str) -> HouseRulesView:
     """Every house rule in words, with the rules of the book that it touches."""
     campaign = league(call, slug, access.member).campaign
     values = policies_as_dict(campaign.rules)
-    found = readings.groups(
+    groups = readings.groups(
         campaign.rules,
         policies_from(settings.planned_policies(campaign)),
         lambda name: settings.when_changed(campaign, name),
@@ -111,7 +111,7 @@ def house_rules(call: Call, slug: str) -> HouseRulesView:
                 each.planned,
                 each.when,
             )
-            for group in found
+            for group in groups
             for each in group.settings
         ),
     )
@@ -128,16 +128,16 @@ def house_rules(call: Call, slug: str) -> HouseRulesView:
 def use_preset(call: Call, slug: str) -> None:
     """Play by a preset or a template, as far as it may still change."""
     campaign = organised(call, slug)
-    found = beginnings.beginning(call.body.key, call.user)
-    if found is None:
+    beginning = beginnings.beginning(call.body.key, call.user)
+    if beginning is None:
         raise Http404
-    templates.take_on(campaign, call.user, found.policies, found.template)
+    templates.take_on(campaign, call.user, beginning.policies, beginning.template)
 
 
 @get("presets/", tuple[PresetRow, ...], tag=TAG)
 def presets(call: Call) -> tuple[PresetRow, ...]:
     """What a league can begin with: the presets, and your templates."""
-    return tuple(_row(found) for found in beginnings.beginnings(call.user))
+    return tuple(_row(beginning) for beginning in beginnings.beginnings(call.user))
 
 
 @get(TEMPLATE, TemplateView, open=True, tag=TAG)
@@ -158,15 +158,15 @@ def template(call: Call, template: str) -> TemplateView:
 )
 def save_template(call: Call, slug: str) -> TemplateView:
     """Keep this league's rules, charts, figures and schedule under a name."""
-    made = templates.save_template(organised(call, slug), call.user, call.body.name)
-    return _view(call, _shared(call, made.share_token))
+    template = templates.save_template(organised(call, slug), call.user, call.body.name)
+    return _view(call, _shared(call, template.share_token))
 
 
 @acts("post", f"{TEMPLATE}copy/", TemplateView, scope="organise", status=201, tag=TAG)
 def copy_template(call: Call, template: str) -> TemplateView:
     """Keep somebody's template as your own."""
-    made = templates.keep_copy(_shared(call, template), call.user)
-    return _view(call, _shared(call, made.share_token))
+    copy = templates.keep_copy(_shared(call, template), call.user)
+    return _view(call, _shared(call, copy.share_token))
 
 
 @acts("post", f"{TEMPLATE}put-away/", TemplateView, scope="organise", tag=TAG)
@@ -184,24 +184,31 @@ def restore_template(call: Call, template: str) -> TemplateView:
 
 
 def _shared(call: Call, token: str) -> LeagueTemplate:
-    found = beginnings.shared(token, call.user)
-    if found is None:
+    template = beginnings.shared(token, call.user)
+    if template is None:
         raise Http404
-    return found
+    return template
 
 
 def _own(call: Call, token: str) -> LeagueTemplate:
-    found = _shared(call, token)
-    if found.owner_id != call.user.pk:
+    template = _shared(call, token)
+    if template.owner_id != call.user.pk:
         raise Http404
-    return found
+    return template
 
 
-def _row(found: beginnings.Beginning) -> PresetRow:
-    return PresetRow(found.key, found.name, found.about, found.policies, found.schedule, found.lines)
+def _row(beginning: beginnings.Beginning) -> PresetRow:
+    return PresetRow(
+        beginning.key,
+        beginning.name,
+        beginning.about,
+        beginning.policies,
+        beginning.schedule,
+        beginning.lines,
+    )
 
 
-def _view(call: Call, found: LeagueTemplate) -> TemplateView:
-    mine = call.user.is_authenticated and found.owner_id == call.user.pk
-    url = call.link(reverse("campaigns:template", args=[found.share_token])) if mine else ""
-    return TemplateView(_row(beginnings.of_template(found)), mine, found.put_away_at is not None, url)
+def _view(call: Call, template: LeagueTemplate) -> TemplateView:
+    mine = call.user.is_authenticated and template.owner_id == call.user.pk
+    url = call.link(reverse("campaigns:template", args=[template.share_token])) if mine else ""
+    return TemplateView(_row(beginnings.of_template(template)), mine, template.put_away_at is not None, url)

@@ -83,12 +83,12 @@ class LeagueForm(forms.Form):
             **kwargs.get("initial", {}),
         }
         super().__init__(*args, **kwargs)
-        self.beginnings = {found.key: found for found in beginnings}
+        self.beginnings = {beginning.key: beginning for beginning in beginnings}
         begin, season, pack = self.fields["begin"], self.fields["season"], self.fields["pack"]
         assert isinstance(begin, forms.ChoiceField)
         assert isinstance(season, forms.ChoiceField)
         assert isinstance(pack, forms.ChoiceField)
-        begin.choices = [(found.key, found.name) for found in beginnings]
+        begin.choices = [(beginning.key, beginning.name) for beginning in beginnings]
         season.choices = [("", "as its beginning says"), *catalog.season_choices()]
         packs = [(str(pk), name) for pk, name in catalog.pack_choices(user)]
         if packs:
@@ -127,15 +127,15 @@ class LeagueForm(forms.Form):
 
     def options(self) -> dict[str, Any]:
         """What ``operations.open_league`` takes, but for the house rules."""
-        found = dict(self.cleaned_data)
+        values = dict(self.cleaned_data)
         begun = {"weeks_total": 6, "hire_days": 2, "season": "gg0"} | self.beginning.schedule
-        del found["begin"]
+        del values["begin"]
         for name in ("weeks_total", "hire_days", "season"):
-            if found[name] in (None, ""):
-                found[name] = begun[name]
-        pack = found.pop("pack", "")
-        found["pack_id"] = int(pack) if pack else None
-        return found
+            if values[name] in (None, ""):
+                values[name] = begun[name]
+        pack = values.pop("pack", "")
+        values["pack_id"] = int(pack) if pack else None
+        return values
 
 
 def _sensible(user: Viewer) -> dict[str, Any]:

@@ -168,26 +168,26 @@ def join(
             )
         entry = Entry.objects.create(campaign=campaign, user=user, faction=faction, crew_name=crew_name)
         ledger.open_purse(entry)
-        told = f"{entry.label} joined under the banner of {factions[faction]}."
+        sentence = f"{entry.label} joined under the banner of {factions[faction]}."
         if late:
             entry.campaign = campaign
-            made = restart.enter(entry, NewStart.Why.LATE)
-            told += f" With a finished Arsenal they can play from week {made.begun_week} on."
-        act.say(told, entry=entry.pk)
+            new_start = restart.enter(entry, NewStart.Why.LATE)
+            sentence += f" With a finished Arsenal they can play from week {new_start.begun_week} on."
+        act.say(sentence, entry=entry.pk)
         return entry
 
 
 def _use_invitation(campaign: Campaign, user: Person, token: str) -> None:
     if campaign.organisers.filter(user=user).exists():
         return
-    found = invitation(token) if token else None
-    if found is None or found.campaign_id != campaign.pk:
+    row = invitation(token) if token else None
+    if row is None or row.campaign_id != campaign.pk:
         raise Refusal(
             "This invitation cannot be used: it may have expired or been revoked.",
             fix="Ask an organiser for a new link.",
         )
-    found.uses_left -= 1
-    found.save(update_fields=["uses_left"])
+    row.uses_left -= 1
+    row.save(update_fields=["uses_left"])
 
 
 def rename_crew(entry: Entry, actor: Actor, crew_name: str) -> None:

@@ -37,8 +37,8 @@ def own_templates(user: Viewer) -> QuerySet[LeagueTemplate]:
 def shared(token: str, user: Viewer) -> LeagueTemplate | None:
     """The template behind a link; its owner also finds it put away."""
     mine = Q(owner_id=user.pk) if user.is_authenticated else Q(pk__in=())
-    found = LeagueTemplate.objects.filter(mine | Q(put_away_at=None), share_token=token)
-    return found.select_related("charts", "pack", "owner").defer("charts__body").first()
+    templates = LeagueTemplate.objects.filter(mine | Q(put_away_at=None), share_token=token)
+    return templates.select_related("charts", "pack", "owner").defer("charts__body").first()
 
 
 def beginnings(user: Viewer, token: str = "") -> list[Beginning]:
@@ -52,16 +52,16 @@ def beginnings(user: Viewer, token: str = "") -> list[Beginning]:
 
 def of_preset(slug: str) -> Beginning:
     """A preset of the core; ``LookupError`` when there is none of that name."""
-    found = preset(slug)
-    if found is None:
+    chosen = preset(slug)
+    if chosen is None:
         raise LookupError(slug)
     return Beginning(
-        f"preset-{found.slug}",
-        found.name,
-        found.about,
-        found.policies,
-        {"weeks_total": found.weeks},
-        tuple(different(POLICIES, found.rules)),
+        f"preset-{chosen.slug}",
+        chosen.name,
+        chosen.about,
+        chosen.policies,
+        {"weeks_total": chosen.weeks},
+        tuple(different(POLICIES, chosen.rules)),
     )
 
 

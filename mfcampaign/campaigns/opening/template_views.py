@@ -27,32 +27,32 @@ from rules.campaign.policies import policies_from
 @require_safe
 def templates(request: HttpRequest) -> HttpResponse:
     """One's own templates."""
-    found = [beginnings.of_template(template) for template in beginnings.own_templates(request.user)]
-    return render(request, "campaigns/opening/templates.html", {"templates": found})
+    mine = [beginnings.of_template(template) for template in beginnings.own_templates(request.user)]
+    return render(request, "campaigns/opening/templates.html", {"templates": mine})
 
 
 def _shared(request: HttpRequest, token: str) -> LeagueTemplate:
-    found = beginnings.shared(token, request.user)
-    if found is None:
+    template = beginnings.shared(token, request.user)
+    if template is None:
         raise Http404("No such template.")
-    return found
+    return template
 
 
 def _own(request: HttpRequest, token: str) -> LeagueTemplate:
-    found = _shared(request, token)
-    if not request.user.is_authenticated or found.owner_id != request.user.pk:
+    template = _shared(request, token)
+    if not request.user.is_authenticated or template.owner_id != request.user.pk:
         raise Http404("Not your template.")
-    return found
+    return template
 
 
 @require_safe
 def template(request: HttpRequest, token: str) -> HttpResponse:
     """What a template makes different, for whoever has its link."""
-    found = _shared(request, token)
-    mine = request.user.is_authenticated and found.owner_id == request.user.pk
+    shared = _shared(request, token)
+    mine = request.user.is_authenticated and shared.owner_id == request.user.pk
     context = {
-        "template": found,
-        "beginning": beginnings.of_template(found),
+        "template": shared,
+        "beginning": beginnings.of_template(shared),
         "mine": mine,
         "link": request.build_absolute_uri(reverse("campaigns:template", args=[token])) if mine else "",
     }
@@ -65,25 +65,25 @@ def template(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def copy(request: PersonRequest, token: str) -> HttpResponse:
     """Keep somebody's template as one's own."""
-    made = verbs.keep_copy(_shared(request, token), request.user)
-    messages.success(request, f"{made} is among your templates.")
+    template = verbs.keep_copy(_shared(request, token), request.user)
+    messages.success(request, f"{template} is among your templates.")
     return back_to("templates")
 
 
 @require_POST
 def put_away(request: PersonRequest, token: str) -> HttpResponse:
-    found = _own(request, token)
-    verbs.put_away(found, request.user)
-    undoable(request, f"{found} is put away.", reverse("campaigns:template_back", args=[token]))
+    template = _own(request, token)
+    verbs.put_away(template, request.user)
+    undoable(request, f"{template} is put away.", reverse("campaigns:template_back", args=[token]))
     return back_to("templates")
 
 
 @require_POST
 def bring_back(request: PersonRequest, token: str) -> HttpResponse:
     """Undo of ``put_away``."""
-    found = _own(request, token)
-    verbs.put_away(found, request.user, back=True)
-    messages.success(request, f"{found} is back.")
+    template = _own(request, token)
+    verbs.put_away(template, request.user, back=True)
+    messages.success(request, f"{template} is back.")
     return back_to("templates")
 
 
@@ -91,40 +91,42 @@ def bring_back(request: PersonRequest, token: str) -> HttpResponse:
 def save(request: PersonRequest, slug: str) -> HttpResponse:
     """This league's rules, charts, figures and schedule under a name."""
     standing = access.organiser(request.user, slug)
-    made = verbs.save_template(standing.campaign, request.user, request.POST.get("name", ""))
-    messages.success(request, f"{made} is kept. It can begin your next league, or be shared.")
-    return back_to("template", made.share_token)
+    template = verbs.save_template(standing.campaign, request.user, request.POST.get("name", ""))
+    messages.success(request, f"{template} is kept. It can begin your next league, or be shared.")
+    return back_to("template", template.share_token)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_on(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     """Play by a preset or a template: what changes, when, and what cannot change any more, comes first."""
     standing = access.organiser(request.user, slug)
-    campaign, found = standing.campaign, beginnings.beginning(key, request.user)
-    if found is None:
+    campaign, beginning = standing.campaign, beginnings.beginning(key, request.user)
+    if beginning is None:
         raise Http404("No such preset or template.")
     if request.method == "POST":
-        changed = verbs.take_on(campaign, request.user, found.policies, found.template)
-        said = f"The league takes on {found.name}." if changed else "Nothing was different."
+        changed = verbs.take_on(campaign, request.user, beginning.policies, beginning.template)
+        said = f"The league takes on {beginning.name}." if changed else "Nothing was different."
         messages.success(request, said)
         return back_to("settings", slug)
     planned = policies_from(rules_verbs.planned_policies(campaign))
-    possible = policies_from(verbs.possible(campaign, found.policies))
+    possible = policies_from(verbs.possible(campaign, beginning.policies))
     return show(
         request,
         "campaigns/opening/take_on.html",
         standing,
-        found=found,
+        found=beginning,
         lines=different(planned, possible),
-        left=different(possible, policies_from(found.policies)),
-        charts=_other_charts(campaign, found),
+        left=different(possible, policies_from(beginning.policies)),
+        charts=_other_charts(campaign, beginning),
         at_once=campaign.state in rules_verbs.OPEN,
         changeable=campaign.state in rules_verbs.CHANGEABLE,
     )
 
 
-def _other_charts(campaign: Any, found: beginnings.Beginning) -> Any:
+def _other_charts(campaign: Any, beginning: beginnings.Beginning) -> Any:
     """The template's charts, where they are not those that the league will flip on anyway."""
-    if found.template is None or found.template.charts_id == (campaign.next_charts_id or campaign.charts_id):
+    if beginning.template is None or beginning.template.charts_id == (
+        campaign.next_charts_id or campaign.charts_id
+    ):
         return None
-    return found.template.charts
+    return beginning.template.charts

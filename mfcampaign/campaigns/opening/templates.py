@@ -62,12 +62,12 @@ def keep_copy(template: LeagueTemplate, actor: Person) -> LeagueTemplate:
 
 
 def _made(actor: Person, name: str, **facts: Any) -> LeagueTemplate:
-    made = LeagueTemplate.objects.create(
+    template = LeagueTemplate.objects.create(
         owner=actor, name=name, share_token=secrets.token_urlsafe(16), **facts
     )
-    with operation(made, actor, kind="template.saved") as act:
-        act.say(f"{actor} kept the template {name} from {made.made_from}.")
-    return made
+    with operation(template, actor, kind="template.saved") as act:
+        act.say(f"{actor} kept the template {name} from {template.made_from}.")
+    return template
 
 
 def _expect_room(actor: Person | None, name: str) -> None:

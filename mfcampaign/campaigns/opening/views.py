@@ -63,17 +63,17 @@ def _opened(request: PersonRequest, form: LeagueForm, rules: FewForm) -> Campaig
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: PersonRequest, token: str) -> HttpResponse:
     """What the league is, and the way in. One page for every link that leads nowhere."""
-    found = verbs.invitation(token)
-    if found is None:
+    invitation = verbs.invitation(token)
+    if invitation is None:
         answer = render(request, "campaigns/opening/join_closed.html", status=404)
     else:
-        answer = _invited(request, found, token)
+        answer = _invited(request, invitation, token)
     answer["X-Robots-Tag"] = "noindex"
     return answer
 
 
-def _invited(request: HttpRequest, found: Invitation, token: str) -> HttpResponse:
-    campaign = found.campaign
+def _invited(request: HttpRequest, invitation: Invitation, token: str) -> HttpResponse:
+    campaign = invitation.campaign
     here = reverse("campaigns:join", args=[token])
     person = request.user if request.user.is_authenticated else None
     if person is not None and campaign.entries.filter(user=person).exists():

@@ -113,11 +113,11 @@ def open_league(call: Call) -> LeagueView:
     begun, options = form.beginning, form.options()
     options["policies"] = settings.differing(begun.policies)
     if begun.template is None:
-        made = opening.open_league(call.user, **options)
+        league = opening.open_league(call.user, **options)
     else:
         options["pack_id"] = options["pack_id"] or templates.usable_pack(begun.template, call.user)
-        made = templates.found(call.user, begun.template, **options)
-    return view_of(call, access.league(call.user, made.slug))
+        league = templates.found(call.user, begun.template, **options)
+    return view_of(call, access.league(call.user, league.slug))
 
 
 @acts("post", f"{LEAGUE}organise/invite/", PrivateLink, scope="organise", status=201, once=("url",), tag=TAG)
@@ -150,12 +150,12 @@ def add_guest(call: Call, slug: str) -> PrivateLink:
     """A player without an account, and the private link that signs them in."""
     campaign = organised(call, slug)
     form = filled(GuestForm, call.body, rules=campaign.rules)
-    found = form.cleaned_data
+    cleaned = form.cleaned_data
     try:
-        guest, token = accounts.create_guest(found["name"], call.user)
+        guest, token = accounts.create_guest(cleaned["name"], call.user)
     except ValidationError as error:
         raise Problem(422, error.messages[0]) from None
-    opening.join(campaign, guest, faction=found["faction"], crew_name=found["crew_name"], by=call.user)
+    opening.join(campaign, guest, faction=cleaned["faction"], crew_name=cleaned["crew_name"], by=call.user)
     return _guest_link(call, guest, token)
 
 
@@ -165,11 +165,11 @@ def _guest_link(call: Call, guest: Any, token: str) -> PrivateLink:
 
 
 def _entry(campaign: Campaign, pk: int) -> Entry:
-    found = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user").filter(pk=pk).first()
-    if found is None:
+    entry = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user").filter(pk=pk).first()
+    if entry is None:
         raise Refusal("That player is not in this league.", fix="Take the number of one of its entries.")
-    found.campaign = campaign
-    return found
+    entry.campaign = campaign
+    return entry
 
 
 @acts(
@@ -295,10 +295,10 @@ def background_jobs(call: Call, slug: str) -> Page[BackgroundJob]:
     return by_key(work.commands_of(campaign.pk), call.query, _rows)
 
 
-def _rows(found: Iterable[Any]) -> list[BackgroundJob]:
+def _rows(commands: Iterable[Any]) -> list[BackgroundJob]:
     return [
         BackgroundJob(row.pk, row.kind, row.subject, row.status, row.attempts, row.error, row.created_at)
-        for row in found
+        for row in commands
     ]
 
 

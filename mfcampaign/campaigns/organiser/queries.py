@@ -73,12 +73,12 @@ def disputes(campaign: Campaign) -> tuple[Dispute, ...]:
         .prefetch_related("sides__entry__user", "reports")
         .order_by("week__number", "table")
     )
-    found = []
+    open_disputes = []
     for game in games:
         objections = [report.objection for report in game.reports.all() if report.objection]
         players = " and ".join(side.entry.label for side in game.sides.all())
-        found.append(Dispute(game, players, objections[-1] if objections else ""))
-    return tuple(found)
+        open_disputes.append(Dispute(game, players, objections[-1] if objections else ""))
+    return tuple(open_disputes)
 
 
 def _owing(week: Week) -> tuple[WeekEntry, ...]:
@@ -90,25 +90,25 @@ def _owing(week: Week) -> tuple[WeekEntry, ...]:
 def _start(entries: tuple[Entry, ...]) -> tuple[str, ...]:
     ready = [entry.label for entry in entries if entry.state == Entry.State.READY]
     building = [entry.label for entry in entries if entry.state == Entry.State.BUILDING]
-    told = [f"Week 1 opens and is paired for {len(ready)}: {', '.join(ready) or 'nobody is ready'}."]
+    sentences = [f"Week 1 opens and is paired for {len(ready)}: {', '.join(ready) or 'nobody is ready'}."]
     if len(ready) % 2:
-        told.append("An odd number plays, so one has a bye.")
+        sentences.append("An odd number plays, so one has a bye.")
     if building:
-        told.append(f"Without a finished Arsenal, not playing: {', '.join(building)}.")
-    told.append("Starting Arsenals, settings and charts stand from then on.")
-    return tuple(told)
+        sentences.append(f"Without a finished Arsenal, not playing: {', '.join(building)}.")
+    sentences.append("Starting Arsenals, settings and charts stand from then on.")
+    return tuple(sentences)
 
 
 def _close_hires(week: Week) -> tuple[str, ...]:
     if week.state != Week.State.NEW_HIRES:
         return ()
     open_parts = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
-    told = []
+    sentences = []
     for part in open_parts.select_related("entry__user"):
         part.week, part.entry.campaign = week, week.campaign
-        told.append(f"{part.entry.label}: {_unlocked(loading.forced_hire(part))}")
+        sentences.append(f"{part.entry.label}: {_unlocked(loading.forced_hire(part))}")
     return (
-        *(told or ["Everyone is done hiring."]),
+        *(sentences or ["Everyone is done hiring."]),
         "Nothing can be bought any more this week, and the games are paired.",
     )
 
@@ -128,10 +128,13 @@ def _games_due(week: Week) -> tuple[str, ...]:
         return ()
     rules = week.campaign.rules
     games = week.encounters.filter(state__in=Encounter.OPEN_STATES).order_by("table")
-    told = [f"Table {game.table} ({game.get_state_display()}): {_due(game, rules)}" for game in games]
+    sentences = [f"Table {game.table} ({game.get_state_display()}): {_due(game, rules)}" for game in games]
     last = week.number >= week.campaign.weeks_total
     after = "the campaign is complete" if last else f"the hires of week {week.number + 1} open"
-    return (*told, f"Once no game is open, week {week.number} closes, its seed is revealed, and {after}.")
+    return (
+        *sentences,
+        f"Once no game is open, week {week.number} closes, its seed is revealed, and {after}.",
+    )
 
 
 def _due(game: Encounter, rules: Policies) -> str:

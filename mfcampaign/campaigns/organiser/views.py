@@ -179,16 +179,16 @@ def _add_organiser(request: PersonRequest, standing: Standing) -> Answer:
 
 def _remove_organiser(request: PersonRequest, standing: Standing) -> Answer:
     pk = request.POST.get("user", "")
-    found = (
+    organiser = (
         standing.campaign.organisers.select_related("user")
         .filter(user_id=int(pk) if pk.isdecimal() else 0)
         .first()
     )
-    if found is None:
+    if organiser is None:
         raise Refusal("That person does not organise this league.")
-    verbs.remove_organiser(standing.campaign, request.user, found.user)
-    messages.success(request, f"{found.user} no longer organises this league.")
-    return back_to("league", standing.campaign.slug) if found.user_id == request.user.pk else None
+    verbs.remove_organiser(standing.campaign, request.user, organiser.user)
+    messages.success(request, f"{organiser.user} no longer organises this league.")
+    return back_to("league", standing.campaign.slug) if organiser.user_id == request.user.pk else None
 
 
 def _retire(request: PersonRequest, standing: Standing) -> Answer:
@@ -212,12 +212,12 @@ def _start(request: HttpRequest, standing: Standing) -> Answer:
 
 
 def _week(standing: Standing) -> Week:
-    found = pairing_values.current_week(standing.campaign)
-    if found is None:
+    week = pairing_values.current_week(standing.campaign)
+    if week is None:
         raise Refusal("No week has begun yet.", fix="Start the campaign first.")
     if standing.campaign.state != Campaign.State.RUNNING:
         raise Refusal("This league has ended; its weeks stay as they are.")
-    return found
+    return week
 
 
 def _close_hires(request: HttpRequest, standing: Standing) -> Answer:
@@ -227,12 +227,12 @@ def _close_hires(request: HttpRequest, standing: Standing) -> Answer:
 
 
 def _games_due(request: HttpRequest, standing: Standing) -> Answer:
-    found = _week(standing)
-    held = weeks.reach_deadline(found, request.user)
+    week = _week(standing)
+    held = weeks.reach_deadline(week, request.user)
     if held:
-        messages.warning(request, f"Week {found.number} is due. Still open: {'; '.join(held)}.")
+        messages.warning(request, f"Week {week.number} is due. Still open: {'; '.join(held)}.")
     else:
-        messages.success(request, f"Week {found.number} is closed.")
+        messages.success(request, f"Week {week.number} is closed.")
     return None
 
 
@@ -303,6 +303,6 @@ def command_retry(request: HttpRequest, slug: str, command: int) -> HttpResponse
     standing = access.organiser(request.user, slug)
     if not work.commands_of(standing.campaign.pk).filter(pk=command).exists():
         raise Http404
-    found = dispatch.retry(command, request.user)
-    messages.success(request, f"“{found.subject or found.kind}” tries again, with the same cards.")
+    retried = dispatch.retry(command, request.user)
+    messages.success(request, f"“{retried.subject or retried.kind}” tries again, with the same cards.")
     return back_to("commands", slug)

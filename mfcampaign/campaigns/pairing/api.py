@@ -185,25 +185,25 @@ def week_certificate(call: Call, slug: str, week: int) -> dict[str, Any]:
     organisers' alone."""
     standing = league(call, slug, access.member)
     row = get_object_or_404(standing.campaign.weeks, number=week)
-    found = pairing_values.stored(row)
-    if found is None or not row.pairing["certificate"]:
+    field_and_round = pairing_values.stored(row)
+    if field_and_round is None or not row.pairing["certificate"]:
         raise Http404
-    if found[0].wishes.forbidden and not standing.organiser:
+    if field_and_round[0].wishes.forbidden and not standing.organiser:
         raise Http404
-    told: dict[str, Any] = json.loads(row.pairing["certificate"])
-    return told
+    certificate: dict[str, Any] = json.loads(row.pairing["certificate"])
+    return certificate
 
 
 @get(f"{LEAGUE}pairing/", PairingPlan, scope="organise", tag=TAG)
 def pairing_plan(call: Call, slug: str) -> PairingPlan:
     """What is wished of the pairings to come."""
-    found = pairing_page.planned(organised(call, slug))
+    plan = pairing_page.planned(organised(call, slug))
     return PairingPlan(
-        found.order,
+        plan.order,
         tuple(key for key, _ in pairing_page.wish_choices()),
-        tuple(PairRuleRow(rule.pk, rule.kind, rule.a_id, rule.b_id, rule.week) for rule in found.rules),
-        found.week.number if found.week is not None else None,
-        found.next_week,
+        tuple(PairRuleRow(rule.pk, rule.kind, rule.a_id, rule.b_id, rule.week) for rule in plan.rules),
+        plan.week.number if plan.week is not None else None,
+        plan.next_week,
     )
 
 
@@ -233,8 +233,8 @@ def order_pairing_preferences(call: Call, slug: str) -> None:
 def add_pair_rule(call: Call, slug: str) -> PairRuleRow:
     """Two players never meet, or do next week."""
     said: NewPairRule = call.body
-    made = wishes.rule_pair(organised(call, slug), call.user, said.kind, said.one, said.other)
-    return PairRuleRow(made.pk, made.kind, made.a_id, made.b_id, made.week)
+    rule = wishes.rule_pair(organised(call, slug), call.user, said.kind, said.one, said.other)
+    return PairRuleRow(rule.pk, rule.kind, rule.a_id, rule.b_id, rule.week)
 
 
 @acts("delete", f"{LEAGUE}pairing/rules/<int:rule>/", scope="organise", tag=TAG)
@@ -246,11 +246,11 @@ def remove_pair_rule(call: Call, slug: str, rule: int) -> None:
 
 def _open_week(call: Call, slug: str) -> Week:
     campaign = organised(call, slug)
-    found = pairing_page.planned(campaign).week
-    if found is None:
+    week = pairing_page.planned(campaign).week
+    if week is None:
         raise Refusal("No week is paired and open.", fix="Wait for the next pairing.")
-    found.campaign = campaign
-    return found
+    week.campaign = campaign
+    return week
 
 
 @asks(
@@ -305,11 +305,11 @@ def pair_week_again(call: Call, slug: str) -> None:
 def availability(call: Call, slug: str) -> PairingFacts:
     """When you can play in the weeks to come, and what you said of yourself."""
     entry = player(call, slug)
-    told = getattr(Entry.objects.select_related("facts").get(pk=entry.pk), "facts", None)
+    facts = getattr(Entry.objects.select_related("facts").get(pk=entry.pk), "facts", None)
     weeks = tuple(ComingWeek(row.number, row.away, row.evenings) for row in pairing_page.weeks_ahead(entry))
-    if told is None:
+    if facts is None:
         return PairingFacts("", "", "", weeks)
-    return PairingFacts(told.club, told.company, told.place, weeks)
+    return PairingFacts(facts.club, facts.company, facts.place, weeks)
 
 
 @acts("put", f"{LEAGUE}evenings/facts/", body=NewPairingFacts, example={"club": "Tower"}, tag=TAG)

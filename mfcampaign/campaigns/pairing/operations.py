@@ -42,9 +42,9 @@ from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPr
 from rules.tournament.pairing.swiss import Pair, Round, pair_round
 
 
-def paired(week: Week, found: Round, field: Field) -> dict[str, Any]:
+def paired(week: Week, round_: Round, field: Field) -> dict[str, Any]:
     """The round as a week keeps it: pairs and bye by entry, facts, certificate, and what was proven."""
-    certificate = found.certificate.to_json() if found.certificate else ""
+    certificate = round_.certificate.to_json() if round_.certificate else ""
     try:
         proven = verify(json.loads(certificate)) if certificate else ""
     except Unproven:  # pragma: no cover  the pairing is wrong; the games go on, the page says so
@@ -58,14 +58,14 @@ def paired(week: Week, found: Round, field: Field) -> dict[str, Any]:
                 "rematch": p.rematch,
                 "fixed": p.fixed,
             }
-            for p in found.pairs
+            for p in round_.pairs
         ],
-        "bye": None if found.bye is None else field.entry(found.bye),
-        "bye_reason": found.bye_reason,
-        "apart": [{"a": field.entry(a), "b": field.entry(b)} for a, b in found.apart],
+        "bye": None if round_.bye is None else field.entry(round_.bye),
+        "bye_reason": round_.bye_reason,
+        "apart": [{"a": field.entry(a), "b": field.entry(b)} for a, b in round_.apart],
         "seats": list(field.seats),
         "facts": msgspec.json.encode({"players": field.players, "wishes": field.wishes}).decode(),
-        "round": msgspec.json.encode(replace(found, certificate=None)).decode(),
+        "round": msgspec.json.encode(replace(round_, certificate=None)).decode(),
         "certificate": certificate,
         "proven": proven,
     }
@@ -74,15 +74,15 @@ def paired(week: Week, found: Round, field: Field) -> dict[str, Any]:
 def draw(week: Week) -> Round:
     """Pair everyone who plays this week. Part of the act that closes the hires."""
     field = field_of(week, players_of(week))
-    found = pair_round(field.players, field.wishes)
-    _seat(week, 1, found.pairs, field)
-    _bye(week, found, field)
-    week.pairing = paired(week, found, field)
+    round_ = pair_round(field.players, field.wishes)
+    _seat(week, 1, round_.pairs, field)
+    _bye(week, round_, field)
+    week.pairing = paired(week, round_, field)
     return replace(
-        found,
-        pairs=tuple(replace(p, a=field.entry(p.a), b=field.entry(p.b)) for p in found.pairs),
-        bye=None if found.bye is None else field.entry(found.bye),
-        apart=tuple((field.entry(a), field.entry(b)) for a, b in found.apart),
+        round_,
+        pairs=tuple(replace(p, a=field.entry(p.a), b=field.entry(p.b)) for p in round_.pairs),
+        bye=None if round_.bye is None else field.entry(round_.bye),
+        apart=tuple((field.entry(a), field.entry(b)) for a, b in round_.apart),
     )
 
 
@@ -159,16 +159,16 @@ def change_places(
         _put(week, actor, _standing(week)[1], changed.round, field)
         names = names_of(field)
         broken = " ".join(breach.sentence(names) for breach in changed.breaches)
-        told = f"{names[field.place(one)]} and {names[field.place(other)]} exchange their places"
-        act.say(f"{told} in week {week.number}: {reason} {broken}".strip(), week=week.number)
+        sentence = f"{names[field.place(one)]} and {names[field.place(other)]} exchange their places"
+        act.say(f"{sentence} in week {week.number}: {reason} {broken}".strip(), week=week.number)
     return changed
 
 
 def what_if(week: Week, one: int, other: int) -> tuple[Change, Field]:
     """What exchanging two entries would make of the round, and what it would break. Nothing is written."""
-    field, found = _standing(week)
+    field, round_ = _standing(week)
     try:
-        return swap(found, field.place(one), field.place(other), field.players, field.wishes), field
+        return swap(round_, field.place(one), field.place(other), field.players, field.wishes), field
     except ValueError as problem:
         raise Refusal(str(problem), fix="Choose two others.") from None
 
@@ -179,13 +179,13 @@ def pair_again(
     """Pair ``entries`` anew, and whoever came or left meanwhile; all other games stay as they are."""
     with operation(week.campaign, actor, kind="week.paired_again", key=key, reason=reason) as act:
         week = _locked(week, act)
-        before, found = _standing(week)
+        before, round_ = _standing(week)
         field = field_of(week, players_of(week), before.seats)
         moved = {n: field.place(pk) for n, pk in enumerate(before.seats, start=1)}
         kept = replace(
-            found,
-            pairs=tuple(replace(p, a=moved[p.a], b=moved[p.b]) for p in found.pairs),
-            bye=None if found.bye is None else moved[found.bye],
+            round_,
+            pairs=tuple(replace(p, a=moved[p.a], b=moved[p.b]) for p in round_.pairs),
+            bye=None if round_.bye is None else moved[round_.bye],
         )
         begun = {n for n in kept.couples if _game(week, field, n).state != Encounter.State.SCHEDULED}
         again = {field.place(pk) for pk in entries} - {place for pair in begun for place in pair}
@@ -197,8 +197,8 @@ def pair_again(
             for p in result.pairs
             if ordered_pair(p.a, p.b) not in kept.couples
         )
-        told = f"A part of week {week.number} is paired again: {reason}"
-        act.say(f"{told} {games or 'No game changed'}.", week=week.number)
+        sentence = f"A part of week {week.number} is paired again: {reason}"
+        act.say(f"{sentence} {games or 'No game changed'}.", week=week.number)
     return result
 
 
@@ -209,18 +209,18 @@ def names_of(field: Field) -> dict[int, str]:
 
 
 def _locked(week: Week, act: ActInProgress[Campaign]) -> Week:
-    found = Week.objects.select_for_update().get(pk=week.pk)
-    found.campaign = act.row
-    if found.state != Week.State.GAMES_OPEN:
+    locked = Week.objects.select_for_update().get(pk=week.pk)
+    locked.campaign = act.row
+    if locked.state != Week.State.GAMES_OPEN:
         raise Refusal("Only a week whose games are open can be changed.", fix="Pair first.")
-    return found
+    return locked
 
 
 def _standing(week: Week) -> tuple[Field, Round]:
-    found = stored(week)
-    if found is None:
+    field_and_round = stored(week)
+    if field_and_round is None:
         raise Refusal("This week was paired before reasons were kept.", fix="Void its games one by one.")
-    return found
+    return field_and_round
 
 
 def _game(week: Week, field: Field, places: tuple[int, int]) -> Encounter:
@@ -258,8 +258,8 @@ def _seat(week: Week, first: int, pairs: Iterable[Pair], field: Field) -> None:
         encounters.schedule(week, table, Entry(pk=a), Entry(pk=b), ceiling=ceiling)
 
 
-def _bye(week: Week, found: Round, field: Field) -> None:
-    has = None if found.bye is None else field.entry(found.bye)
+def _bye(week: Week, round_: Round, field: Field) -> None:
+    has = None if round_.bye is None else field.entry(round_.bye)
     WeekEntry.objects.filter(week=week, bye=True).exclude(entry=has).update(bye=False)
     if has is not None:
         WeekEntry.objects.update_or_create(week=week, entry_id=has, defaults={"bye": True})
@@ -267,14 +267,14 @@ def _bye(week: Week, found: Round, field: Field) -> None:
 
 def _met(week: Week) -> dict[int, dict[int, int]]:
     """How often each two met, but for this week's own pairs."""
-    found: dict[int, dict[int, int]] = defaultdict(dict)
+    counts: dict[int, dict[int, int]] = defaultdict(dict)
     for a, others in pairing_values.meetings(week.campaign).items():
-        found[a] = dict(others)
+        counts[a] = dict(others)
     sides = EncounterSide.objects.filter(encounter__week=week, encounter__extra=False)
     games: dict[int, list[int]] = defaultdict(list)
     for game, entry in sides.exclude(encounter__state=Encounter.State.VOID).values_list("encounter", "entry"):
         games[game].append(entry)
     for a, b in games.values():
-        found[a][b] -= 1
-        found[b][a] -= 1
-    return found
+        counts[a][b] -= 1
+        counts[b][a] -= 1
+    return counts

@@ -57,13 +57,13 @@ def rule_pair(campaign: Campaign, actor: Actor, kind: str, one: int, other: int)
         fixed = standing.filter(kind=PairRule.Kind.FIXED, week=week).values_list("a", "b")
         if week is not None and {pk for pair in fixed for pk in pair} & {a, b}:
             raise Refusal("One of them has a fixed opponent in that week.", fix="Lift that one first.")
-        made = PairRule.objects.create(campaign=act.row, a_id=a, b_id=b, kind=kind, week=week)
+        rule = PairRule.objects.create(campaign=act.row, a_id=a, b_id=b, kind=kind, week=week)
         who = f"{entries[a].label} and {entries[b].label}"
         if week is None:
             act.say(f"{who} are never paired.", organisers_only=True)
         else:
             act.say(f"{who} meet in week {week}, whatever that breaks.")
-    return made
+    return rule
 
 
 def lift_rule(rule: PairRule, actor: Actor) -> None:
@@ -78,8 +78,8 @@ def lift_rule(rule: PairRule, actor: Actor) -> None:
 
 def describe(entry: Entry, actor: Actor, *, club: str, company: str, place: str) -> None:
     """The club, who one comes with, where one lives; empty where no wish shall ask."""
-    told = {"club": club, "company": company, "place": place}
-    facts = {name: " ".join(text.split())[:60] for name, text in told.items()}
+    texts = {"club": club, "company": company, "place": place}
+    facts = {name: " ".join(text.split())[:60] for name, text in texts.items()}
     with operation(entry.campaign, actor, kind="pairing.described") as act:
         PlayerFacts.objects.update_or_create(entry=entry, defaults=facts)
         act.say(f"{entry.label} said where they come from, for the pairings.", organisers_only=True)

@@ -41,26 +41,28 @@ class Why(Struct, frozen=True):
 
 def why(week: Week, who: int | None) -> Why | None:
     """None for weeks paired before reasons were kept, or not yet. Two queries."""
-    found = pairing_values.stored(week)
-    if found is None:
+    field_and_round = pairing_values.stored(week)
+    if field_and_round is None:
         return None
-    field, round_ = found
+    field, round_ = field_and_round
     rows = Entry.objects.filter(pk__in=field.seats).select_related("user")
     people = {entry.pk: entry for entry in rows}
     names = {n: people[pk].label for n, pk in enumerate(field.seats, start=1)}
-    told = week.pairing
+    pairing = week.pairing
     here = {p.id for p in field.players}
     asked = people.get(who) if who is not None else None
     place = field.place(asked.pk) if asked else 0
     others: Any = choices(place, round_, field.players, field.wishes) if place in here else ()
-    byes: Any = bye_choices(round_, field.players, field.wishes) if asked and asked.pk == told["bye"] else ()
+    byes: Any = (
+        bye_choices(round_, field.players, field.wishes) if asked and asked.pk == pairing["bye"] else ()
+    )
     return Why(
-        pairs=tuple(Met(people[p["a"]], people[p["b"]], p["why"], p["fixed"]) for p in told["pairs"]),
-        bye=people.get(told["bye"]),
-        bye_reason=told["bye_reason"],
+        pairs=tuple(Met(people[p["a"]], people[p["b"]], p["why"], p["fixed"]) for p in pairing["pairs"]),
+        bye=people.get(pairing["bye"]),
+        bye_reason=pairing["bye_reason"],
         wishes=tuple(wish.words for wish in field.wishes.order),
-        proven=told["proven"],
-        certified=bool(told["certificate"]),
+        proven=pairing["proven"],
+        certified=bool(pairing["certificate"]),
         secret=bool(field.wishes.forbidden),
         people=tuple(sorted(people.values(), key=lambda e: e.label)),
         asked=asked,

@@ -37,10 +37,10 @@ def instead_of_game(outcome: dict[str, Any], labels: Mapping[int, str]) -> str:
 
 def current_week(campaign: Campaign) -> Week | None:
     """The newest week, open or (at the campaign's end) closed; ``None`` before the first."""
-    found = Week.objects.filter(campaign=campaign).order_by("-number").first()
-    if found is not None:
-        found.campaign = campaign
-    return found
+    week = Week.objects.filter(campaign=campaign).order_by("-number").first()
+    if week is not None:
+        week.campaign = campaign
+    return week
 
 
 def arsenal_values(campaign: Campaign) -> dict[int, Total]:
@@ -71,13 +71,13 @@ IN_LEAGUES = tuple(wish for wish in PairingPreference if wish != PairingPreferen
 
 def stored(week: Week) -> tuple[Field, Round] | None:
     """What the week was paired from, and the round that stands; None for weeks paired before wishes were."""
-    told = week.pairing
-    if not told.get("facts"):
+    pairing = week.pairing
+    if not pairing.get("facts"):
         return None
-    facts = json.loads(told["facts"])
+    facts = json.loads(pairing["facts"])
     players = msgspec.convert(facts["players"], tuple[Entrant, ...], strict=False)
-    field = Field(tuple(told["seats"]), players, msgspec.convert(facts["wishes"], PairingPreferences))
-    return field, msgspec.json.decode(told["round"], type=Round)
+    field = Field(tuple(pairing["seats"]), players, msgspec.convert(facts["wishes"], PairingPreferences))
+    return field, msgspec.json.decode(pairing["round"], type=Round)
 
 
 def next_to_pair(campaign: Campaign) -> int:

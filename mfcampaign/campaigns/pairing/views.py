@@ -41,10 +41,10 @@ def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The proof as a file. Who must never meet whom stands in it: then it is for organisers alone."""
     standing = access.member(request.user, slug)
     week = get_object_or_404(standing.campaign.weeks, number=number)
-    found = pairing_values.stored(week)
-    if found is None or not week.pairing["certificate"]:
+    field_and_round = pairing_values.stored(week)
+    if field_and_round is None or not week.pairing["certificate"]:
         raise Http404
-    if found[0].wishes.forbidden and not standing.organiser:
+    if field_and_round[0].wishes.forbidden and not standing.organiser:
         raise Http404
     answer = HttpResponse(week.pairing["certificate"], content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{slug}-week-{number}.json"'
@@ -167,8 +167,8 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _say(request: HttpRequest, entry: Entry) -> None:
     if request.POST.get("do") == "facts":
-        told = {name: request.POST.get(name, "") for name in ("club", "company", "place")}
-        wishes.describe(entry, request.user, **told)
+        texts = {name: request.POST.get(name, "") for name in ("club", "company", "place")}
+        wishes.describe(entry, request.user, **texts)
         return
     week = _number(request.POST.get("week", ""))
     away = request.POST.get("away") == "on"
@@ -176,11 +176,11 @@ def _say(request: HttpRequest, entry: Entry) -> None:
 
 
 def _week(standing: Standing) -> Week:
-    found = pairing_page.planned(standing.campaign).week
-    if found is None:
+    week = pairing_page.planned(standing.campaign).week
+    if week is None:
         raise Refusal("No week is paired and open.", fix="Wait for the next pairing.")
-    found.campaign = standing.campaign
-    return found
+    week.campaign = standing.campaign
+    return week
 
 
 def _two(request: HttpRequest) -> tuple[int, int]:

@@ -179,9 +179,9 @@ def _answer(
             _bought(new_start, effect, number, act)
     new_start.applied = len(after.effects)
     new_start.save(update_fields=["applied"])
-    told = [effect.sentence for effect in new if not isinstance(effect, Note)]
-    if told:
-        act.say(f"{new_start.entry.label}: {' '.join(told)}", entry=new_start.entry_id)
+    sentences = [effect.sentence for effect in new if not isinstance(effect, Note)]
+    if sentences:
+        act.say(f"{new_start.entry.label}: {' '.join(sentences)}", entry=new_start.entry_id)
     return after
 
 

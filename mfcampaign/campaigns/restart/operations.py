@@ -200,8 +200,8 @@ def open_window(week: Week) -> None:
 
 def restarts(week: Week) -> set[int]:
     """Entries whose new Arsenal first plays in this week: no hire is owed, nothing is discounted."""
-    found = NewStart.objects.filter(entry__campaign=week.campaign, plays_from=week.number)
-    return set(found.exclude(state=State.CANCELLED).values_list("entry", flat=True))
+    new_starts = NewStart.objects.filter(entry__campaign=week.campaign, plays_from=week.number)
+    return set(new_starts.exclude(state=State.CANCELLED).values_list("entry", flat=True))
 
 
 def founded(entry: Entry, act: Act) -> int:

@@ -145,8 +145,8 @@ def restart_under_way(entry: Entry) -> NewStart | None:
 
 def unfinished(campaign: Campaign) -> set[int]:
     """Entries whose new Arsenal is founded but not finished: they are not paired."""
-    found = NewStart.objects.filter(entry__campaign=campaign, state__in=UNFINISHED)
-    return set(found.values_list("entry", flat=True))
+    new_starts = NewStart.objects.filter(entry__campaign=campaign, state__in=UNFINISHED)
+    return set(new_starts.values_list("entry", flat=True))
 
 
 def not_paired_yet(week: Week) -> set[int]:

@@ -16,8 +16,8 @@ from rules.campaign.restart import RestartReplay
 
 def context(new_start: NewStart) -> AftermathContext:
     """The stored facts with their charts laid in again."""
-    found = {**new_start.context, "charts": catalog.charts(new_start.charts_id or 0)}
-    return msgspec.convert(found, AftermathContext, from_attributes=True)
+    facts = {**new_start.context, "charts": catalog.charts(new_start.charts_id or 0)}
+    return msgspec.convert(facts, AftermathContext, from_attributes=True)
 
 
 def answers(new_start: NewStart) -> list[Answer]:

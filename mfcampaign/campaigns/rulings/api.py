@@ -82,8 +82,8 @@ def ruling(call: Call, slug: str, number: int) -> RulingRow:
     return _row(row)
 
 
-def _rows(found: Iterable[Ruling]) -> list[RulingRow]:
-    return [_row(row) for row in found]
+def _rows(rulings: Iterable[Ruling]) -> list[RulingRow]:
+    return [_row(row) for row in rulings]
 
 
 def _row(row: Ruling) -> RulingRow:
@@ -141,5 +141,5 @@ def make_ruling(call: Call, slug: str) -> RulingRow:
     """Put something right, exactly as the preview showed it."""
     campaign = organised(call, slug)
     body: NewRuling = call.body
-    made = ruling_operations.rule(campaign, call.user, body.request, body.reason, seen=body.digest)
-    return _row(rulings_page.rulings(campaign).get(number=made.number))
+    ruling = ruling_operations.rule(campaign, call.user, body.request, body.reason, seen=body.digest)
+    return _row(rulings_page.rulings(campaign).get(number=ruling.number))

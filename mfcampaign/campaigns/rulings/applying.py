@@ -76,9 +76,9 @@ def _move(changes: Sequence[AnyChange], plan: Plan, context: RulingContext) -> N
         assert change.entry is not None, "Scrip moves in somebody's purse"
         by_entry[change.entry].append((number, change))
     ends = {purse.entry: purse.end for purse in plan.purses}
-    for pk, found in sorted(by_entry.items()):
+    for pk, changes_and_numbers in sorted(by_entry.items()):
         entry = Entry.objects.select_related("campaign").get(pk=pk)
-        _settle(entry, found, ends[pk].lent, context)
+        _settle(entry, changes_and_numbers, ends[pk].lent, context)
         assert balances.balance(entry) == ends[pk].after, f"{entry}: the purse is not as it was shown"
 
 
@@ -246,8 +246,8 @@ def _(change: words.ResultSet, context: RulingContext) -> AnyChange:
         reason=context.reason,
         answered_at=timezone.now(),
     )
-    found = outcome(msgspec.convert(change.after, EncounterResult), game.week.rules)
-    game.outcome = msgspec.to_builtins(found)
+    score = outcome(msgspec.convert(change.after, EncounterResult), game.week.rules)
+    game.outcome = msgspec.to_builtins(score)
     game.save(update_fields=["outcome"])
     return change
 
@@ -266,27 +266,27 @@ def _(change: words.GameSet, context: RulingContext) -> AnyChange:
 
 @_apply.register
 def _(change: words.AftermathSet, context: RulingContext) -> AnyChange:
-    made = _aftermath(change.aftermath)
-    made.state = change.after
+    row = _aftermath(change.aftermath)
+    row.state = change.after
     if change.after == Aftermath.State.LOCKED:
-        made.waiting_for = made.asks = ""
-        made.locked_at = timezone.now()
+        row.waiting_for = row.asks = ""
+        row.locked_at = timezone.now()
     else:
-        made.locked_at = None
-    made.save(update_fields=["state", "waiting_for", "asks", "locked_at"])
+        row.locked_at = None
+    row.save(update_fields=["state", "waiting_for", "asks", "locked_at"])
     if change.after == Aftermath.State.OPEN:
-        aftermath.resume(made)
-    elif change.after == Aftermath.State.QUEUED and made.context:
-        aftermath.reopen(made)
+        aftermath.resume(row)
+    elif change.after == Aftermath.State.QUEUED and row.context:
+        aftermath.reopen(row)
     return change
 
 
 @_apply.register
 def _(change: words.FactsSet, context: RulingContext) -> AnyChange:
-    made = _aftermath(change.aftermath)
-    made.context = owing.beside(change.after, made.context)
-    made.save(update_fields=["context"])
-    aftermath.resume(made)
+    row = _aftermath(change.aftermath)
+    row.context = owing.beside(change.after, row.context)
+    row.save(update_fields=["context"])
+    aftermath.resume(row)
     return change
 
 
@@ -310,11 +310,11 @@ def _(change: words.FlipsOff, context: RulingContext) -> AnyChange:
 @_apply.register
 def _(change: words.AnswerBack, context: RulingContext) -> AnyChange:
     """The row goes, the record of it stays in the ruling; nothing had followed from it."""
-    made = _aftermath(change.aftermath)
-    AftermathDecision.objects.filter(aftermath=made, ordinal__gte=change.ordinal).delete()
-    made.applied = len(replay.view(made).effects)
-    made.save(update_fields=["applied"])
-    aftermath.resume(made)
+    row = _aftermath(change.aftermath)
+    AftermathDecision.objects.filter(aftermath=row, ordinal__gte=change.ordinal).delete()
+    row.applied = len(replay.view(row).effects)
+    row.save(update_fields=["applied"])
+    aftermath.resume(row)
     return change
 
 
@@ -325,12 +325,12 @@ def _(change: words.ResultOpened, context: RulingContext) -> AnyChange:
     game.reports.filter(state__in=weeks.SETTLED).update(state=Report.State.SUPERSEDED)
     game.state, game.outcome, game.confirmed_at = Encounter.State.PLAYING, {}, None
     game.save(update_fields=["state", "outcome", "confirmed_at"])
-    for made in Aftermath.objects.select_for_update().filter(side__encounter=game):
-        made.decisions.all().delete()
-        made.state, made.context, made.applied = Aftermath.State.QUEUED, {}, 0
-        made.waiting_for = made.asks = ""
-        made.asks_ordinal, made.opened_at, made.again = 0, None, F("again") + 1
-        made.save()
+    for row in Aftermath.objects.select_for_update().filter(side__encounter=game):
+        row.decisions.all().delete()
+        row.state, row.context, row.applied = Aftermath.State.QUEUED, {}, 0
+        row.waiting_for = row.asks = ""
+        row.asks_ordinal, row.opened_at, row.again = 0, None, F("again") + 1
+        row.save()
     return change
 
 

@@ -148,7 +148,7 @@ def purses_of(changes: Iterable[AnyChange], entries: dict[int, Entry]) -> tuple[
             lines[change.entry].append((change.sentence, change.after - change.before))
         elif isinstance(change, (Moved, Refunded)):
             lines[change.entry].append((change.sentence, change.amount))
-    return tuple(_purse(entries[pk], found) for pk, found in sorted(lines.items()))
+    return tuple(_purse(entries[pk], entry_lines) for pk, entry_lines in sorted(lines.items()))
 
 
 def _purse(entry: Entry, lines: list[tuple[str, int]]) -> Purse:

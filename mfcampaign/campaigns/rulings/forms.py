@@ -147,14 +147,14 @@ class RowForm(PlayerRulingForm):
 
     def ruling_request(self) -> requests.AnyRequest:
         what, _, row = self.cleaned_data["row"].partition(":")
-        found = self.cleaned_data
+        cleaned = self.cleaned_data
         return requests.CorrectRow(
             entry=self.entry,
             what=what,
             row=int(row),
-            name=found["name"],
-            cost=found["cost"],
-            scrip=found["scrip"],
+            name=cleaned["name"],
+            cost=cleaned["cost"],
+            scrip=cleaned["scrip"],
         )
 
 
@@ -206,9 +206,9 @@ class ReplaceForm(PlayerRulingForm):
     )
 
     def ruling_request(self) -> requests.AnyRequest:
-        found = self.cleaned_data
+        cleaned = self.cleaned_data
         return requests.ReplacePlayer(
-            entry=self.entry, username=found["username"], crew_name=found["crew_name"]
+            entry=self.entry, username=cleaned["username"], crew_name=cleaned["crew_name"]
         )
 
 

@@ -77,8 +77,8 @@ def rulings(campaign: Campaign) -> QuerySet[Ruling]:
 def read(row: Ruling) -> ReadableRuling:
     """A ruling in words. No query for a row of ``rulings``."""
     changes = msgspec.convert(row.changes, list[AnyChange])
-    found = tuple(told for change in changes for told in _told(change))
-    return ReadableRuling(row, found, tuple(row.debts.all()))
+    sentences = tuple(sentence for change in changes for sentence in _told(change))
+    return ReadableRuling(row, sentences, tuple(row.debts.all()))
 
 
 def _told(change: AnyChange) -> Iterator[ChangeRow]:
@@ -146,8 +146,8 @@ def places(campaign: Campaign, changes: tuple[AnyChange, ...]) -> list[Place]:
         for change in changes:
             if isinstance(change, ResultSet):
                 game = Encounter.objects.select_related("week__campaign").get(pk=change.encounter)
-                found = outcome(msgspec.convert(change.after, EncounterResult), game.week.rules)
-                Encounter.objects.filter(pk=game.pk).update(outcome=msgspec.to_builtins(found))
+                score = outcome(msgspec.convert(change.after, EncounterResult), game.week.rules)
+                Encounter.objects.filter(pk=game.pk).update(outcome=msgspec.to_builtins(score))
             elif isinstance(change, GameSet):
                 Encounter.objects.filter(pk=change.encounter).update(
                     state=change.after, outcome=change.outcome_after
@@ -173,10 +173,10 @@ def games(campaign: Campaign, user: Viewer) -> list[RulableGame]:
     """Every game that has a result or ended without one, the newest week first. Two queries."""
     sides: dict[int, list[EncounterSide]] = {}
     rows: dict[int, Encounter] = {}
-    found = EncounterSide.objects.filter(
+    game_sides = EncounterSide.objects.filter(
         encounter__week__campaign=campaign, encounter__state__in=RULABLE
     ).select_related("encounter__week", "entry__user")
-    for side in found.order_by("-encounter__week__number", "encounter__table", "seat"):
+    for side in game_sides.order_by("-encounter__week__number", "encounter__table", "seat"):
         rows[side.encounter_id] = side.encounter
         sides.setdefault(side.encounter_id, []).append(side)
     return [
@@ -292,12 +292,12 @@ class OpenChoice(Struct, frozen=True):
 
 def open_choices(game: Encounter) -> list[OpenChoice]:
     """The sides whose Aftermath waits for the player after a choice of theirs. Two queries a side."""
-    found = []
+    choices = []
     waiting = Aftermath.objects.filter(
         side__encounter=game, state=Aftermath.State.OPEN, waiting_for="player"
     ).select_related("side__entry__user")
-    for made in waiting:
-        last = made.decisions.order_by("-ordinal").first()
+    for aftermath in waiting:
+        last = aftermath.decisions.order_by("-ordinal").first()
         if last is not None and last.source in ("player", "timeout"):
-            found.append(OpenChoice(made.pk, made.side.label, last.kind.replace("_", " ")))
-    return found
+            choices.append(OpenChoice(aftermath.pk, aftermath.side.label, last.kind.replace("_", " ")))
+    return choices

@@ -43,8 +43,8 @@ def draw(due: InjuryDue, ruling: Ruling) -> InjuryDue:
     deck = fate.supplement_deck(seed, side, keyed_as)
     owned = loading.arsenal(side.entry)
     context = replace(replay.context(side.aftermath), models=owned.models, participants=(), scrip=owned.scrip)
-    found = owed_injury(context, due.model, lambda number: order_of(deck, number))
-    done = tuple(change for effect in found.effects for change in _written(side, due, effect, ruling))
+    injury = owed_injury(context, due.model, lambda number: order_of(deck, number))
+    done = tuple(change for effect in injury.effects for change in _written(side, due, effect, ruling))
     Supplement.objects.create(
         side=side,
         model_id=due.model,
@@ -52,8 +52,8 @@ def draw(due: InjuryDue, ruling: Ruling) -> InjuryDue:
         week=week,
         seed=None if week else seed,
         keyed_as=keyed_as,
-        answers=msgspec.to_builtins(found.answers),
-        effects=msgspec.to_builtins(found.effects),
+        answers=msgspec.to_builtins(injury.answers),
+        effects=msgspec.to_builtins(injury.effects),
         changes=msgspec.to_builtins(done),
     )
     source = (
@@ -70,8 +70,8 @@ def order_of(deck: FateDeck, number: int) -> Sequence[Card]:
 
 def _sealed(side: EncounterSide) -> tuple[int | None, bytes]:
     """The open week's number and seed; no number and a fresh seed where every week is closed."""
-    found = Week.objects.filter(campaign=side.encounter.week.campaign).exclude(state=Week.State.CLOSED)
-    week = found.order_by("-number").first()
+    open_weeks = Week.objects.filter(campaign=side.encounter.week.campaign).exclude(state=Week.State.CLOSED)
+    week = open_weeks.order_by("-number").first()
     if week is None:
         return None, secrets.token_bytes(32)
     return week.number, bytes(week.fate_seed)

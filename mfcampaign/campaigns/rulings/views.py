@@ -38,8 +38,8 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Every ruling with its reason, who made it, and what it changed."""
     standing = access.league(request.user, slug)
     page = paged(request, rulings_page.rulings(standing.campaign), PAGE)
-    found = [rulings_page.read(row) for row in page.object_list]
-    return show(request, "campaigns/rulings/list.html", standing, page=page, rulings=found)
+    readable = [rulings_page.read(row) for row in page.object_list]
+    return show(request, "campaigns/rulings/list.html", standing, page=page, rulings=readable)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,8 +51,8 @@ def ruling(request: PersonRequest, slug: str, number: int) -> HttpResponse:
         if not standing.organiser:
             raise Http404
         return show_preview(request, standing, requests.Undo(ruling=number))
-    found = rulings_page.read(row)
-    return show(request, "campaigns/rulings/ruling.html", standing, here=f"Ruling {number}", ruling=found)
+    readable = rulings_page.read(row)
+    return show(request, "campaigns/rulings/ruling.html", standing, here=f"Ruling {number}", ruling=readable)
 
 
 # -- where an organiser begins ----------------------------------------------------------------------
@@ -129,9 +129,9 @@ def _game_page(request: HttpRequest, seat: Seat, form: ReportForm | None, status
 def rule_on_player(request: PersonRequest, slug: str, entry: int) -> HttpResponse:
     """Everything that can be given to, taken from, or changed for one player."""
     standing = access.organiser(request.user, slug)
-    found = get_object_or_404(rulings_page.players(standing.campaign), pk=entry)
-    found.campaign = standing.campaign
-    page = rulings_page.player(standing.campaign, found)
+    owner = get_object_or_404(rulings_page.players(standing.campaign), pk=entry)
+    owner.campaign = standing.campaign
+    page = rulings_page.player(standing.campaign, owner)
     forms = {
         form.kind: form for form in (form_class(page=page) for form_class in PLAYER_FORMS) if form.possible
     }
@@ -149,10 +149,10 @@ def rule_on_player(request: PersonRequest, slug: str, entry: int) -> HttpRespons
         "campaigns/rulings/player.html",
         standing,
         status=status,
-        here=found.label,
-        owner=found,
+        here=owner.label,
+        owner=owner,
         page=page,
-        own=found.user_id == request.user.pk,
+        own=owner.user_id == request.user.pk,
         forms=list(forms.values()),
     )
 
@@ -177,7 +177,7 @@ def preview(request: PersonRequest, slug: str) -> HttpResponse:
         form.add_error(None, "You have decided otherwise since you looked: this is what it does now.")
         return show_preview(request, standing, ruling_request, form, status=422)
     try:
-        made = ruling_operations.rule(
+        ruling = ruling_operations.rule(
             standing.campaign,
             request.user,
             ruling_request,
@@ -190,8 +190,8 @@ def preview(request: PersonRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         form.add_error(None, str(refusal))
         return show_preview(request, standing, ruling_request, form, status=422)
-    messages.success(request, f"Ruling {made.number} is made. Everybody can read it here.")
-    return back_to("ruling", slug, made.number)
+    messages.success(request, f"Ruling {ruling.number} is made. Everybody can read it here.")
+    return back_to("ruling", slug, ruling.number)
 
 
 def show_preview(

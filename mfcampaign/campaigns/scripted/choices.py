@@ -66,24 +66,26 @@ def crew(side: EncounterSide) -> CampaignCrew:
     size = game.size or game.ceiling
     leaders = sorted(arsenal.models, key=lambda m: (not m.is_leader, -m.cost, m.id))
     for leader in leaders:
-        found = CampaignCrew(leader.id, (Hired(leader.id),))
-        if not check_hired_crew(found, arsenal, size, figures, rules).legal:
+        legal_crew = CampaignCrew(leader.id, (Hired(leader.id),))
+        if not check_hired_crew(legal_crew, arsenal, size, figures, rules).legal:
             continue
         for model in sorted(arsenal.models, key=lambda m: (-m.cost, m.id)):
-            wider = CampaignCrew(leader.id, (*found.members, Hired(model.id)))
+            wider = CampaignCrew(leader.id, (*legal_crew.members, Hired(model.id)))
             if model.id != leader.id and check_hired_crew(wider, arsenal, size, figures, rules).legal:
-                found = wider
-        return found
+                legal_crew = wider
+        return legal_crew
     raise Refusal("Nobody in this Arsenal may lead a Crew.", rule="M3E-HIRE-01")
 
 
 def hire(part: WeekEntry, *, taste: str = "") -> str:
     """A model to hire this week; empty when nothing is affordable."""
     campaign = part.week.campaign
-    found = _legal(hire_candidates(loading.hire_window(part), loading.catalogue(campaign), campaign.rules))
-    if not found:
+    candidates = _legal(
+        hire_candidates(loading.hire_window(part), loading.catalogue(campaign), campaign.rules)
+    )
+    if not candidates:
         return ""
-    return found[spread(taste, part.pk, below=len(found))].slug
+    return candidates[spread(taste, part.pk, below=len(candidates))].slug
 
 
 def result(sides: tuple[EncounterSide, EncounterSide], *, taste: str = "") -> EncounterResult:
@@ -99,7 +101,7 @@ def _seat(side: EncounterSide, schemes: list[str], taste: str) -> SeatResult:
     strategy = (0, *(int(turn < scored) for turn in range(4)))
     first = spread(*key, "scheme", below=len(schemes))
     chosen = (schemes[first], schemes[(first + 1) % len(schemes)])
-    found = tuple(
+    scores = tuple(
         SchemeScore(
             name=name, vp=(0, 0, int(spread(*key, name, below=2)), 0, int(spread(*key, name, 5, below=2)))
         )
@@ -115,8 +117,8 @@ def _seat(side: EncounterSide, schemes: list[str], taste: str) -> SeatResult:
         lost = []
     return SeatResult(
         strategy_vp=strategy,
-        schemes=found,
-        vp=sum(strategy) + sum(sum(s.vp) for s in found),
+        schemes=scores,
+        vp=sum(strategy) + sum(sum(s.vp) for s in scores),
         casualties=tuple(_casualty(model, foes, *key) for model in lost),
         bounty=bounty.slug if bounty is not None and ticks else "",
         bounty_ticks=ticks,
@@ -147,12 +149,12 @@ def _length(bounty: Bounty | None) -> tuple[bool, int, str]:
     return (of_schemes, sum(p.repeat for p in bounty.portions), bounty.slug)
 
 
-def saving_for_a_bounty(made: Aftermath) -> int:
+def saving_for_a_bounty(aftermath: Aftermath) -> int:
     """What a plain player keeps in the Barter: every other one without a Bounty means to buy one."""
-    entry = made.side.entry
-    if made.side.encounter.table % 2 != made.side.seat or loading.active_bounties([entry.pk]):
+    entry = aftermath.side.entry
+    if aftermath.side.encounter.table % 2 != aftermath.side.seat or loading.active_bounties([entry.pk]):
         return 0
-    return made.side.encounter.week.rules.bounty_cost
+    return aftermath.side.encounter.week.rules.bounty_cost
 
 
 def answer(ask: Ask, purse: int, *, keep: int = 0, charts: Charts | None = None) -> Answer:

@@ -77,8 +77,8 @@ def make(*, weeks_lived: int = 2) -> Campaign:
 
 def _person(name: str) -> Any:
     people = get_user_model().objects
-    found = people.filter(username=name).first()
-    return found or people.create_user(username=name, email=f"{name}@example.org", password=PASSWORD)
+    person = people.filter(username=name).first()
+    return person or people.create_user(username=name, email=f"{name}@example.org", password=PASSWORD)
 
 
 def _open(organiser: Any, players: dict[str, Any]) -> Campaign:
@@ -116,9 +116,9 @@ def _leave_something_to_do(current: Week) -> None:
     games.sort(key=lambda game: not game.sides.filter(entry__user__username=first_player).exists())
     yours, finished, reported, *rest = games
     play.play(yours, taste=NAME)
-    for made in play.aftermaths(yours):
-        if made.side.entry.user.username != first_player:
-            play.finish_aftermath(made)
+    for aftermath in play.aftermaths(yours):
+        if aftermath.side.entry.user.username != first_player:
+            play.finish_aftermath(aftermath)
     play.play(finished, taste=NAME)
     play.finish(finished)
     for side in play.sides(reported):

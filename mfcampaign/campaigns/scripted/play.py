@@ -56,15 +56,15 @@ def contest(week: Week, *, taste: str = "") -> None:
 
 
 def parts(week: Week) -> list[WeekEntry]:
-    found = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
-    return list(found.select_related("entry__user", "entry__campaign", "week__campaign"))
+    rows = week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE)
+    return list(rows.select_related("entry__user", "entry__campaign", "week__campaign"))
 
 
 def sides(game: Encounter) -> tuple[EncounterSide, EncounterSide]:
-    found = EncounterSide.objects.filter(encounter=game).select_related(
+    rows = EncounterSide.objects.filter(encounter=game).select_related(
         "entry__user", "entry__campaign", "encounter__week__campaign"
     )
-    first, second = found.order_by("seat")
+    first, second = rows.order_by("seat")
     return first, second
 
 
@@ -95,49 +95,49 @@ def play(game: Encounter, *, taste: str = "") -> None:
 
 def let_draw(game: Encounter) -> None:
     """Whoever has not said yet who flips lets the portal draw."""
-    for made in aftermaths(game):
-        if made.state == Aftermath.State.OPEN and not made.flips:
-            aftermath.flip_source(made, made.side.entry.user, "fate")
+    for row in aftermaths(game):
+        if row.state == Aftermath.State.OPEN and not row.flips:
+            aftermath.flip_source(row, row.side.entry.user, "fate")
 
 
-def finish_aftermath(made: Aftermath, *, most: int = 200) -> None:
+def finish_aftermath(row: Aftermath, *, most: int = 200) -> None:
     """Answer every question of one aftermath; the flips come from the dispatcher in between."""
     settle()
-    made.refresh_from_db(fields=["context"])
+    row.refresh_from_db(fields=["context"])
     for _ in range(most):
-        made.refresh_from_db(fields=["state", "waiting_for", "flips"])
-        if made.state != Aftermath.State.OPEN or made.waiting_for != "player":
+        row.refresh_from_db(fields=["state", "waiting_for", "flips"])
+        if row.state != Aftermath.State.OPEN or row.waiting_for != "player":
             return
-        ask = replay.view(made).ask
+        ask = replay.view(row).ask
         while ask is not None and ask.who == "player":
-            ask = _answered(made, ask).ask
-        if ask is not None and not made.flips:
-            aftermath.flip_source(made, made.side.entry.user, "fate")
+            ask = _answered(row, ask).ask
+        if ask is not None and not row.flips:
+            aftermath.flip_source(row, row.side.entry.user, "fate")
         settle()
-    raise RuntimeError(f"{made} does not come to an end.")
+    raise RuntimeError(f"{row} does not come to an end.")
 
 
-def _answered(made: Aftermath, ask: Ask) -> AftermathView:
+def _answered(row: Aftermath, ask: Ask) -> AftermathView:
     """One question answered as a plain player would, looking at the purse where something is for sale."""
-    entry = made.side.entry
+    entry = row.side.entry
     purse = balances.balance(entry) if ask.kind in ("barter_buy", "bounty_buy") else 0
-    keep = choices.saving_for_a_bounty(made) if ask.kind == "barter_buy" else 0
+    keep = choices.saving_for_a_bounty(row) if ask.kind == "barter_buy" else 0
     charts = loading.charts(entry.campaign) if ask.kind == "bounty_buy" else None
     chosen = choices.answer(ask, purse, keep=keep, charts=charts)
     return aftermath.choose(
-        made, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer, annihilate=chosen.annihilate
+        row, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer, annihilate=chosen.annihilate
     )
 
 
 def finish(game: Encounter) -> None:
-    for made in aftermaths(game):
-        finish_aftermath(made)
+    for row in aftermaths(game):
+        finish_aftermath(row)
 
 
 def aftermaths(game: Encounter) -> list[Aftermath]:
-    found = Aftermath.objects.filter(side__encounter=game)
+    rows = Aftermath.objects.filter(side__encounter=game)
     return list(
-        found.select_related(
+        rows.select_related(
             "side__entry__user", "side__entry__campaign", "side__encounter__week__campaign"
         ).order_by("side__seat")
     )

@@ -106,8 +106,8 @@ def _told(league: Campaign, changed: list[str], wanted: dict[str, Any]) -> str:
 
 def planned_policies(league: Campaign) -> dict[str, Any]:
     """What differs from the defaults once the next boundary is past."""
-    found: dict[str, Any] = league.policies if league.next_policies is None else league.next_policies
-    return found
+    planned: dict[str, Any] = league.policies if league.next_policies is None else league.next_policies
+    return planned
 
 
 def differing(values: dict[str, Any]) -> dict[str, Any]:
@@ -124,22 +124,22 @@ def use_charts(campaign: Campaign, actor: Actor, chart_set_id: int) -> None:
     with operation(campaign, actor, kind="league.charts_changed") as act:
         league = act.row
         _expect_changeable(league)
-        found = catalog.chart_sets(league.pk).filter(pk=chart_set_id).first()
-        if found is None:
+        charts = catalog.chart_sets(league.pk).filter(pk=chart_set_id).first()
+        if charts is None:
             raise Refusal("These charts are not for this league.", fix="Choose one from the list.")
         planned = league.next_charts_id or league.charts_id
-        if planned == found.pk:
+        if planned == charts.pk:
             return
-        drafts.freeze(found)
+        drafts.freeze(charts)
         if league.state in OPEN:
-            league.charts = found
-            act.say(f"The league now flips on the charts {found}.")
-        elif found.pk == league.charts_id:
+            league.charts = charts
+            act.say(f"The league now flips on the charts {charts}.")
+        elif charts.pk == league.charts_id:
             league.next_charts = None
-            act.say(f"The league stays with the charts {found}.")
+            act.say(f"The league stays with the charts {charts}.")
         else:
-            league.next_charts = found
-            act.say(f"From the next week on the league flips on the charts {found}.")
+            league.next_charts = charts
+            act.say(f"From the next week on the league flips on the charts {charts}.")
         league.save(update_fields=["charts", "next_charts"])
     campaign.charts_id, campaign.next_charts_id = league.charts_id, league.next_charts_id
 
@@ -151,7 +151,7 @@ def at_boundary(league: Campaign) -> None:
     """
     if league.next_policies is None and league.next_charts_id is None:
         return
-    told = []
+    sentences = []
     with operation(league, None, kind="league.rules_in_force") as act:
         if league.next_policies is not None:
             before, after = (
@@ -159,14 +159,14 @@ def at_boundary(league: Campaign) -> None:
                 policies_as_dict(policies_from(league.next_policies)),
             )
             changed = [name for name, value in after.items() if before[name] != value]
-            told += [f"{name.replace('_', ' ')} is {after[name]}" for name in changed]
+            sentences += [f"{name.replace('_', ' ')} is {after[name]}" for name in changed]
             league.policies, league.next_policies = league.next_policies, None
         if league.next_charts_id is not None:
             charts = catalog.chart_sets(league.pk).get(pk=league.next_charts_id)
-            told.append(f"the charts are {charts}")
+            sentences.append(f"the charts are {charts}")
             league.charts, league.next_charts = charts, None
         league.save(update_fields=["policies", "next_policies", "charts", "next_charts"])
-        act.say(f"From this week on: {', '.join(told)}." if told else "")
+        act.say(f"From this week on: {', '.join(sentences)}." if sentences else "")
 
 
 def use_pack(campaign: Campaign, actor: Viewer, pack_id: int | None) -> None:

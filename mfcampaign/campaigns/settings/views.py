@@ -39,7 +39,7 @@ def _settings(
     changeable = standing.organiser and campaign.state in verbs.CHANGEABLE
     if form is None and changeable:
         form = _form(campaign)
-    found = readings.groups(
+    groups = readings.groups(
         campaign.rules,
         policies_from(verbs.planned_policies(campaign)),
         lambda name: verbs.when_changed(campaign, name),
@@ -50,9 +50,9 @@ def _settings(
         "campaigns/settings/settings.html",
         standing,
         status=422 if form is not None and form.errors else 200,
-        groups=[(group, [(s, form[s.name] if form else None) for s in group.settings]) for group in found],
-        special=sum(group.special for group in found),
-        planned=sum(bool(setting.planned) for group in found for setting in group.settings),
+        groups=[(group, [(s, form[s.name] if form else None) for s in group.settings]) for group in groups],
+        special=sum(group.special for group in groups),
+        planned=sum(bool(setting.planned) for group in groups for setting in group.settings),
         changeable=changeable,
         open=campaign.state in verbs.OPEN,
         rules_form=form,

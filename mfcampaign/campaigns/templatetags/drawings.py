@@ -15,9 +15,9 @@ register = template.Library()
 
 
 @register.filter
-def at(found: Mapping[Any, Any], key: Any) -> Any:
+def at(mapping: Mapping[Any, Any], key: Any) -> Any:
     """``{{ people|at:side.entry }}``: what stands under a key; ``None`` when nothing does."""
-    return found.get(key)
+    return mapping.get(key)
 
 
 @register.simple_tag

@@ -56,16 +56,16 @@ class RememberedNode(template.Node):
             raise TypeError(f"remembered {name!r}: who looks is a tuple, not {viewer!r}")
         campaign = self.campaign.resolve(context)
         more = (viewer, timezone.get_current_timezone_name(), *(said.resolve(context) for said in self.more))
-        found: SafeString | None = lookup(campaign, "html", name, *more)
-        if found is None:
-            found = store(campaign, "html", self._made(context, name), name, *more)
-        return found
+        html: SafeString | None = lookup(campaign, "html", name, *more)
+        if html is None:
+            html = store(campaign, "html", self._made(context, name), name, *more)
+        return html
 
     def _made(self, context: Context, name: str) -> SafeString:
-        made = self.nodelist.render(context)
-        if "csrfmiddlewaretoken" in made:
+        html = self.nodelist.render(context)
+        if "csrfmiddlewaretoken" in html:
             raise ValueError(f"remembered {name!r}: a form belongs to one request")
-        return made
+        return html
 
 
 @register.tag("remembered")

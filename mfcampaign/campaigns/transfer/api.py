@@ -95,8 +95,8 @@ def league_files(call: Call) -> Page[LeagueFileView]:
     """The files that you brought, the newest first."""
     rows = LeagueFile.objects.filter(owner=call.user.pk).select_related("campaign").defer("content")
 
-    def show(found: Iterable[LeagueFile]) -> list[LeagueFileView]:
-        return [_file(row, ()) for row in found]
+    def show(rows: Iterable[LeagueFile]) -> list[LeagueFileView]:
+        return [_file(row, ()) for row in rows]
 
     return by_key(rows, call.query, show)
 
@@ -115,15 +115,15 @@ def league_files(call: Call) -> Page[LeagueFileView]:
 def upload_league_file(call: Call) -> LeagueFileView:
     """Bring the file of a league; it is checked whole before anything else happens."""
     said: NewLeagueFile = call.body
-    made = transfer.upload(call.user, said.name, said.text.encode(), phrase=said.phrase)
-    return _file(made, _people(made))
+    league_file = transfer.upload(call.user, said.name, said.text.encode(), phrase=said.phrase)
+    return _file(league_file, _people(league_file))
 
 
 @get(FILE, LeagueFileView, tag=TAG)
 def league_file(call: Call, file: int) -> LeagueFileView:
     """One file of yours: how far it is."""
-    found = _own_file(call, file)
-    return _file(found, _people(found))
+    stored = _own_file(call, file)
+    return _file(stored, _people(stored))
 
 
 @acts(
@@ -137,29 +137,29 @@ def league_file(call: Call, file: int) -> LeagueFileView:
 )
 def import_league_file(call: Call, file: int) -> LeagueFileView:
     """Have the workers bring the league in."""
-    found = _own_file(call, file)
-    if found.state != LeagueFile.State.READ:
+    league_file = _own_file(call, file)
+    if league_file.state != LeagueFile.State.READ:
         raise Refusal("This file is on its way already, or was refused.", fix="Look at its state.")
-    people = [(each.n, each.name) for each in transfer.document_of(found).people]
+    people = [(each.n, each.name) for each in transfer.document_of(league_file).people]
 
     class OfFile(PersonForm):
         def __init__(self, data: Any) -> None:
             super().__init__(data, people=people)
 
     form = filled(OfFile, call.body)
-    transfer.order(found, call.user, form.cleaned_data["person"])
-    found.refresh_from_db()
-    return _file(found, ())
+    transfer.order(league_file, call.user, form.cleaned_data["person"])
+    league_file.refresh_from_db()
+    return _file(league_file, ())
 
 
 def _own_file(call: Call, pk: int) -> LeagueFile:
     return get_object_or_404(LeagueFile.objects.select_related("campaign"), pk=pk, owner=call.user)
 
 
-def _people(found: LeagueFile) -> tuple[FilePerson, ...]:
-    if found.state != LeagueFile.State.READ:
+def _people(league_file: LeagueFile) -> tuple[FilePerson, ...]:
+    if league_file.state != LeagueFile.State.READ:
         return ()
-    return tuple(FilePerson(each.n, each.name) for each in transfer.document_of(found).people)
+    return tuple(FilePerson(each.n, each.name) for each in transfer.document_of(league_file).people)
 
 
 def _file(row: LeagueFile, people: tuple[FilePerson, ...]) -> LeagueFileView:

@@ -50,15 +50,15 @@ def upload(owner: Any, name: str, content: bytes, *, phrase: str = "") -> League
             state=LeagueFile.State.REFUSED, problem="Another file was chosen.", content=b""
         )
     with transaction.atomic():
-        made = LeagueFile.objects.create(
+        league_file = LeagueFile.objects.create(
             owner=owner,
             name=document.head.name,
             sha256=hashlib.sha256(content).hexdigest(),
             content=msgspec.json.encode(document),
         )
-        with operation(made, owner, kind="league.file_read") as act:
-            act.say(f"{owner} looked at a file of the league {made.name}.", sha256=made.sha256)
-    return made
+        with operation(league_file, owner, kind="league.file_read") as act:
+            act.say(f"{owner} looked at a file of the league {league_file.name}.", sha256=league_file.sha256)
+    return league_file
 
 
 def order(file: LeagueFile, actor: Actor, person: int | None) -> None:
@@ -155,10 +155,10 @@ class _Arrival:
         return guest.pk
 
     def new(self, table: str, number: int) -> int:
-        found = self.ids[table]
-        if not 1 <= number <= len(found):
-            raise Refusal(f"A stored value names {table} {number}; there are {len(found)}.")
-        return found[number - 1]
+        new_ids = self.ids[table]
+        if not 1 <= number <= len(new_ids):
+            raise Refusal(f"A stored value names {table} {number}; there are {len(new_ids)}.")
+        return new_ids[number - 1]
 
     def write(self) -> Campaign:
         campaign_id = self.ids["campaign"][0]
@@ -169,18 +169,18 @@ class _Arrival:
         return Campaign.objects.get(pk=campaign_id)
 
     def _insert(self, table: Table, number: int, row: dict[str, Any]) -> None:
-        made = table.model(pk=self.ids[table.name][number - 1])
+        instance = table.model(pk=self.ids[table.name][number - 1])
         for field in table.fields:
             if field.name not in row:
                 raise Refusal(f"{table.name} {number} has no “{field.name}”.")
-            setattr(made, field.attname, self._value(field, row[field.name]))
+            setattr(instance, field.attname, self._value(field, row[field.name]))
         for name, value in self._apart(table).items():
-            setattr(made, name, value)
+            setattr(instance, name, value)
         # As it was elsewhere: no column is filled in by the hour of its arrival.
-        made.save_base(raw=True, force_insert=True)
+        instance.save_base(raw=True, force_insert=True)
         for field in table.many:
             to = target(field) or ""
-            getattr(made, field.name).set([self.new(to, each) for each in row.get(field.name, [])])
+            getattr(instance, field.name).set([self.new(to, each) for each in row.get(field.name, [])])
 
     def _apart(self, table: Table) -> dict[str, Any]:
         """What the head of the file says, or this installation."""
@@ -197,19 +197,19 @@ class _Arrival:
             "pack_id": self.pack_id,
         }
 
-    def _value(self, field: Any, found: Any) -> Any:
+    def _value(self, field: Any, stored: Any) -> Any:
         table = target(field)
-        if found is None:
+        if stored is None:
             return None
         if table is not None:
-            return self.new(table, found)
+            return self.new(table, stored)
         if isinstance(field, models.BinaryField):
-            return bytes.fromhex(found)
+            return bytes.fromhex(stored)
         if isinstance(field, models.JSONField):
-            return renumbering.value(found, self.new, column=field.name)
+            return renumbering.value(stored, self.new, column=field.name)
         if field.name in renumbering.KEYED:
-            return renumbering.key(found, self.new)
-        return field.to_python(found)
+            return renumbering.key(stored, self.new)
+        return field.to_python(stored)
 
 
 def _charts(row: Any) -> dict[str, Any]:
@@ -245,13 +245,13 @@ def _check(campaign: Campaign, document: Document) -> None:
     if problems := balances.verify(campaign):
         raise Refusal(f"The Scrip in the file does not add up: {problems[0]}")
     numbered = {pk: n for n, pk in enumerate(campaign.entries.order_by("pk").values_list("pk", flat=True), 1)}
-    told = [msgspec.to_builtins(row) for row in document.totals.players]
-    for found, wanted in zip(totals_of(campaign, numbered), told, strict=True):
-        wrong = [name for name in wanted if found[name] != wanted[name]]
+    totals = [msgspec.to_builtins(row) for row in document.totals.players]
+    for counts, wanted in zip(totals_of(campaign, numbered), totals, strict=True):
+        wrong = [name for name in wanted if counts[name] != wanted[name]]
         if wrong:
             raise Refusal(
                 f"Entry {wanted['entry']}: the file tells {wrong[0]} {wanted[wrong[0]]}, "
-                f"its rows come to {found[wrong[0]]}."
+                f"its rows come to {counts[wrong[0]]}."
             )
     loading.arsenals(campaign, campaign.entries.all())
     for report in Report.objects.filter(encounter__week__campaign=campaign):
@@ -259,9 +259,9 @@ def _check(campaign: Campaign, document: Document) -> None:
     open_ones = Aftermath.objects.filter(side__encounter__week__campaign=campaign).exclude(
         state=Aftermath.State.QUEUED
     )
-    for made in open_ones.select_related("side__encounter__week__campaign"):
-        if len(replay.view(made).effects) != made.applied:
-            raise Refusal(f"The answers of an aftermath do not lead where the file says ({made}).")
+    for open_one in open_ones.select_related("side__encounter__week__campaign"):
+        if len(replay.view(open_one).effects) != open_one.applied:
+            raise Refusal(f"The answers of an aftermath do not lead where the file says ({open_one}).")
 
 
 def _go_on(campaign: Campaign) -> None:
@@ -275,8 +275,8 @@ def _go_on(campaign: Campaign) -> None:
         set_ups.rebuild(week, scenario_of(week))
     if campaign.state != Campaign.State.RUNNING:
         return
-    for made in waiting.select_related("side__entry__user", "side__encounter__week__campaign"):
-        aftermath.resume(made)
+    for row in waiting.select_related("side__entry__user", "side__encounter__week__campaign"):
+        aftermath.resume(row)
 
 
 def export_league(campaign: Campaign, actor: Actor, *, phrase: str = "") -> bytes:

@@ -56,9 +56,9 @@ class Document(Struct, frozen=True):
                 "see yet are not in it, so the league cannot be played on from it.",
                 fix="Write the file again with a pass-phrase.",
             )
-        found = sealing.open_box(self.sealed, phrase, self.salt)
+        content = sealing.open_box(self.sealed, phrase, self.salt)
         rows = {name: [dict(row) for row in found_rows] for name, found_rows in self.rows.items()}
-        for name, number, column, value in msgspec.json.decode(found, type=list[tuple[str, int, str, Any]]):
+        for name, number, column, value in msgspec.json.decode(content, type=list[tuple[str, int, str, Any]]):
             try:
                 field = columns(BY_NAME[name])[column]
                 rows[name][number - 1][field.name] = value
@@ -93,14 +93,14 @@ def read(content: bytes) -> Document:
 def _head(line: bytes) -> None:
     """Whether this is such a file at all, before every line of something else becomes a fault."""
     try:
-        found = msgspec.json.decode(line, type=dict[str, Any])
+        head = msgspec.json.decode(line, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        found = {}
-    if found.get("is") != "league":
+        head = {}
+    if head.get("is") != "league":
         raise Refusal("Line 1 is not the head of a league's file.", fix="docs/league-file.md shows one.")
-    if found.get("format") != FORMAT:
+    if head.get("format") != FORMAT:
         raise Refusal(
-            f"Line 1: the file has format {found.get('format')!r}; this portal reads format {FORMAT}.",
+            f"Line 1: the file has format {head.get('format')!r}; this portal reads format {FORMAT}.",
             fix="Bring both portals to the same version.",
         )
 
@@ -124,7 +124,7 @@ class _Reader:
             if kind is None:
                 self.fault(number, f"there is no table “{name[:40]}”.")
                 return
-            found = msgspec.json.decode(line, type=kind)
+            row = msgspec.json.decode(line, type=kind)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             self.fault(number, f"{error}.")
             return
@@ -132,15 +132,15 @@ class _Reader:
             self.fault(number, "the values are nested too deeply.")
             return
         if name in APART:
-            self.apart[name].append(found)
-            if hasattr(found, "n") and found.n != len(self.apart[name]):
-                self.fault(number, f"{name} {found.n} stands where {len(self.apart[name])} belongs.")
+            self.apart[name].append(row)
+            if hasattr(row, "n") and row.n != len(self.apart[name]):
+                self.fault(number, f"{name} {row.n} stands where {len(self.apart[name])} belongs.")
             return
-        self.rows[name].append(_plain(name, found))
+        self.rows[name].append(_plain(name, row))
         expected = len(self.rows[name])
         self.line_of[name, expected] = number
-        if found.n != expected:  # type: ignore[attr-defined]
-            self.fault(number, f"{name} {found.n} stands where {expected} belongs.")  # type: ignore[attr-defined]
+        if row.n != expected:  # type: ignore[attr-defined]
+            self.fault(number, f"{name} {row.n} stands where {expected} belongs.")  # type: ignore[attr-defined]
 
     def document(self, lines: list[bytes]) -> Document:
         for name, most in (("league", 1), ("totals", 1), ("sealed", 1)):
@@ -195,8 +195,8 @@ class _Tagged(Struct, rename={"what": "is"}):
 
 def _plain(name: str, row: Any) -> dict[str, Any]:
     """The columns that stand in the line; a sealed one may not."""
-    found = {column: getattr(row, column) for column in columns(BY_NAME[name])}
-    return {column: value for column, value in found.items() if value is not UNSET}
+    values = {column: getattr(row, column) for column in columns(BY_NAME[name])}
+    return {column: value for column, value in values.items() if value is not UNSET}
 
 
 __all__ = ["Document", "read"]

@@ -95,32 +95,32 @@ _TOKEN = re.compile(r"(?<![\w:])([a-z_]+|\d+):(\d+)(?![\w])")
 def key(text: str, renumber: Renumber) -> str:
     """A natural key with its numbers changed; words that name no table keep theirs."""
 
-    def change(found: re.Match[str]) -> str:
-        word, number = found[1], int(found[2])
+    def change(match: re.Match[str]) -> str:
+        word, number = match[1], int(match[2])
         if word.isdigit():  # "3:17": the third movement of a ruling, of entry 17
             return f"{word}:{renumber('entry', number)}"
-        return f"{word}:{renumber(WORDS[word], number)}" if word in WORDS else found[0]
+        return f"{word}:{renumber(WORDS[word], number)}" if word in WORDS else match[0]
 
     return _TOKEN.sub(change, text)
 
 
 def option(text: str, renumber: Renumber) -> str:
     """The key of an answer with the model in it changed."""
-    return _OPTION.sub(lambda found: f"{found[1]}{renumber('model', int(found[2]))}", text)
+    return _OPTION.sub(lambda match: f"{match[1]}{renumber('model', int(match[2]))}", text)
 
 
 def _choice(text: str, renumber: Renumber) -> str:
-    return _CHOSEN.sub(lambda found: f"{found[1]}{renumber('model', int(found[2]))}", text)
+    return _CHOSEN.sub(lambda match: f"{match[1]}{renumber('model', int(match[2]))}", text)
 
 
-def value(found: Any, renumber: Renumber, *, column: str = "", within: str = "") -> Any:
+def value(data: Any, renumber: Renumber, *, column: str = "", within: str = "") -> Any:
     """A stored JSON value with every id in it changed. ``column`` is its column, ``within`` the list
     it stands in."""
-    if isinstance(found, dict):
-        return {name: _member(found, name, inner, renumber, column, within) for name, inner in found.items()}
-    if isinstance(found, list):
-        return [value(inner, renumber, column=column, within=within) for inner in found]
-    return found
+    if isinstance(data, dict):
+        return {name: _member(data, name, inner, renumber, column, within) for name, inner in data.items()}
+    if isinstance(data, list):
+        return [value(inner, renumber, column=column, within=within) for inner in data]
+    return data
 
 
 def _member(

@@ -112,8 +112,8 @@ def row_type(name: str) -> type[Struct]:
 
 
 def _type(field: Any) -> Any:
-    found = _bare(field)
-    return found | None if field.null else found
+    kind = _bare(field)
+    return kind | None if field.null else kind
 
 
 def _bare(field: Any) -> Any:

@@ -43,8 +43,8 @@ class Table(Struct, frozen=True):
     def fields(self) -> tuple[Field[Any, Any], ...]:
         """The columns that are written, by name; the number of a row stands for its id."""
         apart = APART.get(self.model, ("id",))
-        found = [f for f in self.model._meta.concrete_fields if f.name not in apart]
-        return tuple(sorted(found, key=lambda field: field.name))
+        columns = [f for f in self.model._meta.concrete_fields if f.name not in apart]
+        return tuple(sorted(columns, key=lambda field: field.name))
 
     @property
     def many(self) -> tuple[Any, ...]:

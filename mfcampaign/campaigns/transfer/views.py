@@ -68,17 +68,19 @@ def _uploaded(request: HttpRequest, form: ImportForm) -> LeagueFile:
 @require_http_methods(["GET", "HEAD", "POST"])
 def parcel(request: HttpRequest, file: int) -> HttpResponse:
     """One file of one's own: what is in it, then how far its arrival is."""
-    found = get_object_or_404(LeagueFile.objects.select_related("campaign"), pk=file, owner=request.user)
-    if found.state != LeagueFile.State.READ:
-        return render(request, "campaigns/transfer/file.html", {"file": found})
-    document = transfer.document_of(found)
+    league_file = get_object_or_404(
+        LeagueFile.objects.select_related("campaign"), pk=file, owner=request.user
+    )
+    if league_file.state != LeagueFile.State.READ:
+        return render(request, "campaigns/transfer/file.html", {"file": league_file})
+    document = transfer.document_of(league_file)
     people = [(each.n, each.name) for each in document.people]
     form = PersonForm(request.POST or None, people=people)
     if request.method == "POST" and form.is_valid():
-        transfer.order(found, request.user, form.cleaned_data["person"])
+        transfer.order(league_file, request.user, form.cleaned_data["person"])
         messages.success(request, "The league is on its way; you need not wait here.")
-        return back_to("import_file", found.pk)
-    context = {"file": found, "document": document, "form": form, "players": _players(document)}
+        return back_to("import_file", league_file.pk)
+    context = {"file": league_file, "document": document, "form": form, "players": _players(document)}
     return render(request, "campaigns/transfer/file.html", context, status=422 if form.errors else 200)
 
 

@@ -41,14 +41,15 @@ class _Writer:
         self.campaign = campaign
         self.rows = {table.name: list(self._query(table)) for table in TABLES}
         self.number_of: dict[str, dict[int, int]] = {
-            name: {row.pk: number for number, row in enumerate(found, 1)} for name, found in self.rows.items()
+            name: {row.pk: number for number, row in enumerate(table_rows, 1)}
+            for name, table_rows in self.rows.items()
         }
         self.referred: dict[str, dict[int, int]] = {PERSON: {}, CHARTS: {}}
         self.sealed: list[list[Any]] = []
 
     def _query(self, table: Table) -> Any:
-        found = table.rows(self.campaign).select_related(*BESIDE.get(table.name, ()))
-        return found.prefetch_related(*(field.name for field in table.many))
+        rows = table.rows(self.campaign).select_related(*BESIDE.get(table.name, ()))
+        return rows.prefetch_related(*(field.name for field in table.many))
 
     def file(self, phrase: str) -> bytes:
         body = [self._row(table, row) for table in TABLES for row in self.rows[table.name]]
@@ -88,33 +89,33 @@ class _Writer:
         number = self.number_of[table.name][row.pk]
         line: dict[str, Any] = {"is": table.name, "n": number}
         for field in table.fields:
-            found = self._value(field, getattr(row, field.attname))
+            value = self._value(field, getattr(row, field.attname))
             if sealing.hidden(table.name, field.name, row):
-                self.sealed.append([table.name, number, field.name, found])
+                self.sealed.append([table.name, number, field.name, value])
             else:
-                line[field.name] = found
+                line[field.name] = value
         for field in table.many:
             numbered = self.number_of[target(field) or ""]
             line[field.name] = sorted(numbered[each.pk] for each in getattr(row, field.name).all())
         return line
 
-    def _value(self, field: Any, found: Any) -> Any:
+    def _value(self, field: Any, value: Any) -> Any:
         table = target(field)
-        if found is None:
+        if value is None:
             return None
         if table is not None:
-            return self._numbered(table, found)
-        if isinstance(found, bytes | memoryview):
-            return bytes(found).hex()
-        if isinstance(found, dict | list):
-            return renumbering.value(found, self._numbered, column=field.name)
+            return self._numbered(table, value)
+        if isinstance(value, bytes | memoryview):
+            return bytes(value).hex()
+        if isinstance(value, dict | list):
+            return renumbering.value(value, self._numbered, column=field.name)
         if field.name in renumbering.KEYED:
-            return renumbering.key(found, self._numbered)
-        if isinstance(found, dt.datetime):
-            return found.astimezone(dt.UTC).isoformat().replace("+00:00", "Z")
-        if isinstance(found, dt.date | dt.time):
-            return found.isoformat()
-        return found
+            return renumbering.key(value, self._numbered)
+        if isinstance(value, dt.datetime):
+            return value.astimezone(dt.UTC).isoformat().replace("+00:00", "Z")
+        if isinstance(value, dt.date | dt.time):
+            return value.isoformat()
+        return value
 
     def _numbered(self, table: str, pk: int) -> int:
         if table in self.referred:
@@ -143,8 +144,8 @@ COUNTED = ("rank", "wins", "draws", "losses", "byes", "vp", "difference", "scrip
 def totals_of(campaign: Campaign, numbered: dict[int, int]) -> list[dict[str, int]]:
     """The standings as the file's last line has them; ``numbered`` are the entries' numbers."""
     rows = league_page.standings(campaign)
-    found = [{"entry": numbered[row.entry], **{n: getattr(row, n) for n in COUNTED}} for row in rows]
-    return sorted(found, key=lambda row: row["entry"])
+    totals = [{"entry": numbered[row.entry], **{n: getattr(row, n) for n in COUNTED}} for row in rows]
+    return sorted(totals, key=lambda row: row["entry"])
 
 
 __all__ = ["COUNTED", "canonical", "totals_of", "write"]

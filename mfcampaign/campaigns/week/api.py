@@ -11,7 +11,7 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts
 from mfcampaign.api.filled import filled
 from mfcampaign.campaigns.access import Seat
-from mfcampaign.campaigns.api_access import LEAGUE, TABLE, Id, LeagueReason, organised, seat
+from mfcampaign.campaigns.api_access import LEAGUE, TABLE, Id, LeagueReason, organised, seat_of
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.pairing import values as pairing_values
@@ -65,12 +65,12 @@ class ForfeitingSeat(LeagueReason, frozen=True, forbid_unknown_fields=True):
 
 
 def _week(campaign: Campaign) -> Week:
-    found = pairing_values.current_week(campaign)
-    if found is None:
+    week = pairing_values.current_week(campaign)
+    if week is None:
         raise Refusal("No week has begun yet.", fix="Start the campaign first.")
     if campaign.state != Campaign.State.RUNNING:
         raise Refusal("This league has ended; its weeks stay as they are.")
-    return found
+    return week
 
 
 @acts("post", f"{LEAGUE}organise/close-hires/", scope="organise", tag=TAG)
@@ -146,10 +146,10 @@ def enter_contest(call: Call, slug: str) -> None:
 
 
 def _ruling(call: Call, slug: str, week: int, table: int) -> Seat:
-    found = seat(call, slug, week, table)
-    if not found.standing.organiser:
+    seat = seat_of(call, slug, week, table)
+    if not seat.standing.organiser:
         raise Http404
-    return found
+    return seat
 
 
 @acts(
@@ -168,8 +168,8 @@ def _ruling(call: Call, slug: str, week: int, table: int) -> Seat:
 )
 def rule_result(call: Call, slug: str, week: int, table: int) -> None:
     """Rule the result of a table that you are no party of."""
-    found = _ruling(call, slug, week, table)
-    results.rule(found.encounter, call.user, call.body.result, call.body.reason)
+    seat = _ruling(call, slug, week, table)
+    results.rule(seat.encounter, call.user, call.body.result, call.body.reason)
 
 
 @acts(
@@ -182,5 +182,5 @@ def rule_result(call: Call, slug: str, week: int, table: int) -> None:
 )
 def rule_forfeit(call: Call, slug: str, week: int, table: int) -> None:
     """One side did not come."""
-    found = _ruling(call, slug, week, table)
-    results.forfeit(found.encounter, call.user, found.sides[call.body.seat], call.body.reason)
+    seat = _ruling(call, slug, week, table)
+    results.forfeit(seat.encounter, call.user, seat.sides[call.body.seat], call.body.reason)

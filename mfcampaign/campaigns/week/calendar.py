@@ -57,12 +57,12 @@ class Calendar:
         """The weeks after ``now`` (``None``: all of them), one after the other."""
         number = now.number if now is not None else 0
         opens = now.games_close_at if now is not None else boundary_of(self.campaign, 1)
-        found = []
+        days = []
         while number < self.campaign.weeks_total:
             number += 1
-            found.append(self.week(number, opens))
-            opens = found[-1].games
-        return found
+            days.append(self.week(number, opens))
+            opens = days[-1].games
+        return days
 
     def _moment(self, number: int, what: What, days: int) -> dt.datetime:
         planned = getattr(self._plans.get(number), FIELD[what], None)

@@ -37,8 +37,8 @@ def hires_close_at(week: Week) -> dt.datetime:
 def further_deadlines(week: Week, now: dt.datetime) -> list[dt.datetime]:
     """Extensions that ran out after the games' deadline: each is a deadline of its own."""
     past = week.parts.filter(extended_until__gt=week.games_close_at, extended_until__lte=now)
-    found = past.order_by("extended_until").values_list("extended_until", flat=True)
-    return [until for until in found if until is not None]
+    deadlines = past.order_by("extended_until").values_list("extended_until", flat=True)
+    return [until for until in deadlines if until is not None]
 
 
 def expect_time_left(part: WeekEntry) -> None:

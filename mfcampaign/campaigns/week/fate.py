@@ -32,10 +32,10 @@ def scenario(week: Week, number: int = 0) -> dict[str, Any]:
     drawing ``number``, by default the one that stands."""
     purpose, _, _, *again = scenario_deck(week, number)
     parts = [int(part) for part in again]
-    found: dict[str, Any] = msgspec.to_builtins(
+    drawn: dict[str, Any] = msgspec.to_builtins(
         draw_scenario(draws(week, str(purpose), *parts), catalog.season(week.campaign.season))
     )
-    return found
+    return drawn
 
 
 def scenario_deck(week: Week, number: int = 0) -> tuple[str | int, ...]:
@@ -47,10 +47,10 @@ def scenario_deck(week: Week, number: int = 0) -> tuple[str | int, ...]:
 
 def additional_scenario(week: Week, table: int) -> dict[str, Any]:
     """A scenario of its own for a game agreed on by its players (SL-SCHEME-02)."""
-    found: dict[str, Any] = msgspec.to_builtins(
+    drawn: dict[str, Any] = msgspec.to_builtins(
         draw_scenario(draws(week, "extra-scenario", table), catalog.season(week.campaign.season))
     )
-    return found
+    return drawn
 
 
 def draws(week: Week, purpose: str, *parts: int) -> Callable[[], Card]:

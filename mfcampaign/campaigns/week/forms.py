@@ -68,21 +68,21 @@ class ScenarioForm(ReasonForm):
         return chosen
 
     def clean(self) -> dict[str, Any]:
-        found: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         parts = ("strategy", "deployment", "schemes", "terrain")
-        if not self.errors and not any(found.get(part) for part in parts):
+        if not self.errors and not any(cleaned.get(part) for part in parts):
             raise forms.ValidationError(
                 "Nothing is set: choose a Strategy, a Deployment, Schemes or terrain."
             )
-        return found
+        return cleaned
 
     def override(self) -> Override:
-        found = self.cleaned_data
-        lines = (line.strip() for line in found["terrain"].splitlines())
+        cleaned = self.cleaned_data
+        lines = (line.strip() for line in cleaned["terrain"].splitlines())
         return Override(
-            strategy=found["strategy"],
-            deployment=found["deployment"],
-            schemes=found["schemes"],
+            strategy=cleaned["strategy"],
+            deployment=cleaned["deployment"],
+            schemes=cleaned["schemes"],
             terrain=tuple(line for line in lines if line),
         )
 

@@ -102,13 +102,13 @@ def _open(campaign: Campaign, number: int) -> Week:
 
 def _begin_games(week: Week) -> str:
     """The Weekly Event, then the pairing; a contest that has to be entered comes before the games."""
-    told = events.determine(week)
+    sentence = events.determine(week)
     if events.awaits_contest(week):
         week.state = Week.State.EVENT
         week.contest_closes_at = min(events.contest_due(week), week.games_close_at)
         week.save(update_fields=["state", "contest_closes_at"])
-        return f"{told} The games are paired once its contest is settled."
-    return f"{told} {_pair(week)}".strip()
+        return f"{sentence} The games are paired once its contest is settled."
+    return f"{sentence} {_pair(week)}".strip()
 
 
 @reactions.contest_settled.register
@@ -119,13 +119,13 @@ def pair_if_waiting(week: Week) -> str:
 
 def _pair(week: Week) -> str:
     """Pair everyone who plays this week, an odd player has a bye; the pairing in one sentence."""
-    found = pairing.draw(week)
+    round_ = pairing.draw(week)
     week.state = Week.State.GAMES_OPEN
     week.save(update_fields=["state", "pairing"])
     labels = {entry.pk: entry.label for entry in week.campaign.entries.select_related("user")}
-    games = "; ".join(f"{labels[p.a]} meets {labels[p.b]}" for p in found.pairs)
-    bye = f" {labels[found.bye]} has a bye." if found.bye is not None else ""
-    apart = "".join(f" {labels[a]} and {labels[b]} must never meet; both sit out." for a, b in found.apart)
+    games = "; ".join(f"{labels[p.a]} meets {labels[p.b]}" for p in round_.pairs)
+    bye = f" {labels[round_.bye]} has a bye." if round_.bye is not None else ""
+    apart = "".join(f" {labels[a]} and {labels[b]} must never meet; both sit out." for a, b in round_.apart)
     strategy = scenario_of(week)["strategy"]
     return f"Week {week.number} is paired for {strategy}: {games or 'no game'}.{bye}{apart}"
 
@@ -161,8 +161,8 @@ def reach_deadline(week: Week, actor: Actor = None) -> list[str]:
             week.games_close_at = timezone.now()
             week.save(update_fields=["games_close_at"])
         extra.lapse(week)
-        for found in extensions.games_due(week):
-            results.at_deadline(found, early=actor is not None)
+        for game in extensions.games_due(week):
+            results.at_deadline(game, early=actor is not None)
         countersigning.at_deadline(week)
         held = _held_open(week)
         act.say(

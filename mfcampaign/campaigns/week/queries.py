@@ -59,7 +59,7 @@ def tables(week: Week, you: Entry | None = None) -> list[Table]:
     for side in sides.order_by("encounter__table", "seat"):
         games.setdefault(side.encounter_id, []).append(side)
         rows[side.encounter_id] = side.encounter
-    found = [
+    views = [
         Table(
             encounter=rows[pk],
             sides=tuple(_side(rows[pk], side, you) for side in both),
@@ -67,7 +67,7 @@ def tables(week: Week, you: Entry | None = None) -> list[Table]:
         )
         for pk, both in games.items()
     ]
-    return sorted(found, key=lambda table: (not table.mine, table.encounter.table))
+    return sorted(views, key=lambda table: (not table.mine, table.encounter.table))
 
 
 def _side(game: Encounter, side: EncounterSide, you: Entry | None) -> Side:
@@ -83,9 +83,9 @@ def idle(week: Week) -> list[Idle]:
     """Who has a bye, and who sits out for an unpaid hire. One query."""
     reason = week.pairing.get("bye_reason", "")
     parts = week.parts.select_related("entry__user").order_by("-bye", "pk")
-    found = [Idle(part.entry, reason or "An odd number plays.", True) for part in parts if part.bye]
+    byes = [Idle(part.entry, reason or "An odd number plays.", True) for part in parts if part.bye]
     owing = week.campaign.rules.forced_hire_timeout == "sit_out"
-    return found + [
+    return byes + [
         Idle(part.entry, part.flagged, False)
         for part in parts
         if part.flagged and not part.bye and (owing or part.anew)
@@ -116,7 +116,7 @@ class Proof(Struct, frozen=True):
     scenario_agrees: bool
 
 
-def proof(week: Week, found: list[Table]) -> Proof | None:
+def proof(week: Week, tables: list[Table]) -> Proof | None:
     """``None`` while the week is open: only a closed week tells its seed."""
     if week.state != Week.State.CLOSED:
         return None
@@ -129,7 +129,7 @@ def proof(week: Week, found: list[Table]) -> Proof | None:
         )
         for drawing in range(1, last + 1)
     ]
-    for table in found:
+    for table in tables:
         if table.encounter.extra:
             place = table.encounter.table
             key = f"extra-scenario / {slug} / {number} / {place}"
@@ -147,9 +147,11 @@ def proof(week: Week, found: list[Table]) -> Proof | None:
     if week.event.get("contest"):
         purposes.append(Purpose("Its contest", f"contest / {slug} / {number}"))
     begun = NewStart.objects.filter(entry__campaign=week.campaign, plays_from__gte=number)
-    for made in begun.filter(begun_week__lte=number + 1).exclude(context={}).select_related("entry__user"):
-        key = f"anew / {slug} / {number} / {made.entry_id} / {made.roster}"
-        purposes.append(Purpose(f"Barter flips of {made.entry.label}'s new Arsenal in this week", key))
+    for new_start in (
+        begun.filter(begun_week__lte=number + 1).exclude(context={}).select_related("entry__user")
+    ):
+        key = f"anew / {slug} / {number} / {new_start.entry_id} / {new_start.roster}"
+        purposes.append(Purpose(f"Barter flips of {new_start.entry.label}'s new Arsenal in this week", key))
     drawn = msgspec.convert(week.scenario, Scenario) if week.scenario else None
     again = msgspec.convert(fate.scenario(week), Scenario)
     return Proof(tuple(purposes), scenario_agrees=again == drawn)
@@ -183,26 +185,26 @@ class EventView(Struct, frozen=True):
 
 def event(week: Week) -> EventView | None:
     """The event of the week; at most one query, for the names of those who flipped or won."""
-    found = event_of(week)
-    if found is None:
+    weekly_event = event_of(week)
+    if weekly_event is None:
         return None
-    named = {flip.entry for flip in found.contest} | set(found.winners or ())
+    named = {flip.entry for flip in weekly_event.contest} | set(weekly_event.winners or ())
     entries = week.campaign.entries.filter(pk__in=named).select_related("user") if named else ()
     known = {entry.pk: entry for entry in entries}
     cards: dict[int, list[Card]] = {}
-    for flip in found.contest:
+    for flip in weekly_event.contest:
         cards.setdefault(flip.entry, []).append(flip.card)
-    winners = found.winners or ()
+    winners = weekly_event.winners or ()
     return EventView(
-        event=found.event,
-        how=found.how,
-        reason=found.reason,
-        flips=found.flips,
+        event=weekly_event.event,
+        how=weekly_event.how,
+        reason=weekly_event.reason,
+        flips=weekly_event.flips,
         contest=tuple(
             Contestant(known[pk].label, known[pk].faction, tuple(fell), pk in winners)
             for pk, fell in cards.items()
         ),
         winners=tuple(known[pk].label for pk in winners),
-        settled=found.winners is not None,
-        awaits=found.awaits_contest,
+        settled=weekly_event.winners is not None,
+        awaits=weekly_event.awaits_contest,
     )

@@ -31,8 +31,8 @@ def laid_over(week: Week, drawn: Scenario) -> dict[str, Any]:
     """``drawn`` under the event and the organiser's override of this week, as plain values."""
     by_hand = msgspec.convert(week.scenario_override.get("override", {}), Override)
     season = catalog.season(week.campaign.season) if by_hand.schemes else None
-    found = overridden(drawn, mandated(event_of(week)), by_hand, season=season)
-    built: dict[str, Any] = msgspec.to_builtins(found)
+    scenario = overridden(drawn, mandated(event_of(week)), by_hand, season=season)
+    built: dict[str, Any] = msgspec.to_builtins(scenario)
     return built
 
 

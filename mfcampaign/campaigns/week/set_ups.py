@@ -39,9 +39,9 @@ def show(
 
 def lock(week: Week) -> None:
     """A game of the week begins: what it is played for stands (SL-SCHEME-01)."""
-    found = drawn.from_origin(origin_of(week))
-    if found is not None and found.locked_at is None:
-        setups.lock(found, None)
+    set_up = drawn.from_origin(origin_of(week))
+    if set_up is not None and set_up.locked_at is None:
+        setups.lock(set_up, None)
 
 
 def open_fate(week: Week) -> None:

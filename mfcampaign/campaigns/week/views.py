@@ -65,21 +65,21 @@ def forms_of(week: Week | None) -> dict[str, forms.Form]:
     """The empty forms that this week's state has a use for."""
     if week is None or week.state == Week.State.CLOSED:
         return {}
-    found = dict(WEEK_ACTIONS)
+    actions = dict(WEEK_ACTIONS)
     if not events.awaits_contest(week):
-        del found["contest"]
+        del actions["contest"]
     if not week.scenario:
-        del found["scenario-again"]
+        del actions["scenario-again"]
     if not events.changeable(week):
-        found = {name: action for name, action in found.items() if name == "contest"}
-    return {action.name: action.form(week=week) for action in found.values()}
+        actions = {name: action for name, action in actions.items() if name == "contest"}
+    return {action.name: action.form(week=week) for action in actions.values()}
 
 
 @require_safe
 def week(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One week: its pairings with why, its scenario card by card, its sealed fate."""
     standing = access.league(request.user, slug)
-    found = cached(standing.campaign, "week", lambda: _week(standing, number), number, *standing.viewer)
+    context = cached(standing.campaign, "week", lambda: _week(standing, number), number, *standing.viewer)
     return show(
         request,
         "campaigns/week/week.html",
@@ -87,24 +87,24 @@ def week(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         here=f"Week {number}",
         kept_as="week",
         kept_by=number,
-        **found,
+        **context,
     )
 
 
 def _week(standing: access.Standing, number: int) -> dict[str, Any]:
     """All that the page of a week shows to this visitor."""
-    found = get_object_or_404(standing.campaign.weeks, number=number)
-    found.campaign = standing.campaign
-    tables = week_page.tables(found, standing.entry)
+    row = get_object_or_404(standing.campaign.weeks, number=number)
+    row.campaign = standing.campaign
+    tables = week_page.tables(row, standing.entry)
     return {
-        "week": found,
+        "week": row,
         "tables": tables,
-        "idle": week_page.idle(found),
-        "scenario": week_page.scenario(found),
-        "set_up": week_page.set_up(found),
-        "event": week_page.event(found),
-        "override": found.scenario_override,
-        "sealed": league_page.sealed(found),
-        "proof": week_page.proof(found, tables),
+        "idle": week_page.idle(row),
+        "scenario": week_page.scenario(row),
+        "set_up": week_page.set_up(row),
+        "event": week_page.event(row),
+        "override": row.scenario_override,
+        "sealed": league_page.sealed(row),
+        "proof": week_page.proof(row, tables),
         "others": list(standing.campaign.weeks.order_by("number").values_list("number", flat=True)),
     }

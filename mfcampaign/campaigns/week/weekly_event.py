@@ -48,19 +48,19 @@ def determine(week: Week) -> str:
     """
     if not week.scenario:
         flip_scenario(week)
-    found = event_of(week)
-    if found is None:
+    weekly_event = event_of(week)
+    if weekly_event is None:
         chart = loading.charts(week.campaign).weekly_events
         if week.campaign.rules.weekly_events == "off" or not chart:
             return ""
         event, flips = draw_event(fate.draws(week, "event"), chart)
-        found = WeekEvent(event=event, flips=flips)
-        _store(week, found)
+        weekly_event = WeekEvent(event=event, flips=flips)
+        _store(week, weekly_event)
         set_ups.show(week, scenario_of(week), reason=f"Weekly Event: {event.name}")
-    told = f"The Weekly Event is {found.event.name}."
-    if found.awaits_contest and found.event.contest == "high_card":
-        return f"{told} {_flip_contest(week, found)}"
-    return told
+    sentence = f"The Weekly Event is {weekly_event.event.name}."
+    if weekly_event.awaits_contest and weekly_event.event.contest == "high_card":
+        return f"{sentence} {_flip_contest(week, weekly_event)}"
+    return sentence
 
 
 def flip_scenario(week: Week) -> None:
@@ -72,14 +72,14 @@ def flip_scenario(week: Week) -> None:
 
 def awaits_contest(week: Week) -> bool:
     """Whether the games wait for the results of an immediate event (ledger 4.2)."""
-    found = event_of(week)
-    return found is not None and found.awaits_contest
+    weekly_event = event_of(week)
+    return weekly_event is not None and weekly_event.awaits_contest
 
 
-def _flip_contest(week: Week, found: WeekEvent) -> str:
+def _flip_contest(week: Week, weekly_event: WeekEvent) -> str:
     entries = contestants(week)
     flips, winners = high_card(fate.draws(week, "contest"), [entry.pk for entry in entries])
-    return _settle(week, replace(found, contest=flips), winners)
+    return _settle(week, replace(weekly_event, contest=flips), winners)
 
 
 def contestants(week: Week) -> list[Entry]:
@@ -88,15 +88,15 @@ def contestants(week: Week) -> list[Entry]:
     return list(active.select_related("user", "campaign").order_by("pk"))
 
 
-def _settle(week: Week, found: WeekEvent, winners: Iterable[int]) -> str:
+def _settle(week: Week, weekly_event: WeekEvent, winners: Iterable[int]) -> str:
     """Write who won and pay it, within the week's maximum (SL-EVENT-04, -05, A-19)."""
-    found = replace(found, winners=tuple(winners))
-    _store(week, found)
-    told = []
+    weekly_event = replace(weekly_event, winners=tuple(winners))
+    _store(week, weekly_event)
+    sentences = []
     rules = week.campaign.rules
     for entry in contestants(week):
-        due = contest_pay(found, entry.pk, rules)
-        if entry.pk not in (found.winners or ()):
+        due = contest_pay(weekly_event, entry.pk, rules)
+        if entry.pk not in (weekly_event.winners or ()):
             continue
         pay = within_week(list(due.lines), balances.earned_in_week(entry, week.number), rules)
         ledger.pay(
@@ -105,14 +105,14 @@ def _settle(week: Week, found: WeekEvent, winners: Iterable[int]) -> str:
             reason="event",
             natural_key=f"week:{week.pk}/event:{entry.pk}",
             week=week.number,
-            memo=found.event.name,
+            memo=weekly_event.event.name,
         )
-        told.append(f"{entry.label} wins {pay.amount} Scrip")
-    return f"{'; '.join(told)}." if told else "Nobody won its contest."
+        sentences.append(f"{entry.label} wins {pay.amount} Scrip")
+    return f"{'; '.join(sentences)}." if sentences else "Nobody won its contest."
 
 
-def _store(week: Week, found: WeekEvent) -> None:
-    week.event = msgspec.to_builtins(found)
+def _store(week: Week, weekly_event: WeekEvent) -> None:
+    week.event = msgspec.to_builtins(weekly_event)
     week.save(update_fields=["event"])
 
 
@@ -126,13 +126,19 @@ def choose_event(week: Week, actor: Actor, slug: str, reason: str) -> None:
         standing = event_of(week)
         if standing is not None and standing.winners is not None:
             raise Refusal("The contest of this week's event is settled and paid; it stands.")
-        found = WeekEvent(event=_row(act.row, slug), how="chosen", reason=reason)
-        _store(week, found)
-        told = f"{actor} set the Weekly Event of week {week.number}: {found.event.name} ({reason})."
-        if week.state != Week.State.NEW_HIRES and found.awaits_contest and found.event.contest == "high_card":
-            told += f" {_flip_contest(week, found)}"
+        weekly_event = WeekEvent(event=_row(act.row, slug), how="chosen", reason=reason)
+        _store(week, weekly_event)
+        sentence = (
+            f"{actor} set the Weekly Event of week {week.number}: {weekly_event.event.name} ({reason})."
+        )
+        if (
+            week.state != Week.State.NEW_HIRES
+            and weekly_event.awaits_contest
+            and weekly_event.event.contest == "high_card"
+        ):
+            sentence += f" {_flip_contest(week, weekly_event)}"
         _carry_on(week, actor, reason)
-        act.say(told, week=week.number)
+        act.say(sentence, week=week.number)
 
 
 def _row(campaign: Campaign, slug: str) -> WeeklyEvent:
@@ -226,8 +232,8 @@ def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str)
     with operation(week.campaign, actor, kind="week.contest_entered", reason=reason) as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
         week.campaign = act.row
-        found = event_of(week)
-        if found is None or not found.awaits_contest or week.state == Week.State.CLOSED:
+        weekly_event = event_of(week)
+        if weekly_event is None or not weekly_event.awaits_contest or week.state == Week.State.CLOSED:
             raise Refusal("No contest of this week waits for its result.", rule="SL-EVENT-03")
         known = {entry.pk: entry for entry in contestants(week)}
         if wrong := [pk for pk in chosen if pk not in known]:
@@ -236,8 +242,11 @@ def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str)
             raise Refusal(
                 "You would decide a contest for yourself.", fix="Let another organiser enter this result."
             )
-        told = _settle(week, found, chosen)
-        act.say(f"{found.event.name}: {told} {reactions.contest_settled(week)}".strip(), week=week.number)
+        sentence = _settle(week, weekly_event, chosen)
+        act.say(
+            f"{weekly_event.event.name}: {sentence} {reactions.contest_settled(week)}".strip(),
+            week=week.number,
+        )
 
 
 def close_contest(week: Week) -> None:
@@ -245,11 +254,14 @@ def close_contest(week: Week) -> None:
     with operation(week.campaign, None, kind="week.contest_closed") as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
         week.campaign = act.row
-        found = event_of(week)
-        if week.state != Week.State.EVENT or found is None:
+        weekly_event = event_of(week)
+        if week.state != Week.State.EVENT or weekly_event is None:
             raise Refusal("No contest of this week waits for its result.", rule="SL-EVENT-03")
-        told = _settle(week, found, ())
-        act.say(f"{found.event.name}: {told} {reactions.contest_settled(week)}".strip(), week=week.number)
+        sentence = _settle(week, weekly_event, ())
+        act.say(
+            f"{weekly_event.event.name}: {sentence} {reactions.contest_settled(week)}".strip(),
+            week=week.number,
+        )
 
 
 def contest_due(week: Week) -> dt.datetime:
@@ -263,14 +275,14 @@ def contest_due(week: Week) -> dt.datetime:
 def awards_of(side: EncounterSide, *, apart_from: int | None = None) -> tuple[EventAward, ...]:
     """The ways to gain Scrip in this side's game; those of the week that were had in another game say so."""
     week = side.encounter.week
-    found = event_of(week)
-    if found is None or found.immediate:
+    weekly_event = event_of(week)
+    if weekly_event is None or weekly_event.immediate:
         return ()
     had: set[int] = set()
-    if any(award.per == "week" for award in found.event.scrip_awards):
+    if any(award.per == "week" for award in weekly_event.event.scrip_awards):
         for other in week.encounters.filter(sides__entry=side.entry_id).exclude(pk=side.encounter_id):
             had |= _ticked(other, side.entry_id)
-    return event_awards(found, had)
+    return event_awards(weekly_event, had)
 
 
 def _ticked(game: Encounter, entry_id: int) -> set[int]:

@@ -30,11 +30,11 @@ class EventReason(Struct, frozen=True, forbid_unknown_fields=True):
 
 def visit(call: Call, slug: str, door: Callable[[Any, str], Visit] = access.event) -> Visit:
     """The event as the caller stands in it, by one of the doors of ``access``."""
-    found = door(call.user, slug)
-    call.about(found.event)
+    visited = door(call.user, slug)
+    call.about(visited.event)
     if call.acting:
-        found.event.refresh_from_db()
-    return found
+        visited.event.refresh_from_db()
+    return visited
 
 
 def organised(call: Call, slug: str) -> Event:
@@ -43,8 +43,8 @@ def organised(call: Call, slug: str) -> Event:
 
 def seat(call: Call, code: str) -> Seat:
     """The player whose code that is."""
-    found = access.seat(call.user, code)
-    call.about(found.event)
+    own_seat = access.seat(call.user, code)
+    call.about(own_seat.event)
     if call.acting:
-        found.player.refresh_from_db()
-    return found
+        own_seat.player.refresh_from_db()
+    return own_seat

@@ -131,5 +131,5 @@ def import_event(call: Call) -> EventView:
     """An event from its file, unlisted, with you as its organiser and new codes for its players.
 
     At most 8 MiB: 1,024 players with long Crews and eight rounds take two thirds of it."""
-    made = take_in(call.user, portable.read(msgspec.json.encode(call.body)))
-    return view_of(call, made.slug)
+    event = take_in(call.user, portable.read(msgspec.json.encode(call.body)))
+    return view_of(call, event.slug)

@@ -153,9 +153,9 @@ class EventOrganiser(Struct, frozen=True, forbid_unknown_fields=True):
 def announce_event(call: Call) -> EventView:
     """Announce an event; you run it, and its registration is open."""
     form = filled(CreateForm, call.body, user=call.user)
-    made = creation.create_event(call.user, **form.options())
-    creation.open_registration(made, call.user)
-    return view_of(call, made.slug)
+    event = creation.create_event(call.user, **form.options())
+    creation.open_registration(event, call.user)
+    return view_of(call, event.slug)
 
 
 @acts(
@@ -260,8 +260,8 @@ def _player_row(player: Player) -> OrganisersPlayerRow:
 def add_event_player(call: Call, event: str) -> SignedUp:
     """Add somebody who needs no account; while the event runs, a late entry."""
     row = organised(call, event)
-    made = people.sign_up(row, call.user, by_organiser=True, **structs.asdict(call.body))
-    return SignedUp(made.number, made.name, made.state, made.code)
+    player = people.sign_up(row, call.user, by_organiser=True, **structs.asdict(call.body))
+    return SignedUp(player.number, player.name, player.state, player.code)
 
 
 @acts(

@@ -87,30 +87,30 @@ def sign_up_for_event(call: Call, event: str) -> SignedUp:
     """Sign up, or go onto the waiting list where the event is full."""
     row = visit(call, event).event
     said = call.body
-    made = people.sign_up(
+    player = people.sign_up(
         row, call.user, user=call.user, name=said.name, club=said.club, company=said.company
     )
-    return SignedUp(made.number, made.name, made.state, made.code)
+    return SignedUp(player.number, player.name, player.state, player.code)
 
 
 @get(SEAT, OwnEventView, open=True, tag=TAG)
 def event_seat(call: Call, code: str) -> OwnEventView:
     """The page of the player whose code this is: what is asked of them now."""
     here = seat(call, code)
-    found = cached_record(here.event)
-    player = found.players.get(here.player.number)
+    record = cached_record(here.event)
+    player = record.players.get(here.player.number)
     if player is None:
         raise Http404
-    game = pages.own_game(found, player)
+    game = pages.own_game(record, player)
     return OwnEventView(
         here.event.slug,
         player_row(player, True),
         player.paid,
-        pages.own_action(found, player).sentence,
+        pages.own_action(record, player).sentence,
         game_row(game) if game is not None else None,
-        tuple(game_row(each) for each in pages.games_of(found, player)),
+        tuple(game_row(each) for each in pages.games_of(record, player)),
         tuple(here.event.news.values_list("text", flat=True)[:2]),
-        tuple(other.number for other in choice(found, player.number, timezone.now()).whom),
+        tuple(other.number for other in choice(record, player.number, timezone.now()).whom),
     )
 
 

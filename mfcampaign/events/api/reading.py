@@ -197,9 +197,9 @@ def events(call: Call) -> Page[EventRow]:
     return by_key(pages.events(call.user), call.query, _event_rows)
 
 
-def _event_rows(found: Iterable[Any]) -> list[EventRow]:
+def _event_rows(events: Iterable[Any]) -> list[EventRow]:
     fields = EventRow.__struct_fields__
-    return [EventRow(**{name: getattr(row, name) for name in fields}) for row in found]
+    return [EventRow(**{name: getattr(row, name) for name in fields}) for row in events]
 
 
 SETTINGS = (
@@ -217,23 +217,23 @@ def event_(call: Call, event: str) -> EventView:
 
 def view_of(call: Call, slug: str) -> EventView:
     seen = visit(call, slug)
-    row, found = seen.event, cached_record(seen.event)
-    players = found.players.values()
-    mine = found.players.get(seen.player.number) if seen.player is not None else None
+    row, record = seen.event, cached_record(seen.event)
+    players = record.players.values()
+    mine = record.players.get(seen.player.number) if seen.player is not None else None
     own = None
     if mine is not None and seen.player is not None:
-        own = OwnPlace(mine.number, seen.player.code, pages.own_action(found, mine).sentence)
+        own = OwnPlace(mine.number, seen.player.code, pages.own_action(record, mine).sentence)
     return EventView(
         **{name: getattr(row, name) for name in SETTINGS},
         wishes=tuple(row.wishes),
         playing=sum(p.in_play for p in players),
         waiting=sum(p.state == Player.State.WAITING for p in players),
-        round=found.current.number if found.current else None,
-        champion=stages.champion(found) if row.over else None,
+        round=record.current.number if record.current else None,
+        champion=stages.champion(record) if row.over else None,
         news=tuple(row.news.values_list("text", flat=True)[:3]),
         organiser=seen.organiser,
         own=own,
-        next=pages.organiser_action(found).sentence if seen.organiser else "",
+        next=pages.organiser_action(record).sentence if seen.organiser else "",
         version=row.acts,
     )
 
@@ -241,24 +241,24 @@ def view_of(call: Call, slug: str) -> EventView:
 @get(f"{EVENT}players/", Page[EventPlayerRow], query=PageQuery, open=True, tag=TAG)
 def event_players(call: Call, event: str) -> Page[EventPlayerRow]:
     """Everybody by number, those who are out too."""
-    found = cached_record(visit(call, event).event)
-    shown = pages.shows_declared(found.event, found, timezone.now())
-    return by_place(list(found.players.values()), call.query, lambda player: player_row(player, shown))
+    record = cached_record(visit(call, event).event)
+    shown = pages.shows_declared(record.event, record, timezone.now())
+    return by_place(list(record.players.values()), call.query, lambda player: player_row(player, shown))
 
 
 @get(PLAYER, EventPlayerView, open=True, tag=TAG)
 def event_player(call: Call, event: str, player: int) -> EventPlayerView:
     """One player: games, and each figure of the table opened to them."""
     row = visit(call, event).event
-    found = cached_record(row)
-    looked_at = found.players.get(player)
+    record = cached_record(row)
+    looked_at = record.players.get(player)
     if looked_at is None:
         raise Http404
     rank = next((line.rank for line in pages.standings(row) if line.player.number == player), None)
     return EventPlayerView(
-        player_row(looked_at, pages.shows_declared(row, found, timezone.now())),
+        player_row(looked_at, pages.shows_declared(row, record, timezone.now())),
         rank,
-        tuple(game_row(game) for game in pages.games_of(found, looked_at)),
+        tuple(game_row(game) for game in pages.games_of(record, looked_at)),
         tuple(StandingsFigure(figure.words, figure.total) for figure in pages.opened(row, looked_at)),
     )
 
@@ -287,8 +287,8 @@ def _place(row: pages.TableRow) -> EventStandingsRow:
 @get(f"{EVENT}statistics/", EventStatistics, open=True, tag=TAG)
 def event_statistics(call: Call, event: str) -> EventStatistics:
     """Factions and Strategies of this event."""
-    found = pages.statistics_of(visit(call, event).event)
-    return EventStatistics(tuple(found.factions), tuple(found.strategies))
+    record = pages.statistics_of(visit(call, event).event)
+    return EventStatistics(tuple(record.factions), tuple(record.strategies))
 
 
 @get(f"{EVENT}diary/", Page[EventAct], query=PageQuery, open=True, tag=TAG)
@@ -309,21 +309,21 @@ def _acts(rows: Iterable[Any]) -> list[EventAct]:
 def event_round(call: Call, event: str, round: int) -> EventRoundView:
     """The pairings of a round with their reasons; a draft is its organisers' alone."""
     seen = visit(call, event)
-    found = cached_record(seen.event)
-    row = round_of(found, round, drafts=seen.organiser)
-    return round_view(seen.event, found, row)
+    record = cached_record(seen.event)
+    row = round_of(record, round, drafts=seen.organiser)
+    return round_view(seen.event, record, row)
 
 
-def round_of(found: Record, number: int, *, drafts: bool) -> Round:
-    row = next((each for each in found.rounds if each.number == number), None)
+def round_of(record: Record, number: int, *, drafts: bool) -> Round:
+    row = next((each for each in record.rounds if each.number == number), None)
     if row is None or (row.state == Round.State.DRAFT and not drafts):
         raise Http404
     return row
 
 
-def round_view(event: Event, found: Record, row: Round) -> EventRoundView:
+def round_view(event: Event, record: Record, row: Round) -> EventRoundView:
     certified = event.played_rounds.filter(pk=row.pk).exclude(certificate="").exists()
-    games = tuple(game_row(game) for game in found.of_round(row.number))
+    games = tuple(game_row(game) for game in record.of_round(row.number))
     return EventRoundView(
         row.number,
         row.state,
@@ -344,11 +344,11 @@ def event_certificate(call: Call, event: str, round: int) -> dict[str, Any]:
 
     Check it with ``python -m rules.tournament.pairing.certificate_check``."""
     rows = visit(call, event).event.played_rounds.filter(number=round)
-    found = rows.exclude(state=Round.State.DRAFT).exclude(certificate="").first()
-    if found is None:
+    round_ = rows.exclude(state=Round.State.DRAFT).exclude(certificate="").first()
+    if round_ is None:
         raise Http404
-    told: dict[str, Any] = msgspec.json.decode(found.certificate)
-    return told
+    certificate: dict[str, Any] = msgspec.json.decode(round_.certificate)
+    return certificate
 
 
 def player_row(player: Player, declared: bool) -> EventPlayerRow:

@@ -82,10 +82,10 @@ class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
 def pair_round(call: Call, event: str) -> EventRoundView:
     """Pair the next round as a draft; a draft that stands is paired anew."""
     row = organised(call, event)
-    made = rounds.pair(row, call.user)
+    round_ = rounds.pair(row, call.user)
     row.refresh_from_db()
-    found = record(row)
-    return round_view(row, found, round_of(found, made.number, drafts=True))
+    event_record = record(row)
+    return round_view(row, event_record, round_of(event_record, round_.number, drafts=True))
 
 
 @acts("delete", f"{EVENT}rounds/draft/", scope="organise", tag=DESK)
@@ -110,10 +110,10 @@ def publish_round(call: Call, event: str, round: int) -> None:
 )
 def preview_exchange(call: Call, event: str, round: int) -> PlayerExchangePreview:
     """What it would break if two players changed places."""
-    found = cached_record(organised(call, event))
-    looked_at = round_of(found, round, drafts=True)
-    change = rounds.what_exchange_breaks(found, looked_at, call.body.one, call.body.other)
-    return _broken(change, found.names)
+    record = cached_record(organised(call, event))
+    looked_at = round_of(record, round, drafts=True)
+    change = rounds.what_exchange_breaks(record, looked_at, call.body.one, call.body.other)
+    return _broken(change, record.names)
 
 
 def _broken(change: Change, names: dict[int, str]) -> PlayerExchangePreview:
@@ -127,10 +127,10 @@ def _broken(change: Change, names: dict[int, str]) -> PlayerExchangePreview:
 def round_choices(call: Call, event: str, round: int, player: int) -> tuple[OpponentChoice, ...]:
     """Whom else a player could have met, the nearest in points first, and what that would have cost. Empty
     where the format says who meets whom, or the player was not to be paired."""
-    found = cached_record(organised(call, event))
-    looked_at = round_of(found, round, drafts=True)
+    record = cached_record(organised(call, event))
+    looked_at = round_of(record, round, drafts=True)
     return tuple(
-        choice_row(choice, found.names) for choice in choices(found, looked_at, player, MOST_CHOICES)
+        choice_row(choice, record.names) for choice in choices(record, looked_at, player, MOST_CHOICES)
     )
 
 

@@ -115,16 +115,16 @@ def pair_players(call: Call) -> RoundPairing:
     asked: RoundPairingQuestion = call.body
     _plausible(asked)
     try:
-        found = pair_round(asked.players, asked.wishes)
+        paired = pair_round(asked.players, asked.wishes)
     except ValueError as error:
         raise Problem(422, f"{error}") from None
     return RoundPairing(
-        tuple(_pair(pair) for pair in found.pairs),
-        found.bye,
-        found.bye_reason,
-        found.apart,
-        found.resting,
-        found.certificate.to_json() if found.certificate else "",
+        tuple(_pair(pair) for pair in paired.pairs),
+        paired.bye,
+        paired.bye_reason,
+        paired.apart,
+        paired.resting,
+        paired.certificate.to_json() if paired.certificate else "",
     )
 
 
@@ -147,11 +147,11 @@ def pairing_choices(call: Call) -> tuple[OpponentChoice, ...]:
         raise Problem(422, "The player is none of these players.")
     try:
         stands = pair_round(asked.players, asked.wishes)
-        found = tuple(islice(choices(asked.player, stands, asked.players, asked.wishes), asked.most))
+        listed = tuple(islice(choices(asked.player, stands, asked.players, asked.wishes), asked.most))
     except ValueError as error:
         raise Problem(422, f"{error}") from None
     names = {player.id: str(player.id) for player in asked.players}
-    return tuple(choice_row(choice, names) for choice in found)
+    return tuple(choice_row(choice, names) for choice in listed)
 
 
 def choice_row(choice: Choice, names: dict[int, str]) -> OpponentChoice:

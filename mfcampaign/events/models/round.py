@@ -47,8 +47,8 @@ class Round(models.Model):
 
     def scenario_at(self, table: int) -> dict[str, Any]:
         """What is played at ``table`` (from 1)."""
-        found: dict[str, Any] = self.sheets[(table - 1) % len(self.sheets)] if self.sheets else self.scenario
-        return found
+        sheet: dict[str, Any] = self.sheets[(table - 1) % len(self.sheets)] if self.sheets else self.scenario
+        return sheet
 
     @property
     def played_for(self) -> str:

@@ -116,14 +116,14 @@ def free_slug(name: str, *, listed: bool) -> str:
 def add_organiser(event: Event, actor: Actor, username: str) -> Event:
     """One more who may do everything here. ``Refusal`` for nobody of that sign-in name."""
     people: Any = get_user_model().objects
-    found = people.filter(username=username.strip(), is_active=True, is_guest=False).first()
-    if found is None:
+    person = people.filter(username=username.strip(), is_active=True, is_guest=False).first()
+    if person is None:
         raise Refusal(f"Nobody signs in as {username!r}.", fix="Ask them for the name they sign in with.")
     with operation(event, actor, kind="event.organiser") as act:
-        _, made = EventOrganiser.objects.get_or_create(event=act.row, user=found)
-        if not made:
-            raise Refusal(f"{found} organises this event already.")
-        act.say(f"{actor} made {found} an organiser.")
+        _, new = EventOrganiser.objects.get_or_create(event=act.row, user=person)
+        if not new:
+            raise Refusal(f"{person} organises this event already.")
+        act.say(f"{actor} made {person} an organiser.")
     return act.row
 
 

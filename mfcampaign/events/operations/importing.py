@@ -55,21 +55,21 @@ def take_in(user: Person, filed: FiledEvent) -> Event:
 def _readable(event: Event) -> None:
     """``Refusal`` where the rows of a file contradict each other, before anybody meets them on a page."""
     try:
-        found = record(event)
-        stages.final_order(found)
-        stages.stage(found)
+        event_record = record(event)
+        stages.final_order(event_record)
+        stages.stage(event_record)
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as wrong:
         raise Refusal(f"What this file says of the rounds contradicts itself ({wrong}).") from None
 
 
 def _players(event: Event, filed: FiledEvent) -> dict[int, Player]:
-    made = [
+    players = [
         Player(event=event, code=new_code(), **{f: getattr(p, f) for f in p.__struct_fields__})
         for p in filed.players
     ]
-    for player in made:
+    for player in players:
         _checked(player, ["event", "code", "user"])
-    Player.objects.bulk_create(made)
+    Player.objects.bulk_create(players)
     return {player.number: player for player in event.players.all()}
 
 
@@ -117,7 +117,7 @@ def _ladder(event: Event, filed: FiledEvent, players: dict[int, Player]) -> None
         _checked(row, ["event", "challenger", "challenged", "round"])
         rows.append(row)
     Challenge.objects.bulk_create(rows)
-    made = {row.number: row for row in event.challenges.all()}
+    challenges = {row.number: row for row in event.challenges.all()}
     steps = []
     for number, filed_step in enumerate(filed.steps, start=1):
         step = LadderStep(
@@ -128,7 +128,7 @@ def _ladder(event: Event, filed: FiledEvent, players: dict[int, Player]) -> None
             player=players.get(filed_step.player),
             rung=filed_step.rung,
             order=filed_step.order,
-            challenge=made.get(filed_step.challenge),
+            challenge=challenges.get(filed_step.challenge),
         )
         _checked(step, ["event", "player", "challenge"])
         steps.append(step)
@@ -138,12 +138,12 @@ def _ladder(event: Event, filed: FiledEvent, players: dict[int, Player]) -> None
 def _moment(text: str) -> dt.datetime:
     """``Refusal`` for what is no moment with its zone."""
     try:
-        found = dt.datetime.fromisoformat(text)
+        moment = dt.datetime.fromisoformat(text)
     except ValueError:
         raise Refusal(f"{text!r} is no moment.") from None
-    if found.tzinfo is None:
+    if moment.tzinfo is None:
         raise Refusal(f"{text!r} does not say its time zone.")
-    return found
+    return moment
 
 
 def _checked(row: Any, exclude: list[str]) -> None:

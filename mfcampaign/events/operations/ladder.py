@@ -32,10 +32,10 @@ def challenge(event: Event, actor: Actor, number: int, other: int) -> Challenge:
     if (stands := same.first()) is not None:
         return stands
     with operation(event, actor, kind="ladder.challenged") as act:
-        found, now = _running(act.row), timezone.now()
-        who = _player(found, number)
+        record, now = _running(act.row), timezone.now()
+        who = _player(record, number)
         rules = ladder.rules_of(act.row)
-        until = ladder.rests_until(found, number)
+        until = ladder.rests_until(record, number)
         if until is not None and until > now:
             raise Refusal(
                 f"Who lost a challenge rests {pure.days(rules.rest_days)}.",
@@ -43,15 +43,15 @@ def challenge(event: Event, actor: Actor, number: int, other: int) -> Challenge:
             )
         wanted = pure.Challenge(number, other)
         pure.challenge(
-            ladder.rungs(found), wanted, rules, ladder.open_pairs(found), ladder.recent(found, number)
+            ladder.rungs(record), wanted, rules, ladder.open_pairs(record), ladder.recent(record, number)
         )
-        made = len(found.challenges)
-        if made >= MOST_CHALLENGES:
+        count = len(record.challenges)
+        if count >= MOST_CHALLENGES:
             raise Refusal(f"A ladder has at most {MOST_CHALLENGES} challenges.", fix="Begin a new one.")
-        whom = found.players[other]
+        whom = record.players[other]
         row = Challenge.objects.create(
             event=act.row,
-            number=made + 1,
+            number=count + 1,
             challenger=who,
             challenged=whom,
             made_at=now,
@@ -67,30 +67,31 @@ def answer(event: Event, actor: Actor, number: int, *, accept: bool) -> Challeng
     """The challenged player ``number`` accepts, and the game's Encounter is drawn; or refuses, which may
     cost the rung."""
     with operation(event, actor, kind="ladder.answered") as act:
-        found, now = _running(act.row), timezone.now()
-        row = _waiting(found, number, "challenged", "Nobody waits for your answer.")
+        record, now = _running(act.row), timezone.now()
+        row = _waiting(record, number, "challenged", "Nobody waits for your answer.")
         if now > row.answer_by:
             raise Refusal("The time to answer has passed.", fix="No answer counts as a refusal.")
         other = row.challenger
         if accept:
-            _accepted(found, row, actor, now)
-            told = f"{row.challenged.name} accepts the challenge of {other.name}"
+            _accepted(record, row, actor, now)
+            sentence = f"{row.challenged.name} accepts the challenge of {other.name}"
             act.say(
-                f"{told}; they play until {ladder.moment(act.row, _set(row.play_by))}.", challenge=row.number
+                f"{sentence}; they play until {ladder.moment(act.row, _set(row.play_by))}.",
+                challenge=row.number,
             )
         else:
-            told = f"{row.challenged.name} refuses the challenge of {other.name}"
-            told += _refused(act.row, found, row, State.DECLINED, now)
-            act.say(f"{told}.", challenge=row.number)
-        notify_players(act, f"{told}.", only=[other.number])
+            sentence = f"{row.challenged.name} refuses the challenge of {other.name}"
+            sentence += _refused(act.row, record, row, State.DECLINED, now)
+            act.say(f"{sentence}.", challenge=row.number)
+        notify_players(act, f"{sentence}.", only=[other.number])
     return row
 
 
 def withdraw(event: Event, actor: Actor, number: int) -> Challenge:
     """The challenger takes a challenge back that is not answered yet."""
     with operation(event, actor, kind="ladder.withdrawn") as act:
-        found = _running(act.row)
-        row = _waiting(found, number, "challenger", "You have no challenge that waits for an answer.")
+        record = _running(act.row)
+        row = _waiting(record, number, "challenger", "You have no challenge that waits for an answer.")
         _end(row, State.WITHDRAWN, timezone.now())
         act.say(f"{row.challenger.name} takes the challenge of {row.challenged.name} back.")
         notify_players(act, f"{row.challenger.name} takes the challenge back.", only=[row.challenged.number])
@@ -102,17 +103,17 @@ def lift(event: Event, actor: Actor, number: int, reason: str) -> Challenge:
     if len(reason.strip()) < 3:
         raise Refusal("Say why the challenge is called off: both sides read it.")
     with operation(event, actor, kind="ladder.lifted", reason=reason) as act:
-        found = _running(act.row)
-        row = _open(found, number)
+        record = _running(act.row)
+        row = _open(record, number)
         _refuse_own(actor, row.challenger, row.challenged)
         round_, row.round = row.round, None
         row.reason = reason.strip()[:300]
         _end(row, State.LIFTED, timezone.now())
         if round_ is not None:
             round_.delete()
-        told = f"the challenge of {row.challenger.name} and {row.challenged.name} is called off"
-        act.say(f"An organiser: {told} ({row.reason}).", challenge=number)
-        notify_players(act, f"{told}: {row.reason}", only=_sides(row), kind=RULING)
+        sentence = f"the challenge of {row.challenger.name} and {row.challenged.name} is called off"
+        act.say(f"An organiser: {sentence} ({row.reason}).", challenge=number)
+        notify_players(act, f"{sentence}: {row.reason}", only=_sides(row), kind=RULING)
     return row
 
 
@@ -121,8 +122,8 @@ def place(event: Event, actor: Actor, number: int, rung: int, reason: str) -> Ev
     if len(reason.strip()) < 3:
         raise Refusal("Say why the rung is changed: everybody reads it.")
     with operation(event, actor, kind="ladder.placed", reason=reason) as act:
-        found = _running(act.row)
-        player, order = _player(found, number), ladder.rungs(found)
+        record = _running(act.row)
+        player, order = _player(record, number), ladder.rungs(record)
         if number not in order or not 1 <= rung <= len(order):
             raise Refusal(f"Name a player of the ladder and a rung from 1 to {len(order)}.")
         _refuse_own(actor, player)
@@ -138,12 +139,12 @@ def expire(event: Event, number: int, now: dt.datetime) -> Challenge:
     """Nobody answered challenge ``number`` by ``now``, which is a refusal; whoever plays it or runs the
     ladder is told. ``Refusal`` where nothing ran out."""
     with operation(event, None, kind="ladder.expired") as act:
-        found = _running(act.row)
-        row = _open(found, number)
+        record = _running(act.row)
+        row = _open(record, number)
         if not ladder.unanswered(row, now):
             raise Refusal("The challenge has not run out.")
         sentence = f"{row.challenged.name} did not answer {row.challenger.name} in time"
-        sentence += _refused(act.row, found, row, State.EXPIRED, now) + "."
+        sentence += _refused(act.row, record, row, State.EXPIRED, now) + "."
         act.say(sentence, challenge=number)
         notify_players(act, sentence, only=_sides(row))
         notify_organisers(act, sentence, kind=DEADLINE)
@@ -191,12 +192,12 @@ def gone(event: Event, player: Player) -> None:
     """Who leaves frees the rung; what waited for an answer of theirs, or for them, is called off."""
     if not event.climbing or event.phase != Event.Phase.RUNNING:
         return
-    found = record(event)
-    row = ladder.open_challenge(found, player.number)
+    event_record = record(event)
+    row = ladder.open_challenge(event_record, player.number)
     if row is not None and row.state == State.WAITING:
         row.reason = f"{player.name} left."
         _end(row, State.LIFTED, timezone.now())
-    if player.number in ladder.rungs(found):
+    if player.number in ladder.rungs(event_record):
         _step(event, Kind.LEFT, player=player)
 
 
@@ -237,15 +238,15 @@ def _running(event: Event) -> Record:
     return record(event)
 
 
-def _player(found: Record, number: int) -> Player:
-    player = found.players.get(number)
+def _player(record: Record, number: int) -> Player:
+    player = record.players.get(number)
     if player is None:
         raise Refusal("Nobody here has that number.")
     return player
 
 
-def _open(found: Record, number: int) -> Challenge:
-    row = next((c for c in found.challenges if c.number == number and c.open), None)
+def _open(record: Record, number: int) -> Challenge:
+    row = next((c for c in record.challenges if c.number == number and c.open), None)
     if row is None:
         raise Refusal("There is no such open challenge.")
     return row
@@ -255,16 +256,16 @@ def _sides(row: Challenge) -> list[int]:
     return [row.challenger.number, row.challenged.number]
 
 
-def _waiting(found: Record, number: int, side: str, nothing: str) -> Challenge:
-    row = ladder.open_challenge(found, number)
+def _waiting(record: Record, number: int, side: str, nothing: str) -> Challenge:
+    row = ladder.open_challenge(record, number)
     if row is None or row.state != State.WAITING or getattr(row, side).number != number:
         raise Refusal(nothing)
     return row
 
 
-def _accepted(found: Record, row: Challenge, actor: Actor, now: dt.datetime) -> None:
-    event = found.event
-    rung = ladder.rung_of(found, row.challenged.number)
+def _accepted(record: Record, row: Challenge, actor: Actor, now: dt.datetime) -> None:
+    event = record.event
+    rung = ladder.rung_of(record, row.challenged.number)
     why = f"{row.challenger.name} challenged {row.challenged.name} for rung {rung}."
     round_ = Round(event=event, number=row.number, state=Round.State.OPEN, proof=why[:200])
     write_scenario(round_, event, actor)
@@ -276,13 +277,13 @@ def _accepted(found: Record, row: Challenge, actor: Actor, now: dt.datetime) -> 
     row.save(update_fields=["round", "state", "play_by"])
 
 
-def _refused(event: Event, found: Record, row: Challenge, state: str, now: dt.datetime) -> str:
+def _refused(event: Event, record: Record, row: Challenge, state: str, now: dt.datetime) -> str:
     """The refusal, and how the sentence about it goes on."""
-    row.costs = ladder.refusal_costs(found, row.challenged.number)
+    row.costs = ladder.refusal_costs(record, row.challenged.number)
     _end(row, state, now)
     if not row.costs:
         return ""
-    rung = ladder.rung_of(found, row.challenged.number)
+    rung = ladder.rung_of(record, row.challenged.number)
     _step(event, Kind.SETTLED, challenge=row)
     return f", which costs rung {rung}"
 

@@ -58,11 +58,11 @@ def add_many(
 ) -> list[Player]:
     """Names with club, rating and company, all or none; the file was checked line by line before."""
     with operation(event, actor, kind="player.added-many", key=key) as act:
-        made = [
+        players = [
             _added(act.row, name, None, (club, to), rating, False, True) for name, club, rating, to in rows
         ]
-        act.say(f"{len(made)} players were added from a file.")
-    return made
+        act.say(f"{len(players)} players were added from a file.")
+    return players
 
 
 def _added(
@@ -93,7 +93,7 @@ def _added(
         state = Player.State.HERE
     club, company = (" ".join(word.split())[:40] for word in belongs)
     last = event.players.aggregate(last=Max("number"))["last"] or 0
-    made = Player.objects.create(
+    player = Player.objects.create(
         event=event,
         number=last + 1,
         user=user,
@@ -106,8 +106,8 @@ def _added(
         code=new_code(),
         since_round=_next_round(event),
     )
-    ladder.joined(event, made)
-    return made
+    ladder.joined(event, player)
+    return player
 
 
 def registers(event: Event) -> bool:
@@ -141,12 +141,12 @@ def leave(event: Event, actor: Actor, number: int, *, because: str = "dropped") 
             raise Refusal(f"{player.name} is out already, or the event is over.")
         player.state, player.out_because = Player.State.OUT, because
         player.save(update_fields=["state", "out_because"])
-        told = f"{player.name} {because}."
+        sentence = f"{player.name} {because}."
         if _forfeits_open_game(act.row, player):
-            told += " The unfinished game goes to the other side."
+            sentence += " The unfinished game goes to the other side."
         ladder.gone(act.row, player)
-        told += _moved_up(act)
-        act.say(told, player=number)
+        sentence += _moved_up(act)
+        act.say(sentence, player=number)
     return player
 
 
@@ -165,25 +165,25 @@ def _forfeits_open_game(event: Event, player: Player) -> bool:
 
 def _moved_up(act: ActInProgress[Event]) -> str:
     event = act.row
-    told = ""
+    sentence = ""
     waiting = list(event.players.filter(state=Player.State.WAITING).order_by("number"))
     free = max(0, event.capacity - _taken(event)) if event.before or registers(event) else 0
     for player in waiting[:free]:
         player.state = Player.State.SIGNED if event.before else Player.State.HERE
         player.save(update_fields=["state"])
         ladder.joined(event, player)
-        told += f" {player.name} moves up from the waiting list."
+        sentence += f" {player.name} moves up from the waiting list."
         notify_players(act, "you have a place.", only=[player.number])
-    return told
+    return sentence
 
 
 def fill_up(event: Event, actor: Actor) -> Event:
     """After the capacity grew: the waiting list moves up."""
     with operation(event, actor, kind="player.moved-up") as act:
-        told = _moved_up(act)
-        if not told:
+        sentence = _moved_up(act)
+        if not sentence:
             raise Refusal("Nobody can move up.")
-        act.say(told.strip())
+        act.say(sentence.strip())
     return act.row
 
 
@@ -278,8 +278,8 @@ def renew_code(event: Event, actor: Actor, number: int) -> Player:
 
 def one(event: Event, number: int) -> Player:
     """``Refusal`` where nobody has that number."""
-    found = event.players.filter(number=number).first()
-    if found is None:
+    player = event.players.filter(number=number).first()
+    if player is None:
         raise Refusal("Nobody here has that number.")
-    found.event = event
-    return found
+    player.event = event
+    return player

@@ -29,15 +29,15 @@ def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, t
         game.reports = game.reports | {side: said}
         other = game.reports.get("b" if side == "a" else "a")
         if other is None:
-            game.state, told, then = Game.State.REPORTED, "reported", ""
+            game.state, verb, then = Game.State.REPORTED, "reported", ""
         elif other == said:
-            game.state, told, then = Game.State.CONFIRMED, "confirmed", ""
+            game.state, verb, then = Game.State.CONFIRMED, "confirmed", ""
         else:
-            game.state, told, then = Game.State.DISPUTED, "reported", "; an organiser decides"
+            game.state, verb, then = Game.State.DISPUTED, "reported", "; an organiser decides"
         game.vp_a, game.vp_b = said if other is None or other == said else (game.vp_a, game.vp_b)
         game.save()
         moved = ladder.settled(act.row, game) if game.state == Game.State.CONFIRMED else ""
-        said_so = f"{_title(game)}: {player.name} {told} {said[0]}–{said[1]}{then}.{moved}"
+        said_so = f"{_title(game)}: {player.name} {verb} {said[0]}–{said[1]}{then}.{moved}"
         act.say(said_so, table=game.table, round=round_)
         if game.state == Game.State.DISPUTED:
             notify_organisers(act, f"{_title(game)}: the reports differ.", kind=RULING)
@@ -55,17 +55,17 @@ def confirm(event: Event, actor: Actor, player: Player, round_: int) -> Game:
         game.reports = game.reports | {side: game.reports[other]}
         game.state = Game.State.CONFIRMED
         game.save(update_fields=["reports", "state"])
-        told = f"{_title(game)}: {player.name} confirmed{_score(game)}.{ladder.settled(act.row, game)}"
-        act.say(told, table=game.table, round=round_)
-        _tell_other(act, game, player, told)
+        sentence = f"{_title(game)}: {player.name} confirmed{_score(game)}.{ladder.settled(act.row, game)}"
+        act.say(sentence, table=game.table, round=round_)
+        _tell_other(act, game, player, sentence)
     return game
 
 
-def _tell_other(act: ActInProgress[Event], game: Game, player: Player, told: str) -> None:
+def _tell_other(act: ActInProgress[Event], game: Game, player: Player, sentence: str) -> None:
     """On a ladder the other side sits at no table beside one, and has days to look."""
     other = game.b if game.a_id == player.pk else game.a
     if act.row.climbing and other is not None:
-        notify_players(act, told, only=[other.number])
+        notify_players(act, sentence, only=[other.number])
 
 
 def rule(
@@ -102,9 +102,9 @@ def rule(
         game.outcome, game.state, game.put_right = outcome, Game.State.CONFIRMED, reason.strip()[:300]
         game.winner = winner if outcome == "score" else None
         game.save()
-        told = f"corrected{_score(game)}, before{before or ' nothing'}" if again else f"entered{_score(game)}"
+        verb = f"corrected{_score(game)}, before{before or ' nothing'}" if again else f"entered{_score(game)}"
         why = f" ({reason.strip()})" if reason.strip() else ""
-        sentence = f"{_title(game)}: an organiser {told}{why}.{ladder.settled(act.row, game)}"
+        sentence = f"{_title(game)}: an organiser {verb}{why}.{ladder.settled(act.row, game)}"
         act.say(sentence, table=game.table, round=round_)
         if again or disputed or act.row.climbing:
             both = {game.a.number, game.b.number}
@@ -131,10 +131,10 @@ def waiting(event: Event) -> int:
 
 
 def _own_game(event: Event, player: Player, round_: int) -> Game:
-    found = Game.objects.select_related("round", "a", "b").filter(
+    games = Game.objects.select_related("round", "a", "b").filter(
         round__event=event, round__number=round_, b__isnull=False
     )
-    game = found.filter(a=player).first() or found.filter(b=player).first()
+    game = games.filter(a=player).first() or games.filter(b=player).first()
     if game is None or event.phase != Event.Phase.RUNNING:
         raise Refusal("You have no game in that round.")
     if game.round.state != Round.State.OPEN:
@@ -148,10 +148,10 @@ def _own_game(event: Event, player: Player, round_: int) -> Game:
 
 
 def _game(event: Event, round_: int, pk: int) -> Game:
-    found = Game.objects.select_related("round", "a", "b").filter(
+    games = Game.objects.select_related("round", "a", "b").filter(
         round__event=event, round__number=round_, pk=pk
     )
-    game = found.first()
+    game = games.first()
     if game is None:
         raise Refusal("There is no such game.")
     game.round.event = event

@@ -97,24 +97,24 @@ def clock(event: Event, actor: Actor, number: int, verb: str, minutes: int = 0) 
         ends = round_.ends_at
         left = round_.clock_left if ends is None else max(0, int((ends - now).total_seconds()))
         if verb == "start" and ends is None:
-            round_.clock_since, told = now, "The clock runs."
+            round_.clock_since, sentence = now, "The clock runs."
         elif verb == "pause" and ends is not None:
-            round_.clock_since, told = None, "The clock stands still."
+            round_.clock_since, sentence = None, "The clock stands still."
         elif verb == "extend" and 0 < abs(minutes) <= MOST_MINUTES:
             left = max(0, left + 60 * minutes)
             round_.clock_since = now if ends is not None else None
-            told = f"{abs(minutes)} minutes {'more' if minutes > 0 else 'less'} for round {number}."
+            sentence = f"{abs(minutes)} minutes {'more' if minutes > 0 else 'less'} for round {number}."
         else:
             raise Refusal("The clock does so already, or minutes are missing.")
         round_.clock_left = left
         round_.save(update_fields=["clock_left", "clock_since"])
-        act.say(told, round=number)
+        act.say(sentence, round=number)
     return round_
 
 
 def round_of(event: Event, number: int) -> Round:
     """``Refusal`` where there is no such round."""
-    found = event.played_rounds.filter(number=number).first()
-    if found is None:
+    round_ = event.played_rounds.filter(number=number).first()
+    if round_ is None:
         raise Refusal("There is no such round.")
-    return found
+    return round_

@@ -35,25 +35,25 @@ def pair(event: Event, actor: Actor) -> Round:
         if act.row.climbing:
             raise Refusal("On a ladder players challenge each other; nobody is paired.")
         _put_draft_away(act.row)
-        found = loading.record(act.row)
-        _close_last(found)
-        step = stages.stage(found)
+        record = loading.record(act.row)
+        _close_last(record)
+        step = stages.stage(record)
         if step == "done":
             raise Refusal("Every round is played.", fix="Finish the event.")
         if step == "cut":
             raise Refusal("The rounds are played; now comes the cut.", fix="Make the cut.")
         round_ = Round(
             event=act.row,
-            number=len(found.rounds) + 1,
+            number=len(record.rounds) + 1,
             knockout=step == "bracket",
             clock_left=act.row.round_minutes * 60,
         )
         write_scenario(round_, act.row, actor)
         round_.save()
         if act.row.format in SEARCHED and step == "rounds":
-            _search(found, round_)
+            _search(record, round_)
         else:
-            _schedule(found, round_)
+            _schedule(record, round_)
         act.say(f"Round {round_.number} is paired, not published yet.", organisers_only=True)
     return round_
 
@@ -62,16 +62,16 @@ def make_cut(event: Event, actor: Actor) -> Event:
     """Who goes on: the top of the table, or the best of each group, as seeds of a bracket."""
     with operation(event, actor, kind="event.cut") as act:
         _put_draft_away(act.row)
-        found = loading.record(act.row)
-        _close_last(found)
-        if act.row.phase != Event.Phase.RUNNING or stages.stage(found) != "cut":
+        record = loading.record(act.row)
+        _close_last(record)
+        if act.row.phase != Event.Phase.RUNNING or stages.stage(record) != "cut":
             raise Refusal("There is no cut to make now.")
         try:
-            act.row.seeds = stages.qualified(found)
+            act.row.seeds = stages.qualified(record)
         except ValueError as wrong:
             raise Refusal(str(wrong), fix="Change the size of the cut in the settings.") from None
         act.row.save(update_fields=["seeds"])
-        names = ", ".join(found.names[number] for number in act.row.seeds)
+        names = ", ".join(record.names[number] for number in act.row.seeds)
         act.say(f"The cut: {names} go on.", seeds=act.row.seeds)
     return act.row
 
@@ -79,11 +79,11 @@ def make_cut(event: Event, actor: Actor) -> Event:
 def end_early(event: Event, actor: Actor) -> Event:
     """As many rounds as are played, and no cut: evenings end."""
     with operation(event, actor, kind="event.shortened") as act:
-        found = loading.record(act.row)
+        record = loading.record(act.row)
         if act.row.phase != Event.Phase.RUNNING or act.row.format not in SEARCHED or act.row.seeds:
             raise Refusal("Only rounds before a cut can be left out.")
         _put_draft_away(act.row)
-        act.row.rounds = max(1, sum(1 for r in found.rounds if r.state != Round.State.DRAFT))
+        act.row.rounds = max(1, sum(1 for r in record.rounds if r.state != Round.State.DRAFT))
         act.row.save(update_fields=["rounds"])
         act.say(f"There are {act.row.rounds} rounds, no more.")
     return act.row
@@ -125,11 +125,11 @@ def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> C
     """Two players change places in a round without their results; the certificate is gone."""
     with operation(event, actor, kind="round.changed") as act:
         round_ = round_of(act.row, number)
-        found = loading.record(act.row)
-        change = what_exchange_breaks(found, round_, one, other)
-        rows = [g for g in found.of_round(number) if {one, other} & set(loading.numbers(g))]
+        record = loading.record(act.row)
+        change = what_exchange_breaks(record, round_, one, other)
+        rows = [g for g in record.of_round(number) if {one, other} & set(loading.numbers(g))]
         _refuse_played(rows)
-        turned = {one: found.players[other], other: found.players[one]}
+        turned = {one: record.players[other], other: record.players[one]}
         for row in rows:
             row.a = turned.get(row.a.number, row.a)
             row.b = turned.get(row.b.number, row.b) if row.b is not None else None
@@ -139,21 +139,21 @@ def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> C
             row.save()
         round_.certificate, round_.proof = "", "Changed by hand: nothing is proven any more."
         round_.save(update_fields=["certificate", "proof"])
-        broken = " ".join(b.sentence(found.names) for b in change.breaches)
-        who = f"{found.names[one]} and {found.names[other]}"
+        broken = " ".join(b.sentence(record.names) for b in change.breaches)
+        who = f"{record.names[one]} and {record.names[other]}"
         act.say(f"{who} changed places in round {number}. {broken}".strip(), round=number)
         _tell_changed(act, round_, {n for row in rows for n in loading.numbers(row)})
     return change
 
 
-def what_exchange_breaks(found: Record, round_: Round, one: int, other: int) -> Change:
+def what_exchange_breaks(record: Record, round_: Round, one: int, other: int) -> Change:
     """What the change would break, for looking at. ``Refusal`` where it cannot be."""
-    here = loading.candidates(found, {round_.number})
-    wanted = loading.wishes(found.event, here, loading.room(found.event, len(here) // 2))
-    if round_.knockout or found.event.format not in SEARCHED:
+    here = loading.candidates(record, {round_.number})
+    wanted = loading.wishes(record.event, here, loading.room(record.event, len(here) // 2))
+    if round_.knockout or record.event.format not in SEARCHED:
         raise Refusal("Who meets whom follows from the format here.")
     try:
-        return swap(_as_round(found, round_, here), one, other, here, wanted)
+        return swap(_as_round(record, round_, here), one, other, here, wanted)
     except ValueError as wrong:
         raise Refusal(str(wrong)) from None
 
@@ -165,13 +165,13 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
         round_ = round_of(act.row, number)
         if round_.state == Round.State.CLOSED or round_.knockout or act.row.format not in SEARCHED:
             raise Refusal("This round cannot be paired again.")
-        found = loading.record(act.row)
-        rows = found.of_round(number)
+        record = loading.record(act.row)
+        rows = record.of_round(number)
         kept = [g for g in rows if _stands(g)]
         held = {n for g in kept for n in loading.numbers(g)}
-        here = [c for c in loading.candidates(found, {number}) if c.id not in held]
+        here = [c for c in loading.candidates(record, {number}) if c.id not in held]
         wanted = loading.wishes(act.row, here, loading.room(act.row, len(here) // 2))
-        before = _as_round(found, round_, here)
+        before = _as_round(record, round_, here)
         result = repair_round(before, here, wanted, again=again)
         loose = [g for g in rows if not _stands(g)]
         same = {couple: g for g in loose if (couple := frozenset(loading.numbers(g)))}
@@ -181,7 +181,7 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
                 game.delete()
         taken = {g.table for g in kept} | {same[frozenset((p.a, p.b))].table for p in stay}
         fresh = msgspec.structs.replace(result, pairs=tuple(p for p in result.pairs if p not in stay))
-        _write(found, round_, fresh, taken)
+        _write(record, round_, fresh, taken)
         if round_.state == Round.State.OPEN:
             for game in round_.games.filter(b=None).select_related("a", "b"):
                 _settle_at_once(game)
@@ -245,17 +245,17 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
 # -- how a round is made ----------------------------------------------------------------------------
 
 
-def _search(found: Record, round_: Round) -> None:
-    here = loading.candidates(found)
-    wanted = loading.wishes(found.event, here, loading.room(found.event, len(here) // 2))
+def _search(record: Record, round_: Round) -> None:
+    here = loading.candidates(record)
+    wanted = loading.wishes(record.event, here, loading.room(record.event, len(here) // 2))
     try:
-        if found.event.format == Event.Format.RANDOM:
+        if record.event.format == Event.Format.RANDOM:
             result = draw_round(here, secrets.randbelow(1 << 32), wanted)
         else:
             result = pair_round(here, wanted)
     except ValueError as wrong:
         raise Refusal(str(wrong), fix="Take your decisions for this round back.") from None
-    _write(found, round_, result, set())
+    _write(record, round_, result, set())
     _prove(round_, result)
 
 
@@ -269,37 +269,37 @@ def _prove(round_: Round, result: pure.Round) -> None:
     round_.save(update_fields=["proof", "certificate"])
 
 
-def _write(found: Record, round_: Round, result: pure.Round, taken: set[int]) -> None:
+def _write(record: Record, round_: Round, result: pure.Round, taken: set[int]) -> None:
     couples = [(pair.a, pair.b) for pair in result.pairs]
-    free = [t for t in loading.room(found.event, len(couples) + len(taken)) if t not in taken]
-    played = {c.id: c.tables for c in loading.candidates(found, {round_.number})}
+    free = [t for t in loading.room(record.event, len(couples) + len(taken)) if t not in taken]
+    played = {c.id: c.tables for c in loading.candidates(record, {round_.number})}
     try:
         tables = assign(couples, free, played)
     except ValueError as wrong:
         raise Refusal(str(wrong), fix="Say in the settings how many tables there are.") from None
     games = [
-        Game(round=round_, table=table, a=found.players[p.a], b=found.players[p.b], why=p.why[:300])
+        Game(round=round_, table=table, a=record.players[p.a], b=record.players[p.b], why=p.why[:300])
         for p, table in zip(result.pairs, tables, strict=True)
     ]
     idle = [(result.bye, result.bye_reason)] if result.bye is not None else []
     idle += [(n, "Nobody was left whom they may meet.") for pair in result.apart for n in pair]
-    games += [Game(round=round_, a=found.players[n], why=why) for n, why in idle]
+    games += [Game(round=round_, a=record.players[n], why=why) for n, why in idle]
     Game.objects.bulk_create(games)
 
 
-def _schedule(found: Record, round_: Round) -> None:
-    event = found.event
+def _schedule(record: Record, round_: Round) -> None:
+    event = record.event
     if round_.knockout:
         if not event.seeds:
-            event.seeds = stages.by_strength(found, secrets.randbelow(1 << 32))
+            event.seeds = stages.by_strength(record, secrets.randbelow(1 << 32))
             event.save(update_fields=["seeds"])
-        planned = stages.bracket_games(found)
+        planned = stages.bracket_games(record)
         round_.proof = "A bracket: who meets whom follows from the seeds and the results."
     else:
         if not event.groups:
-            event.groups = stages.dealt(found, secrets.randbelow(1 << 32))
+            event.groups = stages.dealt(record, secrets.randbelow(1 << 32))
             event.save(update_fields=["groups"])
-        planned = stages.matchday(found, round_.number)
+        planned = stages.matchday(record, round_.number)
         round_.proof = "A circle of rounds: everybody meets everybody once."
     pairs = sum(1 for game in planned if game.b is not None)
     if event.tables and pairs > event.tables:
@@ -309,8 +309,8 @@ def _schedule(found: Record, round_: Round) -> None:
         Game(
             round=round_,
             table=next(tables) if game.b is not None else 0,
-            a=found.players[game.a],
-            b=found.players[game.b] if game.b is not None else None,
+            a=record.players[game.a],
+            b=record.players[game.b] if game.b is not None else None,
             why=game.why,
             match=game.match,
         )
@@ -319,24 +319,24 @@ def _schedule(found: Record, round_: Round) -> None:
     round_.save(update_fields=["proof"])
 
 
-def _as_round(found: Record, round_: Round, here: Iterable[Any]) -> pure.Round:
+def _as_round(record: Record, round_: Round, here: Iterable[Any]) -> pure.Round:
     """The round as it stands for ``here``, as the pure room knows it."""
     by_id = {c.id: c for c in here}
     pairs, bye = [], None
-    for row in found.of_round(round_.number):
+    for row in record.of_round(round_.number):
         if row.b is None:
             bye = row.a.number if row.a.number in by_id else None
         elif row.a.number in by_id and row.b.number in by_id:
             two = by_id[row.a.number], by_id[row.b.number]
-            pairs.append(pure.described(pure.costs_of_two(*two, loading.wishes(found.event, two, ()))))
+            pairs.append(pure.described(pure.costs_of_two(*two, loading.wishes(record.event, two, ()))))
     return pure.Round(tuple(pairs), bye)
 
 
-def _close_last(found: Record) -> None:
-    last = found.latest
+def _close_last(record: Record) -> None:
+    last = record.latest
     if last is None or last.state == Round.State.CLOSED:
         return
-    missing = [row for row in found.of_round(last.number) if row.state != Game.State.CONFIRMED]
+    missing = [row for row in record.of_round(last.number) if row.state != Game.State.CONFIRMED]
     if missing:
         raise Refusal(
             f"{len(missing)} results of round {last.number} are missing.", fix="Enter them, or a forfeit."

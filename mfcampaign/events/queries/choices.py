@@ -12,15 +12,15 @@ from rules.tournament.pairing.explain import Choice
 from rules.tournament.pairing.swiss import Pair
 
 
-def choices(found: loading.Record, looked_at: Round, who: int, most: int) -> list[Choice]:
+def choices(record: loading.Record, looked_at: Round, who: int, most: int) -> list[Choice]:
     """Up to ``most`` others that ``who`` could have had, the nearest first, each with its price; nothing
     where the format says who meets whom."""
-    here = loading.candidates(found, {looked_at.number})
-    wanted = loading.wishes(found.event, here, loading.room(found.event, len(here) // 2))
+    here = loading.candidates(record, {looked_at.number})
+    wanted = loading.wishes(record.event, here, loading.room(record.event, len(here) // 2))
     points = {c.id: c.points for c in here}
-    if who not in points or looked_at.knockout or found.event.format != Event.Format.SWISS:
+    if who not in points or looked_at.knockout or record.event.format != Event.Format.SWISS:
         return []
-    couples = [loading.numbers(row) for row in found.of_round(looked_at.number)]
+    couples = [loading.numbers(row) for row in record.of_round(looked_at.number)]
     pairs = tuple(
         Pair(c[0], c[1], abs(points[c[0]] - points[c[1]]), 0)
         for c in couples

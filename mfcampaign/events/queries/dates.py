@@ -29,10 +29,10 @@ def moments(user: Person) -> list[tuple[Event, list[Moment]]]:
         .select_related("event", "challenger", "challenged")
         .order_by("event", "number")
     )
-    found: dict[int, tuple[Event, list[Moment]]] = {}
+    by_event: dict[int, tuple[Event, list[Moment]]] = {}
     for row in rows:
-        found.setdefault(row.event_id, (row.event, []))[1].append(_moment(row, user))
-    return list(found.values())
+        by_event.setdefault(row.event_id, (row.event, []))[1].append(_moment(row, user))
+    return list(by_event.values())
 
 
 def _moment(row: Challenge, user: Viewer) -> Moment:

@@ -59,32 +59,32 @@ def rungs(event: Event) -> list[Rung]:
     return cached(event, "rungs", lambda: _rungs(cached_record(event)))
 
 
-def _rungs(found: Record) -> list[Rung]:
-    past = ladder.history(found)
+def _rungs(record: Record) -> list[Rung]:
+    past = ladder.history(record)
     order = past[-1][1] if past else ()
     before = past[-2][1] if len(past) > 1 else order
     rows = []
     for place, number in enumerate(order, start=1):
-        row = ladder.open_challenge(found, number)
+        row = ladder.open_challenge(record, number)
         other = (row.challenged if row.challenger.number == number else row.challenger) if row else None
         moved = before.index(number) + 1 - place if number in before else 0
-        rows.append(Rung(place, found.players[number], row, other, moved))
+        rows.append(Rung(place, record.players[number], row, other, moved))
     return rows
 
 
-def open_challenges(found: Record) -> list[Challenge]:
+def open_challenges(record: Record) -> list[Challenge]:
     """The ones that wait longest first."""
-    return [c for c in found.challenges if c.open]
+    return [c for c in record.challenges if c.open]
 
 
-def game_of(found: Record, challenge: Challenge) -> Game | None:
-    return next(iter(found.of_round(challenge.number)), None) if challenge.round is not None else None
+def game_of(record: Record, challenge: Challenge) -> Game | None:
+    return next(iter(record.of_round(challenge.number)), None) if challenge.round is not None else None
 
 
-def own_game(found: Record, player: Player) -> Game | None:
+def own_game(record: Record, player: Player) -> Game | None:
     """The game that this player has to play now."""
-    row = ladder.open_challenge(found, player.number)
-    return game_of(found, row) if row is not None else None
+    row = ladder.open_challenge(record, player.number)
+    return game_of(record, row) if row is not None else None
 
 
 def moves(event: Event) -> list[Move]:
@@ -92,18 +92,18 @@ def moves(event: Event) -> list[Move]:
     return cached(event, "moves", lambda: _moves(cached_record(event)))
 
 
-def _moves(found: Record) -> list[Move]:
-    games = {row.round.number: row for row in found.rows}
+def _moves(record: Record) -> list[Move]:
+    games = {row.round.number: row for row in record.rows}
     past: list[Move] = []
     before: tuple[int, ...] = ()
-    for step, order in ladder.history(found):
+    for step, order in ladder.history(record):
         row = step.challenge
-        told = _told(step, before, order) if row is None else _settled(row, before, order)
-        past.append(Move(step.at, told, games.get(row.number) if row is not None else None))
+        sentence = _told(step, before, order) if row is None else _settled(row, before, order)
+        past.append(Move(step.at, sentence, games.get(row.number) if row is not None else None))
         before = order
     past += [
         Move(row.ended_at, _ended(row))
-        for row in found.challenges
+        for row in record.challenges
         if row.ended_at is not None and row.state != State.PLAYED and not row.costs
     ]
     return sorted(past, key=lambda move: move.at, reverse=True)
@@ -137,12 +137,12 @@ def climb(event: Event) -> Climb:
     return cached(event, "ladder-climb", lambda: _climb(cached_record(event)))
 
 
-def _climb(found: Record) -> Climb:
-    past = ladder.history(found)[-MOST_STEPS:]
+def _climb(record: Record) -> Climb:
+    past = ladder.history(record)[-MOST_STEPS:]
     if len(past) < LEAST_STEPS:
         return Climb((), (), "")
     steps = tuple(f"{step.at:%-d/%-m}" for step, _ in past)
-    first = [found.players[number] for number in past[-1][1][:CLIMBERS]]
+    first = [record.players[number] for number in past[-1][1][:CLIMBERS]]
     rows = tuple((player, tuple(_below(player, order) for _, order in past)) for player in first)
     drawn = [
         Line(player.name, str(place), f"of-{player.faction}", values)
@@ -159,19 +159,19 @@ def _below(player: Player, order: tuple[int, ...]) -> int | None:
 # -- what is asked ----------------------------------------------------------------------------------
 
 
-def own_action(found: Record, player: Player) -> Action:
+def own_action(record: Record, player: Player) -> Action:
     """The next thing for one player of a ladder that stands."""
-    row = ladder.open_challenge(found, player.number)
+    row = ladder.open_challenge(record, player.number)
     if row is None:
-        return _free(found, player)
-    event, mine = found.event, row.challenger.number == player.number
+        return _free(record, player)
+    event, mine = record.event, row.challenger.number == player.number
     other = row.challenged if mine else row.challenger
     if row.state == State.WAITING:
         until = ladder.moment(event, row.answer_by)
         if mine:
             return Action(f"You challenged {other.name}, who has until {until} to answer.")
         return Action(f"{other.name} challenges you. Answer until {until}.", "Answer")
-    game = game_of(found, row)
+    game = game_of(record, row)
     if game is None or game.state == Game.State.OPEN:
         by = ladder.moment(event, row.play_by) if row.play_by is not None else ""
         return Action(f"You play {other.name} until {by}.", "Report the result")
@@ -183,9 +183,9 @@ def own_action(found: Record, player: Player) -> Action:
     return Action(f"{other.name} reports {game.vp_a}–{game.vp_b}. Is that right?", "Confirm")
 
 
-def _free(found: Record, player: Player) -> Action:
-    rung = ladder.rung_of(found, player.number)
-    now = ladder.choice(found, player.number, timezone.now())
+def _free(record: Record, player: Player) -> Action:
+    rung = ladder.rung_of(record, player.number)
+    now = ladder.choice(record, player.number, timezone.now())
     where = f"You stand on rung {rung}." if rung is not None else ""
     if now.whom:
         who = "one player" if len(now.whom) == 1 else f"{len(now.whom)} players"
@@ -193,17 +193,17 @@ def _free(found: Record, player: Player) -> Action:
     return Action(now.why if rung in (1, None) else f"{where} {now.why}")
 
 
-def organiser_action(found: Record, now: dt.datetime) -> Action:
+def organiser_action(record: Record, now: dt.datetime) -> Action:
     """The next thing for who runs a ladder that stands."""
-    games = [game for row in open_challenges(found) if (game := game_of(found, row)) is not None]
+    games = [game for row in open_challenges(record) if (game := game_of(record, row)) is not None]
     disputed = sum(game.state == Game.State.DISPUTED for game in games)
-    late = sum(ladder.unplayed(row, now) for row in open_challenges(found))
+    late = sum(ladder.unplayed(row, now) for row in open_challenges(record))
     if disputed or late:
-        told = [f"{counted(disputed, 'result')} disputed"] if disputed else []
-        told += [f"{counted(late, 'game')} late"] if late else []
-        sentence = " and ".join(told)
+        parts = [f"{counted(disputed, 'result')} disputed"] if disputed else []
+        parts += [f"{counted(late, 'game')} late"] if late else []
+        sentence = " and ".join(parts)
         return Action(f"{sentence[0].upper()}{sentence[1:]}: decide.", "look")
-    count = len(open_challenges(found))
+    count = len(open_challenges(record))
     if count:
         return Action(f"The ladder runs by itself; {counted(count, 'challenge')} open.")
     return Action("The ladder runs by itself. Finish it when its season is over.", "finish")

@@ -51,8 +51,8 @@ class OpenFigure(Struct, frozen=True):
 def events(user: Viewer) -> QuerySet[Event]:
     """The events that ``user`` may know of, the coming ones first, with how many play."""
     play = Q(players__state__in=[Player.State.SIGNED, Player.State.HERE])
-    found = access.visible_to(user).annotate(playing=Count("players", filter=play, distinct=True))
-    return found.order_by("-starts_at", "-pk")
+    visible = access.visible_to(user).annotate(playing=Count("players", filter=play, distinct=True))
+    return visible.order_by("-starts_at", "-pk")
 
 
 def headings(event: Event) -> list[str]:
@@ -74,15 +74,15 @@ def standings(event: Event) -> list[TableRow]:
 
 
 def _standings(event: Event) -> list[TableRow]:
-    found = cached_record(event)
+    record = cached_record(event)
     rows = {row.player: row for row in table(event).rows}
-    order = stages.final_order(found)
+    order = stages.final_order(record)
     ranks = [rank for rank, _ in order]
     shown = _shown(event)
     return [
         TableRow(
             rank,
-            found.players[number],
+            record.players[number],
             rows[number].figures[Criterion.WINS],
             rows[number].figures[Criterion.DRAWS],
             rows[number].figures[Criterion.LOSSES],
@@ -101,40 +101,40 @@ def _shared(ranks: Sequence[int], place: int) -> bool:
     return ranks[place] in (ranks[place - 1] if place else None, *ranks[place + 1 : place + 2])
 
 
-def shows_declared(visit_event: Event, found: Record, now: dt.datetime) -> bool:
+def shows_declared(visit_event: Event, record: Record, now: dt.datetime) -> bool:
     """Whether everybody may read what players declared."""
     event = visit_event
     if not event.before or event.declared_shown == Event.Shown.AT_ONCE:
         return True
     if event.declared_shown == Event.Shown.DEADLINE:
         return event.declare_until is not None and now >= event.declare_until
-    in_play = [p for p in found.players.values() if p.in_play]
+    in_play = [p for p in record.players.values() if p.in_play]
     return bool(in_play) and all(p.declared(event.declares) for p in in_play)
 
 
-def own_action(found: Record, player: Player) -> Action:
+def own_action(record: Record, player: Player) -> Action:
     """The next thing for one player, in a sentence."""
-    event = found.event
+    event = record.event
     if player.state == Player.State.OUT:
         return Action(f"You are out ({player.out_because}). An organiser can let you in again.")
     if event.before:
-        return _before(found, player)
+        return _before(record, player)
     if event.over:
-        place = next((rank for rank, n in stages.final_order(found) if n == player.number), None)
+        place = next((rank for rank, n in stages.final_order(record) if n == player.number), None)
         if event.phase == Event.Phase.CANCELLED:
             return Action(f"The event is called off: {event.cancelled_reason}")
         return Action(f"You came in at place {place}." if place else "The event is finished.")
     if event.climbing:
-        return ladder_queries.own_action(found, player)
-    game = own_game(found, player)
+        return ladder_queries.own_action(record, player)
+    game = own_game(record, player)
     return _in_round(game, player) if game else Action("The next pairings are not out yet.")
 
 
-def _before(found: Record, player: Player) -> Action:
-    event = found.event
+def _before(record: Record, player: Player) -> Action:
+    event = record.event
     if player.state == Player.State.WAITING:
         ahead = sum(
-            1 for p in found.players.values() if p.state == Player.State.WAITING and p.number < player.number
+            1 for p in record.players.values() if p.state == Player.State.WAITING and p.number < player.number
         )
         return Action(f"You wait for a place; {ahead} before you.")
     late = event.declare_until is not None and timezone.now() > event.declare_until
@@ -147,13 +147,13 @@ def _before(found: Record, player: Player) -> Action:
     return Action("Show your code at the desk when you arrive: that checks you in.")
 
 
-def own_game(found: Record, player: Player) -> Game | None:
-    if found.event.climbing:
-        return ladder_queries.own_game(found, player)
-    current = found.current
+def own_game(record: Record, player: Player) -> Game | None:
+    if record.event.climbing:
+        return ladder_queries.own_game(record, player)
+    current = record.current
     if current is None:
         return None
-    return next((g for g in found.of_round(current.number) if player.number in numbers(g)), None)
+    return next((g for g in record.of_round(current.number) if player.number in numbers(g)), None)
 
 
 def _in_round(game: Game, player: Player) -> Action:
@@ -187,51 +187,51 @@ def score(game: Game) -> str:
     return f"{game.vp_a}–{game.vp_b}"
 
 
-def organiser_action(found: Record) -> Action:
+def organiser_action(record: Record) -> Action:
     """The next thing for who runs the event; ``verb`` is the organiser action, or ``look``."""
-    event = found.event
+    event = record.event
     if event.phase == Event.Phase.ANNOUNCED:
         return Action("Open the registration.", "open")
     if event.phase == Event.Phase.REGISTRATION:
-        here = sum(p.state == Player.State.HERE for p in found.players.values())
-        if event.climbing and (count := sum(p.in_play for p in found.players.values())):
+        here = sum(p.state == Player.State.HERE for p in record.players.values())
+        if event.climbing and (count := sum(p.in_play for p in record.players.values())):
             return Action(f"{count} signed up. Begin: the ladder stays open to more.", "begin")
-        signed = sum(p.state == Player.State.SIGNED for p in found.players.values())
+        signed = sum(p.state == Player.State.SIGNED for p in record.players.values())
         if not here + signed:
             return Action("Send the address around, or add players by name.", "look")
         return Action(f"{here} checked in, {signed} not yet. Begin when everybody is here.", "begin")
     if event.over:
         return Action("Nothing is left to do.")
-    return ladder_queries.organiser_action(found, timezone.now()) if event.climbing else _running(found)
+    return ladder_queries.organiser_action(record, timezone.now()) if event.climbing else _running(record)
 
 
-def _running(found: Record) -> Action:
-    last = found.latest
+def _running(record: Record) -> Action:
+    last = record.latest
     if last is not None and last.state == Round.State.DRAFT:
         return Action(f"Look at the pairings of round {last.number}, then publish them.", "look")
-    missing = [g for g in found.rows if g.state != Game.State.CONFIRMED]
+    missing = [g for g in record.rows if g.state != Game.State.CONFIRMED]
     disputed = sum(g.state == Game.State.DISPUTED for g in missing)
     if missing:
-        told = f"{len(missing)} results of round {missing[0].round.number} are missing"
-        return Action(f"{told}{f', {disputed} of them disputed' if disputed else ''}.", "look")
-    step = stages.stage(found)
+        sentence = f"{len(missing)} results of round {missing[0].round.number} are missing"
+        return Action(f"{sentence}{f', {disputed} of them disputed' if disputed else ''}.", "look")
+    step = stages.stage(record)
     if step == "cut":
         return Action("The rounds are played: make the cut.", "cut")
     if step == "done":
         return Action("Everything is played: finish the event.", "finish")
-    return Action(f"Pair round {len(found.rounds) + 1}.", "pair")
+    return Action(f"Pair round {len(record.rounds) + 1}.", "pair")
 
 
 def opened(event: Event, player: Player) -> list[OpenFigure]:
     """Every figure of a player with the games it comes from."""
-    found, of = cached_record(event), table(event)
+    record, of = cached_record(event), table(event)
     if player.number not in of.players:
         return []
-    return [OpenFigure(c.words, of.open(player.number, c, found.names)) for c in _shown(event)]
+    return [OpenFigure(c.words, of.open(player.number, c, record.names)) for c in _shown(event)]
 
 
-def games_of(found: Record, player: Player) -> list[Game]:
-    return [g for g in found.rows if player.number in numbers(g) and g.round.state != Round.State.DRAFT]
+def games_of(record: Record, player: Player) -> list[Game]:
+    return [g for g in record.rows if player.number in numbers(g) and g.round.state != Round.State.DRAFT]
 
 
 class Climb(Struct, frozen=True):
@@ -247,9 +247,9 @@ def climb(event: Event) -> Climb:
 
 
 def _climb(event: Event) -> Climb:
-    found, of = cached_record(event), table(event)
+    record, of = cached_record(event), table(event)
     rounds = tuple(
-        sorted({g.round for g in found.games() if event.knockout or not _in_bracket(found, g.round)})
+        sorted({g.round for g in record.games() if event.knockout or not _in_bracket(record, g.round)})
     )
     if len(rounds) < LEAST_ROUNDS:
         return Climb(rounds, (), "")
@@ -263,8 +263,8 @@ def _climb(event: Event) -> Climb:
     return Climb(rounds, rows, lines(title, "of the first places", [str(n) for n in rounds], drawn))
 
 
-def _in_bracket(found: Record, number: int) -> bool:
-    return any(round_.number == number and round_.knockout for round_ in found.rounds)
+def _in_bracket(record: Record, number: int) -> bool:
+    return any(round_.number == number and round_.knockout for round_ in record.rounds)
 
 
 class Numbers(Struct, frozen=True):

@@ -16,12 +16,12 @@ from rules.tournament.standings.record import Participation, PlayedGame
 def parts(viewer: Viewer, person: int) -> list[Participation]:
     """The events that ``person`` has a place in, or had."""
     rows = Player.objects.filter(user=person, event__in=access.visible_to(viewer).values("pk"))
-    found = rows.exclude(state=Player.State.WAITING).select_related("event")
+    players = rows.exclude(state=Player.State.WAITING).select_related("event")
     return [
         Participation(
             row.event.starts_at, row.event.name, reverse("events:player", args=[row.event.slug, row.number])
         )
-        for row in found
+        for row in players
     ]
 
 

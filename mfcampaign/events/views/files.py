@@ -23,11 +23,11 @@ from rules.refusal import Refusal
 def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Players (for organisers), standings or results as CSV; the chess report as TRF."""
     visit = access.organiser(request.user, slug) if what == "players" else access.event(request.user, slug)
-    found = cached_record(visit.event)
+    record = cached_record(visit.event)
     name = f"{slug}-{what}.csv"
     if what == "players":
         head = ("number", "name", "club", "company", "rating", "state", "paid", "faction", "crew")
-        rows = ([getattr(p, field) for field in head] for p in found.players.values())
+        rows = ([getattr(p, field) for field in head] for p in record.players.values())
         return streamed(name, head, rows)
     if what == "standings":
         heads = ("place", "number", "name", "club", "won", "drawn", "lost", *pages.headings(visit.event))
@@ -38,7 +38,7 @@ def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
         return streamed(name, heads, lines)
     if what == "results":
         heading = ("round", "table", "first", "second", "VP first", "VP second", "outcome", "state")
-        games = (g for g in found.rows if g.round.state != Round.State.DRAFT)
+        games = (g for g in record.rows if g.round.state != Round.State.DRAFT)
         return streamed(
             name,
             heading,
@@ -57,7 +57,7 @@ def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
             ),
         )
     if what == "trf":
-        answer = HttpResponse(portable.trf(found), content_type="text/plain; charset=utf-8")
+        answer = HttpResponse(portable.trf(record), content_type="text/plain; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
         return answer
     raise Http404

@@ -38,8 +38,8 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         player = people.sign_up(visit.event, person, user=person, **form.cleaned_data)
         messages.success(request, "You are in. This page is yours: keep its address.")
         return back_to("seat", player.code)
-    found = cached_record(visit.event)
-    playing = sum(p.in_play and not p.ringer for p in found.players.values())
+    record = cached_record(visit.event)
+    playing = sum(p.in_play and not p.ringer for p in record.players.values())
     return show(
         request,
         "join.html",
@@ -59,24 +59,24 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
     here = access.seat(request.user, code)
     if same := unchanged(request, here.event):
         return same
-    found = cached_record(here.event)
-    player = found.players[here.player.number]
-    game = pages.own_game(found, player)
+    record = cached_record(here.event)
+    player = record.players[here.player.number]
+    game = pages.own_game(record, player)
     context = {
         "event": here.event,
         "player": player,
         "organiser": here.organiser,
-        "action": pages.own_action(found, player),
+        "action": pages.own_action(record, player),
         "game": game,
         "reporting": ReportForm(auto_id="report_%s"),
         "declaring": DeclareForm(event=here.event, initial={"faction": player.faction, "crew": player.crew}),
-        "games": pages.games_of(found, player),
-        "round": game.round if game is not None else found.current,
+        "games": pages.games_of(record, player),
+        "round": game.round if game is not None else record.current,
         "now": timezone.now(),
         "code": code,
         "qr": qr(request.build_absolute_uri(reverse("events:seat", args=[code]))),
         "news": list(here.event.news.all()[:2]),
-    } | ladder_views.own(found, player)
+    } | ladder_views.own(record, player)
     answer = render(request, "events/seat.html", context)
     answer["X-Robots-Tag"] = "noindex"
     return answer

@@ -30,7 +30,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if same := unchanged(request, visit.event):
         return same
-    found = cached_record(visit.event)
+    record = cached_record(visit.event)
     return show(
         request,
         "ladder.html",
@@ -38,31 +38,31 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         here="Ladder",
         rungs=ladder_queries.rungs(visit.event),
         rules=standing.rules_of(visit.event).sentences(),
-        waiting=ladder_queries.open_challenges(found),
+        waiting=ladder_queries.open_challenges(record),
         climb=ladder_queries.climb(visit.event),
-        mine=found.players.get(visit.player.number) if visit.player is not None else None,
+        mine=record.players.get(visit.player.number) if visit.player is not None else None,
         page=Paginator(ladder_queries.moves(visit.event), A_PAGE).get_page(request.GET.get("page")),
     )
 
 
-def own(found: Record, player: Player) -> dict[str, Any]:
+def own(record: Record, player: Player) -> dict[str, Any]:
     """What a player's own page says and offers of the ladder; nothing where none stands."""
-    event = found.event
+    event = record.event
     if not event.climbing or event.phase != Event.Phase.RUNNING:
         return {}
-    open_ = standing.open_challenge(found, player.number)
+    open_ = standing.open_challenge(record, player.number)
     return {
         "challenge": open_,
-        "choice": standing.choice(found, player.number, timezone.now()),
-        "costs": standing.refusal_costs(found, player.number),
-        "rung": standing.rung_of(found, player.number),
+        "choice": standing.choice(record, player.number, timezone.now()),
+        "costs": standing.refusal_costs(record, player.number),
+        "rung": standing.rung_of(record, player.number),
         "rules": standing.rules_of(event).sentences(),
     }
 
 
 def _challenged(request: HttpRequest, event: Event, player: Player) -> str:
-    made = challenges.challenge(event, request.user, player.number, number(request, "whom"))
-    return f"You challenged {made.challenged.name}."
+    challenge = challenges.challenge(event, request.user, player.number, number(request, "whom"))
+    return f"You challenged {challenge.challenged.name}."
 
 
 def _accepted(request: HttpRequest, event: Event, player: Player) -> str:

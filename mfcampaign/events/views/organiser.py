@@ -59,25 +59,25 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
     visit = access.organiser(request.user, slug)
     if same := unchanged(request, visit.event):
         return same
-    found = cached_record(visit.event)
+    record = cached_record(visit.event)
     climbs = visit.event.climbing
-    latest = None if climbs else found.latest
-    games = found.rows if climbs else found.of_round(latest.number) if latest else []
+    latest = None if climbs else record.latest
+    games = record.rows if climbs else record.of_round(latest.number) if latest else []
     return show(
         request,
         "manage.html",
         visit,
         here="The desk",
-        organiser_action=pages.organiser_action(found),
+        organiser_action=pages.organiser_action(record),
         latest=latest,
         games=games,
         missing=[g for g in games if g.state != "confirmed"],
-        players=list(found.players.values()),
+        players=list(record.players.values()),
         adding=AddForm(auto_id="add_%s"),
         address=request.build_absolute_uri(reverse("events:event", args=[slug])),
         searched=visit.event.format in rounds.SEARCHED,
         minutes_offered=(5, 15, -5),
-        challenges=rungs.open_challenges(found),
+        challenges=rungs.open_challenges(record),
         rungs=rungs.rungs(visit.event) if climbs else [],
     )
 
@@ -103,9 +103,9 @@ def act(request: PersonRequest, slug: str, verb: str) -> HttpResponse:
 def people_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody with what an organiser may do: check-in by list, paid, out, back, codes."""
     visit = access.organiser(request.user, slug)
-    found = cached_record(visit.event)
+    record = cached_record(visit.event)
     asked = request.GET.get("find", "").strip().casefold()
-    listed = [p for p in found.players.values() if asked in p.name.casefold() or asked in p.club.casefold()]
+    listed = [p for p in record.players.values() if asked in p.name.casefold() or asked in p.club.casefold()]
     return show(
         request,
         "people.html",
@@ -137,16 +137,16 @@ def codes(request: HttpRequest, slug: str) -> HttpResponse:
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round as organisers see it, a draft too: reasons, proof, what another choice would cost."""
     visit = access.organiser(request.user, slug)
-    found = cached_record(visit.event)
-    looked_at = next((r for r in found.rounds if r.number == number), None)
+    record = cached_record(visit.event)
+    looked_at = next((r for r in record.rounds if r.number == number), None)
     if looked_at is None:
         raise Http404
     one, other = request.GET.get("one", ""), request.GET.get("other", "")
     change = (
-        rounds.what_exchange_breaks(found, looked_at, whole(one), whole(other)) if one and other else None
+        rounds.what_exchange_breaks(record, looked_at, whole(one), whole(other)) if one and other else None
     )
     why = request.GET.get("why", "")
-    games = found.of_round(number)
+    games = record.of_round(number)
     placed = {p.number: p for game in games for p in (game.a, game.b) if p is not None}
     two = [whole(one), whole(other)] if change is not None else [game.a.number for game in games[:2]]
     return show(
@@ -159,13 +159,13 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         places=list(placed.values()),
         selects=list(zip(("one", "other"), ("First", "Second"), two, strict=True)) if len(two) > 1 else (),
         change=change,
-        breaches=[b.sentence(found.names) for b in change.breaches] if change else [],
-        one=found.players.get(whole(one)) if one else None,
-        other=found.players.get(whole(other)) if other else None,
-        why=found.players.get(whole(why)) if why else None,
+        breaches=[b.sentence(record.names) for b in change.breaches] if change else [],
+        one=record.players.get(whole(one)) if one else None,
+        other=record.players.get(whole(other)) if other else None,
+        why=record.players.get(whole(why)) if why else None,
         choices=[
-            choice.sentence(found.names)
-            for choice in (choices(found, looked_at, whole(why), FEW_CHOICES) if why else [])
+            choice.sentence(record.names)
+            for choice in (choices(record, looked_at, whole(why), FEW_CHOICES) if why else [])
         ],
         searched=visit.event.format in rounds.SEARCHED and not looked_at.knockout,
     )
@@ -218,8 +218,8 @@ def _sent_text(request: HttpRequest) -> str:
 
 
 def _add_file(request: PersonRequest, event: Event) -> str:
-    made = people.add_many(event, request.user, players_csv(_sent_text(request)))
-    return f"{len(made)} players were added."
+    players = people.add_many(event, request.user, players_csv(_sent_text(request)))
+    return f"{len(players)} players were added."
 
 
 def _results_file(request: HttpRequest, event: Event) -> str:

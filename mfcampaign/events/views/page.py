@@ -31,13 +31,13 @@ def show(
     request: HttpRequest, template: str, visit: Visit, *, here: str = "", status: int = 200, **context: Any
 ) -> HttpResponse:
     """A page of an event, with who looks at it."""
-    found = cached_record(visit.event)
+    record = cached_record(visit.event)
     context |= {
         "event": visit.event,
         "visit": visit,
         "here": here,
         "audience": (visit.organiser,),
-        "round": found.current,
+        "round": record.current,
         "now": timezone.now(),
     }
     answer = render(request, f"events/{template}", context, status=status)

@@ -37,33 +37,33 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     visit = access.event(request.user, slug)
     if same := unchanged(request, visit.event):
         return same
-    found, now = cached_record(visit.event), timezone.now()
-    mine = found.players.get(visit.player.number) if visit.player is not None else None
-    rows = pages.standings(visit.event) if found.rounds else []
-    games = found.of_round(found.current.number) if found.current else []
-    own = pages.own_game(found, mine) if mine is not None else None
+    record, now = cached_record(visit.event), timezone.now()
+    mine = record.players.get(visit.player.number) if visit.player is not None else None
+    rows = pages.standings(visit.event) if record.rounds else []
+    games = record.of_round(record.current.number) if record.current else []
+    own = pages.own_game(record, mine) if mine is not None else None
     shown = [g for g in games[: pages.FEW_TABLES] if own is None or g.pk != own.pk]
     return show(
         request,
         "event.html",
         visit,
         mine=mine,
-        action=pages.own_action(found, mine) if mine is not None else None,
-        organiser_action=pages.organiser_action(found) if visit.organiser else None,
+        action=pages.own_action(record, mine) if mine is not None else None,
+        organiser_action=pages.organiser_action(record) if visit.organiser else None,
         games=[own, *shown] if own is not None else shown,
         more=len(games) > pages.FEW_TABLES,
         rows=[r for i, r in enumerate(rows) if i < pages.TOP or (mine and r.player.number == mine.number)],
-        players=_entered(list(found.players.values())),
-        playing=sum(p.in_play for p in found.players.values()),
+        players=_entered(list(record.players.values())),
+        playing=sum(p.in_play for p in record.players.values()),
         open=registers(visit.event),
-        waiting=sum(p.state == Player.State.WAITING for p in found.players.values()),
-        declared=pages.shows_declared(visit.event, found, now),
+        waiting=sum(p.state == Player.State.WAITING for p in record.players.values()),
+        declared=pages.shows_declared(visit.event, record, now),
         news=lambda: list(visit.event.news.all()[:3]),
         # A player's page is theirs alone, asked for once after each act: kept, it would crowd others out.
         kept_as="" if mine is not None else "event-page",
-        champion=found.players.get(stages.champion(found) or 0) if visit.event.over else None,
+        champion=record.players.get(stages.champion(record) or 0) if visit.event.over else None,
         rungs=ladder_queries.rungs(visit.event) if visit.event.climbing else [],
-        challenges=ladder_queries.open_challenges(found),
+        challenges=ladder_queries.open_challenges(record),
         moves=ladder_queries.moves(visit.event)[:A_FEW] if visit.event.climbing else [],
     )
 
@@ -97,11 +97,11 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     visit = access.event(request.user, slug)
     if same := unchanged(request, visit.event):
         return same
-    found = cached_record(visit.event)
-    looked_at = next((r for r in found.rounds if r.number == number), None)
+    record = cached_record(visit.event)
+    looked_at = next((r for r in record.rounds if r.number == number), None)
     if looked_at is None or looked_at.state == Round.State.DRAFT:
         raise Http404
-    games = Paginator(found.of_round(number), 2 * A_PAGE).get_page(request.GET.get("page"))
+    games = Paginator(record.of_round(number), 2 * A_PAGE).get_page(request.GET.get("page"))
     return show(request, "round.html", visit, here=f"Round {number}", looked_at=looked_at, page=games)
 
 
@@ -109,10 +109,10 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The file that proves a published round the best there is."""
     visit = access.event(request.user, slug)
-    found = visit.event.played_rounds.filter(number=number).exclude(state=Round.State.DRAFT).first()
-    if found is None or not found.certificate:
+    round_ = visit.event.played_rounds.filter(number=number).exclude(state=Round.State.DRAFT).first()
+    if round_ is None or not round_.certificate:
         raise Http404
-    answer = HttpResponse(found.certificate, content_type="application/json")
+    answer = HttpResponse(round_.certificate, content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{slug}-round-{number}.json"'
     return answer
 
@@ -121,8 +121,8 @@ def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One player's games, and every figure opened to them."""
     visit = access.event(request.user, slug)
-    found = cached_record(visit.event)
-    looked_at = found.players.get(number)
+    record = cached_record(visit.event)
+    looked_at = record.players.get(number)
     if looked_at is None:
         raise Http404
     rank = next((row.rank for row in pages.standings(visit.event) if row.player.number == number), None)
@@ -133,9 +133,9 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         here=looked_at.name,
         player=looked_at,
         rank=rank,
-        games=pages.games_of(found, looked_at),
+        games=pages.games_of(record, looked_at),
         figures=pages.opened(visit.event, looked_at),
-        declared=pages.shows_declared(visit.event, found, timezone.now()),
+        declared=pages.shows_declared(visit.event, record, timezone.now()),
         person=person_open_to(request.user, looked_at.user_id),
     )
 
@@ -148,27 +148,29 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     return show(request, "diary.html", visit, here="Diary", page=page.get_page(request.GET.get("page")))
 
 
-def _on_the_wall(found: Record) -> list[Game]:
-    if found.event.climbing:
-        return [game for game in found.rows if game.state != Game.State.CONFIRMED]
-    return found.of_round(found.current.number) if found.current else []
+def _on_the_wall(record: Record) -> list[Game]:
+    if record.event.climbing:
+        return [game for game in record.rows if game.state != Game.State.CONFIRMED]
+    return record.of_round(record.current.number) if record.current else []
 
 
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """For the wall: clock, pairings and standings in turn, in large letters."""
     visit = access.event(request.user, slug)
-    found = cached_record(visit.event)
-    games = _on_the_wall(found)
+    record = cached_record(visit.event)
+    games = _on_the_wall(record)
     missing = [g for g in games if g.state != Game.State.CONFIRMED]
-    rows = pages.standings(visit.event) if found.rounds else []
+    rows = pages.standings(visit.event) if record.rounds else []
     parts: list[tuple[str, list[Any]]] = [
         ("games", games[i : i + A_SCREEN]) for i in range(0, len(games), A_SCREEN)
     ]
     parts += [("rows", rows[i : i + A_SCREEN]) for i in range(0, len(rows), A_SCREEN)]
     asked = request.GET.get("part", "0")
     part = int(asked) % max(1, len(parts)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
-    kind, shown = parts[part] if parts else ("players", [p for p in found.players.values() if p.in_play][:48])
+    kind, shown = (
+        parts[part] if parts else ("players", [p for p in record.players.values() if p.in_play][:48])
+    )
     return show(
         request,
         "screen.html",

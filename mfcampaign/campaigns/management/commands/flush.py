@@ -34,7 +34,7 @@ class Command(Flush):
                 "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE %s",
                 ["ledger_append_only_%"],
             )
-            found = cursor.fetchall()
-            for name, _ in found:
+            triggers = cursor.fetchall()
+            for name, _ in triggers:
                 cursor.execute(f"DROP TRIGGER {connection.ops.quote_name(name)}")
-        return [sql for _, sql in found]
+        return [sql for _, sql in triggers]

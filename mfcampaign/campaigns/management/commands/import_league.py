@@ -50,10 +50,10 @@ class Command(BaseCommand):
     def _person(self, document: Any, name: str | None) -> int | None:
         if name is None:
             return None
-        found = [each.n for each in document.people if each.name == name]
-        if len(found) != 1:
-            raise CommandError(f"The file has {len(found)} people called {name}.")
-        return int(found[0])
+        numbers = [each.n for each in document.people if each.name == name]
+        if len(numbers) != 1:
+            raise CommandError(f"The file has {len(numbers)} people called {name}.")
+        return int(numbers[0])
 
     def _tell(self, document: Any) -> None:
         self.stdout.write(f"{document.head.name}; sealed part: {document.head.sealed}.")

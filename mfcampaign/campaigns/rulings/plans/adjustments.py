@@ -132,9 +132,9 @@ def _known(draft: Draft, request: Give) -> tuple[str, str]:
         if row is not None:
             return row.name, row.category
     if request.what == "injury":
-        found = next((each for each in charts.injuries if each.slug == request.slug), None)
-        if found is not None:
-            return found.name, "injury"
+        injury = next((each for each in charts.injuries if each.slug == request.slug), None)
+        if injury is not None:
+            return injury.name, "injury"
     raise Refusal("This league knows no such thing.", fix="Choose one from the list.")
 
 
@@ -261,8 +261,8 @@ def plan_ticks(draft: Draft, request: TickBounty) -> None:
     result = weeks.settled_result(game)
     for side in sides_of(game):
         if side.row.entry_id == bounty.entry_id and side.context is not None and result is not None:
-            found = outcome(result, game.week.rules)
-            owe_flips(draft, game, side, context_with_result(side.context, result, found, side.row.seat))
+            score = outcome(result, game.week.rules)
+            owe_flips(draft, game, side, context_with_result(side.context, result, score, side.row.seat))
     if not draft.changes:
         raise Refusal("That is how it stands already.")
 

@@ -110,9 +110,9 @@ def write(change: BountySet) -> None:
 
 def bounty_of(side: Side, game: Encounter) -> ArsenalBounty | None:
     """The one this game ticked, else the one that was under way then."""
-    found = ArsenalBounty.objects.filter(entry=side.row.entry_id).select_related("entry__user")
-    ticked = found.filter(ticks__encounter=game).order_by("-ticks__stands", "-pk").first()
+    bounties = ArsenalBounty.objects.filter(entry=side.row.entry_id).select_related("entry__user")
+    ticked = bounties.filter(ticks__encounter=game).order_by("-ticks__stands", "-pk").first()
     if ticked is not None:
         return ticked
-    bought_by_then = found.filter(bought_week__lte=game.week.number)
+    bought_by_then = bounties.filter(bought_week__lte=game.week.number)
     return bought_by_then.filter(state=State.ACTIVE).first()

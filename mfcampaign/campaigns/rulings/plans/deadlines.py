@@ -39,11 +39,11 @@ def ahead(campaign: Campaign) -> list[Due]:
     if campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
         return []
     now = campaign.weeks.order_by("-number").first()
-    found = _of_open(now) if now is not None else []
+    deadlines = _of_open(now) if now is not None else []
     for week in Calendar(campaign).to_come(now):
-        found += [Due(week.number, "hires", week.hires)] if week.number > 1 else []
-        found.append(Due(week.number, "games", week.games))
-    return found
+        deadlines += [Due(week.number, "hires", week.hires)] if week.number > 1 else []
+        deadlines.append(Due(week.number, "games", week.games))
+    return deadlines
 
 
 def _of_open(week: Week) -> list[Due]:

@@ -33,8 +33,8 @@ OWED = "owed_flips"
 
 def owe_flips(draft: Draft, game: Encounter, side: Side, due: AftermathContext) -> None:
     """What ``due``, the corrected facts, give beyond what was flipped, and what was made up for before."""
-    made, facts = side.made, side.context
-    if made is None or facts is None or not side.begun:
+    aftermath, facts = side.made, side.context
+    if aftermath is None or facts is None or not side.begun:
         return
     begun = begun_in(side.steps)
     standing, waiting = facts.owed_flips[:begun], facts.owed_flips[begun:]
@@ -52,7 +52,7 @@ def owe_flips(draft: Draft, game: Encounter, side: Side, due: AftermathContext) 
         draft.tell(f"{side.label} would have had {told(*wanted)} more; {why}")
         return
     for owed in waiting:
-        draft.add(_off(side, made, owed))
+        draft.add(_off(side, aftermath, owed))
     if any(wanted):
         hours = game.week.campaign.rules.aftermath_h
         draft.add(
@@ -60,7 +60,7 @@ def owe_flips(draft: Draft, game: Encounter, side: Side, due: AftermathContext) 
                 sentence=f"{side.label} has {told(*wanted)} more. The portal draws, no hand cheats it, and "
                 f"{side.label} decides on it within {hours} hours.",
                 entry=side.row.entry_id,
-                aftermath=made.pk,
+                aftermath=aftermath.pk,
                 barter=wanted[0],
                 reward=wanted[1],
             )
@@ -120,12 +120,12 @@ def _nobody_to_flip(side: Side, facts: AftermathContext) -> str:
     return ""
 
 
-def _off(side: Side, made: Aftermath, owed: FlipsOwed) -> FlipsOff:
+def _off(side: Side, aftermath: Aftermath, owed: FlipsOwed) -> FlipsOff:
     return FlipsOff(
         sentence=f"{side.label} has {told(owed.barter, owed.reward)} less, which ruling {owed.ruling} had "
         "made up for and nobody has drawn yet.",
         entry=side.row.entry_id,
-        aftermath=made.pk,
+        aftermath=aftermath.pk,
         barter=owed.barter,
         reward=owed.reward,
         ruling=owed.ruling,
@@ -146,18 +146,18 @@ def beside(facts: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
 
 def drawn(change: FlipsDue) -> bool:
     """Whether what a ruling made up for is on the table already: then it stands."""
-    made = Aftermath.objects.get(pk=change.aftermath)
-    begun = made.decisions.filter(kind=OWED).count()
-    return any(owed["ruling"] == change.ruling for owed in made.context[OWED][:begun])
+    aftermath = Aftermath.objects.get(pk=change.aftermath)
+    begun = aftermath.decisions.filter(kind=OWED).count()
+    return any(owed["ruling"] == change.ruling for owed in aftermath.context[OWED][:begun])
 
 
-def write(change: FlipsDue | FlipsOff, made: Aftermath, ruling: int) -> None:
+def write(change: FlipsDue | FlipsOff, row: Aftermath, ruling: int) -> None:
     """Ask for them, or ask no more."""
-    owed = [*made.context.get(OWED, [])]
+    owed = [*row.context.get(OWED, [])]
     if isinstance(change, FlipsDue):
         owed.append({"ruling": ruling, "barter": change.barter, "reward": change.reward})
     else:
         owed = [each for each in owed if each["ruling"] != change.ruling]
-    made.context = {**made.context, OWED: owed}
-    made.save(update_fields=["context"])
-    aftermath.reopen(made)
+    row.context = {**row.context, OWED: owed}
+    row.save(update_fields=["context"])
+    aftermath.reopen(row)

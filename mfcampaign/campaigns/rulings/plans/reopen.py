@@ -54,51 +54,51 @@ def plan_result(draft: Draft, request: ReopenResult) -> None:
 
 
 def _expect_undecided(side: Side) -> None:
-    made = side.made
-    if made is None:
+    aftermath = side.made
+    if aftermath is None:
         return
-    decided = made.decisions.exclude(source__in=PORTAL).exists()
-    if made.state == Aftermath.State.LOCKED or decided:
+    decided = aftermath.decisions.exclude(source__in=PORTAL).exists()
+    if aftermath.state == Aftermath.State.LOCKED or decided:
         raise Refusal(
             f"{side.label} has gone on in the Aftermath.", fix="Correct the result instead of opening it."
         )
 
 
-def _kept(made: Aftermath) -> dict[str, Any]:
+def _kept(aftermath: Aftermath) -> dict[str, Any]:
     """All of an Aftermath that is set aside, as plain values: the record keeps it word by word."""
     return {
-        "aftermath": made.pk,
-        "state": made.state,
-        "context": made.context,
+        "aftermath": aftermath.pk,
+        "state": aftermath.state,
+        "context": aftermath.context,
         "answers": [
             {"ordinal": d.ordinal, "kind": d.kind, "answer": d.answer, "source": d.source}
-            for d in made.decisions.order_by("ordinal")
+            for d in aftermath.decisions.order_by("ordinal")
         ],
     }
 
 
 def plan_answer(draft: Draft, request: ReopenAnswer) -> None:
-    made = (
+    aftermath = (
         Aftermath.objects.select_for_update(of=("self",))
         .select_related("side__encounter__week__campaign", "side__entry__user")
         .filter(pk=request.aftermath, side__encounter__week__campaign=draft.campaign)
         .first()
     )
-    if made is None:
+    if aftermath is None:
         raise Refusal("There is no such Aftermath in this league.")
-    game = made.side.encounter
+    game = aftermath.side.encounter
     expect_no_party(game, draft.actor)
     draft.encounter = game
-    draft.about(made.side.entry)
+    draft.about(aftermath.side.entry)
     draft.kind = Ruling.Kind.REOPEN
     draft.title = f"Week {game.week.number}, table {game.table}: a choice open again"
-    last = made.decisions.order_by("-ordinal").first()
-    if made.state != Aftermath.State.OPEN or last is None or last.source not in CHOICES:
+    last = aftermath.decisions.order_by("-ordinal").first()
+    if aftermath.state != Aftermath.State.OPEN or last is None or last.source not in CHOICES:
         raise Refusal(
             "The last thing in this Aftermath is no choice of the player’s, or the Aftermath is done.",
             fix="A flip is never opened again; what it led to can be given or taken by hand.",
         )
-    if made.waiting_for != "player" or _followed(made, last.ordinal):
+    if aftermath.waiting_for != "player" or _followed(aftermath, last.ordinal):
         raise Refusal(
             "Something has followed from that choice already.",
             fix="Annul what it led to instead: the Arsenal’s page lists it.",
@@ -106,24 +106,24 @@ def plan_answer(draft: Draft, request: ReopenAnswer) -> None:
     word = last.kind.replace("_", " ")
     draft.add(
         AnswerBack(
-            sentence=f"{made.side.entry.label} answers “{word}” again; it was "
+            sentence=f"{aftermath.side.entry.label} answers “{word}” again; it was "
             f"“{last.answer.get('option', '')}”.",
-            entry=made.side.entry_id,
-            aftermath=made.pk,
+            entry=aftermath.side.entry_id,
+            aftermath=aftermath.pk,
             ordinal=last.ordinal,
             answer={"kind": last.kind, "answer": last.answer, "source": last.source},
         )
     )
 
 
-def _followed(made: Aftermath, ordinal: int) -> bool:
+def _followed(aftermath: Aftermath, ordinal: int) -> bool:
     """Whether the answer at ``ordinal`` led to more than words."""
     from mfcampaign.campaigns.aftermath import replay
     from rules.campaign.aftermath.procedure import Replay
 
-    told = replay.answers(made)
-    before = Replay.run(replay.context(made), told[:ordinal])
-    after = Replay.run(replay.context(made), told)
+    answers = replay.answers(aftermath)
+    before = Replay.run(replay.context(aftermath), answers[:ordinal])
+    after = Replay.run(replay.context(aftermath), answers)
     return any(not isinstance(effect, Note) for effect in after.effects[len(before.effects) :])
 
 
@@ -152,15 +152,15 @@ def plan_hires(draft: Draft, request: ReopenHires) -> None:
 
 def entry_in(draft: Draft, pk: int, *, own: bool = False) -> Entry:
     """The player's entry in this league, locked; never the organiser's own, unless ``own`` allows it."""
-    found = (
+    entry = (
         Entry.objects.select_for_update(of=("self",))
         .select_related("user", "campaign")
         .filter(pk=pk, campaign=draft.campaign)
         .first()
     )
-    if found is None:
+    if entry is None:
         raise Refusal("That player is not in this league.")
     if not own:
-        expect_not_own(draft, found)
-    draft.about(found)
-    return found
+        expect_not_own(draft, entry)
+    draft.about(entry)
+    return entry

@@ -116,10 +116,10 @@ def set_result(draft: Draft, game: Encounter, before: EncounterResult, after: En
     )
 
 
-def _winner(game: Encounter, found: EncounterOutcome) -> str:
-    if found.winner is None:
+def _winner(game: Encounter, score: EncounterOutcome) -> str:
+    if score.winner is None:
         return "a draw"
-    return f"{game.sides.select_related('entry__user').get(seat=found.winner).label} wins"
+    return f"{game.sides.select_related('entry__user').get(seat=score.winner).label} wins"
 
 
 def _follow(
@@ -128,8 +128,8 @@ def _follow(
     """What the corrected result changes for one side, phase by phase."""
     tick_anew(draft, game, side, before, after)
     _use_up(draft, side, before, after)
-    made, now, facts = side.made, side.now, side.context
-    if made is None:
+    aftermath, now, facts = side.made, side.now, side.context
+    if aftermath is None:
         return
     if now is None or facts is None:
         draft.tell(f"{side.label}’s Aftermath has not begun; it begins from the corrected result.")
@@ -138,12 +138,12 @@ def _follow(
     old = context_with_result(facts, before, outcome(before, rules), side.row.seat)
     new = context_with_result(facts, after, outcome(after, rules), side.row.seat)
     if not side.begun:
-        _begin_from(draft, game, side, made, after)
+        _begin_from(draft, game, side, aftermath, after)
         return
     _tell_hand(draft, side, old, new)
-    _barter(draft, side, made, now, new)
+    _barter(draft, side, aftermath, now, new)
     owe_flips(draft, game, side, new)
-    _casualties(draft, side, made, now, old, new)
+    _casualties(draft, side, aftermath, now, old, new)
 
 
 def _use_up(draft: Draft, side: Side, before: EncounterResult, after: EncounterResult) -> None:
@@ -158,7 +158,9 @@ def _use_up(draft: Draft, side: Side, before: EncounterResult, after: EncounterR
             draft.add(UpgradeBack(sentence=said, entry=row.entry_id, upgrade=row.pk, name=row.name))
 
 
-def _begin_from(draft: Draft, game: Encounter, side: Side, made: Aftermath, after: EncounterResult) -> None:
+def _begin_from(
+    draft: Draft, game: Encounter, side: Side, aftermath: Aftermath, after: EncounterResult
+) -> None:
     """Nothing is answered yet: the Aftermath simply starts from the corrected facts."""
     facts = bounty_facts(draft, game, side, context_of(side.row, after))
     draft.add(
@@ -166,8 +168,8 @@ def _begin_from(draft: Draft, game: Encounter, side: Side, made: Aftermath, afte
             sentence=f"{side.label}’s Aftermath, in which nothing is drawn yet, starts from the corrected "
             "result.",
             entry=side.row.entry_id,
-            aftermath=made.pk,
-            before=made.context,
+            aftermath=aftermath.pk,
+            before=aftermath.context,
             after=facts,
         )
     )
@@ -181,7 +183,7 @@ def _tell_hand(draft: Draft, side: Side, old: Any, new: Any) -> None:
         )
 
 
-def _barter(draft: Draft, side: Side, made: Aftermath, now: asks.AftermathView, new: Any) -> None:
+def _barter(draft: Draft, side: Side, aftermath: Aftermath, now: asks.AftermathView, new: Any) -> None:
     """Barter flips beyond what is due stand; what was bought on them may be annulled with its price."""
     flips = sum(kind == "barter_flip" for kind, _ in side.steps)
     due = barter_flips_due(new)
@@ -194,11 +196,11 @@ def _barter(draft: Draft, side: Side, made: Aftermath, now: asks.AftermathView, 
             continue
         label = f"Annul {effect.name}, bought on Barter flip {flip}, and give its price back"
         if draft.choose(f"{side.row.seat}:{number}", f"{side.label}: {label}"):
-            take_back(draft, made, number, effect)
+            take_back(draft, aftermath, number, effect)
 
 
 def _casualties(
-    draft: Draft, side: Side, made: Aftermath, now: asks.AftermathView, old: Any, new: Any
+    draft: Draft, side: Side, aftermath: Aftermath, now: asks.AftermathView, old: Any, new: Any
 ) -> None:
     """Injuries owed more, or no longer (SL-INJURY-01): never a redraw, and nothing by itself."""
     if old.owed == new.owed and old.killed == new.killed:
@@ -210,13 +212,13 @@ def _casualties(
                 fix="Correct its casualties once that Aftermath is done.",
             )
         said = f"{side.label}’s Aftermath goes on with the corrected casualties."
-        facts = {**made.context, "owed": list(new.owed), "killed": list(new.killed)}
+        facts = {**aftermath.context, "owed": list(new.owed), "killed": list(new.killed)}
         draft.add(
             FactsSet(
                 sentence=said,
                 entry=side.row.entry_id,
-                aftermath=made.pk,
-                before=made.context,
+                aftermath=aftermath.pk,
+                before=aftermath.context,
                 after=facts,
             )
         )
@@ -235,7 +237,7 @@ def _casualties(
             for heir in (effect for effect in now.effects if isinstance(effect, asks.LeaderChanged)):
                 draft.heirs[side.row.entry_id] = heir.model_id
             for effect in of_model(now, model):
-                bring_back(draft, made, effect)
+                bring_back(draft, aftermath, effect)
         elif not side.row.entry.models.owned().filter(pk=model).exists():
             draft.tell(f"{names[model]} has left the Arsenal since; no Injury is flipped for it.")
         else:
@@ -247,47 +249,49 @@ def _casualties(
             )
     spared = (set(old.owed) - set(new.owed)) | (set(old.killed) - set(new.killed))
     for model in sorted(spared):
-        _spare(draft, side, made, now, model)
+        _spare(draft, side, aftermath, now, model)
 
 
-def _spare(draft: Draft, side: Side, made: Aftermath, now: asks.AftermathView, model: int) -> None:
+def _spare(draft: Draft, side: Side, aftermath: Aftermath, now: asks.AftermathView, model: int) -> None:
     """No longer Finished Off: what the flip led to stays unless the organiser annuls it."""
     drawn = supplements(side).get(model)
     if drawn is not None:
         done = msgspec.convert(drawn.changes, list[AnyChange])
-        told = " ".join(change.sentence for change in done) or f"the flip for {drawn.model}"
-        if draft.choose(f"{side.row.seat}:s{model}", f"{side.label}: annul what its flip led to: {told}"):
+        consequence = " ".join(change.sentence for change in done) or f"the flip for {drawn.model}"
+        if draft.choose(
+            f"{side.row.seat}:s{model}", f"{side.label}: annul what its flip led to: {consequence}"
+        ):
             draft.add(*(each for change in reversed(done) for each in opposite(change)))
     for number, effect in enumerate(now.effects):
         if effect not in of_model(now, model):
             continue
         if draft.choose(f"{side.row.seat}:{number}", f"{side.label}: annul: {effect.sentence}"):
-            take_back(draft, made, number, effect)
+            take_back(draft, aftermath, number, effect)
             if isinstance(effect, asks.ModelAnnihilated):
-                _lead_again(draft, made, now, model)
+                _lead_again(draft, aftermath, now, model)
 
 
-def _lead_again(draft: Draft, made: Aftermath, now: asks.AftermathView, model: int) -> None:
+def _lead_again(draft: Draft, aftermath: Aftermath, now: asks.AftermathView, model: int) -> None:
     heir = next((e.model_id for e in now.effects if isinstance(e, asks.LeaderChanged)), None)
-    led = replay.context(made)
+    led = replay.context(aftermath)
     if heir is not None and any(m.id == model and m.is_leader for m in led.models):
-        lead_back(draft, made, heir, model)
+        lead_back(draft, aftermath, heir, model)
 
 
 def of_model(now: asks.AftermathView, model: int) -> list[asks.AnyEffect]:
     """What the Injuries of one Aftermath did to ``model``; Equipment of a Lucky Miss follows its note."""
-    found: list[asks.AnyEffect] = []
+    effects: list[asks.AnyEffect] = []
     lucky = False
     for effect in now.effects:
         if isinstance(effect, asks.Note):
             lucky = effect.rule == "SL-INJURY-12" and effect.model_id == model
         elif isinstance(effect, asks.UpgradeGained):
-            found += [effect] if lucky else []
+            effects += [effect] if lucky else []
         elif isinstance(effect, (asks.InjuryAttached, asks.ModelAnnihilated)):
-            found += [effect] if effect.model_id == model else []
+            effects += [effect] if effect.model_id == model else []
         elif isinstance(effect, asks.SkillGained) and effect.how == "lucky miss":
-            found += [effect] if effect.bearer_id == model else []
-    return found
+            effects += [effect] if effect.bearer_id == model else []
+    return effects
 
 
 def again(done: list[AnyChange]) -> list[AnyChange]:
@@ -295,17 +299,17 @@ def again(done: list[AnyChange]) -> list[AnyChange]:
 
     Who leads is left to ``leading.settle_leaders``: the flag may have gone elsewhere since.
     """
-    found: list[AnyChange] = []
+    changes: list[AnyChange] = []
     for change in done:
         match change:
             case UpgradeGiven(upgrade=int(pk)):
                 said = f"{change.name} counts again: that flip stands."
-                found.append(UpgradeBack(sentence=said, entry=change.entry, upgrade=pk, name=change.name))
+                changes.append(UpgradeBack(sentence=said, entry=change.entry, upgrade=pk, name=change.name))
             case ModelGone() | ModelBack() | UpgradeGone() | UpgradeBack():
-                found.append(change)
+                changes.append(change)
             case _:
                 pass
-    return found
+    return changes
 
 
 __all__ = ["again", "brought", "of_model", "plan", "set_result"]

@@ -55,18 +55,18 @@ class Side(Struct, frozen=True):
 
 def game_of(draft: Draft, encounter: int) -> Encounter:
     """The game under the lock of its league; a ``Refusal`` for a party of it, and for no such game."""
-    found = (
+    game = (
         Encounter.objects.select_for_update(of=("self",))
         .select_related("week")
         .filter(pk=encounter, week__campaign=draft.campaign)
         .first()
     )
-    if found is None:
+    if game is None:
         raise Refusal("There is no such game in this league.")
-    found.week.campaign = draft.campaign
-    expect_no_party(found, draft.actor)
-    draft.encounter = found
-    return found
+    game.week.campaign = draft.campaign
+    expect_no_party(game, draft.actor)
+    draft.encounter = game
+    return game
 
 
 def expect_no_party(game: Encounter, actor: Person | None) -> None:
@@ -95,28 +95,28 @@ def _played_once(entries: list[int], actor: Person | None) -> bool:
 def sides_of(game: Encounter) -> list[Side]:
     """Both sides by seat; each Aftermath replayed once."""
     rows = game.sides.select_related("entry__user", "entry__campaign").order_by("seat")
-    made = {
+    aftermaths = {
         each.side_id: each
         for each in Aftermath.objects.filter(side__encounter=game).select_related(
             "side__entry__user", "side__entry__campaign", "side__encounter__week__campaign"
         )
     }
-    found = []
+    sides = []
     for row in rows:
         row.encounter = game
-        found.append(_side(row, made.get(row.pk)))
-    return found
+        sides.append(_side(row, aftermaths.get(row.pk)))
+    return sides
 
 
-def _side(row: EncounterSide, made: Aftermath | None) -> Side:
-    if made is None or made.state == Aftermath.State.QUEUED or not made.context:
-        return Side(row, made, None, None, ())
-    made.side = row
+def _side(row: EncounterSide, aftermath: Aftermath | None) -> Side:
+    if aftermath is None or aftermath.state == Aftermath.State.QUEUED or not aftermath.context:
+        return Side(row, aftermath, None, None, ())
+    aftermath.side = row
     steps = tuple(
         (decision.kind, str(decision.answer.get("option", "")))
-        for decision in made.decisions.order_by("ordinal")
+        for decision in aftermath.decisions.order_by("ordinal")
     )
-    return Side(row, made, replay.view(made), replay.context(made), steps)
+    return Side(row, aftermath, replay.view(aftermath), replay.context(aftermath), steps)
 
 
 def scores(game: Encounter, vp: tuple[int, ...] | list[int]) -> str:
@@ -126,7 +126,7 @@ def scores(game: Encounter, vp: tuple[int, ...] | list[int]) -> str:
 
 def supplements(side: Side) -> dict[int, Supplement]:
     """The Injury flips that rulings found owed for this side, by model."""
-    return {found.model_id: found for found in Supplement.objects.filter(side=side.row)}
+    return {supplement.model_id: supplement for supplement in Supplement.objects.filter(side=side.row)}
 
 
 def _signed(rating: int) -> str:

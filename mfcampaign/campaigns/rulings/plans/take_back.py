@@ -31,48 +31,48 @@ from rules.campaign.rulings.changes import (
 )
 
 
-def entry_of(made: Aftermath) -> Entry:
-    return made.side.entry
+def entry_of(aftermath: Aftermath) -> Entry:
+    return aftermath.side.entry
 
 
-def take_back(draft: Draft, made: Aftermath, number: int, effect: asks.AnyEffect) -> None:
+def take_back(draft: Draft, aftermath: Aftermath, number: int, effect: asks.AnyEffect) -> None:
     """Reverse effect ``number`` of this Aftermath: its price and its row; Scrip earned is the week's."""
-    refund(draft, made, f"{made.key}/effect:{number}")
+    refund(draft, aftermath, f"{aftermath.key}/effect:{number}")
     match effect:
         case asks.UpgradeBought() | asks.UpgradeGained() | asks.SkillGained() | asks.InjuryAttached():
-            row = _row(draft, made, effect, owned=True)
+            row = _row(draft, aftermath, effect, owned=True)
             if row is not None:
-                draft.add(_gone(made, row))
+                draft.add(_gone(aftermath, row))
             else:
                 draft.tell(f"{effect.name} is gone already; nothing is left to annul.")
         case asks.SkillAnnihilated():
-            row = _row(draft, made, effect, owned=False)
+            row = _row(draft, aftermath, effect, owned=False)
             if row is not None:
-                draft.add(_back(made, row))
+                draft.add(_back(aftermath, row))
         case asks.ModelAnnihilated():
-            bring_model_back(draft, entry_of(made), effect.model_id)
+            bring_model_back(draft, entry_of(aftermath), effect.model_id)
         case asks.BountyBought() | asks.BountyDropped():
-            _bounty(draft, made, effect)
+            _bounty(draft, aftermath, effect)
         case asks.TitleSwapped():
             draft.tell(f"{effect.name} keeps this title; correct the Arsenal’s row if it should not.")
         case _:
             pass
 
 
-def bring_back(draft: Draft, made: Aftermath, effect: asks.AnyEffect) -> None:
+def bring_back(draft: Draft, aftermath: Aftermath, effect: asks.AnyEffect) -> None:
     """The opposite: an Injury flip that stands counts again after a ruling had annulled what it led to."""
     match effect:
         case asks.UpgradeGained() | asks.SkillGained() | asks.InjuryAttached():
-            row = _row(draft, made, effect, owned=False)
+            row = _row(draft, aftermath, effect, owned=False)
             if row is not None:
-                draft.add(_back(made, row))
+                draft.add(_back(aftermath, row))
         case asks.ModelAnnihilated():
-            model = entry_of(made).models.filter(pk=effect.model_id).first()
+            model = entry_of(aftermath).models.filter(pk=effect.model_id).first()
             if model is not None:
                 draft.add(
                     ModelGone(
                         sentence=f"{model} is Annihilated again: that flip stands.",
-                        entry=entry_of(made).pk,
+                        entry=entry_of(aftermath).pk,
                         model=model.pk,
                         name=str(model),
                     )
@@ -90,16 +90,16 @@ def unused(draft: Draft, game: Encounter, side: Side) -> None:
         draft.add(UpgradeBack(sentence=said, entry=row.entry_id, upgrade=row.pk, name=row.name))
 
 
-def refund(draft: Draft, made: Aftermath, cause: str) -> None:
+def refund(draft: Draft, aftermath: Aftermath, cause: str) -> None:
     """The price paid under ``cause`` comes back, if one was paid and stands."""
     paid = Transfer.objects.filter(
-        natural_key=cause, debit__entry=entry_of(made), reversed_by=None, reverses=None
+        natural_key=cause, debit__entry=entry_of(aftermath), reversed_by=None, reverses=None
     ).first()
     if paid is not None:
         draft.add(
             Refunded(
                 sentence=f"{paid.amount} Scrip for {paid.memo} come back.",
-                entry=entry_of(made).pk,
+                entry=entry_of(aftermath).pk,
                 transfer=paid.pk,
                 amount=paid.amount,
                 week=paid.week or 0,
@@ -127,9 +127,9 @@ def bring_model_back(draft: Draft, entry: Entry, model_id: int) -> None:
     )
 
 
-def lead_back(draft: Draft, made: Aftermath, heir: int, old: int) -> None:
+def lead_back(draft: Draft, aftermath: Aftermath, heir: int, old: int) -> None:
     """The Leader is back, so the flag that went to the heir returns to them."""
-    entry = entry_of(made)
+    entry = entry_of(aftermath)
     now = entry.models.owned().filter(is_leader=True).first()
     if now is not None and now.pk == heir:
         name = str(entry.models.get(pk=old))
@@ -138,25 +138,25 @@ def lead_back(draft: Draft, made: Aftermath, heir: int, old: int) -> None:
 
 def spent_since(entry: Entry, moment: Any) -> list[str]:
     """What the player has bought since ``moment``, in words: it stays, whoever paid for it."""
-    found = balances.lines(entry).filter(
+    lines = balances.lines(entry).filter(
         transfer__created_at__gt=moment,
         delta__lt=0,
         transfer__reversed_by=None,
         transfer__reason__in=["hire", "upgrade", "master", "barter", "bounty"],
     )
-    return [f"{line.transfer.memo} for {-line.delta}" for line in found]
+    return [f"{line.transfer.memo} for {-line.delta}" for line in lines]
 
 
-def _rows(made: Aftermath, effect: Any) -> QuerySet[ArsenalUpgrade]:
+def _rows(aftermath: Aftermath, effect: Any) -> QuerySet[ArsenalUpgrade]:
     bearer = getattr(effect, "bearer_id", getattr(effect, "model_id", None))
-    rows = ArsenalUpgrade.objects.filter(entry=entry_of(made), slug=effect.slug)
+    rows = ArsenalUpgrade.objects.filter(entry=entry_of(aftermath), slug=effect.slug)
     return rows.filter(bearer_id=bearer) if bearer is not None else rows.filter(bearer=None)
 
 
-def _row(draft: Draft, made: Aftermath, effect: Any, *, owned: bool) -> ArsenalUpgrade | None:
+def _row(draft: Draft, aftermath: Aftermath, effect: Any, *, owned: bool) -> ArsenalUpgrade | None:
     """The row that this effect wrote: of its week, and one for each effect. Rows alike are alike."""
-    week = made.side.encounter.week.number
-    rows = _rows(made, effect).filter(annihilated_week__isnull=owned)
+    week = aftermath.side.encounter.week.number
+    rows = _rows(aftermath, effect).filter(annihilated_week__isnull=owned)
     rows = rows.filter(annihilated_week=week) if _was_lost(effect) else rows.filter(gained_week=week)
     taken = [pk for kind, pk in draft.used if kind == "upgrade"]
     return rows.exclude(pk__in=taken).order_by("pk").first()
@@ -166,24 +166,24 @@ def _was_lost(effect: Any) -> bool:
     return isinstance(effect, asks.SkillAnnihilated)
 
 
-def _gone(made: Aftermath, row: ArsenalUpgrade) -> UpgradeGone:
+def _gone(aftermath: Aftermath, row: ArsenalUpgrade) -> UpgradeGone:
     on = f" of {row.bearer}" if row.bearer else ""
     said = f"{row.get_kind_display()} {row.name}{on} is annulled."
-    return UpgradeGone(sentence=said, entry=entry_of(made).pk, upgrade=row.pk, name=row.name)
+    return UpgradeGone(sentence=said, entry=entry_of(aftermath).pk, upgrade=row.pk, name=row.name)
 
 
-def _back(made: Aftermath, row: ArsenalUpgrade) -> UpgradeBack:
+def _back(aftermath: Aftermath, row: ArsenalUpgrade) -> UpgradeBack:
     on = f" of {row.bearer}" if row.bearer else ""
     said = f"{row.get_kind_display()} {row.name}{on} is there again."
-    return UpgradeBack(sentence=said, entry=entry_of(made).pk, upgrade=row.pk, name=row.name)
+    return UpgradeBack(sentence=said, entry=entry_of(aftermath).pk, upgrade=row.pk, name=row.name)
 
 
-def _bounty(draft: Draft, made: Aftermath, effect: asks.BountyBought | asks.BountyDropped) -> None:
+def _bounty(draft: Draft, aftermath: Aftermath, effect: asks.BountyBought | asks.BountyDropped) -> None:
     """A Bounty bought in this Aftermath is given up; the one it replaced is under way again."""
     state = ArsenalBounty.State
-    week = made.side.encounter.week.number
+    week = aftermath.side.encounter.week.number
     bought = isinstance(effect, asks.BountyBought)
-    rows = ArsenalBounty.objects.filter(entry=entry_of(made), slug=effect.slug)
+    rows = ArsenalBounty.objects.filter(entry=entry_of(aftermath), slug=effect.slug)
     if bought:
         row = rows.filter(bought_week=week, state=state.ACTIVE).first()
         said, after = f"The Bounty {effect.name} is given back.", state.DISCARDED

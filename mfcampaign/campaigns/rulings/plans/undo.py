@@ -58,24 +58,24 @@ def plan(draft: Draft, request: Undo) -> None:
 
 
 def _ruling(draft: Draft, number: int) -> Ruling:
-    found = (
+    ruling = (
         Ruling.objects.select_for_update(of=("self",)).filter(campaign=draft.campaign, number=number).first()
     )
-    if found is None:
+    if ruling is None:
         raise Refusal("There is no such ruling in this league.")
-    if Ruling.objects.filter(undoes=found).exists():
+    if Ruling.objects.filter(undoes=ruling).exists():
         raise Refusal("This ruling is undone already.", fix="Undo that undoing, to have it again.")
-    if found.encounter is not None:
-        expect_no_party(found.encounter, draft.actor)
-        later = Ruling.objects.filter(encounter=found.encounter, number__gt=number, undone_by=None).exclude(
+    if ruling.encounter is not None:
+        expect_no_party(ruling.encounter, draft.actor)
+        later = Ruling.objects.filter(encounter=ruling.encounter, number__gt=number, undone_by=None).exclude(
             undoes__isnull=False, undoes__number__gt=number
         )
         if (last := later.order_by("-number").first()) is not None:
             raise Refusal(
                 f"Ruling {last.number} was made on the same game since.", fix="Undo that one first."
             )
-        draft.encounter = found.encounter
-    return found
+        draft.encounter = ruling.encounter
+    return ruling
 
 
 def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> None:
@@ -94,8 +94,8 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
                 return
             what_if[game.pk] = None if change.before == Encounter.State.VOID else weeks.STANDS
         case FactsSet():
-            made = Aftermath.objects.get(pk=change.aftermath)
-            if made.context != beside(change.after, made.context) or _gone_on(made, change):
+            aftermath = Aftermath.objects.get(pk=change.aftermath)
+            if aftermath.context != beside(change.after, aftermath.context) or _gone_on(aftermath, change):
                 raise Refusal(
                     "The Aftermath has gone on from the corrected facts since.",
                     fix="Correct the result once more instead.",
@@ -113,14 +113,14 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
             draft.add(*opposite(change))
 
 
-def _gone_on(made: Aftermath, change: FactsSet) -> bool:
+def _gone_on(aftermath: Aftermath, change: FactsSet) -> bool:
     """Whether the facts that would change have been used: at the Injuries for casualties, else at once."""
     differing = {name for name in change.after if change.before.get(name) != change.after[name]}
-    if made.state != Aftermath.State.OPEN:
+    if aftermath.state != Aftermath.State.OPEN:
         return True
     if differing <= {"owed", "killed"}:
-        return replay.view(made).phase not in BEFORE_INJURIES
-    return made.decisions.exists()
+        return replay.view(aftermath).phase not in BEFORE_INJURIES
+    return aftermath.decisions.exists()
 
 
 def _expect_week_open(game: Encounter, change: GameSet) -> None:

@@ -44,33 +44,33 @@ def plan(draft: Draft, request: VoidGame) -> None:
     for side in sides:
         draft.add(*weeks.changes_of(side.row.entry, game.week, {game.pk: None}))
         if game.confirmed_at is not None and (spent := spent_since(side.row.entry, game.confirmed_at)):
-            told = ", ".join(spent[:6]) + (f" and {len(spent) - 6} more" if len(spent) > 6 else "")
-            draft.tell(f"{side.label} has bought since: {told}. What was bought with other Scrip stays.")
+            purchases = ", ".join(spent[:6]) + (f" and {len(spent) - 6} more" if len(spent) > 6 else "")
+            draft.tell(f"{side.label} has bought since: {purchases}. What was bought with other Scrip stays.")
     tell_ratings(draft, game, sides)
     _tell_week(draft, game)
 
 
-def _undo_aftermath(draft: Draft, side: Side, made: Aftermath) -> None:
+def _undo_aftermath(draft: Draft, side: Side, aftermath: Aftermath) -> None:
     """Every effect in reverse; an Aftermath that is not over ends where it stands."""
     for drawn in supplements(side).values():
         done = msgspec.convert(drawn.changes, list[AnyChange])
         draft.add(*(each for change in reversed(done) for each in opposite(change)))
     effects = list(enumerate(side.now.effects)) if side.now is not None else []
     for number, effect in reversed(effects):
-        take_back(draft, made, number, effect)
+        take_back(draft, aftermath, number, effect)
     heirs = [effect.model_id for _, effect in effects if isinstance(effect, asks.LeaderChanged)]
     if heirs and side.context is not None:
         old = next((model.id for model in side.context.models if model.is_leader), None)
         if old is not None:
-            lead_back(draft, made, heirs[-1], old)
+            lead_back(draft, aftermath, heirs[-1], old)
     # Of a result that was opened again nothing is left to end.
-    if made.state != Aftermath.State.LOCKED and made.context:
+    if aftermath.state != Aftermath.State.LOCKED and aftermath.context:
         draft.add(
             AftermathSet(
                 sentence=f"{side.label}’s Aftermath ends where it stands.",
                 entry=side.row.entry_id,
-                aftermath=made.pk,
-                before=made.state,
+                aftermath=aftermath.pk,
+                before=aftermath.state,
                 after=Aftermath.State.LOCKED,
             )
         )

@@ -81,13 +81,13 @@ def reported_result(game: Encounter) -> EncounterResult | None:
 def changes_of(entry: Entry, week: Week, what_if: WhatIf) -> list[Earned]:
     """What each cause of the week comes to with ``what_if``, where it differs from what stands."""
     earnings = earnings_of(entry, week, what_if)
-    found = []
+    changes = []
     for earning, total in zip(earnings, week_recomputed(earnings, week.rules), strict=True):
         if total.amount == earning.paid:
             continue
         lost = sum(line.amount for line in earning.lines) - total.amount
         above = f", {lost} above the week’s {week.rules.weekly_cap} lost" if lost > 0 else ""
-        found.append(
+        changes.append(
             Earned(
                 sentence=f"{earning.label}, week {week.number}: {total.amount} Scrip instead of "
                 f"{earning.paid}{above}.",
@@ -100,7 +100,7 @@ def changes_of(entry: Entry, week: Week, what_if: WhatIf) -> list[Earned]:
                 memo=earning.label,
             )
         )
-    return found
+    return changes
 
 
 def earnings_of(entry: Entry, week: Week, what_if: WhatIf) -> list[Earning]:
@@ -116,10 +116,10 @@ def earnings_of(entry: Entry, week: Week, what_if: WhatIf) -> list[Earning]:
         .order_by("pk")
     )
     named = {transfer.natural_key for transfer in roots}
-    found = [(transfer.created_at, _of_transfer(entry, week, transfer, what_if)) for transfer in roots]
-    found += [each for each in _unpaid(entry, week, what_if) if each[1].cause not in named]
-    found.sort(key=lambda each: each[0])
-    return [earning for _, earning in found]
+    earnings = [(transfer.created_at, _of_transfer(entry, week, transfer, what_if)) for transfer in roots]
+    earnings += [each for each in _unpaid(entry, week, what_if) if each[1].cause not in named]
+    earnings.sort(key=lambda each: each[0])
+    return [earning for _, earning in earnings]
 
 
 def _of_transfer(entry: Entry, week: Week, root: Transfer, what_if: WhatIf) -> Earning:
@@ -127,10 +127,10 @@ def _of_transfer(entry: Entry, week: Week, root: Transfer, what_if: WhatIf) -> E
     lines: tuple[TotalLine, ...] = (TotalLine(root.memo or root.get_reason_display(), root.amount),)
     label = root.memo or root.get_reason_display()
     if (of_aftermath := _OF_AFTERMATH.match(cause)) is not None:
-        made = _made(int(of_aftermath[2]))
-        if made.key != of_aftermath[1]:
+        aftermath = _made(int(of_aftermath[2]))
+        if aftermath.key != of_aftermath[1]:
             return Earning(cause=cause, label=label, lines=(), paid=standing(cause).standing)
-        return _of_aftermath(entry, made, cause, int(of_aftermath[3] or -1), what_if)
+        return _of_aftermath(entry, aftermath, cause, int(of_aftermath[3] or -1), what_if)
     if (of_game := _OF_GAME.match(cause)) is not None:
         game = Encounter.objects.get(pk=int(of_game[1]))
         label = f"Table {game.table} without a game"
@@ -164,21 +164,21 @@ def _made(pk: int) -> Aftermath:
     return Aftermath.objects.select_related("side__entry__user", "side__encounter__week__campaign").get(pk=pk)
 
 
-def _of_aftermath(entry: Entry, made: Aftermath, cause: str, number: int, what_if: WhatIf) -> Earning:
+def _of_aftermath(entry: Entry, aftermath: Aftermath, cause: str, number: int, what_if: WhatIf) -> Earning:
     """A Payday by the result as it would be, or what an opponent's Injury paid."""
-    game = made.side.encounter
+    game = aftermath.side.encounter
     result = _result(game, what_if)
     label = f"Payday of table {game.table}"
     lines: tuple[TotalLine, ...] = ()
-    if made.side.entry_id != entry.pk:
-        effect = replay.view(made).effects[number]
+    if aftermath.side.entry_id != entry.pk:
+        effect = replay.view(aftermath).effects[number]
         assert isinstance(effect, OpponentEarns), f"{cause} paid the opponent for {effect}"
         label = effect.sentence
         if result is not None:
             lines = (TotalLine(effect.sentence, effect.amount, effect.rule),)
     elif result is not None:
         facts = context_with_result(
-            replay.context(made), result, outcome(result, game.week.rules), made.side.seat
+            replay.context(aftermath), result, outcome(result, game.week.rules), aftermath.side.seat
         )
         lines = payday_lines(facts)
     return Earning(cause=cause, label=label, lines=lines, paid=standing(cause).standing)
@@ -187,22 +187,22 @@ def _of_aftermath(entry: Entry, made: Aftermath, cause: str, number: int, what_i
 def _unpaid(entry: Entry, week: Week, what_if: WhatIf) -> list[tuple[dt.datetime, Earning]]:
     """Causes that came to nothing at the time, so that no transfer names them: a Payday beyond the
     week's maximum, one forfeited by a withdrawal, a bye that found no room."""
-    found = []
+    unpaid = []
     sides = EncounterSide.objects.filter(encounter__week=week, entry=entry, aftermath__isnull=False)
     for side in sides.select_related("aftermath"):
-        made = _made(side.aftermath.pk)
-        if made.state == Aftermath.State.QUEUED or made.opened_at is None:
+        aftermath = _made(side.aftermath.pk)
+        if aftermath.state == Aftermath.State.QUEUED or aftermath.opened_at is None:
             continue
-        now = replay.view(made)
+        now = replay.view(aftermath)
         number = next((n for n, e in enumerate(now.effects) if isinstance(e, ScripEarned)), None)
-        if number is None and replay.context(made).withdrew != "early":
+        if number is None and replay.context(aftermath).withdrew != "early":
             continue  # the Aftermath has not come to Payday: it will pay by itself
-        cause = f"{made.key}/" + ("payday" if number is None else f"effect:{number}")
-        at = made.decisions.filter(kind="payday").values_list("created_at", flat=True).first()
-        found.append(
+        cause = f"{aftermath.key}/" + ("payday" if number is None else f"effect:{number}")
+        at = aftermath.decisions.filter(kind="payday").values_list("created_at", flat=True).first()
+        unpaid.append(
             (
-                at or made.opened_at,
-                _of_aftermath(entry, made, cause, -1 if number is None else number, what_if),
+                at or aftermath.opened_at,
+                _of_aftermath(entry, aftermath, cause, -1 if number is None else number, what_if),
             )
         )
     bye = WeekEntry.objects.filter(week=week, entry=entry, bye=True).exists()
@@ -210,7 +210,7 @@ def _unpaid(entry: Entry, week: Week, what_if: WhatIf) -> list[tuple[dt.datetime
         cause = f"week:{week.pk}/bye:{entry.pk}"
         line = TotalLine("bye", week.rules.bye_scrip, "A-32")
         paid = standing(cause).standing
-        found.append(
+        unpaid.append(
             (week.closed_at, Earning(cause=cause, label="Bye", lines=(line,), paid=paid, reason="bye"))
         )
-    return found
+    return unpaid
