@@ -18,7 +18,7 @@ help:
 	@echo "make bench        measurements, written to bench-results.json"
 	@echo "make coverage     lines and branches of rules/ that its tests run"
 	@echo "make mutants      a sample of small faults in rules/: do its tests notice?"
-	@echo "make soak         the long proofs: 5,000 seasons, 200 kills and their like; nightly"
+	@echo "make soak         the long proofs: 5,000 seasons, 200 kills and their like; nightly (BUDGET= minutes, SEED=)"
 	@echo "make drill        back up, restore, compare: both databases"
 	@echo "make demo         play the demo league into the present database"
 	@echo "make screenshots  docs/pictures, from the demo league"
@@ -60,7 +60,7 @@ bench: $(STAMP)
 	@exec $(PY) scripts/bench.py
 
 soak: $(STAMP)
-	@exec $(PY) scripts/run_tests.py --soak
+	@exec $(PY) scripts/run_tests.py --soak $(if $(BUDGET),--budget $(BUDGET)) $(if $(SEED),--seed $(SEED))
 
 drill: $(STAMP)
 	@exec $(PY) scripts/restore_drill.py

@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import json
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -45,6 +46,8 @@ OUTSIDE = (
     "SITE_URL",
 )
 NO_TESTS_COLLECTED = 5
+# Of a soak's budget for the long proofs; what they leave is for PostgreSQL.
+SOAK_SHARE = 0.8
 
 
 def suites(postgres: str | None, *, soak: bool) -> dict[str, tuple[list[str], dict[str, str]]]:
@@ -89,6 +92,8 @@ def _marked(mark: str) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--soak", action="store_true", help="only the long proofs")
+    parser.add_argument("--budget", type=float, metavar="MINUTES", help="of a whole soak")
+    parser.add_argument("--seed", metavar="WORD", help="of a soak; fresh if missing")
     parser.add_argument(
         "--only", action="append", metavar="SUITE", help="sqlite, postgres, workers or browser"
     )
@@ -105,7 +110,9 @@ def main() -> int:
             plan["sqlite"][1]["PORTAL_STATEMENTS"] = str(folder / "statements")
         if missing and "postgres" not in plan:
             _record(folder, 0, "postgres", skipped={missing: 1})
-        codes = list(_run(plan, folder, environment, passed_on))
+        if options.soak:
+            passed_on += ["--seed", options.seed or secrets.token_hex(4)]
+        codes = list(_run(plan, folder, environment, passed_on, minutes=options.budget))
     if missing:
         print(f"NOT RUN on PostgreSQL: {missing}", file=sys.stderr)
     elif "postgres" in plan:
@@ -137,12 +144,17 @@ def _run(
     folder: Path,
     environment: dict[str, str],
     passed_on: list[str],
+    minutes: float | None,
 ) -> Iterator[int]:
+    ends = time.time() + 60 * (minutes or 0)
     for number, (name, (arguments, more)) in enumerate(plan.items(), 1):
         print(f"\n=== {name} ({number} of {len(plan)}) ===", flush=True)
         began = time.time()
         if name == "postgres" and "soak" not in plan:
             arguments = [*arguments, *_chosen(folder / "statements")]
+        if minutes:
+            left = (ends - began) / 60 * (1 if number == len(plan) else SOAK_SHARE)
+            arguments = [*arguments, "--budget", f"{max(left, 0.1):.2f}"]
         own = {"PORTAL_SUITE": name, "PORTAL_SUITE_BEGAN": str(began)}
         if number == len(plan):
             own["PORTAL_LAST_SUITE"] = "1"

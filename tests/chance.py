@@ -2,8 +2,8 @@
 
 The portal draws seeds, keys and seats from ``secrets``. In a test that module's chance is a stream made of
 the name of the test, or of the fixture that is being set up: two draws of a test differ, two runs of it do
-not; ``--chance WORD`` asks for other draws. Worker processes draw their own. With ``--soak`` chance is what
-it is everywhere else, so that the long proofs meet draws that nobody foresaw.
+not; ``--chance WORD`` asks for other draws. Worker processes draw their own. In a soak the word is the fresh
+seed of the run (tests/soak.py), so that the long proofs meet draws that nobody foresaw.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from rules.management.coverage import read_ledger
-from tests import chance, migrated, services, statements
+from tests import chance, migrated, services, soak, statements
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = re.compile(r"tests/permissions|test_fuzz|test_pages|_pages?\.py|/test_pages_a/")
@@ -45,6 +45,9 @@ CORE = {
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--soak", action="store_true", help="run the tests marked soak too")
+    parser.addoption("--budget", type=float, default=0, metavar="MINUTES", help="for all of a soak")
+    parser.addoption("--seed", default="", metavar="WORD", help="what the seeds of a soak follow from")
+    parser.addoption("--at", type=int, metavar="NUMBER", help="of each long proof only this seed")
     parser.addoption("--chance", default="", metavar="WORD", help="other draws than those of every run")
     parser.addoption("--chosen", type=Path, metavar="FILE", help="run only the tests named in that file")
     parser.addoption(
@@ -71,8 +74,12 @@ def pytest_configure(config: pytest.Config) -> None:
     if folder := os.environ.get("PORTAL_STATEMENTS"):
         process = os.environ.get("PYTEST_XDIST_WORKER", "main")
         config.pluginmanager.register(statements.Recorder(Path(folder), process), "statements")
-    if not config.getoption("--soak"):
-        config.pluginmanager.register(chance.Repeatable(config.getoption("--chance")), "chance")
+    word = config.getoption("--chance")
+    if config.getoption("--soak") or config.getoption("--budget"):
+        config.stash[soak.KEY] = own = soak.Soak(config)
+        config.pluginmanager.register(own, "soak")
+        word += own.seed
+    config.pluginmanager.register(chance.Repeatable(word), "chance")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -139,6 +146,12 @@ def _refuse_unknown_rules(items: list[pytest.Item]) -> None:
     }
     if wrong:
         raise pytest.UsageError("rule marks without a row in docs/rules:\n  " + "\n  ".join(sorted(wrong)))
+
+
+@pytest.fixture
+def seeds(request: pytest.FixtureRequest) -> soak.Seeds:
+    """``seeds(number)``: 0, 1, 2 … in a landing, fresh ones in a soak (tests/soak.py)."""
+    return soak.seeds_for(request.config, request.node)
 
 
 @pytest.fixture(autouse=True)

@@ -115,11 +115,11 @@ class Fuzz:
         }
 
 
-def bounded(examples: int) -> Any:
+def bounded(examples: int, *, fresh: bool = False) -> Any:
     return settings(
         max_examples=examples,
         deadline=None,
-        derandomize=True,
+        derandomize=not fresh,  # a soak's examples follow from its own seed
         database=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
@@ -189,7 +189,7 @@ def _by_everybody(fuzz: Fuzz, operation: Any) -> None:
     there = fuzz.places_of(operation.path, name)
     number = 0
 
-    @bounded(MANY if operation.body or operation.query else 2 * FEW)
+    @bounded(MANY if operation.body or operation.query else 2 * FEW, fresh=True)
     @given(case=operation.as_strategy())
     def run(case: Any) -> None:
         nonlocal number

@@ -110,14 +110,16 @@ def test_redis_may_forget_everything_in_full_load(cluster):
     "kills",
     [int(os.environ.get("KILLS", "8")), pytest.param(200, marks=pytest.mark.soak)],
 )
-def test_workers_killed_at_any_moment_lose_and_double_nothing(cluster, kills):
+def test_workers_killed_at_any_moment_lose_and_double_nothing(cluster, kills, seeds):
     portal, slug = cluster.portal, f"killed-{kills}"
-    chance = random.Random(kills)
     portal.ask("prepare", slug=slug)
     done = 0
-    while done < kills or portal.ask("repeated", slug=slug) < max(1, kills // 10):
+    for number in seeds(kills, least=8):
+        kill_once(cluster, slug, done, random.Random(number))
+        done += 1
+    while portal.ask("repeated", slug=slug) < max(1, done // 10):
         assert done < kills * TRIES, "too few kills met a command at work"
-        kill_once(cluster, slug, done, chance)
+        kill_once(cluster, slug, done, random.Random(done))
         done += 1
     finish(portal, slug, cluster)
 

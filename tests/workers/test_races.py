@@ -9,8 +9,8 @@ BUYERS = 20
 
 
 @pytest.mark.parametrize("rounds", [2, pytest.param(100, marks=pytest.mark.soak)])
-def test_of_twenty_buyers_exactly_one_gets_it(portal, rounds):
-    for number in range(rounds):
+def test_of_twenty_buyers_exactly_one_gets_it(portal, rounds, seeds):
+    for number in seeds(rounds):
         found = portal.ask("buyers", slug=f"one-{rounds}-{number}", buyers=BUYERS, locked=True)
         assert (found["errors"], found["won"], found["balance"], found["ledger"]) == ([], 1, 0, [])
         assert found["refused"] == {"That costs 10 Scrip and the purse holds 0.": 19}

@@ -22,8 +22,8 @@ def clean(found: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(30, marks=pytest.mark.soak)])
-def test_of_two_organisers_with_two_results_one_rules_and_one_looks_again(portal, rounds):
-    for number in range(rounds):
+def test_of_two_organisers_with_two_results_one_rules_and_one_looks_again(portal, rounds, seeds):
+    for number in seeds(rounds):
         found = portal.ask("ruling_race", slug=f"two-organisers-{rounds}-{number}")
         assert found["heard"] == {"ruled": 1, SINCE: 1}
         assert found["rulings"] == 1
@@ -51,8 +51,8 @@ def test_the_same_press_eight_times_is_one_ruling_and_all_hear_of_it(portal):
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(30, marks=pytest.mark.soak)])
-def test_a_ruling_beside_a_running_aftermath_leaves_both_whole(portal, rounds):
-    for number in range(rounds):
+def test_a_ruling_beside_a_running_aftermath_leaves_both_whole(portal, rounds, seeds):
+    for number in seeds(rounds):
         found = portal.ask("aftermath_race", slug=f"aftermath-{rounds}-{number}")
         assert found["heard"].pop("answered") == 1
         assert [said for said in found["told"] if not OVERTAKEN.fullmatch(said)] == []

@@ -96,14 +96,15 @@ def _is_a_mixture(counts: Shared, parts: int) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("part", range(20))
-def test_thousands_of_random_seasons_add_up(seasons, part, monkeypatch):
+def test_thousands_of_random_seasons_add_up(seasons, seeds, monkeypatch):
     played.clear()
     monkeypatch.setattr(seasons, "thicker", 3)
-    wanted = SOAK[connection.vendor] // 20
-    live(seasons, 1000 + part, wanted)
+    lived = 0
+    for number in seeds(SOAK[connection.vendor] // EACH):
+        live(seasons, number, EACH)
+        lived += EACH
     print(sorted(played.items()))  # noqa: T201
-    assert played["begun"] >= wanted
+    assert played["begun"] >= lived
 
 
 # -- negative controls: the proof must be able to fail ----------------------------------------------

@@ -52,9 +52,8 @@ def check(number: int, seed: str) -> None:
         assert summary.encounters == number
 
 
-@pytest.mark.parametrize("number", [30, pytest.param(200, marks=pytest.mark.soak)])
-def test_many_encounters(number):
-    check(number, "test")
+def test_many_encounters():
+    check(30, "test")
 
 
 def test_among_terrain(capsys):
@@ -63,8 +62,9 @@ def test_among_terrain(capsys):
 
 
 @pytest.mark.soak
-def test_five_thousand_encounters():
-    check(5000, "soak")
+def test_five_thousand_encounters(seeds):
+    for seed in seeds(500):
+        check(10, f"soak/{seed}")
 
 
 def of_a_league(name: str) -> Setup:

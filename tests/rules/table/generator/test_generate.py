@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from rules.refusal import Refusal
@@ -50,10 +50,18 @@ def test_each_table_satisfies_its_own_settings(word, requirements):
 
 @pytest.mark.soak
 @pytest.mark.rule("T2-TABLE-02")
-@settings(max_examples=300, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
-@given(word=st.text(max_size=12), requirements=REQUIREMENTS)
-def test_each_of_many_tables_satisfies_its_own_settings(word, requirements):
-    meets_its_requirements(word, requirements)
+def test_each_of_many_tables_satisfies_its_own_settings(seeds):
+    for number in seeds(60):
+
+        @seed(number)
+        @settings(
+            max_examples=5, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+        )
+        @given(word=st.text(max_size=12), requirements=REQUIREMENTS)
+        def five_tables(word, requirements):
+            meets_its_requirements(word, requirements)
+
+        five_tables()
 
 
 def test_the_same_word_is_the_same_table_on_every_machine():

@@ -79,8 +79,8 @@ def test_the_least_crossing_is_below_every_sampled_one_and_real():
 
 @pytest.mark.soak
 @pytest.mark.rule("M3E-SHADOW-03", "M3E-TRAIT-05")
-def test_the_least_crossing_on_2_000_scenes():
-    for seed in range(1_000, 3_000):
+def test_the_least_crossing_on_2_000_scenes(seeds):
+    for seed in seeds(2_000):
         agree(seed)
 
 

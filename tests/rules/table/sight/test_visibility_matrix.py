@@ -85,10 +85,8 @@ def test_a_matrix_kept_through_many_moves_stays_right(policies):
 
 
 @pytest.mark.soak
-@pytest.mark.slow
-@pytest.mark.parametrize("start", range(0, 600, 150))
-def test_matrices_kept_through_12_000_moves_stay_right(start):
-    for seed in range(start, start + 150):
+def test_matrices_kept_through_12_000_moves_stay_right(seeds):
+    for seed in seeds(600):
         one, far = [
             (lambda: scene(seed, plain=False), 35),  # noqa: B023
             (lambda: crowded(seed), 12),  # noqa: B023
