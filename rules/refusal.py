@@ -76,9 +76,9 @@ class Total(Struct, frozen=True):
 
     @classmethod
     def of(cls, lines: Iterable[TotalLine], *, cap: int | None = None, cap_rule: str = "") -> Total:
-        found = list(lines)
-        amount = sum(line.amount for line in found)
+        summands = list(lines)
+        amount = sum(line.amount for line in summands)
         if cap is not None and amount > cap:
-            found.append(TotalLine(f"above the maximum of {cap}", cap - amount, cap_rule))
+            summands.append(TotalLine(f"above the maximum of {cap}", cap - amount, cap_rule))
             amount = cap
-        return cls(amount, tuple(found))
+        return cls(amount, tuple(summands))

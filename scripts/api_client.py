@@ -61,8 +61,8 @@ def kind(shape: dict[str, Any] | bool) -> str:
 
 
 def name_of(word: str) -> str:
-    found = re.sub(r"\W", "_", word).strip("_")
-    return f"{found}_" if keyword.iskeyword(found) else found
+    name = re.sub(r"\W", "_", word).strip("_")
+    return f"{name}_" if keyword.iskeyword(name) else name
 
 
 def shapes(known: dict[str, Any]) -> Iterator[str]:
@@ -100,18 +100,18 @@ def method(path: str, verb: str, operation: dict[str, Any]) -> str:
         parts.append(f"body: {kind(body)}")
     loose = [f"{name_of(p['name'])}: {kind(p['schema'])} | None = None" for p in queries]
     loose += ['key: str = ""', "version: int | None = None"] if acts else []
-    told = next(a for status, a in operation["responses"].items() if int(status) < 300)
-    answer = kind(told["content"]["application/json"]["schema"])
+    response = next(a for status, a in operation["responses"].items() if int(status) < 300)
+    answer = kind(response["content"]["application/json"]["schema"])
     signature = ", ".join([*parts, *(["*", *loose] if loose else [])])
-    address = re.sub(r"\{(\w+)\}", lambda found: "{" + name_of(found[1]) + "}", path)
+    address = re.sub(r"\{(\w+)\}", lambda match: "{" + name_of(match[1]) + "}", path)
     query = ", ".join(f"{p['name']!r}: {name_of(p['name'])}" for p in queries)
     options = (", body=body" if body is not None else "") + (", key=key, version=version" if acts else "")
     return (
         f"    def {name_of(operation['operationId'])}({signature}) -> {answer}:\n"
         f"        {json.dumps(operation['summary'] + '.', ensure_ascii=False)}\n"
-        f'        found: {answer} = self.transport.call({verb.upper()!r}, f"{address}", {answer}, '
+        f'        reply: {answer} = self.transport.call({verb.upper()!r}, f"{address}", {answer}, '
         f"query={{{query}}}{options})\n"
-        f"        return found\n"
+        f"        return reply\n"
     )
 
 

@@ -22,10 +22,10 @@ def main() -> int:
     command += ["--disable-pip", "--require-hashes", "--format", "json", "--progress-spinner", "off"]
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=SECONDS)
-        found = json.loads(done.stdout)["dependencies"]
+        dependencies = json.loads(done.stdout)["dependencies"]
     except (OSError, subprocess.TimeoutExpired, ValueError, KeyError) as problem:
         return _say(f"No source of advisories answered: {type(problem).__name__}.", SKIPPED)
-    return verdict(found)
+    return verdict(dependencies)
 
 
 def verdict(dependencies: list[dict[str, Any]]) -> int:

@@ -43,12 +43,12 @@ def run(items: int = 1000, workers: int = 2, rounds: int = 3) -> dict[str, Any]:
         places = portal.ask("lay_out", tag="bench", leagues=LEAGUES)
         portal.ask("through_queue", tag="warm", places=places, items=50)
         measured = [_round(portal, number, places, items, workers) for number in range(rounds)]
-    middle = sorted(measured, key=lambda found: found["ratio"])[len(measured) // 2]
+    middle = sorted(measured, key=lambda measurement: measurement["ratio"])[len(measured) // 2]
     return {
         "items": items,
         "workers": workers,
         **middle,
-        "ratios": [found["ratio"] for found in measured],
+        "ratios": [measurement["ratio"] for measurement in measured],
         "cores": os.cpu_count(),
         "load": round(statistics.mean(os.getloadavg()[:1]), 2),
     }

@@ -47,9 +47,9 @@ def main(arguments: list[str]) -> int:
     code = collect(everything=options.all)
     totals, files = read()
     print(f"\n{'':<44}{'lines':>9}{'branches':>10}")
-    for name, found in sorted(files.items(), key=lambda pair: lines(pair[1]))[:SHOWN]:
-        if lines(found) < LINES or branches(found) < BRANCHES:
-            print(f"{name:<44}{lines(found):>8.1f}%{branches(found):>9.1f}%  {missing(found)}")
+    for name, summary in sorted(files.items(), key=lambda pair: lines(pair[1]))[:SHOWN]:
+        if lines(summary) < LINES or branches(summary) < BRANCHES:
+            print(f"{name:<44}{lines(summary):>8.1f}%{branches(summary):>9.1f}%  {missing(summary)}")
     print(f"{'all':<44}{lines(totals):>8.1f}%{branches(totals):>9.1f}%")
     if options.all:
         return code
@@ -93,25 +93,25 @@ def read() -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """The totals, and by file the summary with the lines that are missing."""
     report = json.loads((FOLDER / "report.json").read_text())
     files = {
-        name: found["summary"] | {"missing": found["missing_lines"]}
-        for name, found in report["files"].items()
-        if found["summary"]["num_statements"]
+        name: file["summary"] | {"missing": file["missing_lines"]}
+        for name, file in report["files"].items()
+        if file["summary"]["num_statements"]
     }
     return report["totals"], files
 
 
-def lines(found: dict[str, Any]) -> float:
+def lines(summary: dict[str, Any]) -> float:
     """Per cent."""
-    return 100.0 * found["covered_lines"] / found["num_statements"]
+    return 100.0 * summary["covered_lines"] / summary["num_statements"]
 
 
-def branches(found: dict[str, Any]) -> float:
+def branches(summary: dict[str, Any]) -> float:
     """Per cent; a file without branches misses none."""
-    return 100.0 * found["covered_branches"] / found["num_branches"] if found["num_branches"] else 100.0
+    return 100.0 * summary["covered_branches"] / summary["num_branches"] if summary["num_branches"] else 100.0
 
 
-def missing(found: dict[str, Any]) -> str:
-    numbers = [str(number) for number in found["missing"]]
+def missing(summary: dict[str, Any]) -> str:
+    numbers = [str(number) for number in summary["missing"]]
     return ", ".join(numbers[:12]) + (" …" if len(numbers) > 12 else "")
 
 

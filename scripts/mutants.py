@@ -131,14 +131,14 @@ def _is_none(value: ast.expr) -> bool:
 
 
 def all_mutants() -> list[Mutant]:
-    found = []
+    mutants = []
     for path in sorted((ROOT / "rules").rglob("*.py")):
         if any(part in NO_RULES for part in path.parts):
             continue
         name = path.relative_to(ROOT).as_posix()
-        made = places(ast.parse(path.read_text(encoding="utf-8")))
-        found += [Mutant(name, index, line, what) for index, (line, what, _) in enumerate(made)]
-    return found
+        spots = places(ast.parse(path.read_text(encoding="utf-8")))
+        mutants += [Mutant(name, index, line, what) for index, (line, what, _) in enumerate(spots)]
+    return mutants
 
 
 def mutated(mutant: Mutant) -> ast.Module:
@@ -171,7 +171,7 @@ class Witnesses:
         lines = self._lines(mutant.path)
         names = set(lines.get(mutant.line, ())) - {""}
         if not names and "" in lines.get(mutant.line, ()):
-            names = {name for found in lines.values() for name in found} - {""}
+            names = {name for tests in lines.values() for name in tests} - {""}
         chosen: list[str] = []
         spent = 0.0
         for name in sorted(names, key=lambda name: (self.times.get(name, 9.0), name))[:MOST_TESTS]:
@@ -262,22 +262,22 @@ def main(arguments: list[str]) -> int:
     witnesses = Witnesses()
     for path in sorted({mutant.path for mutant in sample}):
         witnesses._lines(path)  # read by one thread
-    found: dict[Mutant, str] = {}
+    verdicts: dict[Mutant, str] = {}
 
     def one(mutant: Mutant) -> None:
         if time.monotonic() < deadline:
-            found[mutant] = verdict(mutant, witnesses)
-            if found[mutant] in ("survived", "no test"):
-                print(f"{found[mutant]:<9}{mutant}", flush=True)
+            verdicts[mutant] = verdict(mutant, witnesses)
+            if verdicts[mutant] in ("survived", "no test"):
+                print(f"{verdicts[mutant]:<9}{mutant}", flush=True)
 
     with ThreadPoolExecutor(max_workers=min(os.cpu_count() or 1, 4)) as pool:
         list(pool.map(one, sample))
-    counts = Counter(found.values())
+    counts = Counter(verdicts.values())
     noticed = counts["killed"] + counts["too long"]
-    share = 100.0 * noticed / len(found) if found else 0.0
-    print(f"\n{dict(counts)}: {noticed} of {len(found)} noticed, {share:.1f} %")
-    if len(found) < len(sample):
-        print(f"{len(sample) - len(found)} were not begun in {options.minutes:g} minutes.")
+    share = 100.0 * noticed / len(verdicts) if verdicts else 0.0
+    print(f"\n{dict(counts)}: {noticed} of {len(verdicts)} noticed, {share:.1f} %")
+    if len(verdicts) < len(sample):
+        print(f"{len(sample) - len(verdicts)} were not begun in {options.minutes:g} minutes.")
     return int(share < LEAST)
 
 

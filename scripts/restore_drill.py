@@ -86,7 +86,7 @@ def drill_postgres(home: Path) -> tuple[str, str]:
 
 
 def _tools() -> Path | None:
-    return next((found for found in services._postgres_binaries() if (found / "pg_dump").exists()), None)
+    return next((folder for folder in services._postgres_binaries() if (folder / "pg_dump").exists()), None)
 
 
 def _run(program: Path, *arguments: str) -> None:

@@ -71,13 +71,13 @@ class Report(Struct, frozen=True, kw_only=True):
     incomplete: int
 
     def total(self, status: str) -> int:
-        return sum(found.count(status) for found in self.names)
+        return sum(statuses.count(status) for statuses in self.names)
 
     @property
     def commonest(self) -> tuple[Printed, ...]:
         """The commonest abilities and triggers; Actions have names of their own."""
-        named = [found for found in self.names if found.kind != "action"]
-        return tuple(sorted(named, key=lambda found: (-found.cards, found.name))[:COMMONEST])
+        named = [ability for ability in self.names if ability.kind != "action"]
+        return tuple(sorted(named, key=lambda ability: (-ability.cards, ability.name))[:COMMONEST])
 
 
 class Thing(Struct, frozen=True):

@@ -48,17 +48,17 @@ def models(call: Call) -> Page[ModelCard]:
     asked: CatalogueSearch = call.query
     facets = ("faction", "keyword", "station", "cost", "characteristic")
     chosen = {name: frozenset(getattr(asked, name)) for name in facets if getattr(asked, name)}
-    found = read.index.find(Selection(asked.q, chosen))
-    return by_place(found.cards, asked, lambda card: card)
+    selected = read.index.find(Selection(asked.q, chosen))
+    return by_place(selected.cards, asked, lambda card: card)
 
 
 @get("catalogue/models/<slug:slug>/", ModelCard, open=True, tag="Catalogue")
 def model(call: Call, slug: str) -> ModelCard:
     """One model with all its figures."""
-    found = queries.card(queries.current_release().pk, slug)
-    if found is None:
+    card = queries.card(queries.current_release().pk, slug)
+    if card is None:
         raise Http404
-    return found
+    return card
 
 
 @get("catalogue/upgrades/", Page[Upgrade], query=PageQuery, open=True, tag="Catalogue")

@@ -167,10 +167,10 @@ def chart_sets(campaign_id: int) -> QuerySet[ChartSet]:
 
 def readable_charts(campaign_id: int, *, drafts: bool) -> QuerySet[ChartSet]:
     """As ``chart_sets``, with who made them and from what; drafts for those who may edit them."""
-    found = (
+    readable = (
         chart_sets(campaign_id).select_related("made_by", "forked_from").defer("body", "forked_from__body")
     )
-    return found if drafts else found.exclude(frozen_at=None)
+    return readable if drafts else readable.exclude(frozen_at=None)
 
 
 @cached_until_release(8)

@@ -80,14 +80,14 @@ def asked(address: QueryDict, index: CardIndex) -> Asked:
     return Asked(" ".join(address.get("q", "").split())[:LONGEST_QUERY], tuple(chosen), max(1, number))
 
 
-def facets(found: Found, wanted: Asked) -> list[Facet]:
+def facets(result: Found, wanted: Asked) -> list[Facet]:
     """The filters with their counts, in the order of the page."""
     names = queries.faction_names()
     order = {slug: place for place, slug in enumerate(names)}
     shown_facets = []
     for facet, label in FACET_LABELS.items():
         chosen = dict(wanted.chosen).get(facet, ())
-        counts = found.counts[facet]
+        counts = result.counts[facet]
         values = sorted(counts, key=order.__getitem__) if facet == "faction" else list(counts)
         options = (
             Option(value, _label(facet, value, names), counts[value], value in chosen) for value in values
@@ -102,8 +102,8 @@ def _label(facet: str, value: str, names: dict[str, str]) -> str:
     return names[value] if facet == "faction" else value
 
 
-def page_of(found: Found, wanted: Asked) -> Page[ModelCard]:
-    return Paginator(found.cards, PAGE_SIZE).get_page(wanted.page)
+def page_of(result: Found, wanted: Asked) -> Page[ModelCard]:
+    return Paginator(result.cards, PAGE_SIZE).get_page(wanted.page)
 
 
 def resolve(

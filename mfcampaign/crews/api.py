@@ -137,8 +137,8 @@ def view_of(call: Call, crew: Crew) -> CrewView:
 
 
 def _own(call: Call, crew: str) -> Crew:
-    found: Crew = call.about(access.crew_or_404(call.user, crew), "version")
-    return found
+    row: Crew = call.about(access.crew_or_404(call.user, crew), "version")
+    return row
 
 
 def _rows(rows: Iterable[Crew]) -> list[CrewRow]:
@@ -162,8 +162,8 @@ def crews(call: Call) -> Page[CrewRow]:
 )
 def new_crew(call: Call) -> CrewView:
     """Begin a Crew."""
-    made = operations.create(call.user, **msgspec.structs.asdict(call.body))
-    return view_of(call, made)
+    crew = operations.create(call.user, **msgspec.structs.asdict(call.body))
+    return view_of(call, crew)
 
 
 @acts(

@@ -68,11 +68,13 @@ def create(
 def import_text(owner: Any, text: str, *, name: str = "") -> Crew:
     """A draft from text (``rules.crews.text``); ``Refusal`` with a violation for each bad line."""
     release = current_release()
-    found = read(text, catalogue_for(release.pk))
+    imported = read(text, catalogue_for(release.pk))
     title = (
-        name or found.name or _default_name(catalogue_for(release.pk), found.crew.faction, found.crew.leader)
+        name
+        or imported.name
+        or _default_name(catalogue_for(release.pk), imported.crew.faction, imported.crew.leader)
     )
-    return _insert(owner, found.crew, name=title, release_id=release.pk, kind="crew.import")
+    return _insert(owner, imported.crew, name=title, release_id=release.pk, kind="crew.import")
 
 
 def duplicate(crew: Crew, actor: Actor) -> Crew:

@@ -130,8 +130,8 @@ class Build:
         """What the model could bear *instead* of what it bears now."""
         bare = self.written.with_upgrades(index, ())
         left = self.report.left + sum(upgrade.cost for upgrade in worn)
-        found = upgrade_candidates(bare, self.catalogue, index, self.policies, left=left)
-        return tuple(offer for offer in found if not offer.upgrade.special)
+        candidates = upgrade_candidates(bare, self.catalogue, index, self.policies, left=left)
+        return tuple(offer for offer in candidates if not offer.upgrade.special)
 
 
 @dataclass(frozen=True)
@@ -179,10 +179,12 @@ def news(crew: Crew, written: CrewList) -> News | None:
     return News(newest.pk, str(newest), tuple(changes_between(crew.release_id, newest.pk, slugs)))
 
 
-def filtered(found: tuple[Candidate, ...], words: str) -> tuple[Candidate, ...]:
+def filtered(candidates: tuple[Candidate, ...], words: str) -> tuple[Candidate, ...]:
     """Those whose names, Keywords, station or Characteristics hold every word typed."""
     wanted = folded(words).split()
-    return tuple(candidate for candidate in found if all(w in _searchable(candidate.profile) for w in wanted))
+    return tuple(
+        candidate for candidate in candidates if all(w in _searchable(candidate.profile) for w in wanted)
+    )
 
 
 def _searchable(profile: Profile) -> str:

@@ -150,10 +150,10 @@ def materialise(
     """
     now = now or timezone.now()
     late = now - due_at > retry_policy.LATE_AFTER
-    occurrence, made = Occurrence.objects.get_or_create(
+    occurrence, new = Occurrence.objects.get_or_create(
         schedule=schedule, number=number, defaults={"due_at": due_at, "late": late}
     )
-    return occurrence if made else None
+    return occurrence if new else None
 
 
 def catch_up(
@@ -169,12 +169,12 @@ def catch_up(
     first failure stops the rest, which keep their order for the next tick.
     """
     now = now or timezone.now()
-    made: list[Occurrence] = []
+    occurrences: list[Occurrence] = []
     for number, due_at in sorted(dues):
-        if due_at > now or len(made) == retry_policy.CATCH_UP:
+        if due_at > now or len(occurrences) == retry_policy.CATCH_UP:
             break
         with transaction.atomic():
             if (occurrence := materialise(schedule, number, due_at, now=now)) is not None:
                 happen(occurrence)
-                made.append(occurrence)
-    return made
+                occurrences.append(occurrence)
+    return occurrences

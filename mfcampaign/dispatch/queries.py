@@ -46,8 +46,8 @@ def status_for(natural_key: str) -> CommandStatus | None:
 
 def statuses_for(natural_keys: Iterable[str]) -> dict[str, CommandStatus]:
     """The same for many causes, without the place in the queue. One query."""
-    found = Command.objects.filter(natural_key__in=list(natural_keys))
-    return {command.natural_key: _status(command) for command in found}
+    commands = Command.objects.filter(natural_key__in=list(natural_keys))
+    return {command.natural_key: _status(command) for command in commands}
 
 
 def open_commands(campaign_id: int) -> list[CommandStatus]:

@@ -40,8 +40,8 @@ def wake_after_commit(row: Outbox) -> None:
 def _pending() -> list[int]:
     if not hasattr(_here, "pending"):
         _here.pending = []
-    found: list[int] = _here.pending
-    return found
+    pending: list[int] = _here.pending
+    return pending
 
 
 def _wake_for_pending() -> None:
@@ -146,12 +146,12 @@ def drain(*, limit: int = 10_000) -> int:
     while done < limit:
         # What a command submits comes after it, and so does what another process does meanwhile.
         waiting = Command.objects.filter(status=Command.Status.WAITING, pk__gt=last).order_by("pk")
-        found = list(waiting.values_list("pk", flat=True)[: limit - done])
-        if not found:
+        ids = list(waiting.values_list("pk", flat=True)[: limit - done])
+        if not ids:
             break
-        for command_id in found:
+        for command_id in ids:
             execute(command_id)
-        done, last = done + len(found), found[-1]
+        done, last = done + len(ids), ids[-1]
     return done
 
 

@@ -32,20 +32,20 @@ Dates = tuple[Owner, list[Moment]]
 
 def calendar(name: str, owners: Iterable[Dates], now: dt.datetime) -> bytes:
     """The feed: the moments of each. One that moves keeps its UID, so calendars move it too."""
-    made = Calendar()
-    made.add("prodid", "-//Malifaux Leagues//EN")
-    made.add("version", "2.0")
-    made.add("method", "PUBLISH")
-    made.add("name", name)
-    made.add("x-wr-calname", name)
-    made.add("refresh-interval", dt.timedelta(hours=1), parameters={"value": "DURATION"})
+    ical = Calendar()
+    ical.add("prodid", "-//Malifaux Leagues//EN")
+    ical.add("version", "2.0")
+    ical.add("method", "PUBLISH")
+    ical.add("name", name)
+    ical.add("x-wr-calname", name)
+    ical.add("refresh-interval", dt.timedelta(hours=1), parameters={"value": "DURATION"})
     owners = list(owners)
     for zone in _zones(owners):
-        made.add_component(zone)
+        ical.add_component(zone)
     for owner, moments in owners:
         for moment in moments:
-            made.add_component(_event(owner, moment, now))
-    return made.to_ical()
+            ical.add_component(_event(owner, moment, now))
+    return ical.to_ical()
 
 
 def _zones(owners: list[Dates]) -> Iterator[Timezone]:
@@ -53,24 +53,24 @@ def _zones(owners: list[Dates]) -> Iterator[Timezone]:
     dates: dict[str, list[dt.datetime]] = defaultdict(list)
     for owner, moments in owners:
         dates[owner.timezone] += [moment.at for moment in moments]
-    for name, found in dates.items():
-        if found and name != "UTC":
-            yield vtimezone(ZoneInfo(name), min(found), max(found))
+    for name, days in dates.items():
+        if days and name != "UTC":
+            yield vtimezone(ZoneInfo(name), min(days), max(days))
 
 
 def _event(owner: Owner, moment: Moment, now: dt.datetime) -> Event:
     """Half an hour that ends at the deadline: a moment without length hides in most calendars."""
     zone = ZoneInfo(owner.timezone)
-    found = Event()
-    found.add("uid", f"{owner.slug}.{moment.key}@{urlsplit(settings.SITE_URL).hostname}")
-    found.add("dtstamp", now)
-    found.add("sequence", owner.acts)
-    found.add("dtstart", _written(moment.at.astimezone(dt.UTC) - HALF_AN_HOUR, zone))
-    found.add("dtend", _written(moment.at.astimezone(dt.UTC), zone))
-    found.add("summary", f"{moment.what} · {owner.name}")
-    found.add("url", absolute(moment.url))
-    found.add("transp", "TRANSPARENT")
-    return found
+    event = Event()
+    event.add("uid", f"{owner.slug}.{moment.key}@{urlsplit(settings.SITE_URL).hostname}")
+    event.add("dtstamp", now)
+    event.add("sequence", owner.acts)
+    event.add("dtstart", _written(moment.at.astimezone(dt.UTC) - HALF_AN_HOUR, zone))
+    event.add("dtend", _written(moment.at.astimezone(dt.UTC), zone))
+    event.add("summary", f"{moment.what} · {owner.name}")
+    event.add("url", absolute(moment.url))
+    event.add("transp", "TRANSPARENT")
+    return event
 
 
 def _written(at: dt.datetime, zone: ZoneInfo) -> dt.datetime:
@@ -85,13 +85,13 @@ MINUTE = dt.timedelta(minutes=1)
 
 def vtimezone(zone: ZoneInfo, first: dt.datetime, last: dt.datetime) -> Timezone:
     """The component for moments from ``first`` to ``last`` (aware)."""
-    made = Timezone()
-    made.add("tzid", zone.key)
+    timezone = Timezone()
+    timezone.add("tzid", zone.key)
     begin = (first - STEP).astimezone(dt.UTC).replace(second=0, microsecond=0)
-    made.add_component(_observance(begin, _offset(zone, begin), zone))
+    timezone.add_component(_observance(begin, _offset(zone, begin), zone))
     for before, after in changes(zone, begin, last + STEP):
-        made.add_component(_observance(after, _offset(zone, before), zone))
-    return made
+        timezone.add_component(_observance(after, _offset(zone, before), zone))
+    return timezone
 
 
 def changes(
@@ -121,9 +121,9 @@ def _observance(
     onset: dt.datetime, offset_before: dt.timedelta, zone: ZoneInfo
 ) -> TimezoneStandard | TimezoneDaylight:
     local = onset.astimezone(zone)
-    made = TimezoneDaylight() if local.dst() else TimezoneStandard()
-    made.add("dtstart", (onset + offset_before).replace(tzinfo=None))
-    made.add("tzoffsetfrom", offset_before)
-    made.add("tzoffsetto", _offset(zone, onset))
-    made.add("tzname", local.tzname())
-    return made
+    observance = TimezoneDaylight() if local.dst() else TimezoneStandard()
+    observance.add("dtstart", (onset + offset_before).replace(tzinfo=None))
+    observance.add("tzoffsetfrom", offset_before)
+    observance.add("tzoffsetto", _offset(zone, onset))
+    observance.add("tzname", local.tzname())
+    return observance

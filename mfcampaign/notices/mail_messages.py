@@ -38,15 +38,15 @@ def unsubscribe_url(user: Viewer) -> str:
 def person_of_token(token: str) -> int | None:
     """The id of the person whose token this is; ``None`` for one that we did not make."""
     try:
-        found = signing.loads(token, salt=SALT)
+        user_id = signing.loads(token, salt=SALT)
     except signing.BadSignature:
         return None
-    return found if isinstance(found, int) else None
+    return user_id if isinstance(user_id, int) else None
 
 
 def message_about(user: Person, leagues: list[tuple[Any, list[Notice]]]) -> Message:
     """One mail about notices grouped by league (``None``: of no league)."""
-    told = [notice for _, found in leagues for notice in found]
+    notices = [notice for _, of_league in leagues for notice in of_league]
     unsubscribe = unsubscribe_url(user)
     context = {
         "user": user,
@@ -58,12 +58,12 @@ def message_about(user: Person, leagues: list[tuple[Any, list[Notice]]]) -> Mess
     with timezone.override(user.zone):
         text = render_to_string("notices/mail.txt", context)
         html = render_to_string("notices/mail.html", context)
-    return Message(_subject(leagues, told), text, html, unsubscribe)
+    return Message(_subject(leagues, notices), text, html, unsubscribe)
 
 
-def _subject(leagues: list[tuple[Any, list[Notice]]], told: list[Notice]) -> str:
+def _subject(leagues: list[tuple[Any, list[Notice]]], notices: list[Notice]) -> str:
     names = [campaign.name for campaign, _ in leagues if campaign is not None]
     where = f"[{names[0]}] " if len(names) == 1 else ""
-    more = f" (and {len(told) - 1} more)" if len(told) > 1 else ""
+    more = f" (and {len(notices) - 1} more)" if len(notices) > 1 else ""
     # A header is one line, whatever a name holds.
-    return " ".join(f"{where}{told[0].subject}{more}".split())
+    return " ".join(f"{where}{notices[0].subject}{more}".split())

@@ -87,16 +87,14 @@ def check_form(url: str) -> tuple[str, str, int, str]:
 def lies_outside(address: str) -> bool:
     """Whether an IP address belongs to the public internet, looked at through mappings and tunnels."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
-        found = found.ipv4_mapped
-    if any(found.version == net.version and found in net for net in _INSIDE):
+    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
+        ip = ip.ipv4_mapped
+    if any(ip.version == net.version and ip in net for net in _INSIDE):
         return False
-    return found.is_global and not (
-        found.is_multicast or found.is_reserved or found.is_unspecified or found.is_loopback
-    )
+    return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_loopback)
 
 
 def resolve(url: str) -> Target:

@@ -86,7 +86,7 @@ def _revealed(decision: int, seat: int, card: Card, deck: OpenDeck, opened: Reve
         "index": opened.index,
         "card": opened.card.decode(),
         "salt": opened.salt.hex(),
-        "path": [found.hex() if found is not None else None for found in opened.path],
+        "path": [sibling.hex() if sibling is not None else None for sibling in opened.path],
     }
 
 
@@ -97,7 +97,7 @@ def check_reveals(proof: dict[str, Any]) -> list[tuple[bool, str]]:
     held = twice = 0
     for one in proof["reveals"]:
         root = roots.get((one["laid"], one["seat"], one["number"]))
-        path = tuple(bytes.fromhex(found) if found is not None else None for found in one["path"])
+        path = tuple(bytes.fromhex(sibling) if sibling is not None else None for sibling in one["path"])
         opened = Reveal(one["index"], one["card"].encode(), bytes.fromhex(one["salt"]), path)
         held += root is not None and opened.proves(bytes.fromhex(root))
         place = (one["laid"], one["seat"], one["number"], one["index"])

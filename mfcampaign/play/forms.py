@@ -224,9 +224,9 @@ class ScenarioForm(forms.Form):
         super().__init__(data, initial=initial, **kwargs)
         for name, choices in {
             "season": seasons,
-            "strategy": [("", "choose"), *((found.name, found.name) for found in chosen.strategies)],
+            "strategy": [("", "choose"), *((row.name, row.name) for row in chosen.strategies)],
             "deployment": [("", "not written down"), *((name, name) for name in DEPLOYMENTS.values())],
-            "schemes": [(found.name, f"{found.number}: {found.name}") for found in chosen.schemes],
+            "schemes": [(row.name, f"{row.number}: {row.name}") for row in chosen.schemes],
         }.items():
             choice_field(self, name).choices = choices
         self.fields["strategy"].required = data is None or data.get("how") == "hand"

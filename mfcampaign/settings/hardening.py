@@ -25,33 +25,33 @@ def unsafe(
     hsts_seconds: int,
 ) -> list[str]:
     """Every unsafe value, as ``NAME: what is wrong and what to do``; empty when all is well."""
-    found: list[str] = []
+    problems: list[str] = []
     if secret_key == embedded_secret_key or len(secret_key) < SECRET_KEY_LENGTH:
-        found.append(f"SECRET_KEY: set one of your own, at least {SECRET_KEY_LENGTH} characters long.")
+        problems.append(f"SECRET_KEY: set one of your own, at least {SECRET_KEY_LENGTH} characters long.")
     elif len(set(secret_key)) < SECRET_KEY_VARIETY or secret_key.startswith("django-insecure-"):
-        found.append("SECRET_KEY: this one can be guessed; make one with `openssl rand -base64 48`.")
+        problems.append("SECRET_KEY: this one can be guessed; make one with `openssl rand -base64 48`.")
     if debug:
-        found.append("DEBUG: it shows settings and source to strangers; leave it unset.")
+        problems.append("DEBUG: it shows settings and source to strangers; leave it unset.")
     if not allowed_hosts:
-        found.append("ALLOWED_HOSTS: name the hosts this portal answers for, separated by commas.")
-    found += [
+        problems.append("ALLOWED_HOSTS: name the hosts this portal answers for, separated by commas.")
+    problems += [
         f"ALLOWED_HOSTS: {host!r} matches hosts of others; give exact names."
         for host in allowed_hosts
         if "*" in host or host.startswith(".")
     ]
     if not site_url.startswith("https://"):
-        found.append("SITE_URL: links in mails are made from it; it must begin with https://.")
-    found += [
+        problems.append("SITE_URL: links in mails are made from it; it must begin with https://.")
+    problems += [
         f"CSRF_TRUSTED_ORIGINS: {origin!r} must begin with https:// and hold no wildcard."
         for origin in trusted_origins
         if not origin.startswith("https://") or "*" in origin
     ]
     if not email_url or email_url.startswith("console"):
-        found.append(
+        problems.append(
             "EMAIL_URL: without it reset links are written to the log; set a server, or dummymail://."
         )
     if broker_url and not broker_url.startswith(("redis://", "rediss://", "unix://")):
-        found.append("CELERY_BROKER_URL: only Redis is supported (redis://, rediss:// or unix://).")
+        problems.append("CELERY_BROKER_URL: only Redis is supported (redis://, rediss:// or unix://).")
     if hsts_seconds < 0:
-        found.append("SECURE_HSTS_SECONDS: not below 0.")
-    return found
+        problems.append("SECURE_HSTS_SECONDS: not below 0.")
+    return problems

@@ -302,18 +302,18 @@ def _drawing(page: queries.DrawingPage) -> SetUpDrawing:
 
 
 def _shown(call: Call, row: SetUp) -> SetUpView:
-    found = queries.card(row)
+    card = queries.card(row)
     mine = row.locked_at is None and access.may_change(call.request, row)
     return SetUpView(
         row.code,
         call.link(reverse("setups:short", args=[row.code])),
-        found.heading,
-        found.wanted.edition,
-        found.season,
-        found.wanted.size,
+        card.heading,
+        card.wanted.edition,
+        card.season,
+        card.wanted.size,
         row.each,
         row.locked_at is not None,
-        _drawing(found.now),
-        tuple(_drawing(page) for page in found.before),
-        commitment(secret_of(row.code, found.now.row.number + 1)) if mine else "",
+        _drawing(card.now),
+        tuple(_drawing(page) for page in card.before),
+        commitment(secret_of(row.code, card.now.row.number + 1)) if mine else "",
     )

@@ -144,13 +144,13 @@ def _key(row: SetUp, drawing: Drawing, place: int) -> str:
     return purpose_key(bytes(drawing.seed), *natural, client_seeds=word_seed(drawing.word)).hex()
 
 
-def _agrees(row: SetUp, wanted: Wanted, drawing: Drawing, found: list[Sheet]) -> bool:
+def _agrees(row: SetUp, wanted: Wanted, drawing: Drawing, sheets: list[Sheet]) -> bool:
     """Whether the seed keeps its promise and lays the same cards again."""
     season = msgspec.convert(drawing.season, Season) if drawing.season else None
     if drawing.deck:
         lain = by_fate(wanted, season, fate_of(bytes(drawing.seed), *drawing.deck))
-        return _as_flipped(lain, found[0]) and verify(bytes(drawing.seed), drawing.commitment)
-    laid = zip(found, decks(bytes(drawing.seed), row.code, drawing.number, drawing.word), strict=False)
+        return _as_flipped(lain, sheets[0]) and verify(bytes(drawing.seed), drawing.commitment)
+    laid = zip(sheets, decks(bytes(drawing.seed), row.code, drawing.number, drawing.word), strict=False)
     again = all(by_fate(wanted, season, deck) == sheet for sheet, deck in laid)
     return again and verify(bytes(drawing.seed), drawing.commitment)
 

@@ -69,7 +69,7 @@ class SideForm(forms.Form):
         super().__init__(data, prefix=PREFIXES[seat], initial={"strategy": drawn})
         self.seat = seat
         self.slots = range(1, size.schemes + 1)
-        names = [("", "none"), *((name, _named(found)) for name, found in SCHEME.items())]
+        names = [("", "none"), *((name, _named(row)) for name, row in SCHEME.items())]
         for number in self.slots:
             self.fields[f"scheme_{number}"] = forms.ChoiceField(
                 label=f"Scheme {number}", choices=names, required=False
@@ -193,7 +193,7 @@ def _chosen(form: SideForm) -> ScoredSide:
     return ScoredSide(
         str(form["strategy"].value()),
         FinalCounts(),
-        tuple(ChosenScheme(found.name) for found in slots if found),
+        tuple(ChosenScheme(scheme.name) for scheme in slots if scheme),
     )
 
 

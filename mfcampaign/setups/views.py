@@ -69,16 +69,16 @@ def new(request: HttpRequest) -> HttpResponse:
 def card(request: HttpRequest, code: str) -> HttpResponse:
     """What was drawn: to read, to print, to check; with every drawing that stood before."""
     row = access.read_or_404(code)
-    found = queries.card(row)
-    number = found.now.row.number
+    set_up = queries.card(row)
+    number = set_up.now.row.number
     mine = access.may_change(request, row) and row.locked_at is None
     short = request.build_absolute_uri(reverse("setups:short", args=[code]))
     context = {
-        "card": found,
-        "edition": EDITIONS[found.wanted.edition],
+        "card": set_up,
+        "edition": EDITIONS[set_up.wanted.edition],
         "again": AgainForm(initial={"seen": number}) if mine and number < operations.MOST_DRAWINGS else None,
         "may_lock": mine,
-        "may_record": found.wanted.edition == "m3e" and len(found.now.sheets) == 1,
+        "may_record": set_up.wanted.edition == "m3e" and len(set_up.now.sheets) == 1,
         "next_promise": commitment(secret_of(code, number + 1)) if mine else "",
         "short": short,
         "qr": qr(short),
@@ -95,13 +95,13 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def score(request: HttpRequest, code: str) -> HttpResponse:
     """A First Edition game reckoned at its end; the address holds the sheet, the portal keeps nothing."""
-    found = queries.card(access.read_or_404(code))
+    set_up = queries.card(access.read_or_404(code))
     number = request.GET.get("sheet", "1")
-    shown = {str(place): sheet for place, sheet in enumerate(found.now.sheets, start=1)}.get(number)
-    if shown is None or found.size is None or not isinstance(shown.sheet, ScenarioM1):
+    shown = {str(place): sheet for place, sheet in enumerate(set_up.now.sheets, start=1)}.get(number)
+    if shown is None or set_up.size is None or not isinstance(shown.sheet, ScenarioM1):
         raise Http404("No First Edition sheet of this number")
-    sheet = read_sheet(request.GET, shown.sheet, found.size)
-    context = {"card": found, "label": shown.label, "number": int(number), "sheet": sheet}
+    sheet = read_sheet(request.GET, shown.sheet, set_up.size)
+    context = {"card": set_up, "label": shown.label, "number": int(number), "sheet": sheet}
     return render(request, "setups/score.html", context)
 
 

@@ -235,18 +235,18 @@ def sight(call: Call) -> SightAnswer:
         check_corners_between(table, one, other)
     except Refusal as refusal:
         raise BadTable(refusal) from None
-    found = line_of_sight_answer(table, one, other, policies)
-    return SightAnswer(found.seen, found, _seen(table, one, other, found, policies) if asked.drawn else "")
+    answer = line_of_sight_answer(table, one, other, policies)
+    return SightAnswer(answer.seen, answer, _seen(table, one, other, answer, policies) if asked.drawn else "")
 
 
-def _seen(table: Table, one: Base, other: Base, found: LineOfSightAnswer, policies: TablePolicies) -> str:
+def _seen(table: Table, one: Base, other: Base, answer: LineOfSightAnswer, policies: TablePolicies) -> str:
     layers = [band_layer(one, other), gap_layer(one, other)]
     if policies.shadows:
         layers.insert(0, shadows_layer(table, (one, other), policies))
-    layers.append(sight_layer(table, LineOfSight(found.seen, "", found.line, found.blockers)))
-    layers += [grants_layer(found.cover, "cover"), grants_layer(found.concealment, "concealment")]
-    said = " ".join(each.sentence for each in found.said)
-    return picture(table, *layers, title=found.said[0].sentence, desc=said)
+    layers.append(sight_layer(table, LineOfSight(answer.seen, "", answer.line, answer.blockers)))
+    layers += [grants_layer(answer.cover, "cover"), grants_layer(answer.concealment, "concealment")]
+    said = " ".join(each.sentence for each in answer.said)
+    return picture(table, *layers, title=answer.said[0].sentence, desc=said)
 
 
 @asks(
@@ -310,12 +310,12 @@ def movement(call: Call) -> MovementAnswer:
 def _region(
     table: Table, base: Base, allowance: Allowance, policies: TablePolicies, *, drawn: bool
 ) -> MovementAnswer:
-    found = reachable_region(table, base, allowance, policies)
+    region = reachable_region(table, base, allowance, policies)
     areas = tuple(
-        RegionPart(z, _ring(outline), tuple(map(_ring, holes))) for z, outline, holes in found.rings()
+        RegionPart(z, _ring(outline), tuple(map(_ring, holes))) for z, outline, holes in region.rings()
     )
-    svg = picture(table, region_layer(found), title=f"Where {base.name} may end") if drawn else ""
-    return MovementAnswer(True, areas, round(found.area, 3), picture=svg)
+    svg = picture(table, region_layer(region), title=f"Where {base.name} may end") if drawn else ""
+    return MovementAnswer(True, areas, round(region.area, 3), picture=svg)
 
 
 def _ring(points: Any) -> tuple[tuple[float, float], ...]:

@@ -64,13 +64,13 @@ class WishesForm(forms.Form):
 
     def wishes(self) -> TableRequirements:
         """The wishes; ``Refusal`` for what contradicts itself."""
-        found: dict[str, Any] = {
+        values: dict[str, Any] = {
             name: value for name, value in self.cleaned_data.items() if value not in (None, "")
         }
-        del found["word"]
-        if found.get("deployment") == ANY:
-            found["deployment"] = None
-        return requirements_from(found)
+        del values["word"]
+        if values.get("deployment") == ANY:
+            values["deployment"] = None
+        return requirements_from(values)
 
 
 class TableForm(forms.Form):

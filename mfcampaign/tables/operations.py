@@ -122,8 +122,8 @@ def _room(owner: Any) -> None:
 def _written(sheet: Sheet, title: str) -> dict[str, Any]:
     """The sheet as JSON values, once it has been laid on trial."""
     sheet.contents()
-    found: dict[str, Any] = msgspec.json.decode(replace(sheet, name=title[:60]).json())
-    return found
+    content: dict[str, Any] = msgspec.json.decode(replace(sheet, name=title[:60]).json())
+    return content
 
 
 def _earlier(owner: Any, code: str) -> SavedTable | None:
@@ -136,7 +136,7 @@ def _earlier(owner: Any, code: str) -> SavedTable | None:
 
 
 def _title(text: str) -> str:
-    found = " ".join(text.split())[:60]
-    if not found or not found.isprintable():
+    title = " ".join(text.split())[:60]
+    if not title or not title.isprintable():
         raise Refusal("A table needs a name.", fix="Write one: The square, Friday’s table.")
-    return found
+    return title

@@ -32,12 +32,12 @@ def limited_address(request: HttpRequest) -> str:
     """What limits count by: an IPv4 address, or the /64 network of an IPv6 one."""
     address = client_address(request)
     try:
-        found = ipaddress.ip_address(address)
+        ip = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if found.version == 4:
+    if ip.version == 4:
         return address
-    return str(ipaddress.ip_network((found, IPV6_PREFIX), strict=False).network_address)
+    return str(ipaddress.ip_network((ip, IPV6_PREFIX), strict=False).network_address)
 
 
 def _plain(text: str) -> str:
@@ -48,8 +48,8 @@ def _plain(text: str) -> str:
     elif text.count(":") == 1:
         text = text.partition(":")[0]
     try:
-        found = ipaddress.ip_address(text.partition("%")[0])
+        ip = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return ""
-    mapped = getattr(found, "ipv4_mapped", None)
-    return str(mapped or found)
+    mapped = getattr(ip, "ipv4_mapped", None)
+    return str(mapped or ip)

@@ -54,7 +54,7 @@ def marked_up(text: str) -> SafeString:
 @lru_cache(maxsize=1)
 def rows() -> dict[str, Row]:
     """Every row of docs/rules by its ID. Read once: the documents change only with the code."""
-    found: dict[str, Row] = {}
+    by_id: dict[str, Row] = {}
     for document in DOCUMENTS:
         path = Path(settings.BASE_DIR) / "docs" / "rules" / f"{document}.md"
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -64,8 +64,8 @@ def rows() -> dict[str, Row]:
             area = cells[0].rpartition("-")[0]
             source = cells[-1] if len(cells) > 2 else ""
             text = " — ".join(cells[1:-1]) if len(cells) > 2 else cells[1]
-            found.setdefault(cells[0], Row(cells[0], area, text, source, document))
-    return found
+            by_id.setdefault(cells[0], Row(cells[0], area, text, source, document))
+    return by_id
 
 
 @lru_cache(maxsize=1)
@@ -75,7 +75,7 @@ def areas() -> tuple[Area, ...]:
     grouped: dict[tuple[str, str], list[Row]] = {}
     for key, members in groupby(ordered, key=lambda row: (row.document, row.area)):
         grouped.setdefault(key, []).extend(members)
-    return tuple(Area(area, document, tuple(found)) for (document, area), found in grouped.items())
+    return tuple(Area(area, document, tuple(lines)) for (document, area), lines in grouped.items())
 
 
 @require_safe

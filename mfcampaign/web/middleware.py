@@ -66,11 +66,13 @@ def _fragment(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 
 def _back_with_messages(request: HttpRequest, refusal: Refusal, back: str) -> HttpResponse:
-    found = violations_of(refusal)
-    for violation in found[:MOST_MESSAGES]:
+    violations = violations_of(refusal)
+    for violation in violations[:MOST_MESSAGES]:
         messages.error(request, worded(violation), extra_tags="refusal")
-    if len(found) > MOST_MESSAGES:
-        messages.error(request, f"… and {len(found) - MOST_MESSAGES} more reasons.", extra_tags="refusal")
+    if len(violations) > MOST_MESSAGES:
+        messages.error(
+            request, f"… and {len(violations) - MOST_MESSAGES} more reasons.", extra_tags="refusal"
+        )
     answer = HttpResponse(status=303)
     answer["Location"] = back
     return answer

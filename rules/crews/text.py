@@ -211,11 +211,13 @@ class Reader:
         return Member(slug, tuple(card for card in upgrades if card is not None))
 
     def _one(self, number: int, text: str, names: Names, what: str) -> str | None:
-        found = names.find(text)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            self._complain(number, f'"{text}" may be any of {", ".join(found)}.', "Use one of these instead.")
+        matches = names.find(text)
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            self._complain(
+                number, f'"{text}" may be any of {", ".join(matches)}.', "Use one of these instead."
+            )
             return None
         near = names.like(text)
         fix = f"Did you mean {near}?" if near else "Write the name as printed on the card."

@@ -43,8 +43,8 @@ def view(state: State, asks: Iterable[Ask], seat: int | None) -> dict[str, Any]:
         "scores": [[score.turn, score.seat, score.source, score.step] for score in state.scores],
         "kills": [[kill.turn, kill.victim, kill.seat, kill.by, kill.by_seat] for kill in state.kills],
         "falls": [[fall.model, fall.how, fall.flip, fall.finished_off] for fall in state.falls],
-        "withdrawals": [[found.seat, found.turn] for found in state.withdrawals],
-        "claims": [[found.kind, found.seat, found.what, found.model] for found in state.claims],
+        "withdrawals": [[withdrawal.seat, withdrawal.turn] for withdrawal in state.withdrawals],
+        "claims": [[claim.kind, claim.seat, claim.what, claim.model] for claim in state.claims],
         "asks": [ask_view(ask) for ask in asks if ask.seat == seat],
         "waiting": [{"seat": ask.seat, "kind": ask.kind} for ask in asks if ask.seat != seat],
     }

@@ -32,10 +32,10 @@ class Ledger(Struct, frozen=True):
 
     def areas(self) -> dict[str, list[str]]:
         """Rules by area: ``{"M3E-HIRE": ["M3E-HIRE-01", …], …}``."""
-        found: dict[str, list[str]] = {}
+        by_area: dict[str, list[str]] = {}
         for rule in self.rules:
-            found.setdefault(rule.rpartition("-")[0], []).append(rule)
-        return found
+            by_area.setdefault(rule.rpartition("-")[0], []).append(rule)
+        return by_area
 
 
 class Claims(Struct, frozen=True):
@@ -98,17 +98,17 @@ def _rows(text: str) -> Iterator[tuple[str, str]]:
 
 def read_claims(tests: Path) -> Claims:
     """The ``rule`` marks of every ``test_*.py`` below ``tests``."""
-    found: dict[str, list[str]] = {}
+    by_rule: dict[str, list[str]] = {}
     unreadable: list[str] = []
     for path in sorted(tests.rglob("test_*.py")):
         module = path.relative_to(tests.parent).as_posix()
         for place, call in _marks(ast.parse(path.read_text(encoding="utf-8"), str(path))):
             for argument in call.args:
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    found.setdefault(argument.value, []).append(f"{module}::{place}")
+                    by_rule.setdefault(argument.value, []).append(f"{module}::{place}")
                 else:
                     unreadable.append(f"{module}:{call.lineno}: write each ID as a plain string")
-    return Claims({rule: tuple(places) for rule, places in sorted(found.items())}, tuple(unreadable))
+    return Claims({rule: tuple(places) for rule, places in sorted(by_rule.items())}, tuple(unreadable))
 
 
 def _marks(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:

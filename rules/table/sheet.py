@@ -292,14 +292,14 @@ def _polygon(outline: Outline) -> Polygon:
 
 def _each(rows: Iterable[Any], make: Callable[[Any], Made], faults: Fault) -> list[Made]:
     """What each row becomes; those that fail leave their faults, with their name."""
-    made: list[Made] = []
+    parts: list[Made] = []
     for row in rows:
         try:
-            made.append(make(row))
+            parts.append(make(row))
         except Refusal as refusal:
             said = refusal.sentence if refusal.sentence.startswith(row.name) else _of(row, refusal)
             faults.append(Violation(refusal.rule or RULE, said, refusal.fix, row.name))
-    return made
+    return parts
 
 
 def _of(row: Any, refusal: Refusal) -> str:

@@ -62,7 +62,7 @@ def _catalogue() -> Catalogue:
 
 def _crews(catalogue: Catalogue, faction: str) -> list[CrewList]:
     """One full Crew for each Master of the faction: keyword models first, while the size lasts."""
-    found = []
+    crews = []
     for leader in catalogue.profiles():
         if leader.station != "Master" or faction not in leader.factions or leader.cost is None:
             continue
@@ -73,5 +73,5 @@ def _crews(catalogue: Catalogue, faction: str) -> list[CrewList]:
                 and check_crew(crew.add(model.slug), catalogue).legal
             ):
                 crew = crew.add(model.slug)
-        found.append(crew)
-    return found
+        crews.append(crew)
+    return crews

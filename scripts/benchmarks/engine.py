@@ -98,16 +98,16 @@ def _replayed(play: Play) -> Play:
 
 
 def _chess_moves_per_second(moves: int = 4000) -> float:
-    stream, made = Stream(digest("bench", "chess")), 0
+    stream, moves_made = Stream(digest("bench", "chess")), 0
     began = time.process_time()
-    while made < moves:
+    while moves_made < moves:
         board = chess.Board()
-        while made < moves and (legal := list(board.legal_moves)):
+        while moves_made < moves and (legal := list(board.legal_moves)):
             board.push(legal[stream.below(len(legal))])
-            made += 1
+            moves_made += 1
             if board.halfmove_clock > 100:
                 break
-    return made / (time.process_time() - began)
+    return moves_made / (time.process_time() - began)
 
 
 class _Twins:
@@ -146,11 +146,11 @@ class _Twins:
         return twin(**{name: self.of(getattr(value, name)) for name in value.__struct_fields__})
 
     def fold(self, state: structs.State, events: list[Event]) -> Any:
-        found = self.of(state)
+        folded = self.of(state)
         with _replacing(self._replace):
             for event in events:
-                found = event.on(found)
-        return found
+                folded = event.on(folded)
+        return folded
 
     def _replace(self, value: Any, /, **changes: Any) -> Any:
         """A snapshot inside an event is a struct still: it becomes a twin when it is changed."""

@@ -27,7 +27,7 @@ def steps_of_the_server() -> dict[str, Any]:
         "LOG_LEVEL": "CRITICAL",
         "REDIS_URL": "",
     }
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "scripts.benchmarks.engine_server"],
         cwd=ROOT,
         env=environment,
@@ -35,8 +35,8 @@ def steps_of_the_server() -> dict[str, Any]:
         capture_output=True,
         check=True,
     )
-    found: dict[str, Any] = json.loads(told.stdout.splitlines()[-1])
-    return found
+    figures: dict[str, Any] = json.loads(process.stdout.splitlines()[-1])
+    return figures
 
 
 def main() -> None:

@@ -52,7 +52,7 @@ def run() -> dict[str, Any]:
     return {
         "matrix_ms": round(statistics.median(full_times) * 1000, 2),
         "overlay_cells": round(statistics.median(cells)),
-        **{f"{name}_times_matrix": round(statistics.median(found), 3) for name, found in ratios.items()},
+        **{f"{name}_times_matrix": round(statistics.median(factors), 3) for name, factors in ratios.items()},
     }
 
 

@@ -25,20 +25,20 @@ ROUNDS, SECONDS, CONNECTIONS = 3, 2.0, 8
 
 
 def run() -> dict[str, Any]:
-    found: dict[str, Any] = {
+    figures: dict[str, Any] = {
         "client": "wrk" if shutil.which("wrk") else "python",
         "server": "gunicorn sync, 2",
     }
     with tempfile.TemporaryDirectory() as home:
-        found["sqlite"] = _measure(f"sqlite:///{home}/bench.sqlite3")
+        figures["sqlite"] = _measure(f"sqlite:///{home}/bench.sqlite3")
     try:
         from tests.services import postgres
     except ImportError:
-        found["postgresql"] = {"skipped": "tests/services.py offers no PostgreSQL here"}
-        return found
+        figures["postgresql"] = {"skipped": "tests/services.py offers no PostgreSQL here"}
+        return figures
     with postgres() as url:
-        found["postgresql"] = _measure(url)
-    return found
+        figures["postgresql"] = _measure(url)
+    return figures
 
 
 def _measure(database: str) -> dict[str, Any]:
@@ -84,13 +84,13 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.backends.db import SessionStore
 from mfcampaign.campaigns.scripted import demo
-made = demo.waiting_aftermath()
-user = made.side.entry.user
+aftermath = demo.waiting_aftermath()
+user = aftermath.side.entry.user
 s = SessionStore()
 s[SESSION_KEY] = str(user.pk); s[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
 s[HASH_SESSION_KEY] = user.get_session_auth_hash(); s.save()
-slug = made.side.entry.campaign.slug; e = made.side.entry.pk
-week = made.side.encounter.week.number; table = made.side.encounter.table
+slug = aftermath.side.entry.campaign.slug; e = aftermath.side.entry.pk
+week = aftermath.side.encounter.week.number; table = aftermath.side.encounter.table
 L = f"/leagues/{slug}/"
 from django.urls import reverse as r
 print(s.session_key, r("home"), r("campaigns:leagues"), r("campaigns:league", args=[slug]),

@@ -76,7 +76,7 @@ def _entry(fields: list[list[Entrant]], beside: float | None) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "fields": len(fields),
         "without_a_search": sum(at_hand),
-        "rematches": sum(p.rematch for found in rounds for p in found.pairs),
+        "rematches": sum(p.rematch for paired in rounds for p in paired.pairs),
         "squared_gaps": sum(map(squared, rounds, fields)),
         "ours_ms": round(1000 * statistics.median(ours), 2),
         "second_program_ms": round(1000 * statistics.median(checked), 1),
@@ -103,15 +103,15 @@ def after_rounds(size: int, seed: int = 6, rounds: int = PLAYED) -> list[Entrant
         for id in range(1, size + 1)
     ]
     for number in range(rounds):
-        found = pair_round(field)
-        field = _after(field, found, 100 * seed + number)
+        paired = pair_round(field)
+        field = _after(field, paired, 100 * seed + number)
     return field
 
 
-def _after(field: list[Entrant], found: Round, lot: int) -> list[Entrant]:
+def _after(field: list[Entrant], paired: Round, lot: int) -> list[Entrant]:
     points: dict[int, int] = {}
     other: dict[int, int] = {}
-    for pair in found.pairs:
+    for pair in paired.pairs:
         points[pair.a] = (2, 2, 2, 0, 0, 0, 1)[mixed_bits(pair.a * 2048 + pair.b, lot) % 7]
         points[pair.b] = 2 - points[pair.a]
         other |= {pair.a: pair.b, pair.b: pair.a}
@@ -131,8 +131,8 @@ def networkx_round(field: list[Entrant]) -> set[tuple[int, int]]:
     return set(nx.max_weight_matching(graph, maxcardinality=True))
 
 
-def squared(found: Round, field: list[Entrant]) -> int:
-    return _squared(found.couples, field)
+def squared(paired: Round, field: list[Entrant]) -> int:
+    return _squared(paired.couples, field)
 
 
 def _squared(pairs: set[tuple[int, int]], field: list[Entrant]) -> int:

@@ -56,8 +56,10 @@ def _measure(port: int, page: str, acts: str) -> dict[str, Any]:
         if _look(port, path, {})[1] != 200:
             raise RuntimeError(f"{path} does not answer.")
     over = threading.Event()
-    told: dict[int, int] = {}
-    hands = [threading.Thread(target=_watch, args=(port, page, acts, over, told, n)) for n in range(HANDS)]
+    statuses: dict[int, int] = {}
+    hands = [
+        threading.Thread(target=_watch, args=(port, page, acts, over, statuses, n)) for n in range(HANDS)
+    ]
     began = time.perf_counter()
     for hand in hands:
         hand.start()
@@ -73,8 +75,8 @@ def _measure(port: int, page: str, acts: str) -> dict[str, Any]:
     return {
         "watchers": WATCHERS,
         "looks": sum(len(pages) for pages, _ in rounds),
-        "answers_to_watchers": {str(status): times for status, times in sorted(told.items())},
-        "watching_done_in_time": round(sum(told.values()) / wanted, 2),
+        "answers_to_watchers": {str(status): times for status, times in sorted(statuses.items())},
+        "watching_done_in_time": round(sum(statuses.values()) / wanted, 2),
         "p95_ms": round(1000 * statistics.median(page for page, _ in tails), 1),
         "p95_over_constant": round(statistics.median(page / base for page, base in tails), 1),
         "median_over_constant": round(statistics.median(page / base for page, base in middles), 1),
@@ -96,7 +98,9 @@ def _p95(times: list[float]) -> float:
     return statistics.quantiles(times, n=20)[-1]
 
 
-def _watch(port: int, page: str, acts: str, over: threading.Event, told: dict[int, int], place: int) -> None:
+def _watch(
+    port: int, page: str, acts: str, over: threading.Event, statuses: dict[int, int], place: int
+) -> None:
     """One hand asks for its share of the watchers, evenly spread, late ones at once."""
     pause = EVERY * HANDS / WATCHERS
     due = time.perf_counter() + pause * place / HANDS
@@ -106,7 +110,7 @@ def _watch(port: int, page: str, acts: str, over: threading.Event, told: dict[in
             _, status = _look(port, page, {"HX-Request": "true", "X-Seen": acts})
         except (OSError, HTTPException):
             status = 0
-        told[status] = told.get(status, 0) + 1
+        statuses[status] = statuses.get(status, 0) + 1
 
 
 def _look(port: int, page: str, headers: dict[str, str]) -> tuple[float, int]:

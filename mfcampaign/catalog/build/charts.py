@@ -150,16 +150,16 @@ def _injury(row: Row, house: Row) -> Row:
 
 def _injury_chart(rows: Iterable[Row]) -> Iterator[Row]:
     for row in rows:
-        found: Row = {
+        injury_row: Row = {
             "suits": list(COLUMNS[row["column_inferred"]]),
             "values": [row["value_inferred"]],
             "name": row["name"],
             "result": NOT_LASTING.get(row["name"], "injury"),
             "source": "house",
         }
-        if found["result"] == "injury":
-            found["injury"] = slug_of(row["name"])
-        yield found
+        if injury_row["result"] == "injury":
+            injury_row["injury"] = slug_of(row["name"])
+        yield injury_row
     yield {"joker": "black", "name": "Black Joker", "result": "annihilate", "source": "house"}
     yield {"joker": "red", "name": "Red Joker", "result": "lucky_miss", "source": "figures"}
 

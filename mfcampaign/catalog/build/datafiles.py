@@ -61,8 +61,8 @@ def _faults(name: str, text: str) -> list[str]:
 
 
 def schema(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((SCHEMA_DIR / f"{name}.schema.json").read_text(encoding="utf-8"))
-    return found
+    content: dict[str, Any] = json.loads((SCHEMA_DIR / f"{name}.schema.json").read_text(encoding="utf-8"))
+    return content
 
 
 def schema_faults(name: str, rows: list[dict[str, Any]]) -> list[str]:

@@ -67,7 +67,7 @@ def tidy(name: str) -> str:
     text = " ".join(unicodedata.normalize("NFC", name).split())
     if text.count('"') % 2:
         text = text.replace('"', "")
-    return re.sub(r"^(\W*)(\w)", lambda found: found[1] + found[2].upper(), text, count=1)
+    return re.sub(r"^(\W*)(\w)", lambda match: match[1] + match[2].upper(), text, count=1)
 
 
 def tidy_upgrade(name: str) -> str:

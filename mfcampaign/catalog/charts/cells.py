@@ -130,10 +130,10 @@ def _columns(kind: type[Struct]) -> tuple[Column, ...]:
 
 def _column(field: kinds.Field, hint: Any) -> Column:
     default = None if field.required else field.default
-    found, inner = _shape(field.type)
-    options = options_of(hint) if found in ("choice", "choices") else ()
+    shape, inner = _shape(field.type)
+    options = options_of(hint) if shape in ("choice", "choices") else ()
     longest = field.type.max_length if isinstance(field.type, kinds.StrType) else None
-    return Column(field.name, found, field.required, default, options, inner, longest)
+    return Column(field.name, shape, field.required, default, options, inner, longest)
 
 
 def _shape(kind: Any) -> tuple[Shape, tuple[str, ...]]:
@@ -248,8 +248,8 @@ def row_of(cells: Mapping[str, str], table: Chart) -> tuple[Plain | None, list[F
     if table.keyed and not of:
         faults.append(FieldFault(OF, "it is missing."))
     read, wrong = read_row(plain, table.kind)
-    told = {fault.field for fault in faults}
-    faults += [fault for fault in wrong if fault.field not in told]
+    faulty = {fault.field for fault in faults}
+    faults += [fault for fault in wrong if fault.field not in faulty]
     if faults or read is None:
         return None, _in_order(faults, table)
     row: Plain = msgspec.json.decode(msgspec.json.encode(read))
@@ -296,18 +296,18 @@ def _yes(text: str) -> bool:
 
 
 def _numbers(text: str) -> list[int]:
-    found: list[int] = []
+    numbers: list[int] = []
     for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
         if span := _RANGE.match(part):
             first, last = int(span[1]), int(span[2])
             if first > last:
                 raise ValueError(f"“{part}” runs backwards.")
-            found += range(first, last + 1)
+            numbers += range(first, last + 1)
         elif re.fullmatch(r"\d{1,4}", part, re.ASCII):
-            found.append(int(part))
+            numbers.append(int(part))
         else:
             raise ValueError(f"“{part}” is no number; write them as 1-3, 5.")
-    return found
+    return numbers
 
 
 def _split(text: str) -> list[str]:

@@ -34,8 +34,8 @@ class ChartChanges(Struct, frozen=True):
 
 def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[ChartChanges]:
     """Every chart that differs, with a sentence for each row; empty when the charts are the same."""
-    found = (ChartChanges(table, tuple(_changes(before, after, table))) for table in CHARTS.values())
-    return [changes for changes in found if changes.sentences]
+    changed = (ChartChanges(table, tuple(_changes(before, after, table))) for table in CHARTS.values())
+    return [changes for changes in changed if changes.sentences]
 
 
 def _changes(before: Mapping[str, Any], after: Mapping[str, Any], table: Chart) -> list[str]:

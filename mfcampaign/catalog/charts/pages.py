@@ -73,12 +73,12 @@ class ChartSum(Struct, frozen=True):
 
 def sums(body: Mapping[str, Any], faults: Sequence[Fault]) -> list[ChartSum]:
     """Every chart of a document, in order."""
-    found = []
+    chart_sums = []
     for table in CHARTS.values():
         rows = flat_rows(body, table)
         own = sum(row.get("source", "organiser") == "organiser" for row in rows)
-        found.append(ChartSum(table, len(rows), own, sum(fault.table == table for fault in faults)))
-    return found
+        chart_sums.append(ChartSum(table, len(rows), own, sum(fault.table == table for fault in faults)))
+    return chart_sums
 
 
 def chart(body: Mapping[str, Any], table: Chart) -> ChartView:
@@ -134,9 +134,9 @@ def _row(
 
 def _digest(slug: str, rows: Sequence[Mapping[str, Any]]) -> Cell:
     """What the thing pointed at does, so that nobody has to look it up."""
-    found = next((row for row in rows if row.get("slug") == slug), None)
-    words = str(found.get("digest", "")) if found else ""
-    kind = f"{found['category'].capitalize()}. " if found and "category" in found else ""
+    target = next((row for row in rows if row.get("slug") == slug), None)
+    words = str(target.get("digest", "")) if target else ""
+    kind = f"{target['category'].capitalize()}. " if target and "category" in target else ""
     return Cell(WHAT, (f"{kind}{words}",) if kind or words else ())
 
 

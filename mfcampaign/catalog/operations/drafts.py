@@ -68,7 +68,7 @@ def draft_of(chart_set: ChartSet, actor: Person | None) -> ChartSet:
         if begun is not None:
             return begun
         _expect_room(chart_set.campaign_id)
-        newest = max(int(found.body["version"]) for found in line)
+        newest = max(int(draft.body["version"]) for draft in line)
         return _copied(chart_set, chart_set.campaign_id, actor, name=chart_set.name, version=newest + 1)
 
 

@@ -145,16 +145,16 @@ def fill(pack: Pack, actor: Actor, entries: Iterable[Mapping[str, Any]]) -> None
     """Many entries at once, as a file of a league holds them; each is checked as if it were written here."""
     with operation(pack, actor, kind="pack.filled") as act:
         _own(act.row, actor)
-        made = [PackEntry(pack=act.row, **entry) for entry in entries]
-        if len(made) > MOST_ENTRIES:
+        pack_entries = [PackEntry(pack=act.row, **entry) for entry in entries]
+        if len(pack_entries) > MOST_ENTRIES:
             raise Refusal(f"A pack holds at most {MOST_ENTRIES} entries.")
-        PackEntry.objects.bulk_create(made)
-        for entry in made:
+        PackEntry.objects.bulk_create(pack_entries)
+        for entry in pack_entries:
             if not entry.house and entry.slug not in _printed(entry.kind):
                 raise Refusal(f"The catalogue has no {entry.kind} {entry.slug!r}.")
             _check(act.row, entry.kind, entry.body, house=entry.house)
         _rise(act.row)
-        act.say(f"{actor} filled the pack {pack.name} from a file.", entries=len(made))
+        act.say(f"{actor} filled the pack {pack.name} from a file.", entries=len(pack_entries))
 
 
 def _own(pack: Pack, actor: Actor) -> None:

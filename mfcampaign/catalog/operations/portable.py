@@ -22,20 +22,20 @@ def pack_content(pack_id: int) -> dict[str, Any]:
 
 def charts_content(chart_set_id: int) -> dict[str, Any]:
     """One version of charts, whole."""
-    found = ChartSet.objects.get(pk=chart_set_id)
+    charts = ChartSet.objects.get(pk=chart_set_id)
     names = ("kind", "name", "version", "source", "sha256", "body")
-    return {name: getattr(found, name) for name in names}
+    return {name: getattr(charts, name) for name in names}
 
 
 def release_id(edition: str, sha256: str) -> int:
     """The release of that content; a ``Refusal`` where this portal does not have it."""
-    found = Release.objects.filter(edition=edition, sha256=sha256).values_list("pk", flat=True).first()
-    if found is None:
+    release = Release.objects.filter(edition=edition, sha256=sha256).values_list("pk", flat=True).first()
+    if release is None:
         raise Refusal(
             f"The league plays by figures of {edition} that this portal does not hold ({sha256[:12]}…).",
             fix="Bring both portals to the same version; `manage.py load_catalogue` loads its figures.",
         )
-    return found
+    return release
 
 
 def pack_for(owner: Any, content: dict[str, Any]) -> int:
@@ -47,9 +47,9 @@ def pack_for(owner: Any, content: dict[str, Any]) -> int:
     taken = set(Pack.objects.filter(owner=owner).values_list("name", flat=True))
     stem = content["name"]
     name = next(n for n in (stem, *(f"{stem[:54]} ({i})" for i in range(2, 999))) if n not in taken)
-    made = packs.create_pack(owner, name)
-    packs.fill(made, owner, content["entries"])
-    return made.pk
+    pack = packs.create_pack(owner, name)
+    packs.fill(pack, owner, content["entries"])
+    return pack.pk
 
 
 def charts_for(campaign_id: int, content: dict[str, Any]) -> int:
@@ -61,7 +61,7 @@ def charts_for(campaign_id: int, content: dict[str, Any]) -> int:
         raise Refusal("The charts in the file are not those its checksum speaks of.")
     load_charts(content["body"])
     same = ChartSet.objects.filter(kind=content["kind"], sha256=content["sha256"])
-    found = same.filter(campaign_id=None).first() or same.filter(campaign_id=campaign_id).first()
-    if found is None:
-        found = ChartSet.objects.create(campaign_id=campaign_id, frozen_at=timezone.now(), **content)
-    return found.pk
+    charts = same.filter(campaign_id=None).first() or same.filter(campaign_id=campaign_id).first()
+    if charts is None:
+        charts = ChartSet.objects.create(campaign_id=campaign_id, frozen_at=timezone.now(), **content)
+    return charts.pk

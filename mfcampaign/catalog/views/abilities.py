@@ -48,7 +48,7 @@ def abilities_of(request: HttpRequest, slug: str) -> HttpResponse:
     name = known.name_of(release, slug)
     if name is None:
         raise Http404
-    row = next((found for found in known.report(release).models if found.slug == slug), None)
+    row = next((model for model in known.report(release).models if model.slug == slug), None)
     card = known.card(release, slug)
     things = known.things_of(card) if card is not None else []
     context = {"row": row, "things": things, "name": name, "slug": slug}

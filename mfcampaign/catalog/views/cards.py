@@ -60,19 +60,19 @@ def models(request: PortalRequest) -> HttpResponse:
 def _found(release_id: int, wanted: Asked) -> dict[str, Any]:
     """The list and the filters as HTML: a release never changes, so neither does what is found in it."""
     read = cards_of_release(release_id)
-    found = read.index.find(wanted.selection)
-    page = page_of(found, wanted)
+    result = read.index.find(wanted.selection)
+    page = page_of(result, wanted)
     names = queries.faction_names()
     shown = {
         "rows": [(card, [(slug, names.get(slug, slug)) for slug in card.factions]) for card in page],
-        "total": len(found.cards),
+        "total": len(result.cards),
         "first": page.start_index(),
         "last": page.end_index(),
         "label": read.label,
     }
-    filters = render_to_string("catalog/_facets.html", {"facets": facets(found, wanted)})
+    filters = render_to_string("catalog/_facets.html", {"facets": facets(result, wanted)})
     # Kept with the numbers of the page only: the cards themselves are in the HTML already.
-    bare = Paginator(range(len(found.cards)), PAGE_SIZE).page(page.number)
+    bare = Paginator(range(len(result.cards)), PAGE_SIZE).page(page.number)
     return {"results": render_to_string("catalog/_results.html", shown), "filters": filters, "page": bare}
 
 

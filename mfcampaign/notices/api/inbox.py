@@ -108,12 +108,12 @@ class CalendarAddress(Struct, frozen=True):
 def notices(call: Call) -> Page[NoticeRow]:
     """Your notices, the newest first."""
 
-    def rows(found: Iterable[Notice]) -> list[NoticeRow]:
+    def rows(part: Iterable[Notice]) -> list[NoticeRow]:
         return [
             NoticeRow(
                 row.pk, row.kind, row.subject, call.link(row.url), row.created_at, row.read_at is not None
             )
-            for row in found
+            for row in part
         ]
 
     return by_key(queries.inbox(call.user, unread_only=call.query.unread), call.query, rows)
@@ -140,10 +140,12 @@ def notice_settings(call: Call) -> NoticeSettings:
 
 
 def _telling(call: Call) -> NoticeSettings:
-    found = queries.preferences(call.user)
-    inbox, mail = (tuple(k for k in KINDS if (k, way) in found.open) for way in (Channel.INBOX, Channel.MAIL))
-    rhythm: Any = found.rhythm
-    leagues: list[Any] = [(row.campaign.slug, row.told) for row in found.leagues]
+    preferences = queries.preferences(call.user)
+    inbox, mail = (
+        tuple(k for k in KINDS if (k, way) in preferences.open) for way in (Channel.INBOX, Channel.MAIL)
+    )
+    rhythm: Any = preferences.rhythm
+    leagues: list[Any] = [(row.campaign.slug, row.told) for row in preferences.leagues]
     return NoticeSettings(rhythm, inbox, mail, tuple(LeagueNoticeLevel(slug, how) for slug, how in leagues))
 
 
@@ -177,9 +179,9 @@ def change_notice_settings(call: Call) -> NoticeSettings:
 @get("me/calendars/", tuple[CalendarRow, ...], tag=TAG)
 def calendars(call: Call) -> tuple[CalendarRow, ...]:
     """Your calendars to subscribe to: one of all leagues and ladders, one of each league."""
-    made = queries.calendar_links(call.user)
-    rows: list[tuple[str, str, Any]] = [("", queries.EVERYTHING, made.get(None))]
-    rows += [(league.slug, league.name, made.get(league.pk)) for league in news.leagues_of(call.user)]
+    links = queries.calendar_links(call.user)
+    rows: list[tuple[str, str, Any]] = [("", queries.EVERYTHING, links.get(None))]
+    rows += [(league.slug, league.name, links.get(league.pk)) for league in news.leagues_of(call.user)]
     return tuple(CalendarRow(slug, name, link.created_at if link else None) for slug, name, link in rows)
 
 
@@ -208,7 +210,7 @@ def revoke_calendar(call: Call) -> MarkedCount:
 def _league(call: Call) -> Any:
     if not call.body.league:
         return None
-    found = next((each for each in news.leagues_of(call.user) if each.slug == call.body.league), None)
-    if found is None:
+    league = next((each for each in news.leagues_of(call.user) if each.slug == call.body.league), None)
+    if league is None:
         raise Http404
-    return found
+    return league

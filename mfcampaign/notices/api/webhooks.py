@@ -76,11 +76,11 @@ def _row(hook: Webhook) -> WebhookRow:
 def _hook(call: Call, slug: str, pk: int) -> Webhook:
     campaign = organised(call, slug)
     known = Webhook.objects.exclude(state=Webhook.State.REMOVED)
-    found = known.filter(campaign=campaign, pk=pk).first()
-    if found is None:
+    webhook = known.filter(campaign=campaign, pk=pk).first()
+    if webhook is None:
         raise Http404
-    found.campaign = campaign
-    return found
+    webhook.campaign = campaign
+    return webhook
 
 
 @get(HOOKS, tuple[WebhookRow, ...], scope="organise", tag=TAG)
@@ -104,8 +104,8 @@ def add_webhook(call: Call, slug: str) -> CreatedWebhook:
     """Have a program told what happens in the league. Its address must be public and https."""
     campaign = organised(call, slug)
     form = filled(WebhookForm, call.body)
-    made = verbs.add(campaign, call.user, **form.cleaned_data)
-    return CreatedWebhook(_row(made), made.secret if made.kind == Webhook.Kind.SIGNED else "")
+    webhook = verbs.add(campaign, call.user, **form.cleaned_data)
+    return CreatedWebhook(_row(webhook), webhook.secret if webhook.kind == Webhook.Kind.SIGNED else "")
 
 
 @acts(

@@ -41,9 +41,9 @@ def _mail(user: int, now: dt.datetime, *, reachable: bool) -> bool:
     wanted = list(due.values_list("pk", flat=True))
     if not wanted:
         return False
-    made = Mail.objects.create(user_id=user)
-    Notice.objects.filter(pk__in=wanted).update(mail=made, mail_due_at=None)
-    dispatch.post(TOPIC, {"mail": made.pk})
+    mail = Mail.objects.create(user_id=user)
+    Notice.objects.filter(pk__in=wanted).update(mail=mail, mail_due_at=None)
+    dispatch.post(TOPIC, {"mail": mail.pk})
     return True
 
 
@@ -69,7 +69,7 @@ def send(mail_id: int) -> None:
 def message(mail: Mail, address: str) -> EmailMultiAlternatives:
     """The mail as it goes, text and HTML, with the one-click way out (RFC 8058)."""
     written = mail_messages.message_about(mail.user, _notices(mail))
-    made = EmailMultiAlternatives(
+    email = EmailMultiAlternatives(
         written.subject,
         written.text,
         settings.DEFAULT_FROM_EMAIL,
@@ -81,14 +81,14 @@ def message(mail: Mail, address: str) -> EmailMultiAlternatives:
             "X-Auto-Response-Suppress": "All",
         },
     )
-    made.attach_alternative(written.html, "text/html")
-    return made
+    email.attach_alternative(written.html, "text/html")
+    return email
 
 
 def _notices(mail: Mail) -> list[tuple[Any, list[Notice]]]:
     """The notices of a mail by league, in the order in which they came."""
     rows = mail.notices.select_related("campaign").order_by("campaign", "pk")
-    return [(campaign, list(found)) for campaign, found in groupby(rows, key=lambda row: row.campaign)]
+    return [(campaign, list(notices)) for campaign, notices in groupby(rows, key=lambda row: row.campaign)]
 
 
 def _failed(mail: Mail, why: str) -> None:

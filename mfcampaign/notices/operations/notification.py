@@ -37,14 +37,14 @@ def notify(
     closed = _closed(people, Kind(kind), campaign)
     rhythms = dict(Preference.objects.filter(user__in=people).values_list("user", "rhythm"))
     now = timezone.now()
-    made = []
+    notices = []
     for pk, user in people.items():
         due = None
         if (pk, Channel.MAIL) not in closed:
             due = mail_due(rhythms.get(pk, Preference.Rhythm.AT_ONCE), now, user.zone)
         shown = (pk, Channel.INBOX) not in closed
         if shown or due:
-            made.append(
+            notices.append(
                 Notice(
                     user_id=pk,
                     kind=kind,
@@ -56,9 +56,9 @@ def notify(
                     mail_due_at=due,
                 )
             )
-    Notice.objects.bulk_create(made, ignore_conflicts=True)
+    Notice.objects.bulk_create(notices, ignore_conflicts=True)
     _recount(people)
-    return made
+    return notices
 
 
 def _closed(people: Collection[int], kind: Kind, campaign: Any) -> set[tuple[int, str]]:

@@ -39,7 +39,7 @@ def add(campaign: Any, actor: Person | None, *, name: str, kind: str, url: str, 
     with operation(campaign, actor, kind="webhook.added") as act:
         if Webhook.objects.filter(campaign=campaign).exclude(state=Webhook.State.REMOVED).count() >= MOST:
             raise Refusal(f"A league has at most {MOST} webhooks.", fix="Remove one that is not used.")
-        made = Webhook.objects.create(
+        webhook = Webhook.objects.create(
             campaign=campaign,
             name=name,
             kind=kind,
@@ -49,7 +49,7 @@ def add(campaign: Any, actor: Person | None, *, name: str, kind: str, url: str, 
             created_by=actor,
         )
         act.say(f"{actor} added the webhook “{name}”.", organisers_only=True)
-    return made
+    return webhook
 
 
 def switch(webhook: Webhook, actor: Actor, state: str) -> Webhook:
@@ -105,7 +105,7 @@ def test(webhook: Webhook, actor: Actor) -> Delivery:
 
 def _deliver(hook: Webhook, *, key: str, event: str, sentence: str, url: str, at: dt.datetime) -> Delivery:
     write = _discord if hook.kind == Webhook.Kind.DISCORD else _plain
-    made, new = Delivery.objects.get_or_create(
+    delivery, new = Delivery.objects.get_or_create(
         webhook=hook,
         key=key,
         defaults={
@@ -116,8 +116,8 @@ def _deliver(hook: Webhook, *, key: str, event: str, sentence: str, url: str, at
         },
     )
     if new:
-        dispatch.post(TOPIC, {"delivery": made.pk})
-    return made
+        dispatch.post(TOPIC, {"delivery": delivery.pk})
+    return delivery
 
 
 def _plain(campaign: Any, event: str, sentence: str, url: str, at: dt.datetime) -> dict[str, Any]:

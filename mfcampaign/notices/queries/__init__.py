@@ -18,10 +18,10 @@ EVERYTHING = "All your leagues and ladders"
 
 def inbox(user: Person, *, unread_only: bool = False) -> QuerySet[Notice]:
     """A person's notices, the newest first, with their leagues."""
-    found = Notice.objects.filter(user=user, in_inbox=True).select_related("campaign")
+    notices = Notice.objects.filter(user=user, in_inbox=True).select_related("campaign")
     if unread_only:
-        found = found.filter(read_at=None, settled_at=None)
-    return found.order_by("-pk")
+        notices = notices.filter(read_at=None, settled_at=None)
+    return notices.order_by("-pk")
 
 
 def own(user: Person, pk: int) -> Notice | None:
@@ -29,8 +29,8 @@ def own(user: Person, pk: int) -> Notice | None:
 
 
 def rhythm(user: Person) -> str:
-    found = Preference.objects.filter(user=user).values_list("rhythm", flat=True).first()
-    return found or Preference.Rhythm.AT_ONCE
+    stored = Preference.objects.filter(user=user).values_list("rhythm", flat=True).first()
+    return stored or Preference.Rhythm.AT_ONCE
 
 
 class LeagueChoice(Struct, frozen=True):
@@ -70,13 +70,13 @@ def _told(pk: int, closed: set[tuple[int, str]]) -> str:
 
 def webhooks(campaign: Any) -> list[Webhook]:
     """A league's webhooks without the removed ones, each with its ``latest`` delivery. Two queries."""
-    found: list[Any] = list(Webhook.objects.filter(campaign=campaign).exclude(state=Webhook.State.REMOVED))
-    newest = Delivery.objects.filter(webhook__in=found).order_by().values("webhook").annotate(last=Max("pk"))
+    hooks: list[Any] = list(Webhook.objects.filter(campaign=campaign).exclude(state=Webhook.State.REMOVED))
+    newest = Delivery.objects.filter(webhook__in=hooks).order_by().values("webhook").annotate(last=Max("pk"))
     rows = Delivery.objects.filter(pk__in=newest.values("last"))
     latest = {delivery.webhook_id: delivery for delivery in rows}
-    for hook in found:
+    for hook in hooks:
         hook.latest = latest.get(hook.pk)
-    return found
+    return hooks
 
 
 def deliveries(webhook: Webhook) -> QuerySet[Delivery]:

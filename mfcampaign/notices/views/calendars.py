@@ -35,11 +35,11 @@ def calendars(request: PersonRequest) -> HttpResponse:
     return _page(request, leagues)
 
 
-def _page(request: PersonRequest, leagues: list[Any], made: str = "", of: str = "") -> HttpResponse:
+def _page(request: PersonRequest, leagues: list[Any], link: str = "", of: str = "") -> HttpResponse:
     links = queries.calendar_links(request.user)
     rows = [(ALL, queries.EVERYTHING, links.get(None))]
     rows += [(str(campaign.pk), campaign.name, links.get(campaign.pk)) for campaign in leagues]
-    return render(request, "notices/calendars.html", {"rows": rows, "made": made, "of": of})
+    return render(request, "notices/calendars.html", {"rows": rows, "made": link, "of": of})
 
 
 def _changed(request: PersonRequest, leagues: list[Any]) -> HttpResponse:
@@ -63,16 +63,16 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     link = verbs.use(token)
     if link is None:
         raise Http404
-    found: list[feeds.Dates]
+    feed_dates: list[feeds.Dates]
     if link.campaign is not None:
-        found, name = [dates.calendar_of(link.user, link.campaign.slug)], link.campaign.name
+        feed_dates, name = [dates.calendar_of(link.user, link.campaign.slug)], link.campaign.name
     else:
         leagues = news.leagues_of(link.user)
-        found = [dates.calendar_of(link.user, campaign.slug) for campaign in leagues]
-        found += ladders.moments(link.user)
+        feed_dates = [dates.calendar_of(link.user, campaign.slug) for campaign in leagues]
+        feed_dates += ladders.moments(link.user)
         name = "Malifaux Leagues"
     answer = HttpResponse(
-        feeds.calendar(name, found, timezone.now()), content_type="text/calendar; charset=utf-8"
+        feeds.calendar(name, feed_dates, timezone.now()), content_type="text/calendar; charset=utf-8"
     )
     answer["Content-Disposition"] = 'inline; filename="malifaux.ics"'
     answer["X-Robots-Tag"] = "noindex"

@@ -48,11 +48,11 @@ def inbox(request: PersonRequest) -> HttpResponse:
 @require_safe
 def go(request: PersonRequest, notice: int) -> HttpResponse:
     """To what a notice speaks of; it counts as read from then on."""
-    found = queries.own(request.user, notice)
-    if found is None:
+    own = queries.own(request.user, notice)
+    if own is None:
         raise Http404
-    notification.read(request.user, [found.pk])
-    return redirect(found.url)
+    notification.read(request.user, [own.pk])
+    return redirect(own.url)
 
 
 @login_required
@@ -94,10 +94,10 @@ def _keep(user: Person, form: PreferencesForm) -> None:
             if wanted != ((kind, channel) in before.open):
                 notification.choose(user, channel, wanted=wanted, kind=kind)
     for choice in before.leagues:
-        told = said[f"league-{choice.campaign.pk}"]
-        if told != choice.told:
-            notification.choose(user, Channel.INBOX, wanted=told != "none", campaign=choice.campaign)
-            notification.choose(user, Channel.MAIL, wanted=told == "all", campaign=choice.campaign)
+        how = said[f"league-{choice.campaign.pk}"]
+        if how != choice.told:
+            notification.choose(user, Channel.INBOX, wanted=how != "none", campaign=choice.campaign)
+            notification.choose(user, Channel.MAIL, wanted=how == "all", campaign=choice.campaign)
 
 
 @csrf_exempt
@@ -126,5 +126,5 @@ def written(request: HttpRequest) -> HttpResponse:
     if not site.DEBUG:
         raise Http404
     person = cast(Any, request.user)
-    found = [(mail, mails.message(mail, person.email)) for mail in queries.mails(person)[:20]]
-    return render(request, "notices/written.html", {"mails": found})
+    written_mails = [(mail, mails.message(mail, person.email)) for mail in queries.mails(person)[:20]]
+    return render(request, "notices/written.html", {"mails": written_mails})

@@ -31,11 +31,11 @@ def webhooks(request: PersonRequest, slug: str) -> HttpResponse:
     form = WebhookForm(request.POST or None)
     secret = ""
     if request.method == "POST" and form.is_valid():
-        if (made := _added(standing, request, form)) is not None:
-            messages.success(request, f"“{made.name}” will be told from now on. Send it a test.")
-            if made.kind != Webhook.Kind.SIGNED:
-                return redirect("notices:webhook", slug, made.pk)
-            secret, form = made.secret, WebhookForm()
+        if (added := _added(standing, request, form)) is not None:
+            messages.success(request, f"“{added.name}” will be told from now on. Send it a test.")
+            if added.kind != Webhook.Kind.SIGNED:
+                return redirect("notices:webhook", slug, added.pk)
+            secret, form = added.secret, WebhookForm()
     context = _frame(standing) | {
         "hooks": queries.webhooks(standing.campaign),
         "form": form,
@@ -72,12 +72,12 @@ def _frame(standing: access.Standing) -> dict[str, Any]:
 def webhook(request: HttpRequest, slug: str, hook: int) -> HttpResponse:
     """One webhook and the log of its deliveries, the newest first."""
     standing = access.organiser(request.user, slug)
-    found = _hook(standing, hook)
-    page = Paginator(queries.deliveries(found), A_PAGE).get_page(request.GET.get("page"))
+    row = _hook(standing, hook)
+    page = Paginator(queries.deliveries(row), A_PAGE).get_page(request.GET.get("page"))
     context = _frame(standing) | {
-        "hook": found,
+        "hook": row,
         "page": page,
-        "topics": [TOPICS[topic] for topic in found.topics if topic in TOPICS],
+        "topics": [TOPICS[topic] for topic in row.topics if topic in TOPICS],
         "failures": verbs.FAILURES,
     }
     return render(request, "notices/webhook.html", context)
@@ -87,14 +87,14 @@ def webhook(request: HttpRequest, slug: str, hook: int) -> HttpResponse:
 def webhook_act(request: HttpRequest, slug: str, hook: int, verb: str) -> HttpResponse:
     """Test it, switch it on or off, remove it."""
     standing = access.organiser(request.user, slug)
-    found = _hook(standing, hook)
+    row = _hook(standing, hook)
     if verb == "test":
-        verbs.test(found, request.user)
+        verbs.test(row, request.user)
         messages.success(request, "On its way; look at the log in a few seconds.")
     elif verb in ("on", "off", "removed"):
-        verbs.switch(found, request.user, verb)
+        verbs.switch(row, request.user, verb)
         messages.success(
-            request, f"“{found.name}” is {'on' if verb == 'on' else verb.replace('off', 'off now')}."
+            request, f"“{row.name}” is {'on' if verb == 'on' else verb.replace('off', 'off now')}."
         )
     else:
         raise Http404
@@ -105,6 +105,6 @@ def webhook_act(request: HttpRequest, slug: str, hook: int, verb: str) -> HttpRe
 
 def _hook(standing: access.Standing, pk: int) -> Webhook:
     known = Webhook.objects.exclude(state=Webhook.State.REMOVED)
-    found = get_object_or_404(known, campaign=standing.campaign, pk=pk)
-    found.campaign = standing.campaign
-    return found
+    webhook = get_object_or_404(known, campaign=standing.campaign, pk=pk)
+    webhook.campaign = standing.campaign
+    return webhook

@@ -141,13 +141,13 @@ def join_play(call: Call) -> PlayView:
 )
 def enter_shuffle(call: Call, play: str) -> PlayView:
     """Lay down or open your part of the shuffles; the last one opened begins the Encounter."""
-    found, said = own_visit(call, play), call.body
-    seat = access.expect_own(found, said.seat)
+    visit, said = own_visit(call, play), call.body
+    seat = access.expect_own(visit, said.seat)
     if said.do == "renew":
-        creation.renew(found.row, call.user, seat)
+        creation.renew(visit.row, call.user, seat)
     else:
         do = {"commit": creation.commit, "open": creation.open_part, "speak": creation.speak}[said.do]
-        do(found.row, call.user, seat, said.given)
+        do(visit.row, call.user, seat, said.given)
     return view_of(call, access.own_visit(call.user, play))
 
 
@@ -216,21 +216,21 @@ def _on_a_table(value: Any) -> bool:
 @acts("post", f"{PLAY}back/", PlayUpdate, body=TakeBack, example={"do": "ask", "seen": 9}, tag=TAG)
 def take_back(call: Call, play: str) -> PlayUpdate:
     """Take your last answers back: at once where nothing new was seen, else the other side is asked."""
-    found, said = own_visit(call, play), call.body
-    seat = found.own[0]
-    with held_against(found):
+    visit, said = own_visit(call, play), call.body
+    seat = visit.own[0]
+    with held_against(visit):
         if said.do == "ask":
-            verbs.take_back(found.row, call.user, seat, steps=said.steps, seen=said.seen)
+            verbs.take_back(visit.row, call.user, seat, steps=said.steps, seen=said.seen)
         else:
             agreed = said.do == "agree"
-            verbs.answer_take_back(found.row, call.user, seat, agreed=agreed, seen=said.seen)
-    return update_since(found, said.seen)
+            verbs.answer_take_back(visit.row, call.user, seat, agreed=agreed, seen=said.seen)
+    return update_since(visit, said.seen)
 
 
 @acts("post", f"{PLAY}leave/", PlayUpdate, body=Confirmation, example={"sure": True}, tag=TAG)
 def concede_play(call: Call, play: str) -> PlayUpdate:
     """End it without a result."""
-    found = own_visit(call, play)
-    seen = found.row.version
-    verbs.give_up(found.row, call.user, found.own[0])
-    return update_since(found, seen)
+    visit = own_visit(call, play)
+    seen = visit.row.version
+    verbs.give_up(visit.row, call.user, visit.own[0])
+    return update_since(visit, seen)

@@ -138,7 +138,7 @@ def open_part(row: Encounter, actor: Person, seat: int, seed: str) -> None:
     """Show one's part, once everyone has laid theirs down; the last to open begins the Encounter."""
     with log_of(row) as log:
         own = _own_part(log, actor, seat)
-        if not all(found.commitment for found in log.row.seats.all()):
+        if not all(each.commitment for each in log.row.seats.all()):
             raise Refusal("The other player's part is not laid down yet.", fix="Wait for it.")
         _open(log, own, _bytes_of(seed))
 
@@ -164,7 +164,7 @@ def renew(row: Encounter, actor: Person, seat: int) -> None:
     with log_of(row) as log:
         _own_part(log, actor, seat)
         old = log.row
-        missing = [found.seat for found in old.seats.all() if not found.seed]
+        missing = [seat_row.seat for seat_row in old.seats.all() if not seat_row.seed]
         old.void_rounds = [
             *old.void_rounds,
             {
@@ -214,13 +214,13 @@ def _open(log: Log, own: Seat, seed: bytes) -> None:
     expected = client_commitment(log.row.fate_name, SEATS[own.seat], seed).hex()
     if not hmac.compare_digest(expected, own.commitment):
         raise Refusal("That is not the part you laid down.", fix="Begin a new round if it is lost.")
-    others = [bytes(found.seed) for found in log.row.seats.exclude(pk=own.pk)]
+    others = [bytes(seat.seed) for seat in log.row.seats.exclude(pk=own.pk)]
     if seed in (*others, bytes(log.row.server_seed)):
         raise Refusal("Two parts are the same: somebody copied.", fix="Begin a new round.")
     own.seed = seed
     own.save(update_fields=["seed"])
     seats = list(log.row.seats.all())
-    if all(found.seed for found in seats):
+    if all(seat.seed for seat in seats):
         playing.begin(log)
 
 

@@ -90,9 +90,9 @@ class Log:
 
     def seat_of(self, actor: Person, seat: int) -> Seat:
         """The seat, if it is that person's; ``Refusal`` otherwise."""
-        for found in self.seats:
-            if found.seat == seat and found.user_id is not None and found.user_id == actor.pk:
-                return found
+        for seat_row in self.seats:
+            if seat_row.seat == seat and seat_row.user_id is not None and seat_row.user_id == actor.pk:
+                return seat_row
         raise Refusal("That is not your side.", fix="Answer for your own.")
 
     def expect_new(self, key: str, seat: int, value: str) -> None:

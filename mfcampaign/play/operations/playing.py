@@ -126,7 +126,7 @@ def give_up(row: Encounter, actor: Person, seat: int) -> None:
 def _own_turn(play: Play, seat: int, to: int, log: Log) -> int:
     """Back to a decision of one's own: what a bot answered since goes back with it."""
     bots = set(log.row.seats.exclude(bot="").values_list("seat", flat=True))
-    bots |= {found.seat for found in play.state.withdrawals if found.seat != seat}
+    bots |= {withdrawn.seat for withdrawn in play.state.withdrawals if withdrawn.seat != seat}
     if seat in bots:
         return to
     while to > 0 and (play.decisions[to].seat in bots or play.decisions[to].kind == "rewind"):

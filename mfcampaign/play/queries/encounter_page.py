@@ -144,7 +144,9 @@ def _borne(play: Play, slug: str) -> dict[str, str]:
     card = play.setup.upgrades.get(slug)
     if card is None:
         return {"name": slug, "kind": "", "text": "", "status": "manual"}
-    status = next((found.status for found in card.abilities if found.status != "automated"), "automated")
+    status = next(
+        (ability.status for ability in card.abilities if ability.status != "automated"), "automated"
+    )
     return {"name": card.name, "kind": card.kind, "text": card.text, "status": status}
 
 

@@ -112,7 +112,7 @@ def question_of(ask: Ask, state: State) -> Question:
         shown = {"control": "crew"}
     else:
         shown["places"] = tuple(places_of(ask, state))
-    about = tuple(names(found) for found in ask.about if found in state.models)
+    about = tuple(names(model) for model in ask.about if model in state.models)
     seen = msgspec.json.encode(
         [ask.seat, ask.kind, ask.text, ask.about, shown.get("choices"), shown.get("most")]
     )

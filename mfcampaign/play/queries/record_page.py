@@ -190,7 +190,7 @@ def _claims(state: State, seat: int, setup: Setup) -> dict[str, Any]:
     if setup.terms is None:
         return {"terms": None}
     side = setup.terms.sides[seat]
-    gone = [found.seat for found in state.withdrawals]
+    gone = [withdrawn.seat for withdrawn in state.withdrawals]
     return {
         "terms": side,
         "portions": ready(state, seat, side),

@@ -146,10 +146,10 @@ def sight(request: HttpRequest) -> HttpResponse:
 
 def _ground(key: str) -> Ground:
     """The table of that key; the first sample without one. 404 when nobody shares such a table."""
-    found = SAMPLES[0] if not key else sample(key)
-    if found is not None:
-        one, other = _named(found.table, found.one, found.other)
-        return Ground(found.slug, found.name, found.words, found.table, one, other)
+    chosen = SAMPLES[0] if not key else sample(key)
+    if chosen is not None:
+        one, other = _named(chosen.table, chosen.one, chosen.other)
+        return Ground(chosen.slug, chosen.name, chosen.words, chosen.table, one, other)
     row = access.read_or_404(key)
     table = sheet_from(row.sheet).contents().table
     low, middle = min(3.0, table.depth / 4), table.width / 2

@@ -29,12 +29,12 @@ def fate_card(card: object = "", size: str = "", note: str = "") -> SafeString:
     sized = f" fate-card-{size}" if size else ""
     if not card:
         return _svg("a card face down", f"back-side{sized}", _back())
-    found = card if isinstance(card, Card) else Card.parse(str(card))
-    spoken = f"{found.spoken}, {note}" if note else found.spoken
-    if found.is_joker:
-        colour = "black" if found.value == 0 else "red"
+    fate = card if isinstance(card, Card) else Card.parse(str(card))
+    spoken = f"{fate.spoken}, {note}" if note else fate.spoken
+    if fate.is_joker:
+        colour = "black" if fate.value == 0 else "red"
         return _svg(spoken, f"{colour}{sized}", _joker(colour.upper()))
-    return _svg(spoken, f"{found.suit}{sized}", _numbered(found))
+    return _svg(spoken, f"{fate.suit}{sized}", _numbered(fate))
 
 
 def _svg(label: str, classes: str, body: str) -> SafeString:

@@ -77,17 +77,17 @@ def _ticks(low: int, high: int) -> list[int]:
 
 
 def _axes(scale: _Scale, ticks: Sequence[int], steps: Sequence[str]) -> list[str]:
-    found = ['<g class="axes" aria-hidden="true">']
+    parts = ['<g class="axes" aria-hidden="true">']
     for tick in ticks:
         y = scale.y(tick)
         zero = ' class="zero"' if tick == 0 else ""
-        found.append(f'<path{zero} d="M{LEFT} {y}H{WIDTH - RIGHT}"/>')
-        found.append(f'<text class="tick" x="{LEFT - 6}" y="{y + 4}">{tick}</text>')
+        parts.append(f'<path{zero} d="M{LEFT} {y}H{WIDTH - RIGHT}"/>')
+        parts.append(f'<text class="tick" x="{LEFT - 6}" y="{y + 4}">{tick}</text>')
     every = max(1, -(-len(steps) // 9))
     for index in range(0, len(steps), every):
         x = scale.x(index)
-        found.append(f'<text class="step" x="{x}" y="{HEIGHT - 6}">{escape(steps[index])}</text>')
-    return [*found, "</g>"]
+        parts.append(f'<text class="step" x="{x}" y="{HEIGHT - 6}">{escape(steps[index])}</text>')
+    return [*parts, "</g>"]
 
 
 def _marks(drawn: Sequence[Line], scale: _Scale) -> list[tuple[float, float]]:
@@ -133,11 +133,11 @@ def _line(line: Line, number: int, scale: _Scale, steps: Sequence[str], mark: tu
 
 def _path(values: Sequence[int | None], scale: _Scale) -> str:
     """A break where a value is missing."""
-    found, drawing = [], False
+    parts, drawing = [], False
     for index, value in enumerate(values):
         if value is None:
             drawing = False
             continue
-        found.append(f"{'L' if drawing else 'M'}{scale.x(index)} {scale.y(value)}")
+        parts.append(f"{'L' if drawing else 'M'}{scale.x(index)} {scale.y(value)}")
         drawing = True
-    return "".join(found)
+    return "".join(parts)

@@ -112,19 +112,19 @@ def _ready(g: Game, happening: Happening, key: str, borne: list[Borne]) -> Ready
     )
 
 
-def _which(happening: Happening, found: list[Borne]) -> Proc[Borne]:
+def _which(happening: Happening, bearers: list[Borne]) -> Proc[Borne]:
     """Of auras of one name the affected model's controller picks the one that counts (M3E-AREA-02)."""
     different: dict[str, Borne] = {}
-    for borne in found:
+    for borne in bearers:
         different.setdefault(borne.bearer.id, borne)
     if len(different) == 1 or happening.model is None:
-        return found[0]
+        return bearers[0]
     name = yield from one_of(
         happening.model.player,
         "model",
         [Choice(key, b.bearer.name, key) for key, b in different.items()],
         rule="M3E-AREA-02",
-        text=f"Whose {found[0].ability.name}?",
+        text=f"Whose {bearers[0].ability.name}?",
         about=(happening.model.id,),
     )
     return different[name]

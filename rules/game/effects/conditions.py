@@ -31,8 +31,8 @@ class Condition(Struct, frozen=True, kw_only=True):
 
 
 CONDITIONS: dict[str, Condition] = {
-    found.name: found
-    for found in (
+    condition.name: condition
+    for condition in (
         Condition(name="adversary", ends="end_phase", rule="M3E-COND-06"),
         Condition(name="shielded", valued=True, ends="end_phase", rule="M3E-COND-08"),
         Condition(name="injured", valued=True, ends="end_phase", rule="M3E-COND-09"),

@@ -142,8 +142,8 @@ def _slaughter(_own: FinalCounts, enemy: FinalCounts) -> int:
 
 
 STRATEGY: dict[str, StrategyM1] = {
-    found.name: found
-    for found in (
+    strategy.name: strategy
+    for strategy in (
         StrategyM1(
             "M1-STR-07",
             "Treasure Hunt",
@@ -187,8 +187,8 @@ STRATEGY: dict[str, StrategyM1] = {
 """The five Strategies in the order of their cards."""
 
 SCHEME: dict[str, SchemeM1] = {
-    found.name: found
-    for found in (
+    scheme.name: scheme
+    for scheme in (
         SchemeM1(
             "M1-SCH-02",
             "Army of the Dead",
@@ -277,10 +277,10 @@ def counts_needed(sides: Sequence[ScoredSide]) -> tuple[set[str], set[str]]:
     needed: tuple[set[str], set[str]] = (set(), set())
     for seat, side in enumerate(sides):
         read = [STRATEGY.get(side.strategy), *(SCHEME.get(chosen.name) for chosen in side.schemes)]
-        for found in read:
-            if found is not None:
-                needed[seat].update(found.counts)
-                needed[1 - seat].update(found.theirs)
+        for scored in read:
+            if scored is not None:
+                needed[seat].update(scored.counts)
+                needed[1 - seat].update(scored.theirs)
     return needed
 
 

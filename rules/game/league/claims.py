@@ -55,8 +55,8 @@ def ready(state: State, seat: int, side: SideTerms) -> list[Portion]:
 
 def left_of(state: State, seat: int, side: SideTerms) -> list[Award]:
     """The awards that side has not claimed."""
-    had = {found.what for found in state.claims if found.seat == seat and found.kind == "award"}
-    return [found for found in side.awards if str(found.number) not in had]
+    had = {claim.what for claim in state.claims if claim.seat == seat and claim.kind == "award"}
+    return [award for award in side.awards if str(award.number) not in had]
 
 
 def _ready(state: State, seat: int, side: SideTerms, portion: Portion) -> bool:

@@ -95,7 +95,7 @@ def _revealed(g: Game, model: Model) -> Proc[Flip]:
 def succeed(g: Game, old: list[Model], heir: str) -> None:
     """The heir stands for the hired models it Replaced, and for those that they stood for (SL-3E-12)."""
     hired = g.setup.arsenal_ids()
-    heirs = {found.model: found for found in g.state.heirs}
+    heirs = {other.model: other for other in g.state.heirs}
     originals = tuple(
         name for model in old for name in ((model.id,) if model.id in hired else _stood(heirs, model.id))
     )

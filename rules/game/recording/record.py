@@ -173,18 +173,18 @@ class Record:
             entries: list[AnyEntry] = msgspec.convert(given, list[AnyEntry])
         except msgspec.ValidationError as error:
             raise Refusal(f"That is no command: {error}.", fix="Look at it again.") from None
-        state, found = self.state, []
+        state, events = self.state, []
         for entry in entries:
             problems = list(check(self.setup, state, entry))
             if problems:
                 raise Refusal.of(problems)
             for event in events_of(self.setup, state, entry):
                 state = event.on(state)
-                found.append(event)
+                events.append(event)
         self.state = state
         self.entries += entries
-        self.events += found
-        return found
+        self.events += events
+        return events
 
     @property
     def hash(self) -> str:
@@ -280,16 +280,16 @@ def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> I
     side = setup.terms.sides[entry.seat]
     match entry:
         case Withdraw():
-            gone = [found.seat for found in state.withdrawals]
+            gone = [withdrawal.seat for withdrawal in state.withdrawals]
             if entry.seat not in may_withdraw(state.initiative, gone, setup.terms):
                 yield Violation("A-09", "A Crew has withdrawn already.", "Take that back first.")
             elif state.turn < 1:
                 yield Violation("SL-WITHDRAW-01", "Nobody withdraws before Turn 1.", "")
         case Tick():
-            if entry.portion not in {found.id for found in ready(state, entry.seat, side)}:
+            if entry.portion not in {portion.id for portion in ready(state, entry.seat, side)}:
                 yield Violation("SL-BOUNTY-05", "That portion cannot be ticked.", "Take a tick back first.")
         case Had():
-            if entry.award not in {found.number for found in left_of(state, entry.seat, side)}:
+            if entry.award not in {award.number for award in left_of(state, entry.seat, side)}:
                 yield Violation("SL-EVENT-04", "That award is none of this game, or was had.", "")
 
 

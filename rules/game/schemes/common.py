@@ -69,9 +69,9 @@ def pay(
 ) -> Proc[None]:
     """The player removes one such set, marker by marker; only markers that can still complete one are
     offered, and what is left when only one set can be goes unasked."""
-    found = list(sets_of(candidates, size, fits))
-    while len(found) > 1 and found[0]:
-        ready = {marker.id: marker for group in found for marker in group}
+    sets = list(sets_of(candidates, size, fits))
+    while len(sets) > 1 and sets[0]:
+        ready = {marker.id: marker for group in sets for marker in group}
         choices = [
             Choice(marker.id, f"Scheme Marker at ({marker.x:g}, {marker.y:g})", marker.id)
             for marker in ready.values()
@@ -79,13 +79,13 @@ def pay(
         name = yield from one_of(
             seat, "marker", choices, rule=rule, text="Which Scheme Marker is removed?", forced=True
         )
-        found = [
+        sets = [
             tuple(marker for marker in group if marker.id != name)
-            for group in found
+            for group in sets
             if any(marker.id == name for marker in group)
         ]
         yield from remove(g, name)
-    for marker in found[0] if found else ():
+    for marker in sets[0] if sets else ():
         yield from remove(g, marker.id)
 
 

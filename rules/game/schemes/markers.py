@@ -124,7 +124,7 @@ def abroad(g: Game, seat: int) -> list[Marker]:
 def different_pieces(g: Game, markers: Sequence[Marker]) -> Fits:
     """Whether each touches a piece of terrain of its own."""
     touched = {marker.id: frozenset(g.table.terrain_at(g.state, marker)) for marker in markers}
-    return lambda found: matched([touched[marker.id] for marker in found])
+    return lambda chosen: matched([touched[marker.id] for marker in chosen])
 
 
 @scheme

@@ -167,15 +167,15 @@ def hurt_by(g: Game, friend: Model) -> list[Model]:
     """The enemies in play with half their Health or less that it has dealt damage to: in this very
     Activation, or ever (policy ``vendetta_damage``)."""
     rivals = {model.id for model in enemies(g, friend.seat)}
-    found = []
+    hurt = []
     for enemy in g.state.models.values():
         noted = g.state.notes.get(_key(friend.id, enemy.id), "")
         ever = g.policies.vendetta_damage == "ever" and noted
         if (ever or noted == str(g.state.turn)) and enemy.in_play:
             buried = enemy.where == "buried" and matters(g, enemy, friend.seat)
             if (enemy.id in rivals or buried) and enemy.health <= half_of(enemy.most, g.policies):
-                found.append(enemy)
-    return found
+                hurt.append(enemy)
+    return hurt
 
 
 @reacts
@@ -183,12 +183,12 @@ def after_its_activation(g: Game, happening: Happening) -> Iterator[Reaction]:
     friend = happening.model
     if happening.moment != "activation_ends" or friend is None or not may_hide(g, friend.seat, VENDETTA_NAME):
         return
-    seat, found = friend.seat, [enemy.id for enemy in hurt_by(g, friend)]
-    if not found or not matters(g, friend, seat):
+    seat, enemies = friend.seat, [enemy.id for enemy in hurt_by(g, friend)]
+    if not enemies or not matters(g, friend, seat):
         return
     held = next((scheme for scheme in g.crew(seat).schemes if scheme.name == VENDETTA_NAME), None)
     secret = held.secret if held is not None else {}
-    meant = secret.get("friend") == friend.id and secret.get("enemy") in found
+    meant = secret.get("friend") == friend.id and secret.get("enemy") in enemies
     yield Reaction(
         f"vendetta:{friend.id}",
         seat,

@@ -66,8 +66,8 @@ def _read(record: Mapping[str, Any], kind: type[C]) -> C:
         ) from None
 
 
-def _checked(found: Iterable[C]) -> dict[str, C]:
-    cards = {card.slug: card for card in found}
+def _checked(rows: Iterable[C]) -> dict[str, C]:
+    cards = {card.slug: card for card in rows}
     wrong = [problem for card in cards.values() for problem in problems(card)]
     if wrong:
         raise Refusal.of(wrong)

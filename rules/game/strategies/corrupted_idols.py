@@ -176,13 +176,13 @@ def blockers(g: Game, place: Point) -> tuple[str, ...]:
     """What a Strategy Marker there would lie on: other ones, models, Impassable terrain."""
     new = Marker(id="idol", kind=STRATEGY, x=place[0], y=place[1], mm=g.rules.marker_mm)
     bodies: list[Body] = [*strategy_markers(g), *g.state.on_table()]
-    found = [
+    blocking = [
         body.id
         for body in bodies
         if hypot(body.x - new.x, body.y - new.y) < (body.mm + new.mm) / 2 * MM - TOUCH
     ]
     terrain = g.table.terrain_at(g.state, new, trait="impassable", overlapping=True)
-    return tuple(dict.fromkeys([*found, *terrain]))
+    return tuple(dict.fromkeys([*blocking, *terrain]))
 
 
 # Moving one

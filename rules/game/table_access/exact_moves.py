@@ -163,17 +163,17 @@ class MoveTargets(Options, frozen=True):
         if far == 0.0:
             return MoveResult(self.base, 0.0)
         low, high = far, self.inches
-        found = push(self.table, self.base, dx, dy, low, self.policies)
-        if found.stopped_by or self._gone(found) >= far - TOUCH or high <= low:
-            return found
+        result = push(self.table, self.base, dx, dy, low, self.policies)
+        if result.stopped_by or self._gone(result) >= far - TOUCH or high <= low:
+            return result
         most = push(self.table, self.base, dx, dy, high, self.policies)
         if self._gone(most) <= far + TOUCH:
             return most
         for _ in range(24):
             middle = (low + high) / 2
-            found = push(self.table, self.base, dx, dy, middle, self.policies)
-            low, high = (middle, high) if self._gone(found) < far else (low, middle)
-        return found
+            result = push(self.table, self.base, dx, dy, middle, self.policies)
+            low, high = (middle, high) if self._gone(result) < far else (low, middle)
+        return result
 
     def _gone(self, moved: MoveResult) -> float:
         return length(moved.base.x - self.base.x, moved.base.y - self.base.y)

@@ -126,7 +126,7 @@ THEMES = (
         (("t2-trap", 1),),
     ),
 )
-_BY_SLUG = {found.slug: found for found in THEMES}
+_BY_SLUG = {theme.slug: theme for theme in THEMES}
 
 
 def theme(slug: str) -> Theme:

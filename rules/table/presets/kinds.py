@@ -75,8 +75,8 @@ class PieceKind(Struct, frozen=True):
         w = quantised((self.width[0] + self.width[1]) / 2 if width is None else width)
         d = quantised((self.depth[0] + self.depth[1]) / 2 if depth is None else depth)
         ht = self.height if height is None else height
-        made = self._pieces(name or self.name, w, d, ht, edge)
-        return tuple(terrain_sheet_of(piece) for piece in made)
+        pieces = self._pieces(name or self.name, w, d, ht, edge)
+        return tuple(terrain_sheet_of(piece) for piece in pieces)
 
     def _pieces(
         self, name: str, w: float, d: float, ht: int | None, edge: tuple[int, ...]
@@ -357,7 +357,7 @@ T2_KINDS = (
 
 KINDS: tuple[PieceKind, ...] = (*M3E_KINDS, *T2_KINDS)
 GUIDES: dict[Guide, tuple[PieceKind, ...]] = {"m3e": M3E_KINDS, "t2": T2_KINDS}
-_BY_SLUG = {found.slug: found for found in KINDS}
+_BY_SLUG = {kind.slug: kind for kind in KINDS}
 
 
 def piece_kind(slug: str) -> PieceKind:

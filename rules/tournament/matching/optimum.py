@@ -121,7 +121,7 @@ def improving(problem: Problem, duals: Duals) -> Edges:
                     slack = 2 * (cost + shared) - reach[u] - reach[v]
                     if slack < 0:
                         worst.setdefault(i, []).append((slack, j, cost))
-    return {(i, j): cost for i, found in worst.items() for _, j, cost in sorted(found)[:ADDED]}
+    return {(i, j): cost for i, edges in worst.items() for _, j, cost in sorted(edges)[:ADDED]}
 
 
 def _groups(problem: Problem, duals: Duals) -> tuple[list[_Group], list[int]]:
