@@ -39,6 +39,7 @@ WAYS = {
     "place": "is Placed",
     "charge": "charges",
     "deploy": "is deployed",
+    "fall": "falls",
 }
 
 
@@ -210,6 +211,7 @@ _told(
     lambda e, n: f"{n(e.model)} declares {e.action}{' (generated)' if e.generated else ''}.",
 )
 _told(t.ActionEnded, lambda e, n: "" if e.outcome == "succeeded" else f"{e.action} fails: {e.outcome}.")
+_told(t.OnlyChoice, lambda e, n: f"{e.text} {e.answer}, the only choice.")
 _told(t.Targeted, lambda e, n: f"{e.action} targets {n(e.target)}.")
 _told(t.DuelBegan, _duel)
 _told(t.TotalAnnounced, _total)
@@ -244,7 +246,7 @@ _told(u.StonesChanged, _stones)
 _told(u.SidePassed, lambda e, n: f"{n.side(e.seat)} passes.")
 _told(u.ActivationBegan, lambda e, n: f"{n(e.model)} Activates.")
 _told(u.ActivationEnded, lambda e, n: f"{n(e.model)} has Activated.")
-_told(u.Chained, lambda e, n: f"{n(e.model)} Activates next.")
+_told(u.Chained, lambda e, n: f"{', then '.join(map(n, (e.model, *e.then)))} Activates next.")
 _told(u.EncounterEnded, lambda e, n: "The Encounter is over.")
 
 # Told by another event, or by nothing a person would miss.

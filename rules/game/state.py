@@ -67,7 +67,9 @@ class Model(Struct, frozen=True, kw_only=True):
 
 
 class Marker(Struct, frozen=True, kw_only=True):
-    """A marker. ``seat`` is the side it is friendly to, ``None`` neutral. ``traits`` make it terrain."""
+    """A marker. ``seat`` is the side it is friendly to, ``None`` neutral. ``traits`` make it terrain. A
+    Hazardous one gives the Condition ``hazard`` at ``hazard_value``, or without one deals that much damage
+    (M3E-TRAIT-08)."""
 
     id: str
     kind: str
@@ -79,6 +81,8 @@ class Marker(Struct, frozen=True, kw_only=True):
     elevation: float = 0.0
     traits: tuple[str, ...] = ()
     name: str = ""
+    hazard: str = ""
+    hazard_value: int = 1
 
 
 class Scheme(Struct, frozen=True, kw_only=True):
@@ -191,8 +195,8 @@ class Lasting(Struct, frozen=True, kw_only=True):
 class State(Struct, frozen=True, kw_only=True):
     """The Encounter. ``attacker`` and ``initiative`` are seats; ``active`` is the Active player's, if any.
 
-    ``activating`` is the model whose Activation goes on; ``chained`` the one that is to Activate next, and
-    ``in_a_row`` how many have Activated without a change of sides (M3E-TURN-16).
+    ``activating`` is the model whose Activation goes on; ``chain`` those that are to Activate next, in order,
+    and ``in_a_row`` how many have Activated without a change of sides (M3E-TURN-16).
     """
 
     crews: tuple[Crew, Crew]
@@ -202,7 +206,7 @@ class State(Struct, frozen=True, kw_only=True):
     initiative: int = 0
     active: int | None = None
     activating: str = ""
-    chained: str = ""
+    chain: tuple[str, ...] = ()
     in_a_row: int = 0
     models: dict[str, Model] = {}
     markers: dict[str, Marker] = {}

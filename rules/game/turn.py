@@ -16,7 +16,7 @@ from rules.game import content  # noqa: F401 - registers abilities, Strategies, 
 from rules.game.actions.available import END, menu
 from rules.game.actions.take import take_action
 from rules.game.effects import lasting
-from rules.game.effects.conditions import action_limit, burn, change_condition, expire
+from rules.game.effects.conditions import action_limit, burn, change_condition, condition_of, end, expire
 from rules.game.effects.damage import damage, kill
 from rules.game.events.turns import (
     ActivationBegan,
@@ -160,11 +160,11 @@ def activation_step(g: Game) -> Proc[None]:
 
 
 def _chained(g: Game) -> str:
-    """The model that is to Activate next, if it still can (M3E-TURN-16)."""
-    name = g.state.chained
-    if not name or g.state.in_a_row == 0 or g.state.in_a_row >= g.policies.chain_limit:
+    """The model that is to Activate next: the first of the chain that still can (M3E-TURN-16)."""
+    if g.state.in_a_row == 0:
         return ""
-    return name if g.model(name).in_play and not g.model(name).activated else ""
+    ready = (name for name in g.state.chain if g.model(name).in_play and not g.model(name).activated)
+    return next(ready, "")
 
 
 def waiting(g: Game, seat: int) -> list[Model]:
@@ -214,7 +214,7 @@ def step_c_activate(g: Game, name: str) -> Proc[None]:
     if g.model(name).in_play:
         yield from whole(g, lambda: happen(g, Happening("activation_ends", model=g.model(name))))
     if g.model(name).in_play:
-        yield from whole(g, lambda: expire(g, name, "activation"))
+        yield from whole(g, lambda: expire(g, name))
     lasting.expire(g, "activation")
     done = g.model(name)
     g.emit(ActivationEnded(name))
@@ -269,10 +269,8 @@ def end_phase(g: Game) -> Proc[None]:
 
 
 def step_a_effects(g: Game) -> Proc[None]:
-    """What lasts until the End Phase expires; then what happens during it (M3E-TURN-18)."""
-    for name in tuple(g.state.models):
-        if g.model(name).in_play:
-            yield from whole(g, partial(expire, g, name, "end_phase"))
+    """What lasts until the End Phase expires; then what happens during it, Conditions that end in it among
+    the rest (M3E-TURN-18, M3E-COND-08)."""
     lasting.expire(g, "end_phase")
     in_play = frozenset(name for name, model in g.state.models.items() if model.in_play)
     yield from whole(g, lambda: happen(g, Happening("end_phase", facts={"in_play": in_play})))
@@ -318,6 +316,30 @@ def burning_and_poison(g: Game, happening: Happening) -> Iterator[Reaction]:
                         partial(suffer, g, model.id, name),
                         model.id,
                         rule="M3E-COND-15",
+                    )
+
+
+@reacts
+def ending_conditions(g: Game, happening: Happening) -> Iterator[Reaction]:
+    """Adversary, Shielded and Injured end during the End Phase, before or after what else their bearer's
+    player resolves then (M3E-COND-06, -08, -09). What a model took over by a Replace in this Phase stays
+    (M3E-REPL-03)."""
+    if happening.moment != "end_phase":
+        return
+    here = happening.facts.get("in_play", g.state.models)
+    for model in g.state.models.values():
+        if model.in_play and model.id in here:
+            for key in sorted(model.conditions):
+                condition = condition_of(key)
+                if condition.ends == "end_phase":
+                    yield Reaction(
+                        f"end {key}:{model.id}",
+                        model.player,
+                        f"{model.name}: {condition.name.capitalize()} ends",
+                        partial(end, g, model.id, key),
+                        model.id,
+                        rule=condition.rule,
+                        only_ends=True,
                     )
 
 

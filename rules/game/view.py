@@ -30,7 +30,7 @@ def view(state: State, asks: Iterable[Ask], seat: int | None) -> dict[str, Any]:
         "initiative": state.initiative,
         "active": state.active,
         "activating": state.activating,
-        "chained": state.chained,
+        "chain": state.chain,
         "strategy": state.strategy,
         "deployment": state.deployment,
         "pool": list(state.pool),

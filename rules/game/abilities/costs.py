@@ -62,7 +62,9 @@ def _pay_one(g: Game, model: Model, cost: Cost) -> Proc[None]:
     match cost:
         case PayCards():
             text = f"Discard {cost.cards} as the cost."
-            yield from discard(g, model.player, cost.cards, cost.cards, rule="M3E-TRIG-05", text=text)
+            yield from discard(
+                g, model.player, cost.cards, cost.cards, rule="M3E-TRIG-05", text=text, model=model
+            )
         case PayStones():
             g.emit(StonesChanged(model.player, -cost.stones, "cost", model.id))
         case PayDamage():

@@ -20,7 +20,6 @@ from typing import Any
 
 from rules.fate.flips import Profile
 from rules.game.procedure.asks import Proc
-from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
 from rules.game.scripts.words import Amount, Effect, Whom, Word
@@ -59,10 +58,10 @@ def executes(word: type[Word]) -> Callable[[Handler], Handler]:
 
 
 def execute(g: Game, effects: Iterable[Effect], scene: Scene) -> Proc[None]:
-    """The effects in printed order; what cannot be resolved is ignored (M3E-ACT-21, M3E-ABIL-01)."""
+    """The effects in printed order; what cannot be resolved is ignored (M3E-ACT-21, M3E-ABIL-01). Hands are
+    checked by whoever resolves the whole Action, trigger or ability (M3E-FATE-06)."""
     for effect in effects:
         yield from HANDLERS[type(effect)](g, effect, scene)
-    yield from check_hands(g)
 
 
 def who(g: Game, scene: Scene, whom: Whom) -> Model | None:

@@ -15,7 +15,7 @@ from rules.game.events.announcements import TotalAnnounced
 from rules.game.events.cards import CardSetAside, CardsLookedAt, CardsShown
 from rules.game.events.turns import Chained
 from rules.game.league.claims import use_up
-from rules.game.procedure.asks import Proc, one_of, yes
+from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.procedure.cards import flip_number, joker_suit, reflip
 from rules.game.procedure.context import Game
 from rules.game.recording.commands import prompt_players
@@ -74,7 +74,7 @@ def do_either(g: Game, word: words.Either, scene: Scene) -> Proc[None]:
         return
     choices = [Choice(str(number), _named(word.branches[number])) for number in ready]
     key = yield from one_of(
-        chooser.player, "branch", choices, rule="M3E-CHOICE-01", text=f"{scene.label}: which?", forced=True
+        chooser.player, "branch", choices, rule="M3E-CHOICE-01", text=f"{scene.label}: which?", noted=g.emit
     )
     yield from execute(g, word.branches[int(key)], scene)
 
@@ -93,9 +93,10 @@ def do_flip(g: Game, word: words.FlipNumber, scene: Scene) -> Proc[None]:
 
 @executes(words.ActivateNext)
 def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[None]:
-    """A friendly model that has not Activated Activates next, if not too many have in a row (M3E-TURN-16)."""
+    """A friendly model that has not Activated Activates next, if not too many have in a row. Those that one
+    effect Activates are not counted against each other (M3E-TURN-16)."""
     source = this_model(g, scene)
-    if g.state.in_a_row >= g.policies.chain_limit or g.state.chained:
+    if g.state.in_a_row >= g.policies.chain_limit or g.state.chain:
         return
     ready = [
         Choice(model.id, model.name, model.id)
@@ -107,6 +108,20 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[No
         and g.table.gap(source, model) <= word.inches + TOUCH
     ]
     if not ready:
+        return
+    if word.most > 1:
+        names = yield from several(
+            source.player,
+            "model",
+            ready,
+            0,
+            word.most,
+            ordered=True,
+            rule="M3E-TURN-16",
+            text="Who Activates next, and in which order?",
+        )
+        if names:
+            g.emit(Chained(names[0], tuple(names[1:])))
         return
     choices = (*ready, Choice("none", "Nobody"))
     name = yield from one_of(source.player, "model", choices, rule="M3E-TURN-16", text="Who Activates next?")

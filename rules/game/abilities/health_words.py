@@ -46,6 +46,7 @@ def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[None]:
     of_action = (
         in_progress is not None and in_progress.target == target.id and in_progress.model == scene.source
     )
+    more = in_progress.take_more_damage() if in_progress is not None and of_action else 0
     amount = amount_of(scene, word.amount)
     hit = Hit(
         target.id,
@@ -57,7 +58,7 @@ def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[None]:
         plus=focus(scene),
         blasts=word.blasts,
         in_progress=in_progress,
-        more=in_progress.more_damage if in_progress is not None and of_action else 0,
+        more=more,
     )
     yield from damage(g, hit)
     if any(word.blasts):
@@ -66,8 +67,7 @@ def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[None]:
 
 @executes(words.MoreDamage)
 def more(g: Game, word: words.MoreDamage, scene: Scene) -> Proc[None]:
-    """Counted before the Action's effects (``actions/take.py``); an Action without damage counts 0
-    (M3E-DMG-11)."""
+    """Counted before the Action's effects (``actions/take.py``; M3E-DMG-11)."""
     yield from ()
 
 
@@ -110,7 +110,7 @@ def do_draw(g: Game, word: words.Draw, scene: Scene) -> Proc[None]:
 def do_discard(g: Game, word: words.DiscardCards, scene: Scene) -> Proc[None]:
     target = who(g, scene, word.whom) or this_model(g, scene)
     text = f"Discard {word.cards} ({scene.label})."
-    yield from discard(g, target.player, word.cards, word.cards, rule="M3E-FATE-12", text=text)
+    yield from discard(g, target.player, word.cards, word.cards, rule="M3E-FATE-12", text=text, model=target)
 
 
 @executes(words.Token)

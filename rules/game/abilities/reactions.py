@@ -11,6 +11,7 @@ from rules.game.abilities.execution import Scene, execute
 from rules.game.abilities.restrictions import of_side
 from rules.game.events.table import UsedOnce
 from rules.game.procedure.asks import Proc, one_of
+from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, reacts
 from rules.game.procedure.hooks import Reaction as Ready
@@ -140,3 +141,4 @@ def _react(g: Game, happening: Happening, bearer: Model, ability: Ability, part:
     in_progress = g.in_progress[-1] if g.in_progress else None
     scene = Scene(bearer.id, about, cause, in_progress=in_progress, label=ability.name)
     yield from execute(g, part.effects, scene)
+    yield from check_hands(g)

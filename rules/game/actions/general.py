@@ -11,8 +11,8 @@ from rules.dialogue import Choice
 from rules.game.actions.available import can_be_taken, general
 from rules.game.actions.take import generate, take_action
 from rules.game.effects.conditions import change_condition, gain
-from rules.game.effects.markers import IMMUNE, drop_touching, move_marker, near, remove
-from rules.game.effects.movement import move
+from rules.game.effects.markers import IMMUNE, drop_touching, near, remove
+from rules.game.effects.movement import let_fall, move, move_marker
 from rules.game.events.announcements import Targeted
 from rules.game.events.table import TerrainRemoved, UsedOnce
 from rules.game.procedure.asks import Proc, one_of, spot
@@ -59,7 +59,7 @@ def assist(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         rule="M3E-ACT-12",
         text="Assist whom with what?",
         about=(model.id,),
-        forced=True,
+        noted=g.emit,
     )
     target, _, condition = key.partition(":")
     number = yield from flip_number(g, model.player, g.rules.assist, why="Assist", model=model)
@@ -216,7 +216,8 @@ def friendly_apart(g: Game, model: Model) -> tuple[tuple[Body, float], ...]:
 
 @interaction
 def drop_scheme_marker(g: Game, model: Model) -> Iterator[Interaction]:
-    """Drop one touching the model, no other friendly one within 4" of it (M3E-ACT-05)."""
+    """Drop one touching the model, no other friendly one within 4" of it (M3E-ACT-05). It belongs to the side
+    that controls the model (M3E-MARK-05)."""
     if engagers(g, model):
         return
     options = g.table.spots(g.state, model, 0.0, g.rules.marker_mm, apart=friendly_apart(g, model))
@@ -224,7 +225,7 @@ def drop_scheme_marker(g: Game, model: Model) -> Iterator[Interaction]:
 
         def perform() -> Proc[None]:
             yield from drop_touching(
-                g, SCHEME, g.model(model.id), seat=model.seat, apart=friendly_apart(g, model)
+                g, SCHEME, g.model(model.id), seat=model.player, apart=friendly_apart(g, model)
             )
 
         yield Interaction("drop", "Drop a Scheme Marker", perform)
@@ -260,7 +261,8 @@ def within_reach(g: Game, model: Model) -> list[Choice]:
 
 @general(Action(name="Slam"), lambda g, model: bool(within_reach(g, model)))
 def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """A Destructible target leaves play; another is Placed within 1" of the model."""
+    """A Destructible target leaves play; another is Placed within 1" of the model. What stood on it falls
+    (M3E-ACT-15, M3E-MOVE-06)."""
     model = g.model(in_progress.model)
     key = yield from one_of(
         model.player,
@@ -269,15 +271,17 @@ def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         rule="M3E-ACT-15",
         text="Slam what?",
         about=(model.id,),
-        forced=True,
+        noted=g.emit,
     )
     g.emit(Targeted(model.id, "Slam", key))
     if key.startswith("terrain:"):
         g.emit(TerrainRemoved(key.removeprefix("terrain:"), model.id))
+        yield from let_fall(g, model.id)
         return
     marker = g.state.markers[key]
     if "destructible" in marker.traits:
         yield from remove(g, key, model.id)
+        yield from let_fall(g, model.id)
         return
     options = g.table.spots(
         g.state, model, g.rules.slam_range, marker.mm, apart=[(body, 0.0) for body in g.state.on_table()]
@@ -285,7 +289,8 @@ def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     x, y = yield from spot(
         model.player, "spot", options, rule="M3E-ACT-15", text="Where does the marker go?", about=(model.id,)
     )
-    move_marker(g, key, x, y, model.id)
+    yield from move_marker(g, key, x, y, model.id, placed=True)
+    yield from let_fall(g, model.id)
 
 
 def ranges(g: Game, model: Model) -> tuple[list[tuple[Model, float]], list[tuple[Model, float]]]:

@@ -15,6 +15,7 @@ from rules.game.actions.available import GENERAL, can_be_taken, legal_markers, l
 from rules.game.duels.steps import end_duel, resolve_duel, side_for, simple_duel
 from rules.game.duels.triggers import resolve_trigger
 from rules.game.effects.conditions import change_condition
+from rules.game.effects.damage import damage
 from rules.game.effects.movement import hazards_of
 from rules.game.events.announcements import ActionDeclared, ActionEnded, Targeted
 from rules.game.events.table import SpentAction, UsedOnce
@@ -22,10 +23,10 @@ from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, stat
-from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
+from rules.game.procedure.in_progress import ActionInProgress, Duel, Hit, Side
 from rules.game.procedure.timing import happen, whole
 from rules.game.scripts.statcards import Action
-from rules.game.scripts.words import MoreDamage
+from rules.game.scripts.words import Damage, MoreDamage, parts_of
 from rules.game.state import Model
 
 
@@ -188,9 +189,30 @@ def step_5_results(g: Game, in_progress: ActionInProgress) -> Proc[None]:
             label=in_progress.action.name,
         )
         yield from execute(g, in_progress.action.effects, scene)
+        yield from _damage_of_triggers_alone(g, in_progress)
     if duel is not None:
         for side in duel.sides:
             yield from resolve_trigger(g, duel, side, "when_resolving")
+
+
+def _damage_of_triggers_alone(g: Game, in_progress: ActionInProgress) -> Proc[None]:
+    """An Attack whose card names no damage to its target deals what triggers add (M3E-DMG-11)."""
+    printed = (word for effect in in_progress.action.effects for word in parts_of(effect))
+    if (
+        in_progress.more_damage
+        and in_progress.action.is_attack
+        and in_progress.target
+        and not any(isinstance(word, Damage) and word.whom == "target" for word in printed)
+    ):
+        hit = Hit(
+            in_progress.target,
+            0,
+            by=in_progress.model,
+            source=in_progress.action.name,
+            more=in_progress.take_more_damage(),
+            in_progress=in_progress,
+        )
+        yield from damage(g, hit)
 
 
 def step_6_after(g: Game, in_progress: ActionInProgress) -> Proc[None]:

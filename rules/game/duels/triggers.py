@@ -8,6 +8,7 @@ from rules.game.abilities.execution import Scene, execute
 from rules.game.abilities.restrictions import meets
 from rules.game.events.announcements import TriggerDeclared
 from rules.game.procedure.asks import Proc, one_of
+from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import after_killing
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
@@ -112,6 +113,7 @@ def resolve_trigger(g: Game, duel: Duel, side: Side, timing: Timing) -> Proc[Non
         by_trigger=True,
     )
     yield from execute(g, trigger.effects, scene)
+    yield from check_hands(g)
 
 
 @after_killing

@@ -8,15 +8,14 @@ from msgspec.structs import replace
 from msgspec.structs import replace as change
 
 from rules.dialogue import Choice
+from rules.game.effects.conditions import gain
 from rules.game.effects.damage import kill
 from rules.game.effects.healing import heal
+from rules.game.effects.upgrades import attach, crew_may_hold, detach
 from rules.game.events.announcements import Remark
 from rules.game.events.table import (
     Activated,
-    Attached,
     CameUp,
-    ConditionSet,
-    Detached,
     HealthSet,
     Inherited,
     Killed,
@@ -84,7 +83,7 @@ def summon(g: Game, summoner: str, card: str, *, upgrade: str = "", near: Body |
     attached means no model.
     """
     source = g.model(summoner)
-    if not within_limits(g, card, source.seat) or not _attachable(g, upgrade, source.seat):
+    if not within_limits(g, card, source.seat) or (upgrade and not crew_may_hold(g, upgrade, source.seat)):
         g.emit(Remark("The model cannot be added.", "M3E-SUMM-05"))
         return ""
     model = new_model(g.fresh_id("s"), g.setup.cards[card], source.seat)
@@ -103,23 +102,13 @@ def summon(g: Game, summoner: str, card: str, *, upgrade: str = "", near: Body |
     placed = replace(model, x=x, y=y, where="table", summoned=g.state.turn)
     g.emit(ModelAdded(placed, "summoned"))
     if upgrade:
-        g.emit(Attached(model.id, upgrade))
+        attach(g, model.id, upgrade)
     else:
         g.emit(TokensSet(SUMMON_TOKEN, 1, model.id))
     rival = other(source.seat)
     g.emit(PassesSet(rival, g.crew(rival).passes + 1, "the other Crew Summoned"))
     yield from happen(g, Happening("summoned", model=g.model(model.id), by=source))
     return model.id
-
-
-def _attachable(g: Game, upgrade: str, seat: int) -> bool:
-    """Whether the Crew may hold one more copy of the Upgrade (M3E-SUMM-03, M3E-HIRE-19)."""
-    if not upgrade:
-        return True
-    if upgrade not in g.setup.upgrades:
-        return False
-    held = sum(model.upgrades.count(upgrade) for model in g.state.crew_of(seat))
-    return held < g.setup.upgrades[upgrade].copies
 
 
 def ignored_for_own_scoring(g: Game, model: Model) -> bool:
@@ -194,22 +183,26 @@ def _step_2_health(g: Game, old: list[Model], new: list[str], heals: int) -> Pro
 
 
 def _step_3_carry_over(g: Game, old: list[Model], new: list[str], side: int) -> Proc[str]:
-    """One new model takes all Conditions and tokens; Summon Upgrades move, others are discarded
-    (M3E-REPL-03)."""
+    """One new model gains all Conditions, at their values, and the tokens; Summon Upgrades move where they
+    may be attached, others are discarded (M3E-REPL-03, M3E-COND-03)."""
     choices = [Choice(name, g.model(name).name, name) for name in new]
     heir = yield from one_of(
-        side, "model", choices, rule="M3E-REPL-03", text="Which takes Conditions and tokens?", forced=True
+        side, "model", choices, rule="M3E-REPL-03", text="Which takes Conditions and tokens?", noted=g.emit
     )
+    conditions: dict[str, int] = {}
     for model in old:
         for key, value in model.conditions.items():
-            g.emit(ConditionSet(heir, key, max(value, g.model(heir).conditions.get(key, 0)), "Replace"))
+            conditions[key] = max(value, conditions.get(key, 0))
+    for key, value in conditions.items():
+        yield from gain(g, heir, key, value, "Replace")
+    for model in old:
         for key, number in model.tokens.items():
             g.emit(TokensSet(key, number + g.model(heir).tokens.get(key, 0), heir))
         for upgrade in model.upgrades:
-            g.emit(Detached(model.id, upgrade))
+            detach(g, model.id, upgrade)
             card = g.setup.upgrades.get(upgrade)
             if card is not None and card.summon:
-                g.emit(Attached(heir, upgrade))
+                attach(g, heir, upgrade)
     return heir
 
 

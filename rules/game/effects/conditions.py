@@ -21,7 +21,8 @@ from rules.game.state import Model
 
 
 class Condition(Struct, frozen=True, kw_only=True):
-    """One Condition: whether it has a value, what cancels it, when it ends by itself."""
+    """One Condition: whether it has a value, what cancels it, when it ends by itself: with its bearer's
+    Activation, or during the End Phase (``turn.py``)."""
 
     name: str
     valued: bool = False
@@ -124,10 +125,10 @@ def end(g: Game, model: str, key: str) -> Proc[None]:
     yield from change_condition(g, model, key, -g.model(model).conditions.get(key, 0))
 
 
-def expire(g: Game, model: str, when: Literal["activation", "end_phase"]) -> Proc[None]:
-    """What ends at the end of the model's Activation, or in the End Phase (M3E-COND-06 to -14)."""
+def expire(g: Game, model: str) -> Proc[None]:
+    """What ends at the end of the model's Activation (M3E-COND-10 to -14)."""
     for key in sorted(g.model(model).conditions):
-        if condition_of(key).ends == when:
+        if condition_of(key).ends == "activation":
             yield from end(g, model, key)
 
 

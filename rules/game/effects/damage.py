@@ -29,15 +29,15 @@ from rules.game.state import Model
 STONE = "Soulstone"
 
 
-def damage(g: Game, hit: Hit) -> Proc[int]:
+def damage(g: Game, hit: Hit) -> Proc[int | None]:
     """The model suffers it; how much it suffered, after reduction (M3E-DMG-01 to -03).
 
-    During another model's damage or healing timing it waits until that is done, and 0 is returned
-    (M3E-TIME-07).
+    During another model's damage or healing timing it waits until that is done (M3E-TIME-07): then ``None``
+    is returned, and ``hit`` tells later what came of it.
     """
     if g.busy:
         g.defer(lambda: damage(g, hit))
-        return 0
+        return None
     if not g.model(hit.target).in_play or g.model(hit.target).health <= 0:
         return 0
     g.busy = len(g.waiting)
@@ -241,6 +241,6 @@ def drop_remains(g: Game, model: Model) -> Proc[None]:
         rule="M3E-KILL-07",
         text="Which marker does it leave?",
         about=(model.id,),
-        forced=True,
+        noted=g.emit,
     )
-    yield from drop_touching(g, kind, model, seat=model.seat)
+    yield from drop_touching(g, kind, model, seat=model.player)

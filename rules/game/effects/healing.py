@@ -23,15 +23,15 @@ class Healing:
 
 def heal(
     g: Game, model: str, amount: int | Profile, by: str = "", accuracy: int = 0, *, dying: bool = False
-) -> Proc[int]:
-    """The model heals; by how much its Health rose (M3E-HEAL-01 to -04).
+) -> Proc[int | None]:
+    """The model heals; by how much its Health rose, ``None`` while it waits (M3E-HEAL-01 to -04).
 
     Effects generated meanwhile wait for all seven steps. ``dying``: a heal that answers to being killed,
     which resolves inside the damage timing (M3E-TIME-06 a).
     """
     if g.busy and not dying:
         g.defer(lambda: heal(g, model, amount, by, accuracy))
-        return 0
+        return None
     if not g.model(model).in_play:
         return 0
     busy, g.busy = g.busy, g.busy or len(g.waiting)

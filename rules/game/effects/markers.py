@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.dialogue import Choice
-from rules.game.events.table import MarkerDropped, MarkerMoved, MarkerRemoved
+from rules.game.events.table import MarkerDropped, MarkerRemoved
 from rules.game.procedure.asks import Proc, several, spot
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
@@ -28,11 +28,13 @@ def drop(
     mm: float | None = None,
     name: str = "",
     traits: tuple[str, ...] = (),
+    hazard: str = "",
+    hazard_value: int = 1,
     quiet: bool = False,
     elevation: float = 0.0,
 ) -> Proc[str]:
     """A marker at (x, y) in inches; its id. Friendly to ``seat`` (M3E-MARK-05), 30 mm unless said otherwise
-    (-01)."""
+    (-01). What a Hazardous one does: ``Marker``."""
     marker = Marker(
         id=g.fresh_id("m"),
         kind=kind,
@@ -42,6 +44,8 @@ def drop(
         mm=float(mm or g.rules.marker_mm),
         name=name,
         traits=traits,
+        hazard=hazard,
+        hazard_value=hazard_value,
         elevation=elevation,
     )
     g.emit(MarkerDropped(marker, by, "impassable" in traits))
@@ -86,6 +90,8 @@ def create(
     inches: float = 0.0,
     traits: tuple[str, ...] = (),
     name: str = "",
+    hazard: str = "",
+    hazard_value: int = 1,
     mm: float | None = None,
 ) -> Proc[str]:
     """A marker Created within ``inches`` of the model: over no other marker, touching no model but its
@@ -107,7 +113,21 @@ def create(
         text=f"Where is the {(name or kind).capitalize()} Marker Created?",
         about=(model.id,),
     )
-    return (yield from drop(g, kind, x, y, seat=model.player, by=model.id, mm=size, name=name, traits=traits))
+    return (
+        yield from drop(
+            g,
+            kind,
+            x,
+            y,
+            seat=model.player,
+            by=model.id,
+            mm=size,
+            name=name,
+            traits=traits,
+            hazard=hazard,
+            hazard_value=hazard_value,
+        )
+    )
 
 
 def remove(g: Game, marker: str, by: str = "", *, quiet: bool = False) -> Proc[None]:
@@ -148,8 +168,3 @@ def remove_some(
     for key in keys:
         yield from remove(g, key, by)
     return len(keys)
-
-
-def move_marker(g: Game, marker: str, x: float, y: float, by: str = "") -> None:
-    """A marker is moved by an effect that says so (M3E-MARK-04)."""
-    g.emit(MarkerMoved(marker, x, y, 0.0, by))

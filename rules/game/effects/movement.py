@@ -1,16 +1,22 @@
-"""Moves, Pushes and Places of a model, and what terrain does to it on the way (M3E-MOVE, on any ground)."""
+"""Moves, Pushes and Places of a model, and what terrain does to it on the way (M3E-MOVE, on any ground);
+markers that are moved, and what falls when its ground is gone.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from math import floor, hypot
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from rules.dialogue import Options
+from rules.game.effects.areas import one_by_one
 from rules.game.effects.conditions import gain
 from rules.game.effects.damage import damage
-from rules.game.events.table import Moved
-from rules.game.procedure.asks import Ask, Proc
+from rules.game.events.table import MarkerMoved, Moved
+from rules.game.procedure.asks import Ask, Proc, yes
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.in_progress import ActionInProgress, Hit
@@ -18,6 +24,10 @@ from rules.game.procedure.timing import happen
 from rules.game.state import Model
 from rules.game.table_access.interface import Body, MoveKind, Region
 from rules.game.table_access.spots import Ending
+from rules.table.bases import Base
+from rules.table.geometry.footprints import TOUCH
+from rules.table.movement.hazards import harmed_by_moved_marker
+from rules.table.obstacles.legs import Leg
 
 RULES: dict[str, str] = {
     "walk": "M3E-ACT-13",
@@ -131,3 +141,74 @@ def suffer_hazard(g: Game, model: str, condition: str, number: int) -> Proc[None
         yield from gain(g, model, condition, number)
     else:
         yield from damage(g, Hit(model, number, source="Hazardous terrain"))
+
+
+def move_marker(
+    g: Game, marker: str, x: float, y: float, by: str = "", *, placed: bool = False
+) -> Proc[None]:
+    """A marker is moved by an effect that says so, straight to (x, y) in inches (M3E-MARK-04); moved off an
+    edge it falls (M3E-MARK-03). A Hazardous one harms every model that it touches on the way, or where it is
+    ``placed``; the model that moves it may be spared (M3E-TRAIT-10, -11)."""
+    before = g.state.markers[marker]
+    after = replace(before, x=float(x), y=float(y))
+    mover = g.state.models.get(by)
+    top = mover.elevation if placed and mover is not None else before.elevation
+    level = g.table.level(g.state, after, top)
+    g.emit(MarkerMoved(marker, after.x, after.y, level, by))
+    if "hazardous" not in before.traits:
+        return
+    policies = g.rules.table
+    far = hypot(after.x - before.x, after.y - before.y)
+
+    def touched(spared: str) -> list[Model]:
+        """Whom the marker touches where it lies now, or on its straight way there."""
+        if placed or not far:
+            bare = spared and policies.moved_hazard == "spares_all"
+            here = (model for model in g.state.on_table() if model.id != spared and not bare)
+            return [model for model in here if g.table.touching(g.state.markers[marker], model)]
+        leg = Leg(
+            before.x,
+            before.y,
+            (after.x - before.x) / far,
+            (after.y - before.y) / far,
+            far,
+            before.elevation,
+        )
+        base = Base(marker, before.x, before.y, before.mm, 0, before.elevation, kind="marker")
+        bases = harmed_by_moved_marker(g.table.as_table(g.state), base, [leg], spared, policies)
+        return [g.model(harmed.name) for harmed in bases]
+
+    models = touched("")
+    if mover is not None and mover.in_play and models:
+        if policies.moved_hazard == "spares_all" or any(model.id == by for model in models):
+            text = f"Ignore what the {before.name or before.kind.capitalize()} Marker does?"
+            if (yield from yes(mover.player, "use", rule="M3E-TRAIT-10", text=text, about=(by,))):
+                models = touched(by)
+
+    def harm(name: str) -> Proc[None]:
+        yield from suffer_hazard(g, name, before.hazard, before.hazard_value)
+
+    yield from one_by_one(g, models, harm, g.first, "M3E-TRAIT-10")
+
+
+def let_fall(g: Game, by: str = "") -> Proc[None]:
+    """Markers and models that nothing carries any more fall at once (M3E-MARK-03, M3E-MOVE-06, -07)."""
+    for marker in tuple(g.state.markers.values()):
+        level = g.table.level(g.state, marker, marker.elevation)
+        if level < marker.elevation - TOUCH:
+            g.emit(MarkerMoved(marker.id, marker.x, marker.y, level, by))
+
+    def fall(name: str) -> Proc[None]:
+        model = g.model(name)
+        level = g.table.level(g.state, model, model.elevation)
+        drop = model.elevation - level
+        g.emit(Moved(name, model.x, model.y, level, "fall", by))
+        if amount := floor((drop + TOUCH) / 2):
+            yield from damage(g, Hit(name, amount, source="fall"))
+
+    falling = [
+        model
+        for model in g.state.on_table()
+        if g.table.level(g.state, model, model.elevation) < model.elevation - TOUCH
+    ]
+    yield from one_by_one(g, falling, fall, g.first, "M3E-MOVE-06")

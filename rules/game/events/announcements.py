@@ -20,6 +20,15 @@ class ActionEnded(Said, frozen=True):
     outcome: str
 
 
+class OnlyChoice(Said, frozen=True):
+    """A question with one possible answer was not asked: its ``kind`` and ``text``, and the answer."""
+
+    seat: int
+    kind: str
+    text: str
+    answer: str
+
+
 class Targeted(Said, frozen=True):
     model: str
     action: str

@@ -100,7 +100,7 @@ class PhaseBegan(Event, frozen=True):
     active: int | None = None
 
     def on(self, state: State) -> State:
-        return replace(state, phase=self.phase, active=self.active, in_a_row=0, chained="")
+        return replace(state, phase=self.phase, active=self.active, in_a_row=0, chain=())
 
 
 class InitiativeSet(Event, frozen=True):
@@ -151,7 +151,7 @@ class ActiveSet(Event, frozen=True):
     seat: int
 
     def on(self, state: State) -> State:
-        return replace(state, active=self.seat, in_a_row=0, chained="")
+        return replace(state, active=self.seat, in_a_row=0, chain=())
 
 
 class ActivationBegan(Event, frozen=True):
@@ -162,7 +162,8 @@ class ActivationBegan(Event, frozen=True):
     def on(self, state: State) -> State:
         models = {key: replace(held, once_activation={}) for key, held in state.models.items()}
         models[self.model] = replace(models[self.model], acts=0, bonus=0)
-        return replace(state, models=models, activating=self.model, chained="", in_a_row=state.in_a_row + 1)
+        left = tuple(name for name in state.chain if name != self.model)
+        return replace(state, models=models, activating=self.model, chain=left, in_a_row=state.in_a_row + 1)
 
 
 class ActivationEnded(Event, frozen=True):
@@ -174,12 +175,13 @@ class ActivationEnded(Event, frozen=True):
 
 
 class Chained(Event, frozen=True):
-    """Another model is to Activate next (M3E-TURN-16)."""
+    """Another model is to Activate next, ``then`` others, one after the other (M3E-TURN-16)."""
 
     model: str
+    then: tuple[str, ...] = ()
 
     def on(self, state: State) -> State:
-        return replace(state, chained=self.model)
+        return replace(state, chain=(self.model, *self.then))
 
 
 class Noted(Event, frozen=True):

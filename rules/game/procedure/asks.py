@@ -2,17 +2,19 @@
 contain. The vocabulary of questions and options that an Aftermath shares: ``rules.dialogue``.
 
 The helpers at the end ask and give the answer its type; with ``forced`` a question that has only one
-answer is not asked.
+answer is not asked, with ``noted`` neither, and the log says what it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from rules.dialogue import Choice, Number, OneOf, Options, Question, Several
+from rules.game.events.announcements import OnlyChoice
+from rules.game.events.base import Event
 
 T = TypeVar("T")
 
@@ -94,11 +96,15 @@ def one_of(
     about: tuple[str, ...] = (),
     inches: float = 0.0,
     forced: bool = False,
+    noted: Callable[[Event], None] | None = None,
 ) -> Proc[str]:
-    """The key chosen. ``forced``: a lone choice is made unasked."""
+    """The key chosen. ``forced``: a lone choice is made unasked; ``noted`` is given the event that says so,
+    where what follows would not tell."""
     offered = tuple(choices)
     assert offered, f"a question without an answer: {kind}"
-    if forced and len(offered) == 1:
+    if (forced or noted is not None) and len(offered) == 1:
+        if noted is not None:
+            noted(OnlyChoice(seat, kind, text, offered[0].label or offered[0].key))
         return offered[0].key
     answer = yield Ask(
         seat=seat, kind=kind, options=OneOf(offered), rule=rule, text=text, about=about, inches=inches

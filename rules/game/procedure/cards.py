@@ -69,9 +69,20 @@ def draw(g: Game, seat: int, cards: int = 1) -> Proc[None]:
 
 
 def discard(
-    g: Game, seat: int, least: int, most: int, *, rule: str, text: str, told: bool = True
+    g: Game,
+    seat: int,
+    least: int,
+    most: int,
+    *,
+    rule: str,
+    text: str,
+    told: bool = True,
+    model: Model | None = None,
 ) -> Proc[int]:
-    """Hand cards of the player's choice, in the order they go on the pile (M3E-FATE-11, -12); how many."""
+    """Hand cards of the player's choice, in the order they go on the pile (M3E-FATE-11, -12); how many.
+
+    ``model`` is the one that an effect told to discard: what reacts to a discard is about it (M3E-FATE-13).
+    """
     hand = g.crew(seat).hand
     least, most = min(least, len(hand)), min(most, len(hand))
     if len(hand) == least == most:
@@ -83,7 +94,9 @@ def discard(
     if codes:
         g.emit(Discarded(seat, tuple(Card.parse(code) for code in codes), told))
         if told:
-            yield from happen(g, Happening("discarded", seat=seat, facts={"cards": tuple(codes)}))
+            yield from happen(
+                g, Happening("discarded", model=model, seat=seat, facts={"cards": tuple(codes)})
+            )
     return len(codes)
 
 

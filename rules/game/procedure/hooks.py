@@ -71,7 +71,8 @@ class Happening:
 @dataclass(frozen=True, slots=True)
 class Reaction:
     """One effect that answers to a moment. ``key`` names it in this moment; ``model`` bears it, if any;
-    a mandatory one resolves unasked when alone. ``rule`` is the row that puts it."""
+    a mandatory one resolves unasked when alone. ``rule`` is the row that puts it. ``only_ends`` is set where
+    something ends and nothing else happens: the order among such is not asked."""
 
     key: str
     seat: int
@@ -80,6 +81,7 @@ class Reaction:
     model: str = ""
     mandatory: bool = True
     rule: str = ""
+    only_ends: bool = False
 
 
 Source = Callable[[Game, Happening], Iterable[Reaction]]

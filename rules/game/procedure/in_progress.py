@@ -133,7 +133,8 @@ class ActionInProgress:
 
     ``generated`` Actions cost nothing of the limit (M3E-TIME-09); ``by_trigger`` bars the actor's triggers
     (M3E-TRIG-13), ``no_triggers`` everybody's, ``no_effect`` leaves only the duel (both for Disengage).
-    ``only_target`` binds a generated Action to one target. ``more_damage`` is what triggers add (M3E-DMG-11);
+    ``only_target`` binds a generated Action to one target. ``more_damage`` is what triggers add, until the
+    first damage to the target takes it (M3E-DMG-11);
     ``moves`` are the moves made meanwhile, by model, for what terrain does when the Action is resolved;
     ``following`` the Actions it generated, taken when it is wholly done (M3E-TIME-09, -10).
     """
@@ -160,6 +161,11 @@ class ActionInProgress:
     @property
     def target(self) -> str:
         return self.target_model.id if self.target_model else ""
+
+    def take_more_damage(self) -> int:
+        """What triggers add to the damage, once an Action (M3E-DMG-11)."""
+        more, self.more_damage = self.more_damage, 0
+        return more
 
 
 @dataclass(slots=True)

@@ -75,9 +75,10 @@ def _one_side(g: Game, happening: Happening, seat: int, done: set[str]) -> Proc[
 
 
 def _choose(seat: int, ready: list[Reaction]) -> Proc[Reaction | None]:
-    """The next to resolve. A lone mandatory one is not asked about; optional ones may be left."""
+    """The next to resolve. A lone mandatory one is not asked about, nor the order of mere endings; optional
+    ones may be left."""
     mandatory = [reaction for reaction in ready if reaction.mandatory]
-    if len(ready) == 1 and mandatory:
+    if mandatory and (len(ready) == 1 or all(reaction.only_ends for reaction in ready)):
         return ready[0]
     choices = [Choice(reaction.key, reaction.label, reaction.model) for reaction in ready]
     if not mandatory:

@@ -77,7 +77,7 @@ def pay(
             for marker in ready.values()
         ]
         name = yield from one_of(
-            seat, "marker", choices, rule=rule, text="Which Scheme Marker is removed?", forced=True
+            seat, "marker", choices, rule=rule, text="Which Scheme Marker is removed?", noted=g.emit
         )
         sets = [
             tuple(marker for marker in group if marker.id != name)

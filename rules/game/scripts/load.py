@@ -42,6 +42,7 @@ from rules.game.effects.conditions import CONDITIONS
 from rules.game.procedure.hooks import MOMENTS
 from rules.game.scripts import words
 from rules.game.scripts.statcards import Action, StatCard, Status, Trigger, UpgradeCard
+from rules.game.scripts.words import parts_of
 from rules.refusal import Refusal, Violation
 
 C = TypeVar("C", StatCard, UpgradeCard)
@@ -72,18 +73,6 @@ def _checked(rows: Iterable[C]) -> dict[str, C]:
     if wrong:
         raise Refusal.of(wrong)
     return cards
-
-
-def parts_of(value: object) -> Iterator[words.Word]:
-    """Every word inside a card, an ability or an effect, however deep."""
-    if isinstance(value, words.Word):
-        yield value
-    if isinstance(value, Struct):
-        for name in value.__struct_fields__:
-            yield from parts_of(getattr(value, name))
-    elif isinstance(value, tuple):
-        for inner in value:
-            yield from parts_of(inner)
 
 
 def problems(card: StatCard | UpgradeCard) -> Iterator[Violation]:

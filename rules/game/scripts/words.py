@@ -9,6 +9,7 @@ by an earlier effect (M3E-GEN-05).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -372,9 +373,10 @@ class Unbury(Word, frozen=True, tag="unbury"):
 
 
 class ActivateNext(Word, frozen=True, tag="activate_next"):
-    """Another friendly model Activates next (M3E-TURN-16)."""
+    """Another friendly model Activates next, or up to ``most`` of them one after the other (M3E-TURN-16)."""
 
     inches: float = 6.0
+    most: int = 1
 
 
 class Reflip(Word, frozen=True, tag="reflip"):
@@ -523,3 +525,15 @@ class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     parts: tuple[Part, ...] = ()
     status: Literal["automated", "prompted", "manual"] = "automated"
+
+
+def parts_of(value: object) -> Iterator[Word]:
+    """Every word inside a card, an ability or an effect, however deep."""
+    if isinstance(value, Word):
+        yield value
+    if isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from parts_of(getattr(value, name))
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from parts_of(inner)

@@ -9,7 +9,8 @@ from rules.dialogue import Choice
 from rules.fate.cards import Card
 from rules.game.actions.general import Interaction, interaction
 from rules.game.effects.damage import damage
-from rules.game.effects.markers import drop, move_marker
+from rules.game.effects.markers import drop
+from rules.game.effects.movement import move_marker
 from rules.game.events.announcements import Remark
 from rules.game.procedure.asks import Proc, number, one_of, spot
 from rules.game.procedure.cards import clear, reveal, take
@@ -77,7 +78,7 @@ def new_idol(g: Game, seat: int, flip: Flip) -> Proc[None]:
         return
     choices = [Choice(f"{x:g},{y:g}", f"({x:g}, {y:g})") for x, y in places]
     key = yield from one_of(
-        seat, "spot", choices, rule="M3E-STRAT-16", text="Where does the Strategy Marker lie?", forced=True
+        seat, "spot", choices, rule="M3E-STRAT-16", text="Where does the Strategy Marker lie?", noted=g.emit
     )
     x, y = places[[choice.key for choice in choices].index(key)]
     lying = Marker(id="", kind=STRATEGY, x=x, y=y, mm=g.rules.marker_mm)
@@ -234,4 +235,4 @@ def _redrop(g: Game, marker: str, inches: int, name: str) -> Proc[None]:
         text="Where does the Marker go?",
         about=(name,),
     )
-    move_marker(g, marker, x, y, name)
+    yield from move_marker(g, marker, x, y, name, placed=True)

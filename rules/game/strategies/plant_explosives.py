@@ -64,7 +64,7 @@ def _place(g: Game, seat: int) -> Proc[None]:
             [Choice(model.id, model.name, model.id) for model in ready],
             rule="M3E-STRAT-07",
             text="Who gets an Explosives Token?",
-            forced=True,
+            noted=g.emit,
         )
         g.emit(TokensSet(EXPLOSIVES, tokens(g.model(name)) + 1, name))
 
@@ -94,7 +94,7 @@ def plant(g: Game, model: Model) -> Iterator[Interaction]:
 
     def perform() -> Proc[None]:
         g.emit(TokensSet(EXPLOSIVES, tokens(g.model(model.id)) - 1, model.id))
-        yield from drop_touching(g, STRATEGY, g.model(model.id), seat=model.seat, apart=apart(g, model))
+        yield from drop_touching(g, STRATEGY, g.model(model.id), seat=model.player, apart=apart(g, model))
 
     yield Interaction("plant", "Plant an Explosives Token", perform)
 

@@ -23,7 +23,7 @@ from rules.dialogue import Options
 from rules.game.ruleset import Ruleset
 from rules.game.scripts.statcards import StatCard
 from rules.game.setup.setup import Setup
-from rules.game.state import Crew, Model, State
+from rules.game.state import Crew, Marker, Model, State
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.interface import Body, MoveKind, TableAccess
 from rules.game.table_access.open_field import OpenField
@@ -190,7 +190,7 @@ class ExactTable:
             placed=placed,
             policies=self.policies,
         )
-        return tuple((piece.hazard, 1 if piece.hazard else DAMAGE) for piece in met)
+        return tuple(_harm(state, piece) for piece in met)
 
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:
         elevations = surface_elevations(self.as_table(state), self.base(body))
@@ -224,7 +224,13 @@ def _terrain_traits(body: Body) -> tuple[Trait, ...]:
     return tuple(trait for trait in getattr(body, "traits", ()) if trait in TRAITS)
 
 
-def _terrain(marker: Body) -> Piece:
+def _harm(state: State, piece: Piece) -> tuple[str, int]:
+    """What a Hazardous piece or marker does: a Condition (or "" for damage) and how much (M3E-TRAIT-08)."""
+    marker = state.markers.get(piece.name)
+    return (marker.hazard, marker.hazard_value) if marker else (piece.hazard, 1 if piece.hazard else DAMAGE)
+
+
+def _terrain(marker: Marker) -> Piece:
     """A marker with Terrain Traits is terrain (M3E-MARK-01); those of one name are one hazard
     (M3E-TRAIT-09)."""
     return Piece(
@@ -232,6 +238,7 @@ def _terrain(marker: Body) -> Piece:
         Round(marker.x, marker.y, marker.mm),
         _terrain_traits(marker),
         height=marker.size or None,
+        hazard=marker.hazard,
         known_as=marker.name,
     )
 

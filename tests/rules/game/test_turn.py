@@ -210,7 +210,7 @@ def chain(ruleset, **policies):
 def test_c_a_chain_goes_straight_to_the_next_model(ruleset):
     scene = chain(ruleset)
     scene.run(activation_step, A.activate("a1"), A.action("Obey"), A.model("a2"), A.action("end"))
-    assert (scene.g.state.chained, scene.g.state.active) == ("a2", 0)
+    assert (scene.g.state.chain, scene.g.state.active) == (("a2",), 0)
     # The second in a row: no third may be named.
     scene.run(activation_step, A.action("Obey"), A.action("end"))
     assert scene.g.state.active == 1
@@ -224,6 +224,30 @@ def test_c_a_chain_of_three_under_the_other_reading(ruleset):
     scene.run(activation_step, A.action("Obey"), A.model("a3"), A.action("end"))
     scene.run(activation_step, A.action("Obey"), A.action("end"))
     assert all(scene[f"a{number}"].activated for number in (1, 2, 3))
+
+
+@pytest.mark.rule("M3E-TURN-16")
+def test_c_one_effect_chains_all_the_models_it_activates(ruleset):
+    """They come in the order chosen, more than two in a row; then the other player."""
+    scene = Scene(ruleset).model("b1", at=(30, 30))
+    rush = Action(name="Rush", bonus=True, effects=(w.ActivateNext(inches=6, most=3),))
+    scene.model("a1", at=(5, 5), actions=(rush,)).model("a2", at=(7, 5)).model("a3", at=(9, 5))
+    scene.model("a4", at=(5, 7), activated=True)
+    scene.run(activation_step, A.activate("a1"), A.action("Rush"), A.model(["a3", "a2"]), A.action("end"))
+    assert (scene.g.state.chain, scene.g.state.active) == (("a3", "a2"), 0)
+    scene.run(activation_step, A.action("end"))
+    assert (scene["a3"].activated, scene.g.state.chain, scene.g.state.active) == (True, ("a2",), 0)
+    scene.run(activation_step, A.action("end"))
+    assert (scene["a2"].activated, scene.g.state.chain, scene.g.state.active) == (True, (), 1)
+
+
+@pytest.mark.rule("M3E-TURN-16")
+def test_c_who_fell_meanwhile_is_left_out_of_the_chain(ruleset):
+    scene = Scene(ruleset).model("a1").model("a2", where="gone").model("a3").model("b1", at=(30, 30))
+    scene.state(active=0, in_a_row=1, chain=("a2", "a3"), phase="activation")
+    scene.run(activation_step, A.action("end"))
+    assert scene["a3"].activated
+    assert not scene["a1"].activated
 
 
 @pytest.mark.rule("M3E-TURN-17")
@@ -241,14 +265,36 @@ def test_d_without_models_left_the_turn_goes_to_the_other(ruleset):
 
 
 @pytest.mark.rule("M3E-TURN-18", "M3E-COND-08", "M3E-COND-09")
-def test_a_what_lasts_until_the_end_phase_expires_first(ruleset):
-    """Shielded is gone before Burning hurts."""
+@pytest.mark.parametrize(
+    ("first", "then", "health"), [("burning:a1", "end injured:a1", 8), ("end shielded:a1", "burning:a1", 7)]
+)
+def test_a_conditions_end_during_the_end_phase_in_the_order_chosen(ruleset, first, then, health):
+    """Shielded can still absorb what Burning deals, if its bearer's player lets Burning come first."""
     scene = Scene(ruleset).model("a1", health=8, conditions={"shielded": 2, "burning": 1, "injured": 1})
-    scene.state(active=None, phase="end", lasting=(Lasting(key="x", name="Aid", on="a1"),))
-    scene.run(step_a_effects)
-    assert scene["a1"].health == 7
+    scene.state(active=None, phase="end")
+    answers = [A.order(first)] if first.startswith("burning") else [A.order(first), A.order(then)]
+    scene.run(step_a_effects, *answers)
+    assert scene["a1"].health == health
     assert scene["a1"].conditions == {"burning": 1}
+
+
+@pytest.mark.rule("M3E-TURN-18")
+def test_a_what_lasts_until_the_end_phase_expires_first(ruleset):
+    """An Armor until the End Phase is gone before Burning hurts; Shielded is not."""
+    aid = Lasting(key="x", name="Aid", on="a1", part=w.Armor(amount=5))
+    scene = Scene(ruleset).model("a1", health=8, conditions={"burning": 4}).state(active=None, phase="end")
+    scene.state(lasting=(aid,))
+    scene.run(step_a_effects)
+    assert scene["a1"].health == 6
     assert scene.g.state.lasting == ()
+
+
+@pytest.mark.rule("M3E-TURN-18", "M3E-COND-06")
+def test_a_the_order_of_mere_endings_is_not_asked(ruleset):
+    held = {"shielded": 1, "injured": 1, "adversary:Guard": 1}
+    scene = Scene(ruleset).model("a1", conditions=held).model("a2", conditions=held).model("b1")
+    scene.state(active=None, phase="end").run(step_a_effects)
+    assert (scene["a1"].conditions, scene["a2"].conditions) == ({}, {})
 
 
 @pytest.mark.rule("M3E-TURN-18", "M3E-TIME-11")

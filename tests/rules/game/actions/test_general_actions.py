@@ -7,9 +7,13 @@ from msgspec.structs import replace
 
 from rules.game.actions.available import GENERAL
 from rules.game.actions.take import candidates
-from rules.game.events.announcements import NumberFlipped
+from rules.game.events.announcements import NumberFlipped, OnlyChoice
+from rules.game.narration import sentence_of
 from rules.game.scripts.statcards import Action
+from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.open_field import OpenField
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import Piece
 from tests.rules.game.actions.test_actions import HIT, NEXT, names
 from tests.rules.game.scene import A, B, Scene
 
@@ -235,6 +239,40 @@ def test_slam_removes_destructible_terrain(ruleset):
     scene.act("a1", "Slam")
     assert scene.g.state.terrain_gone == ("fence",)
     assert "Slam" not in names(scene, "a1")
+
+
+@pytest.mark.rule("M3E-ACT-15", "M3E-MOVE-06", "M3E-MOVE-07", "M3E-MARK-03")
+def test_slam_lets_fall_what_stood_on_the_terrain(ruleset):
+    """From a roof 4" up: 2 damage; the marker lies on the table; who stands elsewhere stays."""
+    scene = Scene(ruleset).model("a1", at=(14.2, 12)).model("b1", at=(11, 12)).model("b2", at=(20, 20))
+    scene.marker("m0", "scheme", (12, 12), elevation=4.0)
+    crate = Piece("crate", rectangle(10, 10, 3.5, 3.5), ("climbable", "destructible"), 4)
+    hill = Piece("hill", rectangle(18, 18, 4, 4), ("climbable",), 2)
+    scene.table = ExactTable((crate, hill), policies=ruleset.table)
+    up = scene.g.state.with_model(replace(scene["b1"], elevation=4.0))
+    scene.g.state = scene._before = up.with_model(replace(scene["b2"], elevation=2.0))
+    scene.act("a1", "Slam")
+    assert (scene["b1"].elevation, scene["b1"].health) == (0.0, 6)
+    assert (scene["b2"].elevation, scene["b2"].health) == (2.0, 8)
+    assert scene.g.state.markers["m0"].elevation == 0.0
+
+
+@pytest.mark.rule("M3E-MARK-05", "M3E-CTRL-03")
+def test_a_marker_that_a_controlled_model_drops_belongs_to_who_controls_it(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(30, 30))
+    scene.g.state = scene._before = scene.g.state.with_model(replace(scene["a1"], controller=1))
+    scene.act("a1", "Interact", B.interact("drop"), B.spot([10.0, 10.0]))
+    (marker,) = scene.g.state.markers.values()
+    assert marker.seat == 1
+
+
+@pytest.mark.rule("M3E-ACT-15")
+def test_a_choice_of_one_is_noted_in_the_log(ruleset):
+    scene = Scene(ruleset).model("a1")
+    scene.table = Fenced()
+    scene.act("a1", "Slam")
+    (noted,) = scene.events(OnlyChoice)
+    assert sentence_of(noted, scene.g.state) == "Slam what? fence, the only choice."
 
 
 def test_there_are_seven_general_actions():

@@ -297,3 +297,41 @@ def test_after_killing_is_about_the_target(ruleset):
     scene.model("b2", at=(10, 11.181), health=1).deck("A", "9r 3c").deck("B", "2c")
     scene.act("a1", "Hit", A.target("b1"), A.trigger("Feast"), A.order("b1"))
     assert (scene["b2"].where, scene.cards_of("A", "hand")) == ("gone", "")
+
+
+CRITICAL = Trigger(
+    name="Critical", suits=("ram",), timing="when_resolving", effects=(w.MoreDamage(amount=2),)
+)
+
+
+@pytest.mark.rule("M3E-DMG-11")
+def test_an_attack_without_damage_deals_what_a_trigger_adds(ruleset):
+    """Base 0, so 2; Armor may still reduce it to 1, and who dealt it is known."""
+    scene = scene_of(ruleset, hit(CRITICAL, effects=(w.Gain(condition="slow"),)), conditions={})
+    scene.deck("A", "9r").deck("B", "2c")
+    scene.act("a1", "Hit", A.trigger("Critical"))
+    assert (scene["b1"].health, scene["b1"].conditions) == (6, {"slow": 1})
+    armor = Ability(name="Armor +3", parts=(w.Armor(amount=3),))
+    scene = scene_of(ruleset, hit(CRITICAL, effects=()), abilities=(armor,)).deck("A", "9r").deck("B", "2c")
+    scene.act("a1", "Hit", A.trigger("Critical"))
+    assert scene["b1"].health == 7
+
+
+@pytest.mark.rule("M3E-DMG-11")
+def test_added_damage_counts_once_an_attack(ruleset):
+    """Two words of damage to the target: 1 + 2, then 1; what is dealt to others gets nothing."""
+    twice = (w.Damage(amount=1), w.Damage(amount=1), w.Damage(amount=1, whom="self"))
+    scene = scene_of(ruleset, hit(CRITICAL, effects=twice)).deck("A", "9r").deck("B", "2c")
+    scene.act("a1", "Hit", A.trigger("Critical"))
+    assert (scene["b1"].health, scene["a1"].health) == (4, 7)
+
+
+@pytest.mark.rule("M3E-DMG-11")
+def test_added_damage_needs_an_attack(ruleset):
+    """A tactical Action with a target has no damage to add to."""
+    push = Action(
+        name="Push", icon="", reach=6, stat=5, tn=5, targets="model", effects=(), triggers=(CRITICAL,)
+    )
+    scene = scene_of(ruleset, push).deck("A", "9r")
+    scene.act("a1", "Push", A.target("b1"), A.trigger("Critical"))
+    assert scene["b1"].health == 8

@@ -7,14 +7,19 @@ from msgspec.structs import replace as change
 
 from rules.game.actions.available import legal_markers, legal_targets, menu
 from rules.game.effects.arrivals import bury, ignored_for_own_scoring, replace_model, summon, unbury
-from rules.game.effects.markers import drop, move_marker, remove
+from rules.game.effects.markers import drop, remove
+from rules.game.effects.movement import move_marker
+from rules.game.effects.upgrades import attach, detach
 from rules.game.events.table import Killed, MarkerDropped, MarkerRemoved, ModelAdded, TokensSet
 from rules.game.scoring.registry import counted
 from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.scripts.words import Ability
 from rules.game.state import Lasting, Scheme
+from rules.game.table_access.exact_table import ExactTable
 from rules.game.turn import activation_step, step_a_effects
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import flat_building
 from tests.rules.game.scene import A, B, Scene
 
 NEW = StatCard(slug="new", name="New", health=5, station="Minion", limit=2)
@@ -338,7 +343,7 @@ def test_strategy_markers_are_immune_to_models(ruleset):
 def test_markers_are_dropped_moved_and_removed_by_effects(ruleset):
     scene = Scene(ruleset).model("a1")
     name = scene.run(lambda g: drop(g, "scheme", 5.0, 5.0, seat=0))
-    move_marker(scene.g, name, 6.0, 5.0)
+    scene.run(lambda g: move_marker(g, name, 6.0, 5.0))
     assert scene.g.state.markers[name].x == 6.0
     scene.run(lambda g: remove(g, name))
     assert scene.events(MarkerRemoved)
@@ -354,3 +359,107 @@ def test_tokens_are_kept_and_seen_by_all(ruleset):
     seen = view(scene.g.state, (), None)
     assert seen["models"][0]["tokens"] == {"ice": 2}
     assert seen["crews"][1]["tokens"] == {"ash": 1}
+
+
+def two_originals(ruleset, one, two, **upgrades):
+    scene = Scene(ruleset).model("a1", at=(10, 10), **one).model("a2", at=(12, 10), **two)
+    scene.model("b1", at=(30, 30)).card(BIG)
+    return scene
+
+
+def both(scene, *answers):
+    return scene.run(lambda g: replace_model(g, ("a1", "a2"), ("big",)), A.spot([10.0, 11.181]), *answers)
+
+
+@pytest.mark.rule("M3E-REPL-03", "M3E-COND-03", "M3E-COND-20")
+@pytest.mark.parametrize(
+    ("one", "two", "then"),
+    [
+        ({"fast": 1}, {"slow": 1}, {}),
+        ({"focused": 2}, {"distracted": 1}, {"focused": 1}),
+        ({"focused": 2}, {"focused": 1}, {"focused": 2}),
+        ({"burning": 2, "poison": 1}, {"burning": 3}, {"burning": 3, "poison": 1}),
+    ],
+)
+def test_opposed_conditions_of_several_originals_cancel_on_the_heir(ruleset, one, two, then):
+    scene = two_originals(ruleset, {"conditions": one}, {"conditions": two})
+    (new,) = both(scene)
+    assert scene[new].conditions == then
+
+
+@pytest.mark.rule("M3E-REPL-03")
+def test_an_heir_gains_no_condition_that_its_card_bars(ruleset):
+    calm = Ability(name="Calm", parts=(w.NoInjury(condition="slow"),))
+    scene = replacing(ruleset, conditions={"slow": 1, "burning": 1})
+    scene.card(change(BIG, abilities=(calm,)))
+    (new,) = do(scene, ("big",), A.spot([11.181, 10.0]))
+    assert scene[new].conditions == {"burning": 1}
+
+
+@pytest.mark.rule("M3E-REPL-03", "M3E-HIRE-19", "M3E-HIRE-20")
+@pytest.mark.parametrize("copies", [1, 3])
+def test_several_originals_bring_one_copy_of_an_upgrade(ruleset, copies):
+    """One in the Crew, or three: one model never bears two."""
+    scene = two_originals(ruleset, {"upgrades": ("called",)}, {"upgrades": ("called",)})
+    scene.upgrade(UpgradeCard(slug="called", name="Called", summon=True, copies=copies))
+    (new,) = both(scene)
+    assert scene[new].upgrades == ("called",)
+
+
+@pytest.mark.rule("M3E-HIRE-19", "M3E-HIRE-20", "M3E-SUMM-03")
+def test_an_upgrade_is_attached_within_the_crews_copies_and_once_a_model(ruleset):
+    scene = (
+        Scene(ruleset).model("a1").model("a2", at=(20, 20)).model("a3", at=(22, 20)).model("b1", at=(5, 5))
+    )
+    scene.upgrade(UpgradeCard(slug="rifle", name="Rifle", copies=2))
+    assert [attach(scene.g, name, "rifle") for name in ("a1", "a1", "a2", "a3", "b1")] == [
+        True,
+        False,
+        True,
+        False,
+        True,
+    ]
+    assert not attach(scene.g, "a1", "unknown")
+    assert (detach(scene.g, "a1", "rifle"), detach(scene.g, "a1", "rifle")) == (True, False)
+    assert attach(scene.g, "a3", "rifle")
+
+
+def pyre(ruleset, **fields):
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(14, 10.5)).model("b2", at=(14, 20))
+    scene.table = ExactTable((), policies=ruleset.table)
+    return scene.marker("m0", "pyre", (10, 10), traits=("hazardous",), **fields)
+
+
+@pytest.mark.rule("M3E-TRAIT-10", "M3E-TRAIT-11", "M3E-MARK-04")
+@pytest.mark.parametrize(("spared", "burning"), [("yes", {}), ("no", {"burning": 2})])
+def test_a_marker_moved_onto_models_harms_them_by_its_own_effect(ruleset, spared, burning):
+    scene = pyre(ruleset, hazard="burning", hazard_value=2)
+    answers = [A.use(spared)] + ([A.order("b1")] if spared == "no" else [])
+    scene.run(lambda g: move_marker(g, "m0", 17, 10, "a1"), *answers)
+    assert (scene["a1"].conditions, scene["b1"].conditions) == (burning, {"burning": 2})
+    assert scene["b2"].conditions == {}
+    assert scene.g.state.markers["m0"].x == 17
+
+
+@pytest.mark.rule("M3E-TRAIT-10", "M3E-TRAIT-08")
+def test_a_hazardous_marker_without_a_condition_damages_and_a_placed_one_only_where_it_lies(ruleset):
+    scene = pyre(ruleset, hazard_value=3)
+    scene.run(lambda g: move_marker(g, "m0", 14, 20, placed=True))
+    assert [scene[name].health for name in ("a1", "b1", "b2")] == [8, 8, 5]
+
+
+@pytest.mark.rule("M3E-TRAIT-08")
+def test_who_walks_through_a_hazardous_marker_suffers_its_effect(ruleset):
+    scene = pyre(ruleset, hazard="injured", hazard_value=2, name="Mire")
+    scene.act("a1", "Walk", A.destination([5.0, 10.0]))
+    assert scene["a1"].conditions == {"injured": 2}
+
+
+@pytest.mark.rule("M3E-MARK-03")
+def test_a_marker_moved_off_an_edge_falls(ruleset):
+    scene = Scene(ruleset).model("a1", at=(30, 30)).marker("m0", "scheme", (12, 12), elevation=3.0)
+    scene.table = ExactTable((flat_building("house", rectangle(10, 10, 5, 5), 3),))
+    scene.run(lambda g: move_marker(g, "m0", 13, 13))
+    assert scene.g.state.markers["m0"].elevation == 3.0
+    scene.run(lambda g: move_marker(g, "m0", 20, 13))
+    assert scene.g.state.markers["m0"].elevation == 0.0

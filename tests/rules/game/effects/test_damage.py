@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.game.abilities.execution import custom
 from rules.game.effects.damage import damage, kill
 from rules.game.events.announcements import DamageReduced
 from rules.game.events.table import Killed
@@ -318,3 +319,22 @@ def test_hard_to_kill(ruleset):
     assert scene["b1"].health == 1
     suffer(scene, 1)
     assert scene["b1"].where == "gone"
+
+
+@pytest.mark.rule("M3E-TIME-07")
+def test_the_caller_hears_whether_damage_happened_or_waits(ruleset):
+    """What b1's fall sets off returns ``None`` at once, and its hit tells afterwards."""
+    told = []
+
+    @custom("test:after-damage")
+    def more(g, data, scene):
+        hit = Hit("b2", 2, source="echo")
+        told.append(((yield from damage(g, hit)), hit))
+
+    echo = Ability(
+        name="Echo", parts=(w.Reaction(moment="damaged", effects=(w.Registered(key="test:after-damage"),)),)
+    )
+    scene = victim(ruleset, abilities=(echo,)).model("b2", at=(10, 10))
+    assert suffer(scene, 3) == 3
+    ((answer, hit),) = told
+    assert (answer, hit.suffered, scene["b2"].health) == (None, 2, 6)

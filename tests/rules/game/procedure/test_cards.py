@@ -28,6 +28,10 @@ from rules.game.procedure.cards import (
     take,
 )
 from rules.game.procedure.in_progress import Flip
+from rules.game.scripts import words as w
+from rules.game.scripts.statcards import Action, Trigger
+from rules.game.scripts.words import Ability
+from rules.game.turn import activation_step
 from rules.game.view import heard, view
 from tests.rules.game.scene import A, B, Scene
 
@@ -291,3 +295,59 @@ def test_what_the_table_hears_of_a_shuffle_is_no_order():
 
 def test_net_of_a_flip():
     assert Flip(0, 3, 1, ()).net == 2
+
+
+SIX = "1r 2r 3r 4r 5r 6r"
+
+
+@pytest.mark.rule("M3E-FATE-06")
+def test_a_hand_is_cut_when_the_whole_action_is_resolved(ruleset):
+    """Draw two, then discard one, from a hand of six: one is discarded, then one more after the Action."""
+    scheme = Action(name="Plan", effects=(w.Draw(cards=2), w.DiscardCards(cards=1)))
+    scene = Scene(ruleset).model("a1", actions=(scheme,)).hand("A", SIX).deck("A", "7m 8m")
+    scene.act("a1", "Plan", A.cards(["1r"]), A.cards(["2r"]))
+    assert scene.cards_of("A", "hand") == "3r 4r 5r 6r 7m 8m"
+    assert [ask.rule for ask in scene.asked] == ["M3E-FATE-12", "M3E-FATE-06"]
+
+
+@pytest.mark.rule("M3E-FATE-06", "M3E-AREA-09")
+def test_in_a_pulse_in_which_several_draw_the_hand_is_cut_once(ruleset):
+    bounty = Action(name="Bounty", effects=(w.Pulse(inches=3, effects=(w.Draw(),)),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(bounty,)).hand("A", SIX).deck("A", "7m 8m")
+    scene.model("a2", at=(12, 10)).model("a3", at=(10, 12))
+    scene.act("a1", "Bounty", A.order("a2"), A.cards(["7m", "1r"]))
+    assert scene.cards_of("A", "hand") == "2r 3r 4r 5r 6r 8m"
+
+
+@pytest.mark.rule("M3E-FATE-06")
+@pytest.mark.parametrize("of", ["ability", "trigger"])
+def test_a_hand_is_cut_after_an_ability_and_after_a_trigger(ruleset, of):
+    draws = (w.Draw(cards=2), w.Gain(condition="fast", whom="self"))
+    scene = (
+        Scene(ruleset).hand("A", SIX).deck("A", "9r 7m 8m" if of == "trigger" else "7m 8m").deck("B", "2c")
+    )
+    if of == "ability":
+        ability = Ability(name="Muse", parts=(w.Reaction(moment="activation_begins", effects=draws),))
+        scene.model("a1", abilities=(ability,)).model("b1", at=(30, 30))
+        scene.run(activation_step, A.activate("a1"), A.cards(["1r", "2r"]), A.action("end"))
+    else:
+        trigger = Trigger(name="Muse", suits=("ram",), timing="after_succeeding", effects=draws)
+        hit = Action(name="Hit", icon="melee", reach=1, stat=5, resist="df", triggers=(trigger,))
+        scene.model("a1", at=(10, 10), actions=(hit,)).model("b1", at=(11.181, 10))
+        scene.act("a1", "Hit", A.cheat("keep"), A.trigger("Muse"), A.cards(["1r", "2r"]))
+    assert len(scene.seat("A").hand) == 6
+
+
+@pytest.mark.rule("M3E-FATE-13", "M3E-FATE-05")
+def test_what_reacts_to_a_discard_knows_which_model_was_told_to(ruleset):
+    """a2's own discards only: a1's Action tells a1 to discard, then a2."""
+    grief = Ability(name="Grief", parts=(w.Reaction(moment="discarded", effects=(w.Token(name="t"),)),))
+    purge = Action(
+        name="Purge", effects=(w.DiscardCards(), w.Pulse(inches=3, effects=(w.DiscardCards(whom="target"),)))
+    )
+    scene = (
+        Scene(ruleset).hand("A", "1r 2r 3r").model("a1", at=(10, 10), actions=(purge,), abilities=(grief,))
+    )
+    scene.model("a2", at=(12, 10), abilities=(grief,))
+    scene.act("a1", "Purge", A.cards(["1r"]), A.cards(["2r"]))
+    assert (scene["a1"].tokens, scene["a2"].tokens) == ({"t": 1}, {"t": 1})

@@ -8,9 +8,9 @@ import pytest
 from rules.game.abilities.execution import CUSTOM, HANDLERS, custom
 from rules.game.examples.crews import CARDS, UPGRADES
 from rules.game.scripts import words as w
-from rules.game.scripts.load import coverage, load_cards, load_upgrades, parts_of, status_of
+from rules.game.scripts.load import coverage, load_cards, load_upgrades, status_of
 from rules.game.scripts.statcards import Action
-from rules.game.scripts.words import Ability
+from rules.game.scripts.words import Ability, parts_of
 from rules.refusal import Refusal
 from tests.rules.game.scene import Scene
 
