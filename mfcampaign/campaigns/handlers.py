@@ -36,7 +36,7 @@ def draw_flip(command: Any) -> dict[str, Any]:
 
 @dispatch.handler(restart_barter.FLIP)
 def draw_restart(command: Any) -> dict[str, Any]:
-    return restart_barter.draw(command.payload["new_start"], command.payload["ordinal"])
+    return restart_barter.draw(command.payload["restart"], command.payload["ordinal"])
 
 
 @dispatch.handler(START)

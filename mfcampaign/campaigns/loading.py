@@ -209,7 +209,7 @@ def hire_window(part: WeekEntry) -> HireWindow:
         weeks=part.week.campaign.weeks_total,
         hired_models=part.hired_models,
         hired_masters=part.hired_masters,
-        newcomer=part.anew,
+        newcomer=part.new_arsenal,
     )
 
 

@@ -183,7 +183,7 @@ def test_people_who_only_look_on_are_told_nothing(league):
 
 
 def test_the_longest_beginning_of_a_kind_decides():
-    asked, flipped = routing.route_of("anew.asked"), routing.route_of("anew.flipped")
+    asked, flipped = routing.route_of("restart.asked"), routing.route_of("restart.flipped")
     assert asked is not None
     assert flipped is not None
     assert (asked.kind, flipped.kind) == ("membership", "news")

@@ -179,7 +179,7 @@ ROWS = (
     Row("campaigns:sheet_shared", ("sheet_token",)),
     league("sheet", MEMBERS, "entry"),
     league("sheet_link", PLAYER, "entry", method="post"),
-    league("extra", PLAYERS),
+    league("additional", PLAYERS),
     league("evenings", PLAYERS),
     league("pairing_why", MEMBERS, "week"),
     league("pairing_certificate", MEMBERS, "week"),

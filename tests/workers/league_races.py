@@ -65,7 +65,7 @@ def two_games_at_once(slug: str, locked: bool) -> dict[str, Any]:
     third = league.entries.exclude(pk__in=[entry.pk for entry in both]).get()
     WeekEntry.objects.filter(week=week, entry=third).update(bye=False)
     second = encounter.schedule(week, 2, both[0], third, ceiling=first.ceiling)
-    Encounter.objects.filter(pk=second.pk).update(extra=True)
+    Encounter.objects.filter(pk=second.pk).update(additional=True)
     games = list(Encounter.objects.filter(week=week).select_related("week__campaign").order_by("table"))
     for game in games:
         for side in play.sides(game):

@@ -16,11 +16,11 @@ from mfcampaign.campaigns.models import (
     ArsenalUpgrade,
     Campaign,
     Entry,
-    NewStart,
+    Restart,
     Week,
     WeekEntry,
 )
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.week import extensions
 from rules.campaign import hires as rules
@@ -123,7 +123,7 @@ def lock(entry: Entry, actor: Actor) -> None:
         part.save(update_fields=["hires_locked_at", "hire_waived"])
         waived = " (the compulsory hire is waived: nothing legal is affordable)" if part.hire_waived else ""
         act.say(f"{part.entry.label} is done hiring{waived}.", entry=entry.pk, week=part.week.number)
-        hiring = Q(entry__state=Entry.State.ACTIVE) | Q(anew=True, entry__state=Entry.State.BUILDING)
+        hiring = Q(entry__state=Entry.State.ACTIVE) | Q(new_arsenal=True, entry__state=Entry.State.BUILDING)
         if not part.week.parts.filter(hiring, hires_locked_at=None).exists():
             reactions.hires_done(part.week)
 
@@ -144,13 +144,13 @@ def settle_window(week: Week) -> None:
     them out (ledger 4.2). Part of the act that closes the hires."""
     unready = restart_page.unfinished(week.campaign)
     for part in week.parts.filter(hires_locked_at=None, entry__state=Entry.State.BUILDING):
-        part.flagged, part.hires_locked_at = restart.NOT_READY, timezone.now()
+        part.flagged, part.hires_locked_at = restarting.NOT_READY, timezone.now()
         part.save(update_fields=["hires_locked_at", "flagged"])
     for part in week.parts.filter(hires_locked_at=None, entry__state=Entry.State.ACTIVE).select_related(
         "entry__user", "entry__campaign", "week__campaign"
     ):
         if part.entry_id in unready:
-            part.flagged, part.hires_locked_at = restart.NOT_READY, timezone.now()
+            part.flagged, part.hires_locked_at = restarting.NOT_READY, timezone.now()
             part.save(update_fields=["hires_locked_at", "flagged"])
             continue
         need = forced_hire(part)
@@ -190,6 +190,6 @@ def _open_part(entry: Entry) -> WeekEntry:
     part = _part(entry)
     if part.hires_locked_at is not None:
         raise Refusal("You said you are done hiring.", fix="Open your hires again first.")
-    if part.entry.new_starts.filter(state=NewStart.State.FLIPPING).exists():
+    if part.entry.restarts.filter(state=Restart.State.FLIPPING).exists():
         raise Refusal("Your Barter flips are under way.", rule="SL-ANEW-04", fix="Finish them first.")
     return part

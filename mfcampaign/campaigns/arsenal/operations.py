@@ -43,7 +43,7 @@ def save_draft(entry: Entry, actor: Actor, start: StartList) -> StartReport:
 
 def found(entry: Entry, actor: Actor) -> StartReport:
     """Buy the starting Arsenal as drafted; what is left becomes Scrip (SL-START-02 to -11)."""
-    from mfcampaign.campaigns.restart import operations as restart
+    from mfcampaign.campaigns.restart import operations as restarting
 
     with operation(entry.campaign, actor, kind="arsenal.founded") as act:
         fresh = _building(entry)
@@ -53,7 +53,7 @@ def found(entry: Entry, actor: Actor) -> StartReport:
         if report.violations:
             raise Refusal.of(report.violations)
         running = act.row.state == Campaign.State.RUNNING
-        week = restart.founded(fresh, act.act) if running else 1
+        week = restarting.founded(fresh, act.act) if running else 1
         _buy(fresh, start, week=week)
         if report.scrip:
             ledger.pay(

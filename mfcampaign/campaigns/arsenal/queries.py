@@ -294,7 +294,7 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
 def _hired(part: WeekEntry) -> tuple[ArsenalModel, ...]:
     """The models bought in this window. A new Arsenal's first models are of the same week and older."""
     models = part.entry.models.filter(roster=part.entry.roster, hired_week=part.week.number)
-    if part.anew:
+    if part.new_arsenal:
         bought = part.hired_models + part.hired_masters
         return tuple(reversed(models.order_by("-pk")[:bought]))
     return tuple(models) if part.week.number > 1 else ()

@@ -12,7 +12,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import operations as encounter
 from mfcampaign.campaigns.game.queries import playing_week
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, GameProposal, Week
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week.scenario import event_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
@@ -27,7 +27,7 @@ def propose(entry: Entry, actor: Actor, other: Entry, set_up: str, *, key: str |
     """Offer ``other`` a further game this week: with the week's scenario, or a new one by fate."""
     if set_up not in SetUp.values:
         raise Refusal("Play the week's scenario again, or have a new one flipped.", rule="SL-SCHEME-02")
-    with operation(entry.campaign, actor, kind="extra.proposed", key=key) as act:
+    with operation(entry.campaign, actor, kind="additional.proposed", key=key) as act:
         week = _open_week(act.row)
         own = _plays(entry, week)
         theirs = _plays(other, week)
@@ -47,7 +47,7 @@ def propose(entry: Entry, actor: Actor, other: Entry, set_up: str, *, key: str |
 
 def accept(proposal: GameProposal, actor: Actor) -> Encounter:
     """The other agrees: the game is scheduled, its scenario settled before it starts (SL-SCHEME-03)."""
-    with operation(proposal.week.campaign, actor, kind="extra.accepted") as act:
+    with operation(proposal.week.campaign, actor, kind="additional.accepted") as act:
         fresh = _waiting(proposal)
         week = _open_week(act.row)
         if week.pk != fresh.week_id:
@@ -71,17 +71,17 @@ def _scheduled(week: Week, a: Entry, b: Entry, set_up: str) -> Encounter:
     mine, theirs = (arsenal_value(arsenals[e.pk].models, week.rules) for e in (a, b))
     table = (week.encounters.aggregate(last=Max("table"))["last"] or 0) + 1
     game = encounter.schedule(week, table, a, b, ceiling=size_ceiling(mine, theirs, week.rules).amount)
-    game.extra = True
+    game.additional = True
     if set_up == SetUp.NEW:
         drawn = msgspec.convert(fate.additional_scenario(week, table), Scenario)
         game.scenario = msgspec.to_builtins(overridden(drawn, mandated(event_of(week))))
-    game.save(update_fields=["extra", "scenario"])
+    game.save(update_fields=["additional", "scenario"])
     return game
 
 
 def decline(proposal: GameProposal, actor: Actor) -> None:
     """No agreement, no game."""
-    with operation(proposal.week.campaign, actor, kind="extra.declined") as act:
+    with operation(proposal.week.campaign, actor, kind="additional.declined") as act:
         fresh = _waiting(proposal)
         _expect_person(fresh.to, actor)
         _answer(fresh, State.DECLINED)
@@ -90,7 +90,7 @@ def decline(proposal: GameProposal, actor: Actor) -> None:
 
 def withdraw(proposal: GameProposal, actor: Actor) -> None:
     """Take one's own offer back while it waits."""
-    with operation(proposal.week.campaign, actor, kind="extra.withdrawn") as act:
+    with operation(proposal.week.campaign, actor, kind="additional.withdrawn") as act:
         fresh = _waiting(proposal)
         _expect_person(fresh.by, actor)
         _answer(fresh, State.WITHDRAWN)
@@ -135,5 +135,5 @@ def _plays(entry: Entry, week: Week) -> Entry:
     fresh.campaign = week.campaign
     if fresh.state != Entry.State.ACTIVE or not week.parts.filter(entry=fresh).exists():
         raise Refusal(f"{fresh.label} does not play this week.")
-    restart.expect_playing(fresh, week)
+    restarting.expect_playing(fresh, week)
     return fresh

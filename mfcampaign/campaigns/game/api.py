@@ -14,11 +14,10 @@ from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.api_access import LEAGUE, TABLE, Id, league, own_side, player, seat_of
-from mfcampaign.campaigns.game import additional as extra
+from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations as encounter
 from mfcampaign.campaigns.game import queries as game_page
-from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.forms import SizeForm
 from mfcampaign.campaigns.game.report_forms import ReasonForm
 from mfcampaign.campaigns.models import Entry, GameProposal
@@ -64,7 +63,7 @@ class LeagueGameView(Struct, frozen=True):
     week: int
     table: int
     state: str
-    extra: bool
+    additional: bool
     ceiling: int
     size: int | None
     scenario: Scenario | None
@@ -166,7 +165,7 @@ def league_game(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
         week,
         game.table,
         game.state,
-        game.extra,
+        game.additional,
         game.ceiling,
         game.size,
         page.scenario,
@@ -292,7 +291,7 @@ def offer_game(call: Call, slug: str) -> None:
     other = entry.campaign.entries.select_related("user").filter(pk=call.body.opponent).first()
     if other is None:
         raise Http404
-    extra.propose(entry, call.user, other, call.body.set_up)
+    additional.propose(entry, call.user, other, call.body.set_up)
 
 
 def _proposal(call: Call, slug: str, number: int) -> GameProposal:
@@ -305,16 +304,16 @@ def _proposal(call: Call, slug: str, number: int) -> GameProposal:
 @acts("post", f"{LEAGUE}games/<int:offer>/accept/", tag=TAG)
 def accept_game(call: Call, slug: str, offer: int) -> None:
     """Take an offer of a further game; its table opens."""
-    extra.accept(_proposal(call, slug, offer), call.user)
+    additional.accept(_proposal(call, slug, offer), call.user)
 
 
 @acts("post", f"{LEAGUE}games/<int:offer>/decline/", tag=TAG)
 def decline_game(call: Call, slug: str, offer: int) -> None:
     """Decline an offer of a further game."""
-    extra.decline(_proposal(call, slug, offer), call.user)
+    additional.decline(_proposal(call, slug, offer), call.user)
 
 
 @acts("post", f"{LEAGUE}games/<int:offer>/withdraw/", tag=TAG)
 def withdraw_game(call: Call, slug: str, offer: int) -> None:
     """Take your own offer back."""
-    extra.withdraw(_proposal(call, slug, offer), call.user)
+    additional.withdraw(_proposal(call, slug, offer), call.user)

@@ -17,7 +17,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game.steps import both_sides, end, expect, on_table
 from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
 from mfcampaign.campaigns.reactions import game_over
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.week import set_ups
 from mfcampaign.campaigns.week.scenario import scenario_of
 from rules.campaign.arsenal import Arsenal, scheme_cost
@@ -83,7 +83,7 @@ def submit_crew(side: EncounterSide, actor: Actor, crew: CampaignCrew) -> bool:
     with on_table(side.encounter, actor, "encounter.crew_submitted") as (act, game):
         own, other = both_sides(game, side)
         _expect_unsubmitted(game, own)
-        restart.expect_playing(own.entry, game.week)
+        restarting.expect_playing(own.entry, game.week)
         if game.size is None:
             game.size = game.ceiling
             game.save(update_fields=["size"])
@@ -209,5 +209,5 @@ def _expect_unsubmitted(game: Encounter, own: EncounterSide) -> None:
 def close(game: Encounter) -> None:
     """Both aftermaths are locked. Part of the act that locked the second one."""
     end(game, Encounter.State.CLOSED, game.outcome)
-    restart.without_models(game)
+    restarting.without_models(game)
     game_over(game.week)

@@ -138,7 +138,7 @@ def at_deadline(game: Encounter, *, early: bool = False) -> None:
     """What the deadline of the week settles by itself; ``early``: an organiser waits for nobody. Part of
     the deadline's act."""
     rules = game.week.campaign.rules
-    if game.state == Encounter.State.SCHEDULED and game.extra:
+    if game.state == Encounter.State.SCHEDULED and game.additional:
         end(game, Encounter.State.VOID, {})  # nobody owed it to anybody
     elif game.state == Encounter.State.SCHEDULED and rules.unplayed_policy != "forfeits":
         for side in game.sides.select_related("entry__user"):

@@ -19,5 +19,5 @@ urlpatterns = [
     path(f"{TABLE}confirm/", report.confirm, name="confirm"),
     path(f"{TABLE}object/", report.object_to, name="object"),
     path(f"{TABLE}rule/", ruling.rule, name="rule"),
-    path("<slug:slug>/extra/", game.additional_games, name="extra"),
+    path("<slug:slug>/additional-games/", game.additional_games, name="additional"),
 ]

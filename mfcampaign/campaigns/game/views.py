@@ -158,7 +158,7 @@ def _do(request: HttpRequest, slug: str, entry: Entry) -> HttpResponse:
     do = request.POST.get("do", "")
     if do == "propose":
         _propose(request, entry)
-        return back_to("extra", slug)
+        return back_to("additional", slug)
     if do not in ("accept", "decline", "withdraw"):
         raise Refusal("Nothing was chosen.")
     proposal = _proposal(request, entry)
@@ -172,7 +172,7 @@ def _do(request: HttpRequest, slug: str, entry: Entry) -> HttpResponse:
     else:
         additional.withdraw(proposal, request.user)
         messages.info(request, "The offer is taken back.")
-    return back_to("extra", slug)
+    return back_to("additional", slug)
 
 
 def _propose(request: HttpRequest, entry: Entry) -> None:
@@ -180,7 +180,7 @@ def _propose(request: HttpRequest, entry: Entry) -> None:
     set_up = request.POST.get("set_up", "")
     try:
         additional.propose(
-            entry, request.user, other, set_up, key=act_key(request, "extra", entry.pk, other.pk)
+            entry, request.user, other, set_up, key=act_key(request, "additional", entry.pk, other.pk)
         )
         messages.success(request, f"{other.label} is asked.")
     except AlreadyDone as done:

@@ -47,7 +47,7 @@ class PastGame(Struct, frozen=True):
 
     week: int
     table: int
-    extra: bool
+    additional: bool
     sides: tuple[PastSide, PastSide]
     winner: int | None
 
@@ -332,7 +332,7 @@ def _person(person: Person) -> PersonRow:
 
 def _game(game: Any) -> PastGame:
     first, second = (PastSide(side.entry, side.vp, side.rating, side.crew) for side in game.sides)
-    return PastGame(game.week, game.table, game.extra, (first, second), game.winner)
+    return PastGame(game.week, game.table, game.additional, (first, second), game.winner)
 
 
 def _outing(outing: history_lives.Outing) -> Appearance:

@@ -15,7 +15,7 @@ from mfcampaign.campaigns.models import (
     AftermathDecision,
     Campaign,
     Encounter,
-    NewStartDecision,
+    RestartDecision,
     Supplement,
     Week,
 )
@@ -36,7 +36,7 @@ def flips(campaign: Campaign) -> Iterator[Row]:
         yield from _of_week(campaign, week)
     yield from _of_aftermaths(campaign, weeks)
     yield from _of_rulings(campaign)
-    yield from _of_new_starts(campaign, closed)
+    yield from _of_restarts(campaign, closed)
 
 
 def _of_week(campaign: Campaign, week: Week) -> Iterator[Row]:
@@ -54,7 +54,7 @@ def _of_week(campaign: Campaign, week: Week) -> Iterator[Row]:
         deck = "/".join(str(part) for part in parts)
         for number, (what, card) in enumerate(cards, start=1):
             yield (week.number, None, "", of, number, what, _codes([card]), "fate", None, week.number, deck)
-    for game in week.encounters.filter(extra=True).order_by("table"):
+    for game in week.encounters.filter(additional=True).order_by("table"):
         yield from _of_extra(name, week, game)
 
 
@@ -141,15 +141,15 @@ def _of_rulings(campaign: Campaign) -> Iterator[Row]:
         )
 
 
-def _of_new_starts(campaign: Campaign, closed: list[Week]) -> Iterator[Row]:
-    decisions = NewStartDecision.objects.filter(
-        new_start__entry__campaign=campaign, source__in=["fate", "entered"]
-    ).select_related("new_start__entry__user")
-    for decision in decisions.order_by("new_start", "ordinal").iterator(CHUNK):
+def _of_restarts(campaign: Campaign, closed: list[Week]) -> Iterator[Row]:
+    decisions = RestartDecision.objects.filter(
+        restart__entry__campaign=campaign, source__in=["fate", "entered"]
+    ).select_related("restart__entry__user")
+    for decision in decisions.order_by("restart", "ordinal").iterator(CHUNK):
         week = next((week for week in closed if _was_open(week, decision)), None)
         if week is None:
             continue
-        start, fated = decision.new_start, decision.source == "fate"
+        start, fated = decision.restart, decision.source == "fate"
         deck = f"anew/{campaign.fate_name}/{week.number}/{start.keyed_as}/{start.roster}"
         yield (
             week.number,

@@ -55,7 +55,7 @@ class Game(Struct, frozen=True):
     table: int
     sides: tuple[Side, Side]
     winner: int | None
-    extra: bool
+    additional: bool
 
     def seat_of(self, entry: int) -> int | None:
         return next((seat for seat, side in enumerate(self.sides) if side.entry == entry), None)
@@ -191,7 +191,7 @@ def _games(campaign: Campaign) -> tuple[Game, ...]:
                 table=game.table,
                 sides=(sides[0], sides[1]),
                 winner=game.outcome["winner"],
-                extra=game.extra,
+                additional=game.additional,
             )
         )
     return tuple(games)

@@ -149,7 +149,7 @@ def _encounters(standing: Standing) -> Rows:
             game.week.number,
             game.table,
             game.get_state_display(),
-            game.extra,
+            game.additional,
             game.size or game.ceiling,
             game.scenario.get("strategy", ""),
             game.scenario.get("deployment", ""),

@@ -144,7 +144,7 @@ class LeagueGameRow(Struct, frozen=True):
 
     table: int
     state: str
-    extra: bool
+    additional: bool
     sides: tuple[LeagueGameRowSide, ...]
     why: str
 
@@ -322,7 +322,7 @@ def _table(table: week_page.Table) -> LeagueGameRow:
         LeagueGameRowSide(side.entry.pk, side.label, side.vp, side.won, side.forfeited)
         for side in table.sides
     )
-    return LeagueGameRow(game.table, game.state, game.extra, sides, table.why)
+    return LeagueGameRow(game.table, game.state, game.additional, sides, table.why)
 
 
 @get(f"{LEAGUE}charts/", Charts, open=True, tag=TAG)

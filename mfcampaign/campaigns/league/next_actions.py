@@ -21,8 +21,8 @@ from mfcampaign.campaigns.models import (
     EncounterSide,
     Entry,
     GameProposal,
-    NewStart,
     Report,
+    Restart,
     Week,
     WeekEntry,
 )
@@ -89,11 +89,11 @@ def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
 
 def _restarts(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     """Barter flips of a new Arsenal, before anything else of the week."""
-    for new_start in NewStart.objects.filter(entry__in=mine, state__in=["shopping", "flipping"]):
-        campaign = next(entry.campaign for entry in mine if entry.pk == new_start.entry_id)
-        waiting = new_start.state == NewStart.State.FLIPPING and new_start.waiting_for == "fate"
+    for restart in Restart.objects.filter(entry__in=mine, state__in=["shopping", "flipping"]):
+        campaign = next(entry.campaign for entry in mine if entry.pk == restart.entry_id)
+        waiting = restart.state == Restart.State.FLIPPING and restart.waiting_for == "fate"
         what = "Your card is being flipped" if waiting else "Make the Barter flips of your new Arsenal"
-        actions[new_start.entry_id].append(_action(campaign, what, "restart", waiting=waiting))
+        actions[restart.entry_id].append(_action(campaign, what, "restart", waiting=waiting))
 
 
 def _offers(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
@@ -102,7 +102,7 @@ def _offers(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     for offer in offers.select_related("by__user", "week__campaign"):
         what = f"Answer {offer.by.label}, who offers a further game"
         week = offer.week
-        actions[offer.to_id].append(_action(week.campaign, what, "extra", due=week.games_close_at))
+        actions[offer.to_id].append(_action(week.campaign, what, "additional", due=week.games_close_at))
 
 
 def _hires(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:

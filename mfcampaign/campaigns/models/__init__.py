@@ -7,7 +7,7 @@ from mfcampaign.campaigns.models.game import Encounter, EncounterSide, GamePropo
 from mfcampaign.campaigns.models.league import Campaign, Entry, Invitation, LeagueTemplate, Organiser
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
 from mfcampaign.campaigns.models.pairing import Availability, PairingPlan, PairRule, PlayerFacts
-from mfcampaign.campaigns.models.restart import NewStart, NewStartDecision
+from mfcampaign.campaigns.models.restart import Restart, RestartDecision
 from mfcampaign.campaigns.models.ruling import Debt, Repayment, Ruling, Supplement, Tenure
 from mfcampaign.campaigns.models.transfer import LeagueFile
 from mfcampaign.campaigns.models.week import Week, WeekEntry, WeekPlan
@@ -34,14 +34,14 @@ __all__ = [
     "LeagueFile",
     "LeagueTemplate",
     "LedgerEntry",
-    "NewStart",
-    "NewStartDecision",
     "Organiser",
     "PairRule",
     "PairingPlan",
     "PlayerFacts",
     "Repayment",
     "Report",
+    "Restart",
+    "RestartDecision",
     "Ruling",
     "Supplement",
     "Tenure",

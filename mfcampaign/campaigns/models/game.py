@@ -26,7 +26,7 @@ class Encounter(models.Model):
 
     week = models.ForeignKey(Week, on_delete=models.CASCADE, related_name="encounters")
     table = models.PositiveSmallIntegerField()
-    extra = models.BooleanField(default=False, help_text="Agreed on by the players, not paired.")
+    additional = models.BooleanField(default=False, help_text="Agreed on by the players, not paired.")
     state = models.CharField(max_length=12, choices=State.choices, default=State.SCHEDULED)
     ceiling = models.PositiveSmallIntegerField(help_text="Largest permitted size, in Soulstones.")
     size = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -58,7 +58,7 @@ class Transfer(models.Model):
         MASTER = "master", "Master"
         BARTER = "barter", "Barter"
         BOUNTY = "bounty", "Bounty"
-        ANEW = "anew", "starting anew"
+        RESTART = "restart", "starting anew"
         RULING = "ruling", "organiser's ruling"
         REVERSAL = "reversal", "reversal"
 

@@ -1,4 +1,4 @@
-"""A player's new beginning while the league runs: after scrapping a roster, or joining late (SL-ANEW)."""
+"""A restart, a new Arsenal while the league runs: after scrapping a roster, or joining late (SL-ANEW)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db.models import Q
 from mfcampaign.campaigns.models.league import Entry
 
 
-class NewStart(models.Model):
+class Restart(models.Model):
     """One Arsenal founded after the first week: the facts of its Barter flips and how far they are.
 
     ``roster`` is the Arsenal it founds. ``context`` and the decisions are the authority over the flips,
@@ -35,7 +35,7 @@ class NewStart(models.Model):
 
     OPEN_STATES = (State.QUEUED, State.BUILDING, State.SHOPPING, State.FLIPPING)
 
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="new_starts")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="restarts")
     roster = models.PositiveSmallIntegerField()
     why = models.CharField(max_length=12, choices=Why.choices)
     state = models.CharField(max_length=10, choices=State.choices, default=State.BUILDING)
@@ -66,18 +66,18 @@ class NewStart(models.Model):
             models.UniqueConstraint(
                 fields=["entry"],
                 condition=Q(state__in=["queued", "building", "shopping", "flipping"]),
-                name="one_new_start_at_a_time",
+                name="one_restart_at_a_time",
             )
         ]
 
     def __str__(self) -> str:
-        return f"new start of {self.entry}"
+        return f"restart of {self.entry}"
 
 
-class NewStartDecision(models.Model):
+class RestartDecision(models.Model):
     """The answer to question ``ordinal``: a card, a choice, or the portal's word."""
 
-    new_start = models.ForeignKey(NewStart, on_delete=models.CASCADE, related_name="decisions")
+    restart = models.ForeignKey(Restart, on_delete=models.CASCADE, related_name="decisions")
     ordinal = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=30)
     answer = models.JSONField()
@@ -97,8 +97,8 @@ class NewStartDecision(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        ordering = ["new_start", "ordinal"]
-        constraints = [models.UniqueConstraint(fields=["new_start", "ordinal"], name="anew_ordinal_once")]
+        ordering = ["restart", "ordinal"]
+        constraints = [models.UniqueConstraint(fields=["restart", "ordinal"], name="restart_ordinal_once")]
 
     def __str__(self) -> str:
-        return f"{self.kind} #{self.ordinal} of {self.new_start}"
+        return f"{self.kind} #{self.ordinal} of {self.restart}"

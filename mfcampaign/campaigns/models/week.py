@@ -68,7 +68,7 @@ class WeekEntry(models.Model):
     hires_locked_at = models.DateTimeField(null=True, blank=True)
     flagged = models.CharField(max_length=200, blank=True)
     bye = models.BooleanField(default=False)
-    anew = models.BooleanField(default=False, help_text="Plays with a new Arsenal from this week on.")
+    new_arsenal = models.BooleanField(default=False, help_text="Plays with a new Arsenal from this week on.")
     # An organiser gave this player until then, beyond the deadline of all.
     extended_until = models.DateTimeField(null=True, blank=True)
 

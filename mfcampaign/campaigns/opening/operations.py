@@ -15,8 +15,8 @@ from django.utils.text import slugify
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.ledger import operations as ledger
-from mfcampaign.campaigns.models import Campaign, Entry, Invitation, NewStart, Organiser
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.models import Campaign, Entry, Invitation, Organiser, Restart
+from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import declarable, policies_from
 from rules.refusal import Refusal
@@ -171,8 +171,8 @@ def join(
         sentence = f"{entry.label} joined under the banner of {factions[faction]}."
         if late:
             entry.campaign = campaign
-            new_start = restart.enter(entry, NewStart.Why.LATE)
-            sentence += f" With a finished Arsenal they can play from week {new_start.begun_week} on."
+            restart = restarting.enter(entry, Restart.Why.LATE)
+            sentence += f" With a finished Arsenal they can play from week {restart.begun_week} on."
         act.say(sentence, entry=entry.pk)
         return entry
 

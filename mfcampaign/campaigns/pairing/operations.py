@@ -225,7 +225,7 @@ def _standing(week: Week) -> tuple[Field, Round]:
 
 def _game(week: Week, field: Field, places: tuple[int, int]) -> Encounter:
     a, b = (field.entry(place) for place in places)
-    games = week.encounters.filter(extra=False).exclude(state=Encounter.State.VOID)
+    games = week.encounters.filter(additional=False).exclude(state=Encounter.State.VOID)
     return games.filter(sides__entry=a).get(pk__in=games.filter(sides__entry=b).values("pk"))
 
 
@@ -270,7 +270,7 @@ def _met(week: Week) -> dict[int, dict[int, int]]:
     counts: dict[int, dict[int, int]] = defaultdict(dict)
     for a, others in pairing_values.meetings(week.campaign).items():
         counts[a] = dict(others)
-    sides = EncounterSide.objects.filter(encounter__week=week, encounter__extra=False)
+    sides = EncounterSide.objects.filter(encounter__week=week, encounter__additional=False)
     games: dict[int, list[int]] = defaultdict(list)
     for game, entry in sides.exclude(encounter__state=Encounter.State.VOID).values_list("encounter", "entry"):
         games[game].append(entry)

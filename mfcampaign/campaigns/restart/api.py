@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts
 from mfcampaign.campaigns.api_access import LEAGUE, player
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import operations as restarting
 
 TAG = "Arsenals"
 
@@ -27,8 +27,8 @@ def restart_arsenal(call: Call, slug: str) -> None:
     """Give the Arsenal up for a new one, call that off, or come in late."""
     entry = player(call, slug)
     if call.body.do == "ask":
-        restart.ask(entry, call.user, faction=call.body.faction)
+        restarting.ask(entry, call.user, faction=call.body.faction)
     elif call.body.do == "call-off":
-        restart.call_off(entry, call.user)
+        restarting.call_off(entry, call.user)
     else:
-        restart.come_in(entry, call.user)
+        restarting.come_in(entry, call.user)

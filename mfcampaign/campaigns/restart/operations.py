@@ -21,7 +21,7 @@ from mfcampaign.campaigns.models import (
     Campaign,
     Encounter,
     Entry,
-    NewStart,
+    Restart,
     Week,
     WeekEntry,
 )
@@ -31,7 +31,7 @@ from mfcampaign.catalog import queries as catalog
 from rules.campaign.restart import restart_flips, restart_scrip
 from rules.refusal import Refusal
 
-State, Why = NewStart.State, NewStart.Why
+State, Why = Restart.State, Restart.Why
 # No Aftermath of such a game comes any more, even where a result was opened again.
 NO_GAME = (Encounter.State.VOID, Encounter.State.FORFEITED)
 NOT_READY = "The new Arsenal was not finished when the hires closed."
@@ -47,12 +47,12 @@ def _expect_time(campaign: Campaign) -> int:
 # -- asking ------------------------------------------------------------------------------------------
 
 
-def ask(entry: Entry, actor: Actor, *, faction: str = "") -> NewStart:
+def ask(entry: Entry, actor: Actor, *, faction: str = "") -> Restart:
     """Give the present roster up for a new one: now while hires are open, else with the next (SL-ANEW-01).
 
     ``faction``: another one than declared, where the league allows it (A-29).
     """
-    with operation(entry.campaign, actor, kind="anew.asked") as act:
+    with operation(entry.campaign, actor, kind="restart.asked") as act:
         fresh = _own(entry, act.row)
         if fresh.state != Entry.State.ACTIVE:
             raise Refusal("Only who plays with an Arsenal can give it up.", rule="SL-ANEW-01")
@@ -61,9 +61,9 @@ def ask(entry: Entry, actor: Actor, *, faction: str = "") -> NewStart:
         number = _expect_time(act.row)
         _redeclare(fresh, act.row, faction)
         now = act.row.weeks.filter(state=Week.State.NEW_HIRES).first()
-        new_start = _begin(fresh, Why.SCRAPPED, number, roster=fresh.roster + 1, state=State.QUEUED)
+        restart = _begin(fresh, Why.SCRAPPED, number, roster=fresh.roster + 1, state=State.QUEUED)
         if now is not None:
-            act.say(_scrap(new_start, now, act.act), entry=fresh.pk, week=number)
+            act.say(_scrap(restart, now, act.act), entry=fresh.pk, week=number)
         else:
             act.say(
                 f"{fresh.label} will start anew with the New Hires of week {number}; until then the old "
@@ -71,7 +71,7 @@ def ask(entry: Entry, actor: Actor, *, faction: str = "") -> NewStart:
                 entry=fresh.pk,
             )
     entry.refresh_from_db()
-    return new_start
+    return restart
 
 
 def _redeclare(entry: Entry, campaign: Campaign, faction: str) -> None:
@@ -87,45 +87,43 @@ def _redeclare(entry: Entry, campaign: Campaign, faction: str) -> None:
 
 def call_off(entry: Entry, actor: Actor) -> None:
     """Keep the old Arsenal after all, as long as the new start has not begun."""
-    with operation(entry.campaign, actor, kind="anew.called_off") as act:
-        new_start = restart_under_way(_own(entry, act.row))
-        if new_start is None or new_start.state != State.QUEUED:
+    with operation(entry.campaign, actor, kind="restart.called_off") as act:
+        restart = restart_under_way(_own(entry, act.row))
+        if restart is None or restart.state != State.QUEUED:
             raise Refusal("Nothing can be called off: the old Arsenal is gone, or nothing was asked.")
-        new_start.state = State.CANCELLED
-        new_start.save(update_fields=["state"])
+        restart.state = State.CANCELLED
+        restart.save(update_fields=["state"])
         act.say(f"{entry.label} keeps the old Arsenal after all.", entry=entry.pk)
 
 
-def come_in(entry: Entry, actor: Actor) -> NewStart:
+def come_in(entry: Entry, actor: Actor) -> Restart:
     """Who had no Arsenal when the league began builds one now (ledger 4.1)."""
-    with operation(entry.campaign, actor, kind="anew.came_in") as act:
+    with operation(entry.campaign, actor, kind="restart.came_in") as act:
         fresh = _own(entry, act.row)
         if fresh.state != Entry.State.INACTIVE or fresh.models.owned().exists():
             raise Refusal("You are in the league already.")
-        new_start = enter(fresh, Why.IDLE)
-        act.say(
-            f"{fresh.label} builds an Arsenal to join from week {new_start.begun_week} on.", entry=fresh.pk
-        )
+        restart = enter(fresh, Why.IDLE)
+        act.say(f"{fresh.label} builds an Arsenal to join from week {restart.begun_week} on.", entry=fresh.pk)
     entry.refresh_from_db()
-    return new_start
+    return restart
 
 
-def enter(entry: Entry, why: str) -> NewStart:
+def enter(entry: Entry, why: str) -> Restart:
     """A first Arsenal after the league began. Part of the act that lets the player in."""
     number = _expect_time(entry.campaign)
     # One left open when the player retired is not taken up again.
-    NewStart.objects.filter(entry=entry, state__in=NewStart.OPEN_STATES).update(state=State.CANCELLED)
-    new_start = _begin(entry, why, number, roster=entry.roster)
+    Restart.objects.filter(entry=entry, state__in=Restart.OPEN_STATES).update(state=State.CANCELLED)
+    restart = _begin(entry, why, number, roster=entry.roster)
     entry.state, entry.draft = Entry.State.BUILDING, {}
     entry.save(update_fields=["state", "draft"])
     _hold_place(entry)
-    return new_start
+    return restart
 
 
 def _begin(
-    entry: Entry, why: str, week: int, *, roster: int, state: NewStart.State = State.BUILDING
-) -> NewStart:
-    return NewStart.objects.create(
+    entry: Entry, why: str, week: int, *, roster: int, state: Restart.State = State.BUILDING
+) -> Restart:
+    return Restart.objects.create(
         entry=entry,
         roster=roster,
         why=why,
@@ -146,25 +144,25 @@ def _own(entry: Entry, campaign: Campaign) -> Entry:
 # -- beginning ---------------------------------------------------------------------------------------
 
 
-def _scrap(new_start: NewStart, week: Week | None, act: Act) -> str:
+def _scrap(restart: Restart, week: Week | None, act: Act) -> str:
     """The old roster is history: its models, its Scrip, its Bounty (SL-ANEW-02, A-29)."""
-    entry, rules = new_start.entry, new_start.entry.campaign.rules
-    number = week.number if week is not None else new_start.begun_week
+    entry, rules = restart.entry, restart.entry.campaign.rules
+    number = week.number if week is not None else restart.begun_week
     lost = 0 if rules.restart_keep_scrip else balances.balance(entry)
     ledger.charge(
         entry,
         lost,
-        reason="anew",
-        natural_key=f"anew:{new_start.pk}/lost",
+        reason="restart",
+        natural_key=f"restart:{restart.pk}/lost",
         week=number,
         act=act,
         memo="Lost with the old Arsenal",
     )
     bounties.drop(entry, week=number)
-    entry.roster, entry.state, entry.draft = new_start.roster, Entry.State.BUILDING, {}
+    entry.roster, entry.state, entry.draft = restart.roster, Entry.State.BUILDING, {}
     entry.save(update_fields=["roster", "state", "draft"])
-    new_start.state = State.BUILDING
-    new_start.save(update_fields=["state"])
+    restart.state = State.BUILDING
+    restart.save(update_fields=["state"])
     _hold_place(entry)
     went = f" {lost} Scrip are lost with it." if lost else ""
     return f"{entry.label} gives the old Arsenal up and starts anew.{went}"
@@ -175,7 +173,7 @@ def _hold_place(entry: Entry) -> None:
     now = entry.campaign.weeks.filter(state=Week.State.NEW_HIRES).first()
     if now is not None:
         WeekEntry.objects.update_or_create(
-            week=now, entry=entry, defaults={"anew": True, "hires_locked_at": None}
+            week=now, entry=entry, defaults={"new_arsenal": True, "hires_locked_at": None}
         )
 
 
@@ -184,24 +182,24 @@ def open_window(week: Week) -> None:
 
     Part of the act that opens the week, before its players are written down.
     """
-    waiting = NewStart.objects.filter(entry__campaign=week.campaign, state__in=NewStart.OPEN_STATES)
-    for new_start in waiting.select_related("entry__user").order_by("pk"):
-        new_start.entry.campaign = week.campaign
-        if new_start.state == State.QUEUED:
-            if new_start.entry.state != Entry.State.ACTIVE:
-                new_start.state = State.CANCELLED
-                new_start.save(update_fields=["state"])
+    waiting = Restart.objects.filter(entry__campaign=week.campaign, state__in=Restart.OPEN_STATES)
+    for restart in waiting.select_related("entry__user").order_by("pk"):
+        restart.entry.campaign = week.campaign
+        if restart.state == State.QUEUED:
+            if restart.entry.state != Entry.State.ACTIVE:
+                restart.state = State.CANCELLED
+                restart.save(update_fields=["state"])
                 continue
-            with operation(week.campaign, None, kind="anew.begun") as act:
-                act.say(_scrap(new_start, week, act.act), entry=new_start.entry_id, week=week.number)
-        elif new_start.state in UNFINISHED:
-            _grant(new_start, week.number)
+            with operation(week.campaign, None, kind="restart.begun") as act:
+                act.say(_scrap(restart, week, act.act), entry=restart.entry_id, week=week.number)
+        elif restart.state in UNFINISHED:
+            _grant(restart, week.number)
 
 
 def restarts(week: Week) -> set[int]:
     """Entries whose new Arsenal first plays in this week: no hire is owed, nothing is discounted."""
-    new_starts = NewStart.objects.filter(entry__campaign=week.campaign, plays_from=week.number)
-    return set(new_starts.exclude(state=State.CANCELLED).values_list("entry", flat=True))
+    restarts = Restart.objects.filter(entry__campaign=week.campaign, plays_from=week.number)
+    return set(restarts.exclude(state=State.CANCELLED).values_list("entry", flat=True))
 
 
 def founded(entry: Entry, act: Act) -> int:
@@ -209,41 +207,41 @@ def founded(entry: Entry, act: Act) -> int:
 
     Part of the act that founds the Arsenal; the first week it plays comes back.
     """
-    new_start = restart_under_way(entry)
-    if new_start is None or new_start.state != State.BUILDING:
+    restart = restart_under_way(entry)
+    if restart is None or restart.state != State.BUILDING:
         raise Refusal("This Arsenal is founded already.", fix="New models are hired week by week.")
     number = _expect_time(entry.campaign)
-    new_start.entry = entry
-    new_start.state = State.SHOPPING
-    new_start.save(update_fields=["state"])
-    _grant(new_start, number, act)
+    restart.entry = entry
+    restart.state = State.SHOPPING
+    restart.save(update_fields=["state"])
+    _grant(restart, number, act)
     _hold_place(entry)
     return number
 
 
-def _grant(new_start: NewStart, number: int, act: Act | None = None) -> None:
+def _grant(restart: Restart, number: int, act: Act | None = None) -> None:
     """Scrip and flips for playing from week ``number`` on; what was granted before is not granted twice."""
-    rules = new_start.entry.campaign.rules
+    rules = restart.entry.campaign.rules
     for line in restart_scrip(number, rules).lines:
         ledger.pay(
-            new_start.entry,
+            restart.entry,
             line.amount,
-            reason="anew",
-            natural_key=f"anew:{new_start.pk}/{line.label.replace(' ', ':')}",
+            reason="restart",
+            natural_key=f"restart:{restart.pk}/{line.label.replace(' ', ':')}",
             week=number,
             act=act,
             memo=f"Starting anew: {line.label}",
         )
-    new_start.plays_from, new_start.flips_due = number, restart_flips(number, rules)
-    new_start.save(update_fields=["plays_from", "flips_due"])
-    if new_start.context:
-        new_start.context = {**new_start.context, "extra_barter_flips": new_start.flips_due}
-        new_start.save(update_fields=["context"])
+    restart.plays_from, restart.flips_due = number, restart_flips(number, rules)
+    restart.save(update_fields=["plays_from", "flips_due"])
+    if restart.context:
+        restart.context = {**restart.context, "extra_barter_flips": restart.flips_due}
+        restart.save(update_fields=["context"])
 
 
 def expect_playing(entry: Entry, week: Week) -> None:
     """A new Arsenal plays from its own first week on, and only when it is finished."""
-    newest = entry.new_starts.exclude(state__in=[State.CANCELLED, State.QUEUED]).last()
+    newest = entry.restarts.exclude(state__in=[State.CANCELLED, State.QUEUED]).last()
     if newest is None or (newest.state == State.DONE and (newest.plays_from or 0) <= week.number):
         return
     raise Refusal("Your new Arsenal does not play in this week yet.", rule="SL-ANEW-01")
@@ -262,15 +260,15 @@ def without_models(game: Encounter) -> None:
         number = next_to_play(entry.campaign)
         if number is None:
             continue
-        NewStart.objects.filter(entry=entry, state=State.QUEUED).update(state=State.CANCELLED)
-        new_start = _begin(entry, Why.ANNIHILATED, number, roster=entry.roster + 1)
-        with operation(entry.campaign, None, kind="anew.annihilated") as act:
-            sentence = _scrap(new_start, None, act.act)
+        Restart.objects.filter(entry=entry, state=State.QUEUED).update(state=State.CANCELLED)
+        restart = _begin(entry, Why.ANNIHILATED, number, roster=entry.roster + 1)
+        with operation(entry.campaign, None, kind="restart.annihilated") as act:
+            sentence = _scrap(restart, None, act.act)
             act.say(f"{entry.label} has no model left. {sentence}", entry=entry.pk, week=game.week.number)
 
 
-def done(new_start: NewStart) -> None:
+def done(restart: Restart) -> None:
     """The last flip is made: the new Arsenal plays. Part of the act that made it."""
-    new_start.state, new_start.done_at = State.DONE, timezone.now()
-    new_start.waiting_for = new_start.asks = ""
-    new_start.save(update_fields=["state", "done_at", "waiting_for", "asks"])
+    restart.state, restart.done_at = State.DONE, timezone.now()
+    restart.waiting_for = restart.asks = ""
+    restart.save(update_fields=["state", "done_at", "waiting_for", "asks"])

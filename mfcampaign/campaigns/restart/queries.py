@@ -10,7 +10,7 @@ from mfcampaign.campaigns.models import (
     ArsenalBounty,
     Campaign,
     Entry,
-    NewStart,
+    Restart,
     Week,
 )
 from mfcampaign.campaigns.restart import replay as restart_replay
@@ -22,7 +22,7 @@ from rules.campaign.restart import restart_flips, restart_scrip
 from rules.fate.cards import Card
 from rules.refusal import Total
 
-State = NewStart.State
+State = Restart.State
 
 
 class Ware(Struct, frozen=True):
@@ -37,7 +37,7 @@ class RestartPage(Struct, frozen=True):
     """``week``: the first one the new Arsenal could play (``None``: none is left). ``lost_*`` is what the
     old one leaves behind; ``scrip`` and ``flips`` are what the new one gets."""
 
-    new_start: NewStart | None
+    restart: Restart | None
     may_ask: bool
     may_come_in: bool
     hires_open: bool
@@ -58,14 +58,14 @@ class RestartPage(Struct, frozen=True):
     @property
     def plays_from(self) -> int | None:
         """The first week of the new Arsenal, as far as it is known."""
-        return (self.new_start.plays_from if self.new_start is not None else None) or self.week
+        return (self.restart.plays_from if self.restart is not None else None) or self.week
 
     @property
     def flips_here(self) -> bool:
         """Whether the player is to enter a card now."""
         return (
-            self.new_start is not None
-            and self.new_start.flips == "entered"
+            self.restart is not None
+            and self.restart.flips == "entered"
             and self.ask is not None
             and self.ask.who == "fate"
         )
@@ -73,23 +73,23 @@ class RestartPage(Struct, frozen=True):
     @property
     def waiting(self) -> bool:
         """Whether a worker is at it: the page looks again by itself."""
-        drawing = self.new_start is not None and self.new_start.state == State.FLIPPING
+        drawing = self.restart is not None and self.restart.state == State.FLIPPING
         return drawing and self.ask is not None and self.ask.who == "fate" and not self.flips_here
 
 
 def restart_page(entry: Entry) -> RestartPage:
     """At most ten queries, whatever the Arsenal holds."""
     campaign = entry.campaign
-    new_start = entry.new_starts.exclude(state=State.CANCELLED).order_by("-pk").first()
+    restart = entry.restarts.exclude(state=State.CANCELLED).order_by("-pk").first()
     week = next_to_play(campaign)
-    under_way = new_start is not None and new_start.state != State.DONE
-    plays_from = (new_start.plays_from if new_start is not None and under_way else None) or week or 1
+    under_way = restart is not None and restart.state != State.DONE
+    plays_from = (restart.plays_from if restart is not None and under_way else None) or week or 1
     rules = campaign.rules
     bounty = ArsenalBounty.objects.filter(entry=entry, state=ArsenalBounty.State.ACTIVE).first()
     purse = balances.balance(entry)
     models = entry.models.owned().count()
     page = RestartPage(
-        new_start=new_start,
+        restart=restart,
         may_ask=not under_way and entry.state == Entry.State.ACTIVE and week is not None,
         may_come_in=not under_way and entry.state == Entry.State.INACTIVE and not models and week is not None,
         hires_open=campaign.weeks.filter(state=Week.State.NEW_HIRES).exists(),
@@ -102,10 +102,10 @@ def restart_page(entry: Entry) -> RestartPage:
         factions=_factions() if rules.restart_faction_change else (),
         purse=purse,
     )
-    if new_start is None or not new_start.context:
+    if restart is None or not restart.context:
         return page
-    new_start.entry = entry
-    return _with_flips(page, new_start)
+    restart.entry = entry
+    return _with_flips(page, restart)
 
 
 def _factions() -> tuple[tuple[str, str], ...]:
@@ -113,17 +113,17 @@ def _factions() -> tuple[tuple[str, str], ...]:
     return tuple((slug, name) for slug, name in catalog.faction_choices() if slug in declarable)
 
 
-def _with_flips(page: RestartPage, new_start: NewStart) -> RestartPage:
-    view = restart_replay.view(new_start)
+def _with_flips(page: RestartPage, restart: Restart) -> RestartPage:
+    view = restart_replay.view(restart)
     ask = view.ask
-    charts = catalog.charts(new_start.charts_id or 0)
+    charts = catalog.charts(restart.charts_id or 0)
     digests = {upgrade.slug: upgrade.digest for upgrade in charts.upgrades}
     wares = tuple(
         Ware(option, digests.get(option.key, ""), tuple(b for b in option.bearers if not b.reason))
         for option in (ask.options if ask is not None and ask.who == "player" else ())
     )
-    waits = ask is not None and ask.who == "fate" and new_start.flips == "fate"
-    key = restart_replay.flip_key(new_start, ask.ordinal) if waits and ask is not None else ""
+    waits = ask is not None and ask.who == "fate" and restart.flips == "fate"
+    key = restart_replay.flip_key(restart, ask.ordinal) if waits and ask is not None else ""
     return replace(
         page,
         ask=ask,
@@ -138,20 +138,20 @@ def _with_flips(page: RestartPage, new_start: NewStart) -> RestartPage:
 UNFINISHED = (State.SHOPPING, State.FLIPPING)
 
 
-def restart_under_way(entry: Entry) -> NewStart | None:
-    """The new start under way, if any."""
-    return entry.new_starts.filter(state__in=NewStart.OPEN_STATES).first()
+def restart_under_way(entry: Entry) -> Restart | None:
+    """The restart under way, if any."""
+    return entry.restarts.filter(state__in=Restart.OPEN_STATES).first()
 
 
 def unfinished(campaign: Campaign) -> set[int]:
     """Entries whose new Arsenal is founded but not finished: they are not paired."""
-    new_starts = NewStart.objects.filter(entry__campaign=campaign, state__in=UNFINISHED)
-    return set(new_starts.values_list("entry", flat=True))
+    restarts = Restart.objects.filter(entry__campaign=campaign, state__in=UNFINISHED)
+    return set(restarts.values_list("entry", flat=True))
 
 
 def not_paired_yet(week: Week) -> set[int]:
     """Entries that are not paired in this week: unfinished, or playing from a later one."""
-    later = NewStart.objects.filter(entry__campaign=week.campaign, plays_from__gt=week.number)
+    later = Restart.objects.filter(entry__campaign=week.campaign, plays_from__gt=week.number)
     return unfinished(week.campaign) | set(later.values_list("entry", flat=True))
 
 

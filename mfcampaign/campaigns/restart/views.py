@@ -40,9 +40,9 @@ def restart(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, entry: Entry) -> None:
-    new_start = verbs.ask(entry, request.user, faction=request.POST.get("faction", ""))
-    if new_start.state == verbs.State.QUEUED:
-        messages.success(request, f"You start anew with the New Hires of week {new_start.begun_week}.")
+    restart = verbs.ask(entry, request.user, faction=request.POST.get("faction", ""))
+    if restart.state == verbs.State.QUEUED:
+        messages.success(request, f"You start anew with the New Hires of week {restart.begun_week}.")
     else:
         messages.success(request, "The old Arsenal is history. Build the new one.")
 

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, defstruct
 
 from mfcampaign.campaigns.transfer.tables import BY_NAME, Table, target
 
-FORMAT = 1
+FORMAT = 2
 Number = Annotated[int, Meta(ge=1)]
 Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*$", max_length=128)]
 

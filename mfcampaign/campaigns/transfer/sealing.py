@@ -29,7 +29,7 @@ def hidden(table: str, column: str, row: Any) -> bool:
             return bool(row.crew) and row.encounter.revealed_at is None
         case "decision", "answer":
             return bool(row.aftermath.side.encounter.week.state != "closed")
-        case "new_start", "context":
+        case "restart", "context":
             return bool(row.context) and row.state != row.State.DONE
         case "entry", "draft":
             return bool(row.draft) and row.state == row.State.BUILDING

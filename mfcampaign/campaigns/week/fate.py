@@ -46,7 +46,10 @@ def scenario_deck(week: Week, number: int = 0) -> tuple[str | int, ...]:
 
 
 def additional_scenario(week: Week, table: int) -> dict[str, Any]:
-    """A scenario of its own for a game agreed on by its players (SL-SCHEME-02)."""
+    """A scenario of its own for a game agreed on by its players (SL-SCHEME-02).
+
+    ``extra-scenario`` is part of the published protocol: another word would turn other cards.
+    """
     drawn: dict[str, Any] = msgspec.to_builtins(
         draw_scenario(draws(week, "extra-scenario", table), catalog.season(week.campaign.season))
     )
@@ -71,7 +74,10 @@ def model_key(model: ArsenalModel) -> str:
 
 
 def restart_deck(week: Week, keyed_as: str, roster: int) -> FateDeck:
-    """The deck of a new Arsenal's Barter flips, as far as they are made in this week."""
+    """The deck of a new Arsenal's Barter flips, as far as they are made in this week.
+
+    ``anew`` is part of the published protocol: another word would turn other cards.
+    """
     return fate_of(bytes(week.fate_seed), "anew", week.campaign.fate_name, week.number, keyed_as, roster)
 
 

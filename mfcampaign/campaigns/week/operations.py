@@ -15,13 +15,12 @@ from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath import countersigning
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.arsenal import hires
-from mfcampaign.campaigns.game import additional as extra
-from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week, WeekEntry
 from mfcampaign.campaigns.pairing import operations as pairing
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.campaigns.week import extensions, fate, set_ups
 from mfcampaign.campaigns.week import weekly_event as events
@@ -91,10 +90,10 @@ def _open(campaign: Campaign, number: int) -> Week:
     )
     if campaign.rules.scenario_generator == "3e_core":
         events.flip_scenario(week)
-    restart.open_window(week)
-    new = restart.restarts(week)
+    restarting.open_window(week)
+    new = restarting.restarts(week)
     WeekEntry.objects.bulk_create(
-        WeekEntry(week=week, entry=entry, anew=entry.pk in new)
+        WeekEntry(week=week, entry=entry, new_arsenal=entry.pk in new)
         for entry in campaign.entries.filter(state=Entry.State.ACTIVE)
     )
     return week
@@ -160,7 +159,7 @@ def reach_deadline(week: Week, actor: Actor = None) -> list[str]:
         if week.games_close_at > timezone.now():
             week.games_close_at = timezone.now()
             week.save(update_fields=["games_close_at"])
-        extra.lapse(week)
+        additional.lapse(week)
         for game in extensions.games_due(week):
             results.at_deadline(game, early=actor is not None)
         countersigning.at_deadline(week)

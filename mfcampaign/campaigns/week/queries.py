@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry, NewStart, Week
+from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry, Restart, Week
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week.scenario import event_of, origin_of, scenario_of
 from mfcampaign.setups import queries as encounters
@@ -88,7 +88,7 @@ def idle(week: Week) -> list[Idle]:
     return byes + [
         Idle(part.entry, part.flagged, False)
         for part in parts
-        if part.flagged and not part.bye and (owing or part.anew)
+        if part.flagged and not part.bye and (owing or part.new_arsenal)
     ]
 
 
@@ -130,7 +130,7 @@ def proof(week: Week, tables: list[Table]) -> Proof | None:
         for drawing in range(1, last + 1)
     ]
     for table in tables:
-        if table.encounter.extra:
+        if table.encounter.additional:
             place = table.encounter.table
             key = f"extra-scenario / {slug} / {number} / {place}"
             purposes.append(Purpose(f"Scenario of table {place}, if it was a new one", key))
@@ -146,12 +146,10 @@ def proof(week: Week, tables: list[Table]) -> Proof | None:
         purposes.append(Purpose("The Weekly Event", f"event / {slug} / {number}"))
     if week.event.get("contest"):
         purposes.append(Purpose("Its contest", f"contest / {slug} / {number}"))
-    begun = NewStart.objects.filter(entry__campaign=week.campaign, plays_from__gte=number)
-    for new_start in (
-        begun.filter(begun_week__lte=number + 1).exclude(context={}).select_related("entry__user")
-    ):
-        key = f"anew / {slug} / {number} / {new_start.entry_id} / {new_start.roster}"
-        purposes.append(Purpose(f"Barter flips of {new_start.entry.label}'s new Arsenal in this week", key))
+    begun = Restart.objects.filter(entry__campaign=week.campaign, plays_from__gte=number)
+    for restart in begun.filter(begun_week__lte=number + 1).exclude(context={}).select_related("entry__user"):
+        key = f"anew / {slug} / {number} / {restart.entry_id} / {restart.roster}"
+        purposes.append(Purpose(f"Barter flips of {restart.entry.label}'s new Arsenal in this week", key))
     drawn = msgspec.convert(week.scenario, Scenario) if week.scenario else None
     again = msgspec.convert(fate.scenario(week), Scenario)
     return Proof(tuple(purposes), scenario_agrees=again == drawn)

@@ -217,7 +217,7 @@ def _carry_on(week: Week, actor: Actor, reason: str) -> dict[str, Any]:
     if not week.scenario:
         return now
     set_ups.show(week, now, actor=actor, reason=reason)
-    for game in week.encounters.filter(state__in=CHANGEABLE, extra=False):
+    for game in week.encounters.filter(state__in=CHANGEABLE, additional=False):
         game.scenario = now
         game.save(update_fields=["scenario"])
     return now

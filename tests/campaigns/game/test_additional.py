@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.game import additional as extra
+from mfcampaign.campaigns.game import additional
 from mfcampaign.campaigns.game import operations as encounter
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import ArsenalModel, Encounter, GameProposal
@@ -28,7 +28,7 @@ def league(make_league):
 
 
 def offered(league, by=0, to=1, set_up="reuse"):
-    return extra.propose(league.entry(by), league.players[by], league.entry(to), set_up)
+    return additional.propose(league.entry(by), league.players[by], league.entry(to), set_up)
 
 
 @pytest.mark.rule("SL-SCHEME-01", "SL-SCHEME-02", "SL-SCHEME-03")
@@ -36,17 +36,17 @@ def test_both_agree_before_the_game_and_play_the_weeks_scenario_again(league):
     made = offered(league)
     assert len(league.games()) == 1, "an offer is no game"
     with pytest.raises(Refusal, match="other player"):
-        extra.accept(made, league.players[0])
-    game = extra.accept(made, league.players[1])
-    assert (game.table, game.extra, game.state) == (2, True, Encounter.State.SCHEDULED)
+        additional.accept(made, league.players[0])
+    game = additional.accept(made, league.players[1])
+    assert (game.table, game.additional, game.state) == (2, True, Encounter.State.SCHEDULED)
     assert league.games()[1].scenario == league.games()[0].scenario
     with pytest.raises(Refusal, match="agreed"):
-        extra.accept(made, league.players[1])
+        additional.accept(made, league.players[1])
 
 
 @pytest.mark.rule("SL-SCHEME-02")
 def test_or_they_have_a_new_one_flipped_which_no_retry_changes(league):
-    game = extra.accept(offered(league, set_up="new"), league.players[1])
+    game = additional.accept(offered(league, set_up="new"), league.players[1])
     drawn = fate.additional_scenario(league.week(1), game.table)
     assert game.scenario["flips"] == drawn["flips"] != league.games()[0].scenario["flips"]
 
@@ -56,9 +56,9 @@ def test_without_agreement_there_is_no_game(league):
     made = offered(league)
     with pytest.raises(Refusal, match="waits for its answer"):
         offered(league, by=1, to=0)
-    extra.decline(made, league.players[1])
+    additional.decline(made, league.players[1])
     second = offered(league, by=1, to=0)
-    extra.withdraw(second, league.players[1])
+    additional.withdraw(second, league.players[1])
     third = offered(league, by=2, to=0)
     play.live_week(league.week(1))
     week.reach_deadline(league.week(1))
@@ -70,7 +70,7 @@ def test_without_agreement_there_is_no_game(league):
 
 
 def test_a_further_game_nobody_played_pays_nobody(league):
-    game = extra.accept(offered(league, by=2, to=0), league.players[0])
+    game = additional.accept(offered(league, by=2, to=0), league.players[0])
     play.play(league.games()[0])
     play.finish(league.games()[0])
     before = {n: balances.balance(league.entry(n)) for n in (0, 2)}
@@ -89,7 +89,7 @@ def test_all_games_of_a_week_together_earn_at_most_the_weeks_maximum(make_league
     league.found_all()
     league.start()
     for _ in range(2):
-        extra.accept(offered(league), league.players[1])
+        additional.accept(offered(league), league.players[1])
     for game in league.games():
         play.play(game, taste=str(game.table))
         play.finish(game)
@@ -102,7 +102,7 @@ def test_all_games_of_a_week_together_earn_at_most_the_weeks_maximum(make_league
 
 
 def test_a_crew_that_lost_a_model_in_another_game_is_looked_at_again_at_the_reveal(league):
-    game = extra.accept(offered(league), league.players[1])
+    game = additional.accept(offered(league), league.players[1])
     own, other = play.sides(game)
     hidden = choices.crew(own)
     encounter.submit_crew(own, own.entry.user, hidden)
@@ -116,7 +116,7 @@ def test_a_crew_that_lost_a_model_in_another_game_is_looked_at_again_at_the_reve
 
 
 def test_the_page_offers_asks_and_leads_to_the_table(league, client):
-    url = reverse("campaigns:extra", args=[league.campaign.slug])
+    url = reverse("campaigns:additional", args=[league.campaign.slug])
 
     def visit(number, **data):
         client.force_login(league.players[number])

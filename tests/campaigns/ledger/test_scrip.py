@@ -66,7 +66,7 @@ def test_what_counts_towards_the_weeks_maximum(league, mara):
     ledger.pay(mara, 2, reason="event", natural_key="mara/1/event", week=1)
     ledger.pay(mara, 3, reason="bye", natural_key="mara/2/bye", week=2)
     ledger.pay(mara, 3, reason="start", natural_key="mara/start", week=1)
-    ledger.pay(mara, 5, reason="anew", natural_key="mara/anew", week=1)
+    ledger.pay(mara, 5, reason="restart", natural_key="mara/restart", week=1)
     ledger.charge(mara, 9, reason="hire", natural_key="mara/1/hire/1", week=1)
     ledger.pay(other, 4, reason="payday", natural_key="rix/1/payday", week=1)
     assert balances.earned_in_week(mara, 1) == 14, (

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from mfcampaign.campaigns.arsenal import operations as arsenal
-from mfcampaign.campaigns.models import Entry, NewStart
+from mfcampaign.campaigns.models import Entry, Restart
 from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as week
@@ -67,8 +67,8 @@ def test_from_the_scrap_heap_to_the_table(league, visit, client):
     visit(do="begin", flips="fate")
     for _ in range(20):
         dispatch.drain()
-        made = league.entry(0).new_starts.get()
-        if made.state != NewStart.State.FLIPPING:
+        made = league.entry(0).restarts.get()
+        if made.state != Restart.State.FLIPPING:
             break
         visit(do="choose", ordinal=made.asks_ordinal, option="pass")
     done = visit()

@@ -7,22 +7,21 @@ import pytest
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.arsenal import operations as arsenal
-from mfcampaign.campaigns.game import additional as extra
-from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Campaign,
     Encounter,
     Entry,
-    NewStart,
-    NewStartDecision,
+    Restart,
+    RestartDecision,
     Week,
     WeekEntry,
 )
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.restart import barter as restart_barter
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.restart import replay as restart_replay
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import ReopenResult
@@ -61,8 +60,8 @@ def flip_all(entry):
     restart_barter.begin(entry, entry.user)
     for _ in range(60):
         dispatch.drain()
-        made = entry.new_starts.last()
-        if made.state != NewStart.State.FLIPPING:
+        made = entry.restarts.last()
+        if made.state != Restart.State.FLIPPING:
             return made
         ask = restart_replay.view(made).ask
         chosen = choices.answer(ask, balances.balance(entry))
@@ -78,14 +77,14 @@ def test_the_old_roster_is_given_up_with_its_scrip_and_bounty(running):
     faction, before = entry.faction, set(entry.models.values_list("pk", flat=True))
     ledger.pay(entry, 4, reason="ruling", natural_key="test/purse")
     assert balances.balance(entry) >= 4
-    restart.ask(entry, entry.user)
+    restarting.ask(entry, entry.user)
     entry = league.entry(0)
     assert (entry.state, entry.roster, entry.faction) == (Entry.State.BUILDING, 2, faction)
     assert balances.balance(entry) == 0
     assert loading.arsenal(entry).models == ()
     assert set(entry.models.values_list("pk", flat=True)) == before, "nothing is deleted"
     with pytest.raises(Refusal, match="Only who plays"):
-        restart.ask(entry, entry.user)
+        restarting.ask(entry, entry.user)
     league.check()
 
 
@@ -96,7 +95,7 @@ def test_a_league_may_let_keep_the_scrip_and_change_the_faction(running):
     league = running(policies={"restart_keep_scrip": True, "restart_faction_change": True})
     entry = league.entry(0)
     had = balances.balance(entry)
-    restart.ask(entry, entry.user, faction="outcasts")
+    restarting.ask(entry, entry.user, faction="outcasts")
     assert balances.balance(entry) == had
     assert league.entry(0).faction == "outcasts"
 
@@ -106,20 +105,20 @@ def test_a_league_may_let_keep_the_scrip_and_change_the_faction(running):
 def test_the_faction_stays_otherwise(running):
     league = running()
     with pytest.raises(Refusal, match="Faction stays"):
-        restart.ask(league.entry(0), league.players[0], faction="outcasts")
+        restarting.ask(league.entry(0), league.players[0], faction="outcasts")
 
 
 @pytest.mark.rule("SL-ANEW-02", "SL-ANEW-03", "SL-ANEW-04", "SL-ANEW-05", "A-30")
 def test_a_new_arsenal_of_week_three_has_ten_scrip_more_and_three_flips(running):
     league = running(weeks=2)
     entry = league.entry(0)
-    restart.ask(entry, entry.user)
+    restarting.ask(entry, entry.user)
     entry = league.entry(0)
     report = found(league, entry)
     assert report.spent.amount <= 35
     assert balances.balance(entry) == report.scrip + 10
     made = flip_all(league.entry(0))
-    flips = NewStartDecision.objects.filter(new_start=made, kind="barter_flip")
+    flips = RestartDecision.objects.filter(restart=made, kind="barter_flip")
     assert (made.state, made.plays_from, flips.count()) == ("done", 3, 3)
     assert not made.decisions.filter(kind="barter_cheat").exists()
     play.hire_all(league.week(3))
@@ -133,7 +132,7 @@ def test_a_new_arsenal_of_week_three_has_ten_scrip_more_and_three_flips(running)
 def test_skills_go_on_fresh_models_and_upgrades_cost_the_weekly_price(running):
     league = running(weeks=3)
     entry = league.entry(0)
-    restart.ask(entry, entry.user)
+    restarting.ask(entry, entry.user)
     found(league, league.entry(0))
     flip_all(league.entry(0))
     entry = league.entry(0)
@@ -142,7 +141,7 @@ def test_skills_go_on_fresh_models_and_upgrades_cost_the_weekly_price(running):
     part = WeekEntry.objects.select_related("week__campaign", "entry__campaign", "entry__user").get(
         entry=entry, week__number=4
     )
-    assert part.anew
+    assert part.new_arsenal
     assert loading.forced_hire(part).state == "waived"
     from rules.campaign.hires import upgrade_candidates
 
@@ -163,7 +162,7 @@ def test_skills_go_on_fresh_models_and_upgrades_cost_the_weekly_price(running):
 def test_flips_once_drawn_stay_and_the_same_answer_twice_is_one(running):
     league = running()
     entry = league.entry(0)
-    restart.ask(entry, entry.user)
+    restarting.ask(entry, entry.user)
     found(league, league.entry(0))
     entry = league.entry(0)
     made = restart_barter.begin(entry, entry.user)
@@ -180,7 +179,7 @@ def test_flips_once_drawn_stay_and_the_same_answer_twice_is_one(running):
 def test_cards_may_be_flipped_at_the_table(running):
     league = running()
     entry = league.entry(0)
-    restart.ask(entry, entry.user)
+    restarting.ask(entry, entry.user)
     found(league, league.entry(0))
     entry = league.entry(0)
     made = restart_barter.begin(entry, entry.user, flips="entered")
@@ -196,25 +195,25 @@ def test_cards_may_be_flipped_at_the_table(running):
 def test_asked_during_the_games_it_waits_for_the_next_hires(running):
     league = running(weeks=0)
     entry = league.entry(0)
-    made = restart.ask(entry, entry.user)
-    assert made.state == NewStart.State.QUEUED
+    made = restarting.ask(entry, entry.user)
+    assert made.state == Restart.State.QUEUED
     assert league.entry(0).state == Entry.State.ACTIVE
     with pytest.raises(Refusal, match="under way already"):
-        restart.ask(league.entry(0), entry.user)
-    restart.call_off(league.entry(0), entry.user)
-    restart.ask(league.entry(0), entry.user)
+        restarting.ask(league.entry(0), entry.user)
+    restarting.call_off(league.entry(0), entry.user)
+    restarting.ask(league.entry(0), entry.user)
     play.live_week(league.week(1))
     week.reach_deadline(league.week(1))
     entry = league.entry(0)
     assert (entry.state, entry.roster) == (Entry.State.BUILDING, 2)
     with pytest.raises(Refusal, match="called off"):
-        restart.call_off(entry, entry.user)
+        restarting.call_off(entry, entry.user)
 
 
 def test_who_is_not_ready_when_the_hires_close_plays_a_week_later_with_its_scrip_and_flip(running):
     league = running()
     entry = league.entry(0)
-    restart.ask(entry, entry.user)
+    restarting.ask(entry, entry.user)
     report = found(league, league.entry(0))
     week.close_hires(league.week(2), league.organiser)
     assert not any(game.sides.filter(entry=entry).exists() for game in league.games(2))
@@ -222,18 +221,18 @@ def test_who_is_not_ready_when_the_hires_close_plays_a_week_later_with_its_scrip
     assert "not finished" in league.week(2).parts.get(entry=entry).flagged
     play.live_week(league.week(2))
     week.reach_deadline(league.week(2))
-    made = league.entry(0).new_starts.get()
+    made = league.entry(0).restarts.get()
     assert (made.plays_from, made.flips_due) == (3, 3)
     assert balances.balance(entry) == report.scrip + 10
     assert flip_all(league.entry(0)).decisions.filter(kind="barter_flip").count() == 3
-    assert league.week(3).parts.get(entry=entry).anew
+    assert league.week(3).parts.get(entry=entry).new_arsenal
     league.check()
 
 
 def test_the_week_waits_for_who_builds_but_not_beyond_the_deadline(running):
     league = running(players=2)
     entry = league.entry(0)
-    restart.ask(entry, entry.user)
+    restarting.ask(entry, entry.user)
     play.hire_all(league.week(2))
     assert league.week(2).state == Week.State.NEW_HIRES, "somebody still builds"
     week.close_hires(league.week(2), league.organiser)
@@ -250,7 +249,7 @@ def test_a_newcomer_joins_a_running_league_by_invitation(running):
     entry = verbs.join(league.campaign, user, faction="bayou", token=league.token)
     league.players.append(user)
     assert entry.state == Entry.State.BUILDING
-    assert entry.new_starts.get().why == "late"
+    assert entry.restarts.get().why == "late"
     report = found(league, league.entry(3))
     assert balances.balance(entry) == report.scrip + 5
     flip_all(league.entry(3))
@@ -267,7 +266,7 @@ def test_who_had_no_arsenal_at_the_start_comes_in_later(make_league):
     league.start()
     late = league.entry(2)
     assert late.state == Entry.State.INACTIVE
-    made = restart.come_in(late, late.user)
+    made = restarting.come_in(late, late.user)
     assert (made.why, made.begun_week) == ("idle", 2)
     found(league, league.entry(2))
     made = flip_all(league.entry(2))
@@ -275,7 +274,7 @@ def test_who_had_no_arsenal_at_the_start_comes_in_later(make_league):
     play.live_week(league.week(1))
     week.reach_deadline(league.week(1))
     play.hire_all(league.week(2))
-    assert league.week(2).parts.get(entry=late).anew
+    assert league.week(2).parts.get(entry=late).new_arsenal
     league.check()
 
 
@@ -291,9 +290,9 @@ def test_who_loses_the_last_model_starts_anew_at_once(running):
     assert league.games()[0].state == Encounter.State.CLOSED
     entry = league.entry(0)
     assert (entry.state, entry.roster) == (Entry.State.BUILDING, 2)
-    assert entry.new_starts.get().why == "annihilated"
+    assert entry.restarts.get().why == "annihilated"
     found(league, entry)
-    assert league.entry(0).new_starts.get().plays_from == 2
+    assert league.entry(0).restarts.get().plays_from == 2
 
 
 def test_a_game_that_came_to_nothing_keeps_nobody_from_starting_anew(running):
@@ -306,17 +305,17 @@ def test_a_game_that_came_to_nothing_keeps_nobody_from_starting_anew(running):
     )
     (game,) = league.games()
     results.forfeit(game, league.organiser, play.sides(game)[1], "Never came back.")
-    offer = extra.propose(league.entry(0), league.players[0], league.entry(1), "reuse")
-    further = extra.accept(offer, league.players[1])
+    offer = additional.propose(league.entry(0), league.players[0], league.entry(1), "reuse")
+    further = additional.accept(offer, league.players[1])
     play.play(further)
     for model in loading.arsenal(league.entry(0)).models:
         arsenal.annihilate_model(league.entry(0), model.id, week=1, why="everything fell")
     play.finish(further)
-    assert league.entry(0).new_starts.get().why == "annihilated"
+    assert league.entry(0).restarts.get().why == "annihilated"
 
 
 def test_in_the_last_week_nobody_starts_anew(running):
     league = running(weeks=0, weeks_total=1)
     with pytest.raises(Refusal, match="No week is left"):
-        restart.ask(league.entry(0), league.players[0])
+        restarting.ask(league.entry(0), league.players[0])
     assert league.campaign.state != Campaign.State.COMPLETE

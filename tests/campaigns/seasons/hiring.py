@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import hires
-from mfcampaign.campaigns.models import Entry, NewStart, WeekEntry
+from mfcampaign.campaigns.models import Entry, Restart, WeekEntry
 from mfcampaign.campaigns.restart import barter as restart_barter
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.restart import replay as restart_replay
 from rules.campaign.aftermath.asks import Ask
 from rules.campaign.hires import hire_candidates, upgrade_candidates
@@ -61,15 +61,15 @@ class Hiring(Basis):
         """Who has no Arsenal yet, or gave it up, builds one and flips for it; some take another week."""
         for entry in self.entries("inactive"):
             if data.draw(st.booleans(), label="comes in"):
-                self.attempt(lambda entry=entry: restart.come_in(entry, entry.user))
-        begun = NewStart.objects.filter(entry__campaign=self.campaign, state__in=NewStart.OPEN_STATES)
-        for made in begun.exclude(state=NewStart.State.QUEUED).order_by("pk"):
+                self.attempt(lambda entry=entry: restarting.come_in(entry, entry.user))
+        begun = Restart.objects.filter(entry__campaign=self.campaign, state__in=Restart.OPEN_STATES)
+        for made in begun.exclude(state=Restart.State.QUEUED).order_by("pk"):
             if data.draw(st.integers(0, 4), label="in time") < 4:
                 self._build(data, made)
 
-    def _build(self, data: Any, made: NewStart) -> None:
+    def _build(self, data: Any, made: Restart) -> None:
         entry = Entry.objects.select_related("user", "campaign").get(pk=made.entry_id)
-        if made.state == NewStart.State.BUILDING:
+        if made.state == Restart.State.BUILDING:
             taste = data.draw(st.integers(0, 3), label="taste")
             self.attempt(lambda: self.found(entry, taste))
             entry.refresh_from_db()
@@ -77,7 +77,7 @@ class Hiring(Basis):
         self.attempt(lambda: restart_barter.begin(entry, entry.user, flips=source))
         for _ in range(MOST_ANSWERS):
             made.refresh_from_db()
-            if made.state != NewStart.State.FLIPPING or made.waiting_for != "player":
+            if made.state != Restart.State.FLIPPING or made.waiting_for != "player":
                 break
             ask = restart_replay.view(made).ask
             assert ask is not None, "flips under way ask something"

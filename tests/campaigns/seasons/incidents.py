@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.game import additional as extra
+from mfcampaign.campaigns.game import additional
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, ArsenalUpgrade, Debt, Entry, GameProposal
 from mfcampaign.campaigns.opening import operations as verbs
-from mfcampaign.campaigns.restart import operations as restart
+from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.rulings.plans import result
 from mfcampaign.campaigns.rulings.plans.weeks import settled_result
@@ -79,13 +79,13 @@ class Incidents(Tables):
         self.newcomers.pop()
         return True
 
-    def befalls_anew(self, data: Any) -> bool:
+    def befalls_restart(self, data: Any) -> bool:
         """Somebody gives the Arsenal up; one in four thinks better of it."""
         entry = self._somebody(data)
-        if entry is None or self.attempt(lambda: restart.ask(entry, entry.user)) is None:
+        if entry is None or self.attempt(lambda: restarting.ask(entry, entry.user)) is None:
             return False
         if data.draw(st.integers(0, 3), label="calls it off") == 3:
-            self.attempt(lambda: restart.call_off(entry, entry.user))
+            self.attempt(lambda: restarting.call_off(entry, entry.user))
         return True
 
     def befalls_leaves(self, data: Any) -> bool:
@@ -120,11 +120,11 @@ class Incidents(Tables):
         if a is None or b is None:
             return False
         set_up = data.draw(st.sampled_from(GameProposal.SetUp.values), label="set-up")
-        offer = self.attempt(lambda: extra.propose(a, a.user, b, set_up))
+        offer = self.attempt(lambda: additional.propose(a, a.user, b, set_up))
         if offer is None:
             return False
         offer = GameProposal.objects.select_related("by__user", "to__user", "week__campaign").get(pk=offer.pk)
-        answer = extra.accept if data.draw(st.integers(0, 3), label="agreed") < 3 else extra.decline
+        answer = additional.accept if data.draw(st.integers(0, 3), label="agreed") < 3 else additional.decline
         return self.attempt(lambda: answer(offer, b.user)) is not None
 
     def befalls_event(self, data: Any) -> bool:

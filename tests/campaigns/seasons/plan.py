@@ -33,7 +33,7 @@ MOMENTS: dict[str, tuple[str, ...]] = {
     "haggling": (TABLE,),
     # people who come, go and begin again
     "late_joiner": (HIRES, BEFORE),
-    "anew": (HIRES, AFTER),
+    "restart": (HIRES, AFTER),
     "leaves": (AFTER, HIRES),
     "comes_back": (HIRES, BEFORE),
     "replaced": (HIRES, AFTER),
@@ -62,7 +62,7 @@ WEIGHTS = {
     "voided": 3,
     "forfeit": 3,
     "late_joiner": 4,
-    "anew": 4,
+    "restart": 4,
     "corrected": 3,
     "owed": 5,
     "comes_back": 0,

@@ -14,7 +14,7 @@ from mfcampaign.campaigns.models import (
     Campaign,
     Debt,
     Encounter,
-    NewStart,
+    Restart,
     Ruling,
 )
 
@@ -38,13 +38,13 @@ MIXTURE = {
     "withdrew late": 12,
     "game void": 15,
     "game forfeit": 12,
-    "new start late": 15,
-    "new start scrapped": 15,
+    "restart late": 15,
+    "restart scrapped": 15,
     "ruling": 90,
     "ruling result": 25,
     "ruled FlipsDue": 12,
     "answer owed_flips": 8,
-    "act extra.accepted": 5,
+    "act additional.accepted": 5,
     "act aftermath.player": 60,
     "travelled": 1,
 }
@@ -58,7 +58,7 @@ def count_league(league: Campaign) -> None:
 def _met(league: Campaign) -> Iterator[str]:
     weeks = league.weeks_total
     yield str(league.state)
-    yield f"players {league.entries.exclude(new_starts__why=NewStart.Why.LATE).count()}"
+    yield f"players {league.entries.exclude(restarts__why=Restart.Why.LATE).count()}"
     yield "weeks 4" if weeks == 4 else "weeks 5 or 6" if weeks < 7 else "weeks 7 or 8"
     if league.policies:
         yield "house rules"
@@ -68,10 +68,10 @@ def _met(league: Campaign) -> Iterator[str]:
         yield "ruling"
         yield f"ruling {kind}"
         yield from (f"ruled {change['type']}" for change in changes)
-    for why, state in NewStart.objects.filter(entry__campaign=league).values_list("why", "state"):
-        yield f"new start {why}"
-        if state == NewStart.State.DONE:
-            yield f"new start {why}, done"
+    for why, state in Restart.objects.filter(entry__campaign=league).values_list("why", "state"):
+        yield f"restart {why}"
+        if state == Restart.State.DONE:
+            yield f"restart {why}, done"
     games = Encounter.objects.filter(week__campaign=league)
     for state, found in games.values_list("state", "outcome"):
         yield f"game {state}"

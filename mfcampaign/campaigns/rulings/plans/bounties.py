@@ -19,7 +19,7 @@ from rules.refusal import Refusal
 State = ArsenalBounty.State
 
 
-def tick_anew(
+def tick_again(
     draft: Draft, game: Encounter, side: Side, before: EncounterResult, after: EncounterResult
 ) -> None:
     """The portions of the corrected report count instead of those of the old one (SL-BOUNTY-05, -06)."""

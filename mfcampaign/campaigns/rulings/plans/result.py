@@ -12,7 +12,7 @@ from mfcampaign.campaigns.aftermath.facts import context_of
 from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Encounter, Ruling
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
-from mfcampaign.campaigns.rulings.plans.bounties import bounty_of, held_of, tick_anew
+from mfcampaign.campaigns.rulings.plans.bounties import bounty_of, held_of, tick_again
 from mfcampaign.campaigns.rulings.plans.owed_flips import bounty_facts, owe_flips
 from mfcampaign.campaigns.rulings.plans.settled import (
     Side,
@@ -126,7 +126,7 @@ def _follow(
     draft: Draft, game: Encounter, side: Side, before: EncounterResult, after: EncounterResult
 ) -> None:
     """What the corrected result changes for one side, phase by phase."""
-    tick_anew(draft, game, side, before, after)
+    tick_again(draft, game, side, before, after)
     _use_up(draft, side, before, after)
     aftermath, now, facts = side.made, side.now, side.context
     if aftermath is None:
