@@ -12,4 +12,4 @@ class CampaignsConfig(AppConfig):
         from mfcampaign.play import origins
 
         register_history("campaigns", past)
-        origins.register(play.ORIGIN, play.origin)
+        origins.register(play.ORIGIN, play.origin, play.diary)

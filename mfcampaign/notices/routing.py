@@ -42,6 +42,11 @@ _ROUTES = {
     "encounter.objected": Route(Kind.RULING, TABLE, "games"),
     "encounter.ruled": Route(Kind.RULING, TABLE, "games"),
     "encounter.forfeited": Route(Kind.RULING, TABLE, "games"),
+    # Each of the two sees the other's wish on the Encounter's own page, which calls them.
+    "encounter.begun": Route(Kind.NEWS, NOBODY, "games"),
+    "encounter.given_up": Route(Kind.NEWS, TABLE, "games"),
+    "encounter.round_void": Route(Kind.NEWS, NOBODY, "games"),
+    "encounter.set_aside": Route(Kind.RULING, TABLE, "games"),
     "aftermath.": Route(Kind.NEWS, NOBODY, "arsenals"),
     "hire.": Route(Kind.NEWS, NOBODY, "arsenals"),
     "aftermath.cards_": Route(Kind.RULING, TABLE, "rulings"),

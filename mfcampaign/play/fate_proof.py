@@ -11,14 +11,14 @@ reveal holds nothing of any other card: its neighbours in the tree are hidden by
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from mfcampaign.play import loading
-from mfcampaign.play.models import Encounter
+from mfcampaign.play import loading, origins
+from mfcampaign.play.models import Decision, Encounter, Seat
 from rules.fate.cards import Card
 from rules.fate.dealer import SEATS
 from rules.fate.league import face
@@ -119,7 +119,7 @@ OUT_OF_THE_DECK = ("Flipped", "Drew")
 def proof_of(row: Encounter) -> dict[str, Any]:
     """What may be known now: commitments and roots from the start, seeds and the whole log once it is over.
 
-    Seven queries at most.
+    Nine queries at most.
     """
     seats = sorted(row.seats.all(), key=lambda seat: seat.seat)
     proof: dict[str, Any] = {
@@ -131,6 +131,7 @@ def proof_of(row: Encounter) -> dict[str, Any]:
         "commitments": [seat.commitment for seat in seats],
         "bots": [bool(seat.bot) for seat in seats],
         "void_rounds": row.void_rounds,
+        "same_game": list(_same_game(row)),
         "decks": list(row.decks.values("seat", "number", "cards", "root", "decision")),
     }
     if row.over:
@@ -143,6 +144,34 @@ def proof_of(row: Encounter) -> dict[str, Any]:
             "events": [list(pair) for pair in row.events.order_by("number").values_list("decision", "body")],
         }
     return proof
+
+
+def _same_game(row: Encounter) -> Iterator[dict[str, str]]:
+    """The other Encounters of the same game, and why an organiser set one aside. Two queries at most."""
+    if not row.origin:
+        return
+    others = origins.encounters_of(row.origin).exclude(pk=row.pk).only("public_id", "state")
+    known = {other.pk: other for other in others}
+    notes = Decision.objects.filter(encounter__in=known, kind="set_aside")
+    why = {pk: msgspec.json.decode(value)["reason"] for pk, value in notes.values_list("encounter", "value")}
+    for pk, other in known.items():
+        yield {
+            "encounter": other.public_id,
+            "state": other.get_state_display(),
+            "reason": why.get(pk, ""),
+        }
+
+
+def ending_of(row: Encounter, seats: Sequence[Seat]) -> dict[str, str]:
+    """How it ended before its rules did: set aside by whom and why, or given up by whom; ``{}`` for any other
+    end. One query."""
+    note = row.decisions.filter(kind__in=("set_aside", "leave")).select_related("actor").last()
+    if note is None:
+        return {}
+    said = msgspec.json.decode(note.value)
+    if note.kind == "set_aside":
+        return {"by": str(note.actor or "an organiser"), "reason": said["reason"]}
+    return {"by": str(note.actor or ""), "who": seats[said.get("asked", note.seat)].label}
 
 
 def proof_for(row: Encounter, own: Collection[int]) -> dict[str, Any]:

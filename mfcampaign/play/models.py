@@ -32,7 +32,8 @@ class Encounter(models.Model):
 
     ``version`` counts the log; whoever writes says which version they saw. ``setup`` pins Crews, cards,
     ruleset and readings; ``engine`` the procedures. ``checkpoint`` is the latest state from which alone play
-    goes on, ``asked_back`` a take-back that waits for the other's consent (``{}`` for none).
+    goes on, ``asked_back`` a take-back that waits for the other's consent, ``asked_end`` a wish to give it up
+    that does (``{}`` for none).
     """
 
     class Mode(models.TextChoices):
@@ -55,9 +56,11 @@ class Encounter(models.Model):
     hash = models.CharField(max_length=64, blank=True)
     checkpoint = models.TextField(blank=True)
     asked_back = models.JSONField(default=dict, blank=True)
+    asked_end = models.JSONField(default=dict, blank=True)
     result = models.JSONField(null=True, blank=True)
-    # The natural key of what this Encounter belongs to, a league's game for one (``origins``).
-    origin = models.CharField(max_length=120, null=True, blank=True, unique=True)
+    # The natural key of what this Encounter belongs to, a league's game for one (``origins``). One that was
+    # given up keeps it beside the one that followed.
+    origin = models.CharField(max_length=120, blank=True, default="")
     # The server's part of the shuffles: secret until the Encounter is over or the round is void, and sealed.
     fate_round = models.PositiveSmallIntegerField(default=1)
     server_seed = SealedField(max_length=64)
@@ -72,7 +75,11 @@ class Encounter(models.Model):
         ordering = ["-updated_at", "-pk"]
         constraints = [
             models.CheckConstraint(condition=Q(mode__in=["play", "record"]), name="encounter_mode_known"),
+            models.UniqueConstraint(
+                fields=["origin"], condition=~Q(state="left") & ~Q(origin=""), name="one_encounter_an_origin"
+            ),
         ]
+        indexes = [models.Index(fields=["origin"], name="encounters_of_origin")]
 
     def __str__(self) -> str:
         return self.title
@@ -88,6 +95,11 @@ class Encounter(models.Model):
     @property
     def people(self) -> str:
         return people_of(self, self.seats.all())
+
+    @property
+    def dealt(self) -> bool:
+        """Whether its decks were laid: from then on somebody may have seen a card."""
+        return self.mode == self.Mode.PLAY and bool(self.hash)
 
     @property
     def over(self) -> bool:

@@ -1,4 +1,4 @@
-"""What an Encounter belongs to: apps above this one register where their games have their pages.
+"""What an Encounter belongs to: apps above this one register where their games have their pages and diaries.
 
 ``Encounter.origin`` is a natural key: the name under which such an app registered, a colon, and what the app
 calls the game by.
@@ -6,13 +6,28 @@ calls the game by.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
+from django.db.models import QuerySet
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Actor
 from mfcampaign.play.models import Encounter
 
-__all__ = ["Encounter", "Origin", "encounter_of", "origin_of", "register"]
+__all__ = [
+    "Encounter",
+    "Origin",
+    "encounter_of",
+    "encounters_of",
+    "fruitless",
+    "origin_of",
+    "register",
+    "told",
+]
+
+Say = Callable[[str], None]
+Diary = Callable[[str, Actor, str, str], AbstractContextManager[Say]]
 
 
 class Origin(Struct, frozen=True):
@@ -22,20 +37,50 @@ class Origin(Struct, frozen=True):
     report_url: str
 
 
-_registered: dict[str, Callable[[str], Origin]] = {}
+_registered: dict[str, tuple[Callable[[str], Origin], Diary]] = {}
 
 
-def register(name: str, origin: Callable[[str], Origin]) -> None:
-    """``origin`` makes an ``Origin`` of a key, without a query."""
-    _registered[name] = origin
+def register(name: str, origin: Callable[[str], Origin], diary: Diary) -> None:
+    """``origin`` makes an ``Origin`` of a key, without a query. ``diary`` takes a key, who acts, what they do
+    (``given_up``, ``round_void``) and a reason; within it, what is said stands in the diary of those whose
+    game it is."""
+    _registered[name] = origin, diary
 
 
 def origin_of(row: Encounter) -> Origin | None:
     """What the Encounter belongs to; ``None`` for one that stands by itself."""
-    name, _, key = (row.origin or "").partition(":")
-    return _registered[name](key) if name else None
+    name, _, key = row.origin.partition(":")
+    return _registered[name][0](key) if name else None
+
+
+@contextmanager
+def told(row: Encounter, actor: Actor, kind: str, reason: str = "") -> Iterator[Say]:
+    """One act on the Encounter that those it belongs to are told of; entered before its log is, for the whole
+    is locked before its parts. Nobody is told of one that stands by itself."""
+    name, _, key = row.origin.partition(":")
+    if not name:
+        yield lambda _sentence: None
+        return
+    with _registered[name][1](key, actor, kind, reason) as say:
+        yield say
+
+
+def encounters_of(origin: str) -> QuerySet[Encounter]:
+    """All that were begun under this key, those that were given up among them, in that order."""
+    return Encounter.objects.filter(origin=origin).order_by("pk")
 
 
 def encounter_of(origin: str) -> Encounter | None:
     """The Encounter that was begun under this key and not given up."""
-    return Encounter.objects.filter(origin=origin).exclude(state=Encounter.State.LEFT).first()
+    return encounters_of(origin).exclude(state=Encounter.State.LEFT).first()
+
+
+def fruitless(row: Encounter) -> int:
+    """How many times all began before the first card and nothing came of it: rounds of the shuffles that are
+    void, and Encounters of the same game that were given up before their cards were dealt."""
+    same = encounters_of(row.origin) if row.origin else Encounter.objects.filter(pk=row.pk)
+    known = same.values_list("mode", "state", "hash", "void_rounds")
+    return sum(
+        len(rounds) + (mode == Encounter.Mode.PLAY and state == Encounter.State.LEFT and not hash_of_log)
+        for mode, state, hash_of_log, rounds in known
+    )

@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from mfcampaign.campaigns.game import play as league_play
-from mfcampaign.campaigns.models import ArsenalUpgrade
+from mfcampaign.campaigns.models import ArsenalUpgrade, Organiser
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations import playing
 from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import press, sign_in
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401
 from tests.play.league_game import address, revealed_game, users
+from tests.play.playing import person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -23,6 +23,23 @@ def seated(new_page: Any, user: Any, **more: Any) -> Page:
     page: Page = new_page(**more)
     sign_in(page, user.username, "secret-pass")
     return page
+
+
+def _give_up_in_vain(one: Page, two: Page, row: Encounter) -> None:
+    """One wishes to end it, the other does not: it goes on with the same decks."""
+    one.goto(row.get_absolute_url())
+    one.get_by_text("Give this Encounter up").click()
+    one.get_by_label("I am sure").check()
+    press(one, "Give up")
+    expect(one.get_by_role("button", name="I stay")).to_be_visible()
+    two.goto(row.get_absolute_url())
+    expect(two.get_by_text("Your opponent wishes to give this game up")).to_be_visible()
+    assert faults_everywhere(two, row.get_absolute_url()) == []
+    two.goto(row.get_absolute_url())
+    press(two, "Decline")
+    expect(two.get_by_text("Your opponent wishes to give this game up")).to_be_hidden()
+    row.refresh_from_db()
+    assert row.state == "playing"
 
 
 def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_league: Any) -> None:  # noqa: F811
@@ -59,13 +76,22 @@ def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_le
     expect(other.locator("form.ask")).to_be_visible()
     assert faults_everywhere(one, row.get_absolute_url()) == []
     assert faults_everywhere(two, f"{row.get_absolute_url()}proof/") == []
+    _give_up_in_vain(one, two, row)
+    host = person("host")
+    Organiser.objects.create(campaign=game.week.campaign, user=host)
     one.goto("about:blank")  # the page would lead away by itself, amid what comes next
-    playing.give_up(row, people[0], 0)
+    organiser = seated(new_page, host)
+    organiser.goto(address(game).replace("play/", "rule/"))
+    organiser.locator("[name=reason]").first.fill("The lights went out.")
+    press(organiser, "Set the Encounter aside")
+    expect(organiser.get_by_text("Table 1 is set aside")).to_be_visible()
+    two.goto(f"{row.get_absolute_url()}")
+    expect(two.get_by_text("The lights went out.")).to_be_visible()
     one.goto(address(game))
     press(one, "Begin the record")
     press(one, "Turn 1 begins")
     expect(one.get_by_text("Strategic Withdrawal").first).to_be_visible()
-    row = Encounter.objects.get(origin=league_play.origin_key(game))
+    row = Encounter.objects.get(origin=league_play.origin_key(game), state="playing")
     assert faults_everywhere(one, row.get_absolute_url()) == []
     assert faults_everywhere(one, "/catalogue/abilities/") == []
     assert problems(one) == []

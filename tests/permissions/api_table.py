@@ -139,7 +139,7 @@ API: dict[str, ApiRow] = {
     **rows("organise", ORGANISER, "close_registration", "start_campaign", "cancel_league", "close_hires"),
     **rows("organise", ORGANISER, "games_due", "choose_event", "set_scenario", "flip_scenario_again"),
     **rows("organise", ORGANISER, "enter_contest", "change_policies", "use_pack", "rule_result"),
-    **rows("organise", ORGANISER, "rule_forfeit", "rule_on_flips"),
+    **rows("organise", ORGANISER, "rule_forfeit", "rule_on_flips", "set_encounter_aside"),
     **rows("organise", ORGANISER, "preview_ruling", "make_ruling"),
     **rows("organise", ORGANISER, "webhooks", "add_webhook", "switch_webhook", "test_webhook", "deliveries"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Literal
 
 import msgspec
@@ -14,11 +15,15 @@ from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.answers import acting
+from mfcampaign.campaigns.game.queries import ORIGIN, origin_key
+from mfcampaign.campaigns.game.steps import expect_no_party, on_table
+from mfcampaign.campaigns.models import Encounter as Game
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.play import origins
 from mfcampaign.play.crew_setup import plain_card
-from mfcampaign.play.operations import creation
-from mfcampaign.play.origins import Encounter, Origin, encounter_of
+from mfcampaign.play.operations import creation, playing
+from mfcampaign.play.origins import Encounter, Origin, Say, encounter_of
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain, TerrainForm
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.charts import Charts
@@ -31,7 +36,6 @@ from rules.game.setup.setup import CrewSetup, Hired, Setup
 from rules.refusal import Refusal, Violation
 
 Mode = Literal["play", "record"]
-ORIGIN = "league"
 
 
 def begin(seat: leagues.Seat, actor: Actor, mode: Mode = "record", ground: Terrain = OPEN_FIELD) -> Encounter:
@@ -48,18 +52,21 @@ def begin(seat: leagues.Seat, actor: Actor, mode: Mode = "record", ground: Terra
     if other is None:
         raise Refusal("This game has no second side.")
     setup = ground.under(setup_of(seat, mode))
-    creation.release_origin(origin_key(game))
+    again = "again " if origins.encounters_of(origin_key(game)).exists() else ""
+    how = "played" if mode == "play" else "recorded"
     try:
-        row = creation.create(
-            actor,
-            setup,
-            opponent="known",
-            seat=own.seat,
-            mode=mode,
-            other=other.entry.user,
-            origin=origin_key(game),
-            title=f"{seat.sides[0].label} against {seat.sides[1].label}",
-        )
+        with on_table(game, actor, "encounter.begun") as (act, game):
+            row = creation.create(
+                actor,
+                setup,
+                opponent="known",
+                seat=own.seat,
+                mode=mode,
+                other=other.entry.user,
+                origin=origin_key(game),
+                title=f"{seat.sides[0].label} against {seat.sides[1].label}",
+            )
+            act.say(f"Table {game.table} is {again}begun here, to be {how}.", encounter=game.pk)
     except IntegrityError:
         if (encounter := of_game(game)) is None:
             raise
@@ -70,6 +77,33 @@ def begin(seat: leagues.Seat, actor: Actor, mode: Mode = "record", ground: Terra
 def of_game(game: Any) -> Encounter | None:
     """The Encounter that a league's game is, if it was begun and not given up."""
     return encounter_of(origin_key(game))
+
+
+def set_aside(seat: leagues.Seat, actor: Person, reason: str) -> None:
+    """An organiser who is no party ends what was begun, without a result: the players may begin another, with
+    new decks, or report what was reached. The diary and the fate page tell why."""
+    game = seat.encounter
+    with on_table(game, actor, "encounter.set_aside", reason=reason) as (act, game):
+        expect_no_party(game, actor)
+        if not reason.strip():
+            raise Refusal("Say why it is set aside.", fix="One sentence is enough.")
+        if (row := of_game(game)) is None or row.over:
+            raise Refusal("No Encounter of this table is under way here.")
+        playing.set_aside(row, actor, reason)
+        act.say(f"{actor} set the Encounter of table {game.table} aside: {reason}", encounter=game.pk)
+
+
+DIARY = {"given_up": "encounter.given_up", "round_void": "encounter.round_void"}
+
+
+@contextmanager
+def diary(key: str, actor: Actor, kind: str, reason: str) -> Iterator[Say]:
+    """What happens to a league's Encounter beside its rules, told in the league's diary."""
+    slug, week, table = _place(key)
+    games = Game.objects.select_related("week__campaign")
+    game = games.get(week__campaign__slug=slug, week__number=week, table=table)
+    with on_table(game, actor, DIARY[kind], reason=reason) as (act, game):
+        yield lambda sentence: act.say(f"Table {game.table}: {sentence}", encounter=game.pk)
 
 
 def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
@@ -169,7 +203,7 @@ def _each_digest(charts: Charts) -> Iterator[tuple[str, str]]:
 
 def report(row: Encounter, actor: Person) -> None:
     """Write the result down in the league, as its report would: the opponent still confirms it there."""
-    if row.origin is None or row.result is None:
+    if not row.origin or row.result is None:
         raise Refusal("There is no result to report yet.", fix="The game has to be over first.")
     slug, week, table = _place(row.origin.removeprefix(f"{ORIGIN}:"))
     seat = leagues.own_side(actor, slug, week, table)
@@ -182,11 +216,6 @@ def terrain_form(seat: leagues.Seat, user: Person, data: Any = None) -> TerrainF
     game = seat.encounter
     word = f"{game.week.campaign.slug}/{game.week.number}/{game.table}"
     return TerrainForm(data, user=user, word=word, deployment=game.scenario.get("deployment", ""))
-
-
-def origin_key(game: Any) -> str:
-    """By which ``play`` knows the game."""
-    return f"{ORIGIN}:{game.week.campaign.slug}/{game.week.number}/{game.table}"
 
 
 def origin(key: str) -> Origin:

@@ -33,6 +33,7 @@ from mfcampaign.campaigns.models import (
     Week,
 )
 from mfcampaign.campaigns.restart import queries as restart_page
+from mfcampaign.play.origins import encounters_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import Portion
 from rules.game.results.casualties import Successor
@@ -147,6 +148,17 @@ class Hunted(Struct, frozen=True):
     portions: tuple[tuple[str, int, int], ...]
 
 
+class PlayedHere(Struct, frozen=True):
+    """One Encounter that the game was played or recorded in, those that were given up among them;
+    ``fruitless`` counts its void rounds before the first card."""
+
+    url: str
+    mode: str
+    state: str
+    over: bool
+    fruitless: int
+
+
 class GamePage(Struct, frozen=True):
     """Everything the page draws, and nothing else. ``entered``: whose entered cards are open, whether they
     are one's own, how many wait and how many are objected to."""
@@ -159,6 +171,7 @@ class GamePage(Struct, frozen=True):
     report: ReportView | None = None
     bounties: tuple[Hunted, ...] = ()
     entered: tuple[tuple[str, bool, int, int], ...] = ()
+    played: tuple[PlayedHere, ...] = ()
 
     @property
     def mine(self) -> SideView | None:
@@ -167,7 +180,7 @@ class GamePage(Struct, frozen=True):
 
 
 def game_page_of(seat: Seat) -> GamePage:
-    """The page of one Encounter: at most six queries beyond those of ``access``."""
+    """The page of one Encounter: at most seven queries beyond those of ``access``."""
     game = seat.encounter
     reports = list(game.reports.select_related("by_entry__user", "ruled_by")) if game.revealed_at else []
     aftermaths = {a.side_id: a for a in _aftermaths(game)} if game.confirmed_at else {}
@@ -183,6 +196,7 @@ def game_page_of(seat: Seat) -> GamePage:
         report=report_view(game, seat.sides, newest) if newest is not None else None,
         bounties=tuple(_hunted(seat.sides)) if game.state in PLAYED else (),
         entered=tuple(_entered(seat)) if game.confirmed_at and seat.standing.member else (),
+        played=tuple(_played(game)) if game.revealed_at else (),
     )
 
 
@@ -192,6 +206,14 @@ def _entered(seat: Seat) -> Iterator[tuple[str, bool, int, int]]:
     for cards in waiting_at(seat.encounter):
         mine = seat.own is not None and seat.own.pk == cards.side
         yield labels[cards.side], mine, cards.waiting, cards.objected
+
+
+def _played(game: Encounter) -> Iterator[PlayedHere]:
+    """What was begun here of this game, in that order. One query."""
+    for row in encounters_of(origin_key(game)).defer("setup", "checkpoint", "server_seed"):
+        yield PlayedHere(
+            row.get_absolute_url(), row.mode, row.get_state_display(), row.over, len(row.void_rounds)
+        )
 
 
 PLAYED = (State.PLAYING, State.REPORTED, State.DISPUTED)
@@ -326,6 +348,14 @@ def _lost(casualty: Casualty, names: Mapping[int, str]) -> Lost:
 
 def address(game: Encounter, name: str) -> str:
     return reverse(f"campaigns:{name}", args=[game.week.campaign.slug, game.week.number, game.table])
+
+
+ORIGIN = "league"
+
+
+def origin_key(game: Encounter) -> str:
+    """By which ``play`` knows the game."""
+    return f"{ORIGIN}:{game.week.campaign.slug}/{game.week.number}/{game.table}"
 
 
 def _step(seat: Seat, newest: Report | None, aftermaths: Mapping[int, Aftermath]) -> Step | None:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import results as verbs
 from mfcampaign.campaigns.game.answers import SETTLED, see_other
@@ -50,7 +51,8 @@ def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
     except Refusal as refusal:
         reason.add_error(None, str(refusal))
         return _page(request, seat, reason, result, status=422)
-    messages.success(request, f"Table {seat.encounter.table} is settled.")
+    done = "set aside" if request.POST.get("do") == "set-aside" else "settled"
+    messages.success(request, f"Table {seat.encounter.table} is {done}.")
     return see_other(seat, "encounter")
 
 
@@ -79,6 +81,8 @@ def _settle(request: PersonRequest, seat: Seat, reason: ReasonForm, result: Repo
             raise Refusal("This result is not possible.", fix="Correct it below.")
     elif do in ("forfeit-0", "forfeit-1"):
         verbs.forfeit(game, request.user, seat.sides[int(do[-1])], why)
+    elif do == "set-aside":
+        league_play.set_aside(seat, request.user, why)
     else:
         raise Refusal("Choose what to do with this table.")
 
@@ -94,5 +98,6 @@ def _page(
         "form": result,
         "sides": result.sides() if result is not None else [],
         "party": seat.own is not None,
+        "under_way": any(not played.over for played in page.played),
     }
     return render(request, "campaigns/game/rule.html", context, status=status)

@@ -12,6 +12,7 @@ from mfcampaign.api.endpoint import acts
 from mfcampaign.api.filled import filled
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.api_access import LEAGUE, TABLE, Id, LeagueReason, organised, seat_of
+from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.pairing import values as pairing_values
@@ -170,6 +171,20 @@ def rule_result(call: Call, slug: str, week: int, table: int) -> None:
     """Rule the result of a table that you are no party of."""
     seat = _ruling(call, slug, week, table)
     results.rule(seat.encounter, call.user, call.body.result, call.body.reason)
+
+
+@acts(
+    "post",
+    f"{TABLE}encounter/set-aside/",
+    body=LeagueReason,
+    example={"reason": "The engine asks the same question again and again."},
+    scope="organise",
+    tag=TAG,
+)
+def set_encounter_aside(call: Call, slug: str, week: int, table: int) -> None:
+    """End the Encounter that a table plays or records here, without a result: its players may begin another.
+    The diary and the fate page of either tell it."""
+    league_play.set_aside(_ruling(call, slug, week, table), call.user, call.body.reason)
 
 
 @acts(

@@ -94,10 +94,12 @@ class TakeBack(Struct, frozen=True, forbid_unknown_fields=True):
     steps: Annotated[int, Meta(ge=1, le=10_000)] = 1
 
 
-class Confirmation(Struct, frozen=True, forbid_unknown_fields=True):
-    """Said twice: it cannot be taken back."""
+class GivingUp(Struct, frozen=True, forbid_unknown_fields=True):
+    """``give_up``, said twice; ``agree`` or ``decline`` when the other side of a league's game wishes to,
+    ``decline`` also to take one's own wish back."""
 
     sure: Literal[True]
+    do: Literal["give_up", "agree", "decline"] = "give_up"
 
 
 @acts(
@@ -227,10 +229,14 @@ def take_back(call: Call, play: str) -> PlayUpdate:
     return update_since(visit, said.seen)
 
 
-@acts("post", f"{PLAY}leave/", PlayUpdate, body=Confirmation, example={"sure": True}, tag=TAG)
+@acts("post", f"{PLAY}leave/", PlayUpdate, body=GivingUp, example={"sure": True}, tag=TAG)
 def concede_play(call: Call, play: str) -> PlayUpdate:
-    """End it without a result."""
+    """End it without a result. A league's game that was dealt goes on (``asked_end``) unless the other side
+    agrees, and then counts as a withdrawal of whoever asked."""
     visit = own_visit(call, play)
     seen = visit.row.version
-    verbs.give_up(visit.row, call.user, visit.own[0])
+    if call.body.do == "give_up":
+        verbs.give_up(visit.row, call.user, visit.own[0])
+    else:
+        verbs.answer_end(visit.row, call.user, visit.own[0], agreed=call.body.do == "agree")
     return update_since(visit, seen)

@@ -78,6 +78,7 @@ class PlayView(Struct, frozen=True):
     asks: tuple[dict[str, Any], ...]
     waiting: tuple[dict[str, Any], ...]
     asked_back: dict[str, Any]
+    asked_end: dict[str, Any]
     result: dict[str, Any] | None
     ground: PlayTable
 
@@ -201,6 +202,7 @@ def view_of(call: Call, visit: Visit) -> PlayView:
         tuple({"seat": asked, **ask} for ask in own),
         tuple(waiting),
         dict(row.asked_back),
+        dict(row.asked_end),
         row.result,
         _ground(row),
     )

@@ -16,6 +16,7 @@ from django.db import IntegrityError, transaction
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
+from mfcampaign.play import origins
 from mfcampaign.play.loading import ENGINE
 from mfcampaign.play.models import LONGEST_TITLE, Encounter, Seat, invitation
 from mfcampaign.play.models import public_id as fresh_id
@@ -39,7 +40,7 @@ def create(
     mode: str = "play",
     title: str = "",
     other: Any = None,
-    origin: str | None = None,
+    origin: str = "",
     name: str = "",
 ) -> Encounter:
     """A new Encounter with ``owner`` in ``seat``.
@@ -161,9 +162,14 @@ def speak(row: Encounter, actor: Person, seat: int, phrase: str) -> None:
 
 def renew(row: Encounter, actor: Person, seat: int) -> None:
     """A part was lost: this round is void, its seed is shown at once, and everyone lays down a new part."""
-    with log_of(row) as log:
+    with origins.told(row, actor, "round_void") as say, log_of(row) as log:
         _own_part(log, actor, seat)
         old = log.row
+        playing.expect_another_beginning(old, "Begin a new round")
+        if len(old.void_rounds) >= playing.MOST_FRUITLESS:
+            raise Refusal(
+                f"{playing.MOST_FRUITLESS} rounds came to nothing already.", fix="Give this Encounter up."
+            )
         missing = [seat_row.seat for seat_row in old.seats.all() if not seat_row.seed]
         old.void_rounds = [
             *old.void_rounds,
@@ -172,8 +178,10 @@ def renew(row: Encounter, actor: Person, seat: int) -> None:
                 "commitment": old.server_commitment,
                 "server_seed": bytes(old.server_seed).hex(),
                 "unopened": missing,
+                "by": seat,
             },
         ]
+        say(f"{actor} began a new round of the shuffles; number {old.fate_round} came to nothing.")
         old.fate_round += 1
         _new_round(old)
         old.seats.update(commitment="", seed=b"")
@@ -225,8 +233,3 @@ def _open(log: Log, own: Seat, seed: bytes) -> None:
 
 
 __all__ = ["commit", "create", "join", "open_part", "renew", "speak"]
-
-
-def release_origin(origin: str) -> None:
-    """The Encounter of this key that was given up holds the key no longer, so that another may be begun."""
-    Encounter.objects.filter(origin=origin, state=Encounter.State.LEFT).update(origin=None)

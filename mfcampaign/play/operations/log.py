@@ -33,6 +33,7 @@ CHANGING = (
     "hash",
     "checkpoint",
     "asked_back",
+    "asked_end",
     "result",
     "fate_round",
     "server_seed",
@@ -171,7 +172,7 @@ class Log:
     def end(self, state: str, result: Any = None) -> None:
         self.row.state = state
         self.row.ended_at = timezone.now()
-        self.row.asked_back = {}
+        self.row.asked_back, self.row.asked_end = {}, {}
         self.row.result = None if result is None else msgspec.to_builtins(result)
 
     def write(self) -> None:

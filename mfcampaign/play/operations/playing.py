@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from mfcampaign.accounts.persons import Person
-from mfcampaign.play import loading
+from mfcampaign.play import loading, origins
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
 from rules.fate.shuffle import Stream, digest, uint32
@@ -25,6 +25,8 @@ from rules.game.simulation.bots import OWN_WORD, Bot, Greedy, Passive, RandomLeg
 from rules.refusal import Refusal
 
 MOST_IN_A_ROW = 2_000
+MOST_FRUITLESS = 5
+"""Void rounds of the shuffles that one game may have before its cards are dealt."""
 BOTS: dict[str, Callable[[Stream], Bot]] = {"random": RandomLegal, "greedy": Greedy, "absent": Passive}
 Read = Callable[[Ask], Any]
 
@@ -113,14 +115,85 @@ def answer_take_back(row: Encounter, actor: Person, seat: int, *, agreed: bool, 
         _rewind(log, loading.play_of(log.row, whole=True), actor, asked["seat"], asked["to"], "")
 
 
-def give_up(row: Encounter, actor: Person, seat: int) -> None:
-    """End it without a result; the seed of the shuffles is revealed as at any end."""
-    with log_of(row) as log:
-        if log.row.over:
-            raise Refusal("The Encounter is over.")
+def give_up(row: Encounter, actor: Person, seat: int) -> bool:
+    """End it (True); the seed of the shuffles is revealed as at any end.
+
+    One that belongs to nobody but its players ends without a result, and so does a game of a league before
+    its first card, as long as few beginnings came to nothing. From the first card on the other player has to
+    agree (False: is asked), or nobody would keep a poor hand; it then counts as a withdrawal of who asked.
+    """
+    with origins.told(row, actor, "given_up") as say, log_of(row) as log:
+        _expect_running(log)
         log.seat_of(actor, seat)
-        log.note(actor, seat, "leave", {}, after=log.row.hash)
+        wish = log.row.asked_end
+        if not log.row.origin or log.row.state == Encounter.State.GATHERING:
+            expect_another_beginning(log.row, "Give it up")
+            log.note(actor, seat, "leave", {}, after=log.row.hash)
+            log.end(Encounter.State.LEFT)
+            say(f"{actor} gave it up before the first card.")
+            return True
+        if wish and wish["seat"] != seat:
+            _end_together(log, actor, seat, say)
+            return True
+        if not wish:
+            log.row.asked_end = {"seat": seat}
+            log.note(actor, seat, "ask_end", {}, after=log.row.hash)
+        say(f"{actor} wishes to give it up; it goes on unless the other player agrees.")
+        return False
+
+
+def answer_end(row: Encounter, actor: Person, seat: int, *, agreed: bool) -> None:
+    """The other player's word on giving it up; whoever asked may only take the wish back."""
+    with origins.told(row, actor, "given_up") as say, log_of(row) as log:
+        _expect_running(log)
+        log.seat_of(actor, seat)
+        wish = log.row.asked_end
+        if not wish or (agreed and wish["seat"] == seat):
+            raise Refusal("Nobody asks you to give it up.", fix="Load the page again.")
+        if agreed:
+            _end_together(log, actor, seat, say)
+            return
+        log.row.asked_end = {}
+        log.note(actor, seat, "decline_end", {}, after=log.row.hash)
+        word = "stays after all" if wish["seat"] == seat else "does not agree to end it"
+        say(f"It goes on: {actor} {word}.")
+
+
+def set_aside(row: Encounter, actor: Person, reason: str) -> None:
+    """An organiser ends it without a result, so that another may be begun. Part of the act that gives the
+    reason; the fate page keeps both."""
+    with log_of(row) as log:
+        _expect_running(log)
+        log.note(actor, 0, "set_aside", {"reason": reason}, after=log.row.hash)
         log.end(Encounter.State.LEFT)
+
+
+def expect_another_beginning(row: Encounter, what: str) -> None:
+    """``Refusal`` where as many beginnings of one game came to nothing as may."""
+    if row.origin and origins.fruitless(row) >= MOST_FRUITLESS:
+        raise Refusal(
+            f"{what} no more: {MOST_FRUITLESS} rounds of this game came to nothing before the first card.",
+            fix="Go on with this one, or ask an organiser to set it aside.",
+        )
+
+
+def _expect_running(log: Log) -> None:
+    if log.row.over:
+        raise Refusal("The Encounter is over.")
+
+
+def _end_together(log: Log, actor: Person, seat: int, say: origins.Say) -> None:
+    """Both agree. What was played counts as if whoever asked had withdrawn; a record has no decks to protect
+    and simply ends."""
+    asked = log.row.asked_end["seat"]
+    log.note(actor, seat, "leave", {"asked": asked}, after=log.row.hash)
+    if not log.row.dealt:
+        log.end(Encounter.State.LEFT)
+        say("Both players gave the record up.")
+        return
+    state = loading.play_of(log.row).state
+    log.end(Encounter.State.OVER, result_of(loading.setup_of(log.row), state, gave_up=asked))
+    say(f"Both players gave it up in Turn {state.turn}: it counts as a withdrawal of whoever asked.")
 
 
 def _own_turn(play: Play, seat: int, to: int, log: Log) -> int:

@@ -14,13 +14,13 @@ from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.crews import handing_in
-from mfcampaign.play import access, loading
+from mfcampaign.play import access, fate_proof, loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.hiring import handed_in
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
-from mfcampaign.play.origins import origin_of
+from mfcampaign.play.origins import fruitless, origin_of
 from mfcampaign.play.queries import board, encounter_page, record_page
 from mfcampaign.play.queries.questions import COMMAND_ROWS, COMMANDS, answer_of
 from mfcampaign.web.drawings.qr import qr
@@ -153,11 +153,15 @@ def back(request: PersonRequest, public_id: str) -> HttpResponse:
 @require_POST
 @login_required
 def leave(request: PersonRequest, public_id: str) -> HttpResponse:
-    """Give the Encounter up, once it was said twice."""
+    """Give the Encounter up, once it was said twice; or answer the other's wish to."""
     visit = access.own_visit(request.user, public_id)
-    if request.POST.get("sure") != "yes":
+    what = request.POST.get("do", "")
+    if what in ("agree", "decline"):
+        playing.answer_end(visit.row, request.user, visit.own[0], agreed=what == "agree")
+    elif request.POST.get("sure") != "yes":
         raise Refusal("Nothing was ended.", fix="Tick that you are sure.")
-    playing.give_up(visit.row, request.user, visit.own[0])
+    else:
+        playing.give_up(visit.row, request.user, visit.own[0])
     return redirect(visit.row)
 
 
@@ -172,6 +176,7 @@ def over_context(visit: Visit) -> dict[str, Any]:
         "sides": [
             {"player": visit.seats[n].label, "name": state.crews[n].name, "vp": state.vp(n)} for n in (0, 1)
         ],
+        "ending": fate_proof.ending_of(visit.row, visit.seats),
         "decisions": loading.counting(visit.row).count(),
         "events": len(facts),
     }
@@ -198,6 +203,8 @@ def _gathering(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "ready": ready,
         "seats": visit.seats,
         "drawn": board.before(row),
+        "fruitless": fruitless(row),
+        "most_fruitless": playing.MOST_FRUITLESS,
         **_invitation(request, visit),
     }
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from rules.game.league.terms import SideTerms
 from rules.game.results.casualties import Casualty, Successor
 from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
@@ -11,11 +13,18 @@ from rules.game.setup.setup import Setup
 from rules.game.state import Score, State
 
 
-def result_of(setup: Setup, state: State) -> EncounterResult:
+def result_of(setup: Setup, state: State, gave_up: int | None = None) -> EncounterResult:
     """VP by Turn and source, the Arsenal's models that fell and by whose hand, who stands for whom,
-    withdrawals, and what was claimed, of an Encounter played or recorded."""
-    seats = tuple(_seat(setup, state, seat) for seat in (0, 1))
-    return EncounterResult(seats=(seats[0], seats[1]), ended_turn=max(1, state.turn))
+    withdrawals, and what was claimed, of an Encounter played or recorded.
+
+    ``gave_up``: the seat that ended it early, which counts as a Strategic Withdrawal in the Turn reached
+    (SL-WITHDRAW-04, -07); not where the other Crew has withdrawn before, for one withdraws at most (A-09).
+    """
+    seats = [_seat(setup, state, seat) for seat in (0, 1)]
+    turn = max(1, state.turn)
+    if gave_up is not None and not state.withdrawals:
+        seats[gave_up] = replace(seats[gave_up], withdrew_turn=turn)
+    return EncounterResult(seats=(seats[0], seats[1]), ended_turn=turn)
 
 
 def _seat(setup: Setup, state: State, seat: int) -> SeatResult:

@@ -18,7 +18,6 @@ from rules.game.results.result import EncounterResult
 from rules.game.simulation.bots import Greedy
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.league_game import address, browser, gather, revealed_game, settle, users
-from tests.play.playing import person
 
 pytestmark = pytest.mark.django_db
 
@@ -115,14 +114,3 @@ def test_who_withdraws_on_screen_withdraws_in_the_league(game):
     game.refresh_from_db()
     assert sorted(game.outcome["withdrew"]) == ["", "early"]
     assert game.state in ("aftermath", "closed"), "whoever left has nothing to decide in it"
-
-
-def test_a_game_given_up_can_be_begun_again_and_strangers_cannot_begin_it(game):
-    row = begun(game)
-    playing.give_up(row, users(game)[0], 0)
-    again = browser(users(game)[1])
-    assert again.post(address(game), {"mode": "record"}).status_code == 302
-    row.refresh_from_db()
-    assert (row.origin, row.state) == (None, "left")
-    assert Encounter.objects.get(origin=league_play.origin_key(game)).mode == "record"
-    assert browser(person("stranger")).post(address(game), {"mode": "play"}).status_code == 404
