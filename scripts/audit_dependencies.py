@@ -33,8 +33,8 @@ def verdict(dependencies: list[dict[str, Any]]) -> int:
     audited = [entry for entry in dependencies if "skip_reason" not in entry]
     known = [(entry, hole) for entry in audited for hole in entry.get("vulns", [])]
     for entry, hole in known:
-        mended = ", ".join(hole.get("fix_versions") or ()) or "no release yet"
-        print(f"{entry['name']} {entry['version']}: {hole['id']}, mended in {mended}")
+        fixed = ", ".join(hole.get("fix_versions") or ()) or "no release yet"
+        print(f"{entry['name']} {entry['version']}: {hole['id']}, fixed in {fixed}")
     if known:
         return _say(f"{len(known)} known holes.", 1)
     unheard = len(dependencies) - len(audited)

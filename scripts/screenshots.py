@@ -112,7 +112,7 @@ def _pictures() -> list[Picture]:
         "league": (reverse("campaigns:league", args=[league.slug]), player),
         "week": (reverse("campaigns:week", args=[league.slug, week.number]), player),
         "crew": (reverse("campaigns:crew", kwargs=chooses), hiring.entry.user.username),
-        "encounter": (reverse("campaigns:encounter", kwargs=table), player),
+        "encounter": (reverse("campaigns:game", kwargs=table), player),
         "aftermath": (reverse("campaigns:aftermath", kwargs=table), player),
         "arsenal": (reverse("campaigns:arsenal", args=[league.slug, aftermath.side.entry_id]), player),
         "standings": (reverse("campaigns:standings", args=[league.slug]), player),

@@ -17,7 +17,7 @@ Id = Annotated[int, Meta(ge=1, le=2**53)]
 Slug = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[a-z0-9-]+$")]
 Words = Annotated[str, Meta(min_length=3, max_length=300)]
 LEAGUE = "leagues/<slug:slug>/"
-TABLE = f"{LEAGUE}weeks/<int:week>/tables/<int:table>/"
+GAME = f"{LEAGUE}weeks/<int:week>/games/<int:table>/"
 
 
 class LeagueReason(Struct, frozen=True, forbid_unknown_fields=True):

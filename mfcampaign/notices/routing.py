@@ -68,7 +68,7 @@ _ROUTES = {
 }
 
 
-# In the diary, and nobody's news: hidden Crews, one's own desk, and what only its maker waits for.
+# In the diary, and nobody's news: hidden Crews, one's own settings, and what only its maker waits for.
 SILENT = (
     "arsenal.",
     "encounter.crew_",

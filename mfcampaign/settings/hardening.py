@@ -1,7 +1,7 @@
 """What production must not start with.
 
 ``unsafe(…)`` is a pure list of sentences; the settings raise them all at once, so that an operator
-mends a new installation in one go.
+fixes a new installation in one go.
 """
 
 from __future__ import annotations

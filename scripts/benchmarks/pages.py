@@ -95,7 +95,7 @@ L = f"/leagues/{slug}/"
 from django.urls import reverse as r
 print(s.session_key, r("home"), r("campaigns:leagues"), r("campaigns:league", args=[slug]),
   r("campaigns:standings", args=[slug]), r("campaigns:diary", args=[slug]),
-  r("campaigns:arsenal", args=[slug, e]), r("campaigns:encounter", args=[slug, week, table]),
+  r("campaigns:arsenal", args=[slug, e]), r("campaigns:game", args=[slug, week, table]),
   r("campaigns:aftermath", args=[slug, week, table]), r("catalog:models"), r("crews:list"))
 """
 

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from mfcampaign.api import operations
-from mfcampaign.web import cache as remembered
+from mfcampaign.web import cache as page_cache
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 
 
@@ -50,9 +50,9 @@ def _dashed(headers: dict[str, str]) -> dict[str, str]:
 
 @pytest.fixture(autouse=True)
 def fresh() -> None:
-    """No throttle counts on, and nothing is remembered, from one test to the next."""
+    """No throttle counts on, and nothing is cached, from one test to the next."""
     cache.clear()
-    remembered._values.clear()
+    page_cache._values.clear()
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ def test_a_program_opens_a_league_and_is_refused_in_words(client_api, catalogue,
 
 def test_a_program_runs_a_round_of_an_event(client_api, catalogue, live_server):
     transport = importlib.import_module("malifaux_leagues.transport")
-    secret = operations.make_token(person("mara"), name="Desk", scopes=["play", "organise"])[1]
+    secret = operations.make_token(person("mara"), name="Organiser", scopes=["play", "organise"])[1]
     client = client_api.Client(transport.Transport(live_server.url, secret))
     starts = (timezone.localtime() + dt.timedelta(days=1)).strftime("%Y-%m-%dT10:00")
     event = client.announce_event(client_api.NewEvent(name="By a program", starts_at=starts)).slug

@@ -12,23 +12,31 @@ from mfcampaign.events.api.files import SMALL
 from mfcampaign.events.models import Event, Game
 from mfcampaign.events.operations import rounds
 from tests.api.conftest import Program, person
-from tests.api.test_events import desk, ok  # noqa: F401  fixture
+from tests.api.test_events import ok, organiser_client  # noqa: F401  fixture
 from tests.events.making import Day
 
 
 @pytest.mark.django_db
-def test_players_and_results_come_from_tables(desk):  # noqa: F811
-    day = Day(desk.user, 0)
+def test_players_and_results_come_from_tables(organiser_client):  # noqa: F811
+    day = Day(organiser_client.user, 0)
     at = f"events/{day.event.slug}/"
-    wrong = desk.post(f"{at}organise/players/table/", {"csv": "name,rating\nRobin,much\nI,\n"})
+    wrong = organiser_client.post(f"{at}organise/players/table/", {"csv": "name,rating\nRobin,much\nI,\n"})
     assert wrong.status_code == 409
     assert "Line 2" in wrong.content.decode()
     assert "Line 3" in wrong.content.decode()
     assert not day.event.players.exists()
-    ok(desk.post(f"{at}organise/players/table/", {"csv": "name,club,company\nRobin,Tower,van\nMara,,van\n"}))
-    ok(desk.post(f"{at}organise/players/list/", {"players": [{"name": "Ilse", "company": "train"}]}))
-    ok(desk.post(f"{at}organise/players/", {"name": "Tobin", "company": "train"}), 201)
-    listed = desk.get(f"{at}organise/players/").json()["items"]
+    ok(
+        organiser_client.post(
+            f"{at}organise/players/table/", {"csv": "name,club,company\nRobin,Tower,van\nMara,,van\n"}
+        )
+    )
+    ok(
+        organiser_client.post(
+            f"{at}organise/players/list/", {"players": [{"name": "Ilse", "company": "train"}]}
+        )
+    )
+    ok(organiser_client.post(f"{at}organise/players/", {"name": "Tobin", "company": "train"}), 201)
+    listed = organiser_client.get(f"{at}organise/players/").json()["items"]
     assert [(p["name"], p["company"]) for p in listed] == [
         ("Robin", "van"),
         ("Mara", "van"),
@@ -38,23 +46,23 @@ def test_players_and_results_come_from_tables(desk):  # noqa: F811
     day.begin()
     day.round(play=False)
     table = "round,table,VP first,VP second\n1,1,6,4\n"
-    refused = desk.post(f"{at}organise/results/table/", {"csv": f"{table}1,7,3,3\n"})
+    refused = organiser_client.post(f"{at}organise/results/table/", {"csv": f"{table}1,7,3,3\n"})
     assert refused.status_code == 409
     assert "no game was paired at table 7" in refused.content.decode()
     assert not Game.objects.filter(state="confirmed").exists(), "all of a table, or nothing"
     for _ in range(2):
-        ok(desk.post(f"{at}organise/results/table/", {"csv": table}))
+        ok(organiser_client.post(f"{at}organise/results/table/", {"csv": table}))
     assert [(g.vp_a, g.vp_b) for g in Game.objects.filter(state="confirmed")] == [(6, 4)]
 
 
 @pytest.mark.django_db
-def test_what_else_a_pairing_could_have_been(desk):  # noqa: F811
-    day = Day(desk.user, 4)
+def test_what_else_a_pairing_could_have_been(organiser_client):  # noqa: F811
+    day = Day(organiser_client.user, 4)
     day.begin()
     day.round()
     rounds.pair(day.event, day.host)
     at = f"events/{day.event.slug}/rounds/2/choices/1/"
-    told = ok(desk.get(at))
+    told = ok(organiser_client.get(at))
     first = next(g for g in day.games(1) if g.a.number == 1 or g.b.number == 1)
     met = first.b.number if first.a.number == 1 else first.a.number
     rematch = next(choice for choice in told if choice["opponent"] == met)
@@ -116,38 +124,38 @@ def test_the_largest_event_fits():
 
 @pytest.mark.soak
 @pytest.mark.django_db
-def test_the_largest_event_comes_in_by_a_program(desk):  # noqa: F811
-    made = ok(desk.post("events/import/", largest()), 201)
+def test_the_largest_event_comes_in_by_a_program(organiser_client):  # noqa: F811
+    made = ok(organiser_client.post("events/import/", largest()), 201)
     event = Event.objects.get(slug=made["slug"])
     assert (event.players.count(), Game.objects.filter(round__event=event).count()) == (1024, 4096)
 
 
 @pytest.mark.django_db
-def test_a_file_beyond_the_limit_is_refused(desk):  # noqa: F811
-    answer = desk.post("events/import/", SMALL | {"format": "x" * portable.MOST_BYTES})
+def test_a_file_beyond_the_limit_is_refused(organiser_client):  # noqa: F811
+    answer = organiser_client.post("events/import/", SMALL | {"format": "x" * portable.MOST_BYTES})
     assert answer.status_code == 413
     assert "8192 KiB" in answer.content.decode()
 
 
 @pytest.mark.django_db
-def test_a_ladder_by_programs_alone(desk):  # noqa: F811
+def test_a_ladder_by_programs_alone(organiser_client):  # noqa: F811
     made = {"name": "Long Winter", "starts_at": "2027-01-06T19:00", "preset": "ladder"}
-    at = f"events/{ok(desk.post('events/', made), 201)['slug']}/"
+    at = f"events/{ok(organiser_client.post('events/', made), 201)['slug']}/"
     settings = made | {"zone": "Europe/Madrid", "format": "ladder", "answer_days": 3, "free_refusals": 0}
     settings["others_between"] = 0
     del settings["preset"]
-    ok(desk.send("put", f"{at}settings/", settings))
+    ok(organiser_client.send("put", f"{at}settings/", settings))
     ok(
-        desk.post(
+        organiser_client.post(
             f"{at}organise/players/list/", {"players": [{"name": n} for n in ("Mara", "Ilse", "Tobin")]}
         )
     )
-    ok(desk.post(f"{at}organise/begin/"))
+    ok(organiser_client.post(f"{at}organise/begin/"))
     stranger, ilse = Program(), Program(person("ilse"), "play")
     ladder = ok(stranger.get(f"{at}ladder/"))
     assert (ladder["rules"]["answer_days"], ladder["rules"]["reach"]) == (3, 3)
     top, middle, low = (rung["player"] for rung in ladder["rungs"])
-    codes = {p["number"]: p["code"] for p in desk.get(f"{at}organise/players/").json()["items"]}
+    codes = {p["number"]: p["code"] for p in organiser_client.get(f"{at}organise/players/").json()["items"]}
     own = {number: f"events/play/{code}/" for number, code in codes.items()}
     assert stranger.get(own[low]).json()["may_challenge"] == [middle, top]
     ok(ilse.post(f"{own[low]}challenge/", {"whom": top}))
@@ -164,8 +172,8 @@ def test_a_ladder_by_programs_alone(desk):  # noqa: F811
     ok(ilse.post(f"{own[top]}challenge/", {"whom": low}))
     ok(ilse.post(f"{own[top]}withdraw/"))
     ok(ilse.post(f"{own[top]}challenge/", {"whom": middle}))
-    ok(desk.post(f"{at}challenges/4/lift/", {"reason": "Moved away"}))
-    ok(desk.post(f"{at}organise/place/", {"player": top, "rung": 1, "reason": "Agreed by all"}))
+    ok(organiser_client.post(f"{at}challenges/4/lift/", {"reason": "Moved away"}))
+    ok(organiser_client.post(f"{at}organise/place/", {"player": top, "rung": 1, "reason": "Agreed by all"}))
     listed = ok(stranger.get(f"{at}challenges/"))["items"]
     assert [(c["number"], c["state"], c["costs"]) for c in listed] == [
         (1, "played", False),
@@ -175,5 +183,5 @@ def test_a_ladder_by_programs_alone(desk):  # noqa: F811
     ]
     assert [r["player"] for r in ok(stranger.get(f"{at}ladder/"))["rungs"]] == [top, middle, low]
     assert ok(stranger.get(f"{at}standings/"))["items"][0]["player"] == top
-    day = Day(desk.user, 2, name="Rounds")
+    day = Day(organiser_client.user, 2, name="Rounds")
     assert stranger.get(f"events/{day.event.slug}/ladder/").status_code == 404

@@ -32,7 +32,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from mfcampaign.web import cache as remembered
+from mfcampaign.web import cache as page_cache
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.permissions.test_api_matrix import ELSEWHERE
 from tests.permissions.test_api_matrix import world as api_world
@@ -104,7 +104,7 @@ class Fuzz:
             self.broken.setdefault(name, f"{name} as {actor}: {error!r}"[:1500])
         finally:
             cache.clear()
-            remembered._values.clear()
+            page_cache._values.clear()
 
     def places_of(self, path: str, name: str) -> dict[str, Any]:
         changed = {place: self.world[word] for place, word in ELSEWHERE.get(name, {}).items()}

@@ -72,9 +72,9 @@ class Season:
         page = self.players[name]
         page.goto(self.league)
         expect(page.get_by_role("main")).to_contain_text(f"Hire your Crew against {CREWS[against][1]}")
-        href = page.locator(f"main a[href*='/week/{self.week}/table/']").first.get_attribute("href")
+        href = page.locator(f"main a[href*='/week/{self.week}/games/']").first.get_attribute("href")
         assert href is not None
-        return re.sub(r"(/table/\d+/).*", r"\1", href)
+        return re.sub(r"(/games/\d+/).*", r"\1", href)
 
     def hire(self, name: str, slug: str, price: int) -> None:
         page = self.players[name]

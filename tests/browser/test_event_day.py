@@ -26,7 +26,7 @@ class Shop:
     """The organiser's phone and the players' phones, who have codes and no accounts."""
 
     def __init__(self, new_page: Any) -> None:
-        self.desk = new_page(bypass_csp=True)
+        self.organiser = new_page(bypass_csp=True)
         self.phone = new_page(bypass_csp=True)
         self.faults: list[str] = []
         self.seen: set[str] = set()
@@ -45,10 +45,10 @@ class Shop:
         self.faults += [f"{page.url}: {fault}" for fault in axe(page)]
 
     def at(self, name: str, *args: Any) -> None:
-        self.desk.goto(reverse(f"events:{name}", args=[self.event.slug, *args]))
+        self.organiser.goto(reverse(f"events:{name}", args=[self.event.slug, *args]))
 
     def press(self, words: str, page: Any = None) -> None:
-        press(page or self.desk, words)
+        press(page or self.organiser, words)
 
     def games(self, number: int) -> list[Game]:
         return record(self.event).of_round(number)
@@ -77,11 +77,11 @@ class Shop:
     def pair_and_publish(self, number: int) -> None:
         self.at("manage")
         self.press("Pair")
-        self.desk.get_by_role("link", name="Look").click()
-        self.desk.get_by_text("Only organisers see this yet").wait_for()
-        self.look(self.desk, f"the draft of {'a bracket' if number > ROUNDS else 'a round'}")
+        self.organiser.get_by_role("link", name="Look").click()
+        self.organiser.get_by_text("Only organisers see this yet").wait_for()
+        self.look(self.organiser, f"the draft of {'a bracket' if number > ROUNDS else 'a round'}")
         self.press("Publish")
-        self.desk.get_by_role("heading", name="Results").wait_for()
+        self.organiser.get_by_role("heading", name="Results").wait_for()
         assert self.event.played_rounds.get(number=number).state == "open"
 
 
@@ -89,7 +89,7 @@ def test_eight_in_a_shop(new_page: Any) -> None:
     call_command("load_catalogue", verbosity=0)
     get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     shop = Shop(new_page)
-    sign_in(shop.desk, "host", PASSWORD)
+    sign_in(shop.organiser, "host", PASSWORD)
     _announce(shop)
     _enter(shop)
     shop.pair_and_publish(1)
@@ -101,54 +101,54 @@ def test_eight_in_a_shop(new_page: Any) -> None:
     _play_out(shop, 3)
     _cut(shop)
     assert not shop.faults, "\n".join(shop.faults)
-    assert [p for page in (shop.desk, shop.phone) for p in problems(page)] == []
+    assert [p for page in (shop.organiser, shop.phone) for p in problems(page)] == []
 
 
 def _announce(shop: Shop) -> None:
-    shop.desk.goto("/events/new/")
-    shop.look(shop.desk, "a new event")
-    shop.desk.get_by_label("Name of the event").fill("Autumn Evening")
+    shop.organiser.goto("/events/new/")
+    shop.look(shop.organiser, "a new event")
+    shop.organiser.get_by_label("Name of the event").fill("Autumn Evening")
     shop.press("Announce it")
-    shop.desk.get_by_text("is open for registration").first.wait_for()
+    shop.organiser.get_by_text("is open for registration").first.wait_for()
     shop.at("settings")
-    shop.look(shop.desk, "the settings")
-    shop.desk.get_by_label("How many go on to a bracket").fill("2")
+    shop.look(shop.organiser, "the settings")
+    shop.organiser.get_by_label("How many go on to a bracket").fill("2")
     shop.press("Keep")
-    shop.desk.get_by_text("The settings are kept").wait_for()
+    shop.organiser.get_by_text("The settings are kept").wait_for()
 
 
 def _enter(shop: Shop) -> None:
     shop.at("people")
     first, *others = NAMES
-    shop.desk.get_by_label("Name", exact=True).fill(first)
+    shop.organiser.get_by_label("Name", exact=True).fill(first)
     shop.press("Add")
-    shop.desk.get_by_text(f"{first} is signed up").wait_for()
+    shop.organiser.get_by_text(f"{first} is signed up").wait_for()
     table = "\n".join(["name", *others]).encode()
-    shop.desk.get_by_label("CSV with the columns").set_input_files(
+    shop.organiser.get_by_label("CSV with the columns").set_input_files(
         {"name": "players.csv", "mimeType": "text/csv", "buffer": table}
     )
     shop.press("Add them")
-    shop.desk.get_by_text(f"{len(others)} players were added").wait_for()
-    shop.look(shop.desk, "the players")
+    shop.organiser.get_by_text(f"{len(others)} players were added").wait_for()
+    shop.look(shop.organiser, "the players")
     shop.at("codes")
-    expect(shop.desk.locator(".slip svg")).to_have_count(len(NAMES))
+    expect(shop.organiser.locator(".slip svg")).to_have_count(len(NAMES))
     shop.own_page(Player.objects.get(name="Mara"))
     shop.look(shop.phone, "a player's page before")
     shop.phone.get_by_label("Faction").select_option("guild")
     shop.press("Declare", shop.phone)
-    shop.phone.get_by_text("Show your code at the desk").first.wait_for()
+    shop.phone.get_by_text("Show an organiser your code").first.wait_for()
     shop.at("people")
     shop.press("Everybody is here")
-    shop.desk.get_by_text("Everybody is checked in").wait_for()
+    shop.organiser.get_by_text("Everybody is checked in").wait_for()
     shop.at("manage")
     shop.press("Begin")
-    shop.desk.get_by_text("Pair round 1").wait_for()
+    shop.organiser.get_by_text("Pair round 1").wait_for()
 
 
 def _first_round_with_a_dispute(shop: Shop) -> None:
     shop.at("manage")
     shop.press("Start")
-    shop.desk.locator("[data-ends]").filter(has_text=":").wait_for()
+    shop.organiser.locator("[data-ends]").filter(has_text=":").wait_for()
     one, two, *others = shop.games(1)
     shop.report(one.a, 5, 3)
     shop.look(shop.phone, "a player's page with a report")
@@ -157,12 +157,12 @@ def _first_round_with_a_dispute(shop: Shop) -> None:
     shop.agree(two, 6, 2)
     shop.send_in(others, 6, 2)
     shop.at("manage")
-    shop.desk.get_by_text(f"{one.a.name} says 5–3, {one.b.name} says 3–5").wait_for()
-    shop.look(shop.desk, "the desk with a dispute")
-    shop.desk.get_by_label(f"VP of {one.a.name}").fill("5")
-    shop.desk.get_by_label(f"VP of {one.b.name}").fill("3")
+    shop.organiser.get_by_text(f"{one.a.name} says 5–3, {one.b.name} says 3–5").wait_for()
+    shop.look(shop.organiser, "the organiser’s page with a dispute")
+    shop.organiser.get_by_label(f"VP of {one.a.name}").fill("5")
+    shop.organiser.get_by_label(f"VP of {one.b.name}").fill("3")
     shop.press(f"Decide table {one.table}")
-    shop.desk.get_by_text("Pair round 2").wait_for()
+    shop.organiser.get_by_text("Pair round 2").wait_for()
 
 
 def _a_drop_and_a_late_entry(shop: Shop) -> None:
@@ -171,9 +171,9 @@ def _a_drop_and_a_late_entry(shop: Shop) -> None:
     shop.press("I leave", shop.phone)
     shop.phone.get_by_text("You are out (dropped)").wait_for()
     shop.at("manage")
-    shop.desk.get_by_label("Name", exact=True).fill("Odile")
+    shop.organiser.get_by_label("Name", exact=True).fill("Odile")
     shop.press("Add")
-    shop.desk.get_by_text("Odile is checked in").wait_for()
+    shop.organiser.get_by_text("Odile is checked in").wait_for()
 
 
 def _play_out(shop: Shop, number: int) -> None:
@@ -192,13 +192,13 @@ def _play_out(shop: Shop, number: int) -> None:
 def _cut(shop: Shop) -> None:
     shop.at("manage")
     shop.press("Make the cut")
-    shop.desk.get_by_text("Pair round 4").wait_for()
+    shop.organiser.get_by_text("Pair round 4").wait_for()
     shop.pair_and_publish(4)
     (final,) = shop.games(4)
     shop.agree(final, 2, 4)
     shop.at("manage")
     shop.press("Finish the event")
-    shop.desk.get_by_text("The standings are final.").first.wait_for()
+    shop.organiser.get_by_text("The standings are final.").first.wait_for()
     for name in ("event", "standings", "screen", "diary"):
         shop.phone.goto(reverse(f"events:{name}", args=[shop.event.slug]))
         shop.look(shop.phone, f"{name} at the end")

@@ -207,7 +207,7 @@ def test_a_game_in_each_state_has_no_fault(new_page, world):
         page.context.clear_cookies()
         sign_in(page, user.username, demo.PASSWORD)
         place = [world["slug"], 3, game.table]
-        faults += faults_everywhere(page, reverse("campaigns:encounter", args=place))
+        faults += faults_everywhere(page, reverse("campaigns:game", args=place))
         if game.state == "scheduled":
             faults += faults_everywhere(page, reverse("campaigns:crew", args=place))
     assert not faults, "\n".join(faults)

@@ -226,7 +226,7 @@ def test_two_players_and_an_organiser_live_a_week(people: Callable[[str], Page])
 
     mara.goto(league)
     expect(mara.get_by_role("main")).to_contain_text("Hire your Crew against Under the Thorn")
-    table = f"{league}week/1/table/1/"
+    table = f"{league}week/1/games/1/"
     hand_in_crew(mara, table)
     jonas.goto(table)
     expect(jonas.get_by_role("main")).not_to_contain_text("Campaign Rating:")

@@ -1,4 +1,4 @@
-"""An organiser corrects a result from the console to the page all can read, on a phone and at a desk."""
+"""An organiser corrects a result from the console to the page all can read, on narrow and wide screens."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page
     page.goto(f"/leagues/{campaign.slug}/organise/")
     page.get_by_role("link", name="Put something right").click()
     expect(page).to_have_url(re.compile("/rulings/new/$"))
-    look(page, "desk")
+    look(page, "wide")
     page.get_by_role("link", name=f"Open week {game.week.number}, table {game.table}").click()
     expect(page.get_by_role("button", name="Look at what it changes")).to_be_visible()
     look(page, "game")

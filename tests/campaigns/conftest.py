@@ -20,7 +20,7 @@ from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog.models import Release
-from mfcampaign.web import cache as remembered
+from mfcampaign.web import cache as page_cache
 
 FACTIONS = (
     "guild",
@@ -84,8 +84,8 @@ class League:
         )
 
     def again(self) -> League:
-        """The same league, nothing of it remembered: acts that were rolled back are counted again."""
-        remembered._values.clear()
+        """The same league, nothing of it cached: acts that were rolled back are counted again."""
+        page_cache._values.clear()
         people = get_user_model().objects.in_bulk([self.organiser.pk, *(user.pk for user in self.players)])
         return League(
             Campaign.objects.get(pk=self.campaign.pk),

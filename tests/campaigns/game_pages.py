@@ -27,7 +27,7 @@ def visitor(user: Any = None) -> Client:
     return client
 
 
-def at(game: Encounter, name: str = "encounter") -> str:
+def at(game: Encounter, name: str = "game") -> str:
     campaign = game.week.campaign
     return reverse(f"campaigns:{name}", args=[campaign.slug, game.week.number, game.table])
 

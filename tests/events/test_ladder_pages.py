@@ -1,4 +1,4 @@
-"""A ladder by its pages alone: announced, climbed by guest links, run by the desk."""
+"""A ladder by its pages alone: announced, climbed by guest links, run by its organiser."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from mfcampaign.events.loading import record
 from mfcampaign.events.models import Challenge, Event
 from mfcampaign.events.operations import creation
 from tests.events.test_ladder import accepted, challenge, climb, play, rungs  # noqa: F401
-from tests.events.test_pages import at, carry_out, desk, text  # noqa: F401
+from tests.events.test_pages import at, carry_out, organiser_client, text  # noqa: F401
 
 
 def seat(day, number):
     return reverse("events:seat", args=[day.player(number).code])
 
 
-def test_a_ladder_from_its_announcement_to_its_end(catalogue, desk):  # noqa: F811
+def test_a_ladder_from_its_announcement_to_its_end(catalogue, organiser_client):  # noqa: F811
     made = {
         "preset": "ladder",
         "name": "Long Winter",
         "starts_at": "2027-01-06T19:00",
         "zone": "Europe/Madrid",
     }
-    desk.post(reverse("events:new"), made)
+    organiser_client.post(reverse("events:new"), made)
     event = Event.objects.get()
     where = reverse("events:event", args=[event.slug])
-    act = lambda verb, **data: desk.post(f"{where}organise/do/{verb}/", data)  # noqa: E731
+    act = lambda verb, **data: organiser_client.post(f"{where}organise/do/{verb}/", data)  # noqa: E731
     for name in ("Mara", "Ilse", "Tobin"):
         act("add", name=name)
-    assert "3 signed up. Begin" in text(desk.get(f"{where}organise/"))
+    assert "3 signed up. Begin" in text(organiser_client.get(f"{where}organise/"))
     act("begin")
     page = text(Client().get(f"{where}ladder/"))
     assert "at most 3 rungs up, not the same again before 1 other" in page
@@ -65,23 +65,23 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, desk):  # noqa: F8
     assert f"{low.name} 6–3 {top.name}" in text(Client().get(f"{where}rounds/1/"))
     shown = text(Client().get(where))
     assert shown.index(low.name) < shown.index(top.name) < shown.index(middle.name)
-    assert "The ladder runs by itself" in text(desk.get(f"{where}organise/"))
+    assert "The ladder runs by itself" in text(organiser_client.get(f"{where}organise/"))
     act("finish")
     assert "You came in at place 1" in text(guest.get(own[low]))
     assert f"{low.name} wins Long Winter" in text(Client().get(where))
 
 
-def test_the_desk_of_a_ladder(climb, desk):  # noqa: F811
+def test_the_desk_of_a_ladder(climb, organiser_client):  # noqa: F811
     day = climb(free_refusals=0)
     accepted(day, 3, 1)
     challenge(day, 5, 4)
-    page = text(desk.get(at("manage", day)))
+    page = text(organiser_client.get(at("manage", day)))
     assert "Tobin against Mara" in page
     Challenge.objects.filter(number=1).update(play_by=timezone.now() - dt.timedelta(days=1))
     creation.announce(day.event, day.host, "The week turns")
-    assert "One game is late" in text(desk.get(at("manage", day)))
-    carry_out(desk, day, "lift", challenge=1, reason="Both moved away")
-    carry_out(desk, day, "place", player=5, rung=1, reason="Won the last season")
+    assert "One game is late" in text(organiser_client.get(at("manage", day)))
+    carry_out(organiser_client, day, "lift", challenge=1, reason="Both moved away")
+    carry_out(organiser_client, day, "place", player=5, rung=1, reason="Won the last season")
     assert rungs(day) == (5, 1, 2, 3, 4)
     page = text(Client().get(at("ladder", day)))
     assert "An organiser puts Anselm on rung 1." in page
@@ -93,7 +93,7 @@ def test_the_desk_of_a_ladder(climb, desk):  # noqa: F811
     assert Challenge.objects.count() == 2, "a challenge downwards is refused on the page, too"
 
 
-def test_every_page_of_a_ladder_answers_and_others_have_none(climb, desk, make_day):  # noqa: F811
+def test_every_page_of_a_ladder_answers_and_others_have_none(climb, organiser_client, make_day):  # noqa: F811
     day = climb()
     pages = [
         "event",
@@ -110,15 +110,15 @@ def test_every_page_of_a_ladder_answers_and_others_have_none(climb, desk, make_d
     for step in (lambda: None, lambda: play(day, 3, 2), lambda: accepted(day, 5, 4)):
         step()
         for name in pages:
-            assert desk.get(at(name, day)).status_code == 200, name
+            assert organiser_client.get(at(name, day)).status_code == 200, name
         for number in range(1, 6):
-            text(desk.get(at("player", day, number)))
+            text(organiser_client.get(at("player", day, number)))
             text(Client().get(seat(day, number)))
     for name in ("round", "organiser_round", "slips"):
-        text(desk.get(at(name, day, 1)))
-    assert "Ordered by rungs" in text(desk.get(at("standings", day)))
+        text(organiser_client.get(at(name, day, 1)))
+    assert "Ordered by rungs" in text(organiser_client.get(at("standings", day)))
     for sheet, told in (("results", b"confirmed"), ("standings", b"Anselm"), ("trf", b"001 ")):
-        answer = desk.get(at("table", day, sheet))
+        answer = organiser_client.get(at("table", day, sheet))
         assert told in (b"".join(answer) if answer.streaming else answer.content), sheet
     assert Client().get(at("ladder", make_day(2, name="Rounds"))).status_code == 404
 
@@ -136,13 +136,13 @@ def test_the_ladder_asks_no_more_for_more(climb, played, django_assert_max_num_q
     assert Client().get(at("ladder", day), headers=headers).status_code == 204
 
 
-def test_the_settings_of_a_ladder_are_kept(climb, desk):  # noqa: F811
+def test_the_settings_of_a_ladder_are_kept(climb, organiser_client):  # noqa: F811
     day = climb()
-    page = desk.get(at("settings", day))
+    page = organiser_client.get(at("settings", day))
     form = page.context["form"]
     sent = {name: form[name].value() for name in form.fields}
     sent = {name: value for name, value in sent.items() if value not in (None, []) and value is not False}
-    answer = desk.post(at("settings", day), sent | {"reach": 5, "answer_days": 3})
+    answer = organiser_client.post(at("settings", day), sent | {"reach": 5, "answer_days": 3})
     assert answer.status_code == 303, answer.context["form"].errors
     assert ladder.rules_of(day.fresh()).reach == 5
     assert "at most 5 rungs up" in text(Client().get(at("ladder", day)))

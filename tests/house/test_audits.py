@@ -16,7 +16,7 @@ HOLE = {"id": "PYSEC-2026-1", "fix_versions": ["2.0"]}
 def test_a_known_hole_fails_and_names_its_mending(capsys):
     found = [{"name": "sound", "version": "1", "vulns": []}, {"name": "old", "version": "1", "vulns": [HOLE]}]
     assert audit.verdict(found) == 1
-    assert "old 1: PYSEC-2026-1, mended in 2.0" in capsys.readouterr().out
+    assert "old 1: PYSEC-2026-1, fixed in 2.0" in capsys.readouterr().out
 
 
 def test_nothing_known_of_packages_that_were_asked_about_is_well(capsys):

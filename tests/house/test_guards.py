@@ -119,7 +119,7 @@ def test_no_test_is_expected_to_fail_quietly() -> None:
         if isinstance(node, ast.Attribute) and node.attr in ("xfail", "skip") and _is_mark(node)
     ]
     found = [where for where in found if not where.startswith("tests/conftest.py")]
-    assert not found, f"mend the test or take it out; skipif with a reason is fine: {found}"
+    assert not found, f"fix the test or take it out; skipif with a reason is fine: {found}"
 
 
 def _is_mark(node: ast.Attribute) -> bool:

@@ -21,7 +21,7 @@ from mfcampaign.notices import routing
 from mfcampaign.notices.handlers import detect
 from mfcampaign.notices.models import DetectionProgress, Notice
 from mfcampaign.notices.operations import detection
-from mfcampaign.web import cache as remembered
+from mfcampaign.web import cache as page_cache
 from tests.campaigns.conftest import person
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,9 +30,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 @pytest.fixture(autouse=True)
 def empty_shelf():
-    remembered._values.clear()
+    page_cache._values.clear()
     yield
-    remembered._values.clear()
+    page_cache._values.clear()
 
 
 def look(league):
@@ -114,7 +114,7 @@ def test_news_go_to_all_but_who_made_them_and_rulings_to_the_table(make_league):
     for user in league.players:
         assert any("shop was closed" in said for said in told_to(user, kind="ruling")) == (user in parties)
     address = Notice.objects.filter(user=parties[0], kind="ruling").get().url
-    assert address == f"/leagues/{league.campaign.slug}/week/1/table/{game.table}/"
+    assert address == f"/leagues/{league.campaign.slug}/week/1/games/{game.table}/"
 
 
 def test_organisers_hear_who_joins_and_who_leaves(league):

@@ -18,7 +18,7 @@ from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import detection
 from mfcampaign.notices.operations import webhooks as verbs
-from mfcampaign.web import cache as remembered
+from mfcampaign.web import cache as page_cache
 from rules.refusal import Refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
@@ -26,9 +26,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 @pytest.fixture(autouse=True)
 def empty_shelf():
-    remembered._values.clear()
+    page_cache._values.clear()
     yield
-    remembered._values.clear()
+    page_cache._values.clear()
 
 
 def hook_of(league, listener, kind="signed", topics=("weeks", "people"), **more):

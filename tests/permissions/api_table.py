@@ -92,7 +92,7 @@ API: dict[str, ApiRow] = {
     **rows("play", SIGNED_IN, "new_play", "new_record", "join_play"),
     **rows("play", TABLE, "enter_shuffle", "answer_ask", "take_back", "concede_play"),
     **rows("play", TABLE, "enter_entries", "undo_entry", "begin_game", "report_play"),
-    # events: open to who has the address; a draft and the desk are the organisers'
+    # events: open to who has the address; a draft and organising are the organisers'
     **rows("read", EVERYONE, "events", "event", "event_players", "event_player", "event_standings"),
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),
     **rows("read", EVERYONE, "event_trf", "event_seat", "event_ladder", "event_challenges"),

@@ -186,7 +186,7 @@ ROWS = (
     league("pairing_plan", ORGANISER),
     league("pairing_act", ORGANISER, "pairing_act", method="post"),
     # one Encounter, played by "player" and "opponent"
-    table("encounter", KNOWING),
+    table("game", KNOWING),
     table("size", TABLE, "post"),
     table("crew", TABLE),
     table("report", TABLE),
@@ -237,7 +237,7 @@ ROWS = (
     Row("notices:webhooks", ("slug",), ORGANISER),
     Row("notices:webhook", ("slug", "hook"), ORGANISER),
     Row("notices:webhook_act", ("slug", "hook", "verb"), ORGANISER, "post"),
-    # events: open to who has the address; the desk is the organisers', a player's page whose code it is
+    # events: open to who has the address; organising is the organisers', a player's page whose code it is
     Row("events:events"),
     Row("events:new", (), SIGNED_IN),
     Row("events:import", (), SIGNED_IN),
@@ -301,6 +301,6 @@ OWN_ACCOUNT = (
 )
 PUBLIC_OF_LISTED = (
     *("charts", "chart_set", "charts_json", "chart", "chart_csv", "charts_compare"),
-    *("league", "week", "standings", "diary", "fate", "encounter", "rulings", "ruling"),
+    *("league", "week", "standings", "diary", "fate", "game", "rulings", "ruling"),
     *("history", "season", "player", "csv"),
 )

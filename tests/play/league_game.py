@@ -28,7 +28,7 @@ def revealed_game(make_league: Any) -> Any:
 
 def address(game: Any) -> str:
     """By which its players come to the table."""
-    return f"/leagues/{game.week.campaign.slug}/week/{game.week.number}/table/{game.table}/play/"
+    return f"/leagues/{game.week.campaign.slug}/week/{game.week.number}/games/{game.table}/play/"
 
 
 def browser(user: Any) -> Client:

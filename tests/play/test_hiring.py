@@ -161,7 +161,7 @@ def test_the_builder_knows_the_way_back_and_hands_the_crew_in(row, who):
     assert "You declared Lady Justice, and Lucius Mattheson leads this Crew." in page
     assert client.post(at + "hire/", {"seat": "0", "crew": dear.public_id})["Location"] == (
         dear.get_absolute_url()
-    ), "to be mended"
+    ), "to be fixed"
     made = client.post(at + "hire/", {"seat": "0"})["Location"]
     builder = client.get(made).content.decode()
     assert f'<a href="{at}">An Encounter of 50 Soulstones</a>' in builder

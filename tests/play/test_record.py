@@ -37,7 +37,7 @@ def game(make_league):  # noqa: F811
 @pytest.fixture
 def at(game):
     """The address by which its players come to the record."""
-    return f"/leagues/{game.week.campaign.slug}/week/{game.week.number}/table/{game.table}/play/"
+    return f"/leagues/{game.week.campaign.slug}/week/{game.week.number}/games/{game.table}/play/"
 
 
 def browser(user) -> Client:

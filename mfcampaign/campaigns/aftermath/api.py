@@ -14,7 +14,7 @@ from mfcampaign.campaigns.aftermath import countersign_queries as countersign_pa
 from mfcampaign.campaigns.aftermath import countersigning
 from mfcampaign.campaigns.aftermath import operations as verbs
 from mfcampaign.campaigns.aftermath import queries as aftermath_page
-from mfcampaign.campaigns.api_access import TABLE, Id, league, own_side, seat_of
+from mfcampaign.campaigns.api_access import GAME, Id, league, own_side, seat_of
 from mfcampaign.campaigns.models import Aftermath
 from rules.campaign.aftermath.asks import Ask
 from rules.refusal import Refusal
@@ -135,7 +135,7 @@ def _public(view: aftermath_page.PublicView) -> PublicAftermath:
     )
 
 
-@get(f"{TABLE}aftermath/", AftermathView, tag=TAG)
+@get(f"{GAME}aftermath/", AftermathView, tag=TAG)
 def aftermath_(call: Call, slug: str, week: int, table: int) -> AftermathView:
     """Where both Aftermaths stand, and your own open question; for the league's own people."""
     seat = access.at_table(league(call, slug, access.member), week, table)
@@ -162,7 +162,7 @@ def _own(call: Call, slug: str, week: int, table: int) -> Aftermath:
 
 @acts(
     "post",
-    f"{TABLE}aftermath/choose/",
+    f"{GAME}aftermath/choose/",
     body=AftermathAnswer,
     tag=TAG,
     example={"ordinal": 4, "option": "keep"},
@@ -176,14 +176,14 @@ def choose(call: Call, slug: str, week: int, table: int) -> None:
     )
 
 
-@acts("post", f"{TABLE}aftermath/enter/", body=FallenCards, tag=TAG, example={"ordinal": 2, "cards": ["10r"]})
+@acts("post", f"{GAME}aftermath/enter/", body=FallenCards, tag=TAG, example={"ordinal": 2, "cards": ["10r"]})
 def enter_cards(call: Call, slug: str, week: int, table: int) -> None:
     """Enter the cards that fell on your own table."""
     aftermath = _own(call, slug, week, table)
     verbs.enter_cards(aftermath, call.user, call.body.ordinal, list(call.body.cards))
 
 
-@acts("post", f"{TABLE}aftermath/source/", body=FlipSource, tag=TAG, example={"source": "fate"})
+@acts("post", f"{GAME}aftermath/source/", body=FlipSource, tag=TAG, example={"source": "fate"})
 def flip_source(call: Call, slug: str, week: int, table: int) -> None:
     """Say who flips from now on: the portal's fate, or you."""
     aftermath = _own(call, slug, week, table)
@@ -192,7 +192,7 @@ def flip_source(call: Call, slug: str, week: int, table: int) -> None:
     verbs.flip_source(aftermath, call.user, call.body.source)
 
 
-@get(f"{TABLE}aftermath/cards/", tuple[EnteredFlipsOfSide, ...], tag=TAG)
+@get(f"{GAME}aftermath/cards/", tuple[EnteredFlipsOfSide, ...], tag=TAG)
 def entered_cards(call: Call, slug: str, week: int, table: int) -> tuple[EnteredFlipsOfSide, ...]:
     """What both sides entered by hand; for the league's own people."""
     page = countersign_page.load(access.at_table(league(call, slug, access.member), week, table))
@@ -207,7 +207,7 @@ def _flip(row: countersign_page.EnteredRow) -> EnteredFlip:
     return EnteredFlip(row.number, row.what, codes, row.state, row.objection, row.ruling)
 
 
-@acts("post", f"{TABLE}aftermath/cards/agree/", body=CountersignedFlips, example={"numbers": [7]}, tag=TAG)
+@acts("post", f"{GAME}aftermath/cards/agree/", body=CountersignedFlips, example={"numbers": [7]}, tag=TAG)
 def countersign(call: Call, slug: str, week: int, table: int) -> None:
     """Countersign flips that your opponent entered."""
     countersigning.agree(own_side(call, slug, week, table), call.user, list(call.body.numbers))
@@ -215,7 +215,7 @@ def countersign(call: Call, slug: str, week: int, table: int) -> None:
 
 @acts(
     "post",
-    f"{TABLE}aftermath/cards/object/",
+    f"{GAME}aftermath/cards/object/",
     body=FlipObjection,
     example={"number": 7, "reason": "It was a 9."},
     tag=TAG,
@@ -228,7 +228,7 @@ def object_to_flip(call: Call, slug: str, week: int, table: int) -> None:
 
 @acts(
     "post",
-    f"{TABLE}aftermath/cards/rule/",
+    f"{GAME}aftermath/cards/rule/",
     body=FlipRuling,
     example={"number": 7, "verdict": "stands", "reason": "Both saw it."},
     scope="organise",

@@ -24,7 +24,7 @@ def aftermath(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
     """Your own path; ``?seat=`` or somebody else's visit shows the public part only."""
     seat = access.watched_table(request.user, slug, week, table)
     if seat.encounter.confirmed_at is None:
-        return see_other(seat, "encounter")
+        return see_other(seat, "game")
     if seat.own is not None and not _watched(request, seat):
         return _own_page(request, seat, aftermath_page.own(_own(seat)))
     return _public_page(request, seat)
@@ -50,7 +50,7 @@ def choose(request: PersonRequest, slug: str, week: int, table: int) -> HttpResp
 
 @require_POST
 def enter(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """The cards that fell on the player's own table; a card that cannot be comes back to be mended."""
+    """The cards that fell on the player's own table; a card that cannot be comes back to be fixed."""
     seat = access.own_side(request.user, slug, week, table)
     aftermath = _own(seat)
     view = aftermath_page.own(aftermath)

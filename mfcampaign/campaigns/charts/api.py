@@ -322,7 +322,7 @@ def _kept(call: Call, standing: Standing, chart_set: Any, table: Chart, number: 
     row, faults = row_of(said.cells | {"source": "organiser"}, table)
     if row is None:
         raise Refusal.of(
-            [Violation("", f"{f.field}: {f.sentence}", "Mend the cell.", f.field) for f in faults]
+            [Violation("", f"{f.field}: {f.sentence}", "Fix the cell.", f.field) for f in faults]
         )
     stands = said.stands or chart_set.sha256
     return _row(standing, drafts.put_row(chart_set, call.user, table, number, row, stands))

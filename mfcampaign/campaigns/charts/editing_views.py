@@ -83,7 +83,7 @@ def _kept(kept: Any, charts: Any) -> str:
         else f"{charts} is in use, so {kept} begins with this edit."
     )
     count = len(faults_of(kept.body))
-    return f"{said} {count} thing{'s' * (count != 1)} to mend before it can be used." if count else said
+    return f"{said} {count} thing{'s' * (count != 1)} to fix before it can be used." if count else said
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -104,7 +104,7 @@ def out(request: PersonRequest, slug: str, chart_set: int, chart: str, number: i
         sentence for changes in changes_between(charts.body, without) for sentence in changes.sentences
     ]
     present = {fault.sentence for fault in faults_of(charts.body)}
-    consequences += [f"To mend then: {f.sentence}" for f in faults_of(without) if f.sentence not in present][
+    consequences += [f"To fix then: {f.sentence}" for f in faults_of(without) if f.sentence not in present][
         :5
     ]
     context = {

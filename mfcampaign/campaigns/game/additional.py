@@ -1,4 +1,4 @@
-"""Further games of a week, agreed on by the two who play them (SL-SCHEME-02, -03)."""
+"""Additional games of a week, agreed on by the two who play them (SL-SCHEME-02, -03)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ State, SetUp = GameProposal.State, GameProposal.SetUp
 
 
 def propose(entry: Entry, actor: Actor, other: Entry, set_up: str, *, key: str | None = None) -> GameProposal:
-    """Offer ``other`` a further game this week: with the week's scenario, or a new one by fate."""
+    """Offer ``other`` an additional game this week: with the week's scenario, or a new one by fate."""
     if set_up not in SetUp.values:
         raise Refusal("Play the week's scenario again, or have a new one flipped.", rule="SL-SCHEME-02")
     with operation(entry.campaign, actor, kind="additional.proposed", key=key) as act:
@@ -38,7 +38,7 @@ def propose(entry: Entry, actor: Actor, other: Entry, set_up: str, *, key: str |
             raise Refusal("An offer between you two waits for its answer.", fix="Answer that one first.")
         proposal = GameProposal.objects.create(week=week, by=own, to=theirs, set_up=set_up)
         act.say(
-            f"{own.label} offers {theirs.label} a further game in week {week.number}, "
+            f"{own.label} offers {theirs.label} an additional game in week {week.number}, "
             f"{proposal.get_set_up_display()}.",
             week=week.number,
         )
@@ -58,7 +58,7 @@ def accept(proposal: GameProposal, actor: Actor) -> Encounter:
         fresh.state, fresh.encounter, fresh.answered_at = State.ACCEPTED, game, timezone.now()
         fresh.save(update_fields=["state", "encounter", "answered_at"])
         act.say(
-            f"{to.label} and {by.label} agree on a further game: table {game.table}, "
+            f"{to.label} and {by.label} agree on an additional game: table {game.table}, "
             f"{game.scenario['strategy']}.",
             week=week.number,
             encounter=game.pk,
@@ -85,7 +85,7 @@ def decline(proposal: GameProposal, actor: Actor) -> None:
         fresh = _waiting(proposal)
         _expect_person(fresh.to, actor)
         _answer(fresh, State.DECLINED)
-        act.say(f"{fresh.to.label} declines the further game with {fresh.by.label}.")
+        act.say(f"{fresh.to.label} declines the additional game with {fresh.by.label}.")
 
 
 def withdraw(proposal: GameProposal, actor: Actor) -> None:
@@ -126,7 +126,7 @@ def _expect_person(entry: Entry, actor: Actor) -> None:
 def _open_week(campaign: Campaign) -> Week:
     week = playing_week(campaign)
     if week is None or campaign.state != Campaign.State.RUNNING:
-        raise Refusal("Further games are played while the games of a week are open.", rule="SL-SCHEME-02")
+        raise Refusal("Additional games are played while the games of a week are open.", rule="SL-SCHEME-02")
     return week
 
 

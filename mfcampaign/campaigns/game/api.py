@@ -1,4 +1,4 @@
-"""One Encounter: size, Crew, report, confirmation, objection; further games."""
+"""One Encounter: size, Crew, report, confirmation, objection; additional games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.campaigns import access, loading
-from mfcampaign.campaigns.api_access import LEAGUE, TABLE, Id, league, own_side, player, seat_of
+from mfcampaign.campaigns.api_access import GAME, LEAGUE, Id, league, own_side, player, seat_of
 from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations as encounter
@@ -107,7 +107,7 @@ class ReportObjection(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameOfferRow(Struct, frozen=True):
-    """A further game that somebody offers; ``set_up`` is ``reuse`` or ``new`` (by fate)."""
+    """An additional game that somebody offers; ``set_up`` is ``reuse`` or ``new`` (by fate)."""
 
     id: int
     week: int
@@ -125,7 +125,7 @@ class NewGameOffer(Struct, frozen=True, forbid_unknown_fields=True):
     set_up: Literal["reuse", "new"] = "reuse"
 
 
-@get(TABLE, LeagueGameView, open=True, tag=TAG)
+@get(GAME, LeagueGameView, open=True, tag=TAG)
 def league_game(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
     """Where one game stands. Nothing of a hidden Crew is in it, whoever asks."""
     seat = seat_of(call, slug, week, table)
@@ -175,7 +175,7 @@ def league_game(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
     )
 
 
-@acts("post", f"{TABLE}size/", body=EncounterSize, tag=TAG, example={"size": 30})
+@acts("post", f"{GAME}size/", body=EncounterSize, tag=TAG, example={"size": 30})
 def propose_size(call: Call, slug: str, week: int, table: int) -> None:
     """Propose a size, or agree to the opponent's by naming the same one."""
     side = own_side(call, slug, week, table)
@@ -183,7 +183,7 @@ def propose_size(call: Call, slug: str, week: int, table: int) -> None:
     encounter.propose_size(side, call.user, form.cleaned_data["size"])
 
 
-@get(f"{TABLE}crew/", OwnCrew, tag=TAG)
+@get(f"{GAME}crew/", OwnCrew, tag=TAG)
 def own_crew(call: Call, slug: str, week: int, table: int) -> OwnCrew:
     """Your own Crew for this game, judged. Nobody else ever gets this."""
     side = own_side(call, slug, week, table)
@@ -193,7 +193,7 @@ def own_crew(call: Call, slug: str, week: int, table: int) -> OwnCrew:
 
 @acts(
     "put",
-    f"{TABLE}crew/",
+    f"{GAME}crew/",
     body=CampaignCrew,
     tag=TAG,
     example={"leader_id": 12, "members": [{"model_id": 12}, {"model_id": 15, "upgrade_ids": [3]}]},
@@ -205,7 +205,7 @@ def write_crew(call: Call, slug: str, week: int, table: int) -> None:
 
 @acts(
     "post",
-    f"{TABLE}crew/hand-in/",
+    f"{GAME}crew/hand-in/",
     body=CampaignCrew,
     example={"leader_id": 12, "members": [{"model_id": 12}, {"model_id": 15, "upgrade_ids": [3]}]},
     tag=TAG,
@@ -215,7 +215,7 @@ def hand_in_crew(call: Call, slug: str, week: int, table: int) -> None:
     encounter.submit_crew(own_side(call, slug, week, table), call.user, call.body)
 
 
-@acts("post", f"{TABLE}crew/take-back/", tag=TAG)
+@acts("post", f"{GAME}crew/take-back/", tag=TAG)
 def take_back_crew(call: Call, slug: str, week: int, table: int) -> None:
     """Take your Crew back, while the opponent's is not in."""
     encounter.take_back_crew(own_side(call, slug, week, table), call.user)
@@ -223,7 +223,7 @@ def take_back_crew(call: Call, slug: str, week: int, table: int) -> None:
 
 @acts(
     "post",
-    f"{TABLE}report/",
+    f"{GAME}report/",
     body=NewReport,
     status=201,
     tag=TAG,
@@ -239,7 +239,7 @@ def report_game(call: Call, slug: str, week: int, table: int) -> None:
     results.report(own_side(call, slug, week, table), call.user, call.body.result)
 
 
-@acts("post", f"{TABLE}confirm/", body=ReportConfirmation, tag=TAG, example={"number": 1})
+@acts("post", f"{GAME}confirm/", body=ReportConfirmation, tag=TAG, example={"number": 1})
 def confirm_report(call: Call, slug: str, week: int, table: int) -> None:
     """Agree with the opponent's report; the Aftermath begins."""
     results.confirm(own_side(call, slug, week, table), call.user, call.body.number)
@@ -247,7 +247,7 @@ def confirm_report(call: Call, slug: str, week: int, table: int) -> None:
 
 @acts(
     "post",
-    f"{TABLE}object/",
+    f"{GAME}object/",
     body=ReportObjection,
     example={"reason": "My Leader lived.", "number": 1},
     tag=TAG,
@@ -259,12 +259,12 @@ def object_to_report(call: Call, slug: str, week: int, table: int) -> None:
     results.object_to(side, call.user, form.cleaned_data["reason"], call.body.number)
 
 
-# -- further games ------------------------------------------------------------------------------------
+# -- additional games ------------------------------------------------------------------------------------
 
 
-@get(f"{LEAGUE}games/", tuple[GameOfferRow, ...], tag=TAG)
+@get(f"{LEAGUE}additional-games/", tuple[GameOfferRow, ...], tag=TAG)
 def game_offers(call: Call, slug: str) -> tuple[GameOfferRow, ...]:
-    """Further games that you offered or were offered, the newest first."""
+    """Additional games that you offered or were offered, the newest first."""
     standing = league(call, slug, access.player)
     rows = _offers(standing.entry).order_by("-pk")[:50]
     return tuple(
@@ -279,14 +279,14 @@ def _offers(entry: Entry | None) -> QuerySet[GameProposal]:
 
 @acts(
     "post",
-    f"{LEAGUE}games/",
+    f"{LEAGUE}additional-games/",
     body=NewGameOffer,
     example={"opponent": 4, "set_up": "new"},
     status=201,
     tag=TAG,
 )
 def offer_game(call: Call, slug: str) -> None:
-    """Offer somebody a further game in this week."""
+    """Offer somebody an additional game in this week."""
     entry = player(call, slug)
     other = entry.campaign.entries.select_related("user").filter(pk=call.body.opponent).first()
     if other is None:
@@ -301,19 +301,19 @@ def _proposal(call: Call, slug: str, number: int) -> GameProposal:
     return proposal
 
 
-@acts("post", f"{LEAGUE}games/<int:offer>/accept/", tag=TAG)
+@acts("post", f"{LEAGUE}additional-games/<int:offer>/accept/", tag=TAG)
 def accept_game(call: Call, slug: str, offer: int) -> None:
-    """Take an offer of a further game; its table opens."""
+    """Take an offer of an additional game; its table opens."""
     additional.accept(_proposal(call, slug, offer), call.user)
 
 
-@acts("post", f"{LEAGUE}games/<int:offer>/decline/", tag=TAG)
+@acts("post", f"{LEAGUE}additional-games/<int:offer>/decline/", tag=TAG)
 def decline_game(call: Call, slug: str, offer: int) -> None:
-    """Decline an offer of a further game."""
+    """Decline an offer of an additional game."""
     additional.decline(_proposal(call, slug, offer), call.user)
 
 
-@acts("post", f"{LEAGUE}games/<int:offer>/withdraw/", tag=TAG)
+@acts("post", f"{LEAGUE}additional-games/<int:offer>/withdraw/", tag=TAG)
 def withdraw_game(call: Call, slug: str, offer: int) -> None:
     """Take your own offer back."""
     additional.withdraw(_proposal(call, slug, offer), call.user)

@@ -220,7 +220,7 @@ def terrain_form(seat: leagues.Seat, user: Person, data: Any = None) -> TerrainF
 
 def origin(key: str) -> Origin:
     place = _place(key)
-    return Origin(reverse("campaigns:encounter", args=place), reverse("campaigns:play_report", args=place))
+    return Origin(reverse("campaigns:game", args=place), reverse("campaigns:play_report", args=place))
 
 
 def _place(key: str) -> tuple[str, int, int]:

@@ -36,7 +36,7 @@ class NewLeaguePlay(Struct, frozen=True, forbid_unknown_fields=True):
 
 @acts(
     "post",
-    "leagues/<slug:slug>/weeks/<int:week>/tables/<int:table>/encounter/",
+    "leagues/<slug:slug>/weeks/<int:week>/games/<int:table>/encounter/",
     PlayView,
     body=NewLeaguePlay,
     example={"mode": "record"},

@@ -46,4 +46,4 @@ def play_report(request: PersonRequest, slug: str, week: int, table: int) -> Htt
         messages.success(request, "Reported to the league.")
     except AlreadyDone:
         pass
-    return redirect("campaigns:encounter", slug, week, table)
+    return redirect("campaigns:game", slug, week, table)

@@ -27,7 +27,7 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     """Write the result down; what cannot be comes back with everything kept."""
     seat = access.own_side(request.user, slug, week, table)
     if seat.encounter.state not in verbs.REPORTABLE:
-        return see_other(seat, "encounter")
+        return see_other(seat, "game")
     if request.method != "POST":
         return _page(request, seat, form_for(seat))
     form = form_for(seat, request.POST)
@@ -40,13 +40,13 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
     try:
         verbs.report(acting(seat), request.user, form.result(), key=form.cleaned_data["key"] or None)
     except AlreadyDone:
-        return see_other(seat, "encounter")
+        return see_other(seat, "game")
     except Refusal as refusal:
         form.add_error(None, str(refusal))
         form.violations = refusal.violations
         return _page(request, seat, form, status=422)
     messages.success(request, "Reported.")
-    return see_other(seat, "encounter")
+    return see_other(seat, "game")
 
 
 @require_POST
@@ -59,7 +59,7 @@ def confirm(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespo
     except Refusal:
         if number is None or not _confirmed(seat, number):
             raise
-    return see_other(seat, "encounter")
+    return see_other(seat, "game")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,12 +67,12 @@ def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
     """Disagree, with a reason; the table then waits for an organiser or a report both accept."""
     seat = access.own_side(request.user, slug, week, table)
     if seat.encounter.state != Encounter.State.REPORTED:
-        return see_other(seat, "encounter")
+        return see_other(seat, "game")
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         verbs.object_to(acting(seat), request.user, form.cleaned_data["reason"], _number(request))
         messages.success(request, "Your objection stands; an organiser is asked to rule.")
-        return see_other(seat, "encounter")
+        return see_other(seat, "game")
     page = game_page.game_page_of(seat)
     context = {**shared(seat), "form": form, "report": page.report}
     return render(request, "campaigns/game/object.html", context, status=422 if form.is_bound else 200)

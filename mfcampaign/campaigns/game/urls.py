@@ -7,17 +7,17 @@ from mfcampaign.campaigns.game import report_views as report
 from mfcampaign.campaigns.game import views as game
 from mfcampaign.campaigns.rulings import game_views as ruling
 
-TABLE = "<slug:slug>/week/<int:week>/table/<int:table>/"
+GAME = "<slug:slug>/week/<int:week>/games/<int:table>/"
 
 urlpatterns = [
-    path(TABLE, game.game, name="encounter"),
-    path(f"{TABLE}size/", game.size, name="size"),
-    path(f"{TABLE}crew/", game.crew, name="crew"),
-    path(f"{TABLE}play/", play_views.play, name="play"),
-    path(f"{TABLE}play/report/", play_views.play_report, name="play_report"),
-    path(f"{TABLE}report/", report.report, name="report"),
-    path(f"{TABLE}confirm/", report.confirm, name="confirm"),
-    path(f"{TABLE}object/", report.object_to, name="object"),
-    path(f"{TABLE}rule/", ruling.rule, name="rule"),
+    path(GAME, game.game, name="game"),
+    path(f"{GAME}size/", game.size, name="size"),
+    path(f"{GAME}crew/", game.crew, name="crew"),
+    path(f"{GAME}play/", play_views.play, name="play"),
+    path(f"{GAME}play/report/", play_views.play_report, name="play_report"),
+    path(f"{GAME}report/", report.report, name="report"),
+    path(f"{GAME}confirm/", report.confirm, name="confirm"),
+    path(f"{GAME}object/", report.object_to, name="object"),
+    path(f"{GAME}rule/", ruling.rule, name="rule"),
     path("<slug:slug>/additional-games/", game.additional_games, name="additional"),
 ]

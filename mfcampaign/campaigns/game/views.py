@@ -49,7 +49,7 @@ def size(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
     if not form.is_valid():
         return _page(request, seat.standing, game_page.game_page_of(seat), form, status=422)
     verbs.propose_size(acting(seat), request.user, form.cleaned_data["size"])
-    return see_other(seat, "encounter")
+    return see_other(seat, "game")
 
 
 def _page(
@@ -79,7 +79,7 @@ def crew(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
     """Tap models in and out; each tap is kept. Nobody but the owner ever gets this page."""
     seat = access.own_side(request.user, slug, week, table)
     if seat.encounter.state != Encounter.State.SCHEDULED:
-        return see_other(seat, "encounter")
+        return see_other(seat, "game")
     if request.method != "POST":
         return _page_crew(request, seat)
     if request.POST.get("do") == "take-back":
@@ -115,7 +115,7 @@ def _handed_in(request: HttpRequest, seat: Seat, crew: CampaignCrew) -> HttpResp
         return _page_crew(request, seat, crew, status=422)
     if not revealed:
         messages.success(request, "Your Crew is in, hidden until your opponent's is in too.")
-    return see_other(seat, "encounter")
+    return see_other(seat, "game")
 
 
 def _page_crew(
@@ -165,7 +165,7 @@ def _do(request: HttpRequest, slug: str, entry: Entry) -> HttpResponse:
     if do == "accept":
         game = additional.accept(proposal, request.user)
         messages.success(request, f"Table {game.table} is yours. Hire your Crew.")
-        return back_to("encounter", slug, proposal.week.number, game.table)
+        return back_to("game", slug, proposal.week.number, game.table)
     if do == "decline":
         additional.decline(proposal, request.user)
         messages.info(request, "Declined.")

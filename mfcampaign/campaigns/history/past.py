@@ -56,7 +56,7 @@ def _meeting(side: EncounterSide, other: EncounterSide, viewer: Viewer) -> Playe
         at=game.confirmed_at or game.closed_at or league.created_at,
         where=league.name,
         about=f"week {week.number}, table {game.table}",
-        path=reverse("campaigns:encounter", args=[league.slug, week.number, game.table]),
+        path=reverse("campaigns:game", args=[league.slug, week.number, game.table]),
         opponent=other.label,
         rival=f"person:{user.pk}" if known else f"league:{other.entry_id}:{other.played_as}",
         person=user.pk if known else None,

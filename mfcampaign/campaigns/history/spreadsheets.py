@@ -212,7 +212,7 @@ SHEETS = {
             "week",
             "table",
             "state",
-            "extra_game",
+            "additional_game",
             "size",
             "strategy",
             "deployment",

@@ -76,7 +76,7 @@ def _games(campaign: Campaign, you: Entry) -> Iterator[Moment]:
     for side in sides.select_related("encounter__week").prefetch_related("encounter__sides__entry__user"):
         game = side.encounter
         other = next(s for s in game.sides.all() if s.pk != side.pk).entry.label
-        url = reverse("campaigns:encounter", args=[campaign.slug, game.week.number, game.table])
+        url = reverse("campaigns:game", args=[campaign.slug, game.week.number, game.table])
         due = DUE[Encounter.State(game.state)].format(other=other)
         yield Moment(
             f"game-{game.pk}",

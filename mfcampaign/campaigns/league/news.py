@@ -82,7 +82,7 @@ def _games(wanted: Iterable[int]) -> dict[int, Encounter]:
 def _told(campaign: Campaign, act: Act, games: dict[int, Encounter], who: People) -> News:
     game = games.get(act.facts.get("encounter", 0))
     if game is not None:
-        url = reverse("campaigns:encounter", args=[campaign.slug, game.week.number, game.table])
+        url = reverse("campaigns:game", args=[campaign.slug, game.week.number, game.table])
         sides = [who.players.get(side.entry_id) for side in game.sides.all()]
         return News(act, url, tuple(user for user in sides if user is not None))
     if isinstance(number := act.facts.get("week"), int):

@@ -97,10 +97,10 @@ def _restarts(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
 
 
 def _offers(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
-    """Further games that somebody offers."""
+    """Additional games that somebody offers."""
     offers = GameProposal.objects.filter(to__in=mine, state=GameProposal.State.OPEN)
     for offer in offers.select_related("by__user", "week__campaign"):
-        what = f"Answer {offer.by.label}, who offers a further game"
+        what = f"Answer {offer.by.label}, who offers an additional game"
         week = offer.week
         actions[offer.to_id].append(_action(week.campaign, what, "additional", due=week.games_close_at))
 
@@ -165,14 +165,14 @@ def _game(side: EncounterSide) -> NextAction:
         return _table(game, f"Go on with {what}", "aftermath", due=due_at(aftermath))
     sentence, page, waiting = {
         GameStep.HIRE: (f"Hire your Crew against {other}", "crew", False),
-        GameStep.CREW_AWAITED: (f"Your Crew is in; {other} is still hiring", "encounter", True),
+        GameStep.CREW_AWAITED: (f"Your Crew is in; {other} is still hiring", "game", True),
         GameStep.PLAY: (f"Play {other}, then report the result", "report", False),
-        GameStep.CONFIRM: (f"Confirm what {other} reported", "encounter", False),
-        GameStep.CONFIRMATION_AWAITED: (f"{other} has to confirm your report", "encounter", True),
-        GameStep.RULING_AWAITED: ("An organiser has to rule on your game", "encounter", True),
+        GameStep.CONFIRM: (f"Confirm what {other} reported", "game", False),
+        GameStep.CONFIRMATION_AWAITED: (f"{other} has to confirm your report", "game", True),
+        GameStep.RULING_AWAITED: ("An organiser has to rule on your game", "game", True),
         GameStep.CARD_AWAITED: ("Your card is being flipped", "aftermath", True),
         GameStep.EARLIER_AFTERMATH: ("Finish your other Aftermath first", "aftermath", True),
-        GameStep.AFTERMATH_AWAITED: (f"{other} is still in the Aftermath", "encounter", True),
+        GameStep.AFTERMATH_AWAITED: (f"{other} is still in the Aftermath", "game", True),
     }[step]
     return _table(game, sentence, page, waiting=waiting)
 

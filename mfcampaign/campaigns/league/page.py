@@ -47,13 +47,13 @@ ROOMS = {
     "campaigns/charts/row.html": ("charts", "A row"),
     "campaigns/charts/use.html": ("charts", "Change the charts"),
     "campaigns/charts/compare.html": ("charts", "Compared"),
-    "campaigns/charts/refused.html": ("charts", "To mend"),
+    "campaigns/charts/refused.html": ("charts", "To fix"),
     "campaigns/arsenal/start.html": ("arsenal", "Starting Arsenal"),
     "campaigns/arsenal/arsenal.html": ("arsenal", "Arsenal"),
     "campaigns/arsenal/scrip.html": ("arsenal", "Scrip"),
     "campaigns/arsenal/hires.html": ("hires", "New Hires"),
     "campaigns/restart/restart.html": ("arsenal", "Starting anew"),
-    "campaigns/game/additional.html": ("league", "Further games"),
+    "campaigns/game/additional.html": ("league", "Additional games"),
     "campaigns/pairing/evenings.html": ("league", "When you can play"),
     "campaigns/pairing/plan.html": ("organise", "Pairings"),
     "campaigns/pairing/why.html": ("", "Why these pairings"),
@@ -67,11 +67,11 @@ def show(
 ) -> HttpResponse:
     """A page of a league, with who looks at it.
 
-    ``kept_as`` names a page without forms whose HTML depends on the league's acts, on
-    ``Standing.viewer`` and on ``kept_by`` alone: it is made once for each of these.
+    ``cached_as`` names a page without forms whose HTML depends on the league's acts, on
+    ``Standing.viewer`` and on ``cached_by`` alone: it is made once for each of these.
     """
     tab, here = ROOMS[template.partition("#")[0]]
-    context = {"tab": tab, "here": here, "kept_as": "", "kept_by": ""} | context
+    context = {"tab": tab, "here": here, "cached_as": "", "cached_by": ""} | context
     context |= {"campaign": standing.campaign, "standing": standing, "entry": standing.entry}
     return render(request, template, context, status=status)
 

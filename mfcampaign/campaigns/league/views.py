@@ -38,7 +38,7 @@ def league(request: PersonRequest, slug: str) -> HttpResponse:
     """The league's home: your next action, who is waited for, the week, the table, the diary."""
     standing = access.league(request.user, slug)
     context = cached(standing.campaign, "home", lambda: _home(request.user, standing), *standing.viewer)
-    return show(request, "campaigns/league/home.html", standing, kept_as="league", **context)
+    return show(request, "campaigns/league/home.html", standing, cached_as="league", **context)
 
 
 def _home(user: Person, standing: access.Standing) -> dict[str, Any]:
@@ -89,8 +89,8 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "campaigns/league/standings.html",
         standing,
-        kept_as="standings",
-        kept_by=by,
+        cached_as="standings",
+        cached_by=by,
         rows=rows,
         by=by,
         order=figures.order_of(campaign, by),
@@ -114,8 +114,8 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "campaigns/league/diary.html",
         standing,
-        kept_as="diary",
-        kept_by=request.GET.urlencode(),
+        cached_as="diary",
+        cached_by=request.GET.urlencode(),
         page=page,
         chapters=chapters,
     )

@@ -47,7 +47,7 @@ class Encounter(models.Model):
 
 
 class GameProposal(models.Model):
-    """A further game in a week, offered by one player to another (SL-SCHEME-02, -03)."""
+    """An additional game in a week, offered by one player to another (SL-SCHEME-02, -03)."""
 
     class SetUp(models.TextChoices):
         REUSE = "reuse", "the week's scenario"

@@ -36,7 +36,7 @@ def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
     if not seat.standing.organiser:
         raise Http404
     if seat.encounter.state in SETTLED:
-        return see_other(seat, "encounter")
+        return see_other(seat, "game")
     if request.POST.get("do") == "void" and seat.own is None:
         why = RulingForm(initial={"reason": request.POST.get("reason", "")})
         return show_preview(request, seat.standing, VoidGame(encounter=seat.encounter.pk), why)
@@ -53,7 +53,7 @@ def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
         return _page(request, seat, reason, result, status=422)
     done = "set aside" if request.POST.get("do") == "set-aside" else "settled"
     messages.success(request, f"Table {seat.encounter.table} is {done}.")
-    return see_other(seat, "encounter")
+    return see_other(seat, "game")
 
 
 def _result_form(seat: Seat, request: HttpRequest) -> ReportForm | None:

@@ -10,7 +10,7 @@ urlpatterns = [
     path("<slug:slug>/rulings/new/", rulings.new_ruling, name="new_ruling"),
     path("<slug:slug>/rulings/new/preview/", rulings.preview, name="ruling_preview"),
     path(
-        "<slug:slug>/rulings/new/week/<int:week>/table/<int:table>/",
+        "<slug:slug>/rulings/new/week/<int:week>/games/<int:table>/",
         rulings.rule_on_game,
         name="rule_on_game",
     ),

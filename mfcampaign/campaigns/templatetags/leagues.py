@@ -34,8 +34,8 @@ def when(at: dt.datetime, zone: str) -> SafeString:
     )
 
 
-class RememberedNode(template.Node):
-    """``{% remembered campaign "standings" standing.viewer page.number %}…{% endremembered %}``
+class CachedNode(template.Node):
+    """``{% cached campaign "standings" standing.viewer page.number %}…{% endcached %}``
 
     The HTML inside is made once for each state of the league, kind of viewer (a tuple of all that it
     may depend on of who looks), time zone, and whatever is named after; with an empty name it is made
@@ -53,7 +53,7 @@ class RememberedNode(template.Node):
             return self.nodelist.render(context)
         viewer = self.viewer.resolve(context)
         if not isinstance(viewer, tuple):
-            raise TypeError(f"remembered {name!r}: who looks is a tuple, not {viewer!r}")
+            raise TypeError(f"cached {name!r}: who looks is a tuple, not {viewer!r}")
         campaign = self.campaign.resolve(context)
         more = (viewer, timezone.get_current_timezone_name(), *(said.resolve(context) for said in self.more))
         html: SafeString | None = lookup(campaign, "html", name, *more)
@@ -64,15 +64,15 @@ class RememberedNode(template.Node):
     def _made(self, context: Context, name: str) -> SafeString:
         html = self.nodelist.render(context)
         if "csrfmiddlewaretoken" in html:
-            raise ValueError(f"remembered {name!r}: a form belongs to one request")
+            raise ValueError(f"cached {name!r}: a form belongs to one request")
         return html
 
 
-@register.tag("remembered")
-def remembered_tag(parser: Parser, token: Token) -> RememberedNode:
+@register.tag("cached")
+def cached_tag(parser: Parser, token: Token) -> CachedNode:
     said = token.split_contents()[1:]
     if len(said) < 3:
-        raise template.TemplateSyntaxError("remembered: which league, what, and for whom?")
-    nodelist = parser.parse(("endremembered",))
+        raise template.TemplateSyntaxError("cached: which league, what, and for whom?")
+    nodelist = parser.parse(("endcached",))
     parser.delete_first_token()
-    return RememberedNode(nodelist, [parser.compile_filter(word) for word in said])
+    return CachedNode(nodelist, [parser.compile_filter(word) for word in said])

@@ -11,7 +11,7 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts
 from mfcampaign.api.filled import filled
 from mfcampaign.campaigns.access import Seat
-from mfcampaign.campaigns.api_access import LEAGUE, TABLE, Id, LeagueReason, organised, seat_of
+from mfcampaign.campaigns.api_access import GAME, LEAGUE, Id, LeagueReason, organised, seat_of
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Campaign, Week
@@ -155,7 +155,7 @@ def _ruling(call: Call, slug: str, week: int, table: int) -> Seat:
 
 @acts(
     "post",
-    f"{TABLE}rule/",
+    f"{GAME}rule/",
     body=RuledResult,
     example={
         "result": {
@@ -175,7 +175,7 @@ def rule_result(call: Call, slug: str, week: int, table: int) -> None:
 
 @acts(
     "post",
-    f"{TABLE}encounter/set-aside/",
+    f"{GAME}encounter/set-aside/",
     body=LeagueReason,
     example={"reason": "The engine asks the same question again and again."},
     scope="organise",
@@ -189,7 +189,7 @@ def set_encounter_aside(call: Call, slug: str, week: int, table: int) -> None:
 
 @acts(
     "post",
-    f"{TABLE}forfeit/",
+    f"{GAME}forfeit/",
     body=ForfeitingSeat,
     example={"seat": 0, "reason": "Did not come."},
     scope="organise",

@@ -85,8 +85,8 @@ def week(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "campaigns/week/week.html",
         standing,
         here=f"Week {number}",
-        kept_as="week",
-        kept_by=number,
+        cached_as="week",
+        cached_by=number,
         **context,
     )
 

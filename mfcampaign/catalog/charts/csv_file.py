@@ -69,7 +69,7 @@ def _row(
     cells = {name: restored_text(cell) for name, cell in zip(names, record, strict=False)}
     row, wrong = row_of(cells, table)
     return row, [
-        Violation("", f"{place}, {fault.field}: {fault.sentence}", "Mend the cell.", place) for fault in wrong
+        Violation("", f"{place}, {fault.field}: {fault.sentence}", "Fix the cell.", place) for fault in wrong
     ]
 
 

@@ -196,7 +196,7 @@ def _expect_short(table: Chart, rows: Sequence[Plain]) -> None:
     allowed = {*FACTIONS} | ({"generic"} if table.key == "rewards" else set())
     wrong = {str(row.get(OF)) for row in rows} - allowed if table.keyed else set()
     if wrong:
-        raise Refusal(f"{table.title}: there is no faction {', '.join(sorted(wrong))}.", fix="Mend the row.")
+        raise Refusal(f"{table.title}: there is no faction {', '.join(sorted(wrong))}.", fix="Fix the row.")
 
 
 def freeze(chart_set: ChartSet) -> None:

@@ -55,7 +55,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def import_text(request: HttpRequest) -> HttpResponse:
-    """Bad lines are told with their numbers, the text kept for mending."""
+    """Bad lines are told with their numbers, the text kept for fixing."""
     form = ImportForm(request.POST if request.method == "POST" else None)
     refusal = None
     if form.is_bound and form.is_valid():

@@ -12,7 +12,7 @@ from mfcampaign.events import access
 from mfcampaign.events.access import Seat, Visit
 from mfcampaign.events.models import Event
 
-TAG, DESK = "Events", "Event organising"
+TAG, ORGANISER_TAG = "Events", "Event organising"
 EVENT = "events/<slug:event>/"
 ROUND = f"{EVENT}rounds/<int:round>/"
 PLAYER = f"{EVENT}players/<int:player>/"

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.events import portable
-from mfcampaign.events.api.common import DESK, EVENT, organised, visit
+from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, organised, visit
 from mfcampaign.events.api.reading import EventView, view_of
 from mfcampaign.events.operations import people
 from mfcampaign.events.operations.importing import take_in
@@ -75,7 +75,7 @@ class ChessReport(Struct, frozen=True):
     trf: str
 
 
-@get(f"{EVENT}file/", FiledEvent, scope="organise", tag=DESK)
+@get(f"{EVENT}file/", FiledEvent, scope="organise", tag=ORGANISER_TAG)
 def event_file(call: Call, event: str) -> FiledEvent:
     """The whole event: settings, players, rounds with games; no codes and no accounts."""
     row = organised(call, event)
@@ -95,7 +95,7 @@ def event_trf(call: Call, event: str) -> ChessReport:
     body=CsvText,
     example={"csv": "name,club,rating,company\nRobin,Tower,1200,van\n"},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def add_players_of_table(call: Call, event: str) -> None:
     """Add the players of a table, all or none; every wrong line is named."""
@@ -109,7 +109,7 @@ def add_players_of_table(call: Call, event: str) -> None:
     body=CsvText,
     example={"csv": "round,table,VP first,VP second\n1,1,6,4\n"},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def enter_results_of_table(call: Call, event: str) -> None:
     """Enter the results of a table, all or none; what stands already as a line says is left alone."""
@@ -125,7 +125,7 @@ def enter_results_of_table(call: Call, event: str) -> None:
     largest=portable.MOST_BYTES,
     scope="organise",
     status=201,
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def import_event(call: Call) -> EventView:
     """An event from its file, unlisted, with you as its organiser and new codes for its players.

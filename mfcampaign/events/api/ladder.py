@@ -12,7 +12,17 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.paging import Page, PageQuery, by_place
 from mfcampaign.events import ladder as standing
-from mfcampaign.events.api.common import DESK, EVENT, SEAT, TAG, EventReason, Number, organised, seat, visit
+from mfcampaign.events.api.common import (
+    EVENT,
+    ORGANISER_TAG,
+    SEAT,
+    TAG,
+    EventReason,
+    Number,
+    organised,
+    seat,
+    visit,
+)
 from mfcampaign.events.models import Challenge
 from mfcampaign.events.operations import ladder as challenges
 from mfcampaign.events.queries import ladder as ladder_queries
@@ -140,7 +150,7 @@ def withdraw_challenge(call: Call, code: str) -> None:
     body=EventReason,
     example={"reason": "One of them moved away."},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def lift_challenge(call: Call, event: str, challenge: int) -> None:
     """Call an open challenge off: it never was."""
@@ -153,7 +163,7 @@ def lift_challenge(call: Call, event: str, challenge: int) -> None:
     body=RungPlacing,
     example={"player": 4, "rung": 2, "reason": "Second of the last season."},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def place_on_rung(call: Call, event: str) -> None:
     """Put a player on a rung; the others keep their order."""

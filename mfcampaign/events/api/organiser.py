@@ -10,7 +10,7 @@ from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.api.paging import Page, PageQuery, by_place
-from mfcampaign.events.api.common import DESK, EVENT, PLAYER, EventReason, Moment, organised
+from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, PLAYER, EventReason, Moment, organised
 from mfcampaign.events.api.playing import Club, Declaration, Name, SignedUp
 from mfcampaign.events.api.reading import EventView, view_of
 from mfcampaign.events.forms import CreateForm, SettingsForm
@@ -148,7 +148,7 @@ class EventOrganiser(Struct, frozen=True, forbid_unknown_fields=True):
     example={"name": "Thursday at the Tower", "starts_at": "2026-12-03T18:00", "zone": "Europe/Madrid"},
     scope="organise",
     status=201,
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def announce_event(call: Call) -> EventView:
     """Announce an event; you run it, and its registration is open."""
@@ -164,7 +164,7 @@ def announce_event(call: Call) -> EventView:
     body=EventSettings,
     example={"name": "Tower Cup", "starts_at": "2026-12-03T10:00", "zone": "Europe/Madrid", "rounds": 4},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def change_event(call: Call, event: str) -> None:
     """Set everything about the event; format and scheme are settled once it runs."""
@@ -173,19 +173,19 @@ def change_event(call: Call, event: str) -> None:
     creation.change(row, call.user, **form.options())
 
 
-@acts("post", f"{EVENT}organise/open/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/open/", scope="organise", tag=ORGANISER_TAG)
 def open_event(call: Call, event: str) -> None:
     """Open the registration."""
     creation.open_registration(organised(call, event), call.user)
 
 
-@acts("post", f"{EVENT}organise/begin/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/begin/", scope="organise", tag=ORGANISER_TAG)
 def begin_event(call: Call, event: str) -> None:
     """Close the doors and begin with those who are checked in."""
     creation.begin(organised(call, event), call.user)
 
 
-@acts("post", f"{EVENT}organise/finish/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/finish/", scope="organise", tag=ORGANISER_TAG)
 def finish_event(call: Call, event: str) -> None:
     """Make the standings final."""
     creation.finish(organised(call, event), call.user)
@@ -197,7 +197,7 @@ def finish_event(call: Call, event: str) -> None:
     body=EventReason,
     example={"reason": "The hall has no light."},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def cancel_event(call: Call, event: str) -> None:
     """Call the event off."""
@@ -210,7 +210,7 @@ def cancel_event(call: Call, event: str) -> None:
     body=Announcement,
     example={"text": "Lunch until one."},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def announce_to_event(call: Call, event: str) -> None:
     """Tell everybody something."""
@@ -223,7 +223,7 @@ def announce_to_event(call: Call, event: str) -> None:
     body=EventOrganiser,
     example={"username": "ashby"},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def add_event_organiser(call: Call, event: str) -> None:
     """Somebody runs this event, too."""
@@ -233,7 +233,13 @@ def add_event_organiser(call: Call, event: str) -> None:
 # -- its people ---------------------------------------------------------------------------------------
 
 
-@get(f"{EVENT}organise/players/", Page[OrganisersPlayerRow], query=PageQuery, scope="organise", tag=DESK)
+@get(
+    f"{EVENT}organise/players/",
+    Page[OrganisersPlayerRow],
+    query=PageQuery,
+    scope="organise",
+    tag=ORGANISER_TAG,
+)
 def players_for_organisers(call: Call, event: str) -> Page[OrganisersPlayerRow]:
     """Everybody as organisers see them, by number."""
     rows = list(cached_record(organised(call, event)).players.values())
@@ -255,7 +261,7 @@ def _player_row(player: Player) -> OrganisersPlayerRow:
     scope="organise",
     status=201,
     once=("code",),
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def add_event_player(call: Call, event: str) -> SignedUp:
     """Add somebody who needs no account; while the event runs, a late entry."""
@@ -270,7 +276,7 @@ def add_event_player(call: Call, event: str) -> SignedUp:
     body=AddedPlayers,
     example={"players": [{"name": "Robin"}, {"name": "Ilse", "club": "Tower", "rating": 1300}]},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def add_event_players(call: Call, event: str) -> None:
     """Add a list of players, all or none."""
@@ -278,25 +284,25 @@ def add_event_players(call: Call, event: str) -> None:
     people.add_many(row, call.user, [(p.name, p.club, p.rating, p.company) for p in call.body.players])
 
 
-@acts("post", f"{EVENT}organise/all-here/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/all-here/", scope="organise", tag=ORGANISER_TAG)
 def check_all_in(call: Call, event: str) -> None:
     """Check everybody in at once."""
     people.all_here(organised(call, event), call.user)
 
 
-@acts("post", f"{EVENT}organise/fill-up/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/fill-up/", scope="organise", tag=ORGANISER_TAG)
 def fill_event_up(call: Call, event: str) -> None:
     """Move the waiting list up where there is room."""
     people.fill_up(organised(call, event), call.user)
 
 
-@acts("put", f"{PLAYER}here/", body=CheckIn, example={"here": True}, scope="organise", tag=DESK)
+@acts("put", f"{PLAYER}here/", body=CheckIn, example={"here": True}, scope="organise", tag=ORGANISER_TAG)
 def check_in(call: Call, event: str, player: int) -> None:
     """Check a player in, or take that back; a second time changes nothing."""
     people.check_in(organised(call, event), call.user, player, here=call.body.here)
 
 
-@acts("put", f"{PLAYER}paid/", body=Payment, example={"paid": True}, scope="organise", tag=DESK)
+@acts("put", f"{PLAYER}paid/", body=Payment, example={"paid": True}, scope="organise", tag=ORGANISER_TAG)
 def mark_paid(call: Call, event: str, player: int) -> None:
     """Note that a player has paid, or has not."""
     people.mark_paid(organised(call, event), call.user, player, paid=call.body.paid)
@@ -308,7 +314,7 @@ def mark_paid(call: Call, event: str, player: int) -> None:
     body=Declaration,
     example={"faction": "guild"},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def declare_for_player(call: Call, event: str, player: int) -> None:
     """Declare for a player, also after the deadline."""
@@ -316,19 +322,21 @@ def declare_for_player(call: Call, event: str, player: int) -> None:
     people.declare(row, call.user, player, faction=said.faction, crew=said.crew, by_organiser=True)
 
 
-@acts("post", f"{PLAYER}out/", body=DropOut, example={"because": "dropped"}, scope="organise", tag=DESK)
+@acts(
+    "post", f"{PLAYER}out/", body=DropOut, example={"because": "dropped"}, scope="organise", tag=ORGANISER_TAG
+)
 def drop_player(call: Call, event: str, player: int) -> None:
     """A player is out; an unfinished game goes to the other side."""
     people.leave(organised(call, event), call.user, player, because=call.body.because)
 
 
-@acts("post", f"{PLAYER}back/", scope="organise", tag=DESK)
+@acts("post", f"{PLAYER}back/", scope="organise", tag=ORGANISER_TAG)
 def restore_player(call: Call, event: str, player: int) -> None:
     """A player who was out is in again."""
     people.come_back(organised(call, event), call.user, player)
 
 
-@acts("post", f"{PLAYER}code/", SignedUp, scope="organise", once=("code",), tag=DESK)
+@acts("post", f"{PLAYER}code/", SignedUp, scope="organise", once=("code",), tag=ORGANISER_TAG)
 def renew_player_code(call: Call, event: str, player: int) -> SignedUp:
     """A new code for a player's page; the old one leads nowhere."""
     row = people.renew_code(organised(call, event), call.user, player)

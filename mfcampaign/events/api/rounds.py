@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, asks, get
-from mfcampaign.events.api.common import DESK, EVENT, ROUND, Number, Points, organised
+from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, ROUND, Number, Points, organised
 from mfcampaign.events.api.reading import EventRoundView, round_of, round_view
 from mfcampaign.events.api.tournament import OpponentChoice, choice_row
 from mfcampaign.events.loading import record
@@ -78,7 +78,7 @@ class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, Meta(max_length=300)] = ""
 
 
-@acts("post", f"{EVENT}rounds/", EventRoundView, scope="organise", status=201, tag=DESK)
+@acts("post", f"{EVENT}rounds/", EventRoundView, scope="organise", status=201, tag=ORGANISER_TAG)
 def pair_round(call: Call, event: str) -> EventRoundView:
     """Pair the next round as a draft; a draft that stands is paired anew."""
     row = organised(call, event)
@@ -88,13 +88,13 @@ def pair_round(call: Call, event: str) -> EventRoundView:
     return round_view(row, event_record, round_of(event_record, round_.number, drafts=True))
 
 
-@acts("delete", f"{EVENT}rounds/draft/", scope="organise", tag=DESK)
+@acts("delete", f"{EVENT}rounds/draft/", scope="organise", tag=ORGANISER_TAG)
 def discard_round_draft(call: Call, event: str) -> None:
     """Put the draft of a round away."""
     rounds.put_away(organised(call, event), call.user)
 
 
-@acts("post", f"{ROUND}publish/", scope="organise", tag=DESK)
+@acts("post", f"{ROUND}publish/", scope="organise", tag=ORGANISER_TAG)
 def publish_round(call: Call, event: str, round: int) -> None:
     """Show everybody the pairings."""
     rounds.publish(organised(call, event), call.user, round)
@@ -106,7 +106,7 @@ def publish_round(call: Call, event: str, round: int) -> None:
     body=PlayerExchange,
     example={"one": 1, "other": 4},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def preview_exchange(call: Call, event: str, round: int) -> PlayerExchangePreview:
     """What it would break if two players changed places."""
@@ -123,7 +123,7 @@ def _broken(change: Change, names: dict[int, str]) -> PlayerExchangePreview:
     )
 
 
-@get(f"{ROUND}choices/<int:player>/", tuple[OpponentChoice, ...], scope="organise", tag=DESK)
+@get(f"{ROUND}choices/<int:player>/", tuple[OpponentChoice, ...], scope="organise", tag=ORGANISER_TAG)
 def round_choices(call: Call, event: str, round: int, player: int) -> tuple[OpponentChoice, ...]:
     """Whom else a player could have met, the nearest in points first, and what that would have cost. Empty
     where the format says who meets whom, or the player was not to be paired."""
@@ -140,14 +140,21 @@ def round_choices(call: Call, event: str, round: int, player: int) -> tuple[Oppo
     body=PlayerExchange,
     example={"one": 1, "other": 4},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def exchange_players(call: Call, event: str, round: int) -> None:
     """Let two players change places; the round's proof is gone."""
     rounds.exchange(organised(call, event), call.user, round, call.body.one, call.body.other)
 
 
-@acts("post", f"{ROUND}again/", body=RoundRepairing, example={"players": [3, 4]}, scope="organise", tag=DESK)
+@acts(
+    "post",
+    f"{ROUND}again/",
+    body=RoundRepairing,
+    example={"players": [3, 4]},
+    scope="organise",
+    tag=ORGANISER_TAG,
+)
 def pair_round_again(call: Call, event: str, round: int) -> None:
     """Pair the part of a round anew that needs it; games with a report stay."""
     rounds.pair_again(organised(call, event), call.user, round, call.body.players)
@@ -159,7 +166,7 @@ def pair_round_again(call: Call, event: str, round: int) -> None:
     body=PairDecision,
     example={"what": "fixed", "one": 1, "other": 4},
     scope="organise",
-    tag=DESK,
+    tag=ORGANISER_TAG,
 )
 def settle_pair(call: Call, event: str) -> None:
     """Settle something for the next round, or free it again."""
@@ -167,19 +174,26 @@ def settle_pair(call: Call, event: str) -> None:
     rounds.decide(organised(call, event), call.user, said.what, said.one, said.other)
 
 
-@acts("post", f"{ROUND}scenario/", scope="organise", tag=DESK)
+@acts("post", f"{ROUND}scenario/", scope="organise", tag=ORGANISER_TAG)
 def flip_round_scenario(call: Call, event: str, round: int) -> None:
     """Draw what a draft is played for again; what fell before stays to be seen."""
     round_setup.set_scenario(organised(call, event), call.user, round)
 
 
-@acts("post", f"{ROUND}clock/", body=RoundClock, example={"do": "start"}, scope="organise", tag=DESK)
+@acts("post", f"{ROUND}clock/", body=RoundClock, example={"do": "start"}, scope="organise", tag=ORGANISER_TAG)
 def set_clock(call: Call, event: str, round: int) -> None:
     """Start, pause or extend the clock of a round."""
     round_setup.clock(organised(call, event), call.user, round, call.body.do, call.body.minutes)
 
 
-@acts("put", f"{GAME}result/", body=EventResult, example={"vp_a": 6, "vp_b": 4}, scope="organise", tag=DESK)
+@acts(
+    "put",
+    f"{GAME}result/",
+    body=EventResult,
+    example={"vp_a": 6, "vp_b": 4},
+    scope="organise",
+    tag=ORGANISER_TAG,
+)
 def enter_result(call: Call, event: str, round: int, game: int) -> None:
     """Enter, resolve or correct the result of a game that you do not play in."""
     said = call.body
@@ -195,13 +209,13 @@ def enter_result(call: Call, event: str, round: int, game: int) -> None:
     )
 
 
-@acts("post", f"{EVENT}organise/cut/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/cut/", scope="organise", tag=ORGANISER_TAG)
 def make_cut(call: Call, event: str) -> None:
     """Say who goes on to the bracket."""
     rounds.make_cut(organised(call, event), call.user)
 
 
-@acts("post", f"{EVENT}organise/shorten/", scope="organise", tag=DESK)
+@acts("post", f"{EVENT}organise/shorten/", scope="organise", tag=ORGANISER_TAG)
 def end_rounds_early(call: Call, event: str) -> None:
     """No further rounds and no cut: evenings end."""
     rounds.end_early(organised(call, event), call.user)

@@ -18,7 +18,7 @@ OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")
 
 def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, theirs: int) -> Game:
     """What a side says of its game. The second report confirms the first or disputes it; a side may
-    mend its own report until the other has spoken."""
+    fix its own report until the other has spoken."""
     _checked(mine, theirs)
     with operation(event, actor, kind="game.reported") as act:
         game = _own_game(act.row, player, round_)

@@ -161,7 +161,7 @@ def what_exchange_breaks(record: Record, round_: Round, one: int, other: int) ->
 def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = ()) -> Round:
     """The part of a round that needs it: late players, those whose opponent is gone or had the bye, and
     ``again``. Games with a report stay as they are."""
-    with operation(event, actor, kind="round.mended") as act:
+    with operation(event, actor, kind="round.paired_again") as act:
         round_ = round_of(act.row, number)
         if round_.state == Round.State.CLOSED or round_.knockout or act.row.format not in SEARCHED:
             raise Refusal("This round cannot be paired again.")

@@ -144,7 +144,7 @@ def _before(record: Record, player: Player) -> Action:
         return Action("You are in. You stand on the ladder once it begins.")
     if player.state == Player.State.HERE:
         return Action("You are checked in. The first pairings appear here.")
-    return Action("Show your code at the desk when you arrive: that checks you in.")
+    return Action("Show an organiser your code when you arrive: that checks you in.")
 
 
 def own_game(record: Record, player: Player) -> Game | None:

@@ -55,7 +55,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def seat(request: HttpRequest, code: str) -> HttpResponse:
-    """A player's own page: what to do now, the form for it, the code to show at the desk."""
+    """A player's own page: what to do now, the form for it, the code to show an organiser."""
     here = access.seat(request.user, code)
     if same := unchanged(request, here.event):
         return same
@@ -113,7 +113,7 @@ def seat_act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
         messages.success(request, ladder_views.PLAYERS[verb](request, event, player))
     elif verb == "check-in":
         if not here.organiser:
-            raise Refusal("An organiser checks you in.", fix="Show this page at the desk.")
+            raise Refusal("An organiser checks you in.", fix="Show an organiser this page.")
         people.check_in(event, actor, player.number)
         messages.success(request, f"{player.name} is checked in.")
     else:

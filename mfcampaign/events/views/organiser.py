@@ -67,7 +67,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "manage.html",
         visit,
-        here="The desk",
+        here="Organise",
         organiser_action=pages.organiser_action(record),
         latest=latest,
         games=games,

@@ -60,7 +60,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         declared=pages.shows_declared(visit.event, record, now),
         news=lambda: list(visit.event.news.all()[:3]),
         # A player's page is theirs alone, asked for once after each act: kept, it would crowd others out.
-        kept_as="" if mine is not None else "event-page",
+        cached_as="" if mine is not None else "event-page",
         champion=record.players.get(stages.champion(record) or 0) if visit.event.over else None,
         rungs=ladder_queries.rungs(visit.event) if visit.event.climbing else [],
         challenges=ladder_queries.open_challenges(record),

@@ -62,8 +62,8 @@ def _frame(standing: access.Standing) -> dict[str, Any]:
         "entry": standing.entry,
         "tab": "organise",
         "here": "Webhooks",
-        "kept_as": "",
-        "kept_by": "",
+        "cached_as": "",
+        "cached_by": "",
     }
 
 

@@ -23,7 +23,7 @@ from rules.refusal import Refusal
 @require_POST
 @login_required
 def hire(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A Crew that begins with what was declared, or one of one's own to be mended; the builder knows the way
+    """A Crew that begins with what was declared, or one of one's own to be fixed; the builder knows the way
     back."""
     visit = access.own_visit(request.user, public_id)
     playing.expect_playing(visit.row)

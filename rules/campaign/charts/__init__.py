@@ -162,7 +162,7 @@ def _rows(plain_rows: Any, key: str, kind: type[Row], faults: list[Violation]) -
         place = f"{label} row {number}"
         for fault in wrong:
             field = f", {fault.field}" if fault.field else ""
-            faults.append(Violation("", f"{place}{field}: {fault.sentence}", "Mend the row.", place))
+            faults.append(Violation("", f"{place}{field}: {fault.sentence}", "Fix the row.", place))
         if row is not None:
             rows.append(row)
     return tuple(rows)

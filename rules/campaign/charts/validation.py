@@ -174,7 +174,7 @@ def chart_faults(
         yield from _values("weekly events", [event.values for event in events])
 
 
-def _fault(row: str, sentence: str, fix: str = "Mend the row.") -> Violation:
+def _fault(row: str, sentence: str, fix: str = "Fix the row.") -> Violation:
     return Violation("", f"{row}: {sentence}", fix, row)
 
 

@@ -64,7 +64,7 @@ def test_the_page_of_a_player_in_the_league_tells_of_them_too(missed):
     plain = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
     assert f"Forfeited in week 2, table {missed.table}: {missed.absent.label} did not come." in plain
     assert "Forfeited in week 1, table 1: nobody played it in time. It counts in no figure." in plain
-    assert reverse("campaigns:encounter", args=[campaign.slug, 2, missed.table]) in page
+    assert reverse("campaigns:game", args=[campaign.slug, 2, missed.table]) in page
 
 
 @pytest.mark.parametrize(

@@ -104,10 +104,10 @@ def test_a_draft_may_have_gaps_but_says_so_and_cannot_be_used(league, organiser)
     where = at(league, "chart_row_out", ours.pk, "lucky-miss", 1)
     page = seen(organiser, where)
     assert "is gone." in page
-    assert "To mend then" in page
+    assert "To fix then" in page
     organiser.post(where, {"stands": ours.sha256})
     page = seen(organiser, at(league, "chart_set", ours.pk))
-    assert "To mend before it can be used" in page
+    assert "To fix before it can be used" in page
     assert "no row for the values 1, 2, 3" in page
     page = seen(organiser, at(league, "chart_use", ours.pk))
     assert "Use them now" not in page
@@ -157,7 +157,7 @@ def test_a_csv_file_takes_the_place_of_a_chart_or_says_all_that_is_wrong(league,
     assert answer.status_code == 422
     page = answer.content.decode()
     for told in (
-        "3 things to mend",
+        "3 things to fix",
         "barter.csv line 3, values: entry 1: at most 13 is expected.",
         "barter.csv line 3, campaign_cost: a whole number is expected.",
         "barter.csv line 4, campaign_cost: at least 0 is expected.",

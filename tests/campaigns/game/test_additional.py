@@ -1,4 +1,4 @@
-"""Further games of a week, by agreement."""
+"""Additional games of a week, by agreement."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_the_page_offers_asks_and_leads_to_the_table(league, client):
     made = GameProposal.objects.get()
     client.force_login(league.players[1])
     home = client.get(reverse("campaigns:league", args=[league.campaign.slug])).content.decode()
-    assert "offers a further game" in home
+    assert "offers an additional game" in home
     client.force_login(league.players[2])
     assert client.post(url, {"do": "accept", "proposal": made.pk}).status_code == 404
     assert "Table 2 is yours" in visit(1, do="accept", proposal=made.pk)

@@ -158,7 +158,7 @@ def _pages(game: Encounter) -> list[str]:
     rooms = ("league", "standings", "diary", "members", "fate", "commands", "organise", "hires", "settings")
     found = [reverse(f"campaigns:{name}", args=[slug]) for name in rooms]
     found.append(reverse("campaigns:week", args=[slug, game.week.number]))
-    found += [at(game, name) for name in ("encounter", "report", "object", "rule", "aftermath", "crew")]
+    found += [at(game, name) for name in ("game", "report", "object", "rule", "aftermath", "crew")]
     return [*found, reverse("home")]
 
 

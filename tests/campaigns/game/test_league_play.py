@@ -36,7 +36,7 @@ def json(value):
 
 def begun(game) -> Encounter:
     one, two = (browser(user) for user in users(game))
-    table = reverse("campaigns:encounter", args=[game.week.campaign.slug, game.week.number, game.table])
+    table = reverse("campaigns:game", args=[game.week.campaign.slug, game.week.number, game.table])
     assert address(game) in one.get(table).content.decode(), "the game's page leads to the table"
     assert "Play it here" in one.get(address(game)).content.decode()
     assert one.post(address(game), {"mode": "play"}).status_code == 302

@@ -213,7 +213,7 @@ def test_an_open_game_is_voided_once_it_was_looked_at(game):
 
 # What each person gets of each address of one table whose report waits for its answer.
 DOORS = {
-    "encounter": ("get", {"nobody": 200, "member": 200, "organiser": 200, "reporter": 200, "opponent": 200}),
+    "game": ("get", {"nobody": 200, "member": 200, "organiser": 200, "reporter": 200, "opponent": 200}),
     "size": ("post", {"nobody": 404, "member": 404, "organiser": 404, "reporter": 422, "opponent": 422}),
     "crew": ("get", {"nobody": 404, "member": 404, "organiser": 404, "reporter": 303, "opponent": 303}),
     "report": ("get", {"nobody": 404, "member": 404, "organiser": 404, "reporter": 200, "opponent": 200}),

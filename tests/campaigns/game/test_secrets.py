@@ -10,7 +10,7 @@ from mfcampaign.campaigns.aftermath import operations as verbs
 from mfcampaign.campaigns.models import AftermathDecision
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch.models import Command
-from mfcampaign.web import cache as remembered
+from mfcampaign.web import cache as page_cache
 from rules.fate.cards import Card
 from tests.campaigns.game_pages import (
     asked,
@@ -91,7 +91,7 @@ def _swap_hand(game, *codes):
     drawn.answer["cards"] = [{"suit": card.suit, "value": card.value} for card in map(Card.parse, codes)]
     drawn.save(update_fields=["answer"])
     # No act: what is kept of the first world would hide a leak of the second.
-    remembered._values.clear()
+    page_cache._values.clear()
     count_an_act(game)
 
 

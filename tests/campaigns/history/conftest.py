@@ -11,15 +11,15 @@ from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
-from mfcampaign.web import cache as remembered
+from mfcampaign.web import cache as page_cache
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 
 
 @pytest.fixture(autouse=True)
 def empty_shelf():
-    remembered._values.clear()
+    page_cache._values.clear()
     yield
-    remembered._values.clear()
+    page_cache._values.clear()
 
 
 def seat(vp: int, schemes: list[str], casualties: tuple[Casualty, ...] = ()) -> SeatResult:

@@ -20,7 +20,7 @@ from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
-from mfcampaign.web import cache as remembered
+from mfcampaign.web import cache as page_cache
 from rules.tournament.standings.criteria import scheme_of
 from tests.markup import flat
 
@@ -49,7 +49,7 @@ def test_the_season_shows_them(past):
 
 @pytest.mark.parametrize("by", figures.MEASURES)
 def test_the_table_is_ordered_by_each_measure(past, by):
-    remembered._values.clear()
+    page_cache._values.clear()
     rows = league_page.table(past.campaign, scheme=figures.scheme_by(past.campaign, by))
     values = [row.standing.figures[0] for row in rows]
     assert {criterion for criterion, _ in values} == {figures.MEASURES[by]}

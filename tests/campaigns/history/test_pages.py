@@ -17,7 +17,7 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.week import operations as week
-from mfcampaign.web import cache as remembered
+from mfcampaign.web import cache as page_cache
 from rules.fate.cards import Card
 from rules.fate.league import card_of, fate_of
 from tests.campaigns.conftest import person
@@ -166,7 +166,7 @@ def test_members_tables_are_for_members_and_organisers_acts_for_organisers(past)
     leagues.invite(past.campaign, past.league.organiser)
 
     def kinds(user):
-        remembered._values.clear()
+        page_cache._values.clear()
         return {r["kind"] for r in rows(visitor(user).get(at(past, "csv", "diary")))}
 
     assert "league.invited" in kinds(past.league.organiser)

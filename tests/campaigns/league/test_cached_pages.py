@@ -20,7 +20,7 @@ from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, 
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.web import cache as remembered
+from mfcampaign.web import cache as page_cache
 from rules.fate.cards import Card
 from tests.campaigns.game_pages import at, plain, report_fields, reveal, visitor
 
@@ -41,9 +41,9 @@ WARM = {
 
 @pytest.fixture(autouse=True)
 def empty_shelf():
-    remembered._values.clear()
+    page_cache._values.clear()
     yield
-    remembered._values.clear()
+    page_cache._values.clear()
 
 
 @pytest.fixture
@@ -133,13 +133,13 @@ def test_what_is_kept_for_one_is_never_shown_to_another(table):
     alone = {}
     for who, user in people.items():
         for page, url in pages.items():
-            remembered._values.clear()
+            page_cache._values.clear()
             answer = visitor(user).get(url)
             alone[who, page] = (answer.status_code, plain(answer.content))
-    remembered._values.clear()
+    page_cache._values.clear()
     assert _seen(people, pages) == alone
     assert _seen(people, pages, -1) == alone
-    remembered._values.clear()
+    page_cache._values.clear()
     assert _seen(people, pages, -1) == alone
     differ = [page for page in pages if alone["player", page] != alone["opponent", page]]
     assert {"league", "standings", "week", "arsenal", "table"} <= set(differ), (
@@ -152,7 +152,7 @@ def test_a_hand_and_a_hidden_crew_are_on_no_shelf(table):
     people, pages = _people(league, game, second), _pages(game, second)
     crew_page = at(second, "crew")
     _seen(people, pages | {"crew": crew_page})
-    reached = list(_reached(remembered._values.values()))
+    reached = list(_reached(page_cache._values.values()))
     html = "".join(str(value) for value in reached if isinstance(value, str))
     assert "9 of Rams" in visitor(people["player"]).get(pages["aftermath"]).content.decode()
     for canary in ("9 of Rams", "3 of Crows"):
@@ -220,7 +220,7 @@ def test_kept_pages_ask_few_questions(table, page):
 
 
 def _made(inside: str, said: str = '"part" viewer', **context: Any) -> str:
-    text = "{% load leagues %}{% remembered campaign " + said + " %}" + inside + "{% endremembered %}"
+    text = "{% load leagues %}{% cached campaign " + said + " %}" + inside + "{% endcached %}"
     return Template(text).render(Context(context))
 
 
@@ -251,30 +251,30 @@ def test_the_tag_refuses_forms_and_nobody(league):
     with pytest.raises(TypeError, match="who looks"):
         _made("x", campaign=league.campaign, viewer="")
     with pytest.raises(TemplateSyntaxError):
-        Template('{% load leagues %}{% remembered campaign "part" %}{% endremembered %}')
+        Template('{% load leagues %}{% cached campaign "part" %}{% endcached %}')
 
 
 def test_what_is_kept_belongs_to_one_minute_html_and_what_it_was_made_from(league, monkeypatch):
     now = [600.0]
-    monkeypatch.setattr(remembered.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(page_cache.time, "monotonic", lambda: now[0])
     first = Campaign.objects.get(pk=league.campaign.pk)
-    assert remembered.cached(first, "x", lambda: "old") == "old"
+    assert page_cache.cached(first, "x", lambda: "old") == "old"
     now[0] = 659.9
-    assert remembered.cached(Campaign.objects.get(pk=first.pk), "x", lambda: "new") == "old"
+    assert page_cache.cached(Campaign.objects.get(pk=first.pk), "x", lambda: "new") == "old"
     now[0] = (
         660.1  # this request began a minute ago: what it makes of the old is not kept for the next minute
     )
-    assert remembered.store(first, "html", "of the old") == "of the old"
+    assert page_cache.store(first, "html", "of the old") == "of the old"
     fresh = Campaign.objects.get(pk=first.pk)
-    assert remembered.lookup(fresh, "html") is None
-    assert remembered.cached(fresh, "x", lambda: "new") == "new"
+    assert page_cache.lookup(fresh, "html") is None
+    assert page_cache.cached(fresh, "x", lambda: "new") == "new"
 
 
 def test_the_shelf_has_room_for_so_much(league):
-    for number in range(remembered.ROOM + 10):
-        remembered.store(league.campaign, "x", number, number)
-    assert len(remembered._values) == remembered.ROOM
-    assert remembered.lookup(league.campaign, "x", 0) is None
+    for number in range(page_cache.ROOM + 10):
+        page_cache.store(league.campaign, "x", number, number)
+    assert len(page_cache._values) == page_cache.ROOM
+    assert page_cache.lookup(league.campaign, "x", 0) is None
 
 
 def test_the_odds_escape_the_names_of_a_house_chart():

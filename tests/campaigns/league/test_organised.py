@@ -29,8 +29,8 @@ def test_a_league_tells_its_organiser_what_it_waits_for(league: League, in_proce
     play.report(game)
     results.object_to(other, other.entry.user, "That was another score.")
     assert said() == ("Rule on a disputed game", False)
-    desk = reverse("campaigns:organise", args=[league.campaign.slug])
-    assert organised(league.organiser)[0].url == f"{desk}#disputes"
+    console = reverse("campaigns:organise", args=[league.campaign.slug])
+    assert organised(league.organiser)[0].url == f"{console}#disputes"
     assert organised(league.players[0]) == []
 
 

@@ -18,7 +18,7 @@ from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.web import cache as remembered
+from mfcampaign.web import cache as page_cache
 from tests.campaigns.conftest import person
 
 FACTIONS = ("guild", "arcanists", "neverborn")
@@ -94,7 +94,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
     """Tests write rows behind the league's back, and roll its count of acts back."""
-    remembered._values.clear()
+    page_cache._values.clear()
 
 
 @pytest.fixture

@@ -139,7 +139,7 @@ def test_posts_made_by_hand_keep_an_illegal_draft_and_found_nothing(builder):
         assert rule in {v.rule for v in report.violations} or wrong is foreign
         assert report.violations
         page = builder.page()
-        assert f"{len(report.violations)} to mend" in page
+        assert f"{len(report.violations)} to fix" in page
         assert builder.post("arsenal_found").status_code == 303
         assert builder.entry.state == Entry.State.BUILDING
         assert builder.entry.models.count() == 0

@@ -14,14 +14,14 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, EncounterSide, Entry
 from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.dispatch.models import Command
-from mfcampaign.web import cache as remembered
+from mfcampaign.web import cache as page_cache
 
 MOST = 6
 
 
 def _queries(client, url):
     assert client.get(url).status_code == 200  # the catalogue is read by whoever comes first
-    remembered._values.clear()  # the first visitor after an act pays for all
+    page_cache._values.clear()  # the first visitor after an act pays for all
     with CaptureQueriesContext(connection) as seen:
         assert client.get(url).status_code == 200
     return len(seen)

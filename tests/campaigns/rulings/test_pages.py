@@ -210,7 +210,7 @@ def test_pages_of_games_and_arsenals_lead_to_the_rulings(season):
     client = client_of(season.organiser)
     game = season.games(1)[0]
     side = play.sides(game)[0]
-    for page in (url("encounter", season, 1, game.table), url("arsenal", season, side.entry_id)):
+    for page in (url("game", season, 1, game.table), url("arsenal", season, side.entry_id)):
         assert url("new_ruling", season)[: -len("new/")] in client.get(page).content.decode()
         assert "rulings/new" in client.get(page).content.decode()
     assert url("rulings", season) in Client().get(url("diary", season)).content.decode()
@@ -220,8 +220,8 @@ def test_the_table_of_a_corrected_game_says_that_a_ruling_changed_it(season):
     game = season.games(1)[0]
     seat = Client()
     told = "A ruling changed the result since."
-    assert told not in text_of(seat.get(url("encounter", season, 1, game.table)))
+    assert told not in text_of(seat.get(url("game", season, 1, game.table)))
     ruled(season, CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 1, 4)))
-    page = seat.get(url("encounter", season, 1, game.table))
+    page = seat.get(url("game", season, 1, game.table))
     assert told in text_of(page)
     assert url("rulings", season) in page.content.decode()

@@ -1,4 +1,4 @@
-"""What befalls a season: people who come and go, further games, events, deadlines, the organiser's rulings.
+"""What befalls a season: people, additional games, events, deadlines, organisers' rulings.
 
 ``befalls_…`` is true once the thing has happened; what found no occasion is tried again at the next.
 """
@@ -110,7 +110,7 @@ class Incidents(Tables):
             self.newcomers.pop()
         return done
 
-    # -- further games, events, time, settings ------------------------------------------------------------
+    # -- additional games, events, time, settings ------------------------------------------------------------
 
     def befalls_further_game(self, data: Any) -> bool:
         """Offered and agreed to, or declined; it is played with the others of the week."""

@@ -218,7 +218,7 @@ def _weeks(campaign: Campaign) -> Iterator[str]:
     """Each player once at a table of the pairing or on a bye; nobody both."""
     seated: dict[int, Counter[int]] = defaultdict(Counter)
     sides = EncounterSide.objects.filter(encounter__week__campaign=campaign).exclude(encounter__state="void")
-    for week, entry in sides.filter(encounter__extra=False).values_list("encounter__week", "entry"):
+    for week, entry in sides.filter(encounter__additional=False).values_list("encounter__week", "entry"):
         seated[week][entry] += 1
     for week, counted in seated.items():
         yield from (f"Entry {pk} sits at {n} tables of week {week}." for pk, n in counted.items() if n > 1)

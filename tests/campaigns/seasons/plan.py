@@ -37,7 +37,7 @@ MOMENTS: dict[str, tuple[str, ...]] = {
     "leaves": (AFTER, HIRES),
     "comes_back": (HIRES, BEFORE),
     "replaced": (HIRES, AFTER),
-    # further games, events, deadlines, settings
+    # additional games, events, deadlines, settings
     "further_game": (BEFORE,),
     "event": (HIRES, BEFORE),
     "deadline": (HIRES, BEFORE, AFTER),

@@ -279,7 +279,7 @@ def test_home_week_and_table_tell_the_event(under, client):
     week_page = page(client, league.players[0], league, "week", 1)
     assert "names the event" in week_page
     assert "two impassable ridges" in week_page
-    table = page(client, league.players[0], league, "encounter", 1, 1)
+    table = page(client, league.players[0], league, "game", 1, 1)
     assert "The Narrow Pass" in table
     assert "On this table:" in table
 

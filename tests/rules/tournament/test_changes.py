@@ -1,4 +1,4 @@
-"""What other choices cost, what a swap breaks, what a mended round keeps, where pairs sit, forged proofs."""
+"""What other choices cost, what a swap breaks, what a fixed round keeps, where pairs sit, forged proofs."""
 
 from __future__ import annotations
 
