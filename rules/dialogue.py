@@ -184,8 +184,8 @@ class Several(Options, frozen=True):
     def sample(self, stream: Stream) -> Answer:
         left = [choice.key for choice in self.choices]
         most = min(self.most, len(left))
-        wanted = self.least + stream.below(most - self.least + 1)
-        return [left.pop(stream.below(len(left))) for _ in range(wanted)]
+        count = self.least + stream.below(most - self.least + 1)
+        return [left.pop(stream.below(len(left))) for _ in range(count)]
 
     @property
     def size(self) -> int | None:

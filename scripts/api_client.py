@@ -65,10 +65,10 @@ def name_of(word: str) -> str:
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
-def shapes(known: dict[str, Any]) -> Iterator[str]:
+def shapes(schemas: dict[str, Any]) -> Iterator[str]:
     """A struct for each object, an alias for anything else; what may be left out is ``UNSET``."""
     aliases = []
-    for name, shape in known.items():
+    for name, shape in schemas.items():
         if shape.get("type") != "object" or "properties" not in shape:
             aliases.append(f"{name} = {kind(shape)}\n")
             continue
@@ -90,10 +90,10 @@ def shapes(known: dict[str, Any]) -> Iterator[str]:
 
 def method(path: str, verb: str, operation: dict[str, Any]) -> str:
     """One operation as a method; paths first, then the body, then what may be left out."""
-    given = operation.get("parameters", ())
-    places = [p for p in given if p["in"] == "path"]
-    queries = [p for p in given if p["in"] == "query"]
-    acts = any(p["name"] == "Idempotency-Key" for p in given)
+    parameters = operation.get("parameters", ())
+    places = [p for p in parameters if p["in"] == "path"]
+    queries = [p for p in parameters if p["in"] == "query"]
+    acts = any(p["name"] == "Idempotency-Key" for p in parameters)
     parts = ["self", *(f"{name_of(p['name'])}: {kind(p['schema'])}" for p in places)]
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     if body is not None:

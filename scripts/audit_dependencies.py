@@ -31,12 +31,12 @@ def main() -> int:
 def verdict(dependencies: list[dict[str, Any]]) -> int:
     """What the audited list means; it is printed as well."""
     audited = [entry for entry in dependencies if "skip_reason" not in entry]
-    known = [(entry, hole) for entry in audited for hole in entry.get("vulns", [])]
-    for entry, hole in known:
+    holes = [(entry, hole) for entry in audited for hole in entry.get("vulns", [])]
+    for entry, hole in holes:
         fixed = ", ".join(hole.get("fix_versions") or ()) or "no release yet"
         print(f"{entry['name']} {entry['version']}: {hole['id']}, fixed in {fixed}")
-    if known:
-        return _say(f"{len(known)} known holes.", 1)
+    if holes:
+        return _say(f"{len(holes)} known holes.", 1)
     unheard = len(dependencies) - len(audited)
     if unheard or not audited:
         return _say(f"{unheard} of {len(dependencies)} packages could not be asked about.", SKIPPED)

@@ -72,9 +72,9 @@ def main(names: list[str]) -> int:
         running = {name: pool.submit(_run, name) for name in CHECKS if not names or name in names}
         results = {name: task.result() for name, task in running.items()}
     print()
-    for name, (said, seconds) in results.items():
-        print(f"{name:<12}{seconds:>7.1f} s  {said}")
-    return int(any(said == "FAILED" for said, _ in results.values()))
+    for name, (verdict, seconds) in results.items():
+        print(f"{name:<12}{seconds:>7.1f} s  {verdict}")
+    return int(any(verdict == "FAILED" for verdict, _ in results.values()))
 
 
 def _run(name: str) -> tuple[str, float]:
@@ -92,8 +92,8 @@ def _run(name: str) -> tuple[str, float]:
     )
     words = " ".join(Path(part).name for part in CHECKS[name])
     print(f"--- {name}: {words}\n{done.stdout.strip()}", flush=True)
-    said = {0: "ok", SKIPPED: "SKIPPED: nothing was checked, see above"}.get(done.returncode, "FAILED")
-    return said, time.monotonic() - began
+    verdict = {0: "ok", SKIPPED: "SKIPPED: nothing was checked, see above"}.get(done.returncode, "FAILED")
+    return verdict, time.monotonic() - began
 
 
 if __name__ == "__main__":

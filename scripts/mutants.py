@@ -94,8 +94,8 @@ def places(tree: ast.AST) -> Iterator[tuple[int, str, Callable[[], None]]]:
             test = ast.unparse(node.test)[:60]
             yield node.lineno, f"not: if {test}", partial(setattr, node, "test", _denied(node.test))
         elif isinstance(node, ast.Return) and node.value is not None and not _is_none(node.value):
-            said = ast.unparse(node.value)[:50]
-            yield node.lineno, f"return {said} → None", partial(setattr, node, "value", ast.Constant(None))
+            text = ast.unparse(node.value)[:50]
+            yield node.lineno, f"return {text} → None", partial(setattr, node, "value", ast.Constant(None))
 
 
 def _code(tree: ast.AST) -> Iterator[ast.AST]:

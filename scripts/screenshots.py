@@ -49,13 +49,13 @@ class Picture(NamedTuple):
         return self.name.split("-")[-1]
 
 
-def main(wanted: list[str]) -> int:
+def main(names: list[str]) -> int:
     chromium = services.chromium()
     if not chromium:
         print("No Chromium: set CHROMIUM or install one.", file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory(prefix="mfc-pictures-") as home, _portal(Path(home)) as base:
-        pictures = [picture for picture in _pictures() if not wanted or picture.name in wanted]
+        pictures = [picture for picture in _pictures() if not names or picture.name in names]
         PICTURES.mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)

@@ -33,7 +33,7 @@ def drawn(sample: Sample) -> str:
         gap_layer(one, other),
         sight_layer(table, LineOfSight(answer.seen, "", answer.line, answer.blockers)),
     )
-    words = " ".join(said.sentence for said in answer.said)
+    words = " ".join(explanation.sentence for explanation in answer.said)
     svg = picture(table, *layers, title=answer.said[0].sentence, desc=words)
     return svg.replace("<title>", f"<style>{_look()}</style><title>", 1) + "\n"
 

@@ -33,9 +33,12 @@ def profile(request: HttpRequest) -> HttpResponse:
     initial = {"display_name": str(person), "timezone": person.timezone, "past_open": person.past_open}
     form = ProfileForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
+        cleaned = form.cleaned_data
         operations.rename(
-            person, display_name=said["display_name"], zone=said["timezone"], past_open=said["past_open"]
+            person,
+            display_name=cleaned["display_name"],
+            zone=cleaned["timezone"],
+            past_open=cleaned["past_open"],
         )
         messages.success(request, "Your profile is saved.")
         return redirect("accounts:profile")

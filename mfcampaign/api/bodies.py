@@ -62,14 +62,14 @@ def depth(raw: bytes) -> int:
 
 def query_of(request: Any, wanted: type) -> Any:
     """The query string as a ``wanted``; what it does not know is left out."""
-    given = request._request.GET
-    if any("\x00" in value for values in given.lists() for value in (values[0], *values[1])):
+    query = request._request.GET
+    if any("\x00" in value for values in query.lists() for value in (values[0], *values[1])):
         raise Problem(400, "The address holds the character U+0000.")
     hints = get_type_hints(wanted)
     parameters = {
-        name: given.getlist(name) if get_origin(hint) in (list, tuple) else given[name]
+        name: query.getlist(name) if get_origin(hint) in (list, tuple) else query[name]
         for name, hint in hints.items()
-        if name in given
+        if name in query
     }
     try:
         return msgspec.convert(parameters, wanted, strict=False)

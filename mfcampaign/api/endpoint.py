@@ -69,7 +69,7 @@ def _declared(method: str, path: str, answer: Any, **options: Any) -> Callable[[
         name = run.__name__.rstrip("_")  # ``league_`` where ``league`` is another function of the module
         assert run.__doc__, f"{name} says nothing about itself"
         assert (method, path) not in REGISTERED, f"{method} {path} is there twice"
-        assert all(known.name != name for known in REGISTERED.values()), f"{name} is there twice"
+        assert all(other.name != name for other in REGISTERED.values()), f"{name} is there twice"
         REGISTERED[method, path] = Endpoint(
             name=name, method=method, path=path, run=run, answer=answer, **options
         )

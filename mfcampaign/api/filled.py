@@ -34,10 +34,10 @@ class Amiss(Problem):
 
 def filled(kind: type[Filled], body: Any, **options: Any) -> Filled:
     """The form ``kind`` with ``body`` (a Struct or a mapping) in it, valid; ``Amiss`` otherwise."""
-    given = body if isinstance(body, dict) else msgspec.structs.asdict(body)
+    values = body if isinstance(body, dict) else msgspec.structs.asdict(body)
     prefix = f"{kind.prefix}-" if kind.prefix else ""
     data: MultiValueDict[str, str] = MultiValueDict()
-    for name, value in given.items():
+    for name, value in values.items():
         if (written := _written(value)) is not None:
             data.setlist(prefix + name, written)
     form = kind(data, **options)

@@ -50,23 +50,23 @@ def read(cursor: str) -> int | None:
 
 def by_key(
     rows: QuerySet[Any],
-    asked: PageQuery,
+    page_query: PageQuery,
     show: Callable[[list[Any]], Iterable[Any]],
     *,
     key: str = "pk",
     newest_first: bool = True,
 ) -> Page[Any]:
     """A page of ``rows`` by their unique number ``key``."""
-    if (position := read(asked.cursor)) is not None:
+    if (position := read(page_query.cursor)) is not None:
         rows = rows.filter(**{f"{key}__{'lt' if newest_first else 'gt'}": position})
-    page_rows = list(rows.order_by(f"-{key}" if newest_first else key)[: asked.limit + 1])
-    more = len(page_rows) > asked.limit
-    page_rows = page_rows[: asked.limit]
+    page_rows = list(rows.order_by(f"-{key}" if newest_first else key)[: page_query.limit + 1])
+    more = len(page_rows) > page_query.limit
+    page_rows = page_rows[: page_query.limit]
     return Page(tuple(show(page_rows)), written(getattr(page_rows[-1], key)) if more else None)
 
 
-def by_place(rows: Sequence[Any], asked: PageQuery, show: Callable[[Any], Any]) -> Page[Any]:
+def by_place(rows: Sequence[Any], page_query: PageQuery, show: Callable[[Any], Any]) -> Page[Any]:
     """A page of a list that does not change while it is read, by place."""
-    first = (read(asked.cursor) or 0) if asked.cursor else 0
-    last = first + asked.limit
+    first = (read(page_query.cursor) or 0) if page_query.cursor else 0
+    last = first + page_query.limit
     return Page(tuple(show(row) for row in rows[first:last]), written(last) if last < len(rows) else None)

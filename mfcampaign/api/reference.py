@@ -49,23 +49,25 @@ class Room(Struct, frozen=True):
 def rooms() -> tuple[Room, ...]:
     """All operations by room, in the order in which they were declared."""
     by_tag: dict[str, list[Operation]] = {}
-    known = document()
+    description = document()
     by_name = {
         operation["operationId"]: (path, operation)
-        for path, operations in known["paths"].items()
+        for path, operations in description["paths"].items()
         for operation in operations.values()
     }
     for endpoint in REGISTERED.values():
         path, operation = by_name[endpoint.name]
-        by_tag.setdefault(endpoint.tag, []).append(_operation(endpoint, path, operation, known))
+        by_tag.setdefault(endpoint.tag, []).append(_operation(endpoint, path, operation, description))
     return tuple(
         Room(title, title.lower().replace(" ", "-"), tuple(operations))
         for title, operations in by_tag.items()
     )
 
 
-def _operation(endpoint: Endpoint, path: str, operation: dict[str, Any], known: dict[str, Any]) -> Operation:
-    shapes = known["components"]["schemas"]
+def _operation(
+    endpoint: Endpoint, path: str, operation: dict[str, Any], description: dict[str, Any]
+) -> Operation:
+    shapes = description["components"]["schemas"]
     answer = operation["responses"][str(endpoint.status)]["content"]["application/json"]["schema"]
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     listed = answer.get("type") == "array"

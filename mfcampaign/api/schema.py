@@ -158,11 +158,11 @@ def headers_of(endpoint: Endpoint) -> list[OpenApiParameter]:
     if not endpoint.acts:
         return []
     key = {"type": "string", "minLength": 1, "maxLength": 80, "pattern": "^[A-Za-z0-9_.:-]+$"}
-    said = "New for each act; the same one again repeats the answer without acting again."
-    headers = [OpenApiParameter("Idempotency-Key", key, "header", required=True, description=said)]
+    text = "New for each act; the same one again repeats the answer without acting again."
+    headers = [OpenApiParameter("Idempotency-Key", key, "header", required=True, description=text)]
     version = {"type": "string", "maxLength": 60, "pattern": '^"[0-9]{1,9}"$'}
-    said = "The version you read (an ETag, or its number in quotes): 412 if it is another now."
-    return [*headers, OpenApiParameter("If-Match", version, "header", description=said)]
+    text = "The version you read (an ETag, or its number in quotes): 412 if it is another now."
+    return [*headers, OpenApiParameter("If-Match", version, "header", description=text)]
 
 
 def described(endpoint: Endpoint) -> Any:
@@ -208,9 +208,9 @@ class Words(AutoSchema):
 def finished(result: dict[str, Any], generator: SchemaGenerator, **kwargs: Any) -> dict[str, Any]:
     """The components, the ways to sign in, and each error's own words."""
     _, components = _shapes()
-    known = result.setdefault("components", {})
-    known["schemas"] = dict(sorted((known.get("schemas", {}) | components).items()))
-    known["securitySchemes"] = {
+    block = result.setdefault("components", {})
+    block["schemas"] = dict(sorted((block.get("schemas", {}) | components).items()))
+    block["securitySchemes"] = {
         "token": {
             "type": "http",
             "scheme": "bearer",
@@ -233,7 +233,7 @@ def finished(result: dict[str, Any], generator: SchemaGenerator, **kwargs: Any) 
                     operation["responses"][status] = {"$ref": f"#/components/responses/Problem{status}"}
                 else:
                     answer["description"] = HTTPStatus(int(status)).phrase
-    known["responses"] = {f"Problem{status}": _problem(status) for status in ERRORS}
+    block["responses"] = {f"Problem{status}": _problem(status) for status in ERRORS}
     return result
 
 

@@ -98,8 +98,8 @@ def _read(call: Call, endpoint: Endpoint, content: bytes) -> HttpResponse:
     if endpoint.method != "get":
         return answer
     tag = f'"{call.version if call.version is not None else ""}-{zlib.crc32(content):08x}"'
-    known = call.request.headers.get("if-none-match", "").split(",")
-    if tag in {each.strip().removeprefix("W/") for each in known}:
+    tags = call.request.headers.get("if-none-match", "").split(",")
+    if tag in {each.strip().removeprefix("W/") for each in tags}:
         answer = HttpResponseNotModified()
     answer["ETag"] = tag
     return answer
@@ -110,15 +110,15 @@ def _act(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> tuple[int, b
     so that its key may be used again."""
     key = _key(call)
     with transaction.atomic():
-        kept = operations.begin_answer(call.user, key, fingerprint(call.request._request))
-        if kept.status:
-            return kept.status, msgspec.json.encode(kept.body)
+        row = operations.begin_answer(call.user, key, fingerprint(call.request._request))
+        if row.status:
+            return row.status, msgspec.json.encode(row.body)
         result = _acted(endpoint, call, places)
         content = msgspec.json.encode(result)
         later = msgspec.to_builtins(result)
         for name in endpoint.once:
             later[name] = ""
-        operations.finish_answer(kept, endpoint.status, later)
+        operations.finish_answer(row, endpoint.status, later)
     return endpoint.status, content
 
 
@@ -148,10 +148,10 @@ def _acted(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> Any:
 
 def done(call: Call) -> ActResult:
     """The sentences that this act left in the diary of what it is about."""
-    said: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     if call.row is not None:
-        said = tuple(act.sentence for act in acts_since(call.row, call.acts_before) if act.sentence)
-    return ActResult(said, call.version_now())
+        sentences = tuple(act.sentence for act in acts_since(call.row, call.acts_before) if act.sentence)
+    return ActResult(sentences, call.version_now())
 
 
 def fingerprint(request: HttpRequest) -> str:

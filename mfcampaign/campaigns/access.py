@@ -56,8 +56,8 @@ def league(user: Viewer, slug: str) -> Standing:
     """The league as ``user`` stands in it; 404 when it is not theirs to know of. One query."""
     if not user.is_authenticated:
         return Standing(get_object_or_404(Campaign, slug=slug, listed=True), None, False)
-    known: Any = _as_seen_by(user)
-    campaign: Any = get_object_or_404(known.select_related("mine", "own"), slug=slug)
+    leagues: Any = _as_seen_by(user)
+    campaign: Any = get_object_or_404(leagues.select_related("mine", "own"), slug=slug)
     entry: Entry | None = getattr(campaign, "mine", None)
     organised = getattr(campaign, "own", None) is not None
     # What visible_to asks of the database, asked of the one row that is here: half the time of a page.

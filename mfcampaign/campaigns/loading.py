@@ -54,15 +54,15 @@ def arsenal(entry: Entry) -> Arsenal:
 
 def arsenals(campaign: Campaign, entries: Iterable[Entry]) -> dict[int, Arsenal]:
     """The Arsenals of ``entries`` by entry id: what is owned now. Three queries whatever their number."""
-    wanted = {entry.pk: entry for entry in entries}
+    by_pk = {entry.pk: entry for entry in entries}
     figures = catalogue(campaign)
     upgrades: dict[int, list[ArsenalUpgrade]] = defaultdict(list)
-    for upgrade in ArsenalUpgrade.objects.filter(entry__in=wanted).owned():
+    for upgrade in ArsenalUpgrade.objects.filter(entry__in=by_pk).owned():
         upgrades[upgrade.entry_id].append(upgrade)
     models: dict[int, list[ArsenalModel]] = defaultdict(list)
-    for model in ArsenalModel.objects.filter(entry__in=wanted).owned():
+    for model in ArsenalModel.objects.filter(entry__in=by_pk).owned():
         models[model.entry_id].append(model)
-    facts = _purses_and_bounties(campaign, list(wanted))
+    facts = _purses_and_bounties(campaign, list(by_pk))
     return {
         pk: Arsenal(
             faction=entry.faction,
@@ -71,19 +71,17 @@ def arsenals(campaign: Campaign, entries: Iterable[Entry]) -> dict[int, Arsenal]
             scrip=facts[pk][0],
             completed_bounties=facts[pk][1],
         )
-        for pk, entry in wanted.items()
+        for pk, entry in by_pk.items()
     }
 
 
-def _purses_and_bounties(campaign: Campaign, wanted: list[int]) -> dict[int, tuple[int, int]]:
+def _purses_and_bounties(campaign: Campaign, pks: list[int]) -> dict[int, tuple[int, int]]:
     """Scrip and completed Bounties by entry: those of the present Arsenal, or of the player with any
     (A-16, ``bounty_gate_scope``). One query."""
     counted = Q(bounties__state=ArsenalBounty.State.ACCOMPLISHED)
     if campaign.rules.bounty_gate_scope == "arsenal":
         counted &= Q(bounties__roster=F("roster"))
-    entries = Entry.objects.filter(pk__in=wanted).annotate(
-        done=Count("bounties", filter=counted, distinct=True)
-    )
+    entries = Entry.objects.filter(pk__in=pks).annotate(done=Count("bounties", filter=counted, distinct=True))
     return {
         pk: (balance or 0, done)
         for pk, balance, done in entries.values_list("pk", "accounts__balance", "done")
@@ -111,9 +109,9 @@ def active_bounties(entries: Iterable[int]) -> dict[int, ActiveBounty]:
 def report_facts(game: Encounter, sides: Iterable[EncounterSide]) -> ReportFacts:
     """What a report of this game is held against; the sides by seat. Three queries."""
     both = sorted(sides, key=lambda side: side.seat)
-    known = charts(game.week.campaign)
+    league_charts = charts(game.week.campaign)
     # Slugs that the charts say use themselves up (SL-UPG-13).
-    one_use = [upgrade.slug for upgrade in known.upgrades if upgrade.self_annihilates]
+    one_use = [upgrade.slug for upgrade in league_charts.upgrades if upgrade.self_annihilates]
     taken = {side.seat: loose_ids(side) for side in both}
     names = dict(
         ArsenalUpgrade.objects.filter(pk__in=[pk for ids in taken.values() for pk in ids], slug__in=one_use)

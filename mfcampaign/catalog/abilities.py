@@ -147,9 +147,9 @@ def things_of(card: StatCard) -> list[Thing]:
 def _thing(kind: str, printed: Ability | Action | Trigger) -> Thing:
     name = printed.name.partition(" +")[0].partition(" (")[0]
     status = status_of(printed, printed.status)
-    known = settled_by(name) if kind != "action" else None
+    settled = settled_by(name) if kind != "action" else None
     by_figures = "figures" if kind == "action" and status == "automated" else ""
-    return Thing(kind, name, status, known or by_figures)
+    return Thing(kind, name, status, settled or by_figures)
 
 
 def name_of(release_id: int, slug: str) -> str | None:

@@ -45,11 +45,11 @@ class ReleaseRow(Struct, frozen=True):
 def models(call: Call) -> Page[ModelCard]:
     """The models of the current release, filtered."""
     read = cards_of_release(queries.current_release().pk)
-    asked: CatalogueSearch = call.query
+    query: CatalogueSearch = call.query
     facets = ("faction", "keyword", "station", "cost", "characteristic")
-    chosen = {name: frozenset(getattr(asked, name)) for name in facets if getattr(asked, name)}
-    selected = read.index.find(Selection(asked.q, chosen))
-    return by_place(selected.cards, asked, lambda card: card)
+    chosen = {name: frozenset(getattr(query, name)) for name in facets if getattr(query, name)}
+    selected = read.index.find(Selection(query.q, chosen))
+    return by_place(selected.cards, query, lambda card: card)
 
 
 @get("catalogue/models/<slug:slug>/", ModelCard, open=True, tag="Catalogue")

@@ -72,21 +72,21 @@ def asked(address: QueryDict, index: CardIndex) -> Asked:
     """What the address asks for. Values that this release does not know are left out."""
     chosen = []
     for facet in FACETS:
-        known = set(index.values(facet))
-        if values := tuple(sorted(known.intersection(address.getlist(facet)))):
+        offered = set(index.values(facet))
+        if values := tuple(sorted(offered.intersection(address.getlist(facet)))):
             chosen.append((facet, values))
     page = address.get("page", "1")
     number = int(page) if page.isdecimal() and len(page) < 6 else 1
     return Asked(" ".join(address.get("q", "").split())[:LONGEST_QUERY], tuple(chosen), max(1, number))
 
 
-def facets(result: Found, wanted: Asked) -> list[Facet]:
+def facets(result: Found, search: Asked) -> list[Facet]:
     """The filters with their counts, in the order of the page."""
     names = queries.faction_names()
     order = {slug: place for place, slug in enumerate(names)}
     shown_facets = []
     for facet, label in FACET_LABELS.items():
-        chosen = dict(wanted.chosen).get(facet, ())
+        chosen = dict(search.chosen).get(facet, ())
         counts = result.counts[facet]
         values = sorted(counts, key=order.__getitem__) if facet == "faction" else list(counts)
         options = (
@@ -102,8 +102,8 @@ def _label(facet: str, value: str, names: dict[str, str]) -> str:
     return names[value] if facet == "faction" else value
 
 
-def page_of(result: Found, wanted: Asked) -> Page[ModelCard]:
-    return Paginator(result.cards, PAGE_SIZE).get_page(wanted.page)
+def page_of(result: Found, search: Asked) -> Page[ModelCard]:
+    return Paginator(result.cards, PAGE_SIZE).get_page(search.page)
 
 
 def resolve(

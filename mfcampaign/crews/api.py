@@ -189,8 +189,8 @@ def crew(call: Call, crew: str) -> CrewView:
 @acts("patch", "crews/<slug:crew>/", body=CrewChange, example={"name": "Sunday"}, tag=TAG)
 def change_crew(call: Call, crew: str) -> None:
     """Change name, Faction, Leader, size, notes or pack. A new Leader comes without Upgrades."""
-    wanted = {name: value for name, value in msgspec.structs.asdict(call.body).items() if value is not UNSET}
-    operations.change_settings(_own(call, crew), call.user, **wanted)
+    changes = {name: value for name, value in msgspec.structs.asdict(call.body).items() if value is not UNSET}
+    operations.change_settings(_own(call, crew), call.user, **changes)
 
 
 @acts("delete", "crews/<slug:crew>/", tag=TAG)
@@ -263,7 +263,7 @@ def shared_crew(call: Call, token: str) -> CrewView:
 )
 def check_hiring(call: Call) -> HiringAnswer:
     """Is this list a legal Crew, and what does it cost? Held against the current release of the figures."""
-    asked: HiringQuestion = call.body
+    question: HiringQuestion = call.body
     figures = catalog.catalogue_for(catalog.current_release().pk)
-    report = check_crew(asked.crew, figures, asked.policies)
+    report = check_crew(question.crew, figures, question.policies)
     return HiringAnswer(report.legal, report)

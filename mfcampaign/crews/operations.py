@@ -137,20 +137,20 @@ def set_upgrades(
         act.say(f"{_label(act.row, bearer)} bears {names}.", slug=bearer, upgrades=slugs)
 
 
-def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **wanted: Any) -> None:
+def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **changes: Any) -> None:
     """Change any of ``name``, ``faction``, ``leader``, ``size``, ``notes``, ``dead_mans_hand``, ``pack_id``.
 
     A new Leader comes without the Upgrades of the old one.
     """
-    unknown = set(wanted) - {"name", "faction", "leader", "size", "notes", "dead_mans_hand", "pack_id"}
+    unknown = set(changes) - {"name", "faction", "leader", "size", "notes", "dead_mans_hand", "pack_id"}
     if unknown:
         raise TypeError(f"no such setting: {', '.join(sorted(unknown))}")
-    with _changing(crew, actor, "crew.settings", seen, sorted(wanted.items())) as act:
+    with _changing(crew, actor, "crew.settings", seen, sorted(changes.items())) as act:
         row = act.row
-        before = {field: getattr(row, field) for field in wanted}
-        if "pack_id" in wanted and wanted["pack_id"] != row.pack_id:
-            _may_use(actor, wanted["pack_id"])
-        for field, value in wanted.items():
+        before = {field: getattr(row, field) for field in changes}
+        if "pack_id" in changes and changes["pack_id"] != row.pack_id:
+            _may_use(actor, changes["pack_id"])
+        for field, value in changes.items():
             setattr(row, field, value)
         row.faction, row.size = _faction(row.faction), _size(row.size)
         row.name = _name(row.name) or str(before.get("name") or crew.name)

@@ -112,16 +112,16 @@ class Build:
         index = None if sheet.position < 0 else sheet.position
         row = None if index is None else self.rows[index]
         worn = self.written.leader_upgrades if row is None else tuple(row.upgrades)
-        known = tuple(self.catalogue.upgrade(slug) for slug in worn if self.catalogue.has_upgrade(slug))
+        upgrades = tuple(self.catalogue.upgrade(slug) for slug in worn if self.catalogue.has_upgrade(slug))
         offered: tuple[UpgradeCandidate, ...] = ()
         if offers:
-            offered = self._offers(index, known)
+            offered = self._offers(index, upgrades)
         return Seat(
             0 if row is None else row.pk,
             index,
             sheet,
             self._profile(sheet.slug),
-            known,
+            upgrades,
             self.report.about(sheet.slug),
             offered,
         )

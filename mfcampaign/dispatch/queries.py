@@ -52,9 +52,9 @@ def statuses_for(natural_keys: Iterable[str]) -> dict[str, CommandStatus]:
 
 def open_commands(campaign_id: int) -> list[CommandStatus]:
     """What a league waits for: waiting, running and stuck commands, oldest first. One query."""
-    wanted = [*Command.OPEN, Command.Status.STUCK]
+    statuses = [*Command.OPEN, Command.Status.STUCK]
     return [
-        _status(command) for command in Command.objects.filter(campaign_id=campaign_id, status__in=wanted)
+        _status(command) for command in Command.objects.filter(campaign_id=campaign_id, status__in=statuses)
     ]
 
 

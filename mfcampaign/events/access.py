@@ -43,8 +43,8 @@ def event(user: Viewer, slug: str) -> Visit:
     """The event as ``user`` stands in it. One query."""
     if not user.is_authenticated:
         return Visit(get_object_or_404(Event, slug=slug), None, False)
-    known: Any = _as_seen_by(user)
-    row: Any = get_object_or_404(known.select_related("mine", "own"), slug=slug)
+    events: Any = _as_seen_by(user)
+    row: Any = get_object_or_404(events.select_related("mine", "own"), slug=slug)
     player: Player | None = getattr(row, "mine", None)
     if player is not None:
         player.event = row

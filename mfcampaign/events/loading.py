@@ -180,14 +180,14 @@ def candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:
 
 def wishes(event: Event, here: Sequence[Entrant], tables: Sequence[int]) -> PairingPreferences:
     """What the organiser wants of the next round, as far as it concerns those who are here."""
-    known = {candidate.id for candidate in here}
-    fixed = [tuple(pair) for pair in event.decided.get("fixed", []) if set(pair) <= known]
+    ids = {candidate.id for candidate in here}
+    fixed = [tuple(pair) for pair in event.decided.get("fixed", []) if set(pair) <= ids]
     bye = event.decided.get("bye")
     return PairingPreferences(
         order=tuple(PairingPreference(word) for word in event.wishes),
         fixed=frozenset((a, b) for a, b in fixed),
         forbidden=frozenset((a, b) for a, b in event.forbidden),
-        bye=bye if bye in known and len(known) % 2 else None,
+        bye=bye if bye in ids and len(ids) % 2 else None,
         tables=tuple(tables),
     )
 

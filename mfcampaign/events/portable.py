@@ -176,23 +176,23 @@ def read(data: bytes) -> FiledEvent:
         raise Refusal("This file is of another format.")
     if set(filed.settings) - set(LATER_FIELDS) != set(EVENT_FIELDS):
         raise Refusal("The settings of this file are not those of an event.")
-    known = {player.number for player in filed.players}
-    if len(known) != len(filed.players) or min(known, default=1) < 1:
+    numbers = {player.number for player in filed.players}
+    if len(numbers) != len(filed.players) or min(numbers, default=1) < 1:
         raise Refusal("Two players have one number.")
     for round_ in filed.rounds:
         seated = [n for g in round_.games for n in (g.a, g.b) if n is not None]
-        if not set(seated) <= known or len(set(seated)) != len(seated):
+        if not set(seated) <= numbers or len(set(seated)) != len(seated):
             raise Refusal(f"Round {round_.number}: somebody unknown, or somebody twice.")
-    _refuse_ladder(filed, known)
+    _refuse_ladder(filed, numbers)
     return filed
 
 
-def _refuse_ladder(filed: FiledEvent, known: set[int]) -> None:
+def _refuse_ladder(filed: FiledEvent, numbers: set[int]) -> None:
     """What the rows of a ladder point to is there."""
     challenge_numbers = {row.number for row in filed.challenges}
     sides = {side for row in filed.challenges for side in (row.challenger, row.challenged)}
     named = {n for step in filed.steps for n in (step.player, *step.order)} - {0}
-    if len(challenge_numbers) != len(filed.challenges) or not sides | named <= known:
+    if len(challenge_numbers) != len(filed.challenges) or not sides | named <= numbers:
         raise Refusal("A challenge stands twice, or names somebody unknown.")
     if not {step.challenge for step in filed.steps} - {0} <= challenge_numbers:
         raise Refusal("A step of the ladder names a challenge that is not there.")

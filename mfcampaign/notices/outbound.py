@@ -101,10 +101,10 @@ def resolve(url: str) -> Target:
     """The one address to connect to; ``Refused`` when any address of that name lies inside."""
     scheme, host, port, path = check_form(url)
     try:
-        known = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        resolved = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise Refused(f"Nobody knows a host called {host}.") from None
-    addresses = [str(entry[4][0]) for entry in known]
+    addresses = [str(entry[4][0]) for entry in resolved]
     if not addresses:
         raise Refused(f"Nobody knows a host called {host}.")
     if not settings.WEBHOOKS_ALLOW_INSIDE and not all(map(lies_outside, addresses)):

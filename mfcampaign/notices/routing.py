@@ -87,5 +87,5 @@ SILENT = (
 
 def route_of(act_kind: str) -> Route | None:
     """How acts of this kind are told; ``None`` when they are not."""
-    begun = [known for known in _ROUTES if act_kind.startswith(known)]
+    begun = [prefix for prefix in _ROUTES if act_kind.startswith(prefix)]
     return _ROUTES[max(begun, key=len)] if begun else None

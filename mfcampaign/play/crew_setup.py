@@ -86,13 +86,13 @@ def equipped_as_built(row: Any) -> EquippedCrew:
 def _equipped(row: Any, built: Any) -> tuple[EquippedCrew, list[str]]:
     """The Crew, and the names of those whose figures no source has, with what is known of them."""
     written = built.written
-    known, bought = laid_cards(row.release_id, row.pack_id)
+    printed, bought = laid_cards(row.release_id, row.pack_id)
     models = [(written.leader, tuple(written.leader_upgrades))] if written.leader else []
     models += [(member.slug, tuple(member.upgrades)) for member in written.members]
     slugs = list(dict.fromkeys(slug for slug, _ in models))
-    cards = cards_of(msgspec.to_builtins(known[slug]) for slug in slugs)
+    cards = cards_of(msgspec.to_builtins(printed[slug]) for slug in slugs)
     missing = [slug for slug in slugs if slug not in cards]
-    cards |= {slug: plain_card(slug, known[slug].full_name, known[slug]) for slug in missing}
+    cards |= {slug: plain_card(slug, printed[slug].full_name, printed[slug]) for slug in missing}
     upgrades = dict.fromkeys(slug for _, borne in models for slug in borne)
     crew = CrewSetup(
         name=row.name,
@@ -105,7 +105,7 @@ def _equipped(row: Any, built: Any) -> tuple[EquippedCrew, list[str]]:
     cast = EquippedCrew(
         crew=crew, cards=cards, upgrades=upgrades_of(msgspec.to_builtins(bought[slug]) for slug in upgrades)
     )
-    return cast, [known[slug].full_name for slug in missing]
+    return cast, [printed[slug].full_name for slug in missing]
 
 
 def plain_card(slug: str, name: str, record: Any = None, *, station: str = "", health: int = 0) -> StatCard:

@@ -215,11 +215,11 @@ class ScenarioForm(forms.Form):
         label="Schemes to choose from", required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, data: Any = None, *, asked: Mapping[str, str], **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, *, query: Mapping[str, str], **kwargs: Any) -> None:
         seasons = catalog.season_choices()
-        wanted = (data or asked).get("season", "")
-        chosen = catalog.season(wanted if wanted in dict(seasons) else seasons[0][0])
-        code = asked.get("drawn", "")
+        season = (data or query).get("season", "")
+        chosen = catalog.season(season if season in dict(seasons) else seasons[0][0])
+        code = query.get("drawn", "")
         initial = {"season": chosen.slug, "drawn": code, "how": "drawn" if code else "fate"}
         super().__init__(data, initial=initial, **kwargs)
         for name, choices in {
@@ -262,7 +262,7 @@ class ScenarioForm(forms.Form):
 
 
 class RecordForm:
-    """All of it on one page. ``asked``: what the address says, ``?drawn=`` and ``?season=``."""
+    """All of it on one page. ``query``: what the address says, ``?drawn=`` and ``?season=``."""
 
     def __init__(self, request: PersonRequest) -> None:
         data = request.POST if request.method == "POST" else None
@@ -271,7 +271,7 @@ class RecordForm:
         self.naming = NameForm(data, initial={"name": public_id()})
         self.first = SideForm(data, prefix="first", own=own, called="First Crew")
         self.second = SideForm(data, prefix="second", own=own, called="Second Crew")
-        self.scenario = ScenarioForm(data, asked=request.GET)
+        self.scenario = ScenarioForm(data, query=request.GET)
         self.terrain = TerrainForm(data, user=request.user)
 
     @property

@@ -36,16 +36,16 @@ class ReleaseStock:
 
     @cached_property
     def playable(self) -> frozenset[str]:
-        known, _ = laid_cards(self.release_id, None)
-        return frozenset(slug for slug, card in known.items() if is_complete(msgspec.structs.asdict(card)))
+        printed, _ = laid_cards(self.release_id, None)
+        return frozenset(slug for slug, card in printed.items() if is_complete(msgspec.structs.asdict(card)))
 
     def cards(self, slugs: Iterable[str]) -> dict[str, StatCard]:
-        known, _ = laid_cards(self.release_id, None)
-        return cards_of(msgspec.to_builtins(known[slug]) for slug in slugs)
+        printed, _ = laid_cards(self.release_id, None)
+        return cards_of(msgspec.to_builtins(printed[slug]) for slug in slugs)
 
     def upgrades(self, slugs: Iterable[str]) -> dict[str, UpgradeCard]:
-        _, known = laid_cards(self.release_id, None)
-        return upgrades_of(msgspec.to_builtins(known[slug]) for slug in slugs)
+        _, printed = laid_cards(self.release_id, None)
+        return upgrades_of(msgspec.to_builtins(printed[slug]) for slug in slugs)
 
 
 class Offer(Struct, frozen=True):

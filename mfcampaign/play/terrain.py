@@ -137,8 +137,8 @@ class TerrainForm(forms.Form):
 
     def _wishes(self) -> TableRequirements:
         """Good for every Deployment, as long as none is known."""
-        known: Deployment | None = self.deployment if self.deployment in DEPLOYMENTS else None
-        return TableRequirements(theme=self.cleaned_data["theme"] or THEMES[0].slug, deployment=known)
+        deployment: Deployment | None = self.deployment if self.deployment in DEPLOYMENTS else None
+        return TableRequirements(theme=self.cleaned_data["theme"] or THEMES[0].slug, deployment=deployment)
 
 
 def saved_terrain(text: str) -> Terrain:

@@ -185,14 +185,14 @@ def set_up_commitment(call: Call) -> SetUpCommitment:
 def draw_set_up(call: Call) -> SetUpView:
     """Draw a set-up by fate, or write down the cards that fell at the table."""
     body: NewSetUp = call.body
-    given = structs.asdict(body)
+    fields = structs.asdict(body)
     code = body.code or operations.new_code()
-    given |= {
+    fields |= {
         "code": code,
         "promised": body.promised or commitment(secret_of(code, 1)),
         "called": body.title,
     }
-    form = filled(_form(body.edition), given)
+    form = filled(_form(body.edition), fields)
     return _shown(call, operations.draw(call.user, form.wanted(), **form.rest()))
 
 
@@ -239,17 +239,17 @@ def lock_set_up(call: Call, setup: str) -> None:
 )
 def set_up_of_cards(call: Call) -> SetUpSheet:
     """The set-up of cards that fell at a table, of either edition; 409 for too few or too many."""
-    asked: CardsQuestion = call.body
+    question: CardsQuestion = call.body
     wanted = Wanted(
-        edition=asked.edition,
-        season=asked.season,
-        size=asked.size,
-        format=asked.format,
-        feature=asked.feature,
-        event=asked.event,
+        edition=question.edition,
+        season=question.season,
+        size=question.size,
+        format=question.format,
+        feature=question.feature,
+        event=question.event,
     )
-    season = catalog.season(asked.season) if asked.edition == "m3e" and asked.season else None
-    return _sheet("", "", by_cards(wanted, season, asked.cards))
+    season = catalog.season(question.season) if question.edition == "m3e" and question.season else None
+    return _sheet("", "", by_cards(wanted, season, question.cards))
 
 
 @asks(
@@ -273,8 +273,8 @@ def set_up_of_cards(call: Call) -> SetUpSheet:
 )
 def score_of_first_edition(call: Call) -> ScoreView:
     """The Victory Points of a First Edition game with their lines; 409 for Schemes nobody may have."""
-    asked: ScoreQuestion = call.body
-    score = score_m1(asked.sides, SIZES[asked.format])
+    question: ScoreQuestion = call.body
+    score = score_m1(question.sides, SIZES[question.format])
     return ScoreView(score.totals, score.winner)
 
 
@@ -286,7 +286,7 @@ def _sheet(label: str, key: str, sheet: Sheet) -> SetUpSheet:
 
 def _drawing(page: queries.DrawingPage) -> SetUpDrawing:
     row = page.row
-    sheets = tuple(_sheet(shown.label, shown.key, shown.sheet) for shown in page.sheets)
+    sheets = tuple(_sheet(drawn.label, drawn.key, drawn.sheet) for drawn in page.sheets)
     return SetUpDrawing(
         row.number,
         page.by,

@@ -37,9 +37,9 @@ class Shown(Struct, frozen=True):
     def table(self) -> str:
         """What asks the generator of tables for the table of this sheet: the same cards, the same table."""
         word = self.key[:12] or "-".join(flip.card.code for flip in self.sheet.flips)
-        known = (self.sheet.deployment or "").lower()
-        third = isinstance(self.sheet, Scenario) and known in DEPLOYMENTS
-        return urlencode({"word": word[:LONGEST_WORD], "deployment": known if third else "any"})
+        deployment = (self.sheet.deployment or "").lower()
+        third = isinstance(self.sheet, Scenario) and deployment in DEPLOYMENTS
+        return urlencode({"word": word[:LONGEST_WORD], "deployment": deployment if third else "any"})
 
 
 class DrawingPage(Struct, frozen=True):
@@ -119,7 +119,7 @@ def from_origin(origin: str) -> SetUp | None:
 def _page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
     drawn_sheets = read(wanted, drawing.sheets)
     word = "" if row.each == SetUp.Each.ONE else row.each.capitalize()
-    shown = tuple(
+    sheets_shown = tuple(
         Shown(
             f"{word} {place}" if word else "",
             sheet,
@@ -132,7 +132,7 @@ def _page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
     nobody = "fate" if drawing.deck else "somebody without an account"
     unknown = drawing.entered or drawing.sealed
     agrees = None if unknown else _agrees(row, wanted, drawing, drawn_sheets)
-    return DrawingPage(drawing, str(drawing.by) if drawing.by else nobody, shown, agrees)
+    return DrawingPage(drawing, str(drawing.by) if drawing.by else nobody, sheets_shown, agrees)
 
 
 def _key(row: SetUp, drawing: Drawing, place: int) -> str:

@@ -165,11 +165,11 @@ class ScoreSheet(Struct, frozen=True):
         return "" if seat is None else self.columns[seat].form.player
 
 
-def read_sheet(asked: Mapping[str, Any], scenario: ScenarioM1, size: Size) -> ScoreSheet:
+def read_sheet(query: Mapping[str, Any], scenario: ScenarioM1, size: Size) -> ScoreSheet:
     """What the address of a score sheet says."""
-    begun = any(name.startswith(("a-", "b-")) for name in asked)
+    begun = any(name.startswith(("a-", "b-")) for name in query)
     both = [
-        SideForm(asked if begun else None, seat=seat, size=size, drawn=drawn)
+        SideForm(query if begun else None, seat=seat, size=size, drawn=drawn)
         for seat, drawn in enumerate(scenario.strategies)
     ]
     valid = all(form.is_valid() for form in both) and begun

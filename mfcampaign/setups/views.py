@@ -46,13 +46,13 @@ def new(request: HttpRequest) -> HttpResponse:
     if data is not None and form.is_valid():
         try:
             _limit_rate(request)
-            known = queries.exists(form.cleaned_data["code"])
+            taken = queries.exists(form.cleaned_data["code"])
             set_up = operations.draw(request.user, form.wanted(), **form.rest())
         except Refusal as problem:
             refusal = problem
         else:
             # Whoever sends a code that stands already has read it somewhere: that makes nobody its maker.
-            if not known:
+            if not taken:
                 access.remember(request, set_up)
             return _to(set_up.get_absolute_url())
     context = {
@@ -97,11 +97,11 @@ def score(request: HttpRequest, code: str) -> HttpResponse:
     """A First Edition game reckoned at its end; the address holds the sheet, the portal keeps nothing."""
     set_up = queries.card(access.read_or_404(code))
     number = request.GET.get("sheet", "1")
-    shown = {str(place): sheet for place, sheet in enumerate(set_up.now.sheets, start=1)}.get(number)
-    if shown is None or set_up.size is None or not isinstance(shown.sheet, ScenarioM1):
+    drawn = {str(place): sheet for place, sheet in enumerate(set_up.now.sheets, start=1)}.get(number)
+    if drawn is None or set_up.size is None or not isinstance(drawn.sheet, ScenarioM1):
         raise Http404("No First Edition sheet of this number")
-    sheet = read_sheet(request.GET, shown.sheet, set_up.size)
-    context = {"card": set_up, "label": shown.label, "number": int(number), "sheet": sheet}
+    sheet = read_sheet(request.GET, drawn.sheet, set_up.size)
+    context = {"card": set_up, "label": drawn.label, "number": int(number), "sheet": sheet}
     return render(request, "setups/score.html", context)
 
 

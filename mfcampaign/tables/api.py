@@ -192,9 +192,15 @@ class BadTable(Problem):
         self.refusal = refusal
 
     def details(self) -> ProblemDetails:
-        said = of_refusal(self.refusal)
+        problem = of_refusal(self.refusal)
         return ProblemDetails(
-            said.type, "This is no table", 400, said.detail, said.rule, said.fix, said.violations
+            problem.type,
+            "This is no table",
+            400,
+            problem.detail,
+            problem.rule,
+            problem.fix,
+            problem.violations,
         )
 
 
@@ -228,15 +234,17 @@ def sight(call: Call) -> SightAnswer:
     The answer holds a free line, or the blockers that together close every line; cover, concealment and the
     distance besides. 400 for a table that cannot be laid.
     """
-    asked: SightQuestion = call.body
-    table, policies = _table(asked.table), TABLE_POLICIES[asked.edition]
-    one, other = _base(table, asked.one), _base(table, asked.other)
+    question: SightQuestion = call.body
+    table, policies = _table(question.table), TABLE_POLICIES[question.edition]
+    one, other = _base(table, question.one), _base(table, question.other)
     try:
         check_corners_between(table, one, other)
     except Refusal as refusal:
         raise BadTable(refusal) from None
     answer = line_of_sight_answer(table, one, other, policies)
-    return SightAnswer(answer.seen, answer, _seen(table, one, other, answer, policies) if asked.drawn else "")
+    return SightAnswer(
+        answer.seen, answer, _seen(table, one, other, answer, policies) if question.drawn else ""
+    )
 
 
 def _seen(table: Table, one: Base, other: Base, answer: LineOfSightAnswer, policies: TablePolicies) -> str:
@@ -245,8 +253,8 @@ def _seen(table: Table, one: Base, other: Base, answer: LineOfSightAnswer, polic
         layers.insert(0, shadows_layer(table, (one, other), policies))
     layers.append(sight_layer(table, LineOfSight(answer.seen, "", answer.line, answer.blockers)))
     layers += [grants_layer(answer.cover, "cover"), grants_layer(answer.concealment, "concealment")]
-    said = " ".join(each.sentence for each in answer.said)
-    return picture(table, *layers, title=answer.said[0].sentence, desc=said)
+    text = " ".join(each.sentence for each in answer.said)
+    return picture(table, *layers, title=answer.said[0].sentence, desc=text)
 
 
 @asks(
@@ -259,15 +267,15 @@ def _seen(table: Table, one: Base, other: Base, answer: LineOfSightAnswer, polic
 )
 def measure(call: Call) -> MeasureAnswer:
     """The distance between two models or markers, across and up, and which ranges reach."""
-    asked: MeasureQuestion = call.body
-    table, policies = _table(asked.table), TABLE_POLICIES[asked.edition]
-    one, other = _base(table, asked.one), _base(table, asked.other)
+    question: MeasureQuestion = call.body
+    table, policies = _table(question.table), TABLE_POLICIES[question.edition]
+    one, other = _base(table, question.one), _base(table, question.other)
     far = distance_answer(one, other, policies)
     return MeasureAnswer(
         far,
         tuple(
             RangeAnswer(inches, at_most(far.apart, inches), completely_within(one, other, inches, policies))
-            for inches in asked.ranges
+            for inches in question.ranges
         ),
     )
 
@@ -282,19 +290,19 @@ def measure(call: Call) -> MeasureAnswer:
 )
 def movement(call: Call) -> MovementAnswer:
     """Where a model may end its Walk or move; the shortest way to a place; whether a way is legal."""
-    asked: MovementQuestion = call.body
-    table, policies = _table(asked.table), TABLE_POLICIES[asked.edition]
-    base = _base(table, asked.model)
-    allowance = Allowance(asked.inches, asked.way, asked.ignores, asked.through_models)
+    question: MovementQuestion = call.body
+    table, policies = _table(question.table), TABLE_POLICIES[question.edition]
+    base = _base(table, question.model)
+    allowance = Allowance(question.inches, question.way, question.ignores, question.through_models)
     try:
-        if asked.path:
-            path: Any = asked.path
+        if question.path:
+            path: Any = question.path
             moved = walk_path(table, base, path, allowance, policies)
         else:
-            _honest(corners_within(table, base, asked.inches))
-            if asked.to is None:
-                return _region(table, base, allowance, policies, drawn=asked.drawn)
-            x, y, *up = asked.to
+            _honest(corners_within(table, base, question.inches))
+            if question.to is None:
+                return _region(table, base, allowance, policies, drawn=question.drawn)
+            x, y, *up = question.to
             at = up[0] if up else None
             path, moved = shortest_path(table, base, x, y, allowance, policies, elevation=at)
     except Refusal as no:
@@ -303,7 +311,7 @@ def movement(call: Call) -> MovementAnswer:
     end = MoveEnd(
         moved.base.x, moved.base.y, moved.base.elevation, round(moved.spent, 3), tuple(path), fell, damage
     )
-    drawn = picture(table, path_layer(base, path), title=f"{base.name} moves") if asked.drawn else ""
+    drawn = picture(table, path_layer(base, path), title=f"{base.name} moves") if question.drawn else ""
     return MovementAnswer(True, ended=end, picture=drawn)
 
 
@@ -327,16 +335,16 @@ def _ring(points: Any) -> tuple[tuple[float, float], ...]:
 )
 def check_table(call: Call) -> TableAnswer:
     """A table as the rules understand it: its legend, its places on the grid, how well it plays and why."""
-    asked: TableQuestion = call.body
-    laid = _laid(asked.table)
+    question: TableQuestion = call.body
+    laid = _laid(question.table)
     rows = tuple(PieceRow(entry.number, entry.name, entry.words) for entry in legend(laid.table))
     report = check(laid.table, laid.deployment)
     figures = tuple(
         TableFigure(f.name, f.value, f.wanted, f.good, f.sentence, f.rule, f.fix, f.pieces)
         for f in report.figures
     )
-    drawn = picture(laid.table, title=laid.name or "The table", numbered=True) if asked.drawn else ""
-    return TableAnswer(asked.table, rows, report.score, figures, drawn)
+    drawn = picture(laid.table, title=laid.name or "The table", numbered=True) if question.drawn else ""
+    return TableAnswer(question.table, rows, report.score, figures, drawn)
 
 
 def _laid(sheet: Sheet) -> SheetContents:

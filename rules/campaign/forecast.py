@@ -238,7 +238,7 @@ class _Season:
         if not prices or not (spare or forced):
             return
         price = max(spare) if spare else min(prices)
-        wares = [ware for asked, ware in offers if asked == price]
+        wares = [ware for cost, ware in offers if cost == price]
         player.scrip -= price
         self._join(player, wares[self.chance.below(len(wares))])
 

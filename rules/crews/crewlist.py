@@ -48,9 +48,9 @@ class CrewList(Struct, frozen=True):
 
     def remove(self, index: int) -> CrewList:
         """Without the member at ``index`` (from 0); ``IndexError`` when there is none."""
-        kept = list(self.members)
-        del kept[index]
-        return replace(self, members=tuple(kept))
+        members = list(self.members)
+        del members[index]
+        return replace(self, members=tuple(members))
 
     def with_upgrades(self, index: int | None, upgrades: tuple[str, ...]) -> CrewList:
         """With these Upgrades on the member at ``index``; ``None`` is the Leader."""

@@ -159,4 +159,4 @@ def heard(event: Event, seat: int | None, *, over: bool = False) -> Event | None
 
 def heard_by(events: Iterable[Event], seat: int | None, *, over: bool = False) -> list[Event]:
     """The log as that seat hears it."""
-    return [shown for event in events if (shown := heard(event, seat, over=over)) is not None]
+    return [seen for event in events if (seen := heard(event, seat, over=over)) is not None]

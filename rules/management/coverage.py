@@ -170,6 +170,6 @@ def as_markdown(coverage: Coverage) -> str:
         missing = [rule.rpartition("-")[2] for rule in rules if rule not in coverage.claims.by_rule]
         named = "all" if len(missing) == len(rules) else ", ".join(missing) or "none"
         lines.append(f"| {area} | {len(rules)} | {len(rules) - len(missing)} | {named} |")
-    asked = sorted(coverage.ledger.questions & set(coverage.claims.by_rule))
-    lines += ["", f"Open questions with a test: {', '.join(asked) or 'none'}.", ""]
+    questions = sorted(coverage.ledger.questions & set(coverage.claims.by_rule))
+    lines += ["", f"Open questions with a test: {', '.join(questions) or 'none'}.", ""]
     return "\n".join(lines)

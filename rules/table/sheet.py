@@ -143,8 +143,8 @@ class ModelSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     spirit: bool = False
 
     def base(self) -> Base:
-        given = {name: getattr(self, name) for name in self.__struct_fields__}
-        return Base(**(given | dict(zip(("x", "y"), _on_grid((self.x, self.y)), strict=True))))
+        fields = {name: getattr(self, name) for name in self.__struct_fields__}
+        return Base(**(fields | dict(zip(("x", "y"), _on_grid((self.x, self.y)), strict=True))))
 
 
 class MarkerSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -297,8 +297,8 @@ def _each(rows: Iterable[Any], make: Callable[[Any], Made], faults: Fault) -> li
         try:
             parts.append(make(row))
         except Refusal as refusal:
-            said = refusal.sentence if refusal.sentence.startswith(row.name) else _of(row, refusal)
-            faults.append(Violation(refusal.rule or RULE, said, refusal.fix, row.name))
+            sentence = refusal.sentence if refusal.sentence.startswith(row.name) else _of(row, refusal)
+            faults.append(Violation(refusal.rule or RULE, sentence, refusal.fix, row.name))
     return parts
 
 
@@ -330,7 +330,7 @@ def _placing(at: Corner, turn: float) -> Callable[[Corner], Point]:
 
 
 def _misshapen(error: msgspec.ValidationError) -> Refusal:
-    said, _, where = str(error).partition(" - at `$")
+    message, _, where = str(error).partition(" - at `$")
     at = where.rstrip("`").lstrip(".")
-    sentence = f"{at}: {said[0].lower()}{said[1:]}." if at else f"{said}."
+    sentence = f"{at}: {message[0].lower()}{message[1:]}." if at else f"{message}."
     return Refusal(sentence, rule=RULE, fix="Give it in the form that docs/table.md tells.")

@@ -87,20 +87,22 @@ _KINDS = (
 def awards(figures: Sequence[SeasonFigures]) -> list[Award]:
     """The Champion first, then every award whose figure anybody has; nobody gets one for nothing.
 
-    >>> given = awards([SeasonFigures(1, rank=1, games=2, vp=9), SeasonFigures(2, rank=2, games=2, vp=9)])
-    >>> [(award.name, award.winners) for award in given]
+    >>> won = awards([SeasonFigures(1, rank=1, games=2, vp=9), SeasonFigures(2, rank=2, games=2, vp=9)])
+    >>> [(award.name, award.winners) for award in won]
     [('Champion', (1,)), ('Heaviest Hand', (1, 2))]
     """
     ranked = sorted(figures, key=lambda d: (d.rank, d.entry))
-    given = []
+    awarded = []
     played = [d for d in ranked if d.games]
     if played:
         first = played[0].rank
         champions = tuple(d.entry for d in played if d.rank == first)
-        given.append(Award("Champion", champions, first, "stands first when all is counted"))
+        awarded.append(Award("Champion", champions, first, "stands first when all is counted"))
     for kind in _KINDS:
         best = max((kind.figure(d) for d in ranked), default=0)
         if best >= kind.least:
             winners = tuple(d.entry for d in ranked if kind.figure(d) == best)
-            given.append(Award(kind.name, winners, best, (kind.one if best == 1 else kind.more).format(best)))
-    return given
+            awarded.append(
+                Award(kind.name, winners, best, (kind.one if best == 1 else kind.more).format(best))
+            )
+    return awarded

@@ -161,11 +161,11 @@ class _Twins:
 @contextmanager
 def _replacing(replace: Callable[..., Any]) -> Iterator[None]:
     """The reducers use that ``replace`` meanwhile."""
-    kept = [(module, module.replace) for module in REDUCERS]
+    originals = [(module, module.replace) for module in REDUCERS]
     try:
         for module in REDUCERS:
             setattr(module, "replace", replace)  # noqa: B010 - a module's own name, put back below
         yield
     finally:
-        for module, original in kept:
+        for module, original in originals:
             setattr(module, "replace", original)  # noqa: B010

@@ -36,7 +36,7 @@ def run() -> dict[str, Any]:
     for seed in range(TABLES):
         table = _walked(scene(seed, plain=False))
         base = next(base for base in table.bases if base.mm == 30)
-        known = visibility_matrix(table)
+        matrix = visibility_matrix(table)
         cells.append(len(visibility_overlay(table, base)))
         for step in range(1, ROUNDS + 1):
             moves = [_stepped(table, seed + MOVES * step + turn) for turn in range(MOVES)]
@@ -45,7 +45,7 @@ def run() -> dict[str, Any]:
             full_times.append(full)
             for name, times, work in (
                 ("overlay", 1, partial(visibility_overlay, again, again.base(base.name))),
-                ("one_moved", MOVES, partial(_moved, known, moves)),
+                ("one_moved", MOVES, partial(_moved, matrix, moves)),
                 ("region", 1, partial(reachable_region, table, base, Allowance(MOVEMENT))),
             ):
                 ratios[name].append(_seconds(work) / times / full)
@@ -95,9 +95,9 @@ def _stepped(table: Table, turn: int) -> tuple[Base, Table]:
     raise AssertionError("there is no room on this table")
 
 
-def _moved(known: VisibilityMatrix, moves: list[tuple[Base, Table]]) -> None:
+def _moved(matrix: VisibilityMatrix, moves: list[tuple[Base, Table]]) -> None:
     for base, after in moves:
-        matrix_after_move(known, base, after)
+        matrix_after_move(matrix, base, after)
 
 
 def _seconds(work: Callable[[], object]) -> float:

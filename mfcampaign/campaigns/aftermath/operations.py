@@ -63,8 +63,8 @@ def _of(side: EncounterSide) -> Aftermath:
 
 def _usual_source(entry: Entry) -> str:
     """As the player had it last time. Who never said it is asked before the hand is drawn: empty."""
-    said = Aftermath.objects.filter(side__entry=entry).exclude(flips="").order_by("-pk")
-    return said.values_list("flips", flat=True).first() or ""
+    earlier = Aftermath.objects.filter(side__entry=entry).exclude(flips="").order_by("-pk")
+    return earlier.values_list("flips", flat=True).first() or ""
 
 
 def _open_if_free(aftermath: Aftermath, result: EncounterResult | None) -> None:
@@ -269,11 +269,11 @@ def reopen(aftermath: Aftermath) -> None:
     one of the player's that is open comes first."""
     if aftermath.state == Aftermath.State.OPEN:
         return
-    wanted = view(aftermath).ask is not None
-    aftermath.state = Aftermath.State.QUEUED if wanted else Aftermath.State.LOCKED
-    aftermath.locked_at = None if wanted else aftermath.locked_at or timezone.now()
+    unanswered = view(aftermath).ask is not None
+    aftermath.state = Aftermath.State.QUEUED if unanswered else Aftermath.State.LOCKED
+    aftermath.locked_at = None if unanswered else aftermath.locked_at or timezone.now()
     aftermath.save(update_fields=["state", "locked_at"])
-    if wanted:
+    if unanswered:
         _open_if_free(aftermath, None)
 
 

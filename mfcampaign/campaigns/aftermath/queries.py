@@ -235,7 +235,7 @@ def _odds(run: Run) -> tuple[OfferOdds, ...]:
     cheatable = ask is not None and ask.kind == "barter_cheat"
     flips = flips_to_come(run.state)
     odds = barter_odds(run.context.charts, view.unseen, view.hand, flips, current, cheatable=cheatable)
-    possible = [odd for odd in odds if flips or odd.now or odd.cheats]
+    possible = [offer for offer in odds if flips or offer.now or offer.cheats]
     return tuple(sorted(possible, key=lambda o: (o.price > view.scrip, -o.chance, o.price, o.name)))
 
 

@@ -54,8 +54,8 @@ def enter(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespo
     seat = access.own_side(request.user, slug, week, table)
     aftermath = _own(seat)
     view = aftermath_page.own(aftermath)
-    wanted = view.ask.cards if view.ask is not None and view.flips_here else 0
-    form = CardsForm(request.POST, count=max(wanted, 1))
+    count = view.ask.cards if view.ask is not None and view.flips_here else 0
+    form = CardsForm(request.POST, count=max(count, 1))
     if not form.is_valid():
         return _own_page(request, seat, view, form, status=422)
     try:
@@ -112,14 +112,14 @@ def _public_page(request: HttpRequest, seat: Seat) -> HttpResponse:
     rows = Aftermath.objects.filter(side__encounter=seat.encounter).select_related(
         "side__entry__user", "side__encounter__week__campaign"
     )
-    shown = [
+    others = [
         aftermath
         for aftermath in rows.order_by("side__seat")
         if seat.own is None or aftermath.side_id != seat.own.pk
     ]
     context = {
         **shared(seat),
-        "parts": [aftermath_page.public(aftermath) for aftermath in shown],
+        "parts": [aftermath_page.public(aftermath) for aftermath in others],
         "steps": aftermath_page.PATH,
     }
     return render(request, "campaigns/aftermath/public.html", context)

@@ -68,11 +68,11 @@ def _tap(request: HttpRequest, entry: Entry) -> None:
 
 def _query(request: HttpRequest) -> str:
     """The filter goes on through a POST without JavaScript."""
-    kept = request.GET.copy()
+    query = request.GET.copy()
     for name in ("q", "station"):
         if value := request.POST.get(name):
-            kept[name] = value
-    return f"?{kept.urlencode()}" if kept else ""
+            query[name] = value
+    return f"?{query.urlencode()}" if query else ""
 
 
 def _fragment(request: PortalRequest) -> str:

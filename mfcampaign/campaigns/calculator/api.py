@@ -95,15 +95,15 @@ class ScenarioQuestion(Struct, frozen=True, forbid_unknown_fields=True):
 )
 def payday(call: Call) -> Total:
     """The Scrip of one Encounter, line by line."""
-    asked: PaydayQuestion = call.body
+    question: PaydayQuestion = call.body
     return sums.payday(
-        asked.vp,
-        asked.winner,
-        asked.rating,
-        asked.other_rating,
-        asked.event_scrip,
-        asked.earned_this_week,
-        asked.policies,
+        question.vp,
+        question.winner,
+        question.rating,
+        question.other_rating,
+        question.event_scrip,
+        question.earned_this_week,
+        question.policies,
     )
 
 
@@ -133,12 +133,12 @@ def payday(call: Call) -> Total:
 )
 def check_campaign_crew(call: Call) -> CampaignCrewAnswer:
     """Is this Crew legal, what does it cost, what is its Campaign Rating? By the current figures."""
-    asked: CampaignCrewQuestion = call.body
+    question: CampaignCrewQuestion = call.body
     figures = catalog.catalogue_for(catalog.current_release().pk)
-    report = check_hired_crew(asked.crew, asked.arsenal, asked.size, figures, asked.policies)
-    rating = campaign_rating(asked.crew, asked.arsenal, asked.policies)
+    report = check_hired_crew(question.crew, question.arsenal, question.size, figures, question.policies)
+    rating = campaign_rating(question.crew, question.arsenal, question.policies)
     return CampaignCrewAnswer(
-        report.legal, report, rating, arsenal_value(asked.arsenal.models, asked.policies)
+        report.legal, report, rating, arsenal_value(question.arsenal.models, question.policies)
     )
 
 
@@ -152,12 +152,12 @@ def check_campaign_crew(call: Call) -> CampaignCrewAnswer:
 )
 def soulstone_pools(call: Call) -> tuple[Total, Total]:
     """Both Soulstone Pools, line by line."""
-    asked: PoolsQuestion = call.body
+    question: PoolsQuestion = call.body
     a, b = (
         CrewReport((), Total(0), max(0, left), left, led)
-        for left, led in zip(asked.left, asked.master_led, strict=True)
+        for left, led in zip(question.left, question.master_led, strict=True)
     )
-    return pools(a, asked.ratings[0], b, asked.ratings[1], asked.policies)
+    return pools(a, question.ratings[0], b, question.ratings[1], question.policies)
 
 
 @asks(
@@ -187,7 +187,7 @@ def barter_offers(call: Call) -> tuple[BarterOffer, ...]:
 )
 def scenario_of_cards(call: Call) -> Scenario:
     """Strategy, Deployment and Schemes of the cards as they fell at the table; 409 when they run out."""
-    asked: ScenarioQuestion = call.body
-    if len(set(asked.cards)) < len(asked.cards):
+    question: ScenarioQuestion = call.body
+    if len(set(question.cards)) < len(question.cards):
         raise Problem(422, "A deck holds each card once.")
-    return draw_scenario((Card.parse(code) for code in asked.cards), catalog.season(asked.season))
+    return draw_scenario((Card.parse(code) for code in question.cards), catalog.season(question.season))

@@ -315,14 +315,14 @@ def _numbered(chart_set: Any, chart: str, row: int) -> Chart:
 
 
 def _kept(call: Call, standing: Standing, chart_set: Any, table: Chart, number: int | None) -> ChartSetRow:
-    said: ChartCells = call.body
-    known = {column.name for column in columns(table)}
-    if unknown := sorted(set(said.cells) - known):
-        raise Refusal(f"There is no column “{unknown[0]}”.", fix=f"There are: {', '.join(sorted(known))}.")
-    row, faults = row_of(said.cells | {"source": "organiser"}, table)
+    body: ChartCells = call.body
+    names = {column.name for column in columns(table)}
+    if unknown := sorted(set(body.cells) - names):
+        raise Refusal(f"There is no column “{unknown[0]}”.", fix=f"There are: {', '.join(sorted(names))}.")
+    row, faults = row_of(body.cells | {"source": "organiser"}, table)
     if row is None:
         raise Refusal.of(
             [Violation("", f"{f.field}: {f.sentence}", "Fix the cell.", f.field) for f in faults]
         )
-    stands = said.stands or chart_set.sha256
+    stands = body.stands or chart_set.sha256
     return _row(standing, drafts.put_row(chart_set, call.user, table, number, row, stands))

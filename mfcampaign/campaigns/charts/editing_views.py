@@ -57,10 +57,10 @@ def row(
     form = RowForm(request.POST or None, table=table, body=charts.body, row=present)
     if request.method == "POST" and form.is_valid() and form.row is not None:
         stands = request.POST.get("stands", "") or charts.sha256
-        kept = drafts.put_row(charts, request.user, table, number, form.row, stands)
-        messages.success(request, _kept(kept, charts))
-        at = reverse("campaigns:chart", args=[slug, kept.pk, table.slug])
-        answer = back_to("chart", slug, kept.pk, table.slug)
+        edited = drafts.put_row(charts, request.user, table, number, form.row, stands)
+        messages.success(request, _kept(edited, charts))
+        at = reverse("campaigns:chart", args=[slug, edited.pk, table.slug])
+        answer = back_to("chart", slug, edited.pk, table.slug)
         answer["Location"] = f"{at}#row-{number or len(rows) + 1}"
         return answer
     return show(
@@ -76,14 +76,16 @@ def row(
     )
 
 
-def _kept(kept: Any, charts: Any) -> str:
-    said = (
-        f"Kept in {kept}."
-        if kept.pk == charts.pk
-        else f"{charts} is in use, so {kept} begins with this edit."
+def _kept(edited: Any, charts: Any) -> str:
+    sentence = (
+        f"Kept in {edited}."
+        if edited.pk == charts.pk
+        else f"{charts} is in use, so {edited} begins with this edit."
     )
-    count = len(faults_of(kept.body))
-    return f"{said} {count} thing{'s' * (count != 1)} to fix before it can be used." if count else said
+    count = len(faults_of(edited.body))
+    return (
+        f"{sentence} {count} thing{'s' * (count != 1)} to fix before it can be used." if count else sentence
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -96,9 +98,9 @@ def out(request: PersonRequest, slug: str, chart_set: int, chart: str, number: i
         raise Http404("No such row.")
     if request.method == "POST":
         stands = request.POST.get("stands", "") or charts.sha256
-        kept = drafts.take_row_out(charts, request.user, table, number, stands)
-        messages.success(request, _kept(kept, charts))
-        return back_to("chart", slug, kept.pk, table.slug)
+        edited = drafts.take_row_out(charts, request.user, table, number, stands)
+        messages.success(request, _kept(edited, charts))
+        return back_to("chart", slug, edited.pk, table.slug)
     without = without_row(charts.body, table, number)
     consequences = [
         sentence for changes in changes_between(charts.body, without) for sentence in changes.sentences
@@ -144,12 +146,12 @@ def upload_chart(request: PersonRequest, slug: str, chart_set: int, chart: str) 
         raise Refusal("No file was chosen.", fix=f"Choose the CSV file with {table.title}.")
     try:
         rows = csv_file.read(file.read(csv_file.LARGEST_FILE + 1), table)
-        kept = drafts.put_chart(charts, request.user, table, rows)
+        edited = drafts.put_chart(charts, request.user, table, rows)
     except Refusal as refusal:
         back = reverse("campaigns:chart", args=[slug, charts.pk, table.slug])
         return _refused(request, standing, refusal, file.name or "", back)
-    messages.success(request, f"{len(rows)} rows. {_kept(kept, charts)}")
-    return back_to("chart", slug, kept.pk, table.slug)
+    messages.success(request, f"{len(rows)} rows. {_kept(edited, charts)}")
+    return back_to("chart", slug, edited.pk, table.slug)
 
 
 def _refused(

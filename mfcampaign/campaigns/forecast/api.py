@@ -94,9 +94,9 @@ def forecasts(call: Call, slug: str) -> Page[ForecastRow]:
 )
 def order_forecast(call: Call, slug: str) -> ForecastRow:
     """Have seasons reckoned from the league as it is now, by rules that one tries."""
-    campaign, said = organised(call, slug), call.body
+    campaign, body = organised(call, slug), call.body
     try:
-        policies_from(said.policies)
+        policies_from(body.policies)
     except (ValueError, TypeError) as error:
         raise Problem(422, f"{error}") from None
     charts = [(row.pk, str(row)) for row in catalog.chart_sets(campaign.pk)]
@@ -105,14 +105,14 @@ def order_forecast(call: Call, slug: str) -> ForecastRow:
         def __init__(self, data: Any) -> None:
             super().__init__(data, charts=charts)
 
-    given = {"name": said.name, "seasons": said.seasons, "players": said.players}
-    form = filled(OfLeague, given | {"charts": said.charts or campaign.charts_id})
+    fields = {"name": body.name, "seasons": body.seasons, "players": body.players}
+    form = filled(OfLeague, fields | {"charts": body.charts or campaign.charts_id})
     cleaned = form.cleaned_data
     forecast = forecasting.order(
         campaign,
         call.user,
         name=cleaned["name"],
-        policies=said.policies,
+        policies=body.policies,
         charts_id=cleaned["charts"],
         seasons=cleaned["seasons"],
         players=cleaned["players"],
@@ -123,15 +123,15 @@ def order_forecast(call: Call, slug: str) -> ForecastRow:
 @get(FORECAST, ForecastView, scope="organise", tag=TAG)
 def forecast(call: Call, slug: str, forecast: int) -> ForecastView:
     """One forecast: week by week what the poor, the middling and the rich have."""
-    shown = outlook(_own_forecast(organised(call, slug), forecast))
+    view = outlook(_own_forecast(organised(call, slug), forecast))
     return ForecastView(
-        _forecast_row(shown.forecast),
-        shown.done,
-        shown.under_way,
-        shown.never,
+        _forecast_row(view.forecast),
+        view.done,
+        view.under_way,
+        view.never,
         tuple(
             ForecastWeek(row.week, row.scrip, row.value, row.annihilated, row.injuries, row.masters)
-            for row in shown.rows
+            for row in view.rows
         ),
     )
 

@@ -64,20 +64,20 @@ def forecast(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One forecast, with its progress; beside it another, if one is chosen."""
     standing = access.organiser(request.user, slug)
     campaign = standing.campaign
-    shown = outlook(_own(campaign, number))
+    view = outlook(_own(campaign, number))
     chosen = request.GET.get("beside", "")
     beside = outlook(_own(campaign, int(chosen))) if chosen.isdecimal() and len(chosen) < 10 else None
     return show(
         request,
         "campaigns/forecast/forecast.html",
         standing,
-        here=shown.forecast.name,
-        outlooks=[each for each in (shown, beside) if each is not None],
-        shown=shown,
+        here=view.forecast.name,
+        outlooks=[each for each in (view, beside) if each is not None],
+        shown=view,
         beside=beside,
-        under_way=shown.under_way or (beside is not None and beside.under_way),
+        under_way=view.under_way or (beside is not None and beside.under_way),
         others=campaign.forecasts.exclude(pk=number)[:20],
-        differences=_differences(shown.forecast, beside.forecast) if beside else [],
+        differences=_differences(view.forecast, beside.forecast) if beside else [],
     )
 
 

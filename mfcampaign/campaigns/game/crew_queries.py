@@ -78,8 +78,8 @@ class _Trial:
     def worse(self, crew: CampaignCrew, than: CrewReport) -> tuple[CrewReport, tuple[Violation, ...]]:
         """The report on ``crew`` and what is wrong with it that was not wrong before."""
         report = self.report(crew)
-        known = {(v.rule, v.sentence) for v in than.violations}
-        return report, tuple(v for v in report.violations if (v.rule, v.sentence) not in known)
+        present = {(v.rule, v.sentence) for v in than.violations}
+        return report, tuple(v for v in report.violations if (v.rule, v.sentence) not in present)
 
 
 def load(

@@ -122,7 +122,7 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
     if cast.missing:
         raise Refusal.of(cast.missing)
     scenario = game.scenario
-    known = bool(scenario.get("strategy"))
+    drawn = bool(scenario.get("strategy"))
     active = loading.active_bounties(side.entry_id for side in seat.sides)
     rules = game.week.rules
     return Setup(
@@ -131,10 +131,10 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
         cards=cast.cards,
         upgrades=cast.upgrades,
         finish_threshold=rules.finish_threshold,
-        attacker=scenario.get("attacker_seat") if known else None,
+        attacker=scenario.get("attacker_seat") if drawn else None,
         strategy=scenario.get("strategy", ""),
         deployment=scenario.get("deployment", ""),
-        pool=tuple(scheme["name"] for scheme in scenario.get("schemes", ())) if known else (),
+        pool=tuple(scheme["name"] for scheme in scenario.get("schemes", ())) if drawn else (),
         terms=terms_of(
             rules,
             {side.seat: active.get(side.entry_id) for side in seat.sides},

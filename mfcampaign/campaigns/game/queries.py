@@ -412,16 +412,16 @@ def report_words(sides: Sequence[EncounterSide], result: EncounterResult) -> Wor
     """Both sides by seat. One query for Bounties if any is ticked, one for Upgrades if any is used up."""
     ordered = sorted(sides, key=lambda side: side.seat)
     ticked = {s.entry_id: result.seats[s.seat].bounty for s in ordered if result.seats[s.seat].bounty_ticks}
-    known: dict[int, ArsenalBounty] = {}
+    bounties: dict[int, ArsenalBounty] = {}
     if ticked:
         for row in ArsenalBounty.objects.filter(entry__in=ticked, slug__in=set(ticked.values())):
             if ticked[row.entry_id] == row.slug:
-                known[row.entry_id] = row
+                bounties[row.entry_id] = row
     used = [pk for seat in result.seats for pk in seat.used_up]
     names = dict(ArsenalUpgrade.objects.filter(pk__in=used).values_list("pk", "name")) if used else {}
     return tuple(
         (
-            _ticks(known.get(side.entry_id), result.seats[side.seat].bounty_ticks),
+            _ticks(bounties.get(side.entry_id), result.seats[side.seat].bounty_ticks),
             tuple(names.get(pk, f"Upgrade {pk}") for pk in result.seats[side.seat].used_up),
         )
         for side in ordered

@@ -164,10 +164,10 @@ class ReportForm(forms.Form):
     def _card_fits(self, fate_field: str, card: str, name: str) -> None:
         fate = self.cleaned_data.get(fate_field, SURVIVED)
         text = self.cleaned_data.get(card, "")
-        wanted = fate in WITH_CARD
-        if (wanted or (fate == SACRIFICED and text)) and flip_of(text) is None:
+        needed = fate in WITH_CARD
+        if (needed or (fate == SACRIFICED and text)) and flip_of(text) is None:
             self.add_error(card, f"{name}: write the card as 9r, 12t, BJ or RJ; cheated as 9r 2c.")
-        elif text and not wanted and fate != SACRIFICED:
+        elif text and not needed and fate != SACRIFICED:
             self.add_error(card, f"{name}: a card belongs to “flipped”.")
 
     def result(self) -> EncounterResult:

@@ -301,8 +301,8 @@ def archive(call: Call, slug: str) -> ArchiveView:
         campaign.state == Campaign.State.COMPLETE,
         tuple(_person(person) for person in season.record.people.values()),
         tuple(
-            AwardRow(given.award.name, given.award.winners, given.award.figure, given.award.reason)
-            for given in season.awards
+            AwardRow(row.award.name, row.award.winners, row.award.figure, row.award.reason)
+            for row in season.awards
         ),
         tuple(
             WeekChapter(week.number, week.strategy, week.event, tuple(_game(game) for game in week.games))
@@ -318,12 +318,14 @@ def archive(call: Call, slug: str) -> ArchiveView:
 def league_sheet(call: Call, slug: str, sheet: str) -> Page[DataSheetRow]:
     """One of the league's tables for spreadsheets: ``standings``, ``encounters``, ``diary``, ``flips``; for
     members ``ledger`` and ``arsenals``."""
-    known = sheets.SHEETS.get(sheet)
-    if known is None:
+    data_sheet = sheets.SHEETS.get(sheet)
+    if data_sheet is None:
         raise Http404
-    standing = league(call, slug, access.member if known.members_only else access.league)
-    rows = list(known.rows(standing))
-    return by_place(rows, call.query, lambda row: DataSheetRow(dict(zip(known.header, row, strict=True))))
+    standing = league(call, slug, access.member if data_sheet.members_only else access.league)
+    rows = list(data_sheet.rows(standing))
+    return by_place(
+        rows, call.query, lambda row: DataSheetRow(dict(zip(data_sheet.header, row, strict=True)))
+    )
 
 
 def _person(person: Person) -> PersonRow:

@@ -47,7 +47,7 @@ def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
 def _meeting(side: EncounterSide, other: EncounterSide, viewer: Viewer) -> PlayedGame:
     game, week = side.encounter, side.encounter.week
     league, user = week.campaign, other.entry.user
-    known = not other.played_as and user.shows_past_to(viewer)
+    named = not other.played_as and user.shows_past_to(viewer)
     forfeit = game.state == FORFEITED
     # A league's table counts a forfeit for nobody: who came was paid for it.
     vp = (0, 0) if forfeit else game.outcome["vp"]
@@ -58,8 +58,8 @@ def _meeting(side: EncounterSide, other: EncounterSide, viewer: Viewer) -> Playe
         about=f"week {week.number}, table {game.table}",
         path=reverse("campaigns:game", args=[league.slug, week.number, game.table]),
         opponent=other.label,
-        rival=f"person:{user.pk}" if known else f"league:{other.entry_id}:{other.played_as}",
-        person=user.pk if known else None,
+        rival=f"person:{user.pk}" if named else f"league:{other.entry_id}:{other.played_as}",
+        person=user.pk if named else None,
         vp=vp[side.seat],
         vp_against=vp[other.seat],
         won=None if winner is None else winner == side.seat,

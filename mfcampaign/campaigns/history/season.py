@@ -43,7 +43,7 @@ def season(campaign: Campaign) -> Season:
     league_record = record(campaign)
     table = league_page.table(campaign)
     ranks = {row.entry.pk: row.standing.rank for row in table}
-    given = awards(
+    season_awards = awards(
         [
             deeds(league_record, person.entry, ranks.get(person.entry, 999))
             for person in league_record.people.values()
@@ -53,7 +53,7 @@ def season(campaign: Campaign) -> Season:
         record=league_record,
         table=tuple(table),
         awards=tuple(
-            Given(award, tuple(league_record.people[pk] for pk in award.winners)) for award in given
+            Given(award, tuple(league_record.people[pk] for pk in award.winners)) for award in season_awards
         ),
         chapters=tuple(_chapter(week, league_record) for week in campaign.weeks.order_by("number")),
         graves=tuple(

@@ -130,12 +130,12 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _chosen(request: HttpRequest, standing: access.Standing, league_record: Record) -> list[int]:
     """Who is compared: as asked, else you and the first of the table."""
-    asked = [int(value) for value in request.GET.getlist("with") if value.isascii() and value.isdigit()]
-    known = [pk for pk in dict.fromkeys(asked) if pk in league_record.people]
-    if not known:
+    numbers = [int(value) for value in request.GET.getlist("with") if value.isascii() and value.isdigit()]
+    chosen = [pk for pk in dict.fromkeys(numbers) if pk in league_record.people]
+    if not chosen:
         own = [standing.entry.pk] if standing.entry is not None else []
-        known = [pk for pk in dict.fromkeys([*own, *league_record.people]) if pk in league_record.people][:2]
-    return known[:AT_ONCE]
+        chosen = [pk for pk in dict.fromkeys([*own, *league_record.people]) if pk in league_record.people][:2]
+    return chosen[:AT_ONCE]
 
 
 @require_safe

@@ -301,12 +301,12 @@ def week(call: Call, slug: str, week: int) -> WeekView:
     if this_week is None:
         raise Http404
     this_week.campaign = campaign
-    event, shown = week_page.event(this_week), week_page.set_up(this_week)
+    event, set_up = week_page.event(this_week), week_page.set_up(this_week)
     return WeekView(
         _week_row(this_week),
         week_page.scenario(this_week),
         len(this_week.drawings) + 1 if this_week.scenario else 0,
-        call.link(shown.get_absolute_url()) if shown is not None else "",
+        call.link(set_up.get_absolute_url()) if set_up is not None else "",
         event.event if event is not None else None,
         tuple(_table(table) for table in week_page.tables(this_week)),
         tuple(

@@ -27,8 +27,8 @@ class People(Struct, frozen=True):
 
     @property
     def everyone(self) -> tuple[Any, ...]:
-        known = {user.pk: user for user in (*self.players.values(), *self.organisers)}
-        return tuple(known.values())
+        users = {user.pk: user for user in (*self.players.values(), *self.organisers)}
+        return tuple(users.values())
 
 
 class News(Struct, frozen=True):
@@ -74,8 +74,8 @@ def acts_after(campaign: Campaign, ordinal: int, now: dt.datetime, who: People) 
     return [_told(campaign, act, games, who) for act in public], last
 
 
-def _games(wanted: Iterable[int]) -> dict[int, Encounter]:
-    games = Encounter.objects.filter(pk__in=set(wanted)).select_related("week").prefetch_related("sides")
+def _games(ids: Iterable[int]) -> dict[int, Encounter]:
+    games = Encounter.objects.filter(pk__in=set(ids)).select_related("week").prefetch_related("sides")
     return {game.pk: game for game in games}
 
 
@@ -101,8 +101,8 @@ def calls(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
         entry.campaign = campaign
     actions = [
         (entry.user, action)
-        for entry, said in next_actions.of_entries(entries)
-        for action in said
+        for entry, theirs in next_actions.of_entries(entries)
+        for action in theirs
         if not action.waiting
     ]
     return actions + _rulings(campaign, who) + _contests(campaign, who)

@@ -49,21 +49,21 @@ def next_actions(user: Person, campaign: Campaign | None = None) -> list[NextAct
     if campaign is not None:
         entries = entries.filter(campaign=campaign)
     mine = list(entries.select_related("campaign"))
-    known: dict[int, list[NextAction]] = {}
+    by_entry: dict[int, list[NextAction]] = {}
     for entry in mine:
         if (kept_before := lookup(entry.campaign, "actions", entry.pk)) is not None:
-            known[entry.pk] = kept_before
-    if fresh := [entry for entry in mine if entry.pk not in known]:
-        known |= _actions_of(fresh)
+            by_entry[entry.pk] = kept_before
+    if fresh := [entry for entry in mine if entry.pk not in by_entry]:
+        by_entry |= _actions_of(fresh)
     far = dt.datetime.max.replace(tzinfo=dt.UTC)
-    actions = [action for entry in mine for action in known[entry.pk]]
+    actions = [action for entry in mine for action in by_entry[entry.pk]]
     return sorted(actions, key=lambda a: (a.waiting, a.due or far))
 
 
 def of_entries(entries: list[Entry]) -> list[tuple[Entry, list[NextAction]]]:
     """The same for every one of ``entries``, joined to their users and leagues."""
-    known = _actions_of(entries)
-    return [(entry, known[entry.pk]) for entry in entries]
+    by_entry = _actions_of(entries)
+    return [(entry, by_entry[entry.pk]) for entry in entries]
 
 
 def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:

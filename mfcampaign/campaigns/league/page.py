@@ -88,8 +88,8 @@ def paged(request: HttpRequest, rows: Any, size: int = A_PAGE) -> Page[Any]:
 
 def paged_at_once(request: HttpRequest, rows: Any, size: int = A_PAGE) -> Page[Any]:
     """As ``paged`` in one query, for rows that tell their ``total``; a page that is not there takes more."""
-    asked = request.GET.get("page", "1")
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    text = request.GET.get("page", "1")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
     part = list(rows[(number - 1) * size : number * size]) if number else []
     if not part and number != 1:
         return paged(request, rows, size)

@@ -96,8 +96,8 @@ def _card(row: Any, players: int, week: int | None) -> Card:
 
 def _counted(rows: QuerySet[Any], of: Sequence[Campaign], what: Aggregate) -> dict[int, int]:
     """``what`` of ``rows`` by the league they belong to."""
-    wanted = rows.filter(campaign__in=[row.pk for row in of]).order_by()
-    return dict(wanted.values_list("campaign").annotate(what))
+    counted_rows = rows.filter(campaign__in=[row.pk for row in of]).order_by()
+    return dict(counted_rows.values_list("campaign").annotate(what))
 
 
 # -- the table --------------------------------------------------------------------------------------

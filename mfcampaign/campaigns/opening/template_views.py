@@ -105,8 +105,8 @@ def take_on(request: PersonRequest, slug: str, key: str) -> HttpResponse:
         raise Http404("No such preset or template.")
     if request.method == "POST":
         changed = verbs.take_on(campaign, request.user, beginning.policies, beginning.template)
-        said = f"The league takes on {beginning.name}." if changed else "Nothing was different."
-        messages.success(request, said)
+        sentence = f"The league takes on {beginning.name}." if changed else "Nothing was different."
+        messages.success(request, sentence)
         return back_to("settings", slug)
     planned = policies_from(rules_verbs.planned_policies(campaign))
     possible = policies_from(verbs.possible(campaign, beginning.policies))

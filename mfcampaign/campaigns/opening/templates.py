@@ -71,10 +71,10 @@ def _made(actor: Person, name: str, **facts: Any) -> LeagueTemplate:
 
 
 def _expect_room(actor: Person | None, name: str) -> None:
-    kept = LeagueTemplate.objects.filter(owner=actor, put_away_at=None)
-    if kept.filter(name=name).exists():
+    own = LeagueTemplate.objects.filter(owner=actor, put_away_at=None)
+    if own.filter(name=name).exists():
         raise Refusal(f"You have a template called “{name}” already.", fix="Choose another name.")
-    if kept.count() >= MOST_TEMPLATES:
+    if own.count() >= MOST_TEMPLATES:
         raise Refusal(f"You keep {MOST_TEMPLATES} templates already.", fix="Put one away first.")
 
 
@@ -97,11 +97,11 @@ def usable_pack(template: LeagueTemplate, user: Viewer) -> int | None:
 
 def possible(campaign: Campaign, policies: dict[str, Any]) -> dict[str, Any]:
     """``policies`` as far as the league may still take them on; what can never change stays as it is."""
-    wanted = policies_as_dict(policies_from(policies))
+    new = policies_as_dict(policies_from(policies))
     planned = policies_as_dict(policies_from(settings.planned_policies(campaign)))
     return {
         name: planned[name] if settings.when_changed(campaign, name) == "never" else value
-        for name, value in wanted.items()
+        for name, value in new.items()
     }
 
 

@@ -33,9 +33,9 @@ BEFORE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
 def new(request: PersonRequest) -> HttpResponse:
     """Open a league: one form, sensible where left alone."""
     data, token = request.POST or None, request.GET.get("template", "")
-    known = beginnings.beginnings(request.user, token)
-    linked = {"begin": f"template-{token}"} if f"template-{token}" in {b.key for b in known} else {}
-    form, rules = LeagueForm(data, user=request.user, beginnings=known, initial=linked), FewForm(data)
+    offered = beginnings.beginnings(request.user, token)
+    linked = {"begin": f"template-{token}"} if f"template-{token}" in {b.key for b in offered} else {}
+    form, rules = LeagueForm(data, user=request.user, beginnings=offered, initial=linked), FewForm(data)
     if data is not None and form.is_valid() and rules.is_valid():
         campaign = _opened(request, form, rules)
         messages.success(request, f"{campaign.name} is open. Now send the invitation around.")
@@ -44,7 +44,7 @@ def new(request: PersonRequest) -> HttpResponse:
     return render(
         request,
         "campaigns/opening/new.html",
-        {"form": form, "rules": rules, "zones": zones(), "beginnings": known},
+        {"form": form, "rules": rules, "zones": zones(), "beginnings": offered},
         status=422 if wrong else 200,
     )
 

@@ -106,10 +106,10 @@ class PackChoice(Struct, frozen=True, forbid_unknown_fields=True):
 )
 def open_league(call: Call) -> LeagueView:
     """Open a league; you organise it."""
-    known = beginnings.beginnings(call.user, call.body.begin.removeprefix("template-"))
-    given = {name: getattr(call.body, name) for name in call.body.__struct_fields__}
-    given["begin"] = call.body.begin or known[0].key
-    form = filled(LeagueForm, given, user=call.user, beginnings=known)
+    offered = beginnings.beginnings(call.user, call.body.begin.removeprefix("template-"))
+    fields = {name: getattr(call.body, name) for name in call.body.__struct_fields__}
+    fields["begin"] = call.body.begin or offered[0].key
+    form = filled(LeagueForm, fields, user=call.user, beginnings=offered)
     begun, options = form.beginning, form.options()
     options["policies"] = settings.differing(begun.policies)
     if begun.template is None:
@@ -192,10 +192,10 @@ def renew_guest_link(call: Call, slug: str) -> PrivateLink:
 
 
 def _person(name: str) -> Any:
-    known = get_user_model().objects.filter(username=name, is_active=True, is_guest=False).first()
-    if known is None:
+    user = get_user_model().objects.filter(username=name, is_active=True, is_guest=False).first()
+    if user is None:
         raise Refusal("Nobody signs in with that name.")
-    return known
+    return user
 
 
 @acts(

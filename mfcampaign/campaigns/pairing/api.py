@@ -232,8 +232,8 @@ def order_pairing_preferences(call: Call, slug: str) -> None:
 )
 def add_pair_rule(call: Call, slug: str) -> PairRuleRow:
     """Two players never meet, or do next week."""
-    said: NewPairRule = call.body
-    rule = wishes.rule_pair(organised(call, slug), call.user, said.kind, said.one, said.other)
+    body: NewPairRule = call.body
+    rule = wishes.rule_pair(organised(call, slug), call.user, body.kind, body.one, body.other)
     return PairRuleRow(rule.pk, rule.kind, rule.a_id, rule.b_id, rule.week)
 
 
@@ -284,8 +284,8 @@ def _would(change: Change, names: dict[int, str]) -> EntryExchangePreview:
 )
 def exchange_places(call: Call, slug: str) -> None:
     """Let two players exchange their places this week, before their games begin."""
-    said: EntryExchange = call.body
-    pairing.change_places(_open_week(call, slug), call.user, said.one, said.other, said.reason)
+    body: EntryExchange = call.body
+    pairing.change_places(_open_week(call, slug), call.user, body.one, body.other, body.reason)
 
 
 @acts(
@@ -315,8 +315,8 @@ def availability(call: Call, slug: str) -> PairingFacts:
 @acts("put", f"{LEAGUE}evenings/facts/", body=NewPairingFacts, example={"club": "Tower"}, tag=TAG)
 def change_pairing_facts(call: Call, slug: str) -> None:
     """Say where you come from, for the pairings."""
-    said: NewPairingFacts = call.body
-    wishes.describe(player(call, slug), call.user, club=said.club, company=said.company, place=said.place)
+    body: NewPairingFacts = call.body
+    wishes.describe(player(call, slug), call.user, club=body.club, company=body.company, place=body.place)
 
 
 @acts(
@@ -324,5 +324,5 @@ def change_pairing_facts(call: Call, slug: str) -> None:
 )
 def set_availability(call: Call, slug: str, week: int) -> None:
     """Say when you can play in a week to come."""
-    said: Availability = call.body
-    wishes.say_when(player(call, slug), call.user, week, away=said.away, evenings=said.evenings)
+    body: Availability = call.body
+    wishes.say_when(player(call, slug), call.user, week, away=body.away, evenings=body.evenings)

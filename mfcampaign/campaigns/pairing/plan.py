@@ -39,8 +39,8 @@ def set_order(campaign: Campaign, actor: Actor, wishes: Sequence[str]) -> None:
         raise Refusal(f"Leagues know no wish called {unknown[0]!r}.", fix="Choose from the list.")
     with operation(campaign, actor, kind="pairing.wishes") as act:
         PairingPlan.objects.update_or_create(campaign=act.row, defaults={"wishes": list(wishes)})
-        said = ", then ".join(PairingPreference(wish).words for wish in wishes) or "none"
-        act.say(f"Wishes for the pairings to come: {said}.", wishes=list(wishes))
+        words = ", then ".join(PairingPreference(wish).words for wish in wishes) or "none"
+        act.say(f"Wishes for the pairings to come: {words}.", wishes=list(wishes))
 
 
 def rule_pair(campaign: Campaign, actor: Actor, kind: str, one: int, other: int) -> PairRule:

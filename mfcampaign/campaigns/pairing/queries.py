@@ -126,13 +126,13 @@ class WeekAhead(Struct, frozen=True):
 
 def weeks_ahead(entry: Entry) -> list[WeekAhead]:
     """Every week that is not paired yet. Two queries."""
-    said = {row.week: row for row in Availability.objects.filter(entry=entry)}
+    by_week = {row.week: row for row in Availability.objects.filter(entry=entry)}
     numbers = range(pairing_values.next_to_pair(entry.campaign), entry.campaign.weeks_total + 1)
     return [
         WeekAhead(
             n,
-            n in said and said[n].away,
-            tuple(said[n].evenings) if n in said else (),
+            n in by_week and by_week[n].away,
+            tuple(by_week[n].evenings) if n in by_week else (),
         )
         for n in numbers
     ]

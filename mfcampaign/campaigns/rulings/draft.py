@@ -62,8 +62,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     @property
     def digest(self) -> str:
         """The same for the same ruling on the same state of things, and only then."""
-        said = msgspec.json.encode((self.kind, self.title, self.changes, self.stays, self.purses))
-        return hashlib.sha256(said).hexdigest()[:32]
+        content = msgspec.json.encode((self.kind, self.title, self.changes, self.stays, self.purses))
+        return hashlib.sha256(content).hexdigest()[:32]
 
 
 class Draft:

@@ -72,35 +72,37 @@ def change_policies(campaign: Campaign, actor: Actor, policies: dict[str, Any]) 
     In a running league what waits for the boundary is kept in ``next_policies``; changing it back takes
     the plan away.
     """
-    wanted = policies_as_dict(policies_from(policies))
+    new_policies = policies_as_dict(policies_from(policies))
     with operation(campaign, actor, kind="league.settings_changed") as act:
         league = act.row
         _expect_changeable(league)
         present = policies_as_dict(league.rules)
         planned = policies_as_dict(policies_from(planned_policies(league)))
-        changed = [name for name, value in wanted.items() if planned[name] != value]
+        changed = [name for name, value in new_policies.items() if planned[name] != value]
         if not changed:
             return []
         _expect_unfounded(league, changed)
-        now = {n: v if when_changed(league, n) == "at once" else present[n] for n, v in wanted.items()}
+        now = {n: v if when_changed(league, n) == "at once" else present[n] for n, v in new_policies.items()}
         league.policies = differing(now)
-        league.next_policies = None if wanted == now else differing(wanted)
+        league.next_policies = None if new_policies == now else differing(new_policies)
         league.save(update_fields=["policies", "next_policies"])
-        act.say(f"{actor} changed the league’s settings: {_told(league, changed, wanted)}", changed=changed)
+        act.say(
+            f"{actor} changed the league’s settings: {_told(league, changed, new_policies)}", changed=changed
+        )
     campaign.policies, campaign.next_policies = league.policies, league.next_policies
     return changed
 
 
-def _told(league: Campaign, changed: list[str], wanted: dict[str, Any]) -> str:
+def _told(league: Campaign, changed: list[str], new_policies: dict[str, Any]) -> str:
     """The changes in one line, those that wait apart."""
     parts = []
     for when, lead in (("at once", ""), ("at the boundary", "from the next week on ")):
         names = [name for name in changed if when_changed(league, name) == when]
-        said = [f"{n.replace('_', ' ')} is {wanted[n]}" for n in names if n not in RANKING]
+        changes = [f"{n.replace('_', ' ')} is {new_policies[n]}" for n in names if n not in RANKING]
         if any(name in RANKING for name in names):
-            said.append(f"it ranks by {in_words(scheme_of(*(wanted[n] for n in RANKING)).order)}")
-        if said:
-            parts.append(lead + ", ".join(said))
+            changes.append(f"it ranks by {in_words(scheme_of(*(new_policies[n] for n in RANKING)).order)}")
+        if changes:
+            parts.append(lead + ", ".join(changes))
     return "; ".join(parts) + "."
 
 

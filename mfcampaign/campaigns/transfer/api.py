@@ -114,8 +114,8 @@ def league_files(call: Call) -> Page[LeagueFileView]:
 )
 def upload_league_file(call: Call) -> LeagueFileView:
     """Bring the file of a league; it is checked whole before anything else happens."""
-    said: NewLeagueFile = call.body
-    league_file = transfer.upload(call.user, said.name, said.text.encode(), phrase=said.phrase)
+    body: NewLeagueFile = call.body
+    league_file = transfer.upload(call.user, body.name, body.text.encode(), phrase=body.phrase)
     return _file(league_file, _people(league_file))
 
 

@@ -112,8 +112,8 @@ def choose_event(call: Call, slug: str) -> None:
 def set_scenario(call: Call, slug: str) -> None:
     """Set the scenario of this week, in whole or in part."""
     week = _week(organised(call, slug))
-    given = {name: getattr(call.body, name) for name in call.body.__struct_fields__}
-    form = filled(ScenarioForm, given | {"terrain": "\n".join(call.body.terrain)}, week=week)
+    fields = {name: getattr(call.body, name) for name in call.body.__struct_fields__}
+    form = filled(ScenarioForm, fields | {"terrain": "\n".join(call.body.terrain)}, week=week)
     events.set_scenario(week, call.user, form.override(), form.cleaned_data["reason"])
 
 

@@ -188,7 +188,7 @@ def event(week: Week) -> EventView | None:
         return None
     named = {flip.entry for flip in weekly_event.contest} | set(weekly_event.winners or ())
     entries = week.campaign.entries.filter(pk__in=named).select_related("user") if named else ()
-    known = {entry.pk: entry for entry in entries}
+    by_pk = {entry.pk: entry for entry in entries}
     cards: dict[int, list[Card]] = {}
     for flip in weekly_event.contest:
         cards.setdefault(flip.entry, []).append(flip.card)
@@ -199,10 +199,10 @@ def event(week: Week) -> EventView | None:
         reason=weekly_event.reason,
         flips=weekly_event.flips,
         contest=tuple(
-            Contestant(known[pk].label, known[pk].faction, tuple(fell), pk in winners)
+            Contestant(by_pk[pk].label, by_pk[pk].faction, tuple(fell), pk in winners)
             for pk, fell in cards.items()
         ),
-        winners=tuple(known[pk].label for pk in winners),
+        winners=tuple(by_pk[pk].label for pk in winners),
         settled=weekly_event.winners is not None,
         awaits=weekly_event.awaits_contest,
     )

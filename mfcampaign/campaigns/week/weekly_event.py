@@ -235,10 +235,10 @@ def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str)
         weekly_event = event_of(week)
         if weekly_event is None or not weekly_event.awaits_contest or week.state == Week.State.CLOSED:
             raise Refusal("No contest of this week waits for its result.", rule="SL-EVENT-03")
-        known = {entry.pk: entry for entry in contestants(week)}
-        if wrong := [pk for pk in chosen if pk not in known]:
+        by_pk = {entry.pk: entry for entry in contestants(week)}
+        if wrong := [pk for pk in chosen if pk not in by_pk]:
             raise Refusal(f"Entry {wrong[0]} does not play this week.", fix="Choose among the players.")
-        if any(known[pk].user_id == getattr(actor, "pk", None) for pk in chosen):
+        if any(by_pk[pk].user_id == getattr(actor, "pk", None) for pk in chosen):
             raise Refusal(
                 "You would decide a contest for yourself.", fix="Let another organiser enter this result."
             )

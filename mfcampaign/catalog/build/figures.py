@@ -70,14 +70,14 @@ def build_models(merged: Iterable[Row], cards: Mapping[str, Row]) -> list[Row]:
 
 def master_names(rows: Iterable[Row]) -> dict[str, str]:
     """Each name a Master has gone by, to the one name that all their titles share."""
-    known: dict[str, str] = {}
+    names: dict[str, str] = {}
     for row in rows:
         if row["station"] == "Master":
             name, _ = naming.name_and_title(row)
-            known[name] = name
+            names[name] = name
             if row["beta_name"]:
-                known[row["beta_name"]] = name
-    return known
+                names[row["beta_name"]] = name
+    return names
 
 
 def _model(row: Row, card: Row | None, masters: Mapping[str, str]) -> Row:
@@ -106,8 +106,8 @@ def _model(row: Row, card: Row | None, masters: Mapping[str, str]) -> Row:
 
 
 def _aliases(row: Row, name: str, title: str) -> list[str]:
-    shown = {name, f"{name}, {title}"}
-    return sorted({alias for alias in (row["name"], row["beta_name"]) if alias} - shown)
+    printed = {name, f"{name}, {title}"}
+    return sorted({alias for alias in (row["name"], row["beta_name"]) if alias} - printed)
 
 
 def _figures(row: Row, card: Row | None) -> Row:

@@ -123,9 +123,9 @@ def columns(table: Chart) -> tuple[Column, ...]:
 @lru_cache(maxsize=64)
 def _columns(kind: type[Struct]) -> tuple[Column, ...]:
     hints = get_type_hints(kind, include_extras=True)
-    known = kinds.type_info(kind)
-    assert isinstance(known, kinds.StructType)
-    return tuple(_column(field, hints[field.name]) for field in known.fields)
+    struct = kinds.type_info(kind)
+    assert isinstance(struct, kinds.StructType)
+    return tuple(_column(field, hints[field.name]) for field in struct.fields)
 
 
 def _column(field: kinds.Field, hint: Any) -> Column:
@@ -199,9 +199,9 @@ def spans(values: Iterable[int]) -> str:
 
 
 def _inner(table: Chart, column: Column) -> tuple[Column, ...]:
-    known = kinds.type_info(table.kind)
-    assert isinstance(known, kinds.StructType)
-    outer = next(field.type for field in known.fields if field.name == column.name)
+    struct = kinds.type_info(table.kind)
+    assert isinstance(struct, kinds.StructType)
+    outer = next(field.type for field in struct.fields if field.name == column.name)
     assert isinstance(outer, kinds.VarTupleType)
     assert isinstance(outer.item_type, kinds.StructType)
     return _columns(outer.item_type.cls)
@@ -209,10 +209,14 @@ def _inner(table: Chart, column: Column) -> tuple[Column, ...]:
 
 def _line(row: Any, inner: tuple[Column, ...]) -> str:
     plain = row if isinstance(row, Mapping) else msgspec.to_builtins(row)
-    kept = list(inner)
-    while kept and not kept[-1].required and plain.get(kept[-1].name, kept[-1].default) == kept[-1].default:
-        kept.pop()
-    return " | ".join(_escaped(_scalar(plain.get(column.name, column.default), column)) for column in kept)
+    columns = list(inner)
+    while (
+        columns
+        and not columns[-1].required
+        and plain.get(columns[-1].name, columns[-1].default) == columns[-1].default
+    ):
+        columns.pop()
+    return " | ".join(_escaped(_scalar(plain.get(column.name, column.default), column)) for column in columns)
 
 
 def _scalar(value: Any, column: Column) -> str:

@@ -111,8 +111,8 @@ def _placed(violation: Violation, body: Mapping[str, Any]) -> Fault:
     if subject is None or table is None or subject["row"] is None:
         return Fault(table, None, violation.sentence, violation.fix)
     row = int(subject["row"]) + (_before(body, table, subject["of"]) if table.keyed else 0)
-    said = violation.sentence.removeprefix(violation.subject).lstrip(":, ")
-    return Fault(table, row, said, violation.fix)
+    sentence = violation.sentence.removeprefix(violation.subject).lstrip(":, ")
+    return Fault(table, row, sentence, violation.fix)
 
 
 def _before(body: Mapping[str, Any], table: Chart, name: str) -> int:

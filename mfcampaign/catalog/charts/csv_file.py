@@ -75,14 +75,14 @@ def _row(
 
 def _header(records: Any, table: Chart, file: str) -> list[str]:
     """The columns that the first line names."""
-    known = [column.name for column in columns(table)]
+    labels = [column.name for column in columns(table)]
     needed = [column.name for column in columns(table) if column.required]
     first = next(records, None)
     names = [cell.strip().lower().replace(" ", "_") for cell in first or ()]
     faults = [
-        Violation("", f"{file} line 1: there is no column “{name}”.", f"There are: {', '.join(known)}.")
+        Violation("", f"{file} line 1: there is no column “{name}”.", f"There are: {', '.join(labels)}.")
         for name in names
-        if name not in known
+        if name not in labels
     ]
     faults += [
         Violation("", f"{file} line 1: the column “{name}” is there twice.", "Keep one of them.")

@@ -64,8 +64,8 @@ def _field(column: Column, cell: str, body: Mapping[str, Any], table: Chart) -> 
             widget=forms.CheckboxSelectMultiple,
             **(common | {"initial": cell.split(", ") if cell else []}),
         )
-    if (known := _known(column, body, table)) is not None:
-        return _choice(common, known)
+    if (options := _known(column, body, table)) is not None:
+        return _choice(common, options)
     if column.shape == "lines":
         return forms.CharField(widget=forms.Textarea(attrs={"rows": 4}), strip=False, **common)
     if column.shape == "number":

@@ -89,13 +89,13 @@ def chart(body: Mapping[str, Any], table: Chart) -> ChartView:
             faults[fault.row].append(fault)
     rows = flat_rows(body, table)
     cells = [cells_of(row, table) for row in rows]
-    shown = _telling(table, cells)
+    visible_columns = _telling(table, cells)
     more = ((WHAT, False),) if table.key in POINTING else ()
     return ChartView(
         table,
-        (*((column.label, column.shape == "number") for column in shown), *more),
+        (*((column.label, column.shape == "number") for column in visible_columns), *more),
         tuple(
-            _row(number, row, texts, shown, body, table, tuple(faults[number]))
+            _row(number, row, texts, visible_columns, body, table, tuple(faults[number]))
             for number, (row, texts) in enumerate(zip(rows, cells, strict=True), 1)
         ),
         tuple(faults[None]),
@@ -119,12 +119,12 @@ def _row(
     number: int,
     row: Plain,
     texts: Mapping[str, str],
-    shown: Sequence[Column],
+    visible_columns: Sequence[Column],
     body: Mapping[str, Any],
     table: Chart,
     faults: tuple[Fault, ...],
 ) -> RowView:
-    cells = tuple(_cell(column, texts[column.name], body) for column in shown)
+    cells = tuple(_cell(column, texts[column.name], body) for column in visible_columns)
     if (pointing := POINTING.get(table.key)) is not None:
         cells += (_digest(texts[pointing[0]], body.get(pointing[1], ())),)
     slug = texts.get("slug") or (texts["upgrade"] if table.key == "barter" else "")

@@ -18,13 +18,13 @@ def abilities(request: HttpRequest) -> HttpResponse:
     """``?status=`` and ``?kind=`` narrow the list, ``?q=`` looks for a name."""
     report = known.report(current_release().pk)
     status, kind = request.GET.get("status", ""), request.GET.get("kind", "")
-    wanted = request.GET.get("q", "").strip().casefold()[:60]
+    query = request.GET.get("q", "").strip().casefold()[:60]
     rows = [
         row
         for row in report.names
         if (status not in known.STATUSES or row.count(status))
         and (kind not in known.KINDS or row.kind == kind)
-        and wanted in row.name.casefold()
+        and query in row.name.casefold()
     ]
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     totals = [(name, report.total(name)) for name in known.STATUSES]
@@ -34,7 +34,7 @@ def abilities(request: HttpRequest) -> HttpResponse:
         "totals": totals,
         "status": status,
         "kind": kind,
-        "q": wanted,
+        "q": query,
         "statuses": known.STATUSES,
         "kinds": known.KINDS,
     }

@@ -46,34 +46,34 @@ COMPARED = (
 def models(request: PortalRequest) -> HttpResponse:
     """Search as you type; without JavaScript the same form, sent by its button."""
     read = cards_of_release(queries.current_release().pk)
-    wanted = asked(request.GET, read.index)
-    shown = _found(read.release_id, wanted)
+    search = asked(request.GET, read.index)
+    context = _found(read.release_id, search)
     fragment = request.htmx and not request.htmx.history_restore_request
     template = "catalog/found.html" if fragment else "catalog/models.html"
-    answer = render(request, template, {**shown, "wanted": wanted})
+    answer = render(request, template, {**context, "wanted": search})
     # One address, two answers: a cache must not give the fragment to who asks for the page.
     patch_vary_headers(answer, ("HX-Request",))
     return answer
 
 
 @cached_until_release(96)
-def _found(release_id: int, wanted: Asked) -> dict[str, Any]:
+def _found(release_id: int, search: Asked) -> dict[str, Any]:
     """The list and the filters as HTML: a release never changes, so neither does what is found in it."""
     read = cards_of_release(release_id)
-    result = read.index.find(wanted.selection)
-    page = page_of(result, wanted)
+    result = read.index.find(search.selection)
+    page = page_of(result, search)
     names = queries.faction_names()
-    shown = {
+    context = {
         "rows": [(card, [(slug, names.get(slug, slug)) for slug in card.factions]) for card in page],
         "total": len(result.cards),
         "first": page.start_index(),
         "last": page.end_index(),
         "label": read.label,
     }
-    filters = render_to_string("catalog/_facets.html", {"facets": facets(result, wanted)})
+    filters = render_to_string("catalog/_facets.html", {"facets": facets(result, search)})
     # Kept with the numbers of the page only: the cards themselves are in the HTML already.
     bare = Paginator(range(len(result.cards)), PAGE_SIZE).page(page.number)
-    return {"results": render_to_string("catalog/_results.html", shown), "filters": filters, "page": bare}
+    return {"results": render_to_string("catalog/_results.html", context), "filters": filters, "page": bare}
 
 
 @require_safe

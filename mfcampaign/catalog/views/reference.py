@@ -29,8 +29,8 @@ def upgrades(request: PortalRequest) -> HttpResponse:
         and (not hired or not upgrade.special)
         and all(word in _text(upgrade) for word in folded(text).split())
     ]
-    shown = Paginator(matching, UPGRADES_PAGE).get_page(request.GET.get("page"))
-    rows = [(upgrade, [(slug, names.get(slug, slug)) for slug in upgrade.factions]) for upgrade in shown]
+    page = Paginator(matching, UPGRADES_PAGE).get_page(request.GET.get("page"))
+    rows = [(upgrade, [(slug, names.get(slug, slug)) for slug in upgrade.factions]) for upgrade in page]
     template = "catalog/_upgrades.html" if _fragment(request) else "catalog/upgrades.html"
     counts = [(slug, name, sum(slug in u.factions for u in everything)) for slug, name in names.items()]
     address = request.GET.copy()
@@ -40,7 +40,7 @@ def upgrades(request: PortalRequest) -> HttpResponse:
         template,
         {
             "rows": rows,
-            "page": shown,
+            "page": page,
             "total": len(matching),
             "text": text,
             "faction": faction,

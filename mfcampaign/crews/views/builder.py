@@ -73,10 +73,10 @@ def settings(request: HttpRequest, public_id: str) -> HttpResponse:
     form = _settings_form(request, build, request.POST)
     if not form.is_valid():
         return _page(request, build, form, status=422)
-    wanted = form.settings()
-    version = wanted.pop("version")
+    changes = form.settings()
+    version = changes.pop("version")
     with once():
-        operations.change_settings(own_crew, request.user, seen=version, **wanted)
+        operations.change_settings(own_crew, request.user, seen=version, **changes)
     return to_crew(own_crew)
 
 

@@ -167,5 +167,5 @@ def lift_challenge(call: Call, event: str, challenge: int) -> None:
 )
 def place_on_rung(call: Call, event: str) -> None:
     """Put a player on a rung; the others keep their order."""
-    said = call.body
-    challenges.place(organised(call, event), call.user, said.player, said.rung, said.reason)
+    body = call.body
+    challenges.place(organised(call, event), call.user, body.player, body.rung, body.reason)

@@ -318,8 +318,8 @@ def mark_paid(call: Call, event: str, player: int) -> None:
 )
 def declare_for_player(call: Call, event: str, player: int) -> None:
     """Declare for a player, also after the deadline."""
-    row, said = organised(call, event), call.body
-    people.declare(row, call.user, player, faction=said.faction, crew=said.crew, by_organiser=True)
+    row, body = organised(call, event), call.body
+    people.declare(row, call.user, player, faction=body.faction, crew=body.crew, by_organiser=True)
 
 
 @acts(

@@ -86,9 +86,9 @@ class OwnEventView(Struct, frozen=True):
 def sign_up_for_event(call: Call, event: str) -> SignedUp:
     """Sign up, or go onto the waiting list where the event is full."""
     row = visit(call, event).event
-    said = call.body
+    body = call.body
     player = people.sign_up(
-        row, call.user, user=call.user, name=said.name, club=said.club, company=said.company
+        row, call.user, user=call.user, name=body.name, club=body.club, company=body.company
     )
     return SignedUp(player.number, player.name, player.state, player.code)
 
@@ -137,8 +137,8 @@ def declare_for_event(call: Call, code: str) -> None:
 @acts("post", f"{SEAT}report/", body=EventGameReport, example={"round": 1, "mine": 6, "theirs": 4}, tag=TAG)
 def report_event_game(call: Call, code: str) -> None:
     """Report the game of a round; the second report confirms the first, or disputes it."""
-    here, said = seat(call, code), call.body
-    results.report(here.event, call.user, here.player, said.round, said.mine, said.theirs)
+    here, body = seat(call, code), call.body
+    results.report(here.event, call.user, here.player, body.round, body.mine, body.theirs)
 
 
 @acts("post", f"{SEAT}confirm/", body=RoundChoice, example={"round": 1}, tag=TAG)

@@ -242,8 +242,8 @@ def view_of(call: Call, slug: str) -> EventView:
 def event_players(call: Call, event: str) -> Page[EventPlayerRow]:
     """Everybody by number, those who are out too."""
     record = cached_record(visit(call, event).event)
-    shown = pages.shows_declared(record.event, record, timezone.now())
-    return by_place(list(record.players.values()), call.query, lambda player: player_row(player, shown))
+    declared = pages.shows_declared(record.event, record, timezone.now())
+    return by_place(list(record.players.values()), call.query, lambda player: player_row(player, declared))
 
 
 @get(PLAYER, EventPlayerView, open=True, tag=TAG)

@@ -170,8 +170,8 @@ def pair_round_again(call: Call, event: str, round: int) -> None:
 )
 def settle_pair(call: Call, event: str) -> None:
     """Settle something for the next round, or free it again."""
-    said = call.body
-    rounds.decide(organised(call, event), call.user, said.what, said.one, said.other)
+    body = call.body
+    rounds.decide(organised(call, event), call.user, body.what, body.one, body.other)
 
 
 @acts("post", f"{ROUND}scenario/", scope="organise", tag=ORGANISER_TAG)
@@ -196,16 +196,16 @@ def set_clock(call: Call, event: str, round: int) -> None:
 )
 def enter_result(call: Call, event: str, round: int, game: int) -> None:
     """Enter, resolve or correct the result of a game that you do not play in."""
-    said = call.body
+    body = call.body
     results.rule(
         organised(call, event),
         call.user,
         round,
         game,
-        vp=(said.vp_a, said.vp_b),
-        outcome=said.outcome,
-        winner=said.winner,
-        reason=said.reason,
+        vp=(body.vp_a, body.vp_b),
+        outcome=body.outcome,
+        winner=body.winner,
+        reason=body.reason,
     )
 
 

@@ -112,10 +112,10 @@ class StandingsPlace(Struct, frozen=True):
 def pair_players(call: Call) -> RoundPairing:
     """Pair a round: no rematch and no second bye while a round without exists, then the least gaps.
     The same players in whatever order get the same round, with a proof that there is no better one."""
-    asked: RoundPairingQuestion = call.body
-    _plausible(asked)
+    question: RoundPairingQuestion = call.body
+    _plausible(question)
     try:
-        paired = pair_round(asked.players, asked.wishes)
+        paired = pair_round(question.players, question.wishes)
     except ValueError as error:
         raise Problem(422, f"{error}") from None
     return RoundPairing(
@@ -141,16 +141,18 @@ def pair_players(call: Call) -> RoundPairing:
 )
 def pairing_choices(call: Call) -> tuple[OpponentChoice, ...]:
     """Whom else a player could have met, the nearest in points first, and what that would have cost."""
-    asked: OpponentChoicesQuestion = call.body
-    _plausible(asked)
-    if asked.player not in {player.id for player in asked.players}:
+    question: OpponentChoicesQuestion = call.body
+    _plausible(question)
+    if question.player not in {player.id for player in question.players}:
         raise Problem(422, "The player is none of these players.")
     try:
-        stands = pair_round(asked.players, asked.wishes)
-        listed = tuple(islice(choices(asked.player, stands, asked.players, asked.wishes), asked.most))
+        stands = pair_round(question.players, question.wishes)
+        listed = tuple(
+            islice(choices(question.player, stands, question.players, question.wishes), question.most)
+        )
     except ValueError as error:
         raise Problem(422, f"{error}") from None
-    names = {player.id: str(player.id) for player in asked.players}
+    names = {player.id: str(player.id) for player in question.players}
     return tuple(choice_row(choice, names) for choice in listed)
 
 
@@ -163,9 +165,9 @@ def _pair(pair: Pair) -> PairedPlayers:
     return PairedPlayers(pair.a, pair.b, pair.gap, pair.rematch, pair.against, pair.fixed)
 
 
-def _plausible(asked: RoundPairingQuestion) -> None:
+def _plausible(question: RoundPairingQuestion) -> None:
     """Numbers as they occur at tables: squares of them are still small."""
-    for player in asked.players:
+    for player in question.players:
         numbers = (player.id, player.points, player.byes, player.games, *player.met, *player.met.values())
         if any(abs(number) > LARGEST for number in numbers):
             raise Problem(422, f"Player {str(player.id)[:12]}: no number is above {LARGEST}.")
@@ -184,11 +186,11 @@ def _plausible(asked: RoundPairingQuestion) -> None:
 )
 def rank_players(call: Call) -> tuple[StandingsPlace, ...]:
     """The standings after these games. Without a scheme: tournament points, difference, Victory Points."""
-    asked: StandingsQuestion = call.body
-    if asked.scheme and asked.scheme not in SCHEMES:
+    question: StandingsQuestion = call.body
+    if question.scheme and question.scheme not in SCHEMES:
         raise Problem(422, "No such scheme.", fix=f"Take one of: {', '.join(SCHEMES)}.")
-    scheme = SCHEMES[asked.scheme] if asked.scheme else MALIFAUX
-    table = Standings(asked.players, asked.games, scheme, adjustments=asked.adjustments)
+    scheme = SCHEMES[question.scheme] if question.scheme else MALIFAUX
+    table = Standings(question.players, question.games, scheme, adjustments=question.adjustments)
     return tuple(
         StandingsPlace(
             row.rank,

@@ -206,9 +206,9 @@ def come_back(event: Event, actor: Actor, number: int) -> Player:
 
 def check_in(event: Event, actor: Actor, number: int, *, here: bool = True) -> Player:
     """By list or code; ``here`` false takes it back. A second tap changes nothing."""
-    wanted = Player.State.HERE if here else Player.State.SIGNED
+    state = Player.State.HERE if here else Player.State.SIGNED
     player = one(event, number)
-    if player.state == wanted:
+    if player.state == state:
         return player
     with operation(event, actor, kind="player.check-in") as act:
         player = one(act.row, number)
@@ -216,7 +216,7 @@ def check_in(event: Event, actor: Actor, number: int, *, here: bool = True) -> P
             raise Refusal("The event has begun.", fix="An organiser lets late players in.")
         if not player.in_play:
             raise Refusal(f"{player.name} has no place: {player.get_state_display()}.")
-        player.state = wanted
+        player.state = state
         player.save(update_fields=["state"])
         act.say(f"{player.name} {'checked in' if here else 'is not checked in any more'}.", player=number)
     return player

@@ -23,21 +23,21 @@ def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, t
     with operation(event, actor, kind="game.reported") as act:
         game = _own_game(act.row, player, round_)
         side = "a" if game.a_id == player.pk else "b"
-        said = [mine, theirs] if side == "a" else [theirs, mine]
-        if game.match and said[0] == said[1]:
+        score = [mine, theirs] if side == "a" else [theirs, mine]
+        if game.match and score[0] == score[1]:
             raise Refusal("In a bracket somebody wins.", fix="Play on, or ask an organiser.")
-        game.reports = game.reports | {side: said}
+        game.reports = game.reports | {side: score}
         other = game.reports.get("b" if side == "a" else "a")
         if other is None:
             game.state, verb, then = Game.State.REPORTED, "reported", ""
-        elif other == said:
+        elif other == score:
             game.state, verb, then = Game.State.CONFIRMED, "confirmed", ""
         else:
             game.state, verb, then = Game.State.DISPUTED, "reported", "; an organiser decides"
-        game.vp_a, game.vp_b = said if other is None or other == said else (game.vp_a, game.vp_b)
+        game.vp_a, game.vp_b = score if other is None or other == score else (game.vp_a, game.vp_b)
         game.save()
         moved = ladder.settled(act.row, game) if game.state == Game.State.CONFIRMED else ""
-        said_so = f"{_title(game)}: {player.name} {verb} {said[0]}–{said[1]}{then}.{moved}"
+        said_so = f"{_title(game)}: {player.name} {verb} {score[0]}–{score[1]}{then}.{moved}"
         act.say(said_so, table=game.table, round=round_)
         if game.state == Game.State.DISPUTED:
             notify_organisers(act, f"{_title(game)}: the reports differ.", kind=RULING)
@@ -206,9 +206,9 @@ def _entered(event: Event, actor: Actor, row: FiledResult) -> bool:
     game = games.filter(table=row.table, b__isnull=False).first()
     if game is None or game.b is None:
         raise Refusal(f"no game was paired at table {row.table} of round {row.round}.")
-    for said, seated in ((row.first, game.a.name), (row.second, game.b.name)):
-        if said and said.casefold() != seated.casefold():
-            raise Refusal(f"{seated} sits at table {row.table} of round {row.round}, not {said}.")
+    for name, seated in ((row.first, game.a.name), (row.second, game.b.name)):
+        if name and name.casefold() != seated.casefold():
+            raise Refusal(f"{seated} sits at table {row.table} of round {row.round}, not {name}.")
     vp = (row.vp_first, row.vp_second) if row.outcome == "score" else (0, 0)
     if game.state == Game.State.CONFIRMED and (game.vp_a, game.vp_b, game.outcome) == (*vp, row.outcome):
         return False

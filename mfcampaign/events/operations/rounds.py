@@ -149,11 +149,11 @@ def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> C
 def what_exchange_breaks(record: Record, round_: Round, one: int, other: int) -> Change:
     """What the change would break, for looking at. ``Refusal`` where it cannot be."""
     here = loading.candidates(record, {round_.number})
-    wanted = loading.wishes(record.event, here, loading.room(record.event, len(here) // 2))
+    preferences = loading.wishes(record.event, here, loading.room(record.event, len(here) // 2))
     if round_.knockout or record.event.format not in SEARCHED:
         raise Refusal("Who meets whom follows from the format here.")
     try:
-        return swap(_as_round(record, round_, here), one, other, here, wanted)
+        return swap(_as_round(record, round_, here), one, other, here, preferences)
     except ValueError as wrong:
         raise Refusal(str(wrong)) from None
 
@@ -170,9 +170,9 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
         kept = [g for g in rows if _stands(g)]
         held = {n for g in kept for n in loading.numbers(g)}
         here = [c for c in loading.candidates(record, {number}) if c.id not in held]
-        wanted = loading.wishes(act.row, here, loading.room(act.row, len(here) // 2))
+        preferences = loading.wishes(act.row, here, loading.room(act.row, len(here) // 2))
         before = _as_round(record, round_, here)
-        result = repair_round(before, here, wanted, again=again)
+        result = repair_round(before, here, preferences, again=again)
         loose = [g for g in rows if not _stands(g)]
         same = {couple: g for g in loose if (couple := frozenset(loading.numbers(g)))}
         stay = [pair for pair in result.pairs if frozenset((pair.a, pair.b)) in same]
@@ -216,10 +216,10 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
     """``fixed``: these two play each other next; ``forbidden``: never; ``bye``: this one has it next;
     ``free``: nothing of this holds any more for the pair or player."""
     with operation(event, actor, kind="event.decided") as act:
-        known = set(act.row.players.values_list("number", flat=True))
+        numbers = set(act.row.players.values_list("number", flat=True))
         ids = [one] if other is None else sorted((one, other))
         if (
-            not set(ids) <= known
+            not set(ids) <= numbers
             or len(set(ids)) != len(ids)
             or (what in ("fixed", "forbidden")) != (len(ids) == 2 and what != "free")
         ):
@@ -247,12 +247,12 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
 
 def _search(record: Record, round_: Round) -> None:
     here = loading.candidates(record)
-    wanted = loading.wishes(record.event, here, loading.room(record.event, len(here) // 2))
+    preferences = loading.wishes(record.event, here, loading.room(record.event, len(here) // 2))
     try:
         if record.event.format == Event.Format.RANDOM:
-            result = draw_round(here, secrets.randbelow(1 << 32), wanted)
+            result = draw_round(here, secrets.randbelow(1 << 32), preferences)
         else:
-            result = pair_round(here, wanted)
+            result = pair_round(here, preferences)
     except ValueError as wrong:
         raise Refusal(str(wrong), fix="Take your decisions for this round back.") from None
     _write(record, round_, result, set())

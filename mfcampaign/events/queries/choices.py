@@ -16,7 +16,7 @@ def choices(record: loading.Record, looked_at: Round, who: int, most: int) -> li
     """Up to ``most`` others that ``who`` could have had, the nearest first, each with its price; nothing
     where the format says who meets whom."""
     here = loading.candidates(record, {looked_at.number})
-    wanted = loading.wishes(record.event, here, loading.room(record.event, len(here) // 2))
+    preferences = loading.wishes(record.event, here, loading.room(record.event, len(here) // 2))
     points = {c.id: c.points for c in here}
     if who not in points or looked_at.knockout or record.event.format != Event.Format.SWISS:
         return []
@@ -28,4 +28,6 @@ def choices(record: loading.Record, looked_at: Round, who: int, most: int) -> li
     )
     bye = next((c[0] for c in couples if len(c) == 1 and c[0] in points), None)
     near = sorted((n for n in points if n != who), key=lambda n: (abs(points[n] - points[who]), n))
-    return list(islice(explain.choices(who, pure.Round(pairs, bye), here, wanted, near[: 2 * most]), most))
+    return list(
+        islice(explain.choices(who, pure.Round(pairs, bye), here, preferences, near[: 2 * most]), most)
+    )

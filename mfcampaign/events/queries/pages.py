@@ -78,7 +78,7 @@ def _standings(event: Event) -> list[TableRow]:
     rows = {row.player: row for row in table(event).rows}
     order = stages.final_order(record)
     ranks = [rank for rank, _ in order]
-    shown = _shown(event)
+    criteria = _shown(event)
     return [
         TableRow(
             rank,
@@ -86,8 +86,8 @@ def _standings(event: Event) -> list[TableRow]:
             rows[number].figures[Criterion.WINS],
             rows[number].figures[Criterion.DRAWS],
             rows[number].figures[Criterion.LOSSES],
-            tuple(rows[number].figures[criterion] for criterion in shown),
-            tuple((criterion.words, rows[number].figures[criterion]) for criterion in shown),
+            tuple(rows[number].figures[criterion] for criterion in criteria),
+            tuple((criterion.words, rows[number].figures[criterion]) for criterion in criteria),
             "" if event.seeds or event.climbing else (by.words if (by := rows[number].by) else ""),
             _shared(ranks, place),
         )

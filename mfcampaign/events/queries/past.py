@@ -50,7 +50,7 @@ def _meeting(row: Game, viewer: Viewer, person: int) -> PlayedGame:
     event, forfeit = row.round.event, row.outcome != Outcome.SCORE
     challenge = getattr(row.round, "challenge", None)
     user = other.user
-    known = user is not None and user.shows_past_to(viewer)
+    named = user is not None and user.shows_past_to(viewer)
     vp = (row.vp_a, row.vp_b) if first else (row.vp_b, row.vp_a)
     where = f"challenge {row.round.number}" if event.climbing else f"round {row.round.number}"
     return PlayedGame(
@@ -59,8 +59,8 @@ def _meeting(row: Game, viewer: Viewer, person: int) -> PlayedGame:
         about=where if event.climbing else f"{where}, table {row.table}",
         path=reverse("events:round", args=[event.slug, row.round.number]),
         opponent=other.name,
-        rival=f"person:{other.user_id}" if known else f"event:{event.pk}:{other.number}",
-        person=other.user_id if known else None,
+        rival=f"person:{other.user_id}" if named else f"event:{event.pk}:{other.number}",
+        person=other.user_id if named else None,
         vp=vp[0],
         vp_against=vp[1],
         won=_won(row, own),

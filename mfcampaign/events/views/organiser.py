@@ -104,8 +104,8 @@ def people_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody with what an organiser may do: check-in by list, paid, out, back, codes."""
     visit = access.organiser(request.user, slug)
     record = cached_record(visit.event)
-    asked = request.GET.get("find", "").strip().casefold()
-    listed = [p for p in record.players.values() if asked in p.name.casefold() or asked in p.club.casefold()]
+    query = request.GET.get("find", "").strip().casefold()
+    listed = [p for p in record.players.values() if query in p.name.casefold() or query in p.club.casefold()]
     return show(
         request,
         "people.html",

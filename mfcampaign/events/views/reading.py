@@ -42,7 +42,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     rows = pages.standings(visit.event) if record.rounds else []
     games = record.of_round(record.current.number) if record.current else []
     own = pages.own_game(record, mine) if mine is not None else None
-    shown = [g for g in games[: pages.FEW_TABLES] if own is None or g.pk != own.pk]
+    others = [g for g in games[: pages.FEW_TABLES] if own is None or g.pk != own.pk]
     return show(
         request,
         "event.html",
@@ -50,7 +50,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         mine=mine,
         action=pages.own_action(record, mine) if mine is not None else None,
         organiser_action=pages.organiser_action(record) if visit.organiser else None,
-        games=[own, *shown] if own is not None else shown,
+        games=[own, *others] if own is not None else others,
         more=len(games) > pages.FEW_TABLES,
         rows=[r for i, r in enumerate(rows) if i < pages.TOP or (mine and r.player.number == mine.number)],
         players=_entered(list(record.players.values())),
@@ -166,8 +166,8 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         ("games", games[i : i + A_SCREEN]) for i in range(0, len(games), A_SCREEN)
     ]
     parts += [("rows", rows[i : i + A_SCREEN]) for i in range(0, len(rows), A_SCREEN)]
-    asked = request.GET.get("part", "0")
-    part = int(asked) % max(1, len(parts)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    text = request.GET.get("part", "0")
+    part = int(text) % max(1, len(parts)) if text.isascii() and text.isdigit() and len(text) < 6 else 0
     kind, shown = (
         parts[part] if parts else ("players", [p for p in record.players.values() if p.in_play][:48])
     )

@@ -129,8 +129,8 @@ def notices(call: Call) -> Page[NoticeRow]:
 )
 def mark_notices(call: Call) -> MarkedCount:
     """Mark notices as read, or as unread again."""
-    said: ReadMark = call.body
-    return MarkedCount(notification.read(call.user, said.notices, unread=not said.read))
+    body: ReadMark = call.body
+    return MarkedCount(notification.read(call.user, body.notices, unread=not body.read))
 
 
 @get("me/notice-settings/", NoticeSettings, tag=TAG)
@@ -159,18 +159,18 @@ def _telling(call: Call) -> NoticeSettings:
 )
 def change_notice_settings(call: Call) -> NoticeSettings:
     """Say what you want to be told from now on."""
-    said: NewNoticeSettings = call.body
-    known = {campaign.slug: campaign for campaign in news.leagues_of(call.user)}
-    if any(wish.league not in known for wish in said.leagues):
+    body: NewNoticeSettings = call.body
+    leagues = {campaign.slug: campaign for campaign in news.leagues_of(call.user)}
+    if any(wish.league not in leagues for wish in body.leagues):
         raise Http404
     with transaction.atomic():
-        if said.mails is not None:
-            notification.choose_rhythm(call.user, said.mails)
-        for channel, wanted in ((Channel.INBOX, said.inbox), (Channel.MAIL, said.mail)):
+        if body.mails is not None:
+            notification.choose_rhythm(call.user, body.mails)
+        for channel, wanted in ((Channel.INBOX, body.inbox), (Channel.MAIL, body.mail)):
             for kind in KINDS if wanted is not None else ():
                 notification.choose(call.user, channel, wanted=kind in (wanted or ()), kind=kind)
-        for wish in said.leagues:
-            campaign, how = known[wish.league], wish.told
+        for wish in body.leagues:
+            campaign, how = leagues[wish.league], wish.told
             notification.choose(call.user, Channel.INBOX, wanted=how != "none", campaign=campaign)
             notification.choose(call.user, Channel.MAIL, wanted=how == "all", campaign=campaign)
     return _telling(call)

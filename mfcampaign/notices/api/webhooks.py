@@ -75,8 +75,8 @@ def _row(hook: Webhook) -> WebhookRow:
 
 def _hook(call: Call, slug: str, pk: int) -> Webhook:
     campaign = organised(call, slug)
-    known = Webhook.objects.exclude(state=Webhook.State.REMOVED)
-    webhook = known.filter(campaign=campaign, pk=pk).first()
+    hooks = Webhook.objects.exclude(state=Webhook.State.REMOVED)
+    webhook = hooks.filter(campaign=campaign, pk=pk).first()
     if webhook is None:
         raise Http404
     webhook.campaign = campaign

@@ -31,30 +31,30 @@ def look(campaign_id: int) -> dict[str, int]:
     campaign = news.league(campaign_id)
     who = news.people(campaign)
     acts, progress.ordinal = news.acts_after(campaign, progress.ordinal, timezone.now(), who)
-    for said in acts:
-        _tell(campaign, said, who)
-        webhooks.announce(campaign, said)
+    for item in acts:
+        _tell(campaign, item, who)
+        webhooks.announce(campaign, item)
     called = _call(campaign, news.calls(campaign, who))
     progress.acts = campaign.acts
     progress.save(update_fields=["acts", "ordinal"])
     return {"acts": len(acts), "called": called}
 
 
-def _tell(campaign: Any, said: news.News, who: news.People) -> None:
-    manner = routing.route_of(said.act.kind)
+def _tell(campaign: Any, item: news.News, who: news.People) -> None:
+    manner = routing.route_of(item.act.kind)
     if manner is None or manner.to == routing.NOBODY:
         return
     if manner.to == routing.ORGANISERS:
         concerned = who.organisers
     else:
-        concerned = said.players if manner.to == routing.TABLE and said.players else who.everyone
+        concerned = item.players if manner.to == routing.TABLE and item.players else who.everyone
     notify(
-        [user for user in concerned if user.pk != said.act.actor_id],
+        [user for user in concerned if user.pk != item.act.actor_id],
         kind=manner.kind,
-        subject=said.act.sentence,
-        url=said.url,
+        subject=item.act.sentence,
+        url=item.url,
         campaign=campaign,
-        key=f"act:{said.act.pk}",
+        key=f"act:{item.act.pk}",
     )
 
 
@@ -62,8 +62,8 @@ def _call(campaign: Any, calls: list[tuple[Any, NextAction]]) -> int:
     """Tell who is waited for, once for each thing to do; settle what is not waited for any more."""
     standing = {(user.pk, call_key(campaign, action)) for user, action in calls}
     settle(campaign, standing)
-    known = set(Notice.objects.filter(campaign=campaign, kind=Kind.ACTION).values_list("user", "key"))
-    fresh = [(user, action) for user, action in calls if (user.pk, call_key(campaign, action)) not in known]
+    sent = set(Notice.objects.filter(campaign=campaign, kind=Kind.ACTION).values_list("user", "key"))
+    fresh = [(user, action) for user, action in calls if (user.pk, call_key(campaign, action)) not in sent]
     for user, action in fresh:
         notify(
             [user],

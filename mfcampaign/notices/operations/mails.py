@@ -38,11 +38,11 @@ def _mail(user: int, now: dt.datetime, *, reachable: bool) -> bool:
     due.exclude(read_at=None, settled_at=None).update(mail_due_at=None)
     if not reachable:
         due.update(mail_due_at=None)
-    wanted = list(due.values_list("pk", flat=True))
-    if not wanted:
+    due_ids = list(due.values_list("pk", flat=True))
+    if not due_ids:
         return False
     mail = Mail.objects.create(user_id=user)
-    Notice.objects.filter(pk__in=wanted).update(mail=mail, mail_due_at=None)
+    Notice.objects.filter(pk__in=due_ids).update(mail=mail, mail_due_at=None)
     dispatch.post(TOPIC, {"mail": mail.pk})
     return True
 

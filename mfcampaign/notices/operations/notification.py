@@ -30,8 +30,8 @@ def notify(
     to go on from; ``key`` names the cause (``act:4711``). The new notices are returned.
     """
     people = {user.pk: user for user in users if user.is_active}
-    known = Notice.objects.filter(user__in=people, key=key).values_list("user", flat=True)
-    people = {pk: user for pk, user in people.items() if pk not in set(known)}
+    notified = Notice.objects.filter(user__in=people, key=key).values_list("user", flat=True)
+    people = {pk: user for pk, user in people.items() if pk not in set(notified)}
     if not people:
         return []
     closed = _closed(people, Kind(kind), campaign)
@@ -42,8 +42,8 @@ def notify(
         due = None
         if (pk, Channel.MAIL) not in closed:
             due = mail_due(rhythms.get(pk, Preference.Rhythm.AT_ONCE), now, user.zone)
-        shown = (pk, Channel.INBOX) not in closed
-        if shown or due:
+        in_inbox = (pk, Channel.INBOX) not in closed
+        if in_inbox or due:
             notices.append(
                 Notice(
                     user_id=pk,
@@ -52,7 +52,7 @@ def notify(
                     subject=subject[:SUBJECT],
                     url=url,
                     key=key,
-                    in_inbox=shown,
+                    in_inbox=in_inbox,
                     mail_due_at=due,
                 )
             )

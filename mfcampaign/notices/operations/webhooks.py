@@ -65,9 +65,9 @@ def switch(webhook: Webhook, actor: Actor, state: str) -> Webhook:
     return fresh
 
 
-def announce(campaign: Any, said: News) -> int:
+def announce(campaign: Any, item: News) -> int:
     """Write one delivery for each webhook that wants to hear of this act; once for each act."""
-    manner = routing.route_of(said.act.kind)
+    manner = routing.route_of(item.act.kind)
     if manner is None:
         return 0
     wanting = [
@@ -78,11 +78,11 @@ def announce(campaign: Any, said: News) -> int:
     for hook in wanting:
         _deliver(
             hook,
-            key=f"act:{said.act.pk}",
-            event=said.act.kind,
-            sentence=said.act.sentence,
-            url=absolute(said.url),
-            at=said.act.created_at,
+            key=f"act:{item.act.pk}",
+            event=item.act.kind,
+            sentence=item.act.sentence,
+            url=absolute(item.url),
+            at=item.act.created_at,
         )
     return len(wanting)
 

@@ -44,10 +44,10 @@ def _page(request: PersonRequest, leagues: list[Any], link: str = "", of: str = 
 
 def _changed(request: PersonRequest, leagues: list[Any]) -> HttpResponse:
     which = request.POST.get("of", "")
-    known = {str(campaign.pk): campaign for campaign in leagues}
-    if which != ALL and which not in known:
+    by_key = {str(campaign.pk): campaign for campaign in leagues}
+    if which != ALL and which not in by_key:
         raise Http404
-    campaign = known.get(which)
+    campaign = by_key.get(which)
     if "revoke" in request.POST:
         verbs.revoke(request.user, campaign)
         messages.success(request, "That address leads nowhere any more.")

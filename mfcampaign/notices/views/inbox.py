@@ -85,16 +85,16 @@ def settings(request: PersonRequest) -> HttpResponse:
 
 @transaction.atomic
 def _keep(user: Person, form: PreferencesForm) -> None:
-    said, before = form.cleaned_data, form.wishes
-    if said["rhythm"] != before.rhythm:
-        notification.choose_rhythm(user, said["rhythm"])
+    cleaned, before = form.cleaned_data, form.wishes
+    if cleaned["rhythm"] != before.rhythm:
+        notification.choose_rhythm(user, cleaned["rhythm"])
     for kind in Kind.values:
         for channel in Channel.values:
-            wanted = said[f"{kind}-{channel}"]
+            wanted = cleaned[f"{kind}-{channel}"]
             if wanted != ((kind, channel) in before.open):
                 notification.choose(user, channel, wanted=wanted, kind=kind)
     for choice in before.leagues:
-        how = said[f"league-{choice.campaign.pk}"]
+        how = cleaned[f"league-{choice.campaign.pk}"]
         if how != choice.told:
             notification.choose(user, Channel.INBOX, wanted=how != "none", campaign=choice.campaign)
             notification.choose(user, Channel.MAIL, wanted=how == "all", campaign=choice.campaign)

@@ -104,7 +104,7 @@ def webhook_act(request: HttpRequest, slug: str, hook: int, verb: str) -> HttpRe
 
 
 def _hook(standing: access.Standing, pk: int) -> Webhook:
-    known = Webhook.objects.exclude(state=Webhook.State.REMOVED)
-    webhook = get_object_or_404(known, campaign=standing.campaign, pk=pk)
+    hooks = Webhook.objects.exclude(state=Webhook.State.REMOVED)
+    webhook = get_object_or_404(hooks, campaign=standing.campaign, pk=pk)
     webhook.campaign = standing.campaign
     return webhook

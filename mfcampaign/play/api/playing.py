@@ -143,13 +143,13 @@ def join_play(call: Call) -> PlayView:
 )
 def enter_shuffle(call: Call, play: str) -> PlayView:
     """Lay down or open your part of the shuffles; the last one opened begins the Encounter."""
-    visit, said = own_visit(call, play), call.body
-    seat = access.expect_own(visit, said.seat)
-    if said.do == "renew":
+    visit, body = own_visit(call, play), call.body
+    seat = access.expect_own(visit, body.seat)
+    if body.do == "renew":
         creation.renew(visit.row, call.user, seat)
     else:
-        do = {"commit": creation.commit, "open": creation.open_part, "speak": creation.speak}[said.do]
-        do(visit.row, call.user, seat, said.given)
+        do = {"commit": creation.commit, "open": creation.open_part, "speak": creation.speak}[body.do]
+        do(visit.row, call.user, seat, body.given)
     return view_of(call, access.own_visit(call.user, play))
 
 
@@ -218,15 +218,15 @@ def _on_a_table(value: Any) -> bool:
 @acts("post", f"{PLAY}back/", PlayUpdate, body=TakeBack, example={"do": "ask", "seen": 9}, tag=TAG)
 def take_back(call: Call, play: str) -> PlayUpdate:
     """Take your last answers back: at once where nothing new was seen, else the other side is asked."""
-    visit, said = own_visit(call, play), call.body
+    visit, body = own_visit(call, play), call.body
     seat = visit.own[0]
     with held_against(visit):
-        if said.do == "ask":
-            verbs.take_back(visit.row, call.user, seat, steps=said.steps, seen=said.seen)
+        if body.do == "ask":
+            verbs.take_back(visit.row, call.user, seat, steps=body.steps, seen=body.seen)
         else:
-            agreed = said.do == "agree"
-            verbs.answer_take_back(visit.row, call.user, seat, agreed=agreed, seen=said.seen)
-    return update_since(visit, said.seen)
+            agreed = body.do == "agree"
+            verbs.answer_take_back(visit.row, call.user, seat, agreed=agreed, seen=body.seen)
+    return update_since(visit, body.seen)
 
 
 @acts("post", f"{PLAY}leave/", PlayUpdate, body=GivingUp, example={"sure": True}, tag=TAG)

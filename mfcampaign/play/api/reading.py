@@ -184,8 +184,8 @@ def view_of(call: Call, visit: Visit) -> PlayView:
         state, asks = now.state, now.asks
     else:
         state = state_of(row)
-    asked = next((ask.seat for ask in asks if ask.seat in visit.own), visit.seat)
-    seen = view(state, asks, asked)
+    asked_seat = next((ask.seat for ask in asks if ask.seat in visit.own), visit.seat)
+    seen = view(state, asks, asked_seat)
     own, waiting = seen.pop("asks"), seen.pop("waiting")
     origin = origin_of(row)
     return PlayView(
@@ -199,7 +199,7 @@ def view_of(call: Call, visit: Visit) -> PlayView:
         row.fate_name,
         row.server_commitment,
         seen,
-        tuple({"seat": asked, **ask} for ask in own),
+        tuple({"seat": asked_seat, **ask} for ask in own),
         tuple(waiting),
         dict(row.asked_back),
         dict(row.asked_end),

@@ -98,7 +98,7 @@ class SeenVersion(Struct, frozen=True, forbid_unknown_fields=True):
 def new_record(call: Call) -> PlayView:
     """Begin to record a game at a real table; the second side is free for whoever gets the invitation."""
     body: NewRecord = call.body
-    scenario = filled(ScenarioForm, body, asked={})
+    scenario = filled(ScenarioForm, body, query={})
     crews = _cast(call, body.first, "First Crew"), _cast(call, body.second, "Second Crew")
     if (agreed := scenario.agreed()) is None:
         raise Amiss(scenario)
@@ -108,8 +108,8 @@ def new_record(call: Call) -> PlayView:
 
 
 def _cast(call: Call, side: RecordSide, called: str) -> EquippedCrew:
-    given = asdict(side) | {"crew": side.crew or (LINK if side.link else AS_TEXT)}
-    form = filled(SideForm, given, own=own_crews(call.user), called=called)
+    fields = asdict(side) | {"crew": side.crew or (LINK if side.link else AS_TEXT)}
+    form = filled(SideForm, fields, own=own_crews(call.user), called=called)
     if (crew := form.cast()) is None:
         raise Amiss(form)
     return crew

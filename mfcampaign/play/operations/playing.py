@@ -105,14 +105,14 @@ def answer_take_back(row: Encounter, actor: Person, seat: int, *, agreed: bool, 
         log.seat_of(actor, seat)
         if log.row.version != seen:
             raise Missed(seen)
-        asked = log.row.asked_back
-        if not asked or asked["seat"] == seat:
+        asked_back = log.row.asked_back
+        if not asked_back or asked_back["seat"] == seat:
             raise Refusal("Nobody asks you to take anything back.")
         if not agreed:
             log.row.asked_back = {}
             log.note(actor, seat, "decline_back", {}, after=log.row.hash)
             return
-        _rewind(log, loading.play_of(log.row, whole=True), actor, asked["seat"], asked["to"], "")
+        _rewind(log, loading.play_of(log.row, whole=True), actor, asked_back["seat"], asked_back["to"], "")
 
 
 def give_up(row: Encounter, actor: Person, seat: int) -> bool:

@@ -56,9 +56,9 @@ def asked(play: Play, ask: Ask | None, places: PLACES = (), *, quick: bool = Fal
 
 def moment(setup: Setup, before: State, state: State, facts: Iterable[Event]) -> Drawn:
     """A moment of one that was played, with the ways that models went in it and whom they aimed at."""
-    known = list(facts)
-    moved = [(fact.model, fact.path) for fact in known if isinstance(fact, Moved)]
-    aimed = [(fact.model, fact.target) for fact in known if isinstance(fact, Targeted)]
+    events = list(facts)
+    moved = [(fact.model, fact.path) for fact in events if isinstance(fact, Moved)]
+    aimed = [(fact.model, fact.target) for fact in events if isinstance(fact, Targeted)]
     layers = [*moment_layers(setup, state), ways_layer(before, state, moved)]
     return _drawn(setup, state, *layers, above=(aims_layer(state, aimed),))
 

@@ -62,7 +62,7 @@ def load(visit: Visit, play: Play | None = None) -> EncounterPage:
     seat = ask.seat if ask is not None else visit.seat
     seen = view(play.state, (), seat)
     question = question_of(ask, play.state) if ask is not None else None
-    asked = row.asked_back
+    asked_back = row.asked_back
     return EncounterPage(
         visit=visit,
         version=row.version,
@@ -75,8 +75,8 @@ def load(visit: Visit, play: Play | None = None) -> EncounterPage:
         lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
         facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},
         back=_steps_back(visit),
-        asks_back=bool(asked) and asked["seat"] not in visit.own,
-        asked=bool(asked) and asked["seat"] in visit.own,
+        asks_back=bool(asked_back) and asked_back["seat"] not in visit.own,
+        asked=bool(asked_back) and asked_back["seat"] in visit.own,
         offers=offers(visit.seats[ask.seat].user, ask) if ask is not None and ask.kind == "hire" else (),
     )
 

@@ -101,20 +101,20 @@ class Question(Struct, frozen=True, kw_only=True):
 def question_of(ask: Ask, state: State) -> Question:
     names = Names(state)
     options: Any = ask.options
-    shown: dict[str, Any] = {"control": "spot"}
+    fields: dict[str, Any] = {"control": "spot"}
     if isinstance(options, OneOf | Several):
-        shown = _choices(ask, options, names)
+        fields = _choices(ask, options, names)
     elif isinstance(options, Number):
-        shown = {"control": "number", "least": options.least, "most": options.most}
+        fields = {"control": "number", "least": options.least, "most": options.most}
     elif isinstance(options, Commands):
-        shown = {"control": "commands"}
+        fields = {"control": "commands"}
     elif isinstance(options, Hiring):
-        shown = {"control": "crew"}
+        fields = {"control": "crew"}
     else:
-        shown["places"] = tuple(places_of(ask, state))
+        fields["places"] = tuple(places_of(ask, state))
     about = tuple(names(model) for model in ask.about if model in state.models)
     seen = msgspec.json.encode(
-        [ask.seat, ask.kind, ask.text, ask.about, shown.get("choices"), shown.get("most")]
+        [ask.seat, ask.kind, ask.text, ask.about, fields.get("choices"), fields.get("most")]
     )
     return Question(
         seat=ask.seat,
@@ -124,7 +124,7 @@ def question_of(ask: Ask, state: State) -> Question:
         rule=ask.rule,
         about=about,
         digest=hashlib.sha256(seen).hexdigest()[:16],
-        **shown,
+        **fields,
     )
 
 
@@ -241,14 +241,14 @@ def commands_of(post: Any) -> list[dict[str, Any]]:
 def command_of(do: str, post: Any, row: int | str) -> dict[str, Any]:
     how_many = post.get(f"amount-{row}", "").strip() or "1"
     what = post.get(f"what-{row}", "").strip().lower()
-    given: dict[str, Any] = {"do": do}
+    command: dict[str, Any] = {"do": do}
     for field in COMMANDS[do][1]:
         if field == "model":
-            given[field] = post.get(f"model-{row}", "")
+            command[field] = post.get(f"model-{row}", "")
         elif field in ("condition", "name"):
-            given[field] = what
+            command[field] = what
         elif field == "upgrade":
-            given[field] = slugify(what.replace("'", "").replace("’", ""))
+            command[field] = slugify(what.replace("'", "").replace("’", ""))
         else:
-            given[field] = _number(how_many)
-    return given
+            command[field] = _number(how_many)
+    return command

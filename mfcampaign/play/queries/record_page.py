@@ -50,12 +50,12 @@ def entries_of(post: Any) -> list[dict[str, Any]]:
     tap = post.get("tap", "")
     if tap:
         do, *values = tap.split(":")
-        given = dict(zip(_fields(do), values, strict=False))
+        fields = dict(zip(_fields(do), values, strict=False))
     else:
         do = post.get("do", "")
-        given = {field: post.get(field, "").strip() for field in _fields(do) if field != "schemes"}
+        fields = {field: post.get(field, "").strip() for field in _fields(do) if field != "schemes"}
     entry: dict[str, Any] = {"do": do}
-    for field, text in given.items():
+    for field, text in fields.items():
         if field in NUMBERS:
             entry[field] = _number(text)
         elif text or field in ("model", "card", "source", "name", "condition"):

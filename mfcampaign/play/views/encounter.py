@@ -78,13 +78,13 @@ def fate(request: PersonRequest, public_id: str) -> HttpResponse:
     """One's part of the shuffles: laid down, opened, spoken, or the round begun anew."""
     visit = access.own_visit(request.user, public_id)
     seat = access.expect_own(visit, _number(request.POST.get("seat")))
-    what, given = request.POST.get("do", ""), request.POST.get("given", "")
+    what, text = request.POST.get("do", ""), request.POST.get("given", "")
     if what == "commit":
-        creation.commit(visit.row, request.user, seat, given)
+        creation.commit(visit.row, request.user, seat, text)
     elif what == "open":
-        creation.open_part(visit.row, request.user, seat, given)
+        creation.open_part(visit.row, request.user, seat, text)
     elif what == "speak":
-        creation.speak(visit.row, request.user, seat, given)
+        creation.speak(visit.row, request.user, seat, text)
     elif what == "renew":
         creation.renew(visit.row, request.user, seat)
     else:
@@ -182,9 +182,9 @@ def over_context(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _table(visit: Visit, known: Play | None = None) -> dict[str, Any]:
+def _table(visit: Visit, play: Play | None = None) -> dict[str, Any]:
     return {
-        "page": encounter_page.load(visit, known),
+        "page": encounter_page.load(visit, play),
         "visit": visit,
         "encounter": visit.row,
         "key": secrets.token_urlsafe(12),
@@ -218,12 +218,12 @@ def _invitation(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     return {"link": link, "qr": qr(link)}
 
 
-def _changed(request: HttpRequest, visit: Visit, known: Play | None = None) -> HttpResponse:
+def _changed(request: HttpRequest, visit: Visit, play: Play | None = None) -> HttpResponse:
     if not getattr(request, "htmx", False):
         return redirect(visit.row)
     if visit.row.state != Encounter.State.PLAYING:
         return _reload()
-    return render(request, "play/encounter_parts.html", _table(visit, known))
+    return render(request, "play/encounter_parts.html", _table(visit, play))
 
 
 def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:

@@ -27,13 +27,13 @@ def hire(request: HttpRequest, public_id: str) -> HttpResponse:
     back."""
     visit = access.own_visit(request.user, public_id)
     playing.expect_playing(visit.row)
-    seat, wanted = request.POST.get("seat", ""), request.POST.get("crew", "")
+    seat, chosen = request.POST.get("seat", ""), request.POST.get("crew", "")
     ask = next(
         (a for a in loading.play_of(visit.row).asks if a.seat in visit.own and str(a.seat) == seat), None
     )
     if ask is None:
         raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
-    crew = hiring.own(request.user, wanted) if wanted else hiring.draft(request.user, visit.row, ask)
+    crew = hiring.own(request.user, chosen) if chosen else hiring.draft(request.user, visit.row, ask)
     target = handing_in.HandIn(
         title=visit.row.title,
         back=visit.row.get_absolute_url(),

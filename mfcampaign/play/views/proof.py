@@ -14,8 +14,13 @@ from mfcampaign.play.models import Encounter
 @require_safe
 def proof(request: HttpRequest, public_id: str) -> HttpResponse:
     visit = _played(request, public_id)
-    shown = fate_proof.proof_for(visit.row, visit.own)
-    context = {"visit": visit, "encounter": visit.row, "proof": shown, "checks": fate_proof.check(shown)}
+    published = fate_proof.proof_for(visit.row, visit.own)
+    context = {
+        "visit": visit,
+        "encounter": visit.row,
+        "proof": published,
+        "checks": fate_proof.check(published),
+    }
     return render(request, "play/proof.html", context)
 
 

@@ -14,7 +14,7 @@ from mfcampaign.play.queries import replay_page
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """``?at=`` is the number of a decision; without it, the latest."""
     visit = access.visit(request.user, public_id)
-    wanted = request.GET.get("at", "")
-    at = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 8 else None
+    text = request.GET.get("at", "")
+    at = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
     page = replay_page.load(visit, at)
     return render(request, "play/replay.html", {"page": page, "visit": visit, "encounter": visit.row})

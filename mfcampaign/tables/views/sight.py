@@ -63,14 +63,14 @@ class SightForm(forms.Form):
 
     rules = forms.ChoiceField(label="By the rules of the", choices=RULESETS, required=False)
 
-    def __init__(self, ground: Ground, given: dict[str, str]) -> None:
+    def __init__(self, ground: Ground, values: dict[str, str]) -> None:
         fields = {
             end + name: field
             for end, base in zip(ENDS, ground.bases, strict=True)
             for name, field in _fields(base, ground.table).items()
         }
         first = {"rules": RULESETS[0][0]} | {name: field.initial for name, field in fields.items()}
-        super().__init__(first | {name: value for name, value in given.items() if value})
+        super().__init__(first | {name: value for name, value in values.items() if value})
         self.fields |= fields
 
     @property
@@ -80,19 +80,19 @@ class SightForm(forms.Form):
     def base(self, end: str, ground: Ground) -> Base:
         """The base of that end as it was asked for, on whatever carries it there."""
         start = ground.bases[ENDS.index(end)]
-        given = {name: self.cleaned_data.get(end + name) for name in ("x", "y", "mm", "size", "up")}
-        mm = float(given["mm"] or start.mm)
-        size = start.size if given["size"] is None else given["size"]
+        fields = {name: self.cleaned_data.get(end + name) for name in ("x", "y", "mm", "size", "up")}
+        mm = float(fields["mm"] or start.mm)
+        size = start.size if fields["size"] is None else fields["size"]
         base = Base(start.name, start.x, start.y, mm, size, side=end)
         x, y = (
-            (start.x if given["x"] is None else given["x"]),
-            (start.y if given["y"] is None else given["y"]),
+            (start.x if fields["x"] is None else fields["x"]),
+            (start.y if fields["y"] is None else fields["y"]),
         )
         base = base.at(x, y)
         return (
             on_highest_surface(ground.table, base)
-            if given["up"] is None
-            else base.at(base.x, base.y, given["up"])
+            if fields["up"] is None
+            else base.at(base.x, base.y, fields["up"])
         )
 
     def ends(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -210,7 +210,7 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
         table,
         *_layers(table, one, other, answer, policies),
         title=verdict,
-        desc=" ".join(said.sentence for said in answer.said),
+        desc=" ".join(explanation.sentence for explanation in answer.said),
         numbered=True,
         draggable=(one.name, other.name),
     )

@@ -42,10 +42,10 @@ class _Scale(Struct, frozen=True):
 def lines(title: str, unit: str, steps: Sequence[str], drawn: Sequence[Line]) -> SafeString:
     """The picture; ``steps`` name the places of the horizontal axis, each line has a value or ``None``
     for each. Nothing to draw is an empty string."""
-    known = [value for line in drawn for value in line.values if value is not None]
-    if not known:
+    values = [value for line in drawn for value in line.values if value is not None]
+    if not values:
         return mark_safe("")
-    ticks = _ticks(min(0, *known), max(known))
+    ticks = _ticks(min(0, *values), max(values))
     scale = _Scale(ticks[0], ticks[-1], len(steps))
     marks = _marks(drawn, scale)
     parts = [
@@ -114,7 +114,7 @@ def _line(line: Line, number: int, scale: _Scale, steps: Sequence[str], mark: tu
     points = [(scale.x(i), scale.y(v), v) for i, v in enumerate(line.values) if v is not None]
     if not points:
         return ""
-    said = ", ".join(
+    text = ", ".join(
         f"{step} {value}" for step, value in zip(steps, line.values, strict=True) if value is not None
     )
     dots = "".join(f'<circle cx="{x}" cy="{y}" r="2.6"/>' for x, y, _ in points)
@@ -124,7 +124,7 @@ def _line(line: Line, number: int, scale: _Scale, steps: Sequence[str], mark: tu
     )
     return (
         f'<g class="course {escape(line.classes)} dash-{number % DASHES}" tabindex="0" role="img" '
-        f'aria-label="{escape(line.label)}: {escape(said)}"><title>{escape(line.label)}</title>'
+        f'aria-label="{escape(line.label)}: {escape(text)}"><title>{escape(line.label)}</title>'
         f'<path class="course-line" d="{_path(line.values, scale)}"/>{dots}'
         f'<text class="course-mark" x="{mark[0] + 6}" y="{mark[1] + 4}">{escape(line.mark)}</text>'
         f'<g class="course-figures">{figures}</g></g>'

@@ -13,7 +13,7 @@ from rules.campaign.aftermath.odds import OfferOdds
 
 def lines(odds: Iterable[OfferOdds], scrip: int) -> SafeString:
     """``{% odds_lines found.odds found.scrip %}``: one row each, with what is too dear."""
-    return mark_safe("".join(_line(odd, odd.price > scrip) for odd in odds))
+    return mark_safe("".join(_line(offer, offer.price > scrip) for offer in odds))
 
 
 def percent(chance: float) -> str:
@@ -29,22 +29,22 @@ def percent(chance: float) -> str:
     return f"{round(100 * chance)}\u00a0%"
 
 
-def _line(odd: OfferOdds, dear: bool) -> str:
+def _line(offer: OfferOdds, dear: bool) -> str:
     soft = ' class="soft"' if dear else ""
     note = ", too dear now" if dear else ""
     cheats = "".join(
         f' <span class="badge">{icon("hand")}{percent(chance)} with the {escape(card.spoken)}</span>'
-        for card, chance in (() if odd.now else odd.cheats)
+        for card, chance in (() if offer.now else offer.cheats)
     )
-    exact = f"{odd.matching} in {odd.of}"
-    if odd.now:
+    exact = f"{offer.matching} in {offer.of}"
+    if offer.now:
         amount = "on the table"
-    elif odd.flips == 1:
-        amount = f'{percent(odd.chance)} <span class="soft small">{exact}</span>'
+    elif offer.flips == 1:
+        amount = f'{percent(offer.chance)} <span class="soft small">{exact}</span>'
     else:
-        amount = percent(odd.chance)
+        amount = percent(offer.chance)
     return (
-        f'<li{soft}><span class="ledger-label">{escape(odd.name)} '
-        f'<span class="soft small">{odd.price} Scrip{note}</span>{cheats}</span>'
+        f'<li{soft}><span class="ledger-label">{escape(offer.name)} '
+        f'<span class="soft small">{offer.price} Scrip{note}</span>{cheats}</span>'
         f'<span class="ledger-amount">{amount}</span></li>'
     )

@@ -105,23 +105,23 @@ def reward_flip(state: AftermathState, chart: str) -> Generator[Ask, Answer, Rew
 def take(state: AftermathState, row: RewardRow | None) -> Steps:
     """What the flip gave joins the Arsenal, unless an Avatar is taken instead (SL-REWARD-02, -05)."""
     choices: list[RewardChoice] = []
-    given = state.charts.upgrade(row.upgrade) if row is not None else None
-    if given is not None:
+    upgrade = state.charts.upgrade(row.upgrade) if row is not None else None
+    if upgrade is not None:
         takers = [model_id for model_id in state.context.participants if model_id in state.living]
-        choices += upgrade_choices(state, given, takers, "reward")
+        choices += upgrade_choices(state, upgrade, takers, "reward")
     choices += avatar_choices(state)
     if not choices:
-        if given is not None:
-            state.note(f"{given.name} is lost: no model that took part can learn it.", "SL-UPG-05")
+        if upgrade is not None:
+            state.note(f"{upgrade.name} is lost: no model that took part can learn it.", "SL-UPG-05")
         return
-    if len(choices) == 1 and given is not None and given.category == "equipment":
+    if len(choices) == 1 and upgrade is not None and upgrade.category == "equipment":
         choices[0][1]()
         return
     usual = next((option.key for option, _ in choices if not _gives_up(option)), DECLINE)
     ask = state.ask_player(
         "reward_take",
-        f"The Reward is {given.name}."
-        if given is not None
+        f"The Reward is {upgrade.name}."
+        if upgrade is not None
         else "No Upgrade is left; an Avatar may be taken.",
         "SL-REWARD-02",
         (*(option for option, _ in choices), Option(DECLINE, "Take nothing")),

@@ -159,11 +159,11 @@ class AftermathState:
 
     def cards(self, ask: Ask, answer: Answer) -> tuple[Card, ...]:
         """The cards of a fate answer, taken out of the deck; ``Refusal`` for a card that is not in it."""
-        given = answer.cards if answer.kind == "cards" else (answer.card,) if answer.card else ()
-        if answer.kind not in ("card", "cards") or len(given) != ask.cards:
+        flipped = answer.cards if answer.kind == "cards" else (answer.card,) if answer.card else ()
+        if answer.kind not in ("card", "cards") or len(flipped) != ask.cards:
             wanted = "one card" if ask.cards == 1 else f"{ask.cards} cards"
             raise Refusal(f"{wanted.capitalize()} must be flipped here.", rule=ask.rule, fix="Flip again.")
-        for card in given:
+        for card in flipped:
             if card not in DECK or card in self._gone:
                 raise Refusal(
                     f"The {card.spoken} is no longer in the deck.",
@@ -172,7 +172,7 @@ class AftermathState:
                 )
             self._gone.add(card)
             self._drawn += 1
-        return tuple(given)
+        return tuple(flipped)
 
     def choice(self, ask: Ask, answer: Answer) -> Option:
         """The option a player took; ``Refusal`` for an unknown one or one that cannot be taken now."""

@@ -21,13 +21,13 @@ def payable(g: Game, model: Model, costs: Collection[Cost]) -> bool:
     """Whether the model's player could pay all of it now, costs of one kind together."""
     if not costs:
         return True
-    given = list(costs)
+    all_costs = list(costs)
     crew = g.crew(model.player)
     return (
-        all(_can(g, model, cost) for cost in given)
-        and sum(cost.cards for cost in given if isinstance(cost, PayCards)) <= len(crew.hand)
-        and sum(cost.stones for cost in given if isinstance(cost, PayStones)) <= crew.stones
-        and sum(cost.amount for cost in given if isinstance(cost, PayDamage)) < model.health
+        all(_can(g, model, cost) for cost in all_costs)
+        and sum(cost.cards for cost in all_costs if isinstance(cost, PayCards)) <= len(crew.hand)
+        and sum(cost.stones for cost in all_costs if isinstance(cost, PayStones)) <= crew.stones
+        and sum(cost.amount for cost in all_costs if isinstance(cost, PayDamage)) < model.health
     )
 
 

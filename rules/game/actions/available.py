@@ -61,7 +61,7 @@ def legal_targets(g: Game, model: Model, action: Action, only: str = "") -> list
 def _targets(g: Game, model: Model, action: Action, only: str) -> Iterator[Model]:
     if not model.on_table:
         return
-    wanted = _targeting(action)
+    targeting = _targeting(action)
     buried = action.targets == "buried"
     for target in g.state.models.values():
         if target.where != ("buried" if buried else "table") or (only and target.id != only):
@@ -72,7 +72,7 @@ def _targets(g: Game, model: Model, action: Action, only: str) -> Iterator[Model
             and not _hidden(g, model, target)
         ):
             continue
-        if meets(g, model, wanted, target):
+        if meets(g, model, targeting, target):
             yield target
 
 
@@ -98,7 +98,7 @@ def _hidden(g: Game, model: Model, target: Model) -> bool:
 
 def legal_markers(g: Game, model: Model, action: Action) -> list[Marker]:
     """The markers it may target; Strategy Markers are immune (M3E-MARK-12)."""
-    wanted = [
+    restrictions = [
         restriction
         for restriction in action.restrictions
         if isinstance(restriction, TargetIs) and restriction.marker
@@ -109,7 +109,7 @@ def legal_markers(g: Game, model: Model, action: Action) -> list[Marker]:
         if marker.kind != IMMUNE
         and all(
             restriction.marker == marker.kind and of_side(model.seat, marker.seat, restriction.side)
-            for restriction in wanted
+            for restriction in restrictions
         )
         and in_range(g, model, marker, action)
     ]

@@ -67,10 +67,10 @@ class SchemeRevealed(Event, frozen=True):
 
     def on(self, state: State) -> State:
         crew = state.crews[self.seat]
-        shown = tuple(
+        schemes = tuple(
             replace(held, revealed=True) if held.name == self.scheme.name else held for held in crew.schemes
         )
-        return state.with_crew(replace(crew, schemes=shown))
+        return state.with_crew(replace(crew, schemes=schemes))
 
 
 class Scored(Event, frozen=True):

@@ -114,17 +114,17 @@ def check_hands(g: Game) -> Proc[None]:
 
 def reveal(g: Game, seat: int, plus: int, minus: int, why: str) -> Proc[Flip]:
     """The cards a flip reveals, reshuffling when the deck runs out (M3E-FATE-15, -17, -18, -21)."""
-    wanted = cards_revealed(net(plus, minus), g.policies.reveal_cap)
-    shown: list[Card] = []
-    for _ in range(wanted):
+    count = cards_revealed(net(plus, minus), g.policies.reveal_cap)
+    cards: list[Card] = []
+    for _ in range(count):
         yield from _refill(g, seat)
         if not g.crew(seat).deck:
             break
         card = g.crew(seat).deck[0]
         g.emit(Flipped(seat, card, why))
-        shown.append(card)
+        cards.append(card)
         yield from _refill(g, seat)
-    return Flip(seat, plus, minus, tuple(shown))
+    return Flip(seat, plus, minus, tuple(cards))
 
 
 def take(g: Game, flip: Flip) -> Proc[None]:

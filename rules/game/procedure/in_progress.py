@@ -85,8 +85,8 @@ class Side:
             return (*self.fixed_suits, *self.added)
         return (*self.printed, *self.card_suits, *self.added)
 
-    def has_suits(self, wanted: tuple[str, ...]) -> bool:
-        have, need = Counter(self.suits), Counter(wanted)
+    def has_suits(self, suits: tuple[str, ...]) -> bool:
+        have, need = Counter(self.suits), Counter(suits)
         return all(have[suit] >= number for suit, number in need.items())
 
 

@@ -212,8 +212,8 @@ def check(state: State, command: AnyCommand) -> Iterator[Violation]:
                 "M3E-HEAL-03", f"{model.name} has at most {model.most} Health.", "Heal less.", name
             )
     for field, least in (("amount", 0), ("value", 0), ("number", 0), ("passes", 0), ("cards", 1)):
-        if (given := getattr(command, field, None)) is not None and not least <= given <= 99:
-            yield Violation("", f"{field}: {given} is no number for that.", f"{least} to 99.")
+        if (value := getattr(command, field, None)) is not None and not least <= value <= 99:
+            yield Violation("", f"{field}: {value} is no number for that.", f"{least} to 99.")
     seat = getattr(command, "seat", None)
     if seat not in (None, 0, 1):
         yield Violation("", f"There is no seat {seat}.", "0 or 1.")

@@ -94,13 +94,13 @@ def ability_of(record: Record) -> Ability:
     scripted = scripted_ability(name, value, kind)
     if scripted is not None:
         return scripted
-    shown = printed_name(name, value, kind)
+    printed = printed_name(name, value, kind)
     window = w.Reaction(
         moment="activation_begins",
         optional=True,
-        effects=(w.Prompted(text=f"Apply {shown} as its card says."),),
+        effects=(w.Prompted(text=f"Apply {printed} as its card says."),),
     )
-    return Ability(name=shown, parts=(window,), status="prompted")
+    return Ability(name=printed, parts=(window,), status="prompted")
 
 
 def resisting(record: Record) -> Iterator[Trigger]:

@@ -100,15 +100,15 @@ class Covered(Struct, frozen=True, kw_only=True):
     names: dict[str, tuple[str, ...]] = {}
 
 
-def status_of(thing: object, said: Status) -> Status:
+def status_of(thing: object, stated: Status) -> Status:
     """What a card says of itself, but never more than its words hold: a prompted word makes it prompted,
     one by hand manual."""
     parts = list(parts_of(thing))
     if any(isinstance(word, words.ByHand) for word in parts):
         return "manual"
     if any(isinstance(word, words.Prompted) for word in parts):
-        return "prompted" if said == "automated" else said
-    return said
+        return "prompted" if stated == "automated" else stated
+    return stated
 
 
 def coverage(cards: Iterable[StatCard | UpgradeCard]) -> Covered:

@@ -146,10 +146,10 @@ def step_h_crews(g: Game, hall: Hall, written: dict[int, Written]) -> None:
 
 
 def _both(
-    g: Game, asked: Callable[[int], Ask], revealed: Callable[[int, Any], Event], seats: Iterable[int] = BOTH
+    g: Game, ask_of: Callable[[int], Ask], revealed: Callable[[int, Any], Event], seats: Iterable[int] = BOTH
 ) -> Proc[None]:
     """Ask those seats at the same time; when all have answered, tell what each did."""
-    asks = tuple(asked(seat) for seat in seats)
+    asks = tuple(ask_of(seat) for seat in seats)
     if not asks:
         return
     answers = yield AskEach(asks)

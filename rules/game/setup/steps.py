@@ -107,30 +107,30 @@ def _pool(g: Game, attacker: int) -> Proc[tuple[str, ...]]:
 def step_i_schemes(g: Game) -> Proc[None]:
     """Each secretly picks two Schemes of the pool, then writes down what they want (M3E-SETUP-18)."""
     pool = [Choice(name, name) for name in g.state.pool]
-    wanted = min(g.rules.schemes_each, len(pool))
-    if not wanted:
+    count = min(g.rules.schemes_each, len(pool))
+    if not count:
         return
     asks = tuple(
         Ask(
             seat=seat,
             kind="schemes",
-            options=Several(tuple(pool), wanted, wanted),
+            options=Several(tuple(pool), count, count),
             rule="M3E-SETUP-18",
-            text=f"Choose {wanted} Schemes.",
+            text=f"Choose {count} Schemes.",
         )
         for seat in (0, 1)
     )
     answers = yield AskEach(asks)
     for seat in (0, 1):
         g.emit(SchemesChosen(seat, tuple(Scheme(name=str(name)) for name in answers[seat])))
-    yield from _secrets(g, wanted)
+    yield from _secrets(g, count)
 
 
-def _secrets(g: Game, wanted: int) -> Proc[None]:
+def _secrets(g: Game, count: int) -> Proc[None]:
     """Both answer for each of their Schemes, whether it wants something or not: that it asks would tell which
     Scheme it is."""
     written: dict[int, list[Scheme]] = {0: [], 1: []}
-    for number in range(wanted):
+    for number in range(count):
         asks = tuple(_secret_ask(g, seat, number) for seat in (0, 1))
         answers = yield AskEach(asks)
         for seat in (0, 1):

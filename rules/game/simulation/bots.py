@@ -113,12 +113,12 @@ class Greedy:
         attacks = [] if model is None else self._attacks(play, model, names)
         if ask.kind == "attack":
             return next((name for name in names if name != "none"), "none")
-        wanted = [*attacks, "Charge"]
+        preferred = [*attacks, "Charge"]
         if model is not None and nearest(play.state, model) > 4:
-            wanted += ["Interact", "Walk", "Concentrate"]
+            preferred += ["Interact", "Walk", "Concentrate"]
         else:
-            wanted += ["Walk", "Interact", "Concentrate"]
-        return next((name for name in wanted if name in names), "end")
+            preferred += ["Walk", "Interact", "Concentrate"]
+        return next((name for name in preferred if name in names), "end")
 
     def _attacks(self, play: Play, model: Model, names: list[str]) -> list[str]:
         actions = play.setup.cards[model.card].actions

@@ -143,11 +143,11 @@ def _terrain(pieces: tuple[Piece, ...]) -> str:
 
 def _piece(piece: Piece) -> str:
     names = " ".join(["terrain", *(f"terrain-{trait}" for trait in piece.traits)])
-    said = f"<title>{escape(piece.name)}: {escape(', '.join(features(piece)) or 'no traits')}</title>"
+    title = f"<title>{escape(piece.name)}: {escape(', '.join(features(piece)) or 'no traits')}</title>"
     rooms = "" if piece.interior is None else shape(piece.interior, "terrain-room")
     doors = "".join(shape(opening, "terrain-opening") for opening in piece.openings)
     way_up = "" if piece.rises is None else uphill(*piece.rises)
-    return f'<g class="{names}">{said}{shape(piece.footprint, "terrain-outline")}{rooms}{doors}{way_up}</g>'
+    return f'<g class="{names}">{title}{shape(piece.footprint, "terrain-outline")}{rooms}{doors}{way_up}</g>'
 
 
 def uphill(foot: Point, head: Point) -> str:
@@ -189,12 +189,12 @@ def middle(footprint: Footprint) -> Point:
 
 
 def _base(base: Base, draggable: bool) -> str:
-    said = f"<title>{escape(base.name)}, {base.mm:g} mm, {_stature(base)}</title>"
+    title = f"<title>{escape(base.name)}, {base.mm:g} mm, {_stature(base)}</title>"
     side = f" side-{_word(base.side)}" if base.side else ""
     grip = circle(base.x, base.y, max(base.radius, GRIP), "base-grip") if draggable else ""
     data = f" data-base={quoteattr(base.name)}" if draggable else ""
     rim = circle(base.x, base.y, base.radius, "base-rim")
-    return f'<g class="base base-{base.kind}{side}"{data}>{said}{grip}{rim}</g>'
+    return f'<g class="base base-{base.kind}{side}"{data}>{title}{grip}{rim}</g>'
 
 
 def _stature(base: Base) -> str:

@@ -322,11 +322,11 @@ def feasible_duals(near: Near, mate: list[int]) -> list[int]:
     duals: list[int] = []
     for v, partner in enumerate(mate):
         duals.append((depth[partner] - depth[v] + paid[v]) // 2 if partner != FREE else 0)
-    known = [partner != FREE for partner in mate]
+    settled = [partner != FREE for partner in mate]
     for v in range(len(mate)):
-        if not known[v]:
-            duals[v] = min((cost - duals[w] for w, cost in near[v] if known[w]), default=0)
-            known[v] = True
+        if not settled[v]:
+            duals[v] = min((cost - duals[w] for w, cost in near[v] if settled[w]), default=0)
+            settled[v] = True
     return duals
 
 

@@ -262,8 +262,8 @@ class Costs:
     # Ids and places
 
     def _pairs_here(self, pairs: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
-        known = [pair for pair in pairs if pair[0] in self._places and pair[1] in self._places]
-        return {ordered_pair(self._places[a], self._places[b]) for a, b in known}
+        here = [pair for pair in pairs if pair[0] in self._places and pair[1] in self._places]
+        return {ordered_pair(self._places[a], self._places[b]) for a, b in here}
 
     def _meetings(self) -> list[dict[int, int]]:
         """Earlier games by places; what one of two remembers holds for both."""

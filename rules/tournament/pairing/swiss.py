@@ -164,9 +164,9 @@ def _with_ringers(
     players: list[Entrant], preferences: PairingPreferences
 ) -> tuple[list[Entrant], list[Entrant]]:
     """Regular players, with one ringer where the number is odd; and the ringers not needed."""
-    wanted = {id for pair in preferences.fixed for id in pair}
-    regular = [p for p in players if not p.ringer or p.id in wanted]
-    waiting = [p for p in players if p.ringer and p.id not in wanted]
+    fixed = {id for pair in preferences.fixed for id in pair}
+    regular = [p for p in players if not p.ringer or p.id in fixed]
+    waiting = [p for p in players if p.ringer and p.id not in fixed]
     if (len(regular) - (preferences.bye is not None)) % 2 and waiting:
         regular = sorted([*regular, waiting[0]], key=lambda p: p.id)
         waiting = waiting[1:]

@@ -124,7 +124,7 @@ class Standings:
         played = self._sides.get(player, [])
         if criterion == Criterion.POINTS:
             own: list[Amount] = [(side, self._points(side)) for side in played]
-            return own + [(given, given.points) for given in self._adjusted.get(player, ())]
+            return own + [(adjustment, adjustment.points) for adjustment in self._adjusted.get(player, ())]
         if criterion in HELD:
             held = self.holdings.get(player, Holding())
             return [(None, getattr(held, HELD[criterion]))]
@@ -192,9 +192,9 @@ class Standings:
         return rows
 
     def _figures(self, player: int) -> dict[Criterion, int]:
-        wanted = dict.fromkeys((*ALWAYS, *self.scheme.order))
-        wanted.pop(Criterion.HEAD_TO_HEAD, None)
-        return {criterion: self.figure(player, criterion) for criterion in wanted}
+        criteria = dict.fromkeys((*ALWAYS, *self.scheme.order))
+        criteria.pop(Criterion.HEAD_TO_HEAD, None)
+        return {criterion: self.figure(player, criterion) for criterion in criteria}
 
     def _split(
         self, group: Sequence[int], order: Sequence[Criterion], by: Criterion | None = None

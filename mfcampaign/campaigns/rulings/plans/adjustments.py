@@ -151,8 +151,8 @@ def plan_take(draft: Draft, request: Take) -> None:
         draft.title = f"{row.name}{on} {word} {entry.label}"
         if request.back and row.bearer is not None and row.bearer.annihilated_week is not None:
             raise Refusal(f"{row.bearer} is gone, and {row.name} with it.", fix="Bring the model back.")
-        said = f"{row.get_kind_display()} {row.name}{on} is {word} {entry.label}."
-        draft.add(kind(sentence=said, entry=entry.pk, upgrade=row.pk, name=row.name))
+        sentence = f"{row.get_kind_display()} {row.name}{on} is {word} {entry.label}."
+        draft.add(kind(sentence=sentence, entry=entry.pk, upgrade=row.pk, name=row.name))
         return
     model = ArsenalModel.objects.filter(pk=request.row, entry=entry).first()
     if model is None:
@@ -161,8 +161,8 @@ def plan_take(draft: Draft, request: Take) -> None:
     if request.back:
         bring_model_back(draft, entry, model.pk)
         return
-    said = f"{model} leaves the Arsenal of {entry.label}, with the Skills and Injuries it bears."
-    draft.add(ModelGone(sentence=said, entry=entry.pk, model=model.pk, name=str(model)))
+    sentence = f"{model} leaves the Arsenal of {entry.label}, with the Skills and Injuries it bears."
+    draft.add(ModelGone(sentence=sentence, entry=entry.pk, model=model.pk, name=str(model)))
 
 
 def plan_lead(draft: Draft, request: Lead) -> None:
@@ -290,5 +290,5 @@ def _settle(draft: Draft, entry: Entry) -> None:
     if heir not in there:
         models = loading.models(entry.campaign, there.values())
         heir = new_leader_choices(models, entry.campaign.rules)[0]
-    said = f"{there[heir]} leads now."
-    draft.add(LeaderSet(sentence=said, entry=entry.pk, before=led, after=heir))
+    sentence = f"{there[heir]} leads now."
+    draft.add(LeaderSet(sentence=sentence, entry=entry.pk, before=led, after=heir))

@@ -50,21 +50,23 @@ def set_ticks(draft: Draft, bounty: ArsenalBounty, game: Encounter, counts: dict
     held = held_of(bounty, game, counts)
     after: dict[str, Any] = {**before, "ticks": counts}
     label = bounty.entry.label
-    said = f"{label}: {bounty.name} has {held.held.done} of {held.held.of} ticks."
+    sentence = f"{label}: {bounty.name} has {held.held.done} of {held.held.of} ticks."
     if held.complete and bounty.state == State.ACTIVE:
         after |= {"state": str(State.ACCOMPLISHED), "ended_week": game.week.number, "ended_in": game.pk}
-        said += " It is accomplished."
+        sentence += " It is accomplished."
     elif not held.complete and bounty.state == State.ACCOMPLISHED:
         after |= {"ended_week": None, "ended_in": None, "state": str(State.ACTIVE)}
         if bounty.entry.bounties.filter(state=State.ACTIVE).exists():
             after |= {"state": str(State.DISCARDED), "ended_week": game.week.number}
-            said += " It is no longer accomplished, and another one is under way: it is dropped."
+            sentence += " It is no longer accomplished, and another one is under way: it is dropped."
         else:
-            said += " It is no longer accomplished and is under way again."
+            sentence += " It is no longer accomplished and is under way again."
         draft.tell(
             f"What {label} gained as Reward for {bounty.name} stays; take it by hand if it should not."
         )
-    draft.add(BountySet(sentence=said, entry=bounty.entry_id, bounty=bounty.pk, before=before, after=after))
+    draft.add(
+        BountySet(sentence=sentence, entry=bounty.entry_id, bounty=bounty.pk, before=before, after=after)
+    )
 
 
 def facts_of(bounty: ArsenalBounty, game: Encounter) -> dict[str, Any]:

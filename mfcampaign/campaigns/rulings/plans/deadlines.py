@@ -118,9 +118,9 @@ def _expect_order(dues: list[Due]) -> None:
 
 
 def _change(old: Due, new: Due, zone: ZoneInfo) -> DeadlineSet:
-    said = f"Week {new.week}: the {WHAT[new.what]} {told(new.at, zone)} instead of {told(old.at, zone)}."
+    sentence = f"Week {new.week}: the {WHAT[new.what]} {told(new.at, zone)} instead of {told(old.at, zone)}."
     return DeadlineSet(
-        sentence=said,
+        sentence=sentence,
         week=new.week,
         what=new.what,
         before=old.at.isoformat(),

@@ -62,13 +62,13 @@ def plan_playing(draft: Draft, request: SetPlaying) -> None:
         running = draft.campaign.state == "running"
         owned = entry.models.owned().exists()
         after = State.ACTIVE if running and owned else State.READY if owned else State.INACTIVE
-        said = f"{entry.label} comes back with Arsenal and purse as they were."
+        sentence = f"{entry.label} comes back with Arsenal and purse as they were."
         draft.tell("The next pairing counts them in; games of the weeks between are not made up for.")
     else:
         draft.title = f"{entry.label} retires"
-        after, said = State.RETIRED, f"{entry.label} retires; later weeks pair without them."
+        after, sentence = State.RETIRED, f"{entry.label} retires; later weeks pair without them."
         draft.tell("Finished games stand. A game still open is yours to declare forfeited.")
-    draft.add(EntrySet(sentence=said, entry=entry.pk, before=entry.state, after=str(after)))
+    draft.add(EntrySet(sentence=sentence, entry=entry.pk, before=entry.state, after=str(after)))
 
 
 def plan_extend(draft: Draft, request: Extend) -> None:

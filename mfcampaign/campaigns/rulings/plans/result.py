@@ -90,8 +90,8 @@ def _facts(game: Encounter, sides: list[Side]) -> ReportFacts:
 def _brought(game: Encounter, side: Side) -> SideFacts:
     bounty = bounty_of(side, game)
     loose = ArsenalUpgrade.objects.filter(pk__in=loading.loose_ids(side.row))
-    known = loading.charts(game.week.campaign).upgrades
-    one_use = {upgrade.slug for upgrade in known if upgrade.self_annihilates}
+    upgrades = loading.charts(game.week.campaign).upgrades
+    one_use = {upgrade.slug for upgrade in upgrades if upgrade.self_annihilates}
     return SideFacts(
         crew=loading.hired_ids(side.row),
         bounty=held_of(bounty, game, {}) if bounty is not None else None,
@@ -103,12 +103,12 @@ def set_result(draft: Draft, game: Encounter, before: EncounterResult, after: En
     """The result itself, told in VP and winner."""
     rules = game.week.rules
     old, new = outcome(before, rules), outcome(after, rules)
-    said = f"Table {game.table} ends {scores(game, new.vp)} instead of {scores(game, old.vp)}"
+    sentence = f"Table {game.table} ends {scores(game, new.vp)} instead of {scores(game, old.vp)}"
     if old.winner != new.winner:
-        said += f"; {_winner(game, new)} instead of {_winner(game, old)}"
+        sentence += f"; {_winner(game, new)} instead of {_winner(game, old)}"
     draft.add(
         ResultSet(
-            sentence=f"{said}. The standings follow.",
+            sentence=f"{sentence}. The standings follow.",
             encounter=game.pk,
             before=msgspec.to_builtins(before),
             after=msgspec.to_builtins(after),
@@ -151,11 +151,11 @@ def _use_up(draft: Draft, side: Side, before: EncounterResult, after: EncounterR
     old, new = (set(result.seats[side.row.seat].used_up) for result in (before, after))
     for row in ArsenalUpgrade.objects.filter(pk__in=old ^ new).order_by("pk"):
         if row.pk in new:
-            said = f"{side.label} used {row.name} up in that game."
-            draft.add(UpgradeGone(sentence=said, entry=row.entry_id, upgrade=row.pk, name=row.name))
+            sentence = f"{side.label} used {row.name} up in that game."
+            draft.add(UpgradeGone(sentence=sentence, entry=row.entry_id, upgrade=row.pk, name=row.name))
         else:
-            said = f"{side.label} has {row.name} again: it was not used up in that game."
-            draft.add(UpgradeBack(sentence=said, entry=row.entry_id, upgrade=row.pk, name=row.name))
+            sentence = f"{side.label} has {row.name} again: it was not used up in that game."
+            draft.add(UpgradeBack(sentence=sentence, entry=row.entry_id, upgrade=row.pk, name=row.name))
 
 
 def _begin_from(
@@ -211,11 +211,11 @@ def _casualties(
                 f"{side.label} is at the Injuries of this very game.",
                 fix="Correct its casualties once that Aftermath is done.",
             )
-        said = f"{side.label}’s Aftermath goes on with the corrected casualties."
+        sentence = f"{side.label}’s Aftermath goes on with the corrected casualties."
         facts = {**aftermath.context, "owed": list(new.owed), "killed": list(new.killed)}
         draft.add(
             FactsSet(
-                sentence=said,
+                sentence=sentence,
                 entry=side.row.entry_id,
                 aftermath=aftermath.pk,
                 before=aftermath.context,
@@ -241,10 +241,14 @@ def _casualties(
         elif not side.row.entry.models.owned().filter(pk=model).exists():
             draft.tell(f"{names[model]} has left the Arsenal since; no Injury is flipped for it.")
         else:
-            said = f"{names[model]} owes an Injury flip: fate draws it when the ruling is made."
+            sentence = f"{names[model]} owes an Injury flip: fate draws it when the ruling is made."
             draft.add(
                 InjuryDue(
-                    sentence=said, entry=side.row.entry_id, side=side.row.pk, model=model, name=names[model]
+                    sentence=sentence,
+                    entry=side.row.entry_id,
+                    side=side.row.pk,
+                    model=model,
+                    name=names[model],
                 )
             )
     spared = (set(old.owed) - set(new.owed)) | (set(old.killed) - set(new.killed))
@@ -303,8 +307,10 @@ def again(done: list[AnyChange]) -> list[AnyChange]:
     for change in done:
         match change:
             case UpgradeGiven(upgrade=int(pk)):
-                said = f"{change.name} counts again: that flip stands."
-                changes.append(UpgradeBack(sentence=said, entry=change.entry, upgrade=pk, name=change.name))
+                sentence = f"{change.name} counts again: that flip stands."
+                changes.append(
+                    UpgradeBack(sentence=sentence, entry=change.entry, upgrade=pk, name=change.name)
+                )
             case ModelGone() | ModelBack() | UpgradeGone() | UpgradeBack():
                 changes.append(change)
             case _:

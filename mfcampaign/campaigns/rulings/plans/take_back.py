@@ -86,8 +86,8 @@ def unused(draft: Draft, game: Encounter, side: Side) -> None:
     result = settled_result(game)
     used = result.seats[side.row.seat].used_up if result is not None else ()
     for row in ArsenalUpgrade.objects.filter(pk__in=used).order_by("pk"):
-        said = f"{side.label} has {row.name} again: it was used up in that game."
-        draft.add(UpgradeBack(sentence=said, entry=row.entry_id, upgrade=row.pk, name=row.name))
+        sentence = f"{side.label} has {row.name} again: it was used up in that game."
+        draft.add(UpgradeBack(sentence=sentence, entry=row.entry_id, upgrade=row.pk, name=row.name))
 
 
 def refund(draft: Draft, aftermath: Aftermath, cause: str) -> None:
@@ -168,14 +168,14 @@ def _was_lost(effect: Any) -> bool:
 
 def _gone(aftermath: Aftermath, row: ArsenalUpgrade) -> UpgradeGone:
     on = f" of {row.bearer}" if row.bearer else ""
-    said = f"{row.get_kind_display()} {row.name}{on} is annulled."
-    return UpgradeGone(sentence=said, entry=entry_of(aftermath).pk, upgrade=row.pk, name=row.name)
+    sentence = f"{row.get_kind_display()} {row.name}{on} is annulled."
+    return UpgradeGone(sentence=sentence, entry=entry_of(aftermath).pk, upgrade=row.pk, name=row.name)
 
 
 def _back(aftermath: Aftermath, row: ArsenalUpgrade) -> UpgradeBack:
     on = f" of {row.bearer}" if row.bearer else ""
-    said = f"{row.get_kind_display()} {row.name}{on} is there again."
-    return UpgradeBack(sentence=said, entry=entry_of(aftermath).pk, upgrade=row.pk, name=row.name)
+    sentence = f"{row.get_kind_display()} {row.name}{on} is there again."
+    return UpgradeBack(sentence=sentence, entry=entry_of(aftermath).pk, upgrade=row.pk, name=row.name)
 
 
 def _bounty(draft: Draft, aftermath: Aftermath, effect: asks.BountyBought | asks.BountyDropped) -> None:
@@ -186,16 +186,16 @@ def _bounty(draft: Draft, aftermath: Aftermath, effect: asks.BountyBought | asks
     rows = ArsenalBounty.objects.filter(entry=entry_of(aftermath), slug=effect.slug)
     if bought:
         row = rows.filter(bought_week=week, state=state.ACTIVE).first()
-        said, after = f"The Bounty {effect.name} is given back.", state.DISCARDED
+        sentence, after = f"The Bounty {effect.name} is given back.", state.DISCARDED
     else:
         row = rows.filter(ended_week=week, state=state.DISCARDED).first()
-        said, after = f"The Bounty {effect.name} is under way again.", state.ACTIVE
+        sentence, after = f"The Bounty {effect.name} is under way again.", state.ACTIVE
     if row is None:
         draft.tell(f"The Bounty {effect.name} has moved on since; it stays as it is.")
         return
     draft.add(
         BountySet(
-            sentence=said,
+            sentence=sentence,
             entry=row.entry_id,
             bounty=row.pk,
             before={"state": row.state, "ended_week": row.ended_week, "ended_in": row.ended_in_id},

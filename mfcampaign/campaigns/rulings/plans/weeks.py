@@ -156,8 +156,8 @@ def _result(game: Encounter, what_if: WhatIf) -> EncounterResult | None:
     """The result that a Payday goes by; ``None``: it pays nothing."""
     if not _counts(game, what_if):
         return None
-    given = what_if.get(game.pk)
-    return given if isinstance(given, EncounterResult) else reported_result(game)
+    corrected = what_if.get(game.pk)
+    return corrected if isinstance(corrected, EncounterResult) else reported_result(game)
 
 
 def _made(pk: int) -> Aftermath:
