@@ -141,8 +141,8 @@ def step_h_crews(g: Game, hall: Hall, written: dict[int, Written]) -> None:
             upgrades=hall.stock.upgrades(dict.fromkeys(bought)),
         )
     )
-    for seat, shown in enumerate(crews):
-        g.emit(CrewHired(seat, shown.name, shown.stones, g.setup.models_of(seat)))
+    for seat, crew in enumerate(crews):
+        g.emit(CrewHired(seat, crew.name, crew.stones, g.setup.models_of(seat)))
 
 
 def _both(
