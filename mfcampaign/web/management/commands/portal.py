@@ -157,7 +157,14 @@ class _Household:
 def _web(host: str, port: int, workers: int, threads: int) -> list[str]:
     command = [sys.executable, "-m", "gunicorn", "mfcampaign.wsgi:application"]
     command += ["--bind", _address(host, port)]
-    command += ["--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads)]
+    command += [
+        "--worker-class",
+        "mfcampaign.web.worker.PortalWorker",
+        "--workers",
+        str(workers),
+        "--threads",
+        str(threads),
+    ]
     return [*command, "--graceful-timeout", "10", "--log-level", "warning"]
 
 

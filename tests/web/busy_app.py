@@ -1,0 +1,18 @@
+"""A WSGI application for tests of the web server: it says which pool served it and computes on demand."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+
+def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    if environ["PATH_INFO"] == "/busy":
+        until = time.monotonic() + float(environ["QUERY_STRING"])
+        while time.monotonic() < until:
+            sum(number * number for number in range(2_000))
+    said = b"health" if threading.current_thread().name.startswith("health") else b"pool"
+    start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(said)))])
+    return [said]
