@@ -87,6 +87,14 @@ def _by(n: Names, by: str) -> str:
     return f" by {n(by)}" if by else ""
 
 
+WHERE = {"hand": " into the hand", "top": " on top of the deck", "bottom": " at the bottom of the deck"}
+
+
+def _arranged(e: c.DeckArranged | c.DeckChanged, n: Names, top: int, bottom: int) -> str:
+    under = f", {bottom} at the bottom" if bottom else ""
+    return f"{n.side(e.by)} arranges {n.sides(e.seat)} deck: {top} on top{under}."
+
+
 def _total(e: t.TotalAnnounced, n: Names) -> str:
     if e.step != "final":
         return ""
@@ -157,6 +165,17 @@ _told(c.CardsShown, lambda e, n: f"{n.side(e.seat)} reveals {spoken(e.cards)} ({
 _told(
     c.CardsLookedAt,
     lambda e, n: f"{n.side(e.by)} looks at {spoken(e.cards)} ({n.sides(e.seat)} {e.source}).",
+)
+_told(c.DeckArranged, lambda e, n: _arranged(e, n, len(e.top), len(e.bottom)))
+_told(c.DeckChanged, lambda e, n: _arranged(e, n, e.top, e.bottom))
+_told(c.Milled, lambda e, n: f"{spoken(e.cards)} of {n.sides(e.seat)} deck: discarded.")
+_told(
+    c.CardsTaken, lambda e, n: f"{n.side(e.seat)} takes {spoken(e.cards)} from the discard pile{WHERE[e.to]}."
+)
+_told(c.HandReturned, lambda e, n: f"{n.side(e.seat)} puts {spoken(e.cards)}{WHERE[e.to]}.")
+_told(
+    c.CardsReturned,
+    lambda e, n: f"{n.side(e.seat)} puts {e.cards} card{'s' if e.cards != 1 else ''}{WHERE[e.to]}.",
 )
 _told(c.LookedAt, lambda e, n: f"{n.side(e.by)} looks at {e.number} of {n.sides(e.seat)} cards.")
 _told(c.JokerNamed, lambda e, n: f"The Red Joker is a {e.suit.capitalize()}.")

@@ -23,7 +23,8 @@ class Base(Struct, frozen=True):
 
     ``elevation``: inches from the table to the underside of the base. ``side`` names the Crew. ``reach`` is
     the longest melee range, ``None`` without a melee action (M3E-ENG-01). ``unaffected`` names the terrain
-    traits it ignores (M3E-TRAIT-15). A ``spirit`` moves and hides by rules of its own (M1R-SPI, T2-INC).
+    traits it ignores (M3E-TRAIT-15). A ``spirit`` moves and hides by rules of its own (M1R-SPI, T2-INC); one
+    that is ``passable`` stops nobody's way.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Base(Struct, frozen=True):
     reach: float | None = None
     unaffected: tuple[str, ...] = ()
     spirit: bool = False
+    passable: bool = False
 
     def __post_init__(self) -> None:
         for field in ("x", "y", "elevation"):

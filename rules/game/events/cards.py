@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
@@ -267,3 +267,94 @@ class DeckLaid(Event, frozen=True):
 
     def on(self, state: State) -> State:
         return state.with_crew(replace(state.crews[self.seat], discard=self.cards))
+
+
+class DeckArranged(Event, frozen=True):
+    """Cards that a player looked at lie on ``top`` of the deck now, in that order, and at its ``bottom``;
+    only that player knows which (M3E-FATE-14)."""
+
+    informs: ClassVar[bool] = True
+    seat: int
+    by: int
+    top: tuple[Card, ...] = ()
+    bottom: tuple[Card, ...] = ()
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        rest = without(crew.deck, self.top + self.bottom)
+        return state.with_crew(replace(crew, deck=self.top + rest + self.bottom))
+
+    @property
+    def audience(self) -> Audience:
+        return 0 if self.by == 0 else 1
+
+    def shadow(self) -> Event:
+        return DeckChanged(self.seat, self.by, len(self.top), len(self.bottom))
+
+
+class DeckChanged(Said, frozen=True):
+    """What the others see of an arranged deck: how many cards lie on top and at the bottom."""
+
+    seat: int
+    by: int
+    top: int
+    bottom: int
+
+
+class Milled(Event, frozen=True):
+    """Cards of the deck were discarded, face up, in that order (M3E-FATE-11)."""
+
+    informs: ClassVar[bool] = True
+    seat: int
+    cards: tuple[Card, ...]
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        return state.with_crew(
+            replace(crew, deck=without(crew.deck, self.cards), discard=crew.discard + self.cards)
+        )
+
+
+class CardsTaken(Event, frozen=True):
+    """Cards of the discard pile, known to all, went to the hand, or on ``top`` or ``bottom`` of the deck."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    to: Literal["hand", "top", "bottom"] = "hand"
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        crew = replace(crew, discard=without(crew.discard, self.cards))
+        if self.to == "hand":
+            return state.with_crew(replace(crew, hand=crew.hand + self.cards))
+        deck = self.cards + crew.deck if self.to == "top" else crew.deck + self.cards
+        return state.with_crew(replace(crew, deck=deck))
+
+
+class HandReturned(Event, frozen=True):
+    """Hand cards went on top of the deck or under it; the opponent sees how many."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    to: Literal["top", "bottom"] = "top"
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        crew = replace(crew, hand=without(crew.hand, self.cards))
+        deck = self.cards + crew.deck if self.to == "top" else crew.deck + self.cards
+        return state.with_crew(replace(crew, deck=deck))
+
+    @property
+    def audience(self) -> Audience:
+        return 0 if self.seat == 0 else 1
+
+    def shadow(self) -> Event:
+        return CardsReturned(self.seat, len(self.cards), self.to)
+
+
+class CardsReturned(Said, frozen=True):
+    """What the opponent sees of hand cards that went back to the deck."""
+
+    seat: int
+    cards: int
+    to: str

@@ -6,20 +6,28 @@ Every procedure takes the seat whose deck and hand are meant; a model's are its 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rules.dialogue import Choice
 from rules.fate.cards import BLACK_JOKER, RED_JOKER, Card
 from rules.fate.flips import Profile, bars_cheating, cards_revealed, may_take, net, segment, variable
 from rules.game.events.announcements import NumberFlipped
 from rules.game.events.cards import (
+    CardSetAside,
+    CardsLookedAt,
+    CardsShown,
+    CardsTaken,
     CheatDeclined,
     Cheated,
     ConflictCleared,
+    DeckArranged,
     DeckCut,
     Discarded,
     Drew,
     Flipped,
+    HandReturned,
     JokerNamed,
+    Milled,
     Shuffled,
     Taken,
 )
@@ -107,6 +115,141 @@ def check_hands(g: Game) -> Proc[None]:
         if over > 0:
             text = f"Discard down to {g.rules.hand_size} cards."
             yield from discard(g, seat, over, over, rule="M3E-FATE-06", text=text)
+
+
+# Looking at and moving cards
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """What may be done with the top cards that are looked at: discard ``most_discarded`` of them (those of
+    ``suits``, at least ``least_discarded``), set ``aside`` some, draw ``drawn``, put ``most_under`` at the
+    bottom, and put the rest back on top, in any order with ``reorder``. ``shown``: to both players."""
+
+    most_discarded: int = 0
+    least_discarded: int = 0
+    suits: tuple[str, ...] = ()
+    aside: int = 0
+    drawn: int = 0
+    most_under: int = 0
+    reorder: bool = True
+    shown: bool = False
+
+
+def arrange(g: Game, seat: int, by: int, cards: int, how: Arrangement, why: str) -> Proc[int]:
+    """The player ``by`` looks at the top cards of a deck and arranges them (M3E-FATE-14); how many were
+    looked at. A deck that runs out is shuffled before (M3E-FATE-08)."""
+    if len(g.crew(seat).deck) < cards:
+        yield from _refill(g, seat)
+    seen = list(g.crew(seat).deck[:cards])
+    if not seen:
+        return 0
+    looked = tuple(seen)
+    if how.shown:
+        g.emit(CardsShown(seat, looked, "deck"))
+    else:
+        g.emit(CardsLookedAt(seat, looked, by, "deck"))
+    aside = yield from _pick(by, seen, how.aside, how.aside, f"{why}: set aside which?", no_jokers=True)
+    for card in aside:
+        g.emit(CardSetAside(seat, card, "deck"))
+    fitting = [card for card in seen if not how.suits or (not card.is_joker and card.suit in how.suits)]
+    gone = yield from _pick(
+        by, fitting, how.least_discarded, how.most_discarded, f"{why}: discard which?", ordered=True
+    )
+    seen = [card for card in seen if card not in gone]
+    if gone:
+        g.emit(Milled(seat, tuple(gone)))
+    drawn = yield from _pick(by, seen, how.drawn, how.drawn, f"{why}: draw which?")
+    under = yield from _pick(by, seen, 0, how.most_under, f"{why}: which go to the bottom?", ordered=True)
+    if len(seen) > 1 and how.reorder:
+        seen = yield from _pick(
+            by, seen, len(seen), len(seen), f"{why}: in which order on top?", ordered=True
+        )
+    if under or (how.reorder and seen):
+        g.emit(DeckArranged(seat, by, tuple(drawn + seen), tuple(under)))
+    elif drawn:
+        g.emit(DeckArranged(seat, by, tuple(drawn + seen)))
+    for card in drawn:
+        g.emit(Drew(seat, card))
+    yield from _refill(g, seat)
+    return len(looked)
+
+
+def _pick(
+    by: int,
+    cards: list[Card],
+    least: int,
+    most: int,
+    text: str,
+    *,
+    ordered: bool = False,
+    no_jokers: bool = False,
+) -> Proc[list[Card]]:
+    """Some of the cards, taken out of the list in the order chosen."""
+    offered = [card for card in cards if not (no_jokers and card.is_joker)]
+    most = min(most, len(offered))
+    least = min(least, most)
+    if most <= 0:
+        return []
+    if least == most == len(offered) and not (ordered and most > 1):
+        picked = list(offered)
+    else:
+        choices = [choice_of(card) for card in offered]
+        codes = yield from several(
+            by, "cards", choices, least, most, ordered=ordered, rule="M3E-FATE-14", text=text
+        )
+        picked = [Card.parse(code) for code in codes]
+    for card in picked:
+        cards.remove(card)
+    return picked
+
+
+def mill(g: Game, seat: int, cards: int = 1) -> Proc[tuple[Card, ...]]:
+    """The top cards of a deck are discarded."""
+    gone: list[Card] = []
+    for _ in range(cards):
+        yield from _refill(g, seat)
+        if not g.crew(seat).deck:
+            break
+        gone.append(g.crew(seat).deck[0])
+        g.emit(Milled(seat, (gone[-1],)))
+    yield from _refill(g, seat)
+    return tuple(gone)
+
+
+def take_from_discard(
+    g: Game,
+    seat: int,
+    cards: int,
+    *,
+    any_card: bool = False,
+    suits: tuple[str, ...] = (),
+    to: Literal["hand", "top", "bottom", "aside"] = "hand",
+    why: str,
+) -> Proc[int]:
+    """Cards from the discard pile: its top ones, or any that the player picks (M3E-FATE-11); how many."""
+    pile = list(reversed(g.crew(seat).discard))
+    fitting = [card for card in pile if not suits or (not card.is_joker and card.suit in suits)]
+    if not any_card:
+        fitting = fitting[:cards]
+    picked = yield from _pick(seat, fitting, cards, cards, f"{why}: which cards?", ordered=to == "top")
+    if to == "aside":
+        for card in picked:
+            g.emit(CardSetAside(seat, card, "discard"))
+    elif picked:
+        g.emit(CardsTaken(seat, tuple(picked), to))
+    return len(picked)
+
+
+def return_to_deck(
+    g: Game, seat: int, least: int, most: int, to: Literal["top", "bottom"], why: str
+) -> Proc[int]:
+    """Hand cards go on the deck or under it, in an order that their player picks; how many."""
+    hand = list(g.crew(seat).hand)
+    picked = yield from _pick(seat, hand, least, most, f"{why}: which cards of your hand?", ordered=True)
+    if picked:
+        g.emit(HandReturned(seat, tuple(picked), to))
+    return len(picked)
 
 
 # A flip

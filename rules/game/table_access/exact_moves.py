@@ -40,6 +40,8 @@ class MoveTargets(Options, frozen=True):
     loose: Spots
     policies: TablePolicies
     aim: tuple[float, float, str] | None = None
+    ignores: tuple[str, ...] = ()
+    through_models: bool = False
 
     def contains(self, answer: Answer) -> bool:
         return self._moved(answer) is not None
@@ -94,7 +96,9 @@ class MoveTargets(Options, frozen=True):
 
     @property
     def _allowance(self) -> Allowance:
-        return Allowance(self.inches, "walk" if self.way == "walk" else "move")
+        return Allowance(
+            self.inches, "walk" if self.way == "walk" else "move", self.ignores, self.through_models
+        )
 
     def _moved(self, answer: Answer) -> MoveResult | None:
         path = as_path(answer)
@@ -156,24 +160,46 @@ class MoveTargets(Options, frozen=True):
             return None
         if sign * (dx * (x - own[0]) + dy * (y - own[1])) < 0.0:
             return None
-        return push_toward(self.table, self.base, own, (x, y), far, cast(Direction, way), self.policies)
+        return push_toward(
+            self.table,
+            self.base,
+            own,
+            (x, y),
+            far,
+            cast(Direction, way),
+            self.policies,
+            ignores=self.ignores,
+            through_models=self.through_models,
+        )
 
     def _line(self, dx: float, dy: float, far: float) -> MoveResult:
         """As far as it was aimed, or as terrain lets it with all of its inches: Severe costs double."""
         if far == 0.0:
             return MoveResult(self.base, 0.0)
         low, high = far, self.inches
-        result = push(self.table, self.base, dx, dy, low, self.policies)
+        result = self._push(dx, dy, low)
         if result.stopped_by or self._gone(result) >= far - TOUCH or high <= low:
             return result
-        most = push(self.table, self.base, dx, dy, high, self.policies)
+        most = self._push(dx, dy, high)
         if self._gone(most) <= far + TOUCH:
             return most
         for _ in range(24):
             middle = (low + high) / 2
-            result = push(self.table, self.base, dx, dy, middle, self.policies)
+            result = self._push(dx, dy, middle)
             low, high = (middle, high) if self._gone(result) < far else (low, middle)
         return result
+
+    def _push(self, dx: float, dy: float, inches: float) -> MoveResult:
+        return push(
+            self.table,
+            self.base,
+            dx,
+            dy,
+            inches,
+            self.policies,
+            ignores=self.ignores,
+            through_models=self.through_models,
+        )
 
     def _gone(self, moved: MoveResult) -> float:
         return length(moved.base.x - self.base.x, moved.base.y - self.base.y)

@@ -25,7 +25,7 @@ from rules.game.scripts.statcards import StatCard
 from rules.game.setup.setup import Setup
 from rules.game.state import Crew, Marker, Model, State
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
-from rules.game.table_access.interface import Body, MoveKind, TableAccess
+from rules.game.table_access.interface import USUAL, Body, Manner, MoveKind, TableAccess
 from rules.game.table_access.open_field import OpenField
 from rules.game.table_access.spots import Spots, grid
 from rules.refusal import Refusal
@@ -129,12 +129,33 @@ class ExactTable:
         away: Body | None = None,
         bound: Iterable[tuple[Model, float]] = (),
         traps: Iterable[tuple[Model, float]] = (),
+        manner: Manner = USUAL,
     ) -> Options:
         """The exact table keeps to engagement ranges by itself: ``bound`` and ``traps`` are not needed."""
-        loose = cast(Spots, self._plain.reach(state, model, inches, way, toward=toward, away=away))
+        loose = cast(
+            Spots, self._plain.reach(state, model, inches, way, toward=toward, away=away, manner=manner)
+        )
         about = toward or away
         aim = None if about is None else (about.x, about.y, "toward" if toward is not None else "away")
-        return MoveTargets(self.as_table(state), self.base(model), inches, way, loose, self.policies, aim)
+        base = replace(self.base(model), unaffected=manner.unaffected)
+        table = self._for(self.as_table(state), base, manner)
+        return MoveTargets(
+            table, base, inches, way, loose, self.policies, aim, manner.ignores, manner.through_models
+        )
+
+    def _for(self, table: Table, mover: Base, manner: Manner) -> Table:
+        """The table as the mover meets it: who lets it through, and who cannot hold it."""
+        if not manner.passable and not manner.unbound:
+            return table
+        bases = tuple(
+            replace(
+                base,
+                passable=base.passable or base.name in manner.passable,
+                reach=None if manner.unbound and base.side != mover.side else base.reach,
+            )
+            for base in table.bases
+        )
+        return replace(table, bases=bases)
 
     def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
         loose = self._plain.contact(state, mover, bodies, gap)

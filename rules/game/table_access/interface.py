@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
+from msgspec import Struct
+
 from rules.dialogue import Answer, Options
 from rules.game.scripts.statcards import StatCard
 from rules.game.state import Marker, Model, State
@@ -18,6 +20,21 @@ from rules.table.sight.line_of_sight import LineOfSight
 
 Body = Model | Marker
 MoveKind = Literal["walk", "move", "push", "place", "charge"]
+
+
+class Manner(Struct, frozen=True):
+    """How a model moves besides its inches: terrain traits that do not affect it (``unaffected``,
+    M3E-TRAIT-15), those it ``ignores`` on the way, whether it goes ``through_models``, which models let it
+    through (``passable``), and whether engagement ranges do not hold it (``unbound``)."""
+
+    unaffected: tuple[str, ...] = ()
+    ignores: tuple[str, ...] = ()
+    through_models: bool = False
+    passable: tuple[str, ...] = ()
+    unbound: bool = False
+
+
+USUAL = Manner()
 
 
 class Region(Protocol):
@@ -68,11 +85,12 @@ class TableAccess(Protocol):
         away: Body | None = None,
         bound: Iterable[tuple[Model, float]] = (),
         traps: Iterable[tuple[Model, float]] = (),
+        manner: Manner = USUAL,
     ) -> Options:
         """Where the model may end a move of ``inches``.
 
         ``bound``: enemies whose range it may not leave; ``traps``: those whose range it may not leave once it
-        has come in."""
+        has come in. ``manner``: what else it passes."""
 
     def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
         """Where a base may be set within ``gap`` of any of those bodies, on no other model (M3E-MOVE-05)."""

@@ -19,7 +19,7 @@ from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
 from rules.game.scripts.statcards import StatCard
 from rules.game.state import Model, State
-from rules.game.table_access.interface import Body, MoveKind
+from rules.game.table_access.interface import USUAL, Body, Manner, MoveKind
 from rules.game.table_access.spots import NEAR, Box, Disc, Spots, grid, is_place
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -100,19 +100,24 @@ class OpenField:
         away: Body | None = None,
         bound: Iterable[tuple[Model, float]] = (),
         traps: Iterable[tuple[Model, float]] = (),
+        manner: Manner = USUAL,
     ) -> Options:
         own = model.mm / 2 * MM
         far = inches + (2 * own if way == "place" else 0.0)
         within = [Disc(model.x, model.y, far)]
-        within += [Disc(enemy.x, enemy.y, reach + enemy.mm / 2 * MM + own) for enemy, reach in bound]
+        if not manner.unbound:
+            within += [Disc(enemy.x, enemy.y, reach + enemy.mm / 2 * MM + own) for enemy, reach in bound]
+            caught = [Disc(enemy.x, enemy.y, reach + enemy.mm / 2 * MM + own) for enemy, reach in traps]
+        else:
+            caught = []
         ray = _direction(model, toward, away)
         return Spots(
             start=(model.x, model.y),
             box=self._box(own),
             within=tuple(within),
             clear=tuple(self._others(state, model, own)),
-            traps=tuple(Disc(enemy.x, enemy.y, reach + enemy.mm / 2 * MM + own) for enemy, reach in traps),
-            straight=way != "place",
+            traps=tuple(caught),
+            straight=way != "place" and not manner.through_models,
             ray=ray,
             marks=tuple(self._marks(state, model, inches, ray)),
         )

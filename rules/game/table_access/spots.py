@@ -5,9 +5,9 @@ A place is ``[x, y]`` in inches on a grid of 1/1000, so that "touching" is exact
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import cos, hypot, pi, sin, sqrt
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -155,6 +155,41 @@ class Spots(Options, frozen=True):
         box = self.box
         other = stream.below(1 << 20) / (1 << 20)
         return grid(box.left + share * (box.right - box.left), box.low + other * (box.high - box.low))
+
+
+class Narrowed(Options, frozen=True):
+    """Those places of ``inner`` that ``keep`` lets pass; ``more`` are worth listing besides its own."""
+
+    inner: Options
+    keep: Callable[[Answer], bool]
+    more: tuple[tuple[float, float], ...] = ()
+
+    def contains(self, answer: Answer) -> bool:
+        return self.inner.contains(answer) and self.keep(answer)
+
+    def listed(self) -> Iterator[Answer]:
+        seen: set[tuple[float, ...]] = set()
+        for answer in (*self.more, *self.inner.listed()):
+            key = tuple(answer) if is_place(answer) else ()
+            if key not in seen and self.contains(list(answer)):
+                seen.add(key)
+                yield list(answer)
+
+    def sample(self, stream: Stream) -> Answer:
+        for _ in range(24):
+            answer = self.inner.sample(stream)
+            if self.contains(answer):
+                return answer
+        places = list(self.listed())
+        return places[stream.below(len(places))] if places else self.inner.sample(stream)
+
+    def end(self, answer: Answer) -> Ending:
+        """Where a move with that answer ends."""
+        return cast(Any, self.inner).end(answer)  # type: ignore[no-any-return]
+
+    def shown(self) -> dict[str, Any]:
+        """The figures of the wider options, and the places that are left of those listed."""
+        return {**self.inner.shown(), "places": list(self.listed())}
 
 
 def grid(x: float, y: float) -> list[float]:

@@ -36,6 +36,8 @@ def push(
     policies: TablePolicies = POLICIES,
     *,
     ends_at: float | None = None,
+    ignores: tuple[str, ...] = (),
+    through_models: bool = False,
 ) -> MoveResult:
     """One straight level line in the direction (dx, dy), as far as it goes (M3E-MOVE-13, -14).
 
@@ -43,13 +45,13 @@ def push(
     a base pushed off an edge falls and goes on (T2-PUSH-09). Severe terrain halves it (M3E-TRAIT-14) or not
     (T2-PUSH-03). Lines are crossed or halted before (T2-LIN-06, -08). A Spirit passes what it passes for
     itself (M1R-SPI-06), if that carries it out again. ``ends_at``: its elevation where it ends on stairs or a
-    hill, which it rides (M3E-MOVE-13).
+    hill, which it rides (M3E-MOVE-13). ``ignores`` and ``through_models``: as in ``Allowance``.
     """
     size = length(dx, dy)
     if size == 0.0:
         raise Refusal("A Push needs a direction.", rule="M3E-MOVE-13")
     ux, uy = dx / size, dy / size
-    how = with_spirit_passage(base, Allowance(inches, "push"), policies)
+    how = with_spirit_passage(base, Allowance(inches, "push", ignores, through_models), policies)
     here, left, stopped = base, inches, ""
     falls: list[Fall] = []
     legs: list[Leg] = []
@@ -77,7 +79,7 @@ def push(
         here = landing_place(table, edge, policies)
         if not slopes_down(table, edge, here):
             falls.append(fall_between(edge, here, policies))
-    if how.through_models:
+    if how.through_models or any(other.passable for other in table.bases):
         here, stopped = _out_again(table, base, here, legs, policies, stopped)
     if ends_at is not None:
         here = _ridden(table, here, ends_at)

@@ -91,6 +91,8 @@ def level_at(
     ]
     if not through_models:
         standing = blocking_models(table, here)
+        if not ending:
+            standing = [other for other in standing if not other.passable]
         if policies.spirits_pass and not ending:
             standing = [other for other in standing if not other.spirit]
         closed += [offset_polygon((other.part,), radius) for other in standing]

@@ -97,7 +97,9 @@ def obstacles(
     met: list[Obstacle] = []
     if not through_models:
         for other in table.bases:
-            if other.kind != "model" or other.name == base.name or (other.spirit and policies.spirits_pass):
+            if other.kind != "model" or other.name == base.name or other.passable:
+                continue
+            if other.spirit and policies.spirits_pass:
                 continue
             if _level_with(base, other, leg.elevation):
                 met += _met(leg, (other.part,), base.radius, other.name, "M3E-MOVE-04")

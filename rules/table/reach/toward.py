@@ -33,6 +33,9 @@ def push_toward(
     inches: float,
     direction: Direction = "toward",
     policies: TablePolicies = POLICIES,
+    *,
+    ignores: tuple[str, ...] = (),
+    through_models: bool = False,
 ) -> MoveResult:
     """A Push that brings the reference point ``own`` of the base (M3E-MOVE-10) straight toward or away from
     ``other``; toward, it goes no farther than the point itself."""
@@ -42,8 +45,17 @@ def push_toward(
     if far == 0.0:
         raise Refusal("The two reference points lie on each other.", rule="M3E-MOVE-10", fix="Choose others.")
     if direction == "away":
-        return push(table, base, -dx, -dy, inches, policies)
-    return push(table, base, dx, dy, min(inches, far), policies)
+        dx, dy, far = -dx, -dy, inches
+    return push(
+        table,
+        base,
+        dx,
+        dy,
+        min(inches, far),
+        policies,
+        ignores=ignores,
+        through_models=through_models,
+    )
 
 
 def push_into(

@@ -6,26 +6,35 @@ import pytest
 
 from rules.fate.cards import FULL_DECK, Card
 from rules.fate.flips import cards_revealed, may_take, net, segment, variable
+from rules.game.events import encode
 from rules.game.events.cards import (
     CardSetAside,
     CardsLookedAt,
+    CardsReturned,
     CardsShown,
+    DeckArranged,
     DeckShuffled,
     Discarded,
     Flipped,
+    HandReturned,
     Shuffled,
 )
 from rules.game.procedure.cards import (
+    Arrangement,
+    arrange,
     check_hands,
     clear,
     discard,
     draw,
     flip_number,
+    mill,
     offer_cheat,
     reflip,
+    return_to_deck,
     reveal,
     shuffle,
     take,
+    take_from_discard,
 )
 from rules.game.procedure.in_progress import Flip
 from rules.game.scripts import words as w
@@ -351,3 +360,77 @@ def test_what_reacts_to_a_discard_knows_which_model_was_told_to(ruleset):
     scene.model("a2", at=(12, 10), abilities=(grief,))
     scene.act("a1", "Purge", A.cards(["1r"]), A.cards(["2r"]))
     assert (scene["a1"].tokens, scene["a2"].tokens) == ({"t": 1}, {"t": 1})
+
+
+def looking(ruleset, how, *answers, cards=3, by=0):
+    scene = Scene(ruleset).deck("A", "1r 2m 3c 4t")
+    return scene, scene.run(lambda g: arrange(g, 0, by, cards, how, "Omen"), *answers)
+
+
+@pytest.mark.rule("M3E-FATE-14")
+def test_the_top_cards_are_looked_at_and_laid_back_in_an_order(ruleset):
+    scene, looked = looking(ruleset, Arrangement(), A.cards(["3c", "1r", "2m"]))
+    assert looked == 3
+    assert [card.code for card in scene.seat("A").deck[:4]] == ["3c", "1r", "2m", "4t"]
+    (event,) = scene.events(DeckArranged)
+    assert event.audience == 0
+    assert "3c" not in encode(event.shadow()).decode()
+
+
+@pytest.mark.rule("M3E-FATE-14", "M3E-FATE-11")
+def test_of_the_cards_looked_at_some_are_discarded_drawn_or_put_under(ruleset):
+    how = Arrangement(most_discarded=1, drawn=1, most_under=1)
+    scene, _ = looking(ruleset, how, A.cards(["2m"]), A.cards(["3c"]), A.cards(["1r"]))
+    assert scene.cards_of("A", "hand") == "3c"
+    assert scene.cards_of("A", "discard") == "2m"
+    assert scene.seat("A").deck[0].code == "4t"
+    assert scene.seat("A").deck[-1].code == "1r"
+
+
+@pytest.mark.rule("M3E-FATE-14")
+def test_the_other_player_may_be_the_one_who_looks(ruleset):
+    """B looks at A's deck: the question and the cards are B's alone; only rams may go."""
+    how = Arrangement(most_discarded=3, suits=("ram",), reorder=False)
+    scene, _ = looking(ruleset, how, B.cards(["1r"]), by=1)
+    assert [event.audience for event in scene.events(CardsLookedAt)] == [1]
+    assert [choice.key for choice in scene.asked[0].options.choices] == ["1r"]
+
+
+@pytest.mark.rule("M3E-FATE-04", "M3E-FATE-14")
+def test_a_card_shown_to_both_may_leave_the_game_but_no_joker(ruleset):
+    scene = Scene(ruleset).deck("A", "BJ 2m 3c")
+    how = Arrangement(aside=1, most_discarded=3, least_discarded=3, shown=True)
+    scene.run(lambda g: arrange(g, 0, 0, 3, how, "Dream"), A.cards(["3c"]), A.cards(["2m", "BJ"]))
+    assert scene.cards_of("A", "aside") == "3c"
+    assert scene.cards_of("A", "discard") == "2m BJ"
+    assert scene.events(CardsShown)
+
+
+@pytest.mark.rule("M3E-FATE-08", "M3E-FATE-11")
+def test_cards_of_the_deck_are_discarded_until_it_runs_out_and_is_shuffled(ruleset):
+    scene = Scene(ruleset).deck("A", "1r 2m").discard("A", "rest").after_shuffle("A", "5t")
+    gone = scene.run(lambda g: mill(g, 0, 3), B.cut(0))
+    assert [card.code for card in gone] == ["1r", "2m", "5t"]
+
+
+@pytest.mark.rule("M3E-FATE-11")
+def test_cards_come_back_from_the_discard_pile(ruleset):
+    scene = Scene(ruleset).discard("A", "1r 2m 3c")
+    assert scene.run(lambda g: take_from_discard(g, 0, 1, why="Dig")) == 1
+    assert scene.cards_of("A", "hand") == "3c"
+    scene.run(lambda g: take_from_discard(g, 0, 1, any_card=True, to="top", why="Dig"), A.cards(["1r"]))
+    assert scene.seat("A").deck[0].code == "1r"
+    scene.run(lambda g: take_from_discard(g, 0, 1, suits=("tome",), why="Dig"))
+    assert scene.cards_of("A", "discard") == "2m"
+    scene.run(lambda g: take_from_discard(g, 0, 5, to="aside", why="Dig"))
+    assert scene.cards_of("A", "aside") == "2m"
+
+
+@pytest.mark.rule("M3E-FATE-07")
+def test_hand_cards_go_back_to_the_deck_unseen_by_the_opponent(ruleset):
+    scene = Scene(ruleset).hand("A", "1r 2m 3c")
+    put = A.cards(["3c", "1r"])
+    assert scene.run(lambda g: return_to_deck(g, 0, 0, 2, "bottom", "Hide"), put) == 2
+    assert [card.code for card in scene.seat("A").deck[-2:]] == ["3c", "1r"]
+    (event,) = scene.events(HandReturned)
+    assert (event.audience, event.shadow()) == (0, CardsReturned(0, 2, "bottom"))
