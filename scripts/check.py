@@ -24,6 +24,7 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "league.example",
     "SITE_URL": "https://league.example",
     "EMAIL_URL": "dummy://",
+    "TRUSTED_PROXIES": "1",
 }
 
 # The slowest first: the others fill the time of the types.

@@ -60,6 +60,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     # Hashing is slow by design; a test that is about hashing sets its own hasher.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # Without a database, and nothing of one test in the next; the real ones: tests/workers/test_limits.py.
+    memory = {"BACKEND": "tests.caches.MemoryCache"}
+    settings.CACHES = {"default": memory, "made": memory}
+    # Where a test sweeps, there it is delivered; threads of their own: tests/dispatch/test_deliverers.py.
+    settings.DISPATCH_DELIVERY_THREADS = 0
     # Look static files up when asked instead of listing all of them for each client.
     settings.WHITENOISE_AUTOREFRESH = True
     # How busy the machine is proves nothing. The same examples on every run, so that a red run is red

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from mfcampaign.accounts.names import LONGEST, clean_display_name
 from mfcampaign.accounts.persons import Person
+from mfcampaign.web.addresses import client_address
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -22,6 +23,10 @@ class AccountAdapter(DefaultAccountAdapter):
         if commit:
             user.save()
         return user
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """What limits of sign-in count by, the same as everywhere else."""
+        return client_address(request)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """A username is seen by others before a name is chosen: the same honesty holds for it."""

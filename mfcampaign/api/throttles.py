@@ -1,19 +1,48 @@
-"""How often one may ask: by address, and by who asks. Rates: ``API_RATES`` in the settings."""
+"""How often one may ask: by address, and by who asks. Rates: ``API_RATES`` in the settings.
+
+Counted by ``rate_limit.counted``, so that side by side no more pass than the rate says; DRF's own throttles
+read, then write.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.conf import settings
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.throttling import BaseThrottle
 
 from mfcampaign.api.models import Token
+from mfcampaign.web.addresses import limited_address
+from mfcampaign.web.rate_limit import counted
+
+PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
-class Rate(SimpleRateThrottle):
-    def get_rate(self) -> str | None:
+class Rate(BaseThrottle):
+    """At most so many within a period that begins with the first; ``wait`` says how long it still lasts."""
+
+    scope = ""
+    _seconds_left = 0.0
+
+    def get_rate(self) -> str:
+        """``"300/min"``: the number, and the unit by its first letter."""
         rates: dict[str, str] = settings.API_RATES
-        return rates[str(self.scope)]
+        return rates[self.scope]
+
+    def get_cache_key(self, request: Any, view: Any) -> str | None:
+        raise NotImplementedError
+
+    def allow_request(self, request: Any, view: Any) -> bool:
+        key = self.get_cache_key(request, view)
+        if key is None:
+            return True
+        most, _, period = self.get_rate().partition("/")
+        count = counted(key, PERIODS[period[0]])
+        self._seconds_left = count.seconds_left
+        return count.number <= int(most)
+
+    def wait(self) -> float:
+        return self._seconds_left
 
 
 class PerAddress(Rate):
@@ -22,7 +51,7 @@ class PerAddress(Rate):
     scope = "address"
 
     def get_cache_key(self, request: Any, view: Any) -> str:
-        return f"api:address:{self.get_ident(request)}"
+        return f"api:address:{limited_address(request)}"
 
 
 class PerHolder(Rate):

@@ -6,6 +6,7 @@ import logging
 import time
 from typing import Literal
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import OperationalError, close_old_connections, connection, transaction
 from django.utils import timezone
 
@@ -38,6 +39,9 @@ def execute(command_id: int) -> Outcome:
             time.sleep(pause)
             if not connection.in_atomic_block:
                 close_old_connections()
+        except SoftTimeLimitExceeded as problem:
+            _fail(command_id, problem)
+            raise  # the whole task's time is up: what else it holds waits for the sweeper
         except Exception as problem:
             return _fail(command_id, problem)
     raise AssertionError("unreachable")

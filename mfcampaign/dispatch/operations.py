@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -135,6 +136,8 @@ def tick(now: datetime | None = None) -> list[str]:
     for name, look_after in tickers():
         try:
             look_after(now)
+        except SoftTimeLimitExceeded:
+            raise
         except Exception:
             log.exception("tick: %s failed", name)
             failed.append(name)

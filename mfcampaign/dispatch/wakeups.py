@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import threading
 from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 
 from celery import current_app
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db import transaction
+from django.db import connections, transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from kombu.pools import producers
 
 from mfcampaign.dispatch import command_retries as retry_policy
+from mfcampaign.dispatch.breaker import Breaker
 from mfcampaign.dispatch.execution import execute
 from mfcampaign.dispatch.models import Command, Outbox
 from mfcampaign.dispatch.registry import RetryLater, delivery_for
@@ -25,6 +30,11 @@ EXECUTE, DELIVER = "mfcampaign.dispatch.tasks.execute_command", "mfcampaign.disp
 # Many commands at once travel in bundles: a message costs more than the row's own bookkeeping.
 BUNDLE = 20
 _here = threading.local()
+# Somebody's request waits for the message to be taken: this long, and then not again for a while.
+TAKEN_SECONDS = 1.0
+_delivering: set[int] = set()
+_delivering_lock = threading.Lock()
+broker = Breaker("the broker")
 
 
 def wake_after_commit(row: Outbox) -> None:
@@ -46,8 +56,8 @@ def _pending() -> list[int]:
 
 def _wake_for_pending() -> None:
     due, _here.pending = _pending(), []
-    if not due:
-        return
+    if not due or (broker.open and not settings.DISPATCH_IN_PROCESS):
+        return  # the sweeper sends what was not sent
     rows = Outbox.objects.filter(_unfinished(), pk__in=due)
     if settings.DISPATCH_IN_PROCESS:
         # Somebody waits for this request: a mail server may answer slowly, so the sweeper goes there.
@@ -55,8 +65,8 @@ def _wake_for_pending() -> None:
     try:
         wake(list(rows))
     except Exception as problem:
-        # The broker is away. A line is enough: the rows wait, and the sweeper wakes a worker for them.
-        log.warning("%s wake-ups were not sent: %s", len(due), problem)
+        # The broker is away, full or slow: the rows wait, and the sweeper wakes a worker for them.
+        broker.failed(problem)
 
 
 def wake(rows: list[Outbox]) -> int:
@@ -71,7 +81,7 @@ def wake(rows: list[Outbox]) -> int:
         for command_id in commands:
             run_here(command_id)
         for row in deliveries:
-            _deliver(row)
+            _deliver_beside(row)
     else:
         for row in deliveries:
             publish_delivery(row.pk)
@@ -95,12 +105,19 @@ def _lease(rows: list[Outbox]) -> list[Outbox]:
 
 def publish(command_ids: list[int]) -> None:
     """Wake a worker. The message is the ids; raises when the broker does not answer at once."""
-    current_app.tasks[EXECUTE].apply_async(tuple(command_ids), retry=False)
+    _send(EXECUTE, tuple(command_ids))
 
 
 def publish_delivery(outbox_id: int) -> None:
     """Wake a worker for something outward."""
-    current_app.tasks[DELIVER].apply_async((outbox_id,), retry=False)
+    _send(DELIVER, (outbox_id,))
+
+
+def _send(task: str, arguments: tuple[int, ...]) -> None:
+    quick = {"socket_timeout": TAKEN_SECONDS, "socket_connect_timeout": TAKEN_SECONDS}
+    connection = current_app.connection_for_write(transport_options=quick)
+    with producers[connection].acquire(block=True, timeout=TAKEN_SECONDS) as producer:
+        current_app.tasks[task].apply_async(arguments, retry=False, producer=producer)
 
 
 def deliver(outbox_id: int) -> None:
@@ -134,6 +151,8 @@ def sweep(now: datetime | None = None, *, limit: int = 500) -> int:
     overdue = (Q(due_at=None) & (unsent | unanswered)) | Q(due_at__lte=now)
     try:
         return wake(list(Outbox.objects.filter(_unfinished(), overdue)[:limit]))
+    except SoftTimeLimitExceeded:
+        raise
     except Exception:
         # The broker is down for all of them; the next sweep comes soon.
         log.exception("the sweeper's wake-ups were not sent")
@@ -159,6 +178,37 @@ def _unfinished() -> Q:
     return Q(command__status__in=Command.OPEN) | Q(command__isnull=True, delivered_at__isnull=True)
 
 
+def _deliver_beside(row: Outbox) -> None:
+    """Deliver in a thread of its own, so that a receiver who drips stops neither clock nor sweep.
+
+    A row that is under way here already is left to the thread that has it.
+    """
+    if not settings.DISPATCH_DELIVERY_THREADS:
+        _deliver(row)
+        return
+    with _delivering_lock:
+        if row.pk in _delivering:
+            return
+        _delivering.add(row.pk)
+    _deliverers(settings.DISPATCH_DELIVERY_THREADS).submit(_deliver_here, row.pk)
+
+
+def _deliver_here(outbox_id: int) -> None:
+    try:
+        deliver(outbox_id)
+    except Exception:
+        log.exception("outbox row %s was not delivered", outbox_id)
+    finally:
+        with _delivering_lock:
+            _delivering.discard(outbox_id)
+        connections.close_all()
+
+
+@functools.cache
+def _deliverers(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, thread_name_prefix="deliverer")
+
+
 def _deliver(row: Outbox) -> None:
     deliver_payload = delivery_for(row.topic)
     if deliver_payload is None:
@@ -169,6 +219,8 @@ def _deliver(row: Outbox) -> None:
     except RetryLater as later:
         Outbox.objects.filter(pk=row.pk).update(due_at=timezone.now() + later.after)
         return
+    except SoftTimeLimitExceeded:
+        raise  # the worker's time is up, not this delivery's alone
     except Exception:
         log.exception("outbox row %s (%s) was not taken", row.pk, row.topic)
         return

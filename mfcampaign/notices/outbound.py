@@ -7,11 +7,14 @@ name in ``Host`` and in TLS. No redirect is followed, no proxy of the environmen
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import ipaddress
+import os
 import socket
 import ssl
 import threading
+import time
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -20,23 +23,16 @@ from msgspec import Struct
 SECONDS = 5.0
 ANSWER = 64 * 1024
 PORTS = {"http": 80, "https": 443}
-# Ways inside that ``is_global`` lets through or forgets: carriers' own, translation and tunnels to IPv4.
-_INSIDE = tuple(
-    map(
-        ipaddress.ip_network,
-        (
-            "100.64.0.0/10",
-            "192.0.0.0/24",
-            "192.88.99.0/24",
-            "198.18.0.0/15",
-            "64:ff9b::/96",
-            "64:ff9b:1::/48",
-            "2001::/23",
-            "2002::/16",
-            "fec0::/10",
-        ),
-    )
-)
+# The special-purpose registries of IANA (RFC 6890 and what followed), those marked reachable from everywhere
+# too: nobody's webhook lives at an anycast or a translator's address. IPv6 outside 2000::/3 is not the public
+# internet; mapped IPv4 is judged as the IPv4 it is.
+SPECIAL_IPV4 = """0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
+ 192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15
+ 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 255.255.255.255/32"""
+SPECIAL_IPV6 = """::/128 ::1/128 ::/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 100:0:0:1::/64 2001::/23
+ 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8"""
+_PUBLIC_IPV6 = ipaddress.ip_network("2000::/3")
+_SPECIAL = tuple(map(ipaddress.ip_network, f"{SPECIAL_IPV4} {SPECIAL_IPV6}".split()))
 
 
 class Refused(Exception):
@@ -92,7 +88,9 @@ def lies_outside(address: str) -> bool:
         return False
     if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
         ip = ip.ipv4_mapped
-    if any(ip.version == net.version and ip in net for net in _INSIDE):
+    if any(ip.version == net.version and ip in net for net in _SPECIAL):
+        return False
+    if ip.version == 6 and ip not in _PUBLIC_IPV6:
         return False
     return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_loopback)
 
@@ -113,52 +111,88 @@ def resolve(url: str) -> Target:
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> Answer:
-    """One POST, five seconds at the most from connecting to the end of the answer. Never raises for
-    what lies outside; the answer's body is thrown away."""
-    try:
-        target = resolve(url)
-    except Refused as refused:
-        return Answer(0, str(refused))
-    connection = _Connection(target)
-    # A timeout of the socket begins anew with each byte; this one does not.
-    alarm = threading.Timer(SECONDS, connection.cut)
-    alarm.daemon = True
-    alarm.start()
-    try:
-        connection.request("POST", target.path, body, {"User-Agent": "malifaux-leagues", **headers})
-        answer = connection.getresponse()
-        answer.read(ANSWER)
-        return Answer(answer.status, "" if answer.status < 300 else answer.reason[:100])
-    except (OSError, http.client.HTTPException, ValueError) as problem:
-        if connection.was_cut:
-            return Answer(0, f"No whole answer within {SECONDS:.0f} seconds.")
-        return Answer(0, f"{type(problem).__name__}: {problem}"[:200])
-    finally:
-        alarm.cancel()
-        connection.close()
+    """One POST, five seconds at the most from asking for the name to the last byte of the answer. Never
+    raises for what lies outside; the answer's body is thrown away."""
+    exchange = _Exchange(url, body, {"User-Agent": "malifaux-leagues", **headers})
+    exchange.start()
+    exchange.join(exchange.seconds_left)
+    exchange.cut()
+    return exchange.answer or Answer(0, f"No whole answer within {SECONDS:.0f} seconds.")
+
+
+class _Exchange(threading.Thread):
+    """The post, in a thread that nobody waits for beyond the deadline: no resolver, handshake or dripping
+    answer can stretch it, whatever each single step's own patience is."""
+
+    def __init__(self, url: str, body: bytes, headers: dict[str, str]) -> None:
+        super().__init__(daemon=True, name="webhook")
+        self.url, self.body, self.sent_headers = url, body, headers
+        self.deadline = time.monotonic() + SECONDS
+        self.answer: Answer | None = None
+        self._line: socket.socket | None = None
+        self._over = False
+        self._lock = threading.Lock()
+
+    @property
+    def seconds_left(self) -> float:
+        return max(0.0, self.deadline - time.monotonic())
+
+    def run(self) -> None:
+        try:
+            answer = self._exchanged()
+        except Refused as refused:
+            answer = Answer(0, str(refused))
+        except (OSError, http.client.HTTPException, ValueError) as problem:
+            if self._over or isinstance(problem, TimeoutError):
+                return
+            answer = Answer(0, f"{type(problem).__name__}: {problem}"[:200])
+        if not self._over:
+            self.answer = answer
+
+    def _exchanged(self) -> Answer:
+        target = resolve(self.url)
+        connection = _Connection(target, self)
+        try:
+            connection.request("POST", target.path, self.body, self.sent_headers)
+            answer = connection.getresponse()
+            answer.read(ANSWER)
+            return Answer(answer.status, "" if answer.status < 300 else answer.reason[:100])
+        finally:
+            connection.close()
+
+    def hold(self, sock: socket.socket) -> None:
+        """Remember the line, so that it can be cut; a second handle, for TLS takes the first one away."""
+        with self._lock:
+            if self._over:
+                raise TimeoutError
+            self._line = socket.socket(fileno=os.dup(sock.fileno()))
+
+    def cut(self) -> None:
+        """End the exchange, wherever it is."""
+        with self._lock:
+            self._over = True
+            line, self._line = self._line, None
+        if line is not None:
+            with contextlib.suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+            line.close()
 
 
 class _Connection(http.client.HTTPConnection):
     """Connects to the checked address, whatever the name means by now."""
 
-    def __init__(self, target: Target) -> None:
-        super().__init__(target.host, target.port, timeout=SECONDS)
-        self.target = target
-        self.was_cut = False
+    def __init__(self, target: Target, exchange: _Exchange) -> None:
+        super().__init__(target.host, target.port)
+        self.target, self.exchange = target, exchange
         self.default_port = PORTS[target.scheme]
 
     def connect(self) -> None:
-        sock = socket.create_connection((self.target.ip, self.target.port), timeout=SECONDS)
+        left = self.exchange.seconds_left
+        if left <= 0:
+            raise TimeoutError
+        sock = socket.create_connection((self.target.ip, self.target.port), timeout=left)
         self.sock = sock
+        self.exchange.hold(sock)
         if self.target.scheme == "https":
             context = ssl.create_default_context()
             self.sock = context.wrap_socket(sock, server_hostname=self.target.host)
-
-    def cut(self) -> None:
-        self.was_cut = True
-        sock = self.sock
-        if sock is not None:
-            try:
-                sock.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                sock.close()

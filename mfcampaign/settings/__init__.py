@@ -10,6 +10,7 @@ from pathlib import Path
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
+from kombu import Queue
 
 from mfcampaign.settings.hardening import unsafe
 
@@ -26,6 +27,11 @@ if DJANGO_ENV not in ("development", "production"):
     raise ImproperlyConfigured(f"DJANGO_ENV: {DJANGO_ENV!r} is neither development nor production.")
 PRODUCTION = DJANGO_ENV == "production"
 DEBUG = env.bool("DEBUG", False)
+# How many proxies of ours stand before the portal. Each adds an address to X-Forwarded-For; sign-in, API and
+# every other limit count by the one that the outermost saw (mfcampaign/web/addresses.py).
+_proxies = env.str("TRUSTED_PROXIES", "" if PRODUCTION else "0").strip()
+TRUSTED_PROXIES = int(_proxies) if _proxies.isascii() and _proxies.isdecimal() else 0
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 EMBEDDED_SECRET_KEY = "embedded-default-for-one-machine-only-never-for-production-0123456789"  # noqa: S105
 SECRET_KEY = env.str("SECRET_KEY", EMBEDDED_SECRET_KEY)
 # Former keys: they still open what they sealed (mfcampaign/play/sealing.py).
@@ -131,18 +137,25 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"
 
 REDIS_URL = env.str("REDIS_URL", "")
+# Apart from the broker where one is named: a broker that is full then leaves the counts of limits alone.
+CACHE_URL = env.str("CACHE_URL", REDIS_URL)
 CACHES = {
-    "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-        if REDIS_URL.startswith(("redis://", "rediss://"))
+    # What limits count: Redis while it answers, else the database.
+    "default": {"BACKEND": "mfcampaign.web.shared_cache.SharedCache", "LOCATION": CACHE_URL},
+    # What can be made anew.
+    "made": (
+        {"BACKEND": "mfcampaign.web.shared_cache.SoftCache", "LOCATION": CACHE_URL}
+        if CACHE_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    )
+    ),
 }
 
 # Celery. Every message is one command id; see docs/decisions for the measured reasons.
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", REDIS_URL)
 DISPATCH_IN_PROCESS = not CELERY_BROKER_URL
 DISPATCH_RESEND_SECONDS = env.float("DISPATCH_RESEND_SECONDS", 60.0)
+# Without workers: so many mails and webhooks under way at a time, beside the clock.
+DISPATCH_DELIVERY_THREADS = env.int("DISPATCH_DELIVERY_THREADS", 4)
 DISPATCH_EXTRA_HANDLERS: list[str] = env.list("DISPATCH_EXTRA_HANDLERS", [])
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -165,6 +178,15 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_start": 0,
     "interval_step": 0.2,
     "interval_max": 0.2,
+}
+# The clock never waits behind the commands of a Saturday evening, commands never behind a slow mail server.
+# One worker serves all three; docs/scaling.md says when to give each its own.
+CELERY_TASK_DEFAULT_QUEUE = "celery"
+CELERY_TASK_QUEUES = [Queue(name) for name in ("celery", "clock", "outward")]
+CELERY_TASK_ROUTES = {
+    "mfcampaign.dispatch.tasks.tick": {"queue": "clock"},
+    "mfcampaign.dispatch.tasks.sweep": {"queue": "clock"},
+    "mfcampaign.dispatch.tasks.deliver": {"queue": "outward"},
 }
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "mfcampaign.dispatch.tasks.tick", "schedule": env.float("TICK_SECONDS", 60.0)},
@@ -268,7 +290,7 @@ if PRODUCTION:
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", True)
     # The load balancer asks without TLS and must not be sent elsewhere.
     SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", True) else None
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", 31_536_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -281,6 +303,8 @@ if PRODUCTION:
         trusted_origins=CSRF_TRUSTED_ORIGINS,
         email_url=email_url,
         broker_url=CELERY_BROKER_URL,
+        cache_url=CACHE_URL,
+        trusted_proxies=_proxies,
         hsts_seconds=SECURE_HSTS_SECONDS,
     ):
         raise ImproperlyConfigured("Not started, production needs:\n  " + "\n  ".join(problems))
@@ -290,8 +314,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "mfcampaign.api.schema.Words",
-    # Whose address is throttled: behind our proxy the one it saw, else the one that is connected.
-    "NUM_PROXIES": 1 if PRODUCTION and env.bool("BEHIND_PROXY", True) else 0,
+    "NUM_PROXIES": TRUSTED_PROXIES,
 }
 API_RATES = {
     "address": env.str("API_RATE_ADDRESS", "600/min"),

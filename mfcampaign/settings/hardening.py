@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 SECRET_KEY_LENGTH = 50
 SECRET_KEY_VARIETY = 10
+MOST_PROXIES = 9
 
 
 def unsafe(
@@ -22,6 +23,8 @@ def unsafe(
     trusted_origins: Sequence[str],
     email_url: str,
     broker_url: str,
+    cache_url: str,
+    trusted_proxies: str,
     hsts_seconds: int,
 ) -> list[str]:
     """Every unsafe value, as ``NAME: what is wrong and what to do``; empty when all is well."""
@@ -52,6 +55,15 @@ def unsafe(
         )
     if broker_url and not broker_url.startswith(("redis://", "rediss://", "unix://")):
         problems.append("CELERY_BROKER_URL: only Redis is supported (redis://, rediss:// or unix://).")
+    if cache_url and not cache_url.startswith(("redis://", "rediss://", "unix://")):
+        problems.append("CACHE_URL: only Redis is supported (redis://, rediss:// or unix://).")
+    if not (
+        trusted_proxies.isascii() and trusted_proxies.isdecimal() and int(trusted_proxies) <= MOST_PROXIES
+    ):
+        problems.append(
+            "TRUSTED_PROXIES: say how many proxies of yours stand before the portal (mostly 1; 0 for none). "
+            "With a wrong number all visitors count as one, or write their own address."
+        )
     if hsts_seconds < 0:
         problems.append("SECURE_HSTS_SECONDS: not below 0.")
     return problems

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 
 import msgspec
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest
 
 from mfcampaign.web import rate_limit
@@ -24,15 +24,16 @@ GENERATED_AN_HOUR, CHECKED_AN_HOUR = 120, 2400
 def generated(request: HttpRequest, word: str, requirements: TableRequirements) -> Sheet:
     """The table of that word, cached for a day; ``Refusal`` as ``generate_table``, cached too."""
     key = f"tables:{digest(PROTOCOL, word, msgspec.json.encode(requirements)).hex()}"
+    cache = caches["made"]
     stored = cache.get(key)
     if stored is None:
         limit_rate(request, "generated", GENERATED_AN_HOUR)
         try:
-            stored = generate_table(word, requirements).sheet.json()
+            stored = generate_table(word, requirements).sheet.json().decode()
         except Refusal as refusal:
-            stored = (refusal.sentence, refusal.rule, refusal.fix)
+            stored = [refusal.sentence, refusal.rule, refusal.fix]
         cache.set(key, stored, CACHED_SECONDS)
-    if isinstance(stored, tuple):
+    if isinstance(stored, list):
         raise Refusal(stored[0], rule=stored[1], fix=stored[2])
     return msgspec.json.decode(stored, type=Sheet)
 

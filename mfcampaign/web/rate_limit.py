@@ -1,20 +1,28 @@
-"""How often one person, or one address without an account, may ask for something dear."""
+"""How often one person, or one address without an account, may ask: counted once over all processes."""
 
 from __future__ import annotations
 
-from allauth.account.adapter import get_adapter
+from typing import Any
+
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from mfcampaign.web.addresses import limited_address
+from mfcampaign.web.shared_cache import Counted
 from rules.refusal import Refusal
 
 SECONDS = 3600
 
 
+def counted(key: str, seconds: float) -> Counted:
+    """Count one for ``key``; the count begins anew ``seconds`` after its first."""
+    shared: Any = cache
+    found: Counted = shared.count(key, seconds)
+    return found
+
+
 def limit_rate(request: HttpRequest, what: str, most: int, refusal: Refusal) -> None:
     """Count one; ``refusal`` beyond ``most`` within an hour."""
-    who = request.user.pk if request.user.is_authenticated else get_adapter().get_client_ip(request)
-    key = f"rate:{what}:{who}"
-    cache.add(key, 0, SECONDS)
-    if cache.incr(key) > most:
+    who = request.user.pk if request.user.is_authenticated else limited_address(request)
+    if counted(f"rate:{what}:{who}", SECONDS).number > most:
         raise refusal

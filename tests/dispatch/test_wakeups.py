@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch import tasks, wakeups
+from mfcampaign.dispatch.breaker import Breaker
 from mfcampaign.dispatch.models import Command, Outbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,11 +30,13 @@ def broker(settings, monkeypatch):
         def __call__(self, args=(), **options):
             if self.down:
                 raise ConnectionError("no broker")
+            assert options.pop("producer", None) is not None, "a request waits a second at the most"
             messages.append((tuple(args), options))
 
     broker = Broker()
     broker.messages = messages
     monkeypatch.setattr(tasks.execute_command, "apply_async", broker)
+    monkeypatch.setattr(wakeups, "broker", Breaker("the broker"))
     return broker
 
 
@@ -216,3 +219,15 @@ def test_a_topic_without_a_delivery_stays_undelivered_and_harms_nobody(stage):
         dispatch.submit("test.flip", "k", {})
     assert Outbox.objects.get(topic="test.unheard").delivered_at is None
     assert stage.effects() == ["effect:k"]
+
+
+def test_a_broker_that_failed_is_left_alone_for_a_while(stage, broker):
+    """One request waits for a broker that does not answer; those after it do not, and the sweep makes up."""
+    broker.down = True
+    submit(1)
+    broker.down = False
+    submit(2)
+    assert broker.messages == [], "the second was not even tried"
+    assert Outbox.objects.filter(sends=0).count() == 1
+    with after(70):
+        assert dispatch.sweep() == 2

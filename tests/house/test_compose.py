@@ -45,9 +45,9 @@ def filled(text: object) -> str:
     return VARIABLE.sub(fill, str(text))
 
 
-def test_the_five_services_and_the_preparation_are_there() -> None:
+def test_the_services_and_the_preparation_are_there() -> None:
     found = compose()["services"]
-    assert set(found) == {"prepare", "web", "worker", "beat", "postgres", "redis"}
+    assert set(found) == {"prepare", "web", "worker", "beat", "postgres", "redis", "cache"}
     for name in ("web", "worker", "beat"):
         assert set(found[name]["depends_on"]) == {"prepare", "postgres", "redis"}
         assert found[name]["environment"]["DJANGO_ENV"] == "production"
@@ -91,7 +91,12 @@ class House:
         self.home = home
         environment = {name: filled(value) for name, value in self.services["web"]["environment"].items()}
         # Compose's host names are containers; here they are the servers of the tests.
-        environment |= {"DATABASE_URL": postgres, "REDIS_URL": redis, "VAR_DIR": str(home)}
+        environment |= {
+            "DATABASE_URL": postgres,
+            "REDIS_URL": redis,
+            "CACHE_URL": redis,
+            "VAR_DIR": str(home),
+        }
         environment |= {"STATIC_ROOT": str(home / "collected"), "PYTHONDONTWRITEBYTECODE": "1"}
         self.environment = environment | {"PATH": f"{BIN}:{os.environ['PATH']}", "HOME": str(home)}
 
@@ -151,7 +156,7 @@ def _web_answers(house: House, web: Running) -> None:
         """The answer comes at once on a calm machine; one that is late counts as down."""
         status, _, body = get(house.port, "/healthz", **BROWSER) or (0, {}, b"{}")
         health = json.loads(body)
-        return (status, health.get("database"), health.get("redis")) == (200, "up", "up")
+        return (status, health.get("database"), health.get("broker")) == (200, "up", "up")
 
     web.until(up)
     status, headers, body = get(house.port, "/", **BROWSER)

@@ -72,6 +72,10 @@ def test_a_proper_production_passes_the_deployment_check(tmp_path: Path) -> None
         ("EMAIL_URL", None),
         ("EMAIL_URL", "console://"),
         ("CELERY_BROKER_URL", "amqp://guest@localhost"),
+        ("CACHE_URL", "memcached://localhost"),
+        ("TRUSTED_PROXIES", None),
+        ("TRUSTED_PROXIES", "yes"),
+        ("TRUSTED_PROXIES", "-1"),
     ],
 )
 def test_production_refuses_to_start_with_an_unsafe_value(

@@ -7,6 +7,8 @@ import json
 
 import pytest
 import time_machine
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -201,3 +203,64 @@ def test_a_league_has_at_most_ten(league, listener):
         hook_of(league, listener)
     with pytest.raises(Refusal):
         hook_of(league, listener)
+
+
+# -- what is counted when ---------------------------------------------------------------------------
+
+
+def one_delivery(league, listener):
+    hook_of(league, listener, topics=("weeks",))
+    league.start()
+    detection.look(league.campaign.pk)
+    return Delivery.objects.latest("pk")
+
+
+def test_a_try_is_counted_before_it_is_sent(league, listener, monkeypatch):
+    """Who is killed while the other side drips has tried: in the end it is given up."""
+    delivery = one_delivery(league, listener)
+
+    def killed(*_):
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(verbs.outbound, "post", killed)
+    for number in range(1, verbs.TRIES + 1):
+        with pytest.raises(SoftTimeLimitExceeded):
+            verbs.send(delivery.pk)
+        delivery.refresh_from_db()
+        assert (delivery.attempts, delivery.state) == (number, Delivery.State.WAITING)
+    verbs.send(delivery.pk)
+    delivery.refresh_from_db()
+    assert delivery.state == Delivery.State.FAILED
+    assert listener.heard == []
+
+
+def test_who_was_overtaken_does_not_send(league, listener, monkeypatch):
+    delivery = one_delivery(league, listener)
+    read = verbs._written
+
+    def overtaken(*args):
+        raise AssertionError("it would be sent twice")
+
+    monkeypatch.setattr(verbs, "_written", overtaken)
+    update = QuerySet.update
+
+    def late(rows, **values):
+        if rows.model is Delivery and "tried_at" in values:
+            update(Delivery.objects.filter(pk=delivery.pk), attempts=1)
+        return update(rows, **values)
+
+    monkeypatch.setattr(QuerySet, "update", late)
+    verbs.send(delivery.pk)
+    monkeypatch.setattr(verbs, "_written", read)
+    assert listener.heard == []
+
+
+def test_a_soft_time_limit_ends_the_whole_task(league, listener, monkeypatch):
+    one_delivery(league, listener)
+
+    def out_of_time(*_):
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(verbs.outbound, "post", out_of_time)
+    with pytest.raises(SoftTimeLimitExceeded):
+        sweep()

@@ -113,7 +113,8 @@ def test_health_is_told_without_a_session(client: Client) -> None:
     assert answer.json() == {
         "status": "up",
         "database": "up",
-        "redis": answer.json()["redis"],
+        "broker": answer.json()["broker"],
+        "cache": answer.json()["cache"],
         "queue": {"oldest_s": None},
     }
     assert not answer.cookies
@@ -126,16 +127,22 @@ def test_health_is_503_without_a_database(client: Client) -> None:
 
 
 def test_a_redis_that_is_away_degrades_but_does_not_stop(client: Client, settings: Any) -> None:
-    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    settings.CELERY_BROKER_URL = settings.CACHE_URL = "redis://127.0.0.1:1/0"
     answer = client.get("/healthz")
     assert answer.status_code == 200
-    assert (answer.json()["status"], answer.json()["redis"]) == ("degraded", "down")
+    assert (answer.json()["status"], answer.json()["broker"]) == ("degraded", "down")
+
+
+def test_the_cache_and_the_broker_are_told_apart(client: Client, settings: Any) -> None:
+    settings.CELERY_BROKER_URL, settings.CACHE_URL = "", "redis://127.0.0.1:1/0"
+    answer = client.get("/healthz").json()
+    assert (answer["broker"], answer["cache"], answer["status"]) == ("absent", "down", "degraded")
 
 
 def test_a_redis_that_is_there_is_up(client: Client, settings: Any, redis_url: str) -> None:
-    settings.REDIS_URL = redis_url
+    settings.CELERY_BROKER_URL = settings.CACHE_URL = redis_url
     with mock.patch.object(health, "REDIS_TIMEOUT_S", 60):  # a busy machine is no Redis that is away
-        assert client.get("/healthz").json()["redis"] == "up"
+        assert client.get("/healthz").json()["broker"] == "up"
 
 
 def test_a_queue_that_stands_still_is_told(client: Client) -> None:

@@ -21,6 +21,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
 django.setup()
 
+from django.contrib.auth import get_user_model  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 
 from mfcampaign.campaigns.ledger import operations as ledger  # noqa: E402
@@ -55,6 +56,11 @@ def prepare(slug: str, players: int = 2) -> None:
     league = make_league(slug)
     for number in range(players):
         make_player(league, f"player-{number}")
+
+
+def person(name: str, password: str) -> None:
+    """Somebody who can sign in."""
+    get_user_model().objects.create_user(name, password=password)
 
 
 def submit(slug: str, count: int, pause_ms: int = 0) -> int:

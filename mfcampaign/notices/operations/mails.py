@@ -56,7 +56,14 @@ def send(mail_id: int) -> None:
     if address is None:
         _give_up(mail, "The address is not confirmed any more.")
         return
+    # Counted before it is sent: a mail server that kills us each time is given up, too.
+    mine = Mail.objects.filter(pk=mail.pk, sent_at=None, given_up_at=None, attempts=mail.attempts)
+    if not mine.update(attempts=mail.attempts + 1):
+        return
     mail.attempts += 1
+    if mail.attempts > ATTEMPTS:
+        _give_up(mail, mail.error or "Every try was cut off.")
+        return
     try:
         message(mail, address).send()
     except OSError as problem:

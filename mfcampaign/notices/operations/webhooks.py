@@ -24,6 +24,7 @@ from rules.refusal import Refusal
 TOPIC = "notices.webhook"
 # Six tries over about ten hours; a webhook with this many failed events in a row is stopped.
 PAUSES = tuple(dt.timedelta(minutes=m) for m in (1, 5, 30, 120, 480))
+TRIES = len(PAUSES) + 1
 FAILURES = 5
 MOST = 10
 
@@ -160,15 +161,21 @@ def send(delivery_id: int) -> None:
         delivery.state, delivery.next_at = Delivery.State.DROPPED, None
         delivery.save(update_fields=["state", "next_at"])
         return
-    answer = outbound.post(hook.url, *_written(hook, delivery))
-    delivery.attempts += 1
-    delivery.tried_at = timezone.now()
+    # Counted before it is sent: who dies while the other side drips has tried, and two never try at once.
+    mine = Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING, attempts=delivery.attempts)
+    if not mine.update(attempts=delivery.attempts + 1, tried_at=timezone.now()):
+        return
+    delivery.refresh_from_db()
+    if delivery.attempts > TRIES:
+        answer = outbound.Answer(0, delivery.error or "Every try was cut off.")
+    else:
+        answer = outbound.post(hook.url, *_written(hook, delivery))
     delivery.status, delivery.error = answer.status or None, answer.error
     delivery.next_at = None
     if answer.taken:
         delivery.state = Delivery.State.DELIVERED
         Webhook.objects.filter(pk=hook.pk).update(failures=0)
-    elif tested or delivery.attempts > len(PAUSES):
+    elif tested or delivery.attempts >= TRIES:
         delivery.state = Delivery.State.FAILED
         if not tested:
             _failed(hook)

@@ -1,0 +1,31 @@
+"""Not asking again at once who did not answer: one short wait, not one for each request."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+log = logging.getLogger(__name__)
+LEFT_ALONE_SECONDS = 5.0
+
+
+class Breaker:
+    """Whether to ask somebody again who did not answer: not for ``seconds`` after a failure."""
+
+    def __init__(self, what: str, seconds: float = LEFT_ALONE_SECONDS) -> None:
+        self.what, self.seconds = what, seconds
+        self._closed_at = 0.0
+        self._lock = threading.Lock()
+
+    @property
+    def open(self) -> bool:
+        """True while it is of no use to ask."""
+        return time.monotonic() < self._closed_at
+
+    def failed(self, problem: Exception) -> None:
+        with self._lock:
+            fresh = not self.open
+            self._closed_at = time.monotonic() + self.seconds
+        if fresh:
+            log.warning("%s is left alone for %s s: %s", self.what, self.seconds, problem)
