@@ -31,7 +31,7 @@ def make(organiser: str, names: list[str]) -> Event:
         rounds=3,
         cut=2,
         about="A demonstration: three rounds, then the two best meet.",
-        wishes=["mirror", "tables"],
+        preferences=["mirror", "tables"],
     )
     creation.open_registration(event, host)
     factions = [slug for slug, _ in catalog.faction_choices()]

@@ -130,10 +130,10 @@ class SettingsForm(CreateForm):
         label="How many go on to a bracket", min_value=0, max_value=64, help_text="0: none."
     )
     group_count = forms.IntegerField(label="Groups", min_value=1, max_value=64, help_text="For groups only.")
-    wishes = OrderedField(
-        [(str(wish), wish.words) for wish in OFFERED],
+    preferences = OrderedField(
+        [(str(preference), preference.words) for preference in OFFERED],
         len(OFFERED),
-        label="Wishes for the pairings",
+        label="Preferences for the pairings",
         help_text="Once nobody meets twice and equals meet equals; the first outweighs the next.",
     )
     reach = forms.IntegerField(label="Rungs up", min_value=1, max_value=50)
@@ -163,8 +163,8 @@ class SettingsForm(CreateForm):
     declared_shown = forms.ChoiceField(label="Declarations are shown", choices=Event.Shown.choices)
 
     NAMES = (
-        "about edition season scenarios size format rounds round_minutes cut group_count wishes scheme order "
-        "capacity tables "
+        "about edition season scenarios size format rounds round_minutes cut group_count preferences "
+        "scheme order capacity tables "
         "listed by_name declares declared_shown"
     ).split()
 

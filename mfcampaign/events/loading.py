@@ -178,13 +178,13 @@ def candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:
     ]
 
 
-def wishes(event: Event, here: Sequence[Entrant], tables: Sequence[int]) -> PairingPreferences:
+def preferences(event: Event, here: Sequence[Entrant], tables: Sequence[int]) -> PairingPreferences:
     """What the organiser wants of the next round, as far as it concerns those who are here."""
     ids = {candidate.id for candidate in here}
     fixed = [tuple(pair) for pair in event.decided.get("fixed", []) if set(pair) <= ids]
     bye = event.decided.get("bye")
     return PairingPreferences(
-        order=tuple(PairingPreference(word) for word in event.wishes),
+        order=tuple(PairingPreference(word) for word in event.preferences),
         fixed=frozenset((a, b) for a, b in fixed),
         forbidden=frozenset((a, b) for a, b in event.forbidden),
         bye=bye if bye in ids and len(ids) % 2 else None,

@@ -15,21 +15,21 @@ from mfcampaign.web.spreadsheets import restored_text
 from rules.refusal import Refusal, Violation
 from rules.tournament.standings.criteria import Criterion
 
-FORMAT = "malifaux-event-1"
+FORMAT = "malifaux-event-2"
 MOST_BYTES = 8 * 1_048_576
 """Of an event's file: 1,024 players with long Crews and eight rounds with certificates take two thirds."""
 MOST_LINES, MOST_RESULTS = 1024, 20_000
 COLUMNS = ("name", "club", "rating", "company")
 EVENT_FIELDS = (
-    "name place about timezone edition season size format rounds round_minutes cut group_count wishes scheme "
-    "capacity tables declares declared_shown forbidden groups seeds"
+    "name place about timezone edition season size format rounds round_minutes cut group_count preferences "
+    "scheme capacity tables declares declared_shown forbidden groups seeds"
 ).split()
 LATER_FIELDS = "scenarios order ladder".split()
 """Settings that files of before may lack."""
 PLAYER_FIELDS = (
     "number name club rating state out_because paid ringer faction crew since_round company".split()
 )
-GAME_FIELDS = "table why match state vp_a vp_b outcome winner put_right".split()
+GAME_FIELDS = "table why match state vp_a vp_b outcome winner ruling".split()
 
 
 class FiledPlayer(Struct, frozen=True):
@@ -58,7 +58,7 @@ class FiledGame(Struct, frozen=True):
     vp_b: int
     outcome: str
     winner: int | None
-    put_right: str
+    ruling: str
 
 
 class FiledRound(Struct, frozen=True):

@@ -50,7 +50,7 @@ def run() -> dict[str, Any]:
         entry = _entry(fields, beside=beside if size > GREATEST else None)
         beside = entry["networkx_ms"] if size == 64 else beside
         preferred = [_took(pair_round, field, PREFERENCES) for field in fields]
-        entry["with_three_wishes_ms"] = round(1000 * statistics.median(preferred), 1)
+        entry["with_three_preferences_ms"] = round(1000 * statistics.median(preferred), 1)
         pairing[str(size)] = entry
     return {
         "pairing_after_5_rounds": pairing,

@@ -92,7 +92,7 @@ def largest() -> dict[str, Any]:
         "vp_b": 4,
         "outcome": "score",
         "winner": None,
-        "put_right": "",
+        "ruling": "",
     }
     player = SMALL["players"][0] | {"club": "Club of the Northern Rail", "crew": "Lady Justice\n" * 100}
     certificate = json.dumps({"numbers": {str(n): str(n) * 6 for n in range(9_000)}})

@@ -37,10 +37,12 @@ def test_a_day_from_the_announcement_to_the_last_place(organiser_client):
         "zone": "Europe/Madrid",
         "capacity": 5,
         "rounds": 2,
-        "wishes": ["tables", "club"],
+        "preferences": ["tables", "club"],
     }
     ok(organiser_client.send("put", f"{at}settings/", settings))
-    assert organiser_client.get(at).json()["wishes"] == ["tables", "club"], "the order of wishes is theirs"
+    assert organiser_client.get(at).json()["preferences"] == ["tables", "club"], (
+        "the order of preferences is theirs"
+    )
 
     ilse = Program(person("ilse"), "play")
     own = ok(ilse.post(f"{at}players/", {"name": "Ilse"}), 201)
@@ -91,7 +93,7 @@ def test_a_day_from_the_announcement_to_the_last_place(organiser_client):
     )
     table = stranger.get(f"{at}standings/").json()["items"]
     assert {row["player"] for row in table if row["wins"]} == {first["a"], second["a"]}
-    assert not organiser_client.post(f"{at}organise/cut/").json().get("said"), "no cut was wished for"
+    assert not organiser_client.post(f"{at}organise/cut/").json().get("said"), "no cut was asked for"
 
     ok(organiser_client.post(f"{at}organise/shorten/"))
     ok(organiser_client.post(f"{at}organise/finish/"))

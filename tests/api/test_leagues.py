@@ -64,14 +64,14 @@ def test_history_is_told_from_the_record(make_league):
 def test_an_organiser_wishes_exchanges_and_pairs_again(started):
     at = f"leagues/{started.campaign.slug}/"
     mara = Program(started.organiser, "organise")
-    wished = [str(wish) for wish in IN_LEAGUES[:2]]
-    ok(mara.send("put", f"{at}pairing/wishes/", {"wishes": wished}))
+    preferred = [str(preference) for preference in IN_LEAGUES[:2]]
+    ok(mara.send("put", f"{at}pairing/preferences/", {"preferences": preferred}))
     entries = sorted(entry.pk for entry in started.campaign.entries.all())
     made = ok(
         mara.post(f"{at}pairing/rules/", {"kind": "forbidden", "one": entries[0], "other": entries[1]}), 201
     )
     plan = ok(mara.get(f"{at}pairing/"))
-    assert plan["order"] == wished
+    assert plan["order"] == preferred
     assert [rule["id"] for rule in plan["rules"]] == [made["id"]]
     ok(mara.send("delete", f"{at}pairing/rules/{made['id']}/"))
     assert ok(mara.get(f"{at}pairing/"))["rules"] == []

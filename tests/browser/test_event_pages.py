@@ -74,7 +74,7 @@ def test_the_main_path_of_an_event_without_javascript(new_page: Any, host: Any) 
 
 
 def test_no_page_of_an_event_with_tables_of_their_own_has_a_fault(new_page: Any, host: Any) -> None:
-    day = Day(host, 6, scenarios="table", order=["wins", "difference"], wishes=["mirror", "club"])
+    day = Day(host, 6, scenarios="table", order=["wins", "difference"], preferences=["mirror", "club"])
     day.begin()
     day.round()
     day.round()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 
 from mfcampaign.audit.models import Act
 from mfcampaign.events import stages
@@ -39,6 +41,11 @@ def test_the_certificate_is_verified_and_a_forged_one_is_not(make_day):
     made = Round.objects.get()
     assert made.proof.startswith("Proven")
     document = json.loads(made.certificate)
+    migration = import_module("mfcampaign.events.migrations.0002_preferences_ruling")
+    migration.backwards(apps, None)
+    assert "wishes" in json.loads(Round.objects.get(pk=made.pk).certificate), "as 0001 kept it"
+    migration.forwards(apps, None)
+    assert Round.objects.get(pk=made.pk).certificate == made.certificate
     assert verify(document)
     document["numbers"]["1"] = str(int(document["numbers"]["1"]) + 2)
     with pytest.raises(Unproven):
@@ -235,17 +242,17 @@ def test_a_thousand_are_paired_and_shown(make_day, host):
         assert len(answer.content) < 200_000, "a page of a thousand is paged"
 
 
-def test_those_who_came_together_are_kept_apart_if_wished(make_day, host):
+def test_those_who_came_together_are_kept_apart_if_preferred(make_day, host):
     together = {}
-    for wishes in ([], ["company"]):
-        day = make_day(0, wishes=wishes)
+    for preferences in ([], ["company"]):
+        day = make_day(0, preferences=preferences)
         rows = [(f"Player {n}", "", 0, ("van", "train")[n % 2]) for n in range(10)]
         people.add_many(day.event, host, rows)
         day.begin()
         day.round(play=False)
-        together[bool(wishes)] = sum(game.a.company == game.b.company for game in day.games(1))
+        together[bool(preferences)] = sum(game.a.company == game.b.company for game in day.games(1))
     assert together[True] == 0
-    assert together[False], "they were apart by chance: the wish was not put to the test"
+    assert together[False], "they were apart by chance: the preference was not put to the test"
 
 
 def test_points_are_drawn_round_by_round_and_stand_beside_as_a_table(make_day):

@@ -1,4 +1,4 @@
-"""Challenges that are late: both sides and the organisers are told by the clock, once, as they wish to be."""
+"""Challenges that are late: both sides and the organisers are told by the clock, once, as they chose."""
 
 from __future__ import annotations
 

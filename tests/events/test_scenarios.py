@@ -135,13 +135,18 @@ def test_an_order_of_ones_own_is_kept_with_the_event_and_ranks_it(make_day, clie
     sent = {
         k: v for k, v in page.context["form"].initial.items() if isinstance(v, str | int) and v is not False
     }
-    sent |= {"wishes_0": "mirror", "wishes_1": "club", "order_0": "victory-points", "order_2": "wins"}
+    sent |= {
+        "preferences_0": "mirror",
+        "preferences_1": "club",
+        "order_0": "victory-points",
+        "order_2": "wins",
+    }
     twice = client.post(at("settings", day), sent | {"order_1": "wins"})
     assert twice.status_code == 422
     assert "once only" in text_of(twice)
     assert client.post(at("settings", day), sent).status_code == 303
     event = day.fresh()
-    assert (event.wishes, event.order) == (["mirror", "club"], ["victory-points", "wins"])
+    assert (event.preferences, event.order) == (["mirror", "club"], ["victory-points", "wins"])
     day.begin()
     day.round(play=False)
     one, other = day.games(1)

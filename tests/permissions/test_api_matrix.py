@@ -16,7 +16,7 @@ from mfcampaign.api import operations
 from mfcampaign.api.endpoint import REGISTERED, Endpoint
 from mfcampaign.api.models import Token
 from mfcampaign.campaigns.models import GameProposal
-from mfcampaign.campaigns.pairing import plan as wishes
+from mfcampaign.campaigns.pairing import plan as pairing_plan
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.permissions.api_table import API
 from tests.permissions.table import ACTORS
@@ -71,7 +71,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         week=game.week, by=entries[people["player"].pk], to=entries[people["opponent"].pk], set_up="reuse"
     )
     week_entries = sorted(entries.values(), key=lambda entry: entry.pk)[:2]
-    pair_rule = wishes.rule_pair(
+    pair_rule = pairing_plan.rule_pair(
         league.campaign, league.organiser, "forbidden", *(entry.pk for entry in week_entries)
     )
     found["tokens"] = {

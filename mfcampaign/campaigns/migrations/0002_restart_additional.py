@@ -1,17 +1,19 @@
-"""``NewStart`` becomes ``Restart``, ``anew`` becomes ``restart`` or ``new_arsenal``, ``extra`` ``additional``.
+"""``NewStart`` becomes ``Restart``, ``anew`` becomes ``restart`` or ``new_arsenal``, ``extra`` ``additional``,
+``wishes`` become ``preferences``.
 
 Stored words follow: kinds of acts and commands, reasons and natural keys of transfers, so that nothing is
 paid or drawn twice for having another name. The ledger's triggers are lifted for that one step and put back.
 Purposes of the fate protocol (``anew``, ``extra-scenario``) stay: they decide which cards fall.
 """
 
+import json
 from importlib import import_module
 
 import django.db.models.deletion
 from django.db import migrations, models
 
 ledger = import_module("mfcampaign.campaigns.migrations.0001_initial")
-KINDS = (("anew.", "restart."), ("extra.", "additional."))
+KINDS = (("anew.", "restart."), ("extra.", "additional."), ("pairing.wishes", "pairing.preferences"))
 
 
 def _replace(rows, field, old, new):
@@ -40,10 +42,27 @@ def _transfers(apps, schema_editor, old, new):
     ledger.guard(apps, schema_editor)
 
 
+def _pairings(apps, old, new, certificate_format):
+    """The facts of each paired week and its certificate."""
+    for week in apps.get_model("campaigns", "Week").objects.exclude(pairing={}).iterator():
+        pairing = dict(week.pairing)
+        if pairing.get("facts"):
+            facts = json.loads(pairing["facts"])
+            facts[new] = facts.pop(old)
+            pairing["facts"] = json.dumps(facts, separators=(",", ":"), ensure_ascii=False)
+        if pairing.get("certificate"):
+            document = json.loads(pairing["certificate"])
+            document |= {new: document.pop(old), "format": certificate_format}
+            pairing["certificate"] = json.dumps(document, indent=1, sort_keys=True)
+        week.pairing = pairing
+        week.save(update_fields=["pairing"])
+
+
 def forwards(apps, schema_editor):
     for old, new in KINDS:
         _replace(apps.get_model("audit", "Act").objects, "kind", old, new)
     _commands(apps, "anew", "restart", "new_start", "restart")
+    _pairings(apps, "wishes", "preferences", "round-certificate-2")
     _transfers(apps, schema_editor, "anew", "restart")
 
 
@@ -51,6 +70,7 @@ def backwards(apps, schema_editor):
     for old, new in KINDS:
         _replace(apps.get_model("audit", "Act").objects, "kind", new, old)
     _commands(apps, "restart", "anew", "restart", "new_start")
+    _pairings(apps, "preferences", "wishes", "round-certificate-1")
     _transfers(apps, schema_editor, "restart", "anew")
 
 
@@ -65,6 +85,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.RenameField("encounter", "extra", "additional"),
         migrations.RenameField("weekentry", "anew", "new_arsenal"),
+        migrations.RenameField("pairingplan", "wishes", "preferences"),
         migrations.RemoveConstraint("newstart", "one_new_start_at_a_time"),
         migrations.RemoveConstraint("newstartdecision", "anew_ordinal_once"),
         migrations.RenameModel("NewStart", "Restart"),

@@ -1,4 +1,4 @@
-"""What an organiser wishes of a league's pairings, and what players say of themselves for them."""
+"""What an organiser prefers in a league's pairings, and what players say of themselves for them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from mfcampaign.campaigns.models.league import Campaign, Entry
 
 
 class PairingPlan(models.Model):
-    """The wishes of a league in their order: values of ``PairingPreference``."""
+    """The preferences of a league in their order: values of ``PairingPreference``."""
 
     campaign = models.OneToOneField(Campaign, on_delete=models.CASCADE, related_name="pairing_plan")
-    wishes = models.JSONField(default=list, blank=True)
+    preferences = models.JSONField(default=list, blank=True)
 
     def __str__(self) -> str:
-        return f"wishes of {self.campaign}"
+        return f"preferences of {self.campaign}"
 
 
 class PairRule(models.Model):
@@ -42,7 +42,7 @@ class PairRule(models.Model):
 
 
 class PlayerFacts(models.Model):
-    """What wishes may ask of a player: the club, who they travel with, where they live."""
+    """What preferences may ask of a player: the club, who they travel with, where they live."""
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="facts")
     club = models.CharField(max_length=60, blank=True)

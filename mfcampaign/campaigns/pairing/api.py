@@ -1,4 +1,4 @@
-"""Who meets whom: why, what is wished of the pairings to come, changes by hand."""
+"""Who meets whom: why, what is preferred in the pairings to come, changes by hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league, organised, player
 from mfcampaign.campaigns.models import Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import operations as pairing
-from mfcampaign.campaigns.pairing import plan as wishes
+from mfcampaign.campaigns.pairing import plan as plans
 from mfcampaign.campaigns.pairing import queries as pairing_page
 from mfcampaign.campaigns.pairing import values as pairing_values
 from rules.refusal import Refusal
@@ -50,7 +50,7 @@ class PairingView(Struct, frozen=True):
     pairs: tuple[PairedEntries, ...]
     bye: int | None
     bye_reason: str
-    wishes: tuple[str, ...]
+    preferences: tuple[str, ...]
     proven: str
     instead: tuple[str, ...]
     instead_of_bye: tuple[str, ...]
@@ -67,8 +67,8 @@ class PairRuleRow(Struct, frozen=True):
 
 
 class PairingPlan(Struct, frozen=True):
-    """What is wished: ``order`` of ``known`` wishes, rules that hold; ``week`` is the one that can still be
-    changed by hand."""
+    """What is preferred: ``order`` of ``known`` preferences, rules that hold; ``week`` is the one that can
+    still be changed by hand."""
 
     order: tuple[str, ...]
     known: tuple[str, ...]
@@ -78,9 +78,9 @@ class PairingPlan(Struct, frozen=True):
 
 
 class Order(Struct, frozen=True, forbid_unknown_fields=True):
-    """Wishes, the weightiest first."""
+    """Preferences, the weightiest first."""
 
-    wishes: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=20)]
+    preferences: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=20)]
 
 
 class NewPairRule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,7 +112,7 @@ class PartialRepairing(LeagueReason, frozen=True, forbid_unknown_fields=True):
 
 
 class HarmRow(Struct, frozen=True):
-    """One kind of harm and how often it is done: a rematch, a gap in points, a wish that is not met."""
+    """One kind of harm and how often it is done: a rematch, a gap in points, a preference that is not met."""
 
     kind: str
     count: int
@@ -145,7 +145,7 @@ class PairingFacts(Struct, frozen=True):
 
 
 class NewPairingFacts(Struct, frozen=True, forbid_unknown_fields=True):
-    """Your club, who you come with, where you live; empty where no wish shall ask."""
+    """Your club, who you come with, where you live; empty where no preference asks."""
 
     club: Fact = ""
     company: Fact = ""
@@ -172,7 +172,7 @@ def week_pairing(call: Call, slug: str, week: int) -> PairingView:
         tuple(PairedEntries(pair.a.pk, pair.b.pk, pair.why, pair.fixed) for pair in page.pairs),
         page.bye.pk if page.bye else None,
         page.bye_reason,
-        page.wishes,
+        page.preferences,
         page.proven,
         page.instead,
         page.instead_of_bye,
@@ -188,7 +188,7 @@ def week_certificate(call: Call, slug: str, week: int) -> dict[str, Any]:
     field_and_round = pairing_values.stored(row)
     if field_and_round is None or not row.pairing["certificate"]:
         raise Http404
-    if field_and_round[0].wishes.forbidden and not standing.organiser:
+    if field_and_round[0].preferences.forbidden and not standing.organiser:
         raise Http404
     certificate: dict[str, Any] = json.loads(row.pairing["certificate"])
     return certificate
@@ -196,11 +196,11 @@ def week_certificate(call: Call, slug: str, week: int) -> dict[str, Any]:
 
 @get(f"{LEAGUE}pairing/", PairingPlan, scope="organise", tag=TAG)
 def pairing_plan(call: Call, slug: str) -> PairingPlan:
-    """What is wished of the pairings to come."""
+    """What is preferred in the pairings to come."""
     plan = pairing_page.planned(organised(call, slug))
     return PairingPlan(
         plan.order,
-        tuple(key for key, _ in pairing_page.wish_choices()),
+        tuple(key for key, _ in pairing_page.preference_choices()),
         tuple(PairRuleRow(rule.pk, rule.kind, rule.a_id, rule.b_id, rule.week) for rule in plan.rules),
         plan.week.number if plan.week is not None else None,
         plan.next_week,
@@ -209,15 +209,15 @@ def pairing_plan(call: Call, slug: str) -> PairingPlan:
 
 @acts(
     "put",
-    f"{LEAGUE}pairing/wishes/",
+    f"{LEAGUE}pairing/preferences/",
     body=Order,
-    example={"wishes": ["rating", "club"]},
+    example={"preferences": ["rating", "club"]},
     scope="organise",
     tag=TAG,
 )
 def order_pairing_preferences(call: Call, slug: str) -> None:
-    """Set the wishes for every pairing to come."""
-    wishes.set_order(organised(call, slug), call.user, call.body.wishes)
+    """Set the preferences for every pairing to come."""
+    plans.set_order(organised(call, slug), call.user, call.body.preferences)
 
 
 @acts(
@@ -233,7 +233,7 @@ def order_pairing_preferences(call: Call, slug: str) -> None:
 def add_pair_rule(call: Call, slug: str) -> PairRuleRow:
     """Two players never meet, or do next week."""
     body: NewPairRule = call.body
-    rule = wishes.rule_pair(organised(call, slug), call.user, body.kind, body.one, body.other)
+    rule = plans.rule_pair(organised(call, slug), call.user, body.kind, body.one, body.other)
     return PairRuleRow(rule.pk, rule.kind, rule.a_id, rule.b_id, rule.week)
 
 
@@ -241,7 +241,7 @@ def add_pair_rule(call: Call, slug: str) -> PairRuleRow:
 def remove_pair_rule(call: Call, slug: str, rule: int) -> None:
     """Lift a rule on two players."""
     rules = PairRule.objects.filter(campaign=organised(call, slug)).select_related("campaign")
-    wishes.lift_rule(get_object_or_404(rules, pk=rule), call.user)
+    plans.lift_rule(get_object_or_404(rules, pk=rule), call.user)
 
 
 def _open_week(call: Call, slug: str) -> Week:
@@ -316,7 +316,7 @@ def availability(call: Call, slug: str) -> PairingFacts:
 def change_pairing_facts(call: Call, slug: str) -> None:
     """Say where you come from, for the pairings."""
     body: NewPairingFacts = call.body
-    wishes.describe(player(call, slug), call.user, club=body.club, company=body.company, place=body.place)
+    plans.describe(player(call, slug), call.user, club=body.club, company=body.company, place=body.place)
 
 
 @acts(
@@ -325,4 +325,4 @@ def change_pairing_facts(call: Call, slug: str) -> None:
 def set_availability(call: Call, slug: str, week: int) -> None:
     """Say when you can play in a week to come."""
     body: Availability = call.body
-    wishes.say_when(player(call, slug), call.user, week, away=body.away, evenings=body.evenings)
+    plans.say_when(player(call, slug), call.user, week, away=body.away, evenings=body.evenings)

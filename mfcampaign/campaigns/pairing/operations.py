@@ -1,4 +1,4 @@
-"""The games of a week: who meets whom by the league's wishes, with reasons and proof, and changes by hand.
+"""The games of a week: who meets whom and why, with proof, and changes by hand.
 
 The pairing knows players by places 1, 2, … in the order of their entries, never by ids: so what it says of
 itself, its certificate too, still holds where a league has travelled to.
@@ -64,7 +64,7 @@ def paired(week: Week, round_: Round, field: Field) -> dict[str, Any]:
         "bye_reason": round_.bye_reason,
         "apart": [{"a": field.entry(a), "b": field.entry(b)} for a, b in round_.apart],
         "seats": list(field.seats),
-        "facts": msgspec.json.encode({"players": field.players, "wishes": field.wishes}).decode(),
+        "facts": msgspec.json.encode({"players": field.players, "preferences": field.preferences}).decode(),
         "round": msgspec.json.encode(replace(round_, certificate=None)).decode(),
         "certificate": certificate,
         "proven": proven,
@@ -74,7 +74,7 @@ def paired(week: Week, round_: Round, field: Field) -> dict[str, Any]:
 def draw(week: Week) -> Round:
     """Pair everyone who plays this week. Part of the act that closes the hires."""
     field = field_of(week, players_of(week))
-    round_ = pair_round(field.players, field.wishes)
+    round_ = pair_round(field.players, field.preferences)
     _seat(week, 1, round_.pairs, field)
     _bye(week, round_, field)
     week.pairing = paired(week, round_, field)
@@ -95,7 +95,7 @@ def players_of(week: Week) -> list[Entry]:
 
 
 def field_of(week: Week, active: Sequence[Entry], seated: Iterable[int] = ()) -> Field:
-    """The facts and wishes of now, this week's own pairs left out; ``seated`` entries keep a place, too."""
+    """Facts and preferences of now without this week's own pairs; ``seated`` entries keep a place, too."""
     campaign = week.campaign
     seats = tuple(sorted({entry.pk for entry in active} | set(seated)))
     place = {pk: n for n, pk in enumerate(seats, start=1)}
@@ -125,11 +125,11 @@ def field_of(week: Week, active: Sequence[Entry], seated: Iterable[int] = ()) ->
                 free=free.get(entry.pk, frozenset()),
             )
         )
-    return Field(seats, tuple(players), wishes_of(week, place))
+    return Field(seats, tuple(players), preferences_of(week, place))
 
 
-def wishes_of(week: Week, place: dict[int, int]) -> PairingPreferences:
-    """The league's wishes for this week, by places."""
+def preferences_of(week: Week, place: dict[int, int]) -> PairingPreferences:
+    """The league's preferences for this week, by places."""
     plan = getattr(week.campaign, "pairing_plan", None)
     rules = PairRule.objects.filter(campaign=week.campaign, lifted_at=None).filter(
         Q(kind=PairRule.Kind.FORBIDDEN) | Q(kind=PairRule.Kind.FIXED, week=week.number)
@@ -139,7 +139,7 @@ def wishes_of(week: Week, place: dict[int, int]) -> PairingPreferences:
         if rule.a_id in place and rule.b_id in place:
             pairs[rule.kind].add(ordered_pair(place[rule.a_id], place[rule.b_id]))
     return PairingPreferences(
-        order=tuple(PairingPreference(name) for name in (plan.wishes if plan else ())),
+        order=tuple(PairingPreference(name) for name in (plan.preferences if plan else ())),
         fixed=frozenset(pairs[PairRule.Kind.FIXED]),
         forbidden=frozenset(pairs[PairRule.Kind.FORBIDDEN]),
         unit=(2, "win"),
@@ -168,7 +168,7 @@ def what_if(week: Week, one: int, other: int) -> tuple[Change, Field]:
     """What exchanging two entries would make of the round, and what it would break. Nothing is written."""
     field, round_ = _standing(week)
     try:
-        return swap(round_, field.place(one), field.place(other), field.players, field.wishes), field
+        return swap(round_, field.place(one), field.place(other), field.players, field.preferences), field
     except ValueError as problem:
         raise Refusal(str(problem), fix="Choose two others.") from None
 
@@ -189,7 +189,7 @@ def pair_again(
         )
         begun = {n for n in kept.couples if _game(week, field, n).state != Encounter.State.SCHEDULED}
         again = {field.place(pk) for pk in entries} - {place for pair in begun for place in pair}
-        result = repair_round(kept, field.players, field.wishes, again=again)
+        result = repair_round(kept, field.players, field.preferences, again=again)
         _put(week, actor, kept, result, field)
         names = names_of(field)
         games = "; ".join(

@@ -1,4 +1,4 @@
-"""What an organiser wishes of the pairings to come, and what players say of themselves for them."""
+"""What an organiser prefers in the pairings to come, and what players say of themselves for them."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ EVENINGS = {
 }
 
 
-def set_order(campaign: Campaign, actor: Actor, wishes: Sequence[str]) -> None:
-    """The wishes for every pairing to come, the weightiest first; ``Refusal`` for one twice or unknown."""
-    if len(set(wishes)) != len(wishes):
-        raise Refusal("A wish can stand in the order once only.", fix="Leave one of them out.")
-    if unknown := [wish for wish in wishes if wish not in IN_LEAGUES]:
-        raise Refusal(f"Leagues know no wish called {unknown[0]!r}.", fix="Choose from the list.")
-    with operation(campaign, actor, kind="pairing.wishes") as act:
-        PairingPlan.objects.update_or_create(campaign=act.row, defaults={"wishes": list(wishes)})
-        words = ", then ".join(PairingPreference(wish).words for wish in wishes) or "none"
-        act.say(f"Wishes for the pairings to come: {words}.", wishes=list(wishes))
+def set_order(campaign: Campaign, actor: Actor, preferences: Sequence[str]) -> None:
+    """Preferences for every pairing to come, the weightiest first; none twice, none unknown."""
+    if len(set(preferences)) != len(preferences):
+        raise Refusal("A preference can stand in the order once only.", fix="Leave one of them out.")
+    if unknown := [preference for preference in preferences if preference not in IN_LEAGUES]:
+        raise Refusal(f"Leagues know no preference called {unknown[0]!r}.", fix="Choose from the list.")
+    with operation(campaign, actor, kind="pairing.preferences") as act:
+        PairingPlan.objects.update_or_create(campaign=act.row, defaults={"preferences": list(preferences)})
+        words = ", then ".join(PairingPreference(preference).words for preference in preferences) or "none"
+        act.say(f"Preferences for the pairings to come: {words}.", preferences=list(preferences))
 
 
 def rule_pair(campaign: Campaign, actor: Actor, kind: str, one: int, other: int) -> PairRule:
@@ -77,7 +77,7 @@ def lift_rule(rule: PairRule, actor: Actor) -> None:
 
 
 def describe(entry: Entry, actor: Actor, *, club: str, company: str, place: str) -> None:
-    """The club, who one comes with, where one lives; empty where no wish shall ask."""
+    """The club, who one comes with, where one lives; empty where no preference asks."""
     texts = {"club": club, "company": company, "place": place}
     facts = {name: " ".join(text.split())[:60] for name, text in texts.items()}
     with operation(entry.campaign, actor, kind="pairing.described") as act:

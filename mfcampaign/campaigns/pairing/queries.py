@@ -1,4 +1,4 @@
-"""Why a week is paired as it is, what another choice would have cost, and what is wished of the next."""
+"""Why a week is paired as it is, what another choice would have cost, and what is preferred in the next."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Why(Struct, frozen=True):
     pairs: tuple[Met, ...]
     bye: Entry | None
     bye_reason: str
-    wishes: tuple[str, ...]
+    preferences: tuple[str, ...]
     proven: str
     certified: bool
     secret: bool
@@ -52,18 +52,18 @@ def why(week: Week, who: int | None) -> Why | None:
     here = {p.id for p in field.players}
     asked = people.get(who) if who is not None else None
     place = field.place(asked.pk) if asked else 0
-    others: Any = choices(place, round_, field.players, field.wishes) if place in here else ()
+    others: Any = choices(place, round_, field.players, field.preferences) if place in here else ()
     byes: Any = (
-        bye_choices(round_, field.players, field.wishes) if asked and asked.pk == pairing["bye"] else ()
+        bye_choices(round_, field.players, field.preferences) if asked and asked.pk == pairing["bye"] else ()
     )
     return Why(
         pairs=tuple(Met(people[p["a"]], people[p["b"]], p["why"], p["fixed"]) for p in pairing["pairs"]),
         bye=people.get(pairing["bye"]),
         bye_reason=pairing["bye_reason"],
-        wishes=tuple(wish.words for wish in field.wishes.order),
+        preferences=tuple(preference.words for preference in field.preferences.order),
         proven=pairing["proven"],
         certified=bool(pairing["certificate"]),
-        secret=bool(field.wishes.forbidden),
+        secret=bool(field.preferences.forbidden),
         people=tuple(sorted(people.values(), key=lambda e: e.label)),
         asked=asked,
         instead=tuple(c.sentence(names) for c, _ in zip(others, range(MOST_CHOICES), strict=False)),
@@ -72,8 +72,8 @@ def why(week: Week, who: int | None) -> Why | None:
 
 
 class Planned(Struct, frozen=True):
-    """What an organiser sees: the order of wishes, rules that hold, players; the week that can be changed,
-    who has a place in it, and two who can exchange theirs."""
+    """What an organiser sees: preferences in their order, rules that hold, players; the week that can be
+    changed, who has a place in it, and two who can exchange theirs."""
 
     order: tuple[str, ...]
     rules: tuple[PairRule, ...]
@@ -93,7 +93,7 @@ def planned(campaign: Campaign) -> Planned:
     week = week if week is not None and week.pairing.get("facts") else None
     seats = set(week.pairing["seats"]) if week is not None else set()
     return Planned(
-        order=tuple(plan.wishes) if plan else (),
+        order=tuple(plan.preferences) if plan else (),
         rules=tuple(rules),
         people=tuple(people),
         week=week,
@@ -111,9 +111,11 @@ def _two(week: Week | None) -> tuple[int, int] | None:
     return (lines[0], lines[1]) if len(lines) > 1 else None
 
 
-def wish_choices() -> list[tuple[str, str]]:
-    """Every wish a league can have."""
-    return [(str(wish), PairingPreference(wish).words) for wish in pairing_values.IN_LEAGUES]
+def preference_choices() -> list[tuple[str, str]]:
+    """Every preference a league can have."""
+    return [
+        (str(preference), PairingPreference(preference).words) for preference in pairing_values.IN_LEAGUES
+    ]
 
 
 class WeekAhead(Struct, frozen=True):

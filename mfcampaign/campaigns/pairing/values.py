@@ -65,18 +65,18 @@ def meetings(campaign: Campaign) -> dict[int, dict[int, int]]:
     return {a: dict(others) for a, others in met.items()}
 
 
-IN_LEAGUES = tuple(wish for wish in PairingPreference if wish != PairingPreference.TABLES)
-"""The wishes a league can have; its players bring their own tables."""
+IN_LEAGUES = tuple(preference for preference in PairingPreference if preference != PairingPreference.TABLES)
+"""The preferences a league can have; its players bring their own tables."""
 
 
 def stored(week: Week) -> tuple[Field, Round] | None:
-    """What the week was paired from, and the round that stands; None for weeks paired before wishes were."""
+    """What the week was paired from, and the round that stands; None for a week without facts."""
     pairing = week.pairing
     if not pairing.get("facts"):
         return None
     facts = json.loads(pairing["facts"])
     players = msgspec.convert(facts["players"], tuple[Entrant, ...], strict=False)
-    field = Field(tuple(pairing["seats"]), players, msgspec.convert(facts["wishes"], PairingPreferences))
+    field = Field(tuple(pairing["seats"]), players, msgspec.convert(facts["preferences"], PairingPreferences))
     return field, msgspec.json.decode(pairing["round"], type=Round)
 
 
@@ -90,11 +90,11 @@ def next_to_pair(campaign: Campaign) -> int:
 
 
 class Field(Struct, frozen=True):
-    """Who is paired, as the pairing reads them, and what is wished; place n is the n-th of ``seats``."""
+    """Who is paired, as the pairing reads them, and what is preferred; place n is the n-th of ``seats``."""
 
     seats: tuple[int, ...]
     players: tuple[Entrant, ...]
-    wishes: PairingPreferences
+    preferences: PairingPreferences
 
     def entry(self, place: int) -> int:
         return self.seats[place - 1]

@@ -1,4 +1,4 @@
-"""Pairings: why they are as they are, what is wished of the next, when one can play, changes by hand."""
+"""Pairings: why they are as they are, what is preferred in the next, when one can play, changes by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
 from mfcampaign.campaigns.models import Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import operations as pairing
-from mfcampaign.campaigns.pairing import plan as wishes
+from mfcampaign.campaigns.pairing import plan as pairing_plan
 from mfcampaign.campaigns.pairing import queries as pairing_page
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.web.cache import cached
@@ -44,7 +44,7 @@ def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     field_and_round = pairing_values.stored(week)
     if field_and_round is None or not week.pairing["certificate"]:
         raise Http404
-    if field_and_round[0].wishes.forbidden and not standing.organiser:
+    if field_and_round[0].preferences.forbidden and not standing.organiser:
         raise Http404
     answer = HttpResponse(week.pairing["certificate"], content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{slug}-week-{number}.json"'
@@ -53,7 +53,7 @@ def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """The organisers' page: wishes, rules on pairs, and the round of the present week to change."""
+    """The organisers' page: preferences, rules on pairs, and the round of the present week to change."""
     standing = access.organiser(request.user, slug)
     planned = pairing_page.planned(standing.campaign)
     one, other = (_number(request.GET.get(name, "")) for name in ("one", "other"))
@@ -72,7 +72,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
         "campaigns/pairing/plan.html",
         standing,
         planned=planned,
-        choices=pairing_page.wish_choices(),
+        choices=pairing_page.preference_choices(),
         places=[
             (n, planned.order[n - 1] if n <= len(planned.order) else "")
             for n in range(1, len(pairing_values.IN_LEAGUES) + 1)
@@ -100,9 +100,11 @@ def plan_act(request: PersonRequest, slug: str, what: str) -> HttpResponse:
 
 
 def _order(request: HttpRequest, standing: Standing) -> str:
-    chosen = [request.POST.get(f"wish-{n}", "") for n in range(1, len(pairing_values.IN_LEAGUES) + 1)]
-    wishes.set_order(standing.campaign, request.user, [wish for wish in chosen if wish])
-    return "The wishes hold for every pairing to come."
+    chosen = [request.POST.get(f"preference-{n}", "") for n in range(1, len(pairing_values.IN_LEAGUES) + 1)]
+    pairing_plan.set_order(
+        standing.campaign, request.user, [preference for preference in chosen if preference]
+    )
+    return "The preferences hold for every pairing to come."
 
 
 def _rule(request: HttpRequest, standing: Standing) -> str:
@@ -110,13 +112,13 @@ def _rule(request: HttpRequest, standing: Standing) -> str:
     if kind not in PairRule.Kind.values:
         raise Refusal("Do they meet, or never?", fix="Choose one.")
     one, other = _two(request)
-    wishes.rule_pair(standing.campaign, request.user, kind, one, other)
+    pairing_plan.rule_pair(standing.campaign, request.user, kind, one, other)
     return "The rule holds from the next pairing on."
 
 
 def _lift(request: HttpRequest, standing: Standing) -> str:
     rules = PairRule.objects.filter(campaign=standing.campaign).select_related("campaign")
-    wishes.lift_rule(get_object_or_404(rules, pk=_number(request.POST.get("rule", ""))), request.user)
+    pairing_plan.lift_rule(get_object_or_404(rules, pk=_number(request.POST.get("rule", ""))), request.user)
     return "The rule is lifted."
 
 
@@ -160,7 +162,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
         "campaigns/pairing/evenings.html",
         standing,
         ahead=pairing_page.weeks_ahead(entry),
-        days=wishes.EVENINGS,
+        days=pairing_plan.EVENINGS,
         facts=getattr(facts, "facts", None),
     )
 
@@ -168,11 +170,11 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
 def _say(request: HttpRequest, entry: Entry) -> None:
     if request.POST.get("do") == "facts":
         texts = {name: request.POST.get(name, "") for name in ("club", "company", "place")}
-        wishes.describe(entry, request.user, **texts)
+        pairing_plan.describe(entry, request.user, **texts)
         return
     week = _number(request.POST.get("week", ""))
     away = request.POST.get("away") == "on"
-    wishes.say_when(entry, request.user, week, away=away, evenings=request.POST.getlist("evening"))
+    pairing_plan.say_when(entry, request.user, week, away=away, evenings=request.POST.getlist("evening"))
 
 
 def _week(standing: Standing) -> Week:

@@ -34,7 +34,7 @@ SMALL = {
         "round_minutes": 120,
         "cut": 0,
         "group_count": 2,
-        "wishes": [],
+        "preferences": [],
         "scheme": "malifaux",
         "capacity": 16,
         "tables": 0,

@@ -35,7 +35,7 @@ class NewEvent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that can be set. ``wishes`` in their order: the first outweighs the next; ``order``
+    """Everything that can be set. ``preferences`` in their order: the first outweighs the next; ``order``
     as well, in place of the scheme's own; ``scenarios`` one for each round or table; ``cut`` 0 is none,
     ``tables`` 0 as many as are needed. From ``reach`` to ``exchange`` the rules of a ladder: rungs up,
     others before the same again, days, refusals in a row that cost nothing, whether rungs are exchanged."""
@@ -54,7 +54,7 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     round_minutes: Annotated[int, Meta(ge=10, le=600)] = 120
     cut: Annotated[int, Meta(ge=0, le=64)] = 0
     group_count: Annotated[int, Meta(ge=1, le=64)] = 2
-    wishes: Annotated[tuple[Word, ...], Meta(max_length=6)] = ()
+    preferences: Annotated[tuple[Word, ...], Meta(max_length=6)] = ()
     scheme: Word = "malifaux"
     order: Annotated[tuple[Word, ...], Meta(max_length=6)] = ()
     capacity: Annotated[int, Meta(ge=2, le=1024)] = 32

@@ -68,7 +68,7 @@ class EventView(Struct, frozen=True):
     round_minutes: int
     cut: int
     group_count: int
-    wishes: tuple[str, ...]
+    preferences: tuple[str, ...]
     scheme: str
     capacity: int
     tables: int
@@ -121,7 +121,7 @@ class EventGameRow(Struct, frozen=True):
     winner: int | None
     match: int
     why: str
-    put_right: str
+    ruling: str
 
 
 class EventRoundView(Struct, frozen=True):
@@ -225,7 +225,7 @@ def view_of(call: Call, slug: str) -> EventView:
         own = OwnPlace(mine.number, seen.player.code, pages.own_action(record, mine).sentence)
     return EventView(
         **{name: getattr(row, name) for name in SETTINGS},
-        wishes=tuple(row.wishes),
+        preferences=tuple(row.preferences),
         playing=sum(p.in_play for p in players),
         waiting=sum(p.state == Player.State.WAITING for p in players),
         round=record.current.number if record.current else None,
@@ -380,5 +380,5 @@ def game_row(game: Game) -> EventGameRow:
         game.winner,
         game.match,
         game.why,
-        game.put_right,
+        game.ruling,
     )

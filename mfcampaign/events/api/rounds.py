@@ -29,7 +29,7 @@ class PlayerExchange(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Harm(Struct, frozen=True):
-    """One kind of harm and how often it is done: a rematch, a gap in points, a wish that is not met."""
+    """One kind of harm and how often it is done: a rematch, a gap in points, a preference that is not met."""
 
     kind: str
     count: int

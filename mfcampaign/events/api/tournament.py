@@ -26,11 +26,11 @@ class RoundPairingQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """The players of a round and what the organiser wants of it."""
 
     players: Annotated[tuple[Entrant, ...], Meta(min_length=2, max_length=MOST_PLAYERS)]
-    wishes: PairingPreferences = PairingPreferences()
+    preferences: PairingPreferences = PairingPreferences()
 
 
 class PairedPlayers(Struct, frozen=True):
-    """Two players who meet. ``gap`` in points, ``rematch`` earlier games, ``against`` the wishes it
+    """Two players who meet. ``gap`` in points, ``rematch`` earlier games, ``against`` the preferences it
     breaks."""
 
     a: int
@@ -54,7 +54,7 @@ class RoundPairing(Struct, frozen=True):
 
 
 class OpponentChoicesQuestion(RoundPairingQuestion, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The players and wishes of a round, and whose other choices are asked for: at most ``most``."""
+    """The players and preferences of a round, and whose other choices are asked for: at most ``most``."""
 
     player: Number
     most: Annotated[int, Meta(ge=1, le=12)] = 4
@@ -115,7 +115,7 @@ def pair_players(call: Call) -> RoundPairing:
     question: RoundPairingQuestion = call.body
     _plausible(question)
     try:
-        paired = pair_round(question.players, question.wishes)
+        paired = pair_round(question.players, question.preferences)
     except ValueError as error:
         raise Problem(422, f"{error}") from None
     return RoundPairing(
@@ -146,9 +146,9 @@ def pairing_choices(call: Call) -> tuple[OpponentChoice, ...]:
     if question.player not in {player.id for player in question.players}:
         raise Problem(422, "The player is none of these players.")
     try:
-        stands = pair_round(question.players, question.wishes)
+        stands = pair_round(question.players, question.preferences)
         listed = tuple(
-            islice(choices(question.player, stands, question.players, question.wishes), question.most)
+            islice(choices(question.player, stands, question.players, question.preferences), question.most)
         )
     except ValueError as error:
         raise Problem(422, f"{error}") from None

@@ -11,7 +11,7 @@ from mfcampaign.audit.aggregates import CountsActs
 class Event(CountsActs):
     """One event. ``rounds`` are those before a cut; ``cut`` is how many go on to a bracket (0: no cut).
 
-    ``wishes`` are values of ``PairingPreference`` in their order, ``forbidden`` pairs of players'
+    ``preferences`` are values of ``PairingPreference`` in their order, ``forbidden`` pairs of players'
     numbers, ``order`` criteria of the standings (empty: those of the scheme), ``decided`` what the
     organiser settled for the next round: ``{"fixed": [[1, 2]], "bye": 3}``. ``seeds`` are players' numbers
     by seed once a bracket stands, ``groups`` those of each group. ``ladder`` holds fields of
@@ -69,7 +69,7 @@ class Event(CountsActs):
     cut = models.PositiveSmallIntegerField(default=0)
     group_count = models.PositiveSmallIntegerField(default=2)
     ladder = models.JSONField(default=dict, blank=True)
-    wishes = models.JSONField(default=list, blank=True)
+    preferences = models.JSONField(default=list, blank=True)
     scheme = models.CharField(max_length=20, default="malifaux")
     order = models.JSONField(default=list, blank=True)
     capacity = models.PositiveSmallIntegerField(default=32)

@@ -98,7 +98,7 @@ class Game(models.Model):
     outcome = models.CharField(max_length=20, default="score")
     winner = models.PositiveIntegerField(null=True, blank=True)
     reports = models.JSONField(default=dict, blank=True)
-    put_right = models.CharField(max_length=300, blank=True)
+    ruling = models.CharField(max_length=300, blank=True)
 
     class Meta:
         ordering = ["table", "pk"]

@@ -34,7 +34,7 @@ RANKED_BY = tuple(
 """What an event's games tell; the others are a league's."""
 SETTLED_AT_START = frozenset({"format", "scheme", "order", "group_count"})
 SETTINGS = frozenset(
-    "name place about starts_at timezone season size format rounds round_minutes cut group_count wishes "
+    "name place about starts_at timezone season size format rounds round_minutes cut group_count preferences "
     "scheme order ladder edition scenarios capacity tables listed by_name declares declare_until "
     "declared_shown".split()
 )
@@ -84,10 +84,10 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
         raise Refusal(f"An event has room for 2 to {MOST_PLAYERS} players.")
     if event.scheme not in SCHEMES:
         raise Refusal("No such scheme of standings.")
-    if len(set(event.wishes)) != len(event.wishes) or not set(event.wishes) <= {
+    if len(set(event.preferences)) != len(event.preferences) or not set(event.preferences) <= {
         str(w) for w in PairingPreference
     }:
-        raise Refusal("Wishes are different ones of the list.")
+        raise Refusal("Preferences are different ones of the list.")
     if event.cut == 1:
         raise Refusal("A cut takes two players at the least.", fix="0 means no cut.")
     if len(set(event.order)) != len(event.order) or not set(event.order) <= {str(c) for c in RANKED_BY}:

@@ -35,7 +35,7 @@ def take_in(user: Person, filed: FiledEvent) -> Event:
             begun = filed.rounds or filed.steps
             event.phase = Event.Phase.RUNNING if begun else Event.Phase.REGISTRATION
             event.full_clean(
-                exclude=["slug", "ladder", "wishes", "order", "forbidden", "decided", "groups", "seeds"]
+                exclude=["slug", "ladder", "preferences", "order", "forbidden", "decided", "groups", "seeds"]
             )
         except (ValidationError, TypeError, ValueError) as wrong:
             raise Refusal(f"The settings of this file cannot be used: {wrong}") from None

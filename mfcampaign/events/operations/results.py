@@ -99,7 +99,7 @@ def rule(
         _refuse_bracket(act.row, game, vp, outcome, winner)
         before = _score(game)
         game.vp_a, game.vp_b = vp if outcome == "score" else (0, 0)
-        game.outcome, game.state, game.put_right = outcome, Game.State.CONFIRMED, reason.strip()[:300]
+        game.outcome, game.state, game.ruling = outcome, Game.State.CONFIRMED, reason.strip()[:300]
         game.winner = winner if outcome == "score" else None
         game.save()
         verb = f"corrected{_score(game)}, before{before or ' nothing'}" if again else f"entered{_score(game)}"

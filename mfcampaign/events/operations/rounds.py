@@ -149,7 +149,7 @@ def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> C
 def what_exchange_breaks(record: Record, round_: Round, one: int, other: int) -> Change:
     """What the change would break, for looking at. ``Refusal`` where it cannot be."""
     here = loading.candidates(record, {round_.number})
-    preferences = loading.wishes(record.event, here, loading.room(record.event, len(here) // 2))
+    preferences = loading.preferences(record.event, here, loading.room(record.event, len(here) // 2))
     if round_.knockout or record.event.format not in SEARCHED:
         raise Refusal("Who meets whom follows from the format here.")
     try:
@@ -170,7 +170,7 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
         kept = [g for g in rows if _stands(g)]
         held = {n for g in kept for n in loading.numbers(g)}
         here = [c for c in loading.candidates(record, {number}) if c.id not in held]
-        preferences = loading.wishes(act.row, here, loading.room(act.row, len(here) // 2))
+        preferences = loading.preferences(act.row, here, loading.room(act.row, len(here) // 2))
         before = _as_round(record, round_, here)
         result = repair_round(before, here, preferences, again=again)
         loose = [g for g in rows if not _stands(g)]
@@ -247,7 +247,7 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
 
 def _search(record: Record, round_: Round) -> None:
     here = loading.candidates(record)
-    preferences = loading.wishes(record.event, here, loading.room(record.event, len(here) // 2))
+    preferences = loading.preferences(record.event, here, loading.room(record.event, len(here) // 2))
     try:
         if record.event.format == Event.Format.RANDOM:
             result = draw_round(here, secrets.randbelow(1 << 32), preferences)
@@ -328,7 +328,7 @@ def _as_round(record: Record, round_: Round, here: Iterable[Any]) -> pure.Round:
             bye = row.a.number if row.a.number in by_id else None
         elif row.a.number in by_id and row.b.number in by_id:
             two = by_id[row.a.number], by_id[row.b.number]
-            pairs.append(pure.described(pure.costs_of_two(*two, loading.wishes(record.event, two, ()))))
+            pairs.append(pure.described(pure.costs_of_two(*two, loading.preferences(record.event, two, ()))))
     return pure.Round(tuple(pairs), bye)
 
 

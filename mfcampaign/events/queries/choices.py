@@ -16,7 +16,7 @@ def choices(record: loading.Record, looked_at: Round, who: int, most: int) -> li
     """Up to ``most`` others that ``who`` could have had, the nearest first, each with its price; nothing
     where the format says who meets whom."""
     here = loading.candidates(record, {looked_at.number})
-    preferences = loading.wishes(record.event, here, loading.room(record.event, len(here) // 2))
+    preferences = loading.preferences(record.event, here, loading.room(record.event, len(here) // 2))
     points = {c.id: c.points for c in here}
     if who not in points or looked_at.knockout or record.event.format != Event.Format.SWISS:
         return []

@@ -20,7 +20,7 @@ from rules.tournament.matching.optimum import Optimum
 from rules.tournament.pairing.costs import Costs, Level
 from rules.tournament.pairing.field import Entrant, PairingPreferences
 
-FORMAT = "round-certificate-1"
+FORMAT = "round-certificate-2"
 BYE_ID = 0
 
 
@@ -44,7 +44,7 @@ class Certificate(Struct, frozen=True):
         return {
             "format": FORMAT,
             "players": [_facts(player) for player in self.players],
-            "wishes": order,
+            "preferences": order,
             "forbidden": sorted(list(pair) for pair in self.preferences.forbidden),
             "tables": list(self.preferences.tables),
             "levels": [{"name": level.name, "scale": str(level.scale)} for level in self.levels],

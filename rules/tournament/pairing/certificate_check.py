@@ -23,7 +23,7 @@ class Unproven(Exception):
 
 def verify(document: dict[str, Any]) -> str:
     """A sentence on what is proven; raises :class:`Unproven`."""
-    if document.get("format") != "round-certificate-1":
+    if document.get("format") != "round-certificate-2":
         raise Unproven("This is no certificate of a round.")
     facts = _Facts(document)
     couples = [_pair(*couple) for couple in document["couples"]]
@@ -68,7 +68,7 @@ class _Facts:
     def __init__(self, document: dict[str, Any]) -> None:
         self.players = {player["id"]: player for player in document["players"]}
         self.everybody = sorted(self.players) + ([0] if len(self.players) % 2 else [])
-        self.wishes: list[str] = document["wishes"]
+        self.preferences: list[str] = document["preferences"]
         self.tables: list[int] = document["tables"]
         self.forbidden = {_pair(*couple) for couple in document["forbidden"]}
         self.names = [level["name"] for level in document["levels"]]
@@ -81,8 +81,8 @@ class _Facts:
 
     def check_scales(self) -> None:
         """Every scale must be larger than anything the levels below it can sum to."""
-        if self.names != HARD + self.wishes:
-            raise Unproven("The levels are not those of the wishes.")
+        if self.names != HARD + self.preferences:
+            raise Unproven("The levels are not those of the preferences.")
         below = 0
         for scale, name in reversed(list(zip(self.scales, self.names, strict=True))):
             if scale <= below:
@@ -126,28 +126,30 @@ class _Facts:
             return [1, *[x + y for x, y in zip(self._bye(a), self._bye(b), strict=True)][1:]]
         met = max(self._met(a, b), self._met(b, a))
         gap = self._of(a, "points") - self._of(b, "points")
-        return [0, 0, met**2, 0, gap**2, *(self._wish(wish, a, b) for wish in self.wishes)]
+        by_preference = [self._preference(preference, a, b) for preference in self.preferences]
+        return [0, 0, met**2, 0, gap**2, *by_preference]
 
     def _bye(self, id: int) -> list[int]:
         behind = (self.front - self._of(id, "games")) ** 2
-        wishes = [behind if wish == "catch-up" else 0 for wish in self.wishes]
-        return [0, self._of(id, "byes") ** 2, 0, (self._of(id, "points") - self.low) ** 2, 0, *wishes]
+        preferences = [behind if preference == "catch-up" else 0 for preference in self.preferences]
+        return [0, self._of(id, "byes") ** 2, 0, (self._of(id, "points") - self.low) ** 2, 0, *preferences]
 
-    def _wish(self, wish: str, a: int, b: int) -> int:
+    def _preference(self, preference: str, a: int, b: int) -> int:
         mine, theirs = self.players[a], self.players[b]
-        if wish in SAME:
-            return int(mine.get(SAME[wish], "") != "" and mine.get(SAME[wish]) == theirs.get(SAME[wish]))
-        if wish == "neighbours":
+        if preference in SAME:
+            fact = SAME[preference]
+            return int(mine.get(fact, "") != "" and mine.get(fact) == theirs.get(fact))
+        if preference == "neighbours":
             both = mine.get("place", ""), theirs.get("place", "")
             return int("" not in both and both[0] != both[1])
-        if wish == "availability":
+        if preference == "availability":
             both_free = set(mine.get("free", ())), set(theirs.get("free", ()))
             return int(all(both_free) and not both_free[0] & both_free[1])
-        if wish == "tables":
+        if preference == "tables":
             if not self._seen[a] | self._seen[b] >= set(self.tables):
                 return 0
             return min((self._table(a, table) + self._table(b, table) for table in self.tables), default=0)
-        name = {"rating": "rating", "catch-up": "games"}[wish]
+        name = {"rating": "rating", "catch-up": "games"}[preference]
         return int((self._of(a, name) - self._of(b, name)) ** 2)
 
     def _of(self, id: int, name: str) -> int:

@@ -130,7 +130,9 @@ def _breaches(pair: Pair, players: Mapping[int, Entrant], preferences: PairingPr
         sentences.append("{a} and {b} have met before.")
     if pair.gap:
         sentences.append(f"{{a}} and {{b}} are {pair.apart} apart.")
-    sentences += [f"{{a}} and {{b}}: against the wish “{preference.words}”." for preference in pair.against]
+    sentences += [
+        f"{{a}} and {{b}}: against the preference “{preference.words}”." for preference in pair.against
+    ]
     a, b = players[pair.a], players[pair.b]
     if PairingPreference.RATING in preferences.order and a.rating != b.rating:
         sentences.append(f"{{a}} and {{b}} are {abs(a.rating - b.rating)} apart in rating.")

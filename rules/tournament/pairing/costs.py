@@ -128,7 +128,7 @@ class Costs:
         self._front = max((p.games for p in self.players), default=0)
         self._met = self._meetings()
         self._never = self._pairs_here(preferences.forbidden)
-        self._wishes = [
+        self._preferences = [
             (preference, cost_of(preference, self.players, preferences.tables))
             for preference in preferences.order
         ]
@@ -137,7 +137,7 @@ class Costs:
         self._rematch, self._gap, self._never_scale = scales[REMATCH], scales[GAP], scales[FORBIDDEN]
         self._weighed = [
             (scales[preference], cost)
-            for preference, cost in self._wishes
+            for preference, cost in self._preferences
             if highest_cost(preference, players)
         ]
         sitting = self.bye is not None or bool(self._never)
@@ -171,7 +171,7 @@ class Costs:
             return (1, *[a + b for a, b in both][1:])
         gap = self._points[i] - self._points[j]
         times = self._met[i].get(j, 0)
-        return (0, 0, times * times, 0, gap * gap, *(preference(i, j) for _, preference in self._wishes))
+        return (0, 0, times * times, 0, gap * gap, *(preference(i, j) for _, preference in self._preferences))
 
     def forbidden(self, i: int, j: int) -> bool:
         """Whether ``i`` and ``j`` (i < j) must never meet."""
@@ -179,14 +179,14 @@ class Costs:
 
     def against(self, i: int, j: int) -> list[PairingPreference]:
         """The preferences that the pair goes against."""
-        return [preference for preference, cost in self._wishes if cost(i, j)]
+        return [preference for preference, cost in self._preferences if cost(i, j)]
 
     def bye_parts(self, i: int) -> tuple[int, ...]:
         """What a bye of ``i`` costs, by levels."""
         player = self.players[i]
         behind = (self._front - player.games) ** 2
         preferences = (
-            behind if preference == PairingPreference.CATCH_UP else 0 for preference, _ in self._wishes
+            behind if preference == PairingPreference.CATCH_UP else 0 for preference, _ in self._preferences
         )
         return (0, player.byes**2, 0, (player.points - self._low) ** 2, 0, *preferences)
 
@@ -240,7 +240,7 @@ class Costs:
         """Scales from the bottom up: one more than all below can sum to."""
         levels: list[Level] = []
         scale = 1
-        for name in reversed([*HARD, *(preference for preference, _ in self._wishes)]):
+        for name in reversed([*HARD, *(preference for preference, _ in self._preferences)]):
             levels.append(Level(str(name), scale))
             scale *= self._most(name) + 1
         return levels[::-1]

@@ -52,7 +52,7 @@ class Pair(Struct, frozen=True):
             else f"they have met {self.rematch} time(s), and every round without a rematch breaks more"
         )
         level = f"level on {self.unit[1]}s" if not self.gap else f"{self.apart} apart"
-        preferences = "".join(f"; against the wish: {preference.words}" for preference in self.against)
+        preferences = "".join(f"; against the preference: {preference.words}" for preference in self.against)
         return f"{meeting.capitalize()}; {level}{preferences}."
 
 

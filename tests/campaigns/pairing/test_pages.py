@@ -60,7 +60,7 @@ def test_a_proof_that_names_who_never_meets_is_for_organisers(league):
 def test_an_organiser_sees_what_an_exchange_breaks_before_it_is_made(league):
     week = league.start()
     organiser, slug = of(league.organiser), league.campaign.slug
-    organiser.post(f"/leagues/{slug}/pairings/order/", {"wish-1": "rating", "wish-2": "mirror"})
+    organiser.post(f"/leagues/{slug}/pairings/order/", {"preference-1": "rating", "preference-2": "mirror"})
     bye = WeekEntry.objects.get(week=week, bye=True).entry_id
     game = week.encounters.order_by("table").first()
     one = game.sides.order_by("seat").first().entry_id

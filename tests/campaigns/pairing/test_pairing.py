@@ -1,13 +1,15 @@
-"""The league's pairings: wishes, rules on pairs, evenings, proofs, and changes by hand."""
+"""The league's pairings: preferences, rules on pairs, evenings, proofs, and changes by hand."""
 
 import json
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 
 from mfcampaign.campaigns.game import operations as encounters
 from mfcampaign.campaigns.models import Encounter, PairRule, Week, WeekEntry
 from mfcampaign.campaigns.pairing import operations as pairing
-from mfcampaign.campaigns.pairing import plan as wishes
+from mfcampaign.campaigns.pairing import plan as pairing_plan
 from mfcampaign.campaigns.pairing import values as pairing_values
 from rules.refusal import Refusal
 from rules.tournament.pairing.certificate_check import verify
@@ -31,14 +33,14 @@ def entries(league) -> list[int]:
     return [league.entry(number).pk for number in range(len(league.players))]
 
 
-def test_a_week_is_paired_by_its_wishes_with_a_proof(league):
+def test_a_week_is_paired_by_its_preferences_with_a_proof(league):
     a, b, c, d, e = entries(league)
     for number, club in enumerate(("North", "North", "South", "South", "")):
-        wishes.describe(league.entry(number), league.players[number], club=club, company="", place="")
-    wishes.set_order(league.campaign, league.organiser, ["club", "rating"])
-    wishes.rule_pair(league.campaign, league.organiser, PairRule.Kind.FORBIDDEN, a, c)
-    wishes.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, d, b)
-    wishes.say_when(league.entry(4), league.players[4], 1, away=True, evenings=[])
+        pairing_plan.describe(league.entry(number), league.players[number], club=club, company="", place="")
+    pairing_plan.set_order(league.campaign, league.organiser, ["club", "rating"])
+    pairing_plan.rule_pair(league.campaign, league.organiser, PairRule.Kind.FORBIDDEN, a, c)
+    pairing_plan.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, d, b)
+    pairing_plan.say_when(league.entry(4), league.players[4], 1, away=True, evenings=[])
     week = league.start()
     week.refresh_from_db()
     assert couples(week) == {frozenset((b, d))}
@@ -52,8 +54,8 @@ def test_those_of_one_club_are_kept_apart_and_the_certificate_verifies(make_leag
     made = make_league(players=4)
     made.found_all()
     for number, club in enumerate(("North", "North", "South", "South")):
-        wishes.describe(made.entry(number), made.players[number], club=club, company="", place="")
-    wishes.set_order(made.campaign, made.organiser, ["club"])
+        pairing_plan.describe(made.entry(number), made.players[number], club=club, company="", place="")
+    pairing_plan.set_order(made.campaign, made.organiser, ["club"])
     week = made.start()
     week.refresh_from_db()
     a, b, c, d = entries(made)
@@ -67,6 +69,14 @@ def test_those_of_one_club_are_kept_apart_and_the_certificate_verifies(make_leag
     field, standing = found
     assert field.seats == (a, b, c, d)
     assert {frozenset(map(field.entry, pair)) for pair in standing.couples} == couples(week)
+    migration = import_module("mfcampaign.campaigns.migrations.0002_restart_additional")
+    migration._pairings(apps, "preferences", "wishes", "round-certificate-1")
+    older = Week.objects.get(pk=week.pk).pairing
+    assert "wishes" in json.loads(older["facts"]), "as 0001 kept it"
+    assert "preferences" not in json.loads(older["certificate"])
+    migration._pairings(apps, "wishes", "preferences", "round-certificate-2")
+    assert pairing_values.stored(Week.objects.get(pk=week.pk)) == found
+    assert json.loads(Week.objects.get(pk=week.pk).pairing["certificate"]) == document
 
 
 def test_two_exchange_their_places_before_their_games_begin(league):
@@ -98,7 +108,7 @@ def test_a_part_is_paired_again_and_the_rest_stays(make_league):
     before = couples(week)
     kept, *loose = sorted(before, key=sorted)
     rule = sorted(loose[0])
-    wishes.rule_pair(made.campaign, made.organiser, PairRule.Kind.FORBIDDEN, *rule)
+    pairing_plan.rule_pair(made.campaign, made.organiser, PairRule.Kind.FORBIDDEN, *rule)
     pairing.pair_again(week, made.organiser, [pk for pair in loose for pk in pair], "They are brothers.")
     week.refresh_from_db()
     after = couples(week)
@@ -111,16 +121,16 @@ def test_a_part_is_paired_again_and_the_rest_stays(make_league):
 def test_what_contradicts_itself_is_refused(league):
     a, b, c, *_ = entries(league)
     with pytest.raises(Refusal, match="once only"):
-        wishes.set_order(league.campaign, league.organiser, ["club", "club"])
-    with pytest.raises(Refusal, match="no wish"):
-        wishes.set_order(league.campaign, league.organiser, ["tables"])
+        pairing_plan.set_order(league.campaign, league.organiser, ["club", "club"])
+    with pytest.raises(Refusal, match="no preference"):
+        pairing_plan.set_order(league.campaign, league.organiser, ["tables"])
     with pytest.raises(Refusal, match="two different"):
-        wishes.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, a, a)
-    made = wishes.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, a, b)
+        pairing_plan.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, a, a)
+    made = pairing_plan.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, a, b)
     with pytest.raises(Refusal, match="fixed opponent"):
-        wishes.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, b, c)
-    wishes.lift_rule(made, league.organiser)
-    wishes.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, b, c)
+        pairing_plan.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, b, c)
+    pairing_plan.lift_rule(made, league.organiser)
+    pairing_plan.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, b, c)
     league.start()
     with pytest.raises(Refusal, match="paired already"):
-        wishes.say_when(league.entry(0), league.players[0], 1, away=True, evenings=[])
+        pairing_plan.say_when(league.entry(0), league.players[0], 1, away=True, evenings=[])

@@ -43,21 +43,21 @@ class Played(NamedTuple):
     """A round of an event, and what it was made from."""
 
     field: list[Entrant]
-    wishes: PairingPreferences
+    preferences: PairingPreferences
     round: Round
 
 
 def event(
     seed: int, *, most: int = 64, pairing: Pairing = pair_round, plain: bool = False
 ) -> Iterator[Played]:
-    """The rounds of event ``seed``: 4 to ``most`` players; ``plain``: no drops, no wishes."""
+    """The rounds of event ``seed``: 4 to ``most`` players; ``plain``: no drops, no preferences."""
     lots = Lots(seed)
     count = 4 + lots.below(most - 3)
     players = [_entrant(lots, id) for id in range(1, count + 1)]
-    wishes = PairingPreferences() if plain else _wishes(lots, count)
+    preferences = PairingPreferences() if plain else _preferences(lots, count)
     for _ in range(2 + lots.below(5)):
-        round_ = pairing(players, wishes)
-        yield Played(players, wishes, round_)
+        round_ = pairing(players, preferences)
+        yield Played(players, preferences, round_)
         players = after(players, round_, lots)
         if not plain:
             players = [p for p in players if len(players) <= 4 or not lots.chance(4)]
@@ -87,11 +87,11 @@ def after(players: Sequence[Entrant], round_: Round, lots: Lots) -> list[Entrant
     return after
 
 
-def legal_round_exists(field: Sequence[Entrant], wishes: PairingPreferences) -> bool:
+def legal_round_exists(field: Sequence[Entrant], preferences: PairingPreferences) -> bool:
     """Whether everybody can play somebody new whom one may meet, an odd one having a first bye."""
     graph: rustworkx.PyGraph[int, None] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(field) + len(field) % 2))
-    never = {ordered_pair(*pair) for pair in wishes.forbidden}
+    never = {ordered_pair(*pair) for pair in preferences.forbidden}
     for i, a in enumerate(field):
         for j, b in enumerate(field[:i]):
             if b.id not in a.met and a.id not in b.met and ordered_pair(a.id, b.id) not in never:
@@ -124,7 +124,7 @@ def _entrant(lots: Lots, id: int) -> Entrant:
     )
 
 
-def _wishes(lots: Lots, count: int) -> PairingPreferences:
+def _preferences(lots: Lots, count: int) -> PairingPreferences:
     order = lots.shuffled(list(PairingPreference))[: lots.below(5)]
     never = set()
     for _ in range(lots.below(4)):

@@ -23,15 +23,15 @@ NAMES = {id: f"P{id}" for id in range(1, 200)}
 def test_every_other_choice_costs_what_brute_force_says():
     changes_tried = 0
     for seed in range(25):
-        for field, wishes, round_ in event(seed, most=7):
+        for field, preferences, round_ in event(seed, most=7):
             if len(field) > 7 or round_.apart:
                 continue
             players = {p.id: p for p in field}
             rounds = list(all_rounds(sorted(players)))
-            ours = [n for _, n in parts_of(round_, field, wishes)]
-            for choice in choices(field[0].id, round_, field, wishes):
+            ours = [n for _, n in parts_of(round_, field, preferences)]
+            for choice in choices(field[0].id, round_, field, preferences):
                 forced = [
-                    badness(players, wishes, pairs, bye)
+                    badness(players, preferences, pairs, bye)
                     for pairs, bye in rounds
                     if (
                         bye == choice.id
@@ -74,29 +74,29 @@ def test_a_swap_names_what_it_breaks():
         Entrant(4, points=2, club="z", met={2: 1}),
         Entrant(5, points=0),
     ]
-    wishes = PairingPreferences((PairingPreference.CLUB,), forbidden=frozenset({(2, 5)}))
-    round_ = pair_round(field, wishes)
+    preferences = PairingPreferences((PairingPreference.CLUB,), forbidden=frozenset({(2, 5)}))
+    round_ = pair_round(field, preferences)
     assert (round_.couples, round_.bye) == ({(1, 2), (3, 4)}, 5)
-    change = swap(round_, 2, 3, field, wishes)
+    change = swap(round_, 2, 3, field, preferences)
     assert change.worse
     assert [b.sentence(NAMES) for b in change.breaches] == [
         "P1 and P3 are 2 points apart.",
-        "P1 and P3: against the wish “members of one club kept apart”.",
+        "P1 and P3: against the preference “members of one club kept apart”.",
         "P2 and P4 have met before.",
         "P2 and P4 are 2 points apart.",
     ]
     assert change.round.certificate is None
     assert {p.why for p in change.round.pairs} == {"The organiser decided this pair."}
-    bye = swap(round_, 1, 5, field, wishes)
+    bye = swap(round_, 1, 5, field, preferences)
     assert [b.sentence(NAMES) for b in bye.breaches] == [
         "P2 and P5 must never meet.",
         "P2 and P5 are 4 points apart.",
         "P1 has a bye again.",
     ]
     with pytest.raises(ValueError, match="each other already"):
-        swap(round_, 1, 2, field, wishes)
+        swap(round_, 1, 2, field, preferences)
     with pytest.raises(ValueError, match="of the round"):
-        swap(round_, 1, 99, field, wishes)
+        swap(round_, 1, 99, field, preferences)
 
 
 def test_an_equal_swap_breaks_nothing():
@@ -199,12 +199,12 @@ def test_a_forged_certificate_is_found_out(tmp_path, capsys):
 
 def test_any_worse_round_of_a_small_field_fails_under_the_same_numbers():
     for seed in range(10):
-        field, wishes, round_ = next(iter(event(seed, most=7)))
+        field, preferences, round_ = next(iter(event(seed, most=7)))
         good = round_.certificate.document()
         ids = sorted([p.id for p in field] + ([0] if len(field) % 2 else []))
-        best = badness({p.id: p for p in field}, wishes, *_split(good["couples"]))
+        best = badness({p.id: p for p in field}, preferences, *_split(good["couples"]))
         for pairs, _ in all_rounds(ids):
-            worse = badness({p.id: p for p in field}, wishes, *_split(pairs)) > best
+            worse = badness({p.id: p for p in field}, preferences, *_split(pairs)) > best
             try:
                 verify({**good, "couples": pairs})
             except Unproven:

@@ -117,11 +117,11 @@ def test_a_sparse_graph_is_widened_until_the_whole_one_is_solved(seed):
 
 
 def test_a_matching_found_without_a_search_is_least_and_proven():
-    """Fields of random events: as they come, with byes, wishes, clubs and couples who must never meet."""
+    """Fields of random events: as they come, with byes, preferences, clubs and forbidden pairs."""
     at_hand = stepped = searched = 0
     for seed in range(60):
-        for field, wishes, _ in event(seed, most=24):
-            costs = Costs(field, wishes)
+        for field, preferences, _ in event(seed, most=24):
+            costs = Costs(field, preferences)
             matched = shortcut(costs)
             if matched is None:
                 searched += 1

@@ -60,15 +60,15 @@ def all_rounds(ids: list[int]):
 
 
 def badness(
-    players: dict[int, Entrant], wishes: PairingPreferences, pairs: list, bye: int | None
+    players: dict[int, Entrant], preferences: PairingPreferences, pairs: list, bye: int | None
 ) -> tuple[int, ...]:
     """What a round breaks, the gravest first, written down without any weights."""
     low, front = min(p.points for p in players.values()), max(p.games for p in players.values())
-    never = [pair for pair in pairs if ordered_pair(*pair) in wishes.forbidden]
+    never = [pair for pair in pairs if ordered_pair(*pair) in preferences.forbidden]
     meeting = [(players[a], players[b]) for a, b in pairs if (a, b) not in never]
     out = [players[id] for pair in never for id in pair] + ([players[bye]] if bye else [])
 
-    def of(wish: PairingPreference) -> int:
+    def of(preference: PairingPreference) -> int:
         together = {
             PairingPreference.CLUB: lambda a, b: a.club != "" and a.club == b.club,
             PairingPreference.COMPANY: lambda a, b: a.company != "" and a.company == b.company,
@@ -80,10 +80,10 @@ def badness(
             ),
             PairingPreference.CATCH_UP: lambda a, b: (a.games - b.games) ** 2,
             PairingPreference.TABLES: lambda a, b: min(
-                (a.tables.get(t, 0) + b.tables.get(t, 0) for t in wishes.tables), default=0
+                (a.tables.get(t, 0) + b.tables.get(t, 0) for t in preferences.tables), default=0
             ),
-        }[wish]
-        behind = sum((front - p.games) ** 2 for p in out) if wish == PairingPreference.CATCH_UP else 0
+        }[preference]
+        behind = sum((front - p.games) ** 2 for p in out) if preference == PairingPreference.CATCH_UP else 0
         return behind + sum(int(together(a, b)) for a, b in meeting)
 
     return (
@@ -92,16 +92,16 @@ def badness(
         sum(max(a.met.get(b.id, 0), b.met.get(a.id, 0)) ** 2 for a, b in meeting),
         sum((p.points - low) ** 2 for p in out),
         sum((a.points - b.points) ** 2 for a, b in meeting),
-        *(of(wish) for wish in wishes.order),
+        *(of(preference) for preference in preferences.order),
     )
 
 
-def agrees_with_brute_force(field: Sequence[Entrant], wishes: PairingPreferences, ours: Round) -> None:
+def agrees_with_brute_force(field: Sequence[Entrant], preferences: PairingPreferences, ours: Round) -> None:
     players = {p.id: p for p in field}
     paired = [*((p.a, p.b) for p in ours.pairs), *ours.apart]
     assert sorted([i for pair in paired for i in pair] + ([ours.bye] if ours.bye else [])) == sorted(players)
-    best = min(badness(players, wishes, pairs, bye) for pairs, bye in all_rounds(sorted(players)))
-    assert badness(players, wishes, paired, ours.bye) == best
+    best = min(badness(players, preferences, pairs, bye) for pairs, bye in all_rounds(sorted(players)))
+    assert badness(players, preferences, paired, ours.bye) == best
 
 
 @settings(max_examples=150, deadline=None)
@@ -133,27 +133,27 @@ def hold(seeds: Iterable[int]) -> tuple[int, int, int]:
     for seed in seeds:
         for played in event(seed):
             rounds += 1
-            field, wishes, round_ = played
+            field, preferences, round_ = played
             faults = illegal(played)
             broken += bool(faults)
-            assert not faults or not legal_round_exists(field, wishes), (seed, faults)
+            assert not faults or not legal_round_exists(field, preferences), (seed, faults)
             assert verify(round_.certificate.document()).startswith("Proven"), seed
-            assert pair_round(Lots(seed).shuffled(field), wishes) == round_, seed
+            assert pair_round(Lots(seed).shuffled(field), preferences) == round_, seed
             if len(field) <= 8:
                 small += 1
-                agrees_with_brute_force(field, wishes, round_)
+                agrees_with_brute_force(field, preferences, round_)
     return rounds, broken, small
 
 
 @pytest.mark.parametrize("events", [120, pytest.param(3_000, marks=pytest.mark.soak)])
 def test_brute_force_agrees_on_every_small_event(events, seeds):
     for seed in seeds(events):
-        for field, wishes, round_ in event(seed, most=8):
+        for field, preferences, round_ in event(seed, most=8):
             if len(field) <= 8:
-                agrees_with_brute_force(field, wishes, round_)
+                agrees_with_brute_force(field, preferences, round_)
 
 
-def greedy(field: Sequence[Entrant], wishes: PairingPreferences = NO_PREFERENCES) -> Round:
+def greedy(field: Sequence[Entrant], preferences: PairingPreferences = NO_PREFERENCES) -> Round:
     """The rule of the strongest peer: down the table, the first not yet met, else a rematch."""
     waiting = sorted(field, key=lambda p: (-p.points, p.id))
     bye = None
@@ -170,7 +170,7 @@ def greedy(field: Sequence[Entrant], wishes: PairingPreferences = NO_PREFERENCES
 
 
 def avoidable(played: Played) -> bool:
-    return bool(illegal(played)) and legal_round_exists(played.field, played.wishes)
+    return bool(illegal(played)) and legal_round_exists(played.field, played.preferences)
 
 
 def test_negative_control_greedy_repeats_opponents_that_a_legal_round_spares():
@@ -202,7 +202,7 @@ def test_a_pair_says_why():
         [Entrant(1, club="x"), Entrant(2, club="x")], PairingPreferences((PairingPreference.CLUB,))
     ).pairs
     assert pair.why == (
-        "They have not met before; level on points; against the wish: members of one club kept apart."
+        "They have not met before; level on points; against the preference: members of one club kept apart."
     )
 
 
@@ -213,13 +213,13 @@ def test_the_bye_goes_to_the_lowest_score_and_never_twice():
     assert round_.bye_reason == "An odd number plays; no bye so far, and among the lowest scores."
 
 
-def test_the_order_of_wishes_decides_between_them():
+def test_the_order_of_preferences_decides_between_them():
     field = [
         Entrant(1, club="a", faction="g"),
         Entrant(2, club="a", faction="b"),
         Entrant(3, club="b", faction="g"),
         Entrant(4, club="b", faction="b", met={1: 1}),
-    ]  # 1-4 would please both wishes, but they have met
+    ]  # 1-4 would please both preferences, but they have met
     clubs_first = pair_round(field, PairingPreferences((PairingPreference.CLUB, PairingPreference.MIRROR)))
     factions_first = pair_round(field, PairingPreferences((PairingPreference.MIRROR, PairingPreference.CLUB)))
     assert clubs_first.couples == {(1, 3), (2, 4)}
@@ -250,7 +250,7 @@ def test_fixed_pairs_a_fixed_bye_and_a_ringer():
 
 
 @pytest.mark.parametrize(
-    ("field", "wishes", "fault"),
+    ("field", "preferences", "fault"),
     [
         ([Entrant(1), Entrant(1)], PairingPreferences(), "different positive id"),
         ([Entrant(0), Entrant(1)], PairingPreferences(), "different positive id"),
@@ -268,9 +268,9 @@ def test_fixed_pairs_a_fixed_bye_and_a_ringer():
         ),
     ],
 )
-def test_input_that_contradicts_itself_is_refused(field, wishes, fault):
+def test_input_that_contradicts_itself_is_refused(field, preferences, fault):
     with pytest.raises(ValueError, match=fault):
-        pair_round(field, wishes)
+        pair_round(field, preferences)
 
 
 def test_the_draw_changes_only_between_rounds_equally_good():
@@ -302,13 +302,13 @@ def test_the_same_round_in_another_process():
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "preferences",
     [PairingPreferences(), PairingPreferences(tuple(PairingPreference), tables=tuple(range(1, 140)))],
 )
-def test_a_big_field_is_paired_and_proven(wishes):
+def test_a_big_field_is_paired_and_proven(preferences):
     lots = Lots(3)
     field = [replace(p, points=lots.below(11)) for p in (e for s in range(12) for e in _first(s, 1000 * s))]
-    round_ = pair_round(field, wishes)
+    round_ = pair_round(field, preferences)
     assert len(round_.pairs) == len(field) // 2
     assert verify(round_.certificate.document()).startswith("Proven")
 
