@@ -9,7 +9,6 @@ them, without blocking; what is not complete within ``ARRIVAL_SECONDS`` is hung 
 from __future__ import annotations
 
 import json
-import os
 import re
 import selectors
 import sys
@@ -20,11 +19,13 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any
 
+from environs import Env
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-ARRIVAL_SECONDS = float(os.environ.get("ARRIVAL_SECONDS", "20"))
+env = Env()
+ARRIVAL_SECONDS = env.float("ARRIVAL_SECONDS", 20.0)
 """From the first byte of a request to its last."""
-LARGEST_REQUEST = int(os.environ.get("LARGEST_REQUEST", str(12 * 1024 * 1024)))
+LARGEST_REQUEST = env.int("LARGEST_REQUEST", 12 * 1024 * 1024)
 LARGEST_HEAD = 64 * 1024
 SWITCH_SECONDS = 0.001
 """How long a busy thread keeps the interpreter while another waits for it."""
