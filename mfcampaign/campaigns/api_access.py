@@ -26,6 +26,13 @@ class LeagueReason(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Words
 
 
+class PrivateLink(Struct, frozen=True):
+    """A private address; it is told this once, and empty when the act is repeated."""
+
+    url: str
+    about: str
+
+
 def league(call: Call, slug: str, door: Callable[[Any, str], Standing] = access.league) -> Standing:
     """The league as the caller stands in it, by one of the doors of ``access``."""
     standing = door(call.user, slug)

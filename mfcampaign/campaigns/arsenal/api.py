@@ -1,4 +1,4 @@
-"""Joining, the starting Arsenal, what a player owns, the purse, New Hires."""
+"""The starting Arsenal, what a player owns, links to its sheet, the purse, New Hires."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Annotated
 
 from django.http import Http404
+from django.urls import reverse
 from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
@@ -15,7 +16,14 @@ from mfcampaign.api.filled import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access, loading
-from mfcampaign.campaigns.api_access import LEAGUE, Slug, entry_of, league, player
+from mfcampaign.campaigns.api_access import (
+    LEAGUE,
+    PrivateLink,
+    Slug,
+    entry_of,
+    league,
+    player,
+)
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
@@ -23,23 +31,12 @@ from mfcampaign.campaigns.arsenal.forms import NicknameForm
 from mfcampaign.campaigns.arsenal.views import LONGEST_DRAFT
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import LedgerEntry
-from mfcampaign.campaigns.opening import operations as leagues
-from mfcampaign.campaigns.opening.forms import JoinForm
 from rules.campaign.arsenal import Arsenal, arsenal_value
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.start import StartList, StartReport
 from rules.refusal import Total
 
 TAG = "Arsenals"
-Token = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
-
-
-class LeagueInvitation(Struct, frozen=True, forbid_unknown_fields=True):
-    """``token`` is the last part of the invitation link."""
-
-    token: Token
-    faction: Annotated[str, Meta(max_length=40)]
-    crew_name: Annotated[str, Meta(max_length=60)] = ""
 
 
 class ArsenalDraft(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,24 +98,6 @@ class Purchase(Struct, frozen=True, forbid_unknown_fields=True):
     """The slug of what is bought."""
 
     slug: Slug
-
-
-@acts(
-    "post",
-    "join/",
-    body=LeagueInvitation,
-    example={"token": "the-token-of-the-link", "faction": "guild", "crew_name": "Night Watch"},
-    status=201,
-    tag=TAG,
-)
-def join_league(call: Call) -> None:
-    """Join a league by its invitation."""
-    invitation = leagues.invitation(call.body.token)
-    if invitation is None:
-        raise Http404
-    campaign = call.about(invitation.campaign)
-    form = filled(JoinForm, call.body, rules=campaign.rules)
-    leagues.join(campaign, call.user, token=call.body.token, **form.cleaned_data)
 
 
 @get(f"{LEAGUE}arsenal/draft/", ArsenalDraftView, tag=TAG)
@@ -249,3 +228,18 @@ def lock_hires(call: Call, slug: str) -> None:
 def unlock_hires(call: Call, slug: str) -> None:
     """Hire on, while the window is open."""
     hires.unlock(player(call, slug), call.user)
+
+
+@acts("post", f"{LEAGUE}arsenal/sheet/", PrivateLink, status=201, once=("url",), tag="Arsenals")
+def share_sheet(call: Call, slug: str) -> PrivateLink:
+    """A new link to your Arsenal sheet; an earlier one leads nowhere."""
+    token = arsenal.share_sheet(player(call, slug), call.user)
+    return PrivateLink(
+        call.link(reverse("campaigns:sheet_shared", args=[token])), "Whoever has it can read your sheet."
+    )
+
+
+@acts("delete", f"{LEAGUE}arsenal/sheet/", tag="Arsenals")
+def unshare_sheet(call: Call, slug: str) -> None:
+    """End the link to your Arsenal sheet."""
+    arsenal.unshare_sheet(player(call, slug), call.user)

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
-from mfcampaign.campaigns import access
+from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.api_access import LEAGUE, league
 from mfcampaign.campaigns.settings import operations as settings
@@ -24,6 +24,7 @@ from mfcampaign.catalog.charts import csv_file
 from mfcampaign.catalog.charts.cells import cells_of, columns, row_of
 from mfcampaign.catalog.charts.changes import changes_between
 from mfcampaign.catalog.charts.chart import CHARTS, Chart, faults_of, flat_rows
+from rules.campaign.charts import Charts
 from rules.refusal import Refusal, Violation
 
 TAG = "Charts"
@@ -326,3 +327,9 @@ def _kept(call: Call, standing: Standing, chart_set: Any, table: Chart, number: 
         )
     stands = body.stands or chart_set.sha256
     return _row(standing, drafts.put_row(chart_set, call.user, table, number, row, stands))
+
+
+@get(f"{LEAGUE}charts/", Charts, open=True, tag="Leagues")
+def charts(call: Call, slug: str) -> Charts:
+    """The charts in use: Barter, Rewards, Bounties, Injuries, Weekly Events."""
+    return loading.charts(league(call, slug).campaign)

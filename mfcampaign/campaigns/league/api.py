@@ -1,4 +1,4 @@
-"""What there is to read of leagues; what the page of it shows to this visitor, and no more."""
+"""Leagues to read: the list, one league, its entries, standings and diary; what is yours to do."""
 
 from __future__ import annotations
 
@@ -6,24 +6,19 @@ import datetime as dt
 from collections.abc import Iterable
 
 import msgspec
-from django.http import Http404
 from msgspec import Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.audit.queries import Act, acts_of
-from mfcampaign.campaigns import access, loading
+from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, league
 from mfcampaign.campaigns.league import next_actions
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.models import Campaign, Entry, Week
+from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.pairing import values as pairing_values
-from mfcampaign.campaigns.week import queries as week_page
-from rules.campaign.charts import Charts
-from rules.campaign.charts.rows import WeeklyEvent
 from rules.campaign.policies import Policies
-from rules.game.setup.scenario import Scenario
 from rules.tournament.standings.criteria import Criterion
 
 TAG = "Leagues"
@@ -114,61 +109,6 @@ class DiaryAct(Struct, frozen=True):
     reason: str
     by: str
     at: dt.datetime
-
-
-class WeekRow(Struct, frozen=True):
-    """A week. ``fate_seed`` is told once the week is closed; its SHA-256 was ``fate_commitment``."""
-
-    number: int
-    state: str
-    opens_at: dt.datetime
-    hires_close_at: dt.datetime
-    games_close_at: dt.datetime
-    closed_at: dt.datetime | None
-    fate_commitment: str
-    fate_seed: str
-
-
-class LeagueGameRowSide(Struct, frozen=True):
-    """One side of a table; ``vp`` and ``won`` once there is a result (``won`` null: a draw)."""
-
-    entry: int
-    label: str
-    vp: int | None
-    won: bool | None
-    forfeited: bool
-
-
-class LeagueGameRow(Struct, frozen=True):
-    """A game of the week, and why these two meet."""
-
-    table: int
-    state: str
-    additional: bool
-    sides: tuple[LeagueGameRowSide, ...]
-    why: str
-
-
-class EntryWithoutGame(Struct, frozen=True):
-    """Who has no game this week, and why."""
-
-    entry: int
-    label: str
-    why: str
-    bye: bool
-
-
-class WeekView(Struct, frozen=True):
-    """One week with its scenario, event and tables. ``drawing`` counts how often its scenario was flipped,
-    ``set_up`` is the address where it can be read, shared and checked (both empty before the first)."""
-
-    week: WeekRow
-    scenario: Scenario | None
-    drawing: int
-    set_up: str
-    event: WeeklyEvent | None
-    tables: tuple[LeagueGameRow, ...]
-    idle: tuple[EntryWithoutGame, ...]
 
 
 @get("leagues/", Page[LeagueRow], query=PageQuery, open=True, tag=TAG)
@@ -272,60 +212,3 @@ def _told(rows: Iterable[Act]) -> list[DiaryAct]:
         DiaryAct(row.ordinal, row.kind, row.sentence, row.reason, str(row.actor or ""), row.created_at)
         for row in rows
     ]
-
-
-def _week_row(week: Week) -> WeekRow:
-    return WeekRow(
-        week.number,
-        week.state,
-        week.opens_at,
-        week.hires_close_at,
-        week.games_close_at,
-        week.closed_at,
-        week.fate_commitment,
-        league_page.sealed(week).seed,
-    )
-
-
-@get(f"{LEAGUE}weeks/", tuple[WeekRow, ...], open=True, tag=TAG)
-def weeks(call: Call, slug: str) -> tuple[WeekRow, ...]:
-    """All weeks so far, with the commitment and, once closed, the seed of their fate."""
-    return tuple(_week_row(week) for week in league(call, slug).campaign.weeks.order_by("number"))
-
-
-@get(f"{LEAGUE}weeks/<int:week>/", WeekView, open=True, tag=TAG)
-def week(call: Call, slug: str, week: int) -> WeekView:
-    """One week: its scenario, its Weekly Event, its tables, who sits out."""
-    campaign = league(call, slug).campaign
-    this_week = campaign.weeks.filter(number=week).first()
-    if this_week is None:
-        raise Http404
-    this_week.campaign = campaign
-    event, set_up = week_page.event(this_week), week_page.set_up(this_week)
-    return WeekView(
-        _week_row(this_week),
-        week_page.scenario(this_week),
-        len(this_week.drawings) + 1 if this_week.scenario else 0,
-        call.link(set_up.get_absolute_url()) if set_up is not None else "",
-        event.event if event is not None else None,
-        tuple(_table(table) for table in week_page.tables(this_week)),
-        tuple(
-            EntryWithoutGame(row.entry.pk, row.entry.label, row.why, row.bye)
-            for row in week_page.idle(this_week)
-        ),
-    )
-
-
-def _table(table: week_page.Table) -> LeagueGameRow:
-    game = table.encounter
-    sides = tuple(
-        LeagueGameRowSide(side.entry.pk, side.label, side.vp, side.won, side.forfeited)
-        for side in table.sides
-    )
-    return LeagueGameRow(game.table, game.state, game.additional, sides, table.why)
-
-
-@get(f"{LEAGUE}charts/", Charts, open=True, tag=TAG)
-def charts(call: Call, slug: str) -> Charts:
-    """The charts in use: Barter, Rewards, Bounties, Injuries, Weekly Events."""
-    return loading.charts(league(call, slug).campaign)

@@ -1,7 +1,8 @@
-"""By what rules a league plays: house rules in words, presets, templates to begin with and to share."""
+"""Opening a league, inviting, joining; presets, and templates to begin with and to share."""
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Annotated, Any
 
 from django.http import Http404
@@ -10,44 +11,20 @@ from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.filled import filled
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.api_access import LEAGUE, league, organised
+from mfcampaign.campaigns.api_access import LEAGUE, Id, PrivateLink, organised
+from mfcampaign.campaigns.league.api import LeagueView, view_of
 from mfcampaign.campaigns.models import LeagueTemplate
+from mfcampaign.campaigns.opening import operations as leagues
+from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates
-from mfcampaign.campaigns.settings import forms as readings
+from mfcampaign.campaigns.opening.forms import JoinForm, LeagueForm
 from mfcampaign.campaigns.settings import operations as settings
-from rules.campaign.policies import policies_as_dict, policies_from
 
 TAG = "House rules"
 TEMPLATE = "templates/<slug:template>/"
-
-
-class HouseRule(Struct, frozen=True):
-    """One house rule: its ``value`` for programs, ``said`` and ``usual`` in words, ``rules`` it touches;
-    ``planned`` what it becomes at the next boundary, ``when`` a change would take effect."""
-
-    name: str
-    label: str
-    group: str
-    rules: tuple[str, ...]
-    value: Any
-    said: str
-    usual: str
-    special: bool
-    note: str
-    planned: str
-    when: str
-
-
-class HouseRulesView(Struct, frozen=True):
-    """All a league plays by."""
-
-    season: str
-    charts: int
-    next_charts: int | None
-    pack: int | None
-    rules: tuple[HouseRule, ...]
 
 
 class PresetRow(Struct, frozen=True):
@@ -80,41 +57,6 @@ class PresetChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """``preset-<slug>`` or ``template-<token>``."""
 
     key: Annotated[str, Meta(min_length=1, max_length=80)]
-
-
-@get(f"{LEAGUE}rules/", HouseRulesView, tag=TAG)
-def house_rules(call: Call, slug: str) -> HouseRulesView:
-    """Every house rule in words, with the rules of the book that it touches."""
-    campaign = league(call, slug, access.member).campaign
-    values = policies_as_dict(campaign.rules)
-    groups = readings.groups(
-        campaign.rules,
-        policies_from(settings.planned_policies(campaign)),
-        lambda name: settings.when_changed(campaign, name),
-    )
-    return HouseRulesView(
-        campaign.season,
-        campaign.charts_id,
-        campaign.next_charts_id,
-        campaign.pack_id,
-        tuple(
-            HouseRule(
-                each.name,
-                each.label,
-                group.title,
-                each.rules,
-                values[each.name],
-                each.value,
-                each.usual,
-                each.special,
-                each.note,
-                each.planned,
-                each.when,
-            )
-            for group in groups
-            for each in group.settings
-        ),
-    )
 
 
 @acts(
@@ -212,3 +154,101 @@ def _view(call: Call, template: LeagueTemplate) -> TemplateView:
     mine = call.user.is_authenticated and template.owner_id == call.user.pk
     url = call.link(reverse("campaigns:template", args=[template.share_token])) if mine else ""
     return TemplateView(_row(beginnings.of_template(template)), mine, template.put_away_at is not None, url)
+
+
+Short = Annotated[str, Meta(max_length=80)]
+
+
+class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new league. ``begin`` is a preset (``preset-standard``) or ``template-<token>``; what is left
+    out is as that says. ``policies`` are house rules that differ."""
+
+    name: Annotated[str, Meta(min_length=3, max_length=80)]
+    starts_on: dt.date
+    turnover_time: Annotated[str, Meta(pattern=r"^[0-2][0-9]:[0-5][0-9]$")] = "19:00"
+    zone: Annotated[str, Meta(max_length=64)] = "Europe/London"
+    begin: Short = ""
+    description: Annotated[str, Meta(max_length=1000)] = ""
+    weeks_total: Annotated[int, Meta(ge=1, le=20)] | None = None
+    hire_days: Annotated[int, Meta(ge=0, le=6)] | None = None
+    season: Short = ""
+    pack: Id | None = None
+    listed: bool = True
+
+
+@acts(
+    "post",
+    "leagues/",
+    LeagueView,
+    body=NewLeague,
+    scope="organise",
+    status=201,
+    tag="Organising",
+    example={"name": "Saturdays at the Tower", "starts_on": "2026-12-07", "zone": "Europe/Madrid"},
+)
+def open_league(call: Call) -> LeagueView:
+    """Open a league; you organise it."""
+    offered = beginnings.beginnings(call.user, call.body.begin.removeprefix("template-"))
+    fields = {name: getattr(call.body, name) for name in call.body.__struct_fields__}
+    fields["begin"] = call.body.begin or offered[0].key
+    form = filled(LeagueForm, fields, user=call.user, beginnings=offered)
+    begun, options = form.beginning, form.options()
+    options["policies"] = settings.differing(begun.policies)
+    if begun.template is None:
+        league = opening.open_league(call.user, **options)
+    else:
+        options["pack_id"] = options["pack_id"] or templates.usable_pack(begun.template, call.user)
+        league = templates.found(call.user, begun.template, **options)
+    return view_of(call, access.league(call.user, league.slug))
+
+
+@acts(
+    "post",
+    f"{LEAGUE}organise/invite/",
+    PrivateLink,
+    scope="organise",
+    status=201,
+    once=("url",),
+    tag="Organising",
+)
+def invite(call: Call, slug: str) -> PrivateLink:
+    """A link that lets its holders join: 60 days, 64 players."""
+    token = opening.invite(organised(call, slug), call.user)
+    return PrivateLink(
+        call.link(reverse("campaigns:join", args=[token])), "Whoever holds it can join this league."
+    )
+
+
+@acts("post", f"{LEAGUE}organise/revoke/", scope="organise", tag="Organising")
+def revoke_invitations(call: Call, slug: str) -> None:
+    """End all invitation links."""
+    opening.revoke_invitations(organised(call, slug), call.user)
+
+
+Token = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class LeagueInvitation(Struct, frozen=True, forbid_unknown_fields=True):
+    """``token`` is the last part of the invitation link."""
+
+    token: Token
+    faction: Annotated[str, Meta(max_length=40)]
+    crew_name: Annotated[str, Meta(max_length=60)] = ""
+
+
+@acts(
+    "post",
+    "join/",
+    body=LeagueInvitation,
+    example={"token": "the-token-of-the-link", "faction": "guild", "crew_name": "Night Watch"},
+    status=201,
+    tag="Arsenals",
+)
+def join_league(call: Call) -> None:
+    """Join a league by its invitation."""
+    invitation = leagues.invitation(call.body.token)
+    if invitation is None:
+        raise Http404
+    campaign = call.about(invitation.campaign)
+    form = filled(JoinForm, call.body, rules=campaign.rules)
+    leagues.join(campaign, call.user, token=call.body.token, **form.cleaned_data)

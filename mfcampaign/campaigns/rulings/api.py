@@ -12,11 +12,15 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
-from mfcampaign.campaigns.api_access import LEAGUE, Words, league, organised
+from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.api_access import GAME, LEAGUE, LeagueReason, Words, league, organised, seat_of
+from mfcampaign.campaigns.game import play as league_play
+from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Ruling
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings import queries as rulings_page
 from mfcampaign.campaigns.rulings.requests import AnyRequest
+from rules.game.results.result import EncounterResult
 
 TAG = "Rulings"
 
@@ -143,3 +147,70 @@ def make_ruling(call: Call, slug: str) -> RulingRow:
     body: NewRuling = call.body
     ruling = ruling_operations.rule(campaign, call.user, body.request, body.reason, seen=body.digest)
     return _row(rulings_page.rulings(campaign).get(number=ruling.number))
+
+
+class RuledResult(LeagueReason, frozen=True, forbid_unknown_fields=True):
+    """The result as an organiser rules it."""
+
+    result: EncounterResult
+
+
+class ForfeitingSeat(LeagueReason, frozen=True, forbid_unknown_fields=True):
+    """The seat that forfeits."""
+
+    seat: Annotated[int, Meta(ge=0, le=1)]
+
+
+def _ruling(call: Call, slug: str, week: int, table: int) -> Seat:
+    seat = seat_of(call, slug, week, table)
+    if not seat.standing.organiser:
+        raise Http404
+    return seat
+
+
+@acts(
+    "post",
+    f"{GAME}rule/",
+    body=RuledResult,
+    example={
+        "result": {
+            "ended_turn": 5,
+            "seats": [{"strategy_vp": [0, 1, 1], "vp": 2}, {"strategy_vp": [0, 0, 1], "vp": 1}],
+        },
+        "reason": "Both told me so.",
+    },
+    scope="organise",
+    tag="Organising",
+)
+def rule_result(call: Call, slug: str, week: int, table: int) -> None:
+    """Rule the result of a table that you are no party of."""
+    seat = _ruling(call, slug, week, table)
+    results.rule(seat.encounter, call.user, call.body.result, call.body.reason)
+
+
+@acts(
+    "post",
+    f"{GAME}encounter/set-aside/",
+    body=LeagueReason,
+    example={"reason": "The engine asks the same question again and again."},
+    scope="organise",
+    tag="Organising",
+)
+def set_encounter_aside(call: Call, slug: str, week: int, table: int) -> None:
+    """End the Encounter that a table plays or records here, without a result: its players may begin another.
+    The diary and the fate page of either tell it."""
+    league_play.set_aside(_ruling(call, slug, week, table), call.user, call.body.reason)
+
+
+@acts(
+    "post",
+    f"{GAME}forfeit/",
+    body=ForfeitingSeat,
+    example={"seat": 0, "reason": "Did not come."},
+    scope="organise",
+    tag="Organising",
+)
+def rule_forfeit(call: Call, slug: str, week: int, table: int) -> None:
+    """One side did not come."""
+    seat = _ruling(call, slug, week, table)
+    results.forfeit(seat.encounter, call.user, seat.sides[call.body.seat], call.body.reason)

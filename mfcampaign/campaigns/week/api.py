@@ -1,25 +1,26 @@
-"""Organiser actions of one week, and of a game that an organiser settles. Corrections are ``rulings``."""
+"""The weeks of a league: reading them, and what organisers do in the present one."""
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Annotated
 
 from django.http import Http404
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from mfcampaign.api.calls import Call
-from mfcampaign.api.endpoint import acts
+from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
-from mfcampaign.campaigns.access import Seat
-from mfcampaign.campaigns.api_access import GAME, LEAGUE, Id, LeagueReason, organised, seat_of
-from mfcampaign.campaigns.game import play as league_play
-from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league, organised
+from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.pairing import values as pairing_values
-from mfcampaign.campaigns.week import operations as weeks
+from mfcampaign.campaigns.week import operations as week_operations
+from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.campaigns.week.forms import ContestForm, EventForm, ScenarioForm
-from rules.game.results.result import EncounterResult
+from rules.campaign.charts.rows import WeeklyEvent
+from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal
 
 TAG = "Organising"
@@ -53,18 +54,6 @@ class ContestResult(LeagueReason, frozen=True, forbid_unknown_fields=True):
     winners: Annotated[tuple[Id, ...], Meta(max_length=64)] = ()
 
 
-class RuledResult(LeagueReason, frozen=True, forbid_unknown_fields=True):
-    """The result as an organiser rules it."""
-
-    result: EncounterResult
-
-
-class ForfeitingSeat(LeagueReason, frozen=True, forbid_unknown_fields=True):
-    """The seat that forfeits."""
-
-    seat: Annotated[int, Meta(ge=0, le=1)]
-
-
 def _week(campaign: Campaign) -> Week:
     week = pairing_values.current_week(campaign)
     if week is None:
@@ -77,13 +66,13 @@ def _week(campaign: Campaign) -> Week:
 @acts("post", f"{LEAGUE}organise/close-hires/", scope="organise", tag=TAG)
 def close_hires(call: Call, slug: str) -> None:
     """Close the New Hires and pair the week."""
-    weeks.close_hires(_week(organised(call, slug)), call.user)
+    week_operations.close_hires(_week(organised(call, slug)), call.user)
 
 
 @acts("post", f"{LEAGUE}organise/games-due/", scope="organise", tag=TAG)
 def games_due(call: Call, slug: str) -> None:
     """The games of this week are due now."""
-    weeks.reach_deadline(_week(organised(call, slug)), call.user)
+    week_operations.reach_deadline(_week(organised(call, slug)), call.user)
 
 
 @acts(
@@ -146,56 +135,107 @@ def enter_contest(call: Call, slug: str) -> None:
     events.enter_contest(week, call.user, form.cleaned_data["winners"], form.cleaned_data["reason"])
 
 
-def _ruling(call: Call, slug: str, week: int, table: int) -> Seat:
-    seat = seat_of(call, slug, week, table)
-    if not seat.standing.organiser:
+class WeekRow(Struct, frozen=True):
+    """A week. ``fate_seed`` is told once the week is closed; its SHA-256 was ``fate_commitment``."""
+
+    number: int
+    state: str
+    opens_at: dt.datetime
+    hires_close_at: dt.datetime
+    games_close_at: dt.datetime
+    closed_at: dt.datetime | None
+    fate_commitment: str
+    fate_seed: str
+
+
+class LeagueGameRowSide(Struct, frozen=True):
+    """One side of a table; ``vp`` and ``won`` once there is a result (``won`` null: a draw)."""
+
+    entry: int
+    label: str
+    vp: int | None
+    won: bool | None
+    forfeited: bool
+
+
+class LeagueGameRow(Struct, frozen=True):
+    """A game of the week, and why these two meet."""
+
+    table: int
+    state: str
+    additional: bool
+    sides: tuple[LeagueGameRowSide, ...]
+    why: str
+
+
+class EntryWithoutGame(Struct, frozen=True):
+    """Who has no game this week, and why."""
+
+    entry: int
+    label: str
+    why: str
+    bye: bool
+
+
+class WeekView(Struct, frozen=True):
+    """One week with its scenario, event and tables. ``drawing`` counts how often its scenario was flipped,
+    ``set_up`` is the address where it can be read, shared and checked (both empty before the first)."""
+
+    week: WeekRow
+    scenario: Scenario | None
+    drawing: int
+    set_up: str
+    event: WeeklyEvent | None
+    tables: tuple[LeagueGameRow, ...]
+    idle: tuple[EntryWithoutGame, ...]
+
+
+def _week_row(week: Week) -> WeekRow:
+    return WeekRow(
+        week.number,
+        week.state,
+        week.opens_at,
+        week.hires_close_at,
+        week.games_close_at,
+        week.closed_at,
+        week.fate_commitment,
+        league_page.sealed(week).seed,
+    )
+
+
+@get(f"{LEAGUE}weeks/", tuple[WeekRow, ...], open=True, tag="Leagues")
+def weeks(call: Call, slug: str) -> tuple[WeekRow, ...]:
+    """All weeks so far, with the commitment and, once closed, the seed of their fate."""
+    return tuple(_week_row(week) for week in league(call, slug).campaign.weeks.order_by("number"))
+
+
+@get(f"{LEAGUE}weeks/<int:week>/", WeekView, open=True, tag="Leagues")
+def week(call: Call, slug: str, week: int) -> WeekView:
+    """One week: its scenario, its Weekly Event, its tables, who sits out."""
+    campaign = league(call, slug).campaign
+    this_week = campaign.weeks.filter(number=week).first()
+    if this_week is None:
         raise Http404
-    return seat
+    this_week.campaign = campaign
+    event, set_up = week_page.event(this_week), week_page.set_up(this_week)
+    return WeekView(
+        _week_row(this_week),
+        week_page.scenario(this_week),
+        len(this_week.drawings) + 1 if this_week.scenario else 0,
+        call.link(set_up.get_absolute_url()) if set_up is not None else "",
+        event.event if event is not None else None,
+        tuple(_table(table) for table in week_page.tables(this_week)),
+        tuple(
+            EntryWithoutGame(row.entry.pk, row.entry.label, row.why, row.bye)
+            for row in week_page.idle(this_week)
+        ),
+    )
 
 
-@acts(
-    "post",
-    f"{GAME}rule/",
-    body=RuledResult,
-    example={
-        "result": {
-            "ended_turn": 5,
-            "seats": [{"strategy_vp": [0, 1, 1], "vp": 2}, {"strategy_vp": [0, 0, 1], "vp": 1}],
-        },
-        "reason": "Both told me so.",
-    },
-    scope="organise",
-    tag=TAG,
-)
-def rule_result(call: Call, slug: str, week: int, table: int) -> None:
-    """Rule the result of a table that you are no party of."""
-    seat = _ruling(call, slug, week, table)
-    results.rule(seat.encounter, call.user, call.body.result, call.body.reason)
-
-
-@acts(
-    "post",
-    f"{GAME}encounter/set-aside/",
-    body=LeagueReason,
-    example={"reason": "The engine asks the same question again and again."},
-    scope="organise",
-    tag=TAG,
-)
-def set_encounter_aside(call: Call, slug: str, week: int, table: int) -> None:
-    """End the Encounter that a table plays or records here, without a result: its players may begin another.
-    The diary and the fate page of either tell it."""
-    league_play.set_aside(_ruling(call, slug, week, table), call.user, call.body.reason)
-
-
-@acts(
-    "post",
-    f"{GAME}forfeit/",
-    body=ForfeitingSeat,
-    example={"seat": 0, "reason": "Did not come."},
-    scope="organise",
-    tag=TAG,
-)
-def rule_forfeit(call: Call, slug: str, week: int, table: int) -> None:
-    """One side did not come."""
-    seat = _ruling(call, slug, week, table)
-    results.forfeit(seat.encounter, call.user, seat.sides[call.body.seat], call.body.reason)
+def _table(table: week_page.Table) -> LeagueGameRow:
+    game = table.encounter
+    sides = tuple(
+        LeagueGameRowSide(side.entry.pk, side.label, side.vp, side.won, side.forfeited)
+        for side in table.sides
+    )
+    return LeagueGameRow(game.table, game.state, game.additional, sides, table.why)

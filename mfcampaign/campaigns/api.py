@@ -15,5 +15,6 @@ from mfcampaign.campaigns.organiser import api as organiser
 from mfcampaign.campaigns.pairing import api as pairing
 from mfcampaign.campaigns.restart import api as restart
 from mfcampaign.campaigns.rulings import api as rulings
+from mfcampaign.campaigns.settings import api as settings
 from mfcampaign.campaigns.transfer import api as transfer
 from mfcampaign.campaigns.week import api as week

@@ -1,0 +1,123 @@
+"""House rules in words, and changing them; the pack of figures a league plays with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from mfcampaign.api.calls import Call
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.problems import Problem
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.api_access import LEAGUE, Id, league, organised
+from mfcampaign.campaigns.settings import forms as readings
+from mfcampaign.campaigns.settings import operations as settings
+from rules.campaign.policies import policies_as_dict, policies_from
+
+TAG = "House rules"
+
+
+class HouseRule(Struct, frozen=True):
+    """One house rule: its ``value`` for programs, ``said`` and ``usual`` in words, ``rules`` it touches;
+    ``planned`` what it becomes at the next boundary, ``when`` a change would take effect."""
+
+    name: str
+    label: str
+    group: str
+    rules: tuple[str, ...]
+    value: Any
+    said: str
+    usual: str
+    special: bool
+    note: str
+    planned: str
+    when: str
+
+
+class HouseRulesView(Struct, frozen=True):
+    """All a league plays by."""
+
+    season: str
+    charts: int
+    next_charts: int | None
+    pack: int | None
+    rules: tuple[HouseRule, ...]
+
+
+@get(f"{LEAGUE}rules/", HouseRulesView, tag=TAG)
+def house_rules(call: Call, slug: str) -> HouseRulesView:
+    """Every house rule in words, with the rules of the book that it touches."""
+    campaign = league(call, slug, access.member).campaign
+    values = policies_as_dict(campaign.rules)
+    groups = readings.groups(
+        campaign.rules,
+        policies_from(settings.planned_policies(campaign)),
+        lambda name: settings.when_changed(campaign, name),
+    )
+    return HouseRulesView(
+        campaign.season,
+        campaign.charts_id,
+        campaign.next_charts_id,
+        campaign.pack_id,
+        tuple(
+            HouseRule(
+                each.name,
+                each.label,
+                group.title,
+                each.rules,
+                values[each.name],
+                each.value,
+                each.usual,
+                each.special,
+                each.note,
+                each.planned,
+                each.when,
+            )
+            for group in groups
+            for each in group.settings
+        ),
+    )
+
+
+class HouseRuleValues(Struct, frozen=True, forbid_unknown_fields=True):
+    """All house rules that differ from the defaults, by name."""
+
+    policies: dict[str, Any]
+
+
+class PackChoice(Struct, frozen=True, forbid_unknown_fields=True):
+    """A pack of house figures, or none."""
+
+    pack: Id | None
+
+
+@acts(
+    "put",
+    f"{LEAGUE}organise/policies/",
+    body=HouseRuleValues,
+    scope="organise",
+    tag="Organising",
+    example={"policies": {"weekly_cap": 12}},
+)
+def change_policies(call: Call, slug: str) -> None:
+    """Change the house rules; some wait for the next week."""
+    campaign = organised(call, slug)
+    try:
+        policies_from(call.body.policies)
+    except (ValueError, TypeError) as error:
+        raise Problem(422, f"{error}") from None
+    settings.change_policies(campaign, call.user, call.body.policies)
+
+
+@acts(
+    "put",
+    f"{LEAGUE}organise/pack/",
+    body=PackChoice,
+    example={"pack": None},
+    scope="organise",
+    tag="Organising",
+)
+def use_pack(call: Call, slug: str) -> None:
+    """Lay another pack over the figures of the league, or none."""
+    settings.use_pack(organised(call, slug), call.user, call.body.pack)
