@@ -1,0 +1,100 @@
+"""Scripts: what a printed name does, as data (``data/m3e-cards.json``).
+
+One file holds them all, a reviewed reading of the public mechanics: abilities, Triggers (Resistance
+Triggers too) and Actions by kind and printed name; ``types``, ``values`` and ``models`` tell entries of one
+name apart. In a script "$value" and "$type" stand for what the card prints behind the name (Armor +2,
+Terrifying (12)).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from rules.game.scripts.selects import Amount, Models
+from rules.game.scripts.statcards import Timing
+from rules.game.scripts.words import Cost, Effect, Ignored, Once, Part, Passive, Restriction
+
+Kind = Literal["ability", "trigger", "action"]
+
+
+class AbilityScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """``parts`` in printed order; ``once`` for the ability as a whole stands on its reactions."""
+
+    parts: tuple[Part, ...]
+
+
+class TriggerScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A Trigger under an Action, or a Resistance Trigger. ``target`` is the Action's target; in a
+    Resistance Trigger it is the acting ("attacking") model and "self" the one that resists. ``parts`` hold
+    while this Action (its duel, its damage) is being resolved."""
+
+    timing: Timing = "after_succeeding"
+    cost: tuple[Cost, ...] = ()
+    restrictions: tuple[Restriction, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    once: Once = ""
+    parts: tuple[Passive, ...] = ()
+
+
+class ActionScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An Action besides its figures. ``targets``: none, a model, a marker, a model or a marker, a Buried
+    model. ``parts`` change this Action only (its duel, its damage, what it ignores). ``tn`` is counted
+    where the card prints X. ``triggers_must`` be declared if able. ``resist_any``: resisted by either stat,
+    as the actor says. ``declared``: what is named on declaring (models to be Summoned). ``after``: after
+    resolving (step 6)."""
+
+    targets: Literal["none", "model", "marker", "either", "buried"] = "none"
+    restrictions: tuple[Restriction, ...] = ()
+    cost: tuple[Cost, ...] = ()
+    once: Once = ""
+    ignoring: tuple[Ignored, ...] = ()
+    parts: tuple[Passive, ...] = ()
+    tn: Amount | None = None
+    triggers_must: bool = False
+    resist_any: tuple[str, ...] = ()
+    can_target_self: bool = False
+    effects: tuple[Effect, ...] = ()
+    after: tuple[Effect, ...] = ()
+    ignored_for_friendly_fire: Models | None = None
+
+
+class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One name of the file. ``values``, ``types`` and ``models`` (slugs), when not empty, say for which
+    copies of the name the script stands. ``why`` says what a prompted one lacks."""
+
+    kind: Kind
+    name: str
+    values: tuple[int, ...] = ()
+    types: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+    status: Literal["scripted", "prompted"] = "scripted"
+    why: str = ""
+    script: dict[str, Any] = {}
+
+
+SCRIPTS: dict[str, type[AbilityScript | TriggerScript | ActionScript]] = {
+    "ability": AbilityScript,
+    "trigger": TriggerScript,
+    "action": ActionScript,
+}
+
+
+def filled(data: Any, value: int | None, kind: str) -> Any:
+    """The data with "$value" and "$type" replaced by what is printed; a type in digits becomes a number.
+
+    >>> filled({"do": "armor", "amount": "$value"}, 2, "")
+    {'do': 'armor', 'amount': 2}
+    >>> filled(["$type", "x"], None, "12")
+    [12, 'x']
+    """
+    if isinstance(data, dict):
+        return {key: filled(inner, value, kind) for key, inner in data.items()}
+    if isinstance(data, list | tuple):
+        return [filled(inner, value, kind) for inner in data]
+    if data == "$value":
+        return 1 if value is None else value
+    if data == "$type":
+        return int(kind) if kind.isdigit() else kind
+    return data
