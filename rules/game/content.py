@@ -11,12 +11,14 @@ from rules.game.actions import general
 from rules.game.duels import modifiers, triggers
 from rules.game.effects import conditions
 from rules.game.league import finished_off
+from rules.game.procedure import deeds
 from rules.game.schemes import markers, models, places
 from rules.game.strategies import corrupted_idols, plant_explosives, reckoning, turf_war
 
 LOADED = (
     conditions,
     corrupted_idols,
+    deeds,
     finished_off,
     flow_words,
     general,

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.fate.cards import Card
-from rules.game.scripts.words import Part
+from rules.game.scripts.words import Part, Until
 
 Phase = Literal["setup", "start", "activation", "end", "over"]
 Whereabouts = Literal["reserve", "table", "buried", "gone"]
@@ -186,7 +186,7 @@ class Lasting(Struct, frozen=True, kw_only=True):
     name: str
     on: str = ""
     source: str = ""
-    until: Literal["activation", "end_phase", "game"] = "end_phase"
+    until: Until = "end_phase"
     part: Part | None = None
     control: int | None = None
     data: dict[str, str | int] = {}

@@ -207,6 +207,9 @@ def step_b_pick(g: Game) -> Proc[str]:
 def step_c_activate(g: Game, name: str) -> Proc[None]:
     """Start-of-Activation effects, Actions, end-of-Activation effects; then it has Activated
     (M3E-TURN-13)."""
+    g.deeds.clear()
+    g.ended = ""
+    lasting.expire(g, "next_activation", name)
     g.emit(ActivationBegan(name))
     yield from whole(g, lambda: happen(g, Happening("activation_begins", model=g.model(name))))
     yield from _actions(g)
@@ -228,7 +231,7 @@ def _actions(g: Game) -> Proc[None]:
     the Activation on (M3E-REPL-07)."""
     while True:
         model = g.model(g.state.activating)
-        if not model.in_play:
+        if not model.in_play or g.ended == model.id:
             return
         ready = menu(g, model)
         if not ready and (not model.on_table or model.acts >= action_limit(g, model)):
@@ -272,6 +275,7 @@ def step_a_effects(g: Game) -> Proc[None]:
     """What lasts until the End Phase expires; then what happens during it, Conditions that end in it among
     the rest (M3E-TURN-18, M3E-COND-08)."""
     lasting.expire(g, "end_phase")
+    lasting.expire(g, "turn")
     in_play = frozenset(name for name, model in g.state.models.items() if model.in_play)
     yield from whole(g, lambda: happen(g, Happening("end_phase", facts={"in_play": in_play})))
 

@@ -4,38 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from msgspec.structs import replace as changed
+
+from rules.dialogue import Choice
+from rules.fate.cards import Card
+from rules.game.abilities.choosing import markers_of, matching, matching_markers, models_of, upgrades_of
+from rules.game.abilities.scene import Scene
 from rules.game.effects.conditions import change_condition
-from rules.game.effects.damage import damage
-from rules.game.effects.markers import near, remove_some
-from rules.game.events.table import TokensSet
-from rules.game.events.turns import StonesChanged
-from rules.game.procedure.asks import Proc
-from rules.game.procedure.cards import discard
+from rules.game.effects.damage import damage, kill
+from rules.game.effects.markers import near, remove, remove_some
+from rules.game.events.cards import Discarded
+from rules.game.events.table import Detached, TokensSet
+from rules.game.events.turns import PassesSet, StonesChanged
+from rules.game.procedure.asks import Proc, one_of
+from rules.game.procedure.cards import choice_of, discard
 from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import Happening
 from rules.game.procedure.in_progress import Hit
-from rules.game.scripts.words import Cost, PayCards, PayCondition, PayDamage, PayMarker, PayStones, PayToken
+from rules.game.procedure.timing import happen
+from rules.game.scripts.words import (
+    Cost,
+    PayCards,
+    PayCondition,
+    PayDamage,
+    PayKill,
+    PayMarker,
+    PayMarkers,
+    PayOneOf,
+    PayPassToken,
+    PayStones,
+    PayToken,
+    PayUpgrade,
+)
 from rules.game.state import Model
 
+RULE = "M3E-TRIG-05"
 
-def payable(g: Game, model: Model, costs: Collection[Cost]) -> bool:
+
+def payable(g: Game, model: Model, costs: Collection[Cost], scene: Scene | None = None) -> bool:
     """Whether the model's player could pay all of it now, costs of one kind together."""
     if not costs:
         return True
     all_costs = list(costs)
     crew = g.crew(model.player)
     return (
-        all(_can(g, model, cost) for cost in all_costs)
+        all(_can(g, model, cost, scene) for cost in all_costs)
         and sum(cost.cards for cost in all_costs if isinstance(cost, PayCards)) <= len(crew.hand)
         and sum(cost.stones for cost in all_costs if isinstance(cost, PayStones)) <= crew.stones
         and sum(cost.amount for cost in all_costs if isinstance(cost, PayDamage)) < model.health
     )
 
 
-def _can(g: Game, model: Model, cost: Cost) -> bool:
+def _seen_by(model: Model, scene: Scene | None) -> Scene:
+    """Selections in a cost are seen from the ability's own model."""
+    return scene if scene is not None else Scene(model.id)
+
+
+def _can(g: Game, model: Model, cost: Cost, scene: Scene | None) -> bool:
     crew = g.crew(model.player)
     match cost:
         case PayCards():
-            return len(crew.hand) >= cost.cards
+            return len(_cards(crew.hand, cost)) >= cost.cards
         case PayStones():
             return crew.stones >= cost.stones
         case PayDamage():
@@ -46,25 +75,38 @@ def _can(g: Game, model: Model, cost: Cost) -> bool:
             return bool(near(g, model, cost.inches, cost.kind))
         case PayCondition():
             return model.conditions.get(cost.condition, 0) >= cost.value
+        case PayPassToken():
+            return crew.passes >= cost.tokens
+        case PayUpgrade():
+            return bool(upgrades_of(g, model, cost.upgrade))
+        case PayKill():
+            return any(
+                found.player == found.seat for found in matching(g, _seen_by(model, scene), cost.models)
+            )
+        case PayMarkers():
+            return bool(matching_markers(g, _seen_by(model, scene), cost.markers))
+        case PayOneOf():
+            return any(_can(g, model, one, scene) for one in cost.costs)
 
 
-def pay(g: Game, model: Model, costs: Iterable[Cost]) -> Proc[bool]:
+def _cards(hand: tuple[Card, ...], cost: PayCards) -> list[Card]:
+    return [card for card in hand if not cost.suit or card.suit == cost.suit]
+
+
+def pay(g: Game, model: Model, costs: Iterable[Cost], scene: Scene | None = None) -> Proc[bool]:
     """Pay them in order; ``False`` at the first that can no longer be paid."""
     for cost in costs:
         held = g.model(model.id)
-        if not held.in_play or not _can(g, held, cost):
+        if not held.in_play or not _can(g, held, cost, scene):
             return False
-        yield from _pay_one(g, held, cost)
+        yield from _pay_one(g, held, cost, scene)
     return True
 
 
-def _pay_one(g: Game, model: Model, cost: Cost) -> Proc[None]:
+def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[None]:
     match cost:
         case PayCards():
-            text = f"Discard {cost.cards} as the cost."
-            yield from discard(
-                g, model.player, cost.cards, cost.cards, rule="M3E-TRIG-05", text=text, model=model
-            )
+            yield from _pay_cards(g, model, cost, scene)
         case PayStones():
             g.emit(StonesChanged(model.player, -cost.stones, "cost", model.id))
         case PayDamage():
@@ -73,6 +115,74 @@ def _pay_one(g: Game, model: Model, cost: Cost) -> Proc[None]:
             g.emit(TokensSet(cost.name, model.tokens.get(cost.name, 0) - cost.number, model.id))
         case PayMarker():
             markers = near(g, model, cost.inches, cost.kind)
-            yield from remove_some(g, markers, 1, 1, seat=model.player, by=model.id, rule="M3E-TRIG-05")
+            yield from remove_some(g, markers, 1, 1, seat=model.player, by=model.id, rule=RULE)
         case PayCondition():
             yield from change_condition(g, model.id, cost.condition, -cost.value)
+        case PayPassToken():
+            g.emit(PassesSet(model.player, g.crew(model.player).passes - cost.tokens, "cost"))
+        case PayUpgrade():
+            yield from _pay_upgrade(g, model, cost)
+        case PayKill():
+            wanted = changed(cost.models, which="one", optional=False)
+            for victim in (yield from models_of(g, _seen_by(model, scene), wanted)):
+                yield from kill(g, victim.id, by=model.id, source="cost", instant=True)
+        case PayMarkers():
+            wanted_markers = changed(cost.markers, optional=False)
+            if wanted_markers.which == "some":
+                wanted_markers = changed(wanted_markers, which="one")
+            for marker in (yield from markers_of(g, _seen_by(model, scene), wanted_markers)):
+                yield from remove(g, marker.id, model.id)
+        case PayOneOf():
+            yield from _pay_one_of(g, model, cost, scene)
+
+
+def _pay_cards(g: Game, model: Model, cost: PayCards, scene: Scene | None) -> Proc[None]:
+    seat, hand = model.player, g.crew(model.player).hand
+    if cost.suit:
+        choices = [choice_of(card) for card in _cards(hand, cost)]
+        for _ in range(cost.cards):
+            text = f"Discard a {cost.suit} as the cost."
+            code = yield from one_of(seat, "cards", choices, rule=RULE, text=text, forced=True)
+            choices = [choice for choice in choices if choice.key != code]
+            g.emit(Discarded(seat, (Card.parse(code),), True))
+            yield from happen(g, Happening("discarded", model=model, seat=seat, facts={"cards": (code,)}))
+    else:
+        text = f"Discard {cost.cards} as the cost."
+        yield from discard(g, seat, cost.cards, cost.cards, rule=RULE, text=text, model=model)
+    if scene is not None:
+        gone = [card for card in hand if card not in g.crew(seat).hand]
+        scene.memory.card = gone[-1] if gone else None
+
+
+def _pay_upgrade(g: Game, model: Model, cost: PayUpgrade) -> Proc[None]:
+    held = upgrades_of(g, model, cost.upgrade)
+    choices = [
+        Choice(slug, g.setup.upgrades[slug].name if slug in g.setup.upgrades else slug) for slug in held
+    ]
+    slug = yield from one_of(
+        model.player, "branch", choices, rule=RULE, text="Which Upgrade is discarded?", forced=True
+    )
+    g.emit(Detached(model.id, slug))
+    yield from happen(g, Happening("upgrade_discarded", model=g.model(model.id), facts={"upgrade": slug}))
+
+
+NAMES: dict[type[Cost], str] = {
+    PayCards: "Discard a card",
+    PayStones: "Spend a Soulstone",
+    PayDamage: "Suffer damage",
+    PayToken: "Discard a Token",
+    PayMarker: "Remove a Marker",
+    PayCondition: "Lower a Condition",
+    PayPassToken: "Discard a Pass Token",
+    PayUpgrade: "Discard an Upgrade",
+    PayKill: "Kill a model",
+    PayMarkers: "Remove a Marker",
+    PayOneOf: "One of several",
+}
+
+
+def _pay_one_of(g: Game, model: Model, cost: PayOneOf, scene: Scene | None) -> Proc[None]:
+    ready = [number for number, one in enumerate(cost.costs) if _can(g, model, one, scene)]
+    choices = [Choice(str(number), NAMES[type(cost.costs[number])]) for number in ready]
+    key = yield from one_of(model.player, "branch", choices, rule=RULE, text="Pay with what?", forced=True)
+    yield from _pay_one(g, model, cost.costs[int(key)], scene)

@@ -15,35 +15,18 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
-from rules.fate.flips import Profile
+from rules.game.abilities import choosing
+from rules.game.abilities.scene import Memory, Scene
+from rules.game.effects.areas import one_by_one
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
-from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
-from rules.game.scripts.words import Amount, Effect, Whom, Word
+from rules.game.scripts.selects import Who, Whom
+from rules.game.scripts.words import Effect, Word
 from rules.game.state import Model
 
-
-@dataclass(slots=True)
-class Scene:
-    """Where effects are carried out: ``source`` is "this model" (M3E-GEN-04), ``target`` the Action's
-    target or the model a moment is about, ``cause`` who brought that moment about; ids, empty for none.
-    ``x`` is the X of these effects (M3E-GEN-05)."""
-
-    source: str
-    target: str = ""
-    cause: str = ""
-    in_progress: ActionInProgress | None = None
-    duel: Duel | None = None
-    side: Side | None = None
-    label: str = ""
-    by_trigger: bool = False
-    x: int | None = None
-
-
-Handler = Callable[[Game, Any, Scene], Proc[None]]
+Handler = Callable[[Game, Any, Scene], Proc[int | None]]
 HANDLERS: dict[type[Word], Handler] = {}
 
 
@@ -58,27 +41,44 @@ def executes(word: type[Word]) -> Callable[[Handler], Handler]:
 
 
 def execute(g: Game, effects: Iterable[Effect], scene: Scene) -> Proc[None]:
-    """The effects in printed order; what cannot be resolved is ignored (M3E-ACT-21, M3E-ABIL-01). Hands are
-    checked by whoever resolves the whole Action, trigger or ability (M3E-FATE-06)."""
+    """The effects in printed order; what cannot be resolved is ignored (M3E-ACT-21, M3E-ABIL-01). A handler
+    says how much it did, where that can be counted. Hands are checked by whoever resolves the whole Action,
+    trigger or ability (M3E-FATE-06)."""
     for effect in effects:
-        yield from HANDLERS[type(effect)](g, effect, scene)
+        done = yield from HANDLERS[type(effect)](g, effect, scene)
+        if done is not None:
+            scene.memory.done = done
+
+
+def upon_each(
+    g: Game, scene: Scene, wanted: Who, effect: Callable[[Model], Proc[int]], *, ordered: bool = True
+) -> Proc[int]:
+    """The effect on each model meant, one wholly after the other in an order that this model's player says
+    (M3E-TIME-07); the sum of what it did."""
+    models = yield from choosing.models_of(g, scene, wanted)
+    total = 0
+
+    def one(name: str) -> Proc[None]:
+        nonlocal total
+        total += yield from effect(g.model(name))
+
+    if ordered and len(models) > 1:
+        yield from one_by_one(g, models, one, this_model(g, scene).player, "M3E-TIME-07")
+        return total
+    for model in models:
+        if g.model(model.id).in_play:
+            yield from one(model.id)
+    return total
 
 
 def who(g: Game, scene: Scene, whom: Whom) -> Model | None:
     """The model a word means, as it is now; ``None`` when there is none or it has left play."""
-    name = {"self": scene.source, "target": scene.target}.get(whom, scene.cause)
-    model = g.state.models.get(name)
-    return model if model is not None and model.in_play else None
+    return choosing.who(g, scene, whom)
 
 
 def this_model(g: Game, scene: Scene) -> Model:
     """ "This model", even when it has left play."""
     return g.state.models[scene.source]
-
-
-def amount_of(scene: Scene, amount: Amount) -> int | Profile:
-    """The number or flip meant; X is 0 while undefined."""
-    return (scene.x or 0) if amount == "X" else amount
 
 
 Custom = Callable[[Game, dict[str, int | str], Scene], Proc[None]]
@@ -93,3 +93,17 @@ def custom(key: str) -> Callable[[Custom], Custom]:
         return effect
 
     return register
+
+
+__all__ = [
+    "CUSTOM",
+    "HANDLERS",
+    "Memory",
+    "Scene",
+    "custom",
+    "execute",
+    "executes",
+    "this_model",
+    "upon_each",
+    "who",
+]

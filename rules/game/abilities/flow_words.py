@@ -4,65 +4,199 @@ cards shown, control, effects that last, and what the players apply themselves.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.dialogue import Choice
+from rules.game.abilities import choosing
+from rules.game.abilities.choosing import (
+    bodies_of,
+    count,
+    holds,
+    markers_of,
+    matching,
+    models_of,
+    whole_number,
+)
 from rules.game.abilities.costs import pay, payable
-from rules.game.abilities.execution import CUSTOM, Scene, execute, executes, this_model, who
-from rules.game.actions.take import generate
+from rules.game.abilities.execution import (
+    CUSTOM,
+    Scene,
+    execute,
+    executes,
+    this_model,
+    upon_each,
+    who,
+)
+from rules.game.actions.take import Wanted, generate
 from rules.game.duels.steps import simple_duel
 from rules.game.effects import lasting
 from rules.game.effects.conditions import condition_of
-from rules.game.events.announcements import TotalAnnounced
+from rules.game.effects.damage import damage
+from rules.game.events.announcements import Targeted, TotalAnnounced
 from rules.game.events.cards import CardSetAside, CardsLookedAt, CardsShown
+from rules.game.events.table import SpentAction
 from rules.game.events.turns import Chained
 from rules.game.league.claims import use_up
 from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.procedure.cards import flip_number, joker_suit, reflip
 from rules.game.procedure.context import Game
+from rules.game.procedure.in_progress import Hit
 from rules.game.recording.commands import prompt_players
 from rules.game.scripts import words
+from rules.game.scripts.selects import Models, Spot, Who
+from rules.game.scripts.statcards import SUITS
+from rules.game.state import Model
+from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
 
 
 @executes(words.TakeAction)
-def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[None]:
+def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | None]:
     """Queued until the Action going on is wholly done (M3E-TRIG-12, M3E-TIME-09)."""
-    actor = who(g, scene, word.whom)
-    if actor is not None:
+    in_progress = scene.in_progress
+    name = in_progress.action.name if word.again and in_progress is not None else word.name
+    controller = who(g, scene, word.controlled_by) if word.controlled_by else None
+    actors = yield from models_of(g, scene, word.whom)
+    upon = None
+    if word.upon is not None:
+        upon = frozenset(body.id for body in (yield from _upon(g, scene, word.upon)))
+    elif word.on_target:
+        upon = frozenset({scene.target})
+    for actor in actors:
         generate(
             g,
             actor.id,
-            name=word.name,
+            name=name,
             icon=word.icon,
             optional=word.optional,
-            target=scene.target if word.on_target else "",
             by_trigger=scene.by_trigger,
+            wanted=Wanted(
+                acts=word.acts,
+                upon=upon,
+                not_upon=frozenset({scene.target} if word.different else ()),
+                controller=controller.player if controller is not None else None,
+                plain=word.plain,
+                no_triggers=word.no_triggers,
+                ignoring=frozenset(word.ignoring),
+                parts=_for_that_action(word),
+                triggers_must=word.triggers_must,
+            ),
         )
+    return len(actors)
+
+
+def _upon(g: Game, scene: Scene, spot: Spot) -> Proc[list[Body]]:
+    """Whom a generated Action may target: all of a selection unless one is chosen."""
+    if isinstance(spot, Models):
+        return list((yield from models_of(g, scene, spot)))
+    return bodies_of(g, scene, spot)
+
+
+def _for_that_action(word: words.TakeAction) -> tuple[words.Passive, ...]:
+    parts: list[words.Passive] = []
+    if word.plus or word.minus or word.total or word.suits:
+        parts.append(
+            words.DuelModifier(
+                plus=word.plus, minus=word.minus, total=word.total, suits=word.suits, when="acting"
+            )
+        )
+    if word.damage_plus or word.damage_minus:
+        parts.append(words.DamageModifier(plus=word.damage_plus, minus=word.damage_minus))
+    return tuple(parts)
+
+
+@executes(words.Each)
+def do_each(g: Game, word: words.Each, scene: Scene) -> Proc[int | None]:
+    def one(target: Model) -> Proc[int]:
+        yield from execute(g, word.effects, scene.upon(target.id))
+        return 1
+
+    return (yield from upon_each(g, scene, word.models, one))
+
+
+@executes(words.EachMarker)
+def do_each_marker(g: Game, word: words.EachMarker, scene: Scene) -> Proc[int | None]:
+    found = yield from markers_of(g, scene, word.markers)
+    for marker in found:
+        yield from execute(g, word.effects, replace(scene, it_marker=marker.id))
+    return len(found)
+
+
+@executes(words.If)
+def do_if(g: Game, word: words.If, scene: Scene) -> Proc[int | None]:
+    yield from execute(g, word.effects if holds(g, scene, word.test) else word.otherwise, scene)
+    return None
+
+
+@executes(words.Repeat)
+def do_repeat(g: Game, word: words.Repeat, scene: Scene) -> Proc[int | None]:
+    times = yield from whole_number(g, scene, word.times)
+    for _ in range(times):
+        yield from execute(g, word.effects, scene)
+    return times
+
+
+@executes(words.SetX)
+def do_set_x(g: Game, word: words.SetX, scene: Scene) -> Proc[int | None]:
+    scene.memory.x = yield from whole_number(g, scene, word.amount)
+    return scene.memory.x
+
+
+@executes(words.Later)
+def do_later(g: Game, word: words.Later, scene: Scene) -> Proc[int | None]:
+    """Once, when its time comes; for another Activation or Phase it lasts on the model (``reactions.py``)."""
     yield from ()
+    model = who(g, scene, word.whom)
+    if model is None:
+        return None
+    if word.when == "after_current":
+        inner = replace(scene, it=scene.it if word.whom == "it" else model.id)
+        g.after_current(lambda: execute(g, word.effects, inner))
+        return None
+    moment, until = LATER[word.when]
+    part = words.Reaction(moment=moment, effects=word.effects)
+    lasting.begin(
+        g, f"{scene.label}, later", model.id, source=scene.source, until=until, part=part, data={"later": 1}
+    )
+    return None
+
+
+LATER: dict[str, tuple[str, words.Until]] = {
+    "activation_ends": ("activation_ends", "activation"),
+    "end_phase": ("end_phase", "game"),
+    "next_activation": ("activation_begins", "game"),
+}
 
 
 @executes(words.Duel)
-def do_duel(g: Game, word: words.Duel, scene: Scene) -> Proc[None]:
-    """A duel to avoid a penalty must be attempted (M3E-CHOICE-02)."""
-    target = who(g, scene, word.whom)
-    if target is None:
-        return
-    won = yield from simple_duel(g, target, word.stat, word.tn)
-    yield from execute(g, word.success if won else word.failure, scene)
+def do_duel(g: Game, word: words.Duel, scene: Scene) -> Proc[int | None]:
+    """A duel to avoid a penalty must be attempted (M3E-CHOICE-02); how many passed it."""
+
+    def one(target: Model) -> Proc[int]:
+        tn = yield from whole_number(g, scene, word.tn)
+        won = yield from simple_duel(g, target, word.stat, tn)
+        inner = scene if isinstance(word.whom, str) else scene.upon(target.id)
+        yield from execute(g, word.success if won else word.failure, inner)
+        return int(won)
+
+    return (yield from upon_each(g, scene, word.whom, one))
 
 
 @executes(words.May)
-def do_may(g: Game, word: words.May, scene: Scene) -> Proc[None]:
+def do_may(g: Game, word: words.May, scene: Scene) -> Proc[int | None]:
     chooser = who(g, scene, word.chooser)
-    if chooser is None or not payable(g, chooser, word.cost):
-        return
-    text = word.text or f"{scene.label}: use it?"
-    if (yield from yes(chooser.player, "use", rule="M3E-ABIL-01", text=text, about=(chooser.id,))):
-        if (yield from pay(g, chooser, word.cost)):
-            yield from execute(g, word.effects, scene)
+    if chooser is not None and payable(g, chooser, word.cost, scene):
+        text = word.text or f"{scene.label}: use it?"
+        if (yield from yes(chooser.player, "use", rule="M3E-ABIL-01", text=text, about=(chooser.id,))):
+            if (yield from pay(g, chooser, word.cost, scene)):
+                yield from execute(g, word.effects, scene)
+                return 1
+    yield from execute(g, word.otherwise, scene)
+    return 0
 
 
 @executes(words.Either)
-def do_either(g: Game, word: words.Either, scene: Scene) -> Proc[None]:
+def do_either(g: Game, word: words.Either, scene: Scene) -> Proc[int | None]:
     """Only what can be resolved may be chosen; nothing resolvable is ignored (M3E-CHOICE-01)."""
     chooser = who(g, scene, word.chooser) or this_model(g, scene)
     ready = [
@@ -71,12 +205,13 @@ def do_either(g: Game, word: words.Either, scene: Scene) -> Proc[None]:
         if all(resolvable(g, effect, scene) for effect in branch)
     ]
     if not ready:
-        return
+        return None
     choices = [Choice(str(number), _named(word.branches[number])) for number in ready]
     key = yield from one_of(
         chooser.player, "branch", choices, rule="M3E-CHOICE-01", text=f"{scene.label}: which?", noted=g.emit
     )
     yield from execute(g, word.branches[int(key)], scene)
+    return None
 
 
 def _named(branch: tuple[words.Effect, ...]) -> str:
@@ -88,27 +223,38 @@ def do_flip(g: Game, word: words.FlipNumber, scene: Scene) -> Proc[None]:
     """The number is X for what follows (M3E-GEN-05)."""
     target = who(g, scene, word.whom) or this_model(g, scene)
     number = yield from flip_number(g, target.player, word.profile, why=scene.label, model=target)
-    scene.x = number.value
+    scene.memory.x = number.value
+    scene.memory.card = number.card
 
 
 @executes(words.ActivateNext)
-def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[None]:
+def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[int | None]:
     """A friendly model that has not Activated Activates next, if not too many have in a row. Those that one
     effect Activates are not counted against each other (M3E-TURN-16)."""
     source = this_model(g, scene)
     if g.state.in_a_row >= g.policies.chain_limit or g.state.chain:
-        return
+        return 0
+    if word.whom is not None:
+        one = who(g, scene, word.whom)
+        found = [one] if one is not None else []
+    elif word.models is not None:
+        found = matching(g, scene, word.models)
+    else:
+        found = [
+            model
+            for model in g.state.crew_of(source.seat)
+            if model.id != source.id and model.on_table and g.table.gap(source, model) <= word.inches + TOUCH
+        ]
     ready = [
         Choice(model.id, model.name, model.id)
-        for model in g.state.crew_of(source.seat)
-        if model.id != source.id
-        and not model.activated
+        for model in found
+        if not model.activated
         and model.player == source.player
-        and model.on_table
-        and g.table.gap(source, model) <= word.inches + TOUCH
+        and model.id != g.state.activating
+        and payable(g, model, word.cost, scene)
     ]
     if not ready:
-        return
+        return 0
     if word.most > 1:
         names = yield from several(
             source.player,
@@ -122,35 +268,141 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[No
         )
         if names:
             g.emit(Chained(names[0], tuple(names[1:])))
-        return
+        return len(names)
     choices = (*ready, Choice("none", "Nobody"))
     name = yield from one_of(source.player, "model", choices, rule="M3E-TURN-16", text="Who Activates next?")
-    if name != "none":
-        g.emit(Chained(name))
+    if name == "none" or not (yield from pay(g, g.model(name), word.cost, scene)):
+        return 0
+    g.emit(Chained(name))
+    return 1
+
+
+@executes(words.EndActivation)
+def do_end_activation(g: Game, word: words.EndActivation, scene: Scene) -> Proc[int | None]:
+    """No further Action of the Activation going on, if it is that model's (M3E-TURN-13)."""
+    target = who(g, scene, word.whom)
+    if target is not None and target.id == g.state.activating:
+        g.ended = target.id
+    yield from ()
+    return None
+
+
+@executes(words.MoreActions)
+def do_more_actions(g: Game, word: words.MoreActions, scene: Scene) -> Proc[int | None]:
+    target = who(g, scene, word.whom)
+    if target is not None:
+        g.emit(SpentAction(target.id, scene.label, -word.number, 0))
+    yield from ()
+    return None
+
+
+@executes(words.FailAction)
+def do_fail(g: Game, word: words.FailAction, scene: Scene) -> Proc[int | None]:
+    if scene.in_progress is not None:
+        scene.in_progress.failed = f"{scene.label}"
+    yield from ()
+    return None
+
+
+@executes(words.NewTarget)
+def do_new_target(g: Game, word: words.NewTarget, scene: Scene) -> Proc[int | None]:
+    """Whatever range, sight and restrictions say."""
+    found = yield from models_of(g, scene, word.whom)
+    if scene.in_progress is not None and found:
+        scene.in_progress.target_model = found[0]
+        g.emit(Targeted(scene.in_progress.model, scene.in_progress.action.name, found[0].id))
+        return 1
+    return 0
+
+
+@executes(words.ChangeCondition)
+def do_change_condition(g: Game, word: words.ChangeCondition, scene: Scene) -> Proc[int | None]:
+    """What is about to be gained (or lost) is not, or less of it, or another Condition is."""
+    coming = scene.happening.facts.get("coming") if scene.happening is not None else None
+    if coming is None:
+        return 0
+    if word.condition:
+        coming.key, coming.value = word.condition, word.value
+    else:
+        coming.value = max(0, coming.value - word.less) if word.less else 0
+    yield from ()
+    return 1
+
+
+@executes(words.ChangeHit)
+def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | None]:
+    """The damage about to be suffered is lower, none, or another's."""
+    hit = scene.happening.facts.get("hit") if scene.happening is not None else None
+    if hit is None:
+        return 0
+    before = int(hit.final)
+    if word.onto is not None:
+        other_model = who(g, scene, word.onto)
+        if other_model is not None:
+            onto = Hit(other_model.id, hit.final, by=hit.by, source=hit.source, kinds=hit.kinds)
+            g.defer(lambda: damage(g, onto))
+            hit.final = 0
+    elif word.nothing:
+        hit.final = 0
+    else:
+        less = yield from whole_number(g, scene, word.reduce)
+        hit.final = max(0, hit.final - less)
+    scene.memory.x = before
+    return before - int(hit.final)
+
+
+@executes(words.MoreShockwaves)
+def do_more_shockwaves(g: Game, word: words.MoreShockwaves, scene: Scene) -> Proc[int | None]:
+    if scene.in_progress is not None:
+        scene.in_progress.more_shockwaves += yield from whole_number(g, scene, word.number)
+    return None
 
 
 @executes(words.Reflip)
-def do_reflip(g: Game, word: words.Reflip, scene: Scene) -> Proc[None]:
+def do_reflip(g: Game, word: words.Reflip, scene: Scene) -> Proc[int | None]:
     """The card goes and the flip is made anew; it may not be cheated again (M3E-FATE-15, -26)."""
     target = who(g, scene, word.whom)
     side = scene.duel.side_of(target) if scene.duel is not None and target is not None else None
     if side is None or side.flip is None:
-        return
+        return 0
+    side.flip.plus += word.plus
+    side.flip.minus += word.minus
     yield from reflip(g, side.flip, scene.label)
     side.flip.cheated = True
     side.card_suits = yield from joker_suit(g, side.flip)
     g.emit(TotalAnnounced(side.model, side.total, side.suits, "final"))
+    return 1
 
 
 @executes(words.ModifyDuel)
-def do_modify(g: Game, word: words.ModifyDuel, scene: Scene) -> Proc[None]:
+def do_modify(g: Game, word: words.ModifyDuel, scene: Scene) -> Proc[int | None]:
+    """Of one model in the duel: plus and minus before its flip, a number or suits in its total."""
     target = who(g, scene, word.whom)
     side = scene.duel.side_of(target) if scene.duel is not None and target is not None else None
-    if side is not None:
-        side.extra += word.total
-        side.added += word.suits
+    if side is None or scene.duel is None:
+        return None
+    if word.plus or word.minus:
+        side.modify(scene.label, word.plus, word.minus)
+    total = yield from whole_number(g, scene, word.total)
+    side.extra += total
+    for suit in word.suits:
+        if suit == "chosen":
+            side.added += (scene.suit,) if scene.suit else ()
+        elif suit == "any":
+            choices = [Choice(name, name.capitalize()) for name in SUITS]
+            text = f"{scene.label}: which suit?"
+            side.added += ((yield from one_of(side.seat, "suit", choices, rule="M3E-DUEL-09", text=text)),)
+        else:
+            side.added += (suit,)
+    side.no_cheat = side.no_cheat or word.cannot_cheat
+    side.no_trigger = side.no_trigger or word.cannot_trigger
+    change = scene.duel.in_progress.change if scene.duel.in_progress is not None else None
+    if change is not None and side is scene.duel.actor:
+        change.plus += word.damage_plus
+        change.minus += word.damage_minus
+    if side.flip is not None and (total or word.suits):
         g.emit(TotalAnnounced(side.model, side.total, side.suits, "final"))
-    yield from ()
+    return None
 
 
 @executes(words.Prompted)
@@ -166,11 +418,26 @@ def do_registered(g: Game, word: words.Registered, scene: Scene) -> Proc[None]:
 
 
 @executes(words.Grant)
-def do_grant(g: Game, word: words.Grant, scene: Scene) -> Proc[None]:
-    target = who(g, scene, word.whom)
-    if target is not None:
-        lasting.begin(g, scene.label, target.id, source=scene.source, until=word.until, part=word.part)
-    yield from ()
+def do_grant(g: Game, word: words.Grant, scene: Scene) -> Proc[int | None]:
+    found = yield from models_of(g, scene, word.whom)
+    for target in found:
+        if word.part is not None:
+            name = f"{scene.label}{_number(g, scene, word)}"
+            lasting.begin(g, name, target.id, source=scene.source, until=word.until, part=word.part)
+    return len(found)
+
+
+def _number(g: Game, scene: Scene, word: words.Grant) -> str:
+    """Tells several parts of one effect apart: the second and third grant of a name have a number."""
+    held = [
+        effect
+        for effect in g.state.lasting
+        if effect.name.partition("#")[0] == scene.label and effect.source == scene.source
+    ]
+    same = next((effect.name for effect in held if effect.part == word.part), "")
+    if same:
+        return same[len(scene.label) :]
+    return f"#{len(held) + 1}" if held else ""
 
 
 @executes(words.TakeControl)
@@ -187,7 +454,8 @@ def do_look(g: Game, word: words.LookAt, scene: Scene) -> Proc[None]:
     """Cards return whence they came, in their order (M3E-FATE-14)."""
     target, source = who(g, scene, word.whom) or this_model(g, scene), this_model(g, scene)
     crew = g.crew(target.player)
-    cards = crew.hand if word.source == "hand" else crew.deck[: word.cards]
+    number = yield from whole_number(g, scene, word.cards)
+    cards = crew.hand if word.source == "hand" else crew.deck[:number]
     if cards and word.both:
         g.emit(CardsShown(crew.seat, cards, word.source))
     elif cards:
@@ -213,22 +481,33 @@ def do_use_up(g: Game, word: words.UseUp, scene: Scene) -> Proc[None]:
 def resolvable(g: Game, effect: words.Effect, scene: Scene) -> bool:
     """No card cannot be discarded, a Condition without a value cannot be gained twice, nobody chooses damage
     that would kill it (M3E-CHOICE-03)."""
-    model = who(g, scene, getattr(effect, "whom", "self"))
-    if model is None:
+    whom: Who = getattr(effect, "whom", "self")
+    if isinstance(whom, Models):
+        return bool(matching(g, scene, whom))
+    model = choosing.meant(g, scene, whom)
+    if model is None or not model.in_play:
         return False
     match effect:
         case words.DiscardCards():
-            return len(g.crew(model.player).hand) >= effect.cards
+            return len(g.crew(model.player).hand) >= count(g, scene, effect.cards)
         case words.Gain():
             return condition_of(effect.condition).valued or not model.has(effect.condition)
         case words.Lose():
-            return model.has(effect.condition)
+            return model.conditions.get(effect.condition, 0) >= max(1, count(g, scene, effect.value))
+        case words.EndConditions():
+            return bool(model.conditions)
         case words.Damage():
-            return not isinstance(effect.amount, int) or model.health - effect.amount > 0
+            if isinstance(effect.amount, tuple):
+                return True
+            return model.health - count(g, scene, effect.amount) > 0
         case words.Heal():
             return model.health < model.most
+        case words.Token():
+            taken = -count(g, scene, effect.number)
+            return taken <= 0 or model.tokens.get(effect.name, 0) >= taken
         case words.Kill() | words.Sacrifice():
             return model.player == model.seat  # M3E-CHOICE-04
         case words.Stone():
-            return effect.number > 0 or g.crew(this_model(g, scene).player).stones >= -effect.number
+            number = count(g, scene, effect.number)
+            return number > 0 or g.crew(this_model(g, scene).player).stones >= -number
     return True

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from functools import partial
 
-from rules.game.abilities.execution import Scene, amount_of, executes, this_model, who
+from rules.dialogue import Choice
+from rules.game.abilities.choosing import models_of, number_of, whole_number
+from rules.game.abilities.execution import Scene, executes, this_model, upon_each, who
 from rules.game.effects.areas import blasts
 from rules.game.effects.conditions import change_condition, end, gain
 from rules.game.effects.damage import damage, kill
 from rules.game.effects.healing import heal
 from rules.game.events.table import TokensSet
-from rules.game.events.turns import StonesChanged
-from rules.game.procedure.asks import Proc
+from rules.game.events.turns import PassesSet, StonesChanged
+from rules.game.procedure.asks import Proc, one_of, yes
 from rules.game.procedure.cards import discard, draw
 from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import Happening
 from rules.game.procedure.in_progress import Hit
+from rules.game.procedure.timing import happen
 from rules.game.scripts import words
+from rules.game.state import Model, other
 
 
 def accuracy(g: Game, scene: Scene) -> int:
@@ -33,21 +38,18 @@ def focus(scene: Scene) -> int:
 
 
 @executes(words.Damage)
-def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[None]:
+def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[int | None]:
     """Damage with what triggers add, then its blasts (M3E-DMG-11, M3E-AREA-04). During another model's damage
     timing all of it waits (M3E-TIME-07)."""
     if g.busy:
         g.defer(partial(deal, g, word, scene))
-        return
-    target = who(g, scene, word.whom)
-    if target is None:
-        return
+        return 0
+    return (yield from upon_each(g, scene, word.whom, partial(_deal_to, g, word, scene)))
+
+
+def _deal_to(g: Game, word: words.Damage, scene: Scene, target: Model) -> Proc[int]:
     in_progress = scene.in_progress
-    of_action = (
-        in_progress is not None and in_progress.target == target.id and in_progress.model == scene.source
-    )
-    more = in_progress.take_more_damage() if in_progress is not None and of_action else 0
-    amount = amount_of(scene, word.amount)
+    amount = yield from number_of(g, scene, word.amount)
     hit = Hit(
         target.id,
         amount,
@@ -55,92 +57,283 @@ def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[None]:
         source=scene.label,
         irreducible=word.irreducible,
         accuracy=accuracy(g, scene),
-        plus=focus(scene),
+        plus=focus(scene) + word.plus,
+        minus=word.minus,
         blasts=word.blasts,
         in_progress=in_progress,
-        more=more,
+        barred=not word.cheatable,
+        ignoring=frozenset(word.ignoring),
+        kinds=kinds_of(word, scene),
     )
-    yield from damage(g, hit)
-    if any(word.blasts):
+    if in_progress is not None and in_progress.target == target.id and in_progress.model == scene.source:
+        by_action(hit)
+    suffered = (yield from damage(g, hit)) or 0
+    if any(hit.blasts):
         yield from blasts(g, hit, target)
+    return suffered
+
+
+def by_action(hit: Hit) -> None:
+    """What Triggers add to the damage of the Action going on: a number once (M3E-DMG-11), and changes of its
+    flip."""
+    in_progress = hit.in_progress
+    assert in_progress is not None
+    hit.more = in_progress.take_more_damage()
+    change = in_progress.change
+    hit.plus += change.plus
+    hit.minus += change.minus
+    hit.irreducible = hit.irreducible or change.irreducible
+    hit.ignoring |= change.ignoring
+    if change.blasts:
+        weak, moderate, severe = hit.blasts
+        hit.blasts = (weak + change.blasts, moderate + change.blasts, severe + change.blasts)
+
+
+def kinds_of(word: words.Damage, scene: Scene) -> frozenset[str]:
+    """What sort of damage it is, for what reduces or changes such damage."""
+    kinds = {word.of or "", word.area or ""}
+    in_progress = scene.in_progress
+    if word.of:
+        kinds.add("condition")
+    elif scene.by_trigger:
+        kinds.add("trigger")
+    elif in_progress is not None and in_progress.model == scene.source and scene.happening is None:
+        kinds.add("action")
+        if in_progress.action.is_attack:
+            kinds.add("attack")
+    else:
+        kinds.add("ability")
+    if kinds & {"action", "trigger"} and in_progress is not None:
+        kinds.add(in_progress.action.icon)
+    return frozenset(kinds - {""})
 
 
 @executes(words.MoreDamage)
-def more(g: Game, word: words.MoreDamage, scene: Scene) -> Proc[None]:
-    """Counted before the Action's effects (``actions/take.py``; M3E-DMG-11)."""
-    yield from ()
+def more(g: Game, word: words.MoreDamage, scene: Scene) -> Proc[int | None]:
+    """Added once to the Action, before its effects (M3E-DMG-11)."""
+    if scene.in_progress is not None:
+        scene.in_progress.more_damage += yield from whole_number(g, scene, word.amount)
+    return None
+
+
+@executes(words.ChangeDamage)
+def change_damage(g: Game, word: words.ChangeDamage, scene: Scene) -> Proc[int | None]:
+    """Of the Action's damage to its target; what the resisting model takes off is a reduction of its own
+    (M3E-TIME-02, -03)."""
+    if scene.in_progress is None:
+        return None
+    change = scene.in_progress.change
+    change.plus += yield from whole_number(g, scene, word.plus)
+    change.minus += yield from whole_number(g, scene, word.minus)
+    change.blasts += yield from whole_number(g, scene, word.blasts)
+    change.irreducible = change.irreducible or word.irreducible
+    change.ignoring |= frozenset(word.ignoring)
+    if word.cheatable is not None:
+        change.cheatable = word.cheatable
+    if word.nothing:
+        change.reductions.append((99, 0))
+    elif word.reduce:
+        less = yield from whole_number(g, scene, word.reduce)
+        change.reductions.append((less, word.floor))
+    return None
 
 
 @executes(words.Heal)
-def do_heal(g: Game, word: words.Heal, scene: Scene) -> Proc[None]:
-    target = who(g, scene, word.whom)
-    if target is not None:
-        dying = target.health <= 0
+def do_heal(g: Game, word: words.Heal, scene: Scene) -> Proc[int | None]:
+    def one(target: Model) -> Proc[int]:
+        before = target.health
+        amount = yield from number_of(g, scene, word.amount)
         yield from heal(
-            g, target.id, amount_of(scene, word.amount), scene.source, accuracy(g, scene), dying=dying
+            g,
+            target.id,
+            amount,
+            scene.source,
+            accuracy(g, scene) + word.plus - word.minus,
+            dying=target.health <= 0,
         )
+        return g.model(target.id).health - before
+
+    return (yield from upon_each(g, scene, word.whom, one, ordered=False))
 
 
 @executes(words.Gain)
-def do_gain(g: Game, word: words.Gain, scene: Scene) -> Proc[None]:
-    target = who(g, scene, word.whom)
-    if target is not None:
-        key = f"{word.condition}:{word.of}" if word.of else word.condition
-        yield from gain(g, target.id, key, word.value, scene.source)
+def do_gain(g: Game, word: words.Gain, scene: Scene) -> Proc[int | None]:
+    key = f"{word.condition}:{word.of}" if word.of else word.condition
+
+    def one(target: Model) -> Proc[int]:
+        value = yield from whole_number(g, scene, word.value)
+        return (yield from gain(g, target.id, key, value, scene.source))
+
+    return (yield from upon_each(g, scene, word.whom, one, ordered=False))
 
 
 @executes(words.Lose)
-def do_lose(g: Game, word: words.Lose, scene: Scene) -> Proc[None]:
-    target = who(g, scene, word.whom)
-    if target is None:
-        return
-    if word.value:
-        yield from change_condition(g, target.id, word.condition, -word.value)
-    else:
-        yield from end(g, target.id, word.condition)
+def do_lose(g: Game, word: words.Lose, scene: Scene) -> Proc[int | None]:
+    def one(target: Model) -> Proc[int]:
+        before = target.conditions.get(word.condition, 0)
+        value = yield from whole_number(g, scene, word.value)
+        if value or word.value:
+            yield from change_condition(g, target.id, word.condition, -value)
+        else:
+            yield from end(g, target.id, word.condition)
+        return before - g.model(target.id).conditions.get(word.condition, 0)
+
+    return (yield from upon_each(g, scene, word.whom, one, ordered=False))
+
+
+@executes(words.EndConditions)
+def do_end_conditions(g: Game, word: words.EndConditions, scene: Scene) -> Proc[int | None]:
+    """So many, of the chooser's choice; nothing where there is none (M3E-ACT-21)."""
+    heir = who(g, scene, word.move_to) if word.move_to else None
+    most = None if word.number is None else (yield from whole_number(g, scene, word.number))
+
+    def one(target: Model) -> Proc[int]:
+        chooser = who(g, scene, word.chooser) or this_model(g, scene)
+        ended = 0
+        while most is None or ended < most:
+            held = g.model(target.id).conditions
+            keys = [key for key in held if not word.conditions or key.partition(":")[0] in word.conditions]
+            if not keys:
+                break
+            key = keys[0]
+            if most is not None:
+                choices = [Choice(name, name.capitalize(), target.id) for name in keys]
+                if word.optional:
+                    choices.append(Choice("none", "None"))
+                key = yield from one_of(
+                    chooser.player,
+                    "condition",
+                    choices,
+                    rule="M3E-COND-02",
+                    text=f"{scene.label}: which Condition ends?",
+                    about=(target.id,),
+                    forced=not word.optional,
+                )
+            if key == "none":
+                break
+            value = held[key]
+            yield from end(g, target.id, key)
+            ended += 1
+            if heir is not None:
+                yield from gain(g, heir.id, key, value, scene.source)
+        return ended
+
+    return (yield from upon_each(g, scene, word.whom, one, ordered=False))
 
 
 @executes(words.Draw)
-def do_draw(g: Game, word: words.Draw, scene: Scene) -> Proc[None]:
-    target = who(g, scene, word.whom) or this_model(g, scene)
-    yield from draw(g, target.player, word.cards)
+def do_draw(g: Game, word: words.Draw, scene: Scene) -> Proc[int | None]:
+    number = yield from whole_number(g, scene, word.cards)
+    seats = seats_of(g, scene, word.player)
+    if not seats:
+        seats = [model.player for model in (yield from models_of(g, scene, word.whom))]
+    for seat in seats or [this_model(g, scene).player]:
+        yield from draw(g, seat, number)
+    return number
+
+
+def seats_of(g: Game, scene: Scene, player: words.Player | None) -> list[int]:
+    """The seats a word names itself, this model's player first."""
+    own = this_model(g, scene).player
+    named = {"own": [own], "opposing": [other(own)], "both": [own, other(own)]}
+    return named[player] if player is not None else []
 
 
 @executes(words.DiscardCards)
-def do_discard(g: Game, word: words.DiscardCards, scene: Scene) -> Proc[None]:
-    target = who(g, scene, word.whom) or this_model(g, scene)
-    text = f"Discard {word.cards} ({scene.label})."
-    yield from discard(g, target.player, word.cards, word.cards, rule="M3E-FATE-12", text=text, model=target)
+def do_discard(g: Game, word: words.DiscardCards, scene: Scene) -> Proc[int | None]:
+    number = yield from whole_number(g, scene, word.cards)
+    told: list[tuple[int, Model | None]] = [(seat, None) for seat in seats_of(g, scene, word.player)]
+    if not told:
+        told = [(model.player, model) for model in (yield from models_of(g, scene, word.whom))]
+    text = f"Discard {number} ({scene.label})."
+    gone = 0
+    for seat, model in told or [(this_model(g, scene).player, this_model(g, scene))]:
+        before = g.crew(seat).hand
+        gone += yield from discard(g, seat, number, number, rule="M3E-FATE-12", text=text, model=model)
+        left = [card for card in before if card not in g.crew(seat).hand]
+        scene.memory.card = left[-1] if left else None
+    return gone
 
 
 @executes(words.Token)
-def do_token(g: Game, word: words.Token, scene: Scene) -> Proc[None]:
-    target = who(g, scene, word.whom)
-    if target is not None:
-        held = max(0, target.tokens.get(word.name, 0) + word.number)
-        g.emit(TokensSet(word.name, held, target.id))
-    yield from ()
+def do_token(g: Game, word: words.Token, scene: Scene) -> Proc[int | None]:
+    """How many were gained, or taken: no more than there are (M3E-TOKEN-01)."""
+
+    def one(target: Model) -> Proc[int]:
+        held = target.tokens.get(word.name, 0)
+        number = yield from whole_number(g, scene, word.number)
+        now = 0 if word.all else max(0, held + number)
+        text = f"{scene.label}: {word.name} Tokens?"
+        if now == held or (
+            word.optional
+            and not (yield from yes(target.player, "use", rule="M3E-TOKEN-01", text=text, about=(target.id,)))
+        ):
+            return 0
+        g.emit(TokensSet(word.name, now, target.id))
+        if now > held:
+            facts = {"token": word.name, "number": now - held}
+            yield from happen(g, Happening("gained_token", model=g.model(target.id), facts=facts))
+        return abs(now - held)
+
+    return (yield from upon_each(g, scene, word.whom, one, ordered=False))
+
+
+@executes(words.MoveTokens)
+def do_move_tokens(g: Game, word: words.MoveTokens, scene: Scene) -> Proc[int | None]:
+    source = g.state.models.get(scene.source if word.source == "self" else scene.target)
+    found = yield from models_of(g, scene, word.to)
+    if source is None or not found:
+        return 0
+    held = source.tokens.get(word.name, 0)
+    wanted = held if word.number is None else (yield from whole_number(g, scene, word.number))
+    number = min(held, wanted)
+    if number <= 0:
+        return 0
+    heir = found[0]
+    g.emit(TokensSet(word.name, held - number, source.id))
+    g.emit(TokensSet(word.name, heir.tokens.get(word.name, 0) + number, heir.id))
+    facts = {"token": word.name, "number": number}
+    yield from happen(g, Happening("gained_token", model=g.model(heir.id), facts=facts))
+    return number
+
+
+@executes(words.PassToken)
+def do_pass_token(g: Game, word: words.PassToken, scene: Scene) -> Proc[int | None]:
+    number = yield from whole_number(g, scene, word.number)
+    for seat in seats_of(g, scene, word.player):
+        held = g.crew(seat).passes
+        now = max(0, held + number)
+        if now != held:
+            g.emit(PassesSet(seat, now, scene.label))
+    return abs(number)
 
 
 @executes(words.Stone)
-def do_stone(g: Game, word: words.Stone, scene: Scene) -> Proc[None]:
-    seat = this_model(g, scene).player
-    change = max(word.number, -g.crew(seat).stones)
-    g.emit(StonesChanged(seat, change, scene.label, scene.source))
-    yield from ()
+def do_stone(g: Game, word: words.Stone, scene: Scene) -> Proc[int | None]:
+    number = yield from whole_number(g, scene, word.number)
+    total = 0
+    for seat in seats_of(g, scene, word.player):
+        change = max(number, -g.crew(seat).stones)
+        if change:
+            g.emit(StonesChanged(seat, change, scene.label, scene.source))
+            total += abs(change)
+    return total
 
 
 @executes(words.Kill)
-def do_kill(g: Game, word: words.Kill, scene: Scene) -> Proc[None]:
-    target = who(g, scene, word.whom)
-    if target is not None:
-        yield from kill(
+def do_kill(g: Game, word: words.Kill, scene: Scene) -> Proc[int | None]:
+    def one(target: Model) -> Proc[int]:
+        killed = yield from kill(
             g, target.id, by=scene.source, source=scene.label, in_progress=scene.in_progress, instant=True
         )
+        return int(killed)
+
+    return (yield from upon_each(g, scene, word.whom, one))
 
 
 @executes(words.Sacrifice)
-def do_sacrifice(g: Game, word: words.Sacrifice, scene: Scene) -> Proc[None]:
-    target = who(g, scene, word.whom)
-    if target is not None:
-        yield from kill(g, target.id, by=target.id, source=scene.label, instant=True)
+def do_sacrifice(g: Game, word: words.Sacrifice, scene: Scene) -> Proc[int | None]:
+    def one(target: Model) -> Proc[int]:
+        return int((yield from kill(g, target.id, by=target.id, source=scene.label, instant=True)))
+
+    return (yield from upon_each(g, scene, word.whom, one))

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
 
-from rules.game.abilities.restrictions import of_side
+from rules.game.abilities.choosing import count, is_act, is_like, same
+from rules.game.abilities.held import acting_parts, borne, parts
+from rules.game.abilities.scene import Scene
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import (
     Reduction,
@@ -16,20 +17,24 @@ from rules.game.procedure.hooks import (
     stat_modifier,
     stone_user,
 )
-from rules.game.procedure.in_progress import Duel, Hit, Side
-from rules.game.procedure.reach import in_aura
+from rules.game.procedure.in_progress import ActionInProgress, Duel, Hit, Side
+from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import (
     AlwaysFinishedOff,
     Armor,
-    Aura,
     Barred,
+    Cannot,
+    Cost,
+    DamageModifier,
     DuelModifier,
+    Gives,
     HardToKill,
     HardToWound,
+    Ignores,
     Insignificant,
     Manipulative,
     NoInjury,
-    Part,
+    Reduce,
     Ruthless,
     StatBonus,
     Stealthy,
@@ -37,48 +42,6 @@ from rules.game.scripts.words import (
     UsesStones,
 )
 from rules.game.state import Model
-
-P = TypeVar("P", bound=Part)
-
-
-def parts(g: Game, model: Model, kind: type[P]) -> Iterator[P]:
-    """The parts of a kind that the model has: its own, those that last on it, those of auras it stands in.
-
-    A second copy of an ability does nothing, unless its value adds (Armor); auras of one name affect it once.
-    """
-    if kind not in g.kinds:
-        if g.state.lasting:
-            yield from _lasting(g, model, kind)
-        return
-    seen: set[str] = set()
-    for ability in g.abilities(model):
-        for part in ability.parts:
-            if isinstance(part, kind) and (ability.name not in seen or isinstance(part, Armor)):
-                seen.add(ability.name)
-                yield part
-    yield from _lasting(g, model, kind)
-    if "aura" in g.moments:
-        yield from _from_auras(g, model, kind)
-
-
-def _lasting(g: Game, model: Model, kind: type[P]) -> Iterator[P]:
-    for effect in g.state.lasting:
-        if effect.on == model.id and isinstance(effect.part, kind):
-            yield effect.part
-
-
-def _from_auras(g: Game, model: Model, kind: type[P]) -> Iterator[P]:
-    named: set[str] = set()
-    for source in g.state.on_table():
-        for ability in g.abilities(source):
-            for part in ability.parts:
-                if not isinstance(part, Aura) or not isinstance(part.part, kind) or ability.name in named:
-                    continue
-                if source.id == model.id and not part.includes_self:
-                    continue
-                if of_side(source.seat, model.seat, part.side) and in_aura(g, source, model, part.inches):
-                    named.add(ability.name)
-                    yield part.part
 
 
 def is_hard_to_kill(g: Game, model: Model) -> bool:
@@ -108,7 +71,7 @@ def is_barred(g: Game, model: Model, action: str) -> bool:
     """Whether a card forbids the model the Action of that name."""
     if Barred not in g.kinds and not g.state.lasting:
         return False
-    return any(part.action == action for part in parts(g, model, Barred))
+    return any(same(part.action, action) for part in parts(g, model, Barred))
 
 
 def always_finished_off(g: Game, model: Model) -> bool:
@@ -123,13 +86,180 @@ def by_ability(g: Game, model: Model) -> bool:
 @reduction
 def armor(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
     """Armor, copies added (M3E-ABIL-02), to no less than 1 (M3E-DMG-08)."""
-    amount = sum(part.amount for part in parts(g, model, Armor))
+    amount = 0 if "armor" in hit.ignoring else sum(part.amount for part in parts(g, model, Armor))
     if amount:
         yield Reduction(f"Armor +{amount}", amount, 1)
 
 
+@reduction
+def others(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
+    """Reductions of damage from such sources, Actions, models (M3E-DMG-08)."""
+    for part, bearer in borne(g, model, Reduce):
+        if part.named and any(same(part.named, name) for name in hit.ignoring):
+            continue
+        if not _is_such_damage(g, hit, model, bearer, part):
+            continue
+        amount = 99 if part.nothing else count(g, Scene(bearer.id, it=model.id), part.amount)
+        if amount:
+            yield Reduction(part.named.title() or "Its ability", amount, 0 if part.nothing else part.floor)
+
+
+def _is_such_damage(g: Game, hit: Hit, model: Model, bearer: Model, part: Reduce) -> bool:
+    if part.sources and "any" not in part.sources and not hit.kinds & set(part.sources):
+        return False
+    if part.named and part.nothing and "ability" in part.sources and not same(hit.source, part.named):
+        return False
+    if part.acts is not None and (
+        hit.in_progress is None or not is_act(g, None, hit.in_progress.action, part.acts)
+    ):
+        return False
+    if part.by is not None:
+        by = g.state.models.get(hit.by)
+        return by is not None and is_like(g, Scene(bearer.id, it=model.id), by, part.by)
+    return True
+
+
+@reduction
+def by_trigger(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
+    """What a Resistance Trigger takes off when resolving (M3E-TIME-03)."""
+    in_progress = hit.in_progress
+    if in_progress is not None and in_progress.target == model.id:
+        for amount, floor in in_progress.change.reductions:
+            yield Reduction("Trigger", amount, floor)
+
+
+def change_hit(g: Game, hit: Hit) -> None:
+    """What abilities of who does it and who suffers it change: modifiers of the flip, more damage, reductions
+    ignored (M3E-TIME-02)."""
+    by, model = g.state.models.get(hit.by), g.model(hit.target)
+    if by is not None and (DamageModifier in g.kinds or g.state.lasting):
+        for part, bearer in borne(g, by, DamageModifier):
+            if part.when == "dealing" and _fits(g, hit, part, bearer, model):
+                _apply(g, hit, part, bearer)
+    if hit.in_progress is not None and hit.in_progress.model == hit.by:
+        for part in acting_parts(g, hit.in_progress, DamageModifier):
+            _apply(g, hit, part, g.state.models[hit.by])
+    if DamageModifier in g.kinds or g.state.lasting:
+        for part, bearer in borne(g, model, DamageModifier):
+            if part.when == "suffering" and _fits(g, hit, part, bearer, by):
+                _apply(g, hit, part, bearer)
+    if by is not None and (Ignores in g.kinds or g.state.lasting):
+        for ignored in parts(g, by, Ignores):
+            if ignored.acts is None or (
+                hit.in_progress is not None and is_act(g, None, hit.in_progress.action, ignored.acts)
+            ):
+                hit.ignoring |= frozenset(ignored.what)
+    if hit.in_progress is not None and hit.in_progress.model == hit.by:
+        hit.ignoring |= frozenset(hit.in_progress.action.ignoring) | hit.in_progress.ignoring
+
+
+def _fits(g: Game, hit: Hit, part: DamageModifier, bearer: Model, other: Model | None) -> bool:
+    if part.acts is not None and (
+        hit.in_progress is None or not is_act(g, None, hit.in_progress.action, part.acts)
+    ):
+        return False
+    if part.sources and "any" not in part.sources and not hit.kinds & set(part.sources):
+        return False
+    if part.acts is None and part.when == "dealing" and not hit.kinds & {"action", "trigger", "ability"}:
+        return False
+    return part.against is None or (
+        other is not None and is_like(g, Scene(bearer.id, in_progress=hit.in_progress), other, part.against)
+    )
+
+
+def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model) -> None:
+    hit.plus += part.plus
+    hit.minus += part.minus
+    hit.more += count(g, Scene(bearer.id, hit.target, in_progress=hit.in_progress), part.more)
+    hit.irreducible = hit.irreducible or part.irreducible
+    hit.ignoring |= frozenset(part.ignoring)
+    if part.cheatable is False:
+        hit.barred = True
+    elif part.cheatable:
+        hit.despite_minus = True
+
+
+def ignores(g: Game, model: Model, what: str, in_progress: ActionInProgress | None = None) -> bool:
+    """Whether the model ignores that: always, or with the Action going on."""
+    if in_progress is not None and (what in in_progress.action.ignoring or what in in_progress.ignoring):
+        return True
+    if in_progress is not None and any(what in part.what for part in acting_parts(g, in_progress, Ignores)):
+        return True
+    return ignores_with(g, model, what, in_progress.action if in_progress is not None else None)
+
+
+def ignores_with(g: Game, model: Model, what: str, action: Action | None, of: Model | None = None) -> bool:
+    """As ``ignores``, before the Action is taken; ``of`` the model whose thing it is."""
+    if action is not None and what in action.ignoring:
+        return True
+    if Ignores not in g.kinds and not g.state.lasting:
+        return False
+    return any(
+        what in part.what
+        and part.markers is None
+        and (part.acts is None or (action is not None and is_act(g, None, action, part.acts)))
+        and (part.of is None or (of is not None and is_like(g, Scene(bearer.id, it=model.id), of, part.of)))
+        for part, bearer in borne(g, model, Ignores)
+    )
+
+
+def forbids(
+    g: Game,
+    model: Model,
+    what: str,
+    *,
+    action: Action | None = None,
+    against: Model | None = None,
+    key: str = "",
+) -> Iterator[Cannot]:
+    """What says that the model may not: with its price, if it may be paid off. ``key`` a Condition."""
+    if Cannot not in g.kinds and not g.state.lasting:
+        return
+    for part, bearer in borne(g, model, Cannot):
+        if part.what != what:
+            continue
+        if part.acts is not None and (action is None or not is_act(g, None, action, part.acts)):
+            continue
+        if part.conditions and key.partition(":")[0] not in part.conditions:
+            continue
+        if part.against is not None and (
+            against is None or not is_like(g, Scene(bearer.id, it=model.id), against, part.against)
+        ):
+            continue
+        yield part
+
+
+def cannot(
+    g: Game,
+    model: Model,
+    what: str,
+    *,
+    action: Action | None = None,
+    against: Model | None = None,
+    key: str = "",
+) -> bool:
+    """Whether the model may not, and no price changes that."""
+    return any(not part.unless for part in forbids(g, model, what, action=action, against=against, key=key))
+
+
+def prices(
+    g: Game, model: Model, what: str, *, action: Action | None = None, against: Model | None = None
+) -> tuple[Cost, ...]:
+    """What the model's player pays so that it may."""
+    return tuple(
+        cost for part in forbids(g, model, what, action=action, against=against) for cost in part.unless
+    )
+
+
+def given(g: Game, model: Model, what: str, icon: str = "") -> bool:
+    """Whether the model has Cover or Concealment, or none, by an ability (M3E-COVER-01, -02)."""
+    return any(part.what == what and part.icon in ("", icon) for part in parts(g, model, Gives))
+
+
 @hit_modifier
 def hard_to_wound(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
+    if "hard_to_wound" in hit.ignoring:
+        return 0, 0
     return 0, int(any(True for _ in parts(g, model, HardToWound)))
 
 
@@ -139,27 +269,95 @@ def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
     in_progress = hit.in_progress
     if in_progress is None or in_progress.action.icon != "missile" or in_progress.target != model.id:
         return 0, 0
-    return 0, int(g.table.cover(g.state, g.state.models[in_progress.model], model))
+    return 0, int(has_cover(g, g.state.models[in_progress.model], model, in_progress))
+
+
+def has_cover(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
+    """Cover, of terrain or an ability, that the Action does not ignore (M3E-COVER-01)."""
+    if ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover"):
+        return False
+    return g.table.cover(g.state, attacker, model) or given(g, model, "cover", "missile")
+
+
+def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
+    """Concealment, of terrain or an ability, that the Action does not ignore (M3E-COVER-02)."""
+    if ignores(g, attacker, "concealment", in_progress) or given(g, model, "no_concealment"):
+        return False
+    return g.table.concealed(g.state, attacker, model) or given(g, model, "concealment")
 
 
 @stat_modifier
 def bonuses(g: Game, model: Model, name: str) -> int:
     return sum(
-        part.amount
-        for part in parts(g, model, StatBonus)
+        count(g, Scene(bearer.id, it=model.id), part.amount)
+        for part, bearer in borne(g, model, StatBonus)
         if part.stat == name and (not part.while_has or model.has(part.while_has))
     )
 
 
 @duel_modifier
 def modifiers(g: Game, duel: Duel, side: Side) -> None:
-    """Plus and minus that abilities give to the model's duels."""
-    role = (
-        "attacking" if side is duel.actor and duel.opposed else "resisting" if side is duel.resister else ""
+    """Plus, minus, numbers and suits that abilities give to the model's duels, and the Action to its own."""
+    model = g.model(side.model)
+    for part, bearer in borne(g, model, DuelModifier):
+        if _applies(g, duel, side, part, bearer):
+            _modify(g, duel, side, part, bearer)
+    if side is duel.actor and duel.in_progress is not None:
+        for part in acting_parts(g, duel.in_progress, DuelModifier):
+            _modify(g, duel, side, part, model)
+
+
+def _applies(g: Game, duel: Duel, side: Side, part: DuelModifier, bearer: Model) -> bool:
+    acts = duel.in_progress is not None and side is duel.actor
+    attacks = acts and duel.opposed
+    roles = {
+        "any": True,
+        "attacking": attacks,
+        "acting": acts,
+        "resisting": side is duel.resister,
+    }
+    if not roles[part.when] or part.icon not in ("", duel.icon):
+        return False
+    if part.stats and side.stat_name not in part.stats:
+        return False
+    if part.opposed is not None and part.opposed != duel.opposed:
+        return False
+    if part.acts is not None and (
+        duel.in_progress is None or not is_act(g, None, duel.in_progress.action, part.acts)
+    ):
+        return False
+    if part.against is None:
+        return True
+    rival = _rival(g, duel, side)
+    scene = Scene(bearer.id, it=side.model, in_progress=duel.in_progress, duel=duel)
+    return rival is not None and is_like(g, scene, rival, part.against)
+
+
+def _rival(g: Game, duel: Duel, side: Side) -> Model | None:
+    rival = duel.against(side)
+    if rival is not None:
+        return g.model(rival.model)
+    if side is duel.actor and duel.in_progress is not None and duel.in_progress.target_model is not None:
+        return g.model(duel.in_progress.target)
+    return None
+
+
+def _modify(g: Game, duel: Duel, side: Side, part: DuelModifier, bearer: Model) -> None:
+    rival = _rival(g, duel, side)
+    scene = Scene(
+        bearer.id,
+        rival.id if rival is not None else "",
+        it=side.model,
+        in_progress=duel.in_progress,
+        duel=duel,
     )
-    for part in parts(g, g.model(side.model), DuelModifier):
-        if part.when in ("any", role) and part.icon in ("", duel.icon):
-            side.modify("ability", part.plus, part.minus)
+    if part.plus or part.minus:
+        side.modify("ability", part.plus, part.minus)
+    total = count(g, scene, part.total)
+    if total:
+        side.extra += total
+        side.why.append("ability")
+    side.added += tuple(suit for suit in part.suits if suit not in ("any", "chosen"))
 
 
 def is_ruthless(g: Game, model: Model) -> bool:
@@ -174,6 +372,8 @@ def manipulative(g: Game, duel: Duel, side: Side) -> None:
         return
     actor, target = g.model(side.model), g.model(duel.in_progress.target_model.id)
     if actor.seat == target.seat or target.activated or is_ruthless(g, actor):
+        return
+    if ignores(g, actor, "manipulative", duel.in_progress) or not duel.opposed:
         return
     if any(True for _ in parts(g, target, Manipulative)):
         side.modify("Manipulative", minus=1)

@@ -6,18 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.dialogue import Choice
+from rules.game.abilities.choosing import holds, is_like, is_such
 from rules.game.abilities.costs import pay, payable
 from rules.game.abilities.execution import Scene, execute
-from rules.game.abilities.restrictions import of_side
-from rules.game.events.table import UsedOnce
+from rules.game.abilities.held import opened
+from rules.game.events.table import LastingEnded, UsedOnce
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, reacts
 from rules.game.procedure.hooks import Reaction as Ready
-from rules.game.procedure.reach import in_aura
+from rules.game.procedure.reach import in_aura, of_side
+from rules.game.scripts.selects import Acting, Models
 from rules.game.scripts.words import Ability, Reaction
-from rules.game.state import Model
+from rules.game.state import Lasting, Model
 
 WITHOUT_MODEL = ("start_phase", "end_phase", "game_begins", "turn_ends", "initiative_known")
 
@@ -42,13 +44,71 @@ def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
         if not bearer.in_play:
             continue
         for ability in g.abilities(bearer):
-            for number, part in enumerate(ability.parts):
-                if isinstance(part, Reaction) and _answers(g, happening, bearer, part):
-                    if _free(bearer, ability, part):
+            for number, held in enumerate(ability.parts):
+                for part in opened(g, held, bearer, bearer, Reaction):
+                    if _answers(g, happening, bearer, part, ability.name) and _free(bearer, ability, part):
                         key = _key(happening, bearer, ability, part, number)
                         by_key.setdefault(key, []).append(Borne(bearer, ability, part))
+    yield from _lasting(g, happening)
     for key, borne in by_key.items():
         yield _ready(g, happening, key, borne)
+
+
+def _lasting(g: Game, happening: Happening) -> Iterator[Ready]:
+    """Reactions that an effect gave, and effects that come later."""
+    for effect in g.state.lasting:
+        part, bearer = effect.part, g.state.models.get(effect.on)
+        if bearer is None or not isinstance(part, Reaction):
+            continue
+        if effect.data.get("later"):
+            if part.moment == happening.moment and (
+                happening.model is None or happening.model.id == effect.on
+            ):
+                yield _comes_now(g, effect, bearer, part)
+        elif bearer.in_play and _answers(g, happening, bearer, part, effect.name):
+            ability = Ability(name=effect.name, parts=(part,))
+            if _free(bearer, ability, part):
+                key = _key(happening, bearer, ability, part, 0)
+                yield _ready(g, happening, key, [Borne(bearer, ability, part)])
+
+
+def _comes_now(g: Game, effect: Lasting, bearer: Model, part: Reaction) -> Ready:
+    """What was to come later comes once; then nothing of it is left."""
+
+    def resolve() -> Proc[None]:
+        g.emit(LastingEnded(effect.key))
+        name = effect.name.removesuffix(", later")
+        scene = Scene(effect.source or bearer.id, bearer.id, it=bearer.id, label=name)
+        yield from execute(g, part.effects, scene)
+
+    return Ready(
+        f"later:{effect.key}",
+        bearer.player,
+        f"{bearer.name}: {effect.name}",
+        resolve,
+        bearer.id,
+        rule="M3E-TIME-08",
+    )
+
+
+def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
+    """The moment as the ability's effects and tests see it."""
+    about = happening.model.id if happening.model else ""
+    facts = happening.facts
+    in_progress = facts.get("in_progress") or (g.in_progress[-1] if g.in_progress else None)
+    hit = facts.get("hit")
+    if hit is not None and hit.in_progress is not None:
+        in_progress = hit.in_progress
+    return Scene(
+        bearer.id,
+        about,
+        happening.by.id if happening.by else "",
+        in_progress=in_progress,
+        duel=facts.get("duel") or (in_progress.duel if in_progress is not None else None),
+        label=label,
+        it=about,
+        happening=happening,
+    )
 
 
 def _key(happening: Happening, bearer: Model, ability: Ability, part: Reaction, number: int) -> str:
@@ -59,10 +119,27 @@ def _key(happening: Happening, bearer: Model, ability: Ability, part: Reaction, 
     return f"{ability.name}:{number}:{about if shared else bearer.id}"
 
 
-def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction) -> bool:
+def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name: str) -> bool:
     """Whether this is the ability's moment: its own, somebody's near enough, or the whole table's."""
-    if part.moment != happening.moment or (part.optional and not payable(g, bearer, part.cost)):
+    if part.moment != happening.moment:
         return False
+    scene = _scene(g, happening, bearer, name)
+    if part.optional and not payable(g, bearer, part.cost, scene):
+        return False
+    return (
+        _is_about(g, happening, bearer, part)
+        and (part.models is None or (scene.target != "" and _is_like(g, scene, happening.model, part.models)))
+        and (part.by is None or _is_like(g, scene, happening.by, part.by))
+        and _is_of(g, scene, happening, part)
+        and all(holds(g, scene, test) for test in part.where)
+    )
+
+
+def _is_like(g: Game, scene: Scene, model: Model | None, wanted: Models) -> bool:
+    return model is not None and is_like(g, scene, model, wanted)
+
+
+def _is_about(g: Game, happening: Happening, bearer: Model, part: Reaction) -> bool:
     about = happening.model
     if about is None:
         return (
@@ -72,19 +149,40 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction) -> bo
         )
     if part.about == "self":
         return about.id == bearer.id
+    if about.id == bearer.id:
+        return part.about == "any" and part.side != "enemy"
     return (
-        about.id != bearer.id
-        and bearer.on_table
+        bearer.on_table
         and of_side(bearer.seat, about.seat, part.side)
         and (not part.inches or in_aura(g, bearer, about, part.inches))
     )
+
+
+def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
+    """Whether the Action, Condition, marker, damage or duel of the moment is such a one."""
+    facts = happening.facts
+    if part.acts is not None and not holds(g, scene, Acting(acts=part.acts)):
+        return False
+    if part.conditions and facts.get("condition", "").partition(":")[0] not in part.conditions:
+        return False
+    if part.markers is not None:
+        marker = facts.get("marker")
+        if marker is None or not is_such(g, scene, marker, part.markers):
+            return False
+    hit = facts.get("hit")
+    if part.sources and "any" not in part.sources:
+        named = {hit.source.casefold()} if hit is not None else set()
+        if hit is None or not (hit.kinds | named) & set(part.sources):
+            return False
+    side = facts.get("side")
+    return not part.stats or (side is not None and side.stat_name in part.stats)
 
 
 def _free(bearer: Model, ability: Ability, part: Reaction) -> bool:
     """Whether its once per Activation or Turn is still to be had (M3E-ONCE-01)."""
     if part.once == "turn":
         return ability.name not in bearer.once_turn
-    return part.once != "activation" or ability.name not in bearer.once_activation
+    return part.once not in ("activation", "target") or ability.name not in bearer.once_activation
 
 
 def _changes_itself(part: Reaction) -> bool:
@@ -133,12 +231,9 @@ def _which(happening: Happening, bearers: list[Borne]) -> Proc[Borne]:
 
 def _react(g: Game, happening: Happening, bearer: Model, ability: Ability, part: Reaction) -> Proc[None]:
     if part.once:
-        g.emit(UsedOnce(bearer.id, ability.name, part.once))
-    if not (yield from pay(g, bearer, part.cost)):
+        g.emit(UsedOnce(bearer.id, ability.name, "turn" if part.once == "turn" else "activation"))
+    scene = _scene(g, happening, bearer, ability.name)
+    if not (yield from pay(g, bearer, part.cost, scene)):
         return
-    about = happening.model.id if happening.model else ""
-    cause = happening.by.id if happening.by else ""
-    in_progress = g.in_progress[-1] if g.in_progress else None
-    scene = Scene(bearer.id, about, cause, in_progress=in_progress, label=ability.name)
     yield from execute(g, part.effects, scene)
     yield from check_hands(g)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.game.abilities.execution import Scene, execute, executes, this_model, who
-from rules.game.abilities.restrictions import of_side
+from rules.game.abilities.choosing import inches_of, models_of, whole_number
+from rules.game.abilities.execution import Scene, execute, executes, this_model, upon_each, who
 from rules.game.duels.steps import simple_duel
 from rules.game.effects.areas import one_by_one, shockwave
 from rules.game.effects.arrivals import bury, replace_model, summon, unbury
@@ -11,30 +11,37 @@ from rules.game.effects.markers import IMMUNE, create, drop_touching, near, remo
 from rules.game.effects.movement import move
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
-from rules.game.procedure.reach import in_pulse
+from rules.game.procedure.reach import in_pulse, of_side
 from rules.game.scripts import words
+from rules.game.state import Model
 
 
 @executes(words.Move)
-def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[None]:
-    target, source = who(g, scene, word.whom), this_model(g, scene)
-    if target is None:
-        return
-    toward = source if word.way == "toward" else None
-    away = source if word.way == "away" else None
-    chooser = target.player if word.chosen_by == "mover" or source.id == target.id else source.player
-    yield from move(
-        g, target.id, word.inches, word.kind, by=source.id, chooser=chooser, toward=toward, away=away
-    )
+def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[int | None]:
+    source = this_model(g, scene)
+
+    def one(target: Model) -> Proc[int]:
+        toward = source if word.way == "toward" else None
+        away = source if word.way == "away" else None
+        chooser = target.player if word.chosen_by == "mover" or source.id == target.id else source.player
+        inches = yield from inches_of(g, scene, word.inches)
+        moved = yield from move(
+            g, target.id, inches, word.kind, by=source.id, chooser=chooser, toward=toward, away=away
+        )
+        return int(moved)
+
+    return (yield from upon_each(g, scene, word.whom, one))
 
 
 @executes(words.DropMarker)
 def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[None]:
-    target, source = who(g, scene, word.whom), this_model(g, scene)
+    source = this_model(g, scene)
+    target = who(g, scene, word.whom) if word.whom in ("self", "target", "it", "cause") else None
     if target is None or not target.on_table:
         return
     if word.create or "impassable" in word.traits:
-        yield from create(g, word.kind, target, inches=word.inches, traits=word.traits, name=word.name)
+        inches = yield from inches_of(g, scene, word.inches)
+        yield from create(g, word.kind, target, inches=inches, traits=word.traits, name=word.name)
     else:
         yield from drop_touching(
             g, word.kind, target, seat=source.player, by=source.id, chooser=source.player
@@ -60,7 +67,7 @@ def do_pulse(g: Game, word: words.Pulse, scene: Scene) -> Proc[None]:
     ]
 
     def effect(name: str) -> Proc[None]:
-        inner = Scene(scene.source, name, scene.cause, label=scene.label, x=scene.x)
+        inner = Scene(scene.source, name, scene.cause, label=scene.label, memory=scene.memory)
         yield from execute(g, word.effects, inner)
 
     yield from one_by_one(g, reached, effect, source.player, "M3E-AREA-09")
@@ -75,8 +82,16 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
     reach = scene.in_progress.action.reach if scene.in_progress else 0.0
 
     def effect(name: str) -> Proc[None]:
-        if not (yield from simple_duel(g, g.model(name), word.stat, word.tn)):
-            inner = Scene(scene.source, name, scene.cause, label=scene.label, x=scene.x)
+        tn = yield from whole_number(g, scene, word.tn)
+        if not (yield from simple_duel(g, g.model(name), word.stat, tn)):
+            inner = Scene(
+                scene.source,
+                name,
+                scene.cause,
+                in_progress=scene.in_progress,
+                label=scene.label,
+                memory=scene.memory,
+            )
             yield from execute(g, word.penalty, inner)
 
     yield from shockwave(g, source, reach, word.inches, effect)
@@ -102,13 +117,13 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[None]:
 
 @executes(words.Bury)
 def do_bury(g: Game, word: words.Bury, scene: Scene) -> Proc[None]:
-    target = who(g, scene, word.whom)
-    if target is not None:
+    for target in (yield from models_of(g, scene, word.whom)):
         yield from bury(g, target.id, scene.source)
 
 
 @executes(words.Unbury)
 def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[None]:
-    target, source = who(g, scene, word.whom), this_model(g, scene)
-    if target is not None and source.on_table:
-        yield from unbury(g, target.id, source, chooser=source.player)
+    source = this_model(g, scene)
+    for target in (yield from models_of(g, scene, word.whom)):
+        if source.on_table:
+            yield from unbury(g, target.id, source, chooser=source.player)

@@ -9,19 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from rules.dialogue import Choice
+from rules.game.abilities.choosing import count, is_act, matching, matching_markers
 from rules.game.abilities.costs import payable
-from rules.game.abilities.passive import hidden_beyond, is_barred
-from rules.game.abilities.restrictions import may_declare, meets, of_side
+from rules.game.abilities.held import borne, parts
+from rules.game.abilities.passive import cannot, hidden_beyond, ignores_with, is_barred
+from rules.game.abilities.restrictions import marker_meets, may_declare, meets
+from rules.game.abilities.scene import Scene
 from rules.game.effects.conditions import action_limit
 from rules.game.effects.markers import IMMUNE
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
-from rules.game.procedure.in_progress import ActionInProgress
+from rules.game.procedure.in_progress import UNBOUND, ActionInProgress, Bound
 from rules.game.procedure.reach import is_engaged
 from rules.game.scripts.statcards import Action
-from rules.game.scripts.words import Restriction, TargetIs
+from rules.game.scripts.words import DrawsFrom, NoLimit, ReachModifier, Restriction, TargetIs, TreatAsBonus
 from rules.game.state import Marker, Model
+from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
 
 Available = Callable[[Game, Model], bool]
@@ -52,13 +58,15 @@ def targets_a_model(action: Action) -> bool:
     return action.is_attack or action.targets in ("model", "buried")
 
 
-def legal_targets(g: Game, model: Model, action: Action, only: str = "") -> list[Model]:
+def legal_targets(
+    g: Game, model: Model, action: Action, only: str = "", bound: Bound = UNBOUND
+) -> list[Model]:
     """The models it may target: in range and sight, meeting its restrictions, never itself with an Attack
     (M3E-ACT-18). Buried ones only by what targets these, which then ignores position (M3E-BURY-02)."""
-    return list(_targets(g, model, action, only))
+    return list(_targets(g, model, action, only, bound))
 
 
-def _targets(g: Game, model: Model, action: Action, only: str) -> Iterator[Model]:
+def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UNBOUND) -> Iterator[Model]:
     if not model.on_table:
         return
     targeting = _targeting(action)
@@ -66,11 +74,17 @@ def _targets(g: Game, model: Model, action: Action, only: str) -> Iterator[Model
     for target in g.state.models.values():
         if target.where != ("buried" if buried else "table") or (only and target.id != only):
             continue
+        if not bound.allows(target.id):
+            continue
         if not buried and not (
             (target.id != model.id or not action.is_attack)
-            and in_range(g, model, target, action)
-            and not _hidden(g, model, target)
+            and in_range(g, model, target, action, bound)
+            and not _hidden(g, model, target, action)
         ):
+            continue
+        if action.once == "target" and f"{action.name}>{target.id}" in model.once_activation:
+            continue
+        if cannot(g, target, "be_targeted", action=action, against=model):
             continue
         if meets(g, model, targeting, target):
             yield target
@@ -84,62 +98,104 @@ def _targeting(action: Action) -> tuple[Restriction, ...]:
     )
 
 
-def in_range(g: Game, model: Model, target: Model | Marker, action: Action) -> bool:
-    """Within its reach (base contact for 0), and in line of sight where it needs that."""
-    if g.table.gap(model, target) > action.reach + TOUCH:
-        return False
-    return not action.needs_sight or g.table.sees(g.state, model, target)
+def in_range(g: Game, model: Model, target: Model | Marker, action: Action, bound: Bound = UNBOUND) -> bool:
+    """Within its reach (base contact for 0), and in line of sight where it needs that; both may be drawn from
+    elsewhere, or ignored."""
+    ignored = bound.ignoring | frozenset(action.ignoring)
+    blind = not action.needs_sight or "sight" in ignored or ignores_with(g, model, "sight", action)
+    far = "range" in ignored
+    reach = action.reach + longer(g, model, action) + TOUCH
+    for source in (model, *drawn_from(g, model, action)):
+        if (far or g.table.gap(source, target) <= reach) and (
+            blind or source.id == target.id or g.table.sees(g.state, source, target)
+        ):
+            return True
+    return False
 
 
-def _hidden(g: Game, model: Model, target: Model) -> bool:
+def longer(g: Game, model: Model, action: Action) -> float:
+    """What abilities add to its range, in inches."""
+    if ReachModifier not in g.kinds and not g.state.lasting:
+        return 0.0
+    return sum(
+        count(g, Scene(bearer.id, it=model.id), part.inches)
+        for part, bearer in borne(g, model, ReachModifier)
+        if part.inches and is_act(g, None, action, part.acts)
+    )
+
+
+def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:
+    """Other models or markers that such an Action may draw range and sight from."""
+    if DrawsFrom not in g.kinds and not g.state.lasting:
+        return
+    for part, bearer in borne(g, model, DrawsFrom):
+        if not is_act(g, None, action, part.acts) or part.sight_only:
+            continue
+        scene = Scene(bearer.id, it=model.id)
+        if part.models is not None:
+            yield from matching(g, scene, part.models)
+        if part.markers is not None:
+            yield from matching_markers(g, scene, part.markers)
+
+
+def _hidden(g: Game, model: Model, target: Model, action: Action) -> bool:
     beyond = hidden_beyond(g, target) if target.seat != model.seat else None
-    return beyond is not None and g.table.gap(model, target) > beyond + TOUCH
+    if beyond is None or ignores_with(g, model, "stealth", action, target):
+        return False
+    return g.table.gap(model, target) > beyond + TOUCH
 
 
-def legal_markers(g: Game, model: Model, action: Action) -> list[Marker]:
+def legal_markers(g: Game, model: Model, action: Action, bound: Bound = UNBOUND) -> list[Marker]:
     """The markers it may target; Strategy Markers are immune (M3E-MARK-12)."""
-    restrictions = [
-        restriction
-        for restriction in action.restrictions
-        if isinstance(restriction, TargetIs) and restriction.marker
-    ]
     return [
         marker
         for marker in g.state.markers.values()
         if marker.kind != IMMUNE
-        and all(
-            restriction.marker == marker.kind and of_side(model.seat, marker.seat, restriction.side)
-            for restriction in restrictions
-        )
-        and in_range(g, model, marker, action)
+        and bound.allows(marker.id)
+        and marker_meets(g, model, action.restrictions, marker)
+        and in_range(g, model, marker, action, bound)
     ]
 
 
-def can_be_taken(g: Game, model: Model, action: Action, only: str = "") -> bool:
+def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: Bound = UNBOUND) -> bool:
     """Whether declaring it would not fail for want of a cost or a target (M3E-ACT-25): such are not offered.
 
     Engaged models take no missile Action (M3E-ENG-03).
     """
     if not model.on_table:
         return False
-    if action.icon == "missile" and is_engaged(g, model):
+    if action.icon == "missile" and is_engaged(g, model) and not _shoots_engaged(g, model, action, bound):
         return False
-    if action.once == "activation" and action.name in model.once_activation:
+    if not _has_uses(g, model, action):
         return False
-    if action.once == "turn" and action.name in model.once_turn:
+    if is_barred(g, model, action.name) or cannot(g, model, "act", action=action):
         return False
-    if is_barred(g, model, action.name):
-        return False
-    if not may_declare(g, model, action.restrictions) or not payable(g, model, action.cost):
+    if not may_declare(g, model, action.restrictions) or not payable(g, model, action.cost, Scene(model.id)):
         return False
     general = GENERAL.get(action.name)
     if general is not None and general.action is action:
         return general.available(g, model)
     if targets_a_model(action):
-        return next(_targets(g, model, action, only), None) is not None
+        return next(_targets(g, model, action, only, bound), None) is not None
     if action.targets == "marker":
-        return bool(legal_markers(g, model, action))
+        return bool(legal_markers(g, model, action, bound))
+    if action.targets == "either":
+        return bool(legal_targets(g, model, action, only, bound) or legal_markers(g, model, action, bound))
     return True
+
+
+def _shoots_engaged(g: Game, model: Model, action: Action, bound: Bound) -> bool:
+    return "engagement" in bound.ignoring or ignores_with(g, model, "engagement", action)
+
+
+def _has_uses(g: Game, model: Model, action: Action) -> bool:
+    """Whether its once per Activation or Turn is still to be had (M3E-ONCE-01), or does not count."""
+    used = {"activation": model.once_activation, "turn": model.once_turn}.get(action.once, {})
+    if action.name not in used:
+        return True
+    if NoLimit not in g.kinds and not g.state.lasting:
+        return False
+    return any(is_act(g, None, action, part.acts) for part in parts(g, model, NoLimit))
 
 
 END = Choice("end", "End the Activation")
@@ -148,10 +204,42 @@ END = Choice("end", "End the Activation")
 def affordable(g: Game, model: Model, action: Action, limit: int | None = None) -> bool:
     """Whether limits leave room: bonus actions cost none of it, one an Activation, and a Stunned model pays
     the limit for them too (M3E-ACT-03, M3E-COND-13). ``limit`` is its action limit, where that is known."""
-    if action.bonus and model.bonus:
-        return False
-    free = action.bonus and not model.has("stunned")
+    bonus = is_bonus(g, model, action)
+    if bonus and model.bonus:
+        bonus = False
+        if action.bonus:
+            return False
+    free = bonus and not model.has("stunned")
     return free or model.acts < (action_limit(g, model) if limit is None else limit)
+
+
+def is_bonus(g: Game, model: Model, action: Action) -> bool:
+    """A bonus Action, printed so or treated as one by an ability that costs nothing more (M3E-ACT-03)."""
+    if action.bonus:
+        return True
+    if TreatAsBonus not in g.kinds and not g.state.lasting:
+        return False
+    return any(not part.cost and is_act(g, None, action, part.acts) for part in parts(g, model, TreatAsBonus))
+
+
+def actions_of(g: Game, model: Model) -> list[Action]:
+    """Its card's and Upgrades' Actions, those that may be taken with another icon too, and the general
+    ones."""
+    actions = [*g.actions(model), *(general.action for general in GENERAL.values())]
+    if ReachModifier in g.kinds or g.state.lasting:
+        for part in parts(g, model, ReachModifier):
+            if part.as_icon:
+                actions += [
+                    replace(
+                        action,
+                        icon=part.as_icon,
+                        reach=part.as_inches,
+                        name=f"{action.name} ({part.as_icon})",
+                    )
+                    for action in g.actions(model)
+                    if is_act(g, None, action, part.acts)
+                ]
+    return actions
 
 
 def menu(g: Game, model: Model) -> list[Action]:
@@ -160,7 +248,8 @@ def menu(g: Game, model: Model) -> list[Action]:
     if not model.on_table:
         return []
     limit = action_limit(g, model)
-    actions = [*g.actions(model), *(general.action for general in GENERAL.values())]
     return [
-        action for action in actions if affordable(g, model, action, limit) and can_be_taken(g, model, action)
+        action
+        for action in actions_of(g, model)
+        if affordable(g, model, action, limit) and can_be_taken(g, model, action)
     ]

@@ -5,28 +5,40 @@ M3E-TIME-09, -10).
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from rules.dialogue import Choice
+from rules.game.abilities.choosing import count, is_act
 from rules.game.abilities.costs import pay
 from rules.game.abilities.execution import Scene, execute
-from rules.game.abilities.passive import is_ruthless, terror
-from rules.game.actions.available import GENERAL, can_be_taken, legal_markers, legal_targets, targets_a_model
+from rules.game.abilities.passive import ignores, is_ruthless, terror
+from rules.game.actions.available import (
+    GENERAL,
+    can_be_taken,
+    is_bonus,
+    legal_markers,
+    legal_targets,
+    targets_a_model,
+)
 from rules.game.duels.steps import end_duel, resolve_duel, side_for, simple_duel
 from rules.game.duels.triggers import resolve_trigger
+from rules.game.effects import lasting
 from rules.game.effects.conditions import change_condition
 from rules.game.effects.damage import damage
 from rules.game.effects.movement import hazards_of
 from rules.game.events.announcements import ActionDeclared, ActionEnded, Targeted
-from rules.game.events.table import SpentAction, UsedOnce
+from rules.game.events.table import ControlSet, SpentAction, UsedOnce
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
+from rules.game.procedure.deeds import note
 from rules.game.procedure.hooks import Happening, stat
-from rules.game.procedure.in_progress import ActionInProgress, Duel, Hit, Side
+from rules.game.procedure.in_progress import ActionInProgress, Bound, Duel, Hit, Side
 from rules.game.procedure.timing import happen, whole
+from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action
-from rules.game.scripts.words import Damage, MoreDamage, parts_of
+from rules.game.scripts.words import Attach, Passive, Replace, Summon, parts_of
 from rules.game.state import Model
 
 
@@ -40,6 +52,7 @@ def take_action(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     for effect in in_progress.afterwards:
         yield from whole(g, partial(_plain, effect))
     g.in_progress.pop()
+    lasting.expire(g, "action")
     yield from check_hands(g)
     for follow in in_progress.following:
         yield from follow()
@@ -53,11 +66,14 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Declare, costs, target, duels, results, after resolving. An unpaid cost skips 3 to 5; no target skips
     4 to 6 (M3E-ACT-17, -18)."""
     step_1_declare(g, in_progress)
-    if (yield from pay(g, g.model(in_progress.model), in_progress.action.cost)):
+    if "declared" in g.moments:
+        model = g.model(in_progress.model)
+        yield from happen(g, Happening("declared", model=model, facts={"in_progress": in_progress}))
+    if (yield from pay(g, g.model(in_progress.model), in_progress.action.cost, scene_of(in_progress))):
         yield from step_3_target(g, in_progress)
         if not in_progress.failed:
             yield from step_4_duels(g, in_progress)
-            if in_progress.succeeded and not in_progress.no_effect:
+            if in_progress.succeeded and not in_progress.failed and not in_progress.no_effect:
                 yield from step_5_results(g, in_progress)
             yield from step_6_after(g, in_progress)
     else:
@@ -72,25 +88,44 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 def step_1_declare(g: Game, in_progress: ActionInProgress) -> None:
     """Declared; it counts against the limits whatever becomes of it (M3E-ACT-25)."""
     g.emit(ActionDeclared(in_progress.model, in_progress.action.name, in_progress.generated))
+    note(g, in_progress.model, "took", action=in_progress.action)
     if g.policies.failed_action_counts:
         _count(g, in_progress)
+
+
+def scene_of(in_progress: ActionInProgress) -> Scene:
+    """The Action as its effects see it."""
+    duel = in_progress.duel
+    return Scene(
+        in_progress.model,
+        in_progress.target,
+        in_progress=in_progress,
+        duel=duel,
+        side=duel.actor if duel else None,
+        label=in_progress.action.name,
+    )
 
 
 def _count(g: Game, in_progress: ActionInProgress) -> None:
     """What it uses of the Action Limit and the one bonus action (M3E-ACT-03, M3E-COND-13)."""
     action = in_progress.action
     if not in_progress.generated:
-        costs = 0 if action.bonus and not g.model(in_progress.model).has("stunned") else 1
-        g.emit(SpentAction(in_progress.model, action.name, costs, int(action.bonus)))
-    if action.once:
+        model = g.model(in_progress.model)
+        bonus = is_bonus(g, model, action) and (action.bonus or not model.bonus)
+        costs = 0 if bonus and not model.has("stunned") else 1
+        g.emit(SpentAction(in_progress.model, action.name, costs, int(bonus)))
+    if action.once and action.once != "target":
         g.emit(UsedOnce(in_progress.model, action.name, action.once))
 
 
 def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """A target in range and sight that meets the restrictions, or the Action fails (M3E-ACT-18)."""
     model = g.model(in_progress.model)
+    if in_progress.action.targets == "either":
+        yield from _target_either(g, in_progress, model)
+        return
     if targets_a_model(in_progress.action):
-        targets = legal_targets(g, model, in_progress.action, in_progress.only_target)
+        targets = legal_targets(g, model, in_progress.action, in_progress.only_target, in_progress.bound)
         if not targets:
             in_progress.failed = "it had no target"
             return
@@ -104,9 +139,7 @@ def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
             inches=in_progress.action.reach,
             forced=True,
         )
-        in_progress.target_model = g.model(name)
-        g.emit(Targeted(model.id, in_progress.action.name, name))
-        yield from happen(g, Happening("targeted", model=g.model(name), by=g.model(model.id)))
+        yield from _targeted(g, in_progress, name)
     elif in_progress.action.targets == "marker":
         markers = legal_markers(g, model, in_progress.action)
         if not markers:
@@ -126,16 +159,60 @@ def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         g.emit(Targeted(model.id, in_progress.action.name, name))
 
 
+def _targeted(g: Game, in_progress: ActionInProgress, name: str) -> Proc[None]:
+    action = in_progress.action
+    in_progress.target_model = g.model(name)
+    g.emit(Targeted(in_progress.model, action.name, name))
+    if action.once == "target":
+        g.emit(UsedOnce(in_progress.model, f"{action.name}>{name}", "activation"))
+    facts = {"in_progress": in_progress}
+    yield from happen(
+        g, Happening("targeted", model=g.model(name), by=g.model(in_progress.model), facts=facts)
+    )
+
+
+def _target_either(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[None]:
+    """A model or a marker, whichever the card allows."""
+    action = in_progress.action
+    choices = [Choice(target.id, target.name, target.id) for target in legal_targets(g, model, action)]
+    choices += [Choice(m.id, f"{m.kind.capitalize()} Marker", m.id) for m in legal_markers(g, model, action)]
+    if not choices:
+        in_progress.failed = "it had no target"
+        return
+    name = yield from one_of(
+        model.player,
+        "target",
+        choices,
+        rule="M3E-ACT-18",
+        text=f"{action.name}: at what?",
+        about=(model.id,),
+        inches=action.reach,
+        forced=True,
+    )
+    if name in g.state.models:
+        yield from _targeted(g, in_progress, name)
+    else:
+        in_progress.target_marker = g.state.markers[name]
+        g.emit(Targeted(model.id, action.name, name))
+
+
 def step_4_duels(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Its duels; a failed one makes the Action fail, none makes it succeed (M3E-ACT-20)."""
     model = g.model(in_progress.model)
-    if not (yield from _dares(g, in_progress, model)):
+    if in_progress.failed or not (yield from _dares(g, in_progress, model)):
         return
     if not in_progress.action.has_duel or not model.on_table:
         in_progress.succeeded = model.on_table
         return
-    in_progress.duel = duel_of(g, in_progress, model)
-    in_progress.succeeded = yield from resolve_duel(g, in_progress.duel)
+    resist = in_progress.action.resist
+    if in_progress.action.resist_any and in_progress.target_model is not None:
+        choices = [Choice(name, name.capitalize()) for name in in_progress.action.resist_any]
+        text = f"{in_progress.action.name}: resisted by which stat?"
+        resist = yield from one_of(
+            model.player, "branch", choices, rule="M3E-ACT-02", text=text, about=(model.id,)
+        )
+    in_progress.duel = duel_of(g, in_progress, model, resist)
+    in_progress.succeeded = (yield from resolve_duel(g, in_progress.duel)) and not in_progress.failed
 
 
 def _dares(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[bool]:
@@ -144,10 +221,12 @@ def _dares(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[bool]:
     if target is None or not in_progress.action.is_attack or target.seat == model.seat:
         return True
     tn = None if is_ruthless(g, model) else terror(g, target)
+    if tn is not None and ignores(g, model, "terrifying", in_progress):
+        return True
     return tn is None or (yield from simple_duel(g, model, "wp", tn))
 
 
-def duel_of(g: Game, in_progress: ActionInProgress, model: Model) -> Duel:
+def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = "") -> Duel:
     """The duel an Action asks for: opposed with Resist, against a TN, or both (M3E-DUEL-01, M3E-ACT-02)."""
     action = in_progress.action
     assert action.stat is not None
@@ -155,11 +234,14 @@ def duel_of(g: Game, in_progress: ActionInProgress, model: Model) -> Duel:
     actor = Side(model.id, model.player, action.stat_name or action.name, value, action.suits)
     resister = None
     if action.is_attack and in_progress.target_model is not None:
-        resister = side_for(g, g.model(in_progress.target), action.resist)
+        resister = side_for(g, g.model(in_progress.target), resist or action.resist)
+    tn = action.tn
+    if action.counted_tn is not None:
+        tn = count(g, scene_of(in_progress), action.counted_tn)
     return Duel(
         actor,
         resister,
-        action.tn,
+        tn,
         action.tn_suits,
         action.icon,
         in_progress,
@@ -172,51 +254,47 @@ def duel_of(g: Game, in_progress: ActionInProgress, model: Model) -> Duel:
 def step_5_results(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Effects in printed order, then what "when resolving" triggers add (M3E-ACT-21, M3E-TRIG-08)."""
     duel = in_progress.duel
-    if duel is not None and duel.actor.trigger is not None and duel.actor.trigger.timing == "when_resolving":
-        in_progress.more_damage += sum(
-            effect.amount for effect in duel.actor.trigger.effects if isinstance(effect, MoreDamage)
-        )
+    if duel is not None:
+        for side in duel.sides:
+            yield from resolve_trigger(g, duel, side, "when_resolving", before=True)
     general = GENERAL.get(in_progress.action.name)
     if general is not None and general.action is in_progress.action:
         yield from general.perform(g, in_progress)
     else:
-        scene = Scene(
-            in_progress.model,
-            in_progress.target,
-            in_progress=in_progress,
-            duel=duel,
-            side=duel.actor if duel else None,
-            label=in_progress.action.name,
-        )
-        yield from execute(g, in_progress.action.effects, scene)
-        yield from _damage_of_triggers_alone(g, in_progress)
+        yield from execute(g, in_progress.action.effects, scene_of(in_progress))
+    yield from _added_alone(g, in_progress)
     if duel is not None:
         for side in duel.sides:
-            yield from resolve_trigger(g, duel, side, "when_resolving")
+            yield from resolve_trigger(g, duel, side, "when_resolving", before=False)
 
 
-def _damage_of_triggers_alone(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """An Attack whose card names no damage to its target deals what triggers add (M3E-DMG-11)."""
-    printed = (word for effect in in_progress.action.effects for word in parts_of(effect))
+def _added_alone(g: Game, in_progress: ActionInProgress) -> Proc[None]:
+    """An Attack that deals no damage and gains +N deals N (M3E-DMG-11)."""
+    target = in_progress.target_model
     if (
-        in_progress.more_damage
-        and in_progress.action.is_attack
-        and in_progress.target
-        and not any(isinstance(word, Damage) and word.whom == "target" for word in printed)
+        in_progress.action.is_attack
+        and in_progress.more_damage > 0
+        and target is not None
+        and g.model(target.id).in_play
     ):
         hit = Hit(
-            in_progress.target,
+            target.id,
             0,
+            more=in_progress.take_more_damage(),
             by=in_progress.model,
             source=in_progress.action.name,
-            more=in_progress.take_more_damage(),
             in_progress=in_progress,
+            irreducible=in_progress.change.irreducible,
+            ignoring=in_progress.change.ignoring,
+            kinds=frozenset({"action", "attack", in_progress.action.icon}),
         )
         yield from damage(g, hit)
 
 
 def step_6_after(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """After resolving, with the triggers of that time; Distracted drops (M3E-ACT-22, M3E-COND-18)."""
+    if in_progress.action.after and not in_progress.failed:
+        yield from execute(g, in_progress.action.after, scene_of(in_progress))
     if in_progress.duel is not None:
         for side in in_progress.duel.sides:
             yield from resolve_trigger(g, in_progress.duel, side, "after_resolving")
@@ -226,7 +304,34 @@ def step_6_after(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     if model.in_play and model.has("distracted") and target is not None and target.seat != model.seat:
         yield from change_condition(g, model.id, "distracted", -1)
     by = g.state.models[target.id] if target else None
-    yield from happen(g, Happening("action_resolved", model=model, by=by, facts={"in_progress": in_progress}))
+    facts = {"in_progress": in_progress, "duel": in_progress.duel}
+    yield from happen(g, Happening("action_resolved", model=model, by=by, facts=facts))
+    if by is not None and "resolved_upon" in g.moments:
+        yield from happen(g, Happening("resolved_upon", model=by, by=g.model(model.id), facts=facts))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a generated Action must be: such ``acts``, ``upon`` one of those models or markers and
+    ``not_upon`` some; ``plain``: none that attaches Upgrades or names a model. ``controller`` makes its
+    choices; ``parts`` and ``ignoring`` hold for it alone."""
+
+    acts: Acts | None = None
+    upon: frozenset[str] | None = None
+    not_upon: frozenset[str] = frozenset()
+    controller: int | None = None
+    plain: bool = False
+    no_triggers: bool = False
+    triggers_must: bool = False
+    ignoring: frozenset[str] = frozenset()
+    parts: tuple[Passive, ...] = ()
+
+    @property
+    def bound(self) -> Bound:
+        return Bound(self.upon, self.not_upon, self.ignoring)
+
+
+ANY = Wanted()
 
 
 def generate(
@@ -239,10 +344,12 @@ def generate(
     target: str = "",
     by_trigger: bool = False,
     bonus_too: bool = True,
+    wanted: Wanted = ANY,
 ) -> None:
     """Queue an Action for when the one going on is wholly done. It costs nothing of the limit; what a trigger
     generated declares no triggers, nor does what that generates (M3E-TRIG-13)."""
     barred = by_trigger or (bool(g.in_progress) and g.in_progress[-1].by_trigger)
+    origin = g.in_progress[-1].action.name if g.in_progress else ""
 
     def follow() -> Proc[None]:
         yield from take_generated(
@@ -254,6 +361,8 @@ def generate(
             target=target,
             by_trigger=barred,
             bonus_too=bonus_too,
+            wanted=wanted,
+            origin=origin,
         )
 
     if g.in_progress:
@@ -263,12 +372,18 @@ def generate(
 
 
 def candidates(
-    g: Game, model: Model, name: str, icon: str, target: str, bonus_too: bool = True
+    g: Game,
+    model: Model,
+    name: str,
+    icon: str,
+    target: str,
+    bonus_too: bool = True,
+    wanted: Wanted = ANY,
 ) -> list[Action]:
     """The model's Actions of that name or icon that would not fail."""
     actions = [
         *g.actions(model),
-        *(general.action for general in GENERAL.values() if general.action.name == name),
+        *(general.action for general in GENERAL.values() if _may_be(general.action, name, wanted.acts)),
     ]
     return [
         action
@@ -276,8 +391,23 @@ def candidates(
         if (not name or action.name == name)
         and (not icon or action.icon == icon)
         and (bonus_too or not action.bonus)
-        and can_be_taken(g, model, action, target)
+        and (wanted.acts is None or is_act(g, None, action, wanted.acts))
+        and not (wanted.plain and _names_somebody(action))
+        and can_be_taken(g, model, action, target, wanted.bound)
     ]
+
+
+def _may_be(action: Action, name: str, acts: Acts | None) -> bool:
+    """General Actions are offered where one is named, or where any Action may be taken."""
+    return action.name == name or (not name and acts is not None and not acts.icons)
+
+
+def _names_somebody(action: Action) -> bool:
+    """Whether it attaches Upgrades or lists a model by name: another model's Action then may not be it."""
+    return any(
+        isinstance(word, Attach) or (isinstance(word, Summon | Replace) and bool(word.card))
+        for word in parts_of(action.effects)
+    )
 
 
 def take_generated(
@@ -290,19 +420,24 @@ def take_generated(
     target: str = "",
     by_trigger: bool = False,
     bonus_too: bool = True,
+    wanted: Wanted = ANY,
+    origin: str = "",
 ) -> Proc[None]:
     """Choose and take it; an optional one may be left."""
     actor = g.model(model)
     if not actor.on_table:
         return
-    ready = candidates(g, actor, name, icon, target, bonus_too)
+    ready = candidates(g, actor, name, icon, target, bonus_too, wanted)
     if not ready:
         return
+    taken_over = wanted.controller is not None and wanted.controller != actor.player
+    if taken_over:
+        g.emit(ControlSet(model, wanted.controller))
     choices = [Choice(action.name, action.name, model) for action in ready]
     if optional:
         choices.append(Choice("none", "No Action"))
     key = yield from one_of(
-        actor.player,
+        g.model(model).player,
         "attack" if icon else "action",
         choices,
         rule="M3E-TIME-09",
@@ -313,5 +448,18 @@ def take_generated(
     if key != "none":
         action = next(offered for offered in ready if offered.name == key)
         yield from take_action(
-            g, ActionInProgress(model, action, generated=True, by_trigger=by_trigger, only_target=target)
+            g,
+            ActionInProgress(
+                model,
+                action,
+                generated=True,
+                by_trigger=by_trigger or wanted.no_triggers,
+                only_target=target,
+                bound=wanted.bound,
+                generated_by=origin,
+                parts=wanted.parts,
+                ignoring=wanted.ignoring,
+            ),
         )
+    if taken_over and g.model(model).in_play:
+        g.emit(ControlSet(model, actor.controller))

@@ -5,6 +5,7 @@ Each is a function registered with ``@duel_modifier``; abilities add theirs in `
 
 from __future__ import annotations
 
+from rules.game.abilities.passive import has_cover, ignores, is_concealed
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import DUEL_MODIFIERS, duel_modifier
 from rules.game.procedure.in_progress import Duel, Side
@@ -42,6 +43,8 @@ def friendly_fire(g: Game, duel: Duel, side: Side) -> None:
     if shot is None or duel.icon != "missile":
         return
     shooter, target = shot
+    if ignores(g, shooter, "friendly_fire", duel.in_progress):
+        return
     spared = shooter.id if is_engaged(g, shooter) or g.policies.sole_engager_fires_free else ""
     if is_engaged(g, target, apart_from=spared) or is_engaging(g, target, apart_from=spared):
         side.modify("Friendly Fire", minus=1)
@@ -53,7 +56,7 @@ def concealment(g: Game, duel: Duel, side: Side) -> None:
     shot = _shot(g, duel, side)
     if shot is None or duel.icon == "melee" or not duel.opposed:
         return
-    if g.table.concealed(g.state, *shot):
+    if duel.in_progress is not None and is_concealed(g, *shot, duel.in_progress):
         side.modify("Concealment", minus=1)
 
 
@@ -67,7 +70,7 @@ def cover(g: Game, duel: Duel, side: Side) -> None:
         or duel.in_progress is None
     ):
         return
-    if g.table.cover(g.state, g.model(duel.actor.model), g.model(side.model)):
+    if has_cover(g, g.model(duel.actor.model), g.model(side.model), duel.in_progress):
         side.extra += 1
         side.why.append("Cover")
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.dialogue import Choice
+from rules.game.abilities.costs import pay, payable
+from rules.game.abilities.passive import cannot, prices
 from rules.game.duels.modifiers import gather
 from rules.game.duels.triggers import declare_triggers
 from rules.game.effects.conditions import change_condition
@@ -28,7 +32,14 @@ def resolve_duel(g: Game, duel: Duel) -> Proc[bool]:
     yield from step_c(g, duel)
     yield from step_d(g, duel)
     yield from step_e(g, duel)
-    return step_f(g, duel)
+    success = step_f(g, duel)
+    if "duel_ended" in g.moments:
+        for side in duel.sides:
+            facts = {"duel": duel, "side": side, "in_progress": duel.in_progress}
+            rival = duel.against(side)
+            by = g.model(rival.model) if rival is not None else None
+            yield from happen(g, Happening("duel_ended", model=g.model(side.model), by=by, facts=facts))
+    return success
 
 
 def offer_relenting(g: Game, duel: Duel) -> Proc[None]:
@@ -48,7 +59,7 @@ def step_a(g: Game, duel: Duel) -> Proc[None]:
         if side.relented:
             continue
         model = g.model(side.model)
-        yield from happen(g, Happening("before_duel", model=model, facts={"duel": duel, "side": side}))
+        yield from happen(g, Happening("before_duel", model=model, facts=_facts(duel, side)))
         yield from _focus(g, duel, side, model)
         yield from _stone(g, side, model)
     resister = duel.resister
@@ -64,6 +75,10 @@ def step_a(g: Game, duel: Duel) -> Proc[None]:
             tuple(why for side in duel.sides for why in side.why),
         )
     )
+
+
+def _facts(duel: Duel, side: Side) -> dict[str, Any]:
+    return {"duel": duel, "side": side, "in_progress": duel.in_progress}
 
 
 def _focus(g: Game, duel: Duel, side: Side, model: Model) -> Proc[None]:
@@ -106,6 +121,11 @@ def step_b(g: Game, duel: Duel) -> Proc[None]:
     for side in duel.sides:
         if side.flip is not None:
             g.emit(TotalAnnounced(side.model, side.current, side.printed, "current"))
+    if "flipped" in g.moments:
+        for side in duel.sides:
+            if side.flip is not None:
+                model = g.model(side.model)
+                yield from happen(g, Happening("flipped", model=model, facts=_facts(duel, side)))
 
 
 def cheat_order(duel: Duel) -> list[Side]:
@@ -126,9 +146,28 @@ def step_c(g: Game, duel: Duel) -> Proc[None]:
         rival = duel.against(side)
         if rival is not None and rival.flip is not None and bars_opponent(g, rival.flip):
             flip.barred = flip.barred or "The opponent flipped the Red Joker."
+        if not (yield from _may_cheat(g, duel, side)):
+            continue
         text = _standing(duel, side)
         if (yield from offer_cheat(g, flip, g.model(side.model), text)):
             g.emit(TotalAnnounced(side.model, side.current, side.printed, "current"))
+
+
+def _may_cheat(g: Game, duel: Duel, side: Side) -> Proc[bool]:
+    """Nothing forbids it, or its price is paid (M3E-FATE-23)."""
+    model = g.model(side.model)
+    rival = duel.against(side)
+    against = g.model(rival.model) if rival is not None else None
+    if side.no_cheat or cannot(g, model, "cheat", against=against):
+        return False
+    price = prices(g, model, "cheat", against=against)
+    if not price or side.flip is None or side.flip.barred or not g.crew(side.seat).hand:
+        return True
+    if not payable(g, model, price):
+        return False
+    text = "Pay to be able to cheat?"
+    wanted = yield from yes(side.seat, "use", rule="M3E-FATE-22", text=text, about=(model.id,))
+    return wanted and (yield from pay(g, model, price))
 
 
 def _standing(duel: Duel, side: Side) -> str:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from rules.dialogue import Choice
 from rules.game.abilities.costs import pay, payable
 from rules.game.abilities.execution import Scene, execute
+from rules.game.abilities.passive import cannot, prices
 from rules.game.abilities.restrictions import meets
 from rules.game.events.announcements import TriggerDeclared
+from rules.game.events.table import UsedOnce
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import after_killing
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
 from rules.game.scripts.statcards import Timing, Trigger
+from rules.game.scripts.words import ChangeDamage, Cost, MoreDamage
 from rules.game.state import Model
 
 
@@ -22,13 +27,28 @@ def declare_triggers(g: Game, duel: Duel) -> Proc[None]:
         ready = [trigger for trigger in triggers_of(g, duel, side) if qualifies(g, duel, side, trigger)]
         if not ready:
             continue
-        choices = [Choice("none", "No trigger"), *(Choice(t.name, t.name, side.model) for t in ready)]
+        choices = [Choice(t.name, t.name, side.model) for t in ready]
+        if not _must(duel, side):
+            choices.insert(0, Choice("none", "No trigger"))
         name = yield from one_of(
             side.seat, "trigger", choices, rule="M3E-DUEL-10", text="Declare a trigger?", about=(side.model,)
         )
         if name != "none":
             trigger = next(offered for offered in ready if offered.name == name)
-            yield from declare(g, duel, side, trigger)
+            if (yield from pay(g, g.model(side.model), _price(g, duel, side))):
+                yield from declare(g, duel, side, trigger)
+
+
+def _price(g: Game, duel: Duel, side: Side) -> tuple[Cost, ...]:
+    """What an ability of somebody demands for declaring any trigger."""
+    rival = duel.against(side)
+    return prices(g, g.model(side.model), "trigger", against=g.model(rival.model) if rival else None)
+
+
+def _must(duel: Duel, side: Side) -> bool:
+    """Whether the Action says that its triggers must be declared, if able."""
+    in_progress = duel.in_progress
+    return side is duel.actor and in_progress is not None and in_progress.action.triggers_must
 
 
 def order(g: Game, duel: Duel) -> list[Side]:
@@ -52,7 +72,7 @@ def triggers_of(g: Game, duel: Duel, side: Side) -> tuple[Trigger, ...]:
 def qualifies(g: Game, duel: Duel, side: Side, trigger: Trigger) -> bool:
     """Suits with multiplicity, no bar, restrictions met, cost payable (M3E-TRIG-01, -04 to -06, -13, -14)."""
     model = g.state.models[side.model]
-    if model.has("stunned") or not side.has_suits(trigger.suits):
+    if model.has("stunned") or side.no_trigger or not side.has_suits(trigger.suits):
         return False
     if side is duel.actor and duel.triggers_barred:
         return False
@@ -60,10 +80,34 @@ def qualifies(g: Game, duel: Duel, side: Side, trigger: Trigger) -> bool:
         duel.resister_barred or (duel.triggers_barred and g.policies.generated_bars == "both")
     ):
         return False
+    rival = duel.against(side)
+    against = g.model(rival.model) if rival is not None else None
+    if cannot(g, model, "trigger", against=against) or not payable(g, model, _price(g, duel, side)):
+        return False
     if trigger.timing == "immediately" and _reflips_nothing(side, trigger):
         return False
     target = other_model(g, duel, side)
-    return meets(g, model, trigger.restrictions, target) and payable(g, model, trigger.cost)
+    if trigger.once and (
+        trigger.name in (model.once_turn if trigger.once == "turn" else model.once_activation)
+    ):
+        return False
+    seen = _seen(duel, side, model, target, trigger.name)
+    return meets(g, model, trigger.restrictions, target, seen) and payable(g, model, trigger.cost, seen)
+
+
+def _seen(duel: Duel, side: Side, model: Model, target: Model | None, name: str) -> Scene:
+    """The duel as a trigger's effects see it."""
+    return Scene(
+        source=model.id,
+        target=target.id if target else "",
+        cause=target.id if target else "",
+        in_progress=duel.in_progress,
+        duel=duel,
+        side=side,
+        label=name,
+        by_trigger=True,
+        memory=side.memory,
+    )
 
 
 def _reflips_nothing(side: Side, trigger: Trigger) -> bool:
@@ -84,15 +128,27 @@ def declare(g: Game, duel: Duel, side: Side, trigger: Trigger) -> Proc[None]:
     (M3E-TRIG-05, -07)."""
     side.trigger = trigger
     g.emit(TriggerDeclared(side.model, trigger.name))
-    if not (yield from pay(g, g.model(side.model), trigger.cost)):
+    model = g.model(side.model)
+    if trigger.once:
+        g.emit(UsedOnce(side.model, trigger.name, "turn" if trigger.once == "turn" else "activation"))
+    seen = _seen(duel, side, model, other_model(g, duel, side), trigger.name)
+    if not (yield from pay(g, model, trigger.cost, seen)):
         side.trigger = None
         return
+    if duel.in_progress is not None and side is duel.actor:
+        duel.in_progress.parts += trigger.parts
     if trigger.timing == "immediately":
         yield from resolve_trigger(g, duel, side, "immediately")
 
 
-def resolve_trigger(g: Game, duel: Duel, side: Side, timing: Timing) -> Proc[None]:
-    """The declared trigger's effects, if this is its moment (M3E-TRIG-07 to -11)."""
+def resolve_trigger(
+    g: Game, duel: Duel, side: Side, timing: Timing, *, before: bool | None = None
+) -> Proc[None]:
+    """The declared trigger's effects, if this is its moment (M3E-TRIG-07 to -11).
+
+    When resolving, what changes the Action's damage comes ``before`` its effects, with all that stands
+    before it in the text; what it adds comes last (M3E-TRIG-08, M3E-TIME-02).
+    """
     trigger = side.trigger
     if trigger is None or trigger.timing != timing:
         return
@@ -103,17 +159,22 @@ def resolve_trigger(g: Game, duel: Duel, side: Side, timing: Timing) -> Proc[Non
             return
         if timing == "after_succeeding" and not side.success:
             return
-    scene = Scene(
-        source=model.id,
-        target=target.id if target else "",
-        in_progress=duel.in_progress,
-        duel=duel,
-        side=side,
-        label=trigger.name,
-        by_trigger=True,
-    )
-    yield from execute(g, trigger.effects, scene)
-    yield from check_hands(g)
+    effects = trigger.effects
+    if before is not None:
+        split = 1 + max((n for n, effect in enumerate(effects) if _changes_damage(effect)), default=-1)
+        effects = effects[:split] if before else effects[split:]
+    if effects:
+        yield from execute(g, effects, _seen(duel, side, model, target, trigger.name))
+        yield from check_hands(g)
+
+
+def _changes_damage(value: object) -> bool:
+    """Whether an effect, however deep, changes the damage the Action does."""
+    if isinstance(value, MoreDamage | ChangeDamage):
+        return True
+    if isinstance(value, Struct):
+        return any(_changes_damage(getattr(value, name)) for name in value.__struct_fields__)
+    return isinstance(value, tuple) and any(_changes_damage(inner) for inner in value)
 
 
 @after_killing

@@ -6,11 +6,12 @@ Valued Conditions hold their value, others 1. Adversary (X) is kept as ``adversa
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from msgspec import Struct
 
-from rules.game.abilities.passive import immune
+from rules.game.abilities.passive import cannot, immune
 from rules.game.events.announcements import Remark
 from rules.game.events.table import ConditionSet
 from rules.game.procedure.asks import Proc
@@ -63,6 +64,15 @@ def gain(g: Game, model: str, key: str, value: int = 1, by: str = "") -> Proc[in
     held = g.model(model)
     if not held.in_play or value <= 0 or _immune(g, held, kind.name):
         return 0
+    if "would_gain" in g.moments:
+        coming = Coming(key, value)
+        facts = {"coming": coming, "condition": key}
+        cause = g.state.models.get(by)
+        yield from happen(g, Happening("would_gain", model=held, by=cause, facts=facts))
+        key, value = coming.key, coming.value
+        kind, held = condition_of(key), g.model(model)
+        if value <= 0 or not held.in_play:
+            return 0
     key = _same_adversary(g, held, key)
     gained = value if kind.valued else 1
     if key == "focused" and g.policies.focus_cap == "before_cancelling":
@@ -79,14 +89,22 @@ def gain(g: Game, model: str, key: str, value: int = 1, by: str = "") -> Proc[in
     already = key in held.conditions
     g.emit(ConditionSet(model, key, now, by))
     if kind.valued or not already:
-        yield from happen(
-            g, Happening("gained_condition", model=g.model(model), facts={"condition": key, "value": gained})
-        )
+        facts = {"condition": key, "value": gained}
+        cause = g.state.models.get(by)
+        yield from happen(g, Happening("gained_condition", model=g.model(model), by=cause, facts=facts))
     return gained
 
 
+@dataclass(slots=True)
+class Coming:
+    """What a model is about to gain; a reaction may change it (M3E-ABIL-01)."""
+
+    key: str
+    value: int
+
+
 def _immune(g: Game, model: Model, name: str) -> bool:
-    return immune(g, model, name)
+    return immune(g, model, name) or cannot(g, model, "gain_condition", key=name)
 
 
 def _same_adversary(g: Game, model: Model, key: str) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from rules.dialogue import Choice
 from rules.fate.cards import RED_JOKER
-from rules.game.abilities.passive import is_hard_to_kill
+from rules.game.abilities.passive import cannot, change_hit, is_hard_to_kill
 from rules.game.effects.markers import drop_touching
 from rules.game.events.announcements import DamageReduced, Remark
 from rules.game.events.table import ConditionSet, Damaged, Killed, LeftPlay
@@ -41,6 +41,7 @@ def damage(g: Game, hit: Hit) -> Proc[int | None]:
     if not g.model(hit.target).in_play or g.model(hit.target).health <= 0:
         return 0
     g.busy = len(g.waiting)
+    change_hit(g, hit)
     yield from step_1_block(g, hit)
     yield from step_2_flip(g, hit)
     yield from step_3_reduce(g, hit)
@@ -80,12 +81,15 @@ def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
             plus=hit.plus + max(0, hit.accuracy),
             minus=hit.minus + max(0, -hit.accuracy),
             cheatable=not hit.barred,
+            despite_minus=hit.despite_minus,
             why=f"damage to {model.name}",
             model=g.state.models.get(hit.by),
         )
         hit.flipped, hit.segment, hit.black = number.value, number.segment, number.black
         hit.red = number.card == RED_JOKER
-    hit.final = 0 if hit.black else hit.flipped + hit.more
+        if hit.in_progress is not None:
+            hit.in_progress.segment = hit.segment
+    hit.final = 0 if hit.black else max(0, hit.flipped + hit.more)
 
 
 def flipper(g: Game, hit: Hit) -> int:
@@ -96,14 +100,18 @@ def flipper(g: Game, hit: Hit) -> int:
 
 def step_3_reduce(g: Game, hit: Hit) -> Proc[None]:
     """Reductions, Shielded, then a Soulstone (M3E-TIME-03, M3E-DMG-08 to -10, -12)."""
-    if hit.irreducible or hit.final <= 0:
-        return
+    if hit.final > 0 and "would_suffer" in g.moments:
+        by = g.state.models.get(hit.by)
+        yield from happen(g, Happening("would_suffer", model=g.model(hit.target), by=by, facts={"hit": hit}))
     model = g.model(hit.target)
+    if hit.irreducible or hit.final <= 0 or cannot(g, model, "reduce_damage"):
+        return
     reductions = [reduction for source in REDUCTIONS for reduction in source(g, hit, model)]
     shield = Reduction("Shielded", 1, 0)
-    if model.has("shielded"):
+    shielded = model.has("shielded") and "shielded" not in hit.ignoring
+    if shielded:
         reductions.append(shield)
-    if g.policies.reduction_order == "controller" and model.has("shielded") and len(reductions) > 1:
+    if g.policies.reduction_order == "controller" and shielded and len(reductions) > 1:
         key = yield from one_of(
             model.player,
             "order",
@@ -143,16 +151,22 @@ def step_4_lower(g: Game, hit: Hit) -> None:
     """Health drops by the final amount, never below 0 (M3E-TIME-04, M3E-DMG-01)."""
     model = g.model(hit.target)
     lost = min(hit.final, model.health)
+    if cannot(g, model, "be_killed"):
+        lost = min(lost, model.health - 1)
     if _hard_to_kill(g, model, hit) and model.health >= 2 and lost == model.health:
         lost = model.health - 1
         g.emit(Remark(f"{model.name} is Hard to Kill.", "M3E-KILL-01"))
     hit.suffered = lost if g.policies.suffered == "health_lost" else hit.final
+    if hit.in_progress is not None:
+        damaged = hit.in_progress.damaged
+        damaged[model.id] = damaged.get(model.id, 0) + hit.suffered
     if lost > 0:
         g.emit(Damaged(model.id, lost, hit.by, hit.source))
 
 
 def _hard_to_kill(g: Game, model: Model, hit: Hit) -> bool:
-    return is_hard_to_kill(g, model) and hit.source != "idol"
+    ignored = hit.source == "idol" or "hard_to_kill" in hit.ignoring
+    return is_hard_to_kill(g, model) and not ignored
 
 
 def step_5_after(g: Game, hit: Hit) -> Proc[None]:
@@ -171,7 +185,7 @@ def step_6_kill(g: Game, hit: Hit) -> Proc[None]:
 def may_use_stone(g: Game, model: Model) -> bool:
     """Whether the model's player may spend a stone for it: a Master, a Henchman or one that an ability
     lets, and a stone left (-01)."""
-    if g.crew(model.player).stones <= 0:
+    if g.crew(model.player).stones <= 0 or cannot(g, model, "use_stones"):
         return False
     return g.card(model).station in g.rules.stone_users or any(may(g, model) for may in STONE_USERS)
 

@@ -363,6 +363,7 @@ def flip_number(
     plus: int = 0,
     minus: int = 0,
     cheatable: bool = True,
+    despite_minus: bool = False,
     why: str,
     model: Model | None = None,
 ) -> Proc[Numbered]:
@@ -373,6 +374,8 @@ def flip_number(
     """
     flip = yield from reveal(g, seat, plus, minus, why)
     yield from take(g, flip)
+    if despite_minus and flip.flipped != BLACK_JOKER:
+        flip.barred = ""
     if cheatable:
         yield from offer_cheat(g, flip, model, text=f"Cheat the flip? ({why})")
     card = flip.card

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import Struct
 
 from rules.fate.dealer import Dealer
 from rules.game.events import Event
@@ -11,7 +14,7 @@ from rules.game.procedure.asks import Proc
 from rules.game.procedure.in_progress import ActionInProgress
 from rules.game.ruleset import Policies, Ruleset
 from rules.game.scripts.statcards import Action, StatCard, Trigger, UpgradeCard
-from rules.game.scripts.words import Ability, Aura, Part, Reaction
+from rules.game.scripts.words import Ability, Aura, Grant, Later, Part, Reaction, While
 from rules.game.setup.hiring import Stock
 from rules.game.setup.setup import Setup
 from rules.game.state import Crew, Model, State, other
@@ -31,7 +34,8 @@ class Game:
     Actions being resolved, innermost last. ``busy`` is one more than the index of the queue in which damage
     or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` keeps who engages each
     model while models, markers and terrain stay, ``kinds`` and ``moments`` are what any card of the
-    Encounter has at all.
+    Encounter has at all. ``deeds`` is what was done in the Activation going on (``deeds.py``), ``ended`` the
+    model whose Activation an effect ended.
     """
 
     __slots__ = (
@@ -40,6 +44,8 @@ class Game:
         "boundary_state",
         "busy",
         "dealer",
+        "deeds",
+        "ended",
         "fresh",
         "in_progress",
         "kinds",
@@ -71,6 +77,8 @@ class Game:
         self.waiting: list[deque[Callable[[], Proc[object]]]] = [deque()]
         self.in_progress: list[ActionInProgress] = []
         self.busy = 0
+        self.deeds: list[Any] = []
+        self.ended = ""
         self._memo: dict[str, tuple[Model, ...]] = {}
         self._of: State | None = None
         self.boundary_state: tuple[State, int] | None = None
@@ -178,18 +186,58 @@ class Game:
 
 
 def moments_of(setup: Setup) -> frozenset[str]:
-    """The moments that any card of the Encounter reacts to; ``aura`` when any has one."""
-    parts = _parts_of(setup)
-    moments = {part.moment for part in parts if isinstance(part, Reaction)}
-    return frozenset(moments | {"aura" for part in parts if isinstance(part, Aura)})
+    """The moments that anything on a card of the Encounter reacts to; ``aura`` when any has one."""
+    found = _parts_of(setup)
+    moments = {part.moment for part in found if isinstance(part, Reaction)}
+    return frozenset(moments | {"aura" for part in found if isinstance(part, Aura)})
 
 
 def kinds_of(setup: Setup) -> frozenset[type[Part]]:
     """Every kind of part that any card of the Encounter has, or gives by an aura."""
-    parts = _parts_of(setup)
-    return frozenset({type(p) for p in parts} | {type(p.part) for p in parts if isinstance(p, Aura)})
+    return frozenset(type(part) for part in _parts_of(setup))
 
 
 def _parts_of(setup: Setup) -> list[Part]:
+    """Of abilities, with those inside of auras and tests, and those that an effect gives or that come
+    later."""
     cards: list[StatCard | UpgradeCard] = [*setup.cards.values(), *setup.upgrades.values()]
-    return [part for card in cards for ability in card.abilities for part in ability.parts]
+    found: list[Part] = []
+    for card in cards:
+        for ability in card.abilities:
+            for part in ability.parts:
+                _inside(part, found)
+        for action in card.actions:
+            _given(action, found)
+        for trigger in card.triggers:
+            _given(trigger, found)
+    return found
+
+
+def _inside(part: Part, found: list[Part]) -> None:
+    found.append(part)
+    if isinstance(part, Aura | While):
+        _inside(part.part, found)
+    elif isinstance(part, Reaction):
+        _given(part.effects, found)
+
+
+def _given(value: object, found: list[Part]) -> None:
+    """The parts that effects grant, however deep."""
+    if isinstance(value, Grant) and value.part is not None:
+        _inside(value.part, found)
+    elif isinstance(value, Later):
+        found.append(Reaction(moment=LATER_MOMENTS.get(value.when, "activated"), effects=()))
+        _given(value.effects, found)
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            _given(getattr(value, name), found)
+    elif isinstance(value, tuple):
+        for inner in value:
+            _given(inner, found)
+
+
+LATER_MOMENTS = {
+    "activation_ends": "activation_ends",
+    "end_phase": "end_phase",
+    "next_activation": "activation_begins",
+}

@@ -14,8 +14,22 @@ from rules.fate.cards import Card
 from rules.fate.flips import Profile, net
 from rules.game.procedure.asks import Proc
 from rules.game.scripts.statcards import Action, Trigger
+from rules.game.scripts.words import Passive
 from rules.game.state import Marker, Model
 from rules.game.table_access.spots import Ending
+
+
+@dataclass(slots=True)
+class Memory:
+    """What effects resolved together remember: the X of these effects (M3E-GEN-05), how much the last one
+    did, the card last flipped, revealed or discarded, the suit chosen, the marker last removed, who was
+    moved through."""
+
+    x: int | None = None
+    done: int = 0
+    card: Card | None = None
+    suit: str = ""
+    marker: Marker | None = None
 
 
 @dataclass(slots=True)
@@ -61,6 +75,9 @@ class Side:
     fixed_suits: tuple[str, ...] = ()
     trigger: Trigger | None = None
     success: bool = False
+    no_cheat: bool = False
+    no_trigger: bool = False
+    memory: Memory = field(default_factory=Memory)
 
     def modify(self, why: str, plus: int = 0, minus: int = 0) -> None:
         """Add fate modifiers to the flip to come."""
@@ -128,15 +145,47 @@ class Duel:
 
 
 @dataclass(slots=True)
+class Change:
+    """How Triggers change the damage an Action does to its target: fate modifiers and blasts of its flip,
+    what it ignores, what is taken off (to no less than ``floor``)."""
+
+    plus: int = 0
+    minus: int = 0
+    blasts: int = 0
+    irreducible: bool = False
+    ignoring: frozenset[str] = frozenset()
+    cheatable: bool | None = None
+    reductions: list[tuple[int, int]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Whom a generated Action may target: only those, not those; what it ignores (range, sight,
+    engagement)."""
+
+    upon: frozenset[str] | None = None
+    not_upon: frozenset[str] = frozenset()
+    ignoring: frozenset[str] = frozenset()
+
+    def allows(self, name: str) -> bool:
+        return (self.upon is None or name in self.upon) and name not in self.not_upon
+
+
+UNBOUND = Bound()
+
+
+@dataclass(slots=True)
 class ActionInProgress:
     """``target_model`` is the target as declared (a snapshot: ask the state for how it is now).
 
     ``generated`` Actions cost nothing of the limit (M3E-TIME-09); ``by_trigger`` bars the actor's triggers
     (M3E-TRIG-13), ``no_triggers`` everybody's, ``no_effect`` leaves only the duel (both for Disengage).
     ``only_target`` binds a generated Action to one target. ``more_damage`` is what triggers add, until the
-    first damage to the target takes it (M3E-DMG-11);
-    ``moves`` are the moves made meanwhile, by model, for what terrain does when the Action is resolved;
-    ``following`` the Actions it generated, taken when it is wholly done (M3E-TIME-09, -10).
+    first damage to the target takes it (M3E-DMG-11); ``moves`` are the moves made meanwhile, by model, for
+    what terrain does when the Action is resolved; ``following`` the Actions it generated, taken when it is
+    wholly done (M3E-TIME-09, -10). ``damaged`` is what each model suffered from it, ``segment`` how its
+    damage flip came out, ``named`` the cards named on declaring it, ``parts`` and ``ignoring`` what holds
+    for it alone, ``passed`` who was moved through.
     """
 
     model: str
@@ -146,12 +195,22 @@ class ActionInProgress:
     no_triggers: bool = False
     no_effect: bool = False
     only_target: str = ""
+    bound: Bound = UNBOUND
     target_model: Model | None = None
     target_marker: Marker | None = None
     duel: Duel | None = None
     succeeded: bool = False
     failed: str = ""
     more_damage: int = 0
+    change: Change = field(default_factory=Change)
+    damaged: dict[str, int] = field(default_factory=dict)
+    segment: int | None = None
+    named: tuple[str, ...] = ()
+    generated_by: str = ""
+    parts: tuple[Passive, ...] = ()
+    ignoring: frozenset[str] = frozenset()
+    more_shockwaves: int = 0
+    passed: list[str] = field(default_factory=list)
     killed: list[str] = field(default_factory=list)
     following: list[Callable[[], Proc[None]]] = field(default_factory=list)
     afterwards: list[Callable[[], Proc[object]]] = field(default_factory=list)
@@ -174,7 +233,8 @@ class Hit:
     Conditions and terrain (M3E-KILL-04); ``source`` names what does it. ``accuracy`` are the net fate
     modifiers of an opposed duel (M3E-DMG-05), ``plus`` and ``minus`` others. ``more`` is added to the
     amount unless the Black Joker came (M3E-DMG-11); ``blasts`` per segment. ``barred`` forbids cheating the
-    flip."""
+    flip. ``ignoring`` names reductions that do not count, ``kinds`` what sort of damage it is,
+    ``despite_minus`` lets a flip with a minus be cheated."""
 
     target: str
     amount: int | Profile
@@ -189,6 +249,9 @@ class Hit:
     in_progress: ActionInProgress | None = None
     why: list[str] = field(default_factory=list)
     barred: bool = False
+    ignoring: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    despite_minus: bool = False
     # What came of it
     segment: int | None = None
     black: bool = False

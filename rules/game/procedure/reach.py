@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from rules.game.procedure.context import Game
+from rules.game.scripts.selects import Side
 from rules.game.state import Model
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
+
+
+def of_side(seat: int, other: int | None, side: Side) -> bool:
+    """Whether something of ``other``'s is friendly or enemy as ``seat`` sees it (M3E-CTRL-01)."""
+    return side == "any" or (side == "friendly") == (seat == other)
 
 
 def engages(g: Game, one: Model, two: Model) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.game.scripts import words as w
+from rules.game.scripts.selects import Flip3
 from rules.game.scripts.statcards import Action, RangeIcon
 from rules.game.scripts.words import Part
 
@@ -31,9 +32,9 @@ def _weapon(
     reach: int,
     stat: int,
     resist: str,
-    damage: w.Flip3,
+    damage: Flip3,
     *more: w.Effect,
-    blasts: w.Flip3 = (0, 0, 0),
+    blasts: Flip3 = (0, 0, 0),
 ) -> ScriptedUpgrade:
     """An Attack action of its own."""
     effects = (w.Damage(amount=damage, blasts=blasts), *more)

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from msgspec import UNSET, Struct
 from msgspec.structs import fields
 
+from rules.game.procedure.hooks import MOMENTS
 from rules.game.scripts import selects, words
 
 ALL = ("*",)
@@ -90,7 +91,6 @@ TABLE: dict[type[Struct], tuple[str, ...]] = {
     words.ShuffleDiscard: ALL,
     words.FlipCard: ALL,
     words.ChooseSuit: ALL,
-    words.Ignores: ALL,
     words.Passable: ALL,
     words.InsteadOfMoving: ALL,
     words.Leaves: ALL,
@@ -100,102 +100,83 @@ TABLE: dict[type[Struct], tuple[str, ...]] = {
 
 # Duels, damage, Conditions, Actions, moments, what follows.
 REST: dict[type[Struct], tuple[str, ...]] = {
-    words.PayCards: ("random", "suit"),
-    words.PayPassToken: ALL,
-    words.PayUpgrade: ALL,
-    words.PayKill: ALL,
-    words.PayMarkers: ALL,
-    words.PayOneOf: ALL,
-    words.Only: ALL,
-    words.OnlyMarkers: ALL,
-    words.OnlyIf: ALL,
-    words.DuelModifier: ("acts", "against", "opposed", "stats", "suits", "total"),
-    words.Reduce: ALL,
-    words.DamageModifier: ALL,
-    words.ReachModifier: ALL,
-    words.TreatAsBonus: ALL,
-    words.NoLimit: ALL,
+    words.PayCards: ("random",),
+    words.TreatAsBonus: ("cost",),
     words.ChargeWith: ALL,
-    words.Cannot: ALL,
-    words.Gives: ALL,
     words.CountsAs: ALL,
-    words.DrawsFrom: ALL,
     words.ActionModifier: ALL,
     words.ConditionRule: ALL,
     words.Fate: ALL,
     words.EngagementRange: ALL,
-    words.While: ALL,
-    words.Damage: ("area", "cheatable", "ignoring", "minus", "of", "plus"),
-    words.ChangeDamage: ALL,
-    words.Heal: ("minus", "plus"),
-    words.EndConditions: ALL,
-    words.Token: ("all", "optional"),
-    words.MoveTokens: ALL,
-    words.PassToken: ALL,
-    words.TakeAction: (
-        "acts",
-        "again",
-        "controlled_by",
-        "damage_minus",
-        "damage_plus",
-        "different",
-        "ignoring",
-        "minus",
-        "no_triggers",
-        "plain",
-        "plus",
-        "suits",
-        "total",
-        "toward",
-        "triggers_must",
-        "upon",
-    ),
+    words.DrawsFrom: ("sight_only",),
+    words.TakeAction: ("toward", "triggers_must"),
     words.CopyAction: ALL,
-    words.Each: ALL,
-    words.EachMarker: ALL,
-    words.If: ALL,
-    words.Repeat: ALL,
-    words.SetX: ALL,
-    words.Later: ALL,
     words.Shockwave: ("markers", "on", "side"),
-    words.MoreShockwaves: ALL,
-    words.May: ("otherwise",),
-    words.Stone: ("player",),
     words.Kill: ("no_demise", "no_markers"),
     words.NoMarkers: ALL,
-    words.ActivateNext: ("cost", "models", "whom"),
-    words.EndActivation: ALL,
-    words.MoreActions: ALL,
-    words.FailAction: ALL,
-    words.NewTarget: ALL,
-    words.ChangeCondition: ALL,
-    words.ChangeHit: ALL,
-    words.Reflip: ("minus", "plus"),
-    words.ModifyDuel: (
-        "cannot_cheat",
-        "cannot_trigger",
-        "card_value",
-        "damage_minus",
-        "damage_plus",
-        "minus",
-        "no_suits",
-        "plus",
-    ),
+    words.ChangeDamage: ("also_kill",),
+    words.ModifyDuel: ("card_value", "no_suits"),
     words.Grant: ("ability", "kind", "value"),
-    words.Reaction: (
-        "acts",
-        "by",
-        "conditions",
-        "each_copy",
-        "markers",
-        "models",
-        "sources",
-        "stats",
-        "where",
+    words.Reaction: ("each_copy",),
+    selects.Models: ("passed",),
+    selects.Markers: ("own", "pieces"),
+}
+
+# Where a word is carried out for some of its values only: those.
+ONLY: dict[tuple[type[Struct], str], frozenset[str]] = {
+    (words.Cannot, "what"): frozenset(
+        {
+            "act",
+            "be_targeted",
+            "trigger",
+            "cheat",
+            "use_stones",
+            "reduce_damage",
+            "gain_condition",
+            "be_killed",
+        }
     ),
-    words.Aura: ("around", "models"),
-    selects.Models: ALL,
-    selects.Markers: ALL,
+    (words.Gives, "what"): frozenset({"cover", "concealment", "no_cover", "no_concealment"}),
+    (words.Ignores, "what"): frozenset(
+        {
+            "cover",
+            "concealment",
+            "friendly_fire",
+            "sight",
+            "armor",
+            "shielded",
+            "hard_to_kill",
+            "hard_to_wound",
+            "incorporeal",
+            "stealth",
+            "terrifying",
+            "manipulative",
+            "engagement",
+        }
+    ),
+    (words.Grant, "until"): frozenset(
+        {"action", "activation", "turn", "end_phase", "next_activation", "game"}
+    ),
+    (words.TakeControl, "until"): frozenset({"activation", "end_phase"}),
+    (selects.Took, "since"): frozenset({"action", "activation"}),
+    (selects.Did, "since"): frozenset({"action", "activation"}),
+    (selects.Did, "what"): frozenset(
+        {"killed", "damaged", "targeted", "cheated", "moved", "was_damaged", "healed"}
+    ),
+    (words.Reaction, "once"): frozenset({"", "activation", "turn"}),
+    (words.Reaction, "moment"): frozenset(MOMENTS)
+    - {
+        "would_lose",
+        "would_move",
+        "attached",
+        "replaced",
+        "placed",
+        "pass_token_used",
+        "stone_used",
+        "drew",
+        "deployed",
+        "trigger_declared",
+    },
 }
 NOT_YET = TABLE | REST
 
@@ -218,6 +199,11 @@ def _lacking(value: object) -> Iterator[str]:
         yield name
     for field in fields(kind):
         held = getattr(value, field.name)
+        allowed = ONLY.get((kind, field.name))
+        if allowed is not None:
+            for one in held if isinstance(held, tuple) else (held,):
+                if one not in allowed:
+                    yield f"{name}.{field.encode_name} {one}"
         if field.name in missing and (field.default is UNSET or held != field.default):
             yield f"{name}.{field.encode_name}"
         yield from _lacking(held)

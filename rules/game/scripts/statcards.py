@@ -10,7 +10,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.game.scripts.words import Ability, Cost, Effect, Restriction
+from rules.game.scripts.selects import Amount
+from rules.game.scripts.words import Ability, Cost, Effect, Ignored, Once, Passive, Restriction
 
 RangeIcon = Literal["", "melee", "missile", "aura", "pulse"]
 Timing = Literal["immediately", "when_resolving", "after_killing", "after_resolving", "after_succeeding"]
@@ -30,13 +31,17 @@ class Trigger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     effects: tuple[Effect, ...] = ()
     resists: str = ""
     status: Status = "automated"
+    once: Once = ""
+    parts: tuple[Passive, ...] = ()
 
 
 class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One Action. ``stat`` is the number used; ``stat_name`` names the stat where the card uses one
-    ("mv", "wp", …). ``modifier`` is the net fate modifier printed with the stat, ``suits`` the suits.
-    With ``resist`` it is an Attack action (M3E-ACT-02), which targets a model. ``targets`` "buried" are
-    Buried models, wherever they are (M3E-BURY-02). ``reach`` in inches."""
+    """One Action. ``stat`` is the number used; ``stat_name`` names the stat where the card uses one ("mv",
+    "wp", …). ``modifier`` is the net fate modifier printed with the stat, ``suits`` the suits. With
+    ``resist`` it is an Attack action (M3E-ACT-02), which targets a model. ``targets`` "buried" are Buried
+    models, wherever they are (M3E-BURY-02). ``reach`` in inches. ``parts`` and ``ignoring`` hold for this
+    Action alone; ``counted_tn`` stands where the card prints X; ``triggers_must`` be declared if able;
+    ``resist_any``: resisted by one of those stats, as the actor says; ``after`` are effects of step 6."""
 
     name: str
     icon: RangeIcon = ""
@@ -49,14 +54,21 @@ class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tn: int | None = None
     tn_suits: tuple[str, ...] = ()
     bonus: bool = False
-    targets: Literal["none", "model", "buried", "marker"] = "none"
+    targets: Literal["none", "model", "buried", "marker", "either"] = "none"
     needs_sight: bool = True
-    once: Literal["", "activation", "turn"] = ""
+    once: Once = ""
     cost: tuple[Cost, ...] = ()
     restrictions: tuple[Restriction, ...] = ()
     effects: tuple[Effect, ...] = ()
     triggers: tuple[Trigger, ...] = ()
     status: Status = "automated"
+    parts: tuple[Passive, ...] = ()
+    ignoring: tuple[Ignored, ...] = ()
+    counted_tn: Amount | None = None
+    triggers_must: bool = False
+    resist_any: tuple[str, ...] = ()
+    can_target_self: bool = False
+    after: tuple[Effect, ...] = ()
 
     @property
     def is_attack(self) -> bool:
@@ -64,7 +76,9 @@ class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def has_duel(self) -> bool:
-        return self.stat is not None and (self.is_attack or self.tn is not None)
+        return self.stat is not None and (
+            self.is_attack or self.tn is not None or self.counted_tn is not None
+        )
 
 
 class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

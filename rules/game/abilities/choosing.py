@@ -1,0 +1,821 @@
+"""Whom, how many, whether: the selections, amounts and tests of ``scripts/selects.py`` as they stand.
+
+``matching`` and ``count`` look, ``models_of`` and ``number_of`` also ask where a player chooses
+(M3E-ACT-19: to choose is not to target).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import singledispatch
+
+from msgspec import Struct
+from msgspec.structs import replace as changed
+
+from rules.dialogue import Choice
+from rules.fate.cards import BLACK_JOKER, RED_JOKER
+from rules.fate.flips import Profile
+from rules.game.abilities.scene import Scene
+from rules.game.procedure.asks import Proc, number, one_of, several
+from rules.game.procedure.context import Game
+from rules.game.procedure.deeds import done_since, took_since
+from rules.game.procedure.hooks import STONE_USERS, stat
+from rules.game.procedure.reach import engages, is_engaged, of_side
+from rules.game.scripts import selects as s
+from rules.game.scripts.statcards import Action
+from rules.game.state import Marker, Model
+from rules.game.table_access.interface import Body
+from rules.table.geometry.footprints import TOUCH
+
+IMMUNE = "strategy"  # M3E-MARK-12
+HALF = 2
+RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    "=": lambda left, right: left == right,
+    ">=": lambda left, right: left >= right,
+    ">": lambda left, right: left > right,
+    "!=": lambda left, right: left != right,
+}
+
+
+# Who
+
+
+def who(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
+    """The model a word means, as it is now; ``None`` when there is none or it has left play."""
+    model = meant(g, scene, whom)
+    return model if model is not None and model.in_play else None
+
+
+def meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
+    """The model a word means, even when it has left play."""
+    match whom:
+        case "self":
+            name = scene.source
+        case "target":
+            name = scene.target
+        case "it":
+            name = scene.it or scene.target
+        case "actor":
+            name = scene.in_progress.model if scene.in_progress else scene.source
+        case "opponent":
+            rival = _opponent(scene)
+            name = rival or scene.target
+        case "leader":
+            seat = g.state.models[scene.source].seat
+            name = next((model.id for model in g.state.crew_of(seat) if model.leader), "")
+        case _:
+            name = scene.cause
+    return g.state.models.get(name)
+
+
+def _opponent(scene: Scene) -> str:
+    if scene.duel is None:
+        return ""
+    side = scene.duel.side_of(scene.source)
+    rival = scene.duel.against(side) if side is not None else None
+    return rival.model if rival is not None else ""
+
+
+def bodies_of(g: Game, scene: Scene, spot: s.Spot) -> list[Body]:
+    """What a distance is measured from: models or markers; of a selection any of them."""
+    match spot:
+        case s.Models():
+            return list(matching(g, scene, spot))
+        case s.Markers():
+            return list(matching_markers(g, scene, spot))
+        case "target_marker" | "it_marker":
+            marker = this_marker(g, scene, spot)
+            return [marker] if marker is not None else []
+        case _:
+            model = meant(g, scene, spot)
+            return [model] if model is not None else []
+
+
+def this_marker(g: Game, scene: Scene, which: s.ThisMarker) -> Marker | None:
+    """The marker a word means: as it lies, or as it last lay."""
+    if which == "it_marker":
+        return g.state.markers.get(scene.it_marker) or scene.memory.marker
+    held = scene.in_progress.target_marker if scene.in_progress else None
+    return g.state.markers.get(held.id, held) if held is not None else None
+
+
+# Selections
+
+
+def matching(g: Game, scene: Scene, wanted: s.Models) -> list[Model]:
+    """Every model of a selection, in the order of their ids; nobody is asked."""
+    return [model for model in g.state.models.values() if is_one(g, scene, model, wanted)]
+
+
+def is_one(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
+    """Whether everything said holds for the model."""
+    if model.where != ("buried" if wanted.buried else "table"):
+        return False
+    return is_like(g, scene, model, wanted)
+
+
+def is_like(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
+    """As ``is_one``, wherever the model is: one that was killed or Buried too."""
+    source = g.state.models[scene.source]
+    besides = {held.id for whom in wanted.besides if (held := meant(g, scene, whom))}
+    return (
+        of_side(source.seat, model.seat, wanted.side)
+        and not (wanted.other and model.id == source.id)
+        and model.id not in besides
+        and _is_called(g, scene, model, wanted)
+        and _has(g, scene, model, wanted)
+        and _fights(g, scene, model, wanted)
+        and _stands(g, scene, model, wanted)
+        and all(holds(g, replace(scene, it=model.id), test) for test in wanted.where)
+    )
+
+
+def is_called(g: Game, model: Model, word: str) -> bool:
+    """Whether a characteristic, keyword, station or name is the model's."""
+    plain = word.casefold()
+    if plain == "leader":
+        return model.leader
+    return g.card(model).is_a(word)
+
+
+def _is_called(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
+    source = g.state.models[scene.source]
+    if wanted.same_name and g.card(model).name != g.card(source).name:
+        return False
+    if wanted.shares_keyword and not set(g.card(model).keywords) & set(g.card(source).keywords):
+        return False
+    return (
+        (not wanted.words or any(is_called(g, model, word) for word in wanted.words))
+        and all(is_called(g, model, word) for word in wanted.all_words)
+        and not any(is_called(g, model, word) for word in wanted.not_words)
+    )
+
+
+def _has(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
+    return (
+        (not wanted.has or any(has_condition(model, name) for name in wanted.has))
+        and not any(has_condition(model, name) for name in wanted.lacks)
+        and (not wanted.tokens or model.tokens.get(wanted.tokens, 0) >= wanted.tokens_least)
+        and (not wanted.upgrade or bool(upgrades_of(g, model, wanted.upgrade)))
+        and (not wanted.no_upgrade or not upgrades_of(g, model, wanted.no_upgrade))
+        and (not wanted.ability or has_ability(g, model, wanted.ability))
+        and (not wanted.action or any(same(a.name, wanted.action) for a in g.actions(model)))
+        and _is(wanted.leader, model.leader)
+        and (wanted.uses_stones is None or uses_stones(g, model) == wanted.uses_stones)
+        and _is(wanted.activated, model.activated)
+        and _is(wanted.summoned, model.summoned > 0)
+        and _health(model, wanted.health)
+        and all(
+            RELATIONS[test.is_](figure(g, model, test.stat), count(g, replace(scene, it=model.id), test.than))
+            for test in wanted.stats
+        )
+        and (not wanted.damaged or _damaged(scene, model))
+        and (not wanted.moved or (scene.in_progress is not None and model.id in scene.in_progress.moves))
+    )
+
+
+def _is(wanted: bool | None, held: bool) -> bool:
+    return wanted is None or wanted == held
+
+
+def _damaged(scene: Scene, model: Model) -> bool:
+    return scene.in_progress is not None and scene.in_progress.damaged.get(model.id, 0) > 0
+
+
+def _health(model: Model, wanted: str) -> bool:
+    match wanted:
+        case "half":
+            return model.health <= -(-model.most // HALF)  # M3E-MATH-02
+        case "full":
+            return model.health >= model.most
+        case "hurt":
+            return model.health < model.most
+    return True
+
+
+def has_condition(model: Model, name: str) -> bool:
+    """``adversary`` whatever its X; ``adversary:Family`` that one."""
+    return any(key == name or key.partition(":")[0] == name for key in model.conditions)
+
+
+def same(one: str, two: str) -> bool:
+    """Whether two printed names are the same, whatever their capitals and apostrophes."""
+    return plain(one) == plain(two)
+
+
+def plain(name: str) -> str:
+    return name.replace("’", "'").casefold().strip()
+
+
+def upgrades_of(g: Game, model: Model, name: str) -> list[str]:
+    """The attached Upgrades of that name, or whose name says that kind; "any" is every one."""
+    wanted = plain(name)
+    return [
+        slug
+        for slug in model.upgrades
+        if wanted in ("", "any")
+        or wanted in plain(g.setup.upgrades[slug].name if slug in g.setup.upgrades else slug)
+    ]
+
+
+def has_ability(g: Game, model: Model, name: str) -> bool:
+    """Whether the model has an ability of that name, whatever its value and type."""
+    wanted = plain(name)
+    return any(plain(ability.name).startswith(wanted) for ability in g.abilities(model))
+
+
+def uses_stones(g: Game, model: Model) -> bool:
+    return g.card(model).station in g.rules.stone_users or any(may(g, model) for may in STONE_USERS)
+
+
+def _fights(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
+    if wanted.engaged is not None and is_engaged(g, model) != wanted.engaged:
+        return False
+    if wanted.engaging is not None:
+        other = meant(g, scene, wanted.engaging)
+        if other is None or not engages(g, model, other):
+            return False
+    if wanted.engaged_by is not None:
+        other = meant(g, scene, wanted.engaged_by)
+        if other is None or not engages(g, other, model):
+            return False
+    return True
+
+
+def _stands(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
+    if wanted.terrain and not _in_terrain(g, model, wanted.terrain):
+        return False
+    if wanted.in_range and not in_action_range(g, scene, model):
+        return False
+    return _placed(g, scene, model, wanted)
+
+
+def _in_terrain(g: Game, model: Model, trait: str) -> bool:
+    return bool(g.table.terrain_at(g.state, model, trait="" if trait == "any" else trait, overlapping=True))
+
+
+def _placed(g: Game, scene: Scene, body: Model | Marker, wanted: s.Models | s.Markers) -> bool:
+    """Distances, sight and contact."""
+    if wanted.within is not None or wanted.beyond is not None:
+        bodies = bodies_of(g, scene, wanted.of)
+        if wanted.within is not None:
+            reach = inches(g, scene, wanted.within) + TOUCH
+            if not any(_near(g, body, other, reach, wanted.area) for other in bodies):
+                return False
+        if wanted.beyond is not None:
+            far = inches(g, scene, wanted.beyond) + TOUCH
+            if any(g.table.gap(other, body) <= far for other in bodies):
+                return False
+    if wanted.sight_of is not None:
+        eyes = bodies_of(g, scene, wanted.sight_of)
+        if not any(eye.id == body.id or g.table.sees(g.state, eye, body) for eye in eyes):
+            return False
+    if wanted.contact is not None:
+        return any(
+            other.id != body.id and g.table.touching(other, body)
+            for other in bodies_of(g, scene, wanted.contact)
+        )
+    return True
+
+
+def _near(g: Game, body: Body, of: Body, reach: float, area: str) -> bool:
+    """Auras reach their source, pulses do not; both want sight (M3E-AREA-01, -09)."""
+    if of.id == body.id:
+        return area != "pulse"
+    return g.table.gap(of, body) <= reach and (not area or g.table.sees(g.state, of, body))
+
+
+def in_action_range(g: Game, scene: Scene, body: Body) -> bool:
+    """In range and sight of the Action going on; a pulse leaves its source out (M3E-AREA-09)."""
+    in_progress = scene.in_progress
+    if in_progress is None:
+        return False
+    actor, action = g.state.models[in_progress.model], in_progress.action
+    if actor.id == body.id:
+        return action.icon != "pulse"
+    return g.table.gap(actor, body) <= action.reach + TOUCH and g.table.sees(g.state, actor, body)
+
+
+def matching_markers(g: Game, scene: Scene, wanted: s.Markers) -> list[Marker]:
+    """Every marker of a selection; Strategy Markers only when named, and then by nobody (M3E-MARK-12)."""
+    return [marker for marker in g.state.markers.values() if is_such(g, scene, marker, wanted)]
+
+
+def is_such(g: Game, scene: Scene, marker: Marker, wanted: s.Markers) -> bool:
+    source = g.state.models[scene.source]
+    kinds = {plain(kind) for kind in wanted.kinds}
+    besides = {held.id for which in wanted.besides if (held := this_marker(g, scene, which))}
+    return (
+        marker.kind != IMMUNE
+        and (not kinds or plain(marker.kind) in kinds)
+        and plain(marker.kind) not in {plain(kind) for kind in wanted.not_kinds}
+        and of_side(source.seat, marker.seat, wanted.side)
+        and set(wanted.traits) <= set(marker.traits)
+        and marker.id not in besides
+        and (not wanted.in_range or in_action_range(g, scene, marker))
+        and _placed(g, scene, marker, wanted)
+    )
+
+
+# Choosing
+
+
+def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list[Model]]:
+    """The models meant; where a player chooses, he is asked."""
+    if isinstance(wanted, str):
+        model = who(g, scene, wanted)
+        return [model] if model is not None else []
+    found = matching(g, scene, wanted)
+    if wanted.which == "all" or not found:
+        return found
+    chooser = who(g, scene, wanted.chosen_by) or g.state.models[scene.source]
+    choices = [Choice(model.id, model.name, model.id) for model in found]
+    text = text or f"{scene.label}: which model?"
+    if wanted.which == "some":
+        most = yield from number_of(g, scene, wanted.number)
+        assert isinstance(most, int)
+        keys = yield from several(chooser.player, "model", choices, 0, most, rule="M3E-ACT-19", text=text)
+        return [g.model(key) for key in keys]
+    if wanted.which == "nearest":
+        choices = _nearest(g, scene, found, wanted)
+    if wanted.optional:
+        choices.append(Choice("none", "Nobody"))
+    key = yield from one_of(
+        chooser.player, "model", choices, rule="M3E-ACT-19", text=text, forced=not wanted.optional
+    )
+    return [] if key == "none" else [g.model(key)]
+
+
+def _nearest(g: Game, scene: Scene, found: list[Model], wanted: s.Models) -> list[Choice]:
+    bodies = bodies_of(g, scene, wanted.of)
+    far = {
+        model.id: min((g.table.gap(body, model) for body in bodies if body.id != model.id), default=0.0)
+        for model in found
+    }
+    least = min(far.values())
+    return [Choice(model.id, model.name, model.id) for model in found if far[model.id] <= least + TOUCH]
+
+
+def model_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[Model | None]:
+    """The first of ``models_of``."""
+    found = yield from models_of(g, scene, wanted, text)
+    return found[0] if found else None
+
+
+def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") -> Proc[list[Marker]]:
+    """The markers meant; where a player chooses, he is asked."""
+    if isinstance(wanted, str):
+        marker = this_marker(g, scene, wanted)
+        return [marker] if marker is not None and marker.id in g.state.markers else []
+    found = matching_markers(g, scene, wanted)
+    if wanted.which == "all" or not found:
+        return found
+    chooser = who(g, scene, wanted.chosen_by) or g.state.models[scene.source]
+    choices = [Choice(marker.id, f"{marker.kind.capitalize()} Marker", marker.id) for marker in found]
+    text = text or f"{scene.label}: which marker?"
+    if wanted.which == "some":
+        most = yield from number_of(g, scene, wanted.number)
+        assert isinstance(most, int)
+        keys = yield from several(chooser.player, "marker", choices, 0, most, rule="M3E-ACT-19", text=text)
+        return [g.state.markers[key] for key in keys]
+    if wanted.optional:
+        choices.append(Choice("none", "None"))
+    key = yield from one_of(
+        chooser.player, "marker", choices, rule="M3E-ACT-19", text=text, forced=not wanted.optional
+    )
+    return [] if key == "none" else [g.state.markers[key]]
+
+
+def spot_of(g: Game, scene: Scene, spot: s.Spot, text: str = "") -> Proc[Body | None]:
+    """The one body meant, chosen where several are."""
+    if isinstance(spot, s.Models):
+        wanted = spot if spot.which in ("one", "nearest") else changed(spot, which="one")
+        return (yield from model_of(g, scene, wanted, text))
+    if isinstance(spot, s.Markers):
+        found = yield from markers_of(
+            g, scene, spot if spot.which == "one" else changed(spot, which="one"), text
+        )
+        return found[0] if found else None
+    bodies = bodies_of(g, scene, spot)
+    return bodies[0] if bodies else None
+
+
+# Amounts
+
+
+def number_of(g: Game, scene: Scene, amount: s.Amount) -> Proc[int | Profile]:
+    """The number or flip meant; a number that is chosen is asked for."""
+    if isinstance(amount, tuple):
+        return amount
+    return count(g, scene, (yield from _chosen(g, scene, amount)))
+
+
+def whole_number(g: Game, scene: Scene, amount: s.Amount) -> Proc[int]:
+    """As ``number_of`` where a flip makes no sense."""
+    return count(g, scene, (yield from _chosen(g, scene, amount)))
+
+
+def inches_of(g: Game, scene: Scene, amount: s.Inches) -> Proc[float]:
+    if isinstance(amount, float | int):
+        return float(amount)
+    return float((yield from whole_number(g, scene, amount)))
+
+
+def inches(g: Game, scene: Scene, amount: s.Inches) -> float:
+    """A distance that nobody chooses."""
+    return float(amount) if isinstance(amount, float | int) else float(count(g, scene, amount))
+
+
+def _chosen(g: Game, scene: Scene, amount: s.Amount) -> Proc[s.Amount]:
+    """The amount with every choice in it made."""
+    if isinstance(amount, s.Chosen):
+        least, most = count(g, scene, amount.least), amount.most
+        chooser = who(g, scene, amount.by) or g.state.models[scene.source]
+        top = max(least, least + 20 if most is None else count(g, scene, most))
+        text = f"{scene.label}: how many?"
+        return (yield from number(chooser.player, "number", least, top, rule="M3E-ACT-19", text=text))
+    if isinstance(amount, s.Sum):
+        parts: list[s.Amount] = []
+        for part in amount.of:
+            parts.append((yield from _chosen(g, scene, part)))
+        return s.Sum(of=tuple(parts))
+    if isinstance(amount, s.Times | s.Half | s.Limit):
+        return changed(amount, amount=(yield from _chosen(g, scene, amount.amount)))
+    return amount
+
+
+def count(g: Game, scene: Scene, amount: s.Amount | s.Inches) -> int:
+    """The amount as it stands; of a choice the most."""
+    if isinstance(amount, Struct):
+        return _count(amount, g, scene)
+    if amount == "X":
+        return scene.x or 0
+    assert isinstance(amount, int | float)
+    return int(amount)
+
+
+@singledispatch
+def _count(amount: Struct, g: Game, scene: Scene) -> int:
+    raise NotImplementedError(type(amount).__name__)
+
+
+@_count.register
+def _(amount: s.Stat, g: Game, scene: Scene) -> int:
+    model = meant(g, scene, amount.of)
+    return figure(g, model, amount.stat) if model is not None else 0
+
+
+def figure(g: Game, model: Model, name: str) -> int:
+    """A figure of the model as it stands (M3E-GEN-06, -07)."""
+    match name:
+        case "cost":
+            return g.card(model).cost
+        case "health":
+            return model.health
+        case "max_health":
+            return model.most
+        case "lost":
+            return model.most - model.health
+    return stat(g, model, name)
+
+
+@_count.register
+def _(amount: s.ConditionValue, g: Game, scene: Scene) -> int:
+    model = meant(g, scene, amount.of)
+    return model.conditions.get(amount.condition, 0) if model is not None else 0
+
+
+@_count.register
+def _(amount: s.ConditionsOn, g: Game, scene: Scene) -> int:
+    model = meant(g, scene, amount.of)
+    return len(model.conditions) if model is not None else 0
+
+
+@_count.register
+def _(amount: s.TokensOn, g: Game, scene: Scene) -> int:
+    model = meant(g, scene, amount.of)
+    return model.tokens.get(amount.name, 0) if model is not None else 0
+
+
+@_count.register
+def _(amount: s.UpgradesOn, g: Game, scene: Scene) -> int:
+    model = meant(g, scene, amount.of)
+    return len(upgrades_of(g, model, amount.name)) if model is not None else 0
+
+
+@_count.register
+def _(amount: s.Suits, g: Game, scene: Scene) -> int:
+    """In the final total, printed and added ones too (M3E-DUEL-09)."""
+    model = meant(g, scene, amount.of)
+    side = scene.duel.side_of(model) if scene.duel is not None and model is not None else None
+    if side is None:
+        return 0
+    wanted = scene.suit if amount.suit == "chosen" else amount.suit
+    return len(side.suits) if wanted == "any" else side.suits.count(wanted)
+
+
+@_count.register
+def _(amount: s.Done, g: Game, scene: Scene) -> int:
+    return scene.done
+
+
+@_count.register
+def _(amount: s.ActionDamage, g: Game, scene: Scene) -> int:
+    model = meant(g, scene, amount.of)
+    if model is None or scene.in_progress is None:
+        return 0
+    return scene.in_progress.damaged.get(model.id, 0)
+
+
+@_count.register
+def _(amount: s.CardValue, g: Game, scene: Scene) -> int:
+    return scene.card.value if scene.card is not None else 0
+
+
+@_count.register
+def _(amount: s.TurnNumber, g: Game, scene: Scene) -> int:
+    return g.state.turn
+
+
+@_count.register
+def _(amount: s.Difference, g: Game, scene: Scene) -> int:
+    duel = scene.duel
+    if duel is None:
+        return 0
+    if duel.opposed:
+        return abs(duel.difference)
+    return max(0, duel.actor.total - (duel.tn or 0))
+
+
+@_count.register
+def _(amount: s.InHand, g: Game, scene: Scene) -> int:
+    model = meant(g, scene, amount.of)
+    return len(g.crew(model.player).hand) if model is not None else 0
+
+
+@_count.register
+def _(amount: s.PassTokens, g: Game, scene: Scene) -> int:
+    model = meant(g, scene, amount.of)
+    return g.crew(model.player).passes if model is not None else 0
+
+
+@_count.register
+def _(amount: s.Stones, g: Game, scene: Scene) -> int:
+    model = meant(g, scene, amount.of)
+    return g.crew(model.player).stones if model is not None else 0
+
+
+@_count.register
+def _(amount: s.NamedCost, g: Game, scene: Scene) -> int:
+    """The Costs of the cards named on declaring (M3E-SUMM-01)."""
+    named = scene.in_progress.named if scene.in_progress is not None else ()
+    return sum(g.setup.cards[slug].cost for slug in named if slug in g.setup.cards)
+
+
+@_count.register
+def _(amount: s.HowMany, g: Game, scene: Scene) -> int:
+    return len(matching(g, scene, amount.models))
+
+
+@_count.register
+def _(amount: s.HowManyMarkers, g: Game, scene: Scene) -> int:
+    return len(matching_markers(g, scene, amount.markers))
+
+
+@_count.register
+def _(amount: s.Sum, g: Game, scene: Scene) -> int:
+    return sum(count(g, scene, part) for part in amount.of)
+
+
+@_count.register
+def _(amount: s.Times, g: Game, scene: Scene) -> int:
+    return count(g, scene, amount.amount) * count(g, scene, amount.by)
+
+
+@_count.register
+def _(amount: s.Half, g: Game, scene: Scene) -> int:
+    """Rounded up unless it says down (M3E-MATH-01)."""
+    value = count(g, scene, amount.amount)
+    return value // amount.by if amount.down else -(-value // amount.by)
+
+
+@_count.register
+def _(amount: s.Limit, g: Game, scene: Scene) -> int:
+    value = count(g, scene, amount.amount)
+    if amount.most is not None:
+        value = min(value, count(g, scene, amount.most))
+    return value if amount.least is None else max(value, count(g, scene, amount.least))
+
+
+@_count.register
+def _(amount: s.Chosen, g: Game, scene: Scene) -> int:
+    return count(g, scene, amount.least if amount.most is None else amount.most)
+
+
+@_count.register
+def _(amount: s.IfCount, g: Game, scene: Scene) -> int:
+    return count(g, scene, amount.then if holds(g, scene, amount.test) else amount.otherwise)
+
+
+# Tests
+
+
+def holds(g: Game, scene: Scene, test: s.AnyTest) -> bool:
+    """Whether the test holds now."""
+    return _holds(test, g, scene)
+
+
+@singledispatch
+def _holds(test: Struct, g: Game, scene: Scene) -> bool:
+    raise NotImplementedError(type(test).__name__)
+
+
+@_holds.register
+def _(test: s.Is, g: Game, scene: Scene) -> bool:
+    model = meant(g, scene, test.who)
+    return model is not None and is_like(g, scene, model, test.like)
+
+
+@_holds.register
+def _(test: s.ThereAre, g: Game, scene: Scene) -> bool:
+    found = len(matching(g, scene, test.models))
+    most = found if test.most is None else count(g, scene, test.most)
+    return count(g, scene, test.least) <= found <= most
+
+
+@_holds.register
+def _(test: s.ThereAreMarkers, g: Game, scene: Scene) -> bool:
+    found = len(matching_markers(g, scene, test.markers))
+    most = found if test.most is None else count(g, scene, test.most)
+    return count(g, scene, test.least) <= found <= most
+
+
+@_holds.register
+def _(test: s.Compare, g: Game, scene: Scene) -> bool:
+    return RELATIONS[test.is_](count(g, scene, test.left), count(g, scene, test.right))
+
+
+@_holds.register
+def _(test: s.HasDone, g: Game, scene: Scene) -> bool:
+    return scene.done >= test.least
+
+
+@_holds.register
+def _(test: s.Not, g: Game, scene: Scene) -> bool:
+    return not holds(g, scene, test.test)
+
+
+@_holds.register
+def _(test: s.Every, g: Game, scene: Scene) -> bool:
+    return all(holds(g, scene, inner) for inner in test.tests)
+
+
+@_holds.register
+def _(test: s.Some, g: Game, scene: Scene) -> bool:
+    return any(holds(g, scene, inner) for inner in test.tests)
+
+
+@_holds.register
+def _(test: s.Acting, g: Game, scene: Scene) -> bool:
+    in_progress = scene.in_progress
+    if in_progress is None:
+        return False
+    actor = g.state.models[in_progress.model]
+    if test.by is not None and not is_like(g, scene, actor, test.by):
+        return False
+    return (
+        is_act(g, scene, in_progress.action, test.acts)
+        and _generated(in_progress, test.acts)
+        and _targets(g, scene, in_progress.target, test.acts)
+    )
+
+
+def _generated(in_progress: object, acts: s.Acts) -> bool:
+    generated = getattr(in_progress, "generated", False)
+    by = getattr(in_progress, "generated_by", "")
+    if acts.generated is not None and acts.generated != generated:
+        return False
+    return not acts.generated_by or any(same(by, name) for name in acts.generated_by)
+
+
+def _targets(g: Game, scene: Scene, target: str, acts: s.Acts) -> bool:
+    if acts.targets is None:
+        return True
+    model = g.state.models.get(target)
+    return model is not None and is_like(g, scene, model, acts.targets)
+
+
+def is_act(g: Game, scene: Scene | None, action: Action, acts: s.Acts) -> bool:
+    """Whether an Action is such a one by what is printed: name, icon, kind, bonus, resist."""
+    icon = action.icon or "none"
+    kinds = {
+        "": True,
+        "attack": action.is_attack,
+        "tactical": not action.is_attack,
+        "general": action.name in GENERAL_NAMES,
+        "not_general": action.name not in GENERAL_NAMES,
+    }
+    return (
+        (not acts.names or any(same(action.name, name) for name in acts.names))
+        and not any(same(action.name, name) for name in acts.not_names)
+        and (not acts.icons or icon in acts.icons)
+        and icon not in acts.not_icons
+        and kinds[acts.kind]
+        and _is(acts.bonus, action.bonus)
+        and (not acts.resist or action.resist == acts.resist)
+    )
+
+
+GENERAL_NAMES = ("Assist", "Charge", "Concentrate", "Disengage", "Interact", "Slam", "Walk")
+
+
+@_holds.register
+def _(test: s.InActivation, g: Game, scene: Scene) -> bool:
+    name = g.state.activating
+    if not name or name not in g.state.models:
+        return False
+    if isinstance(test.who, s.Models):
+        return is_like(g, scene, g.state.models[name], test.who)
+    model = meant(g, scene, test.who)
+    return model is not None and model.id == name
+
+
+@_holds.register
+def _(test: s.Took, g: Game, scene: Scene) -> bool:
+    return any(
+        is_act(g, scene, action, test.acts)
+        for model in _those(g, scene, test.who)
+        for action in took_since(g, model.id, test.since)
+    )
+
+
+@_holds.register
+def _(test: s.Did, g: Game, scene: Scene) -> bool:
+    for model in _those(g, scene, test.who):
+        for other in done_since(g, model.id, test.what, test.since):
+            if test.to is None or (
+                other in g.state.models and is_like(g, scene, g.state.models[other], test.to)
+            ):
+                return True
+    return False
+
+
+def _those(g: Game, scene: Scene, wanted: s.Who) -> Iterator[Model]:
+    if isinstance(wanted, s.Models):
+        yield from matching(g, scene, wanted)
+    elif (model := meant(g, scene, wanted)) is not None:
+        yield model
+
+
+@_holds.register
+def _(test: s.CardIs, g: Game, scene: Scene) -> bool:
+    card = scene.card
+    if card is None:
+        return False
+    if (test.joker == "no" and card.is_joker) or (test.joker == "any" and not card.is_joker):
+        return False
+    if (test.joker == "red" and card != RED_JOKER) or (test.joker == "black" and card != BLACK_JOKER):
+        return False
+    wanted = {scene.suit if suit == "chosen" else suit for suit in test.suits}
+    suited = not wanted or "any" in wanted or card == RED_JOKER or card.suit in wanted
+    return suited and test.least <= card.value <= test.most
+
+
+@_holds.register
+def _(test: s.DuelWas, g: Game, scene: Scene) -> bool:
+    duel = scene.duel
+    if duel is None:
+        return False
+    names = {side.stat_name for side in duel.sides}
+    if test.stats and not names & set(test.stats):
+        return False
+    if test.opposed is not None and duel.opposed != test.opposed:
+        return False
+    if test.plain is not None and test.plain != all(side.plus == side.minus for side in duel.sides):
+        return False
+    return _won(g, scene, test) and _cheated(g, scene, test)
+
+
+def _won(g: Game, scene: Scene, test: s.DuelWas) -> bool:
+    if test.won_by is None or scene.duel is None:
+        return True
+    model = meant(g, scene, test.won_by)
+    side = scene.duel.side_of(model) if model is not None else None
+    return side is not None and side.success
+
+
+def _cheated(g: Game, scene: Scene, test: s.DuelWas) -> bool:
+    if test.cheated_by is None or scene.duel is None:
+        return True
+    model = meant(g, scene, test.cheated_by)
+    side = scene.duel.side_of(model) if model is not None else None
+    return side is not None and side.flip is not None and side.flip.cheated
+
+
+@_holds.register
+def _(test: s.Segment, g: Game, scene: Scene) -> bool:
+    segment = scene.in_progress.segment if scene.in_progress is not None else None
+    return segment is not None and segment >= ("weak", "moderate", "severe").index(test.least)

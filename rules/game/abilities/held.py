@@ -1,0 +1,129 @@
+"""The parts of abilities that a model has: its own, those that last on it, those of auras it stands in,
+those of the Action it takes (M3E-ABIL-01, -02, M3E-AREA-01, -02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from rules.game.abilities.choosing import holds, is_like, matching_markers
+from rules.game.abilities.scene import Scene
+from rules.game.procedure.context import Game
+from rules.game.procedure.in_progress import ActionInProgress
+from rules.game.procedure.reach import in_aura, of_side
+from rules.game.scripts.words import Armor, Aura, Part, While
+from rules.game.state import Model
+
+P = TypeVar("P", bound=Part)
+
+
+def parts(g: Game, model: Model, kind: type[P]) -> Iterator[P]:
+    """The parts of a kind that the model has now."""
+    for part, _ in borne(g, model, kind):
+        yield part
+
+
+def borne(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
+    """Each part of a kind with the model whose ability it is: "this model" in it.
+
+    A second copy of an ability does nothing, unless its value adds (Armor); auras of one name affect it once.
+    """
+    if kind not in g.kinds:
+        if g.state.lasting:
+            yield from _lasting(g, model, kind)
+        return
+    seen: dict[str, int] = {}
+    for ability in g.abilities(model):
+        if seen.setdefault(ability.name, id(ability)) != id(ability) and kind is not Armor:
+            continue
+        for part in ability.parts:
+            for inner in opened(g, part, model, model, kind):
+                yield inner, model
+    yield from _lasting(g, model, kind)
+    if "aura" in g.moments:
+        yield from _from_auras(g, model, kind)
+
+
+def opened(g: Game, part: Part, bearer: Model, holder: Model, kind: type[P]) -> Iterator[P]:
+    """The part itself, or what holds while its tests do."""
+    if isinstance(part, kind):
+        yield part
+    elif isinstance(part, While):
+        scene = Scene(bearer.id, it=holder.id, in_progress=g.in_progress[-1] if g.in_progress else None)
+        if _speaks_of(part, kind) and all(holds(g, scene, test) for test in part.tests):
+            yield from opened(g, part.part, bearer, holder, kind)
+
+
+def _speaks_of(part: Part, kind: type[P]) -> bool:
+    while isinstance(part, While):
+        part = part.part
+    return isinstance(part, kind)
+
+
+def _lasting(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
+    for effect in g.state.lasting:
+        if effect.on == model.id and effect.part is not None:
+            bearer = g.state.models.get(effect.source, model)
+            for inner in opened(g, effect.part, bearer, model, kind):
+                yield inner, bearer
+        if isinstance(effect.part, Aura) and effect.on in g.state.models:
+            source = g.state.models[effect.on]
+            if source.on_table and reaches(g, source, model, effect.part):
+                for inner in opened(g, effect.part.part, source, model, kind):
+                    yield inner, source
+
+
+def _from_auras(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
+    named: set[str] = set()
+    for source in g.state.on_table():
+        for ability in g.abilities(source):
+            if ability.name in named:
+                continue
+            for part in ability.parts:
+                for aura in opened(g, part, source, source, Aura) if _is_aura(part) else ():
+                    if not _speaks_of(aura.part, kind) or not reaches(g, source, model, aura):
+                        continue
+                    for inner in opened(g, aura.part, source, model, kind):
+                        named.add(ability.name)
+                        yield inner, source
+
+
+def _is_aura(part: Part) -> bool:
+    while isinstance(part, While):
+        part = part.part
+    return isinstance(part, Aura)
+
+
+def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
+    """Whether the model stands in that aura (M3E-AREA-01), of the model or of its markers."""
+    if source.id == model.id and not aura.includes_self:
+        return False
+    if not model.on_table or not of_side(source.seat, model.seat, aura.side):
+        return False
+    if aura.models is not None and not is_like(g, Scene(source.id, it=model.id), model, aura.models):
+        return False
+    if aura.around is not None:
+        markers = matching_markers(g, Scene(source.id), aura.around)
+        return any(in_aura(g, marker, model, aura.inches) for marker in markers)
+    return in_aura(g, source, model, aura.inches)
+
+
+def of_action(in_progress: ActionInProgress | None, kind: type[P]) -> Iterator[P]:
+    """What holds for that Action alone: printed with it, given by its Trigger or by what generated it."""
+    if in_progress is None:
+        return
+    for part in (*in_progress.action.parts, *in_progress.parts):
+        if isinstance(part, kind):
+            yield part
+
+
+def acting_parts(g: Game, in_progress: ActionInProgress, kind: type[P]) -> Iterator[P]:
+    """As ``of_action``, with the tests of ``while`` looked at."""
+    actor = g.state.models[in_progress.model]
+    scene = Scene(actor.id, in_progress.target, it=actor.id, in_progress=in_progress, duel=in_progress.duel)
+    for part in (*in_progress.action.parts, *in_progress.parts):
+        inner: Part = part
+        while isinstance(inner, While) and all(holds(g, scene, test) for test in inner.tests):
+            inner = inner.part
+        if isinstance(inner, kind):
+            yield inner
