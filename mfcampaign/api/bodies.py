@@ -8,6 +8,7 @@ from typing import Any, get_origin, get_type_hints
 import msgspec
 
 from mfcampaign.api.problems import Problem, from_validation
+from rules.single_names import named_twice
 
 LARGEST = 262_144
 """Bytes of a body, where an operation does not say otherwise."""
@@ -30,6 +31,8 @@ def body_of(request: Any, wanted: type, largest: int = LARGEST) -> Any:
         raise Problem(400, f"This JSON is nested more than {DEEPEST} deep.")
     if b"\\u0000" in raw:
         raise Problem(400, "A text holds the character U+0000, which no text may.")
+    if name := named_twice(raw):
+        raise Problem(400, f"An object of this JSON names “{name[:60]}” twice.")
     try:
         return msgspec.json.decode(raw, type=wanted)
     except msgspec.ValidationError as error:

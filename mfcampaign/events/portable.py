@@ -13,6 +13,7 @@ from mfcampaign.events.loading import Record, numbers, winner_of
 from mfcampaign.events.models import Challenge, Game, LadderStep, Round
 from mfcampaign.web.spreadsheets import restored_text
 from rules.refusal import Refusal, Violation
+from rules.single_names import named_twice
 from rules.tournament.standings.criteria import Criterion
 
 FORMAT = "malifaux-event-2"
@@ -168,6 +169,8 @@ def read(data: bytes) -> FiledEvent:
     """The event of a file. ``Refusal`` that says where it is wrong."""
     if b"\\u0000" in data:
         raise Refusal("This file holds characters that no text has.")
+    if name := named_twice(data):
+        raise Refusal(f"This file names “{name[:60]}” twice in one object.", fix="Export it again.")
     try:
         filed = msgspec.json.decode(data, type=FiledEvent)
     except (msgspec.ValidationError, msgspec.DecodeError) as wrong:

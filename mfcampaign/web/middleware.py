@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from mfcampaign.web.failures import BROKEN, answer, asks_for_json, failure_of
 from mfcampaign.web.refusals import problem, violations_of, worded
 from rules.refusal import Refusal
 
@@ -36,11 +37,11 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if not isinstance(exception, Refusal):
-            return None
+            return _failed(request, exception)
         log.info("refused %s %s: %s", request.method, request.path, exception)
         if getattr(request, "htmx", False):
             return _fragment(request, exception)
-        if prefers_json(request):
+        if asks_for_json(request):
             return JsonResponse(problem(exception), status=409, content_type="application/problem+json")
         back = _came_from(request)
         if back and request.method not in SAFE_METHODS:
@@ -48,21 +49,22 @@ class RefusalMiddleware:
         return render(request, "web/refused.html", {"violations": violations_of(exception)}, status=409)
 
 
-def prefers_json(request: HttpRequest) -> bool:
-    """True for a client that sent JSON, or that accepts it and does not accept HTML."""
-    if request.content_type == "application/json":
-        return True
-    accept = request.headers.get("accept", "")
-    return "json" in accept and "text/html" not in accept
+def _failed(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+    """An answer where the fault is known; ``None`` for one of the portal, which Django logs."""
+    failure = failure_of(exception)
+    if failure == BROKEN:
+        return None
+    log.warning("%s %s %s: %s", failure.status.value, request.method, request.path, exception)
+    return answer(request, failure)
 
 
 def _fragment(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    answer = render(request, "web/refusal_toast.html", {"violations": violations_of(refusal)}, status=409)
-    answer["HX-Retarget"] = "#messages"
-    answer["HX-Reswap"] = "innerHTML show:top"
+    response = render(request, "web/refusal_toast.html", {"violations": violations_of(refusal)}, status=409)
+    response["HX-Retarget"] = "#messages"
+    response["HX-Reswap"] = "innerHTML show:top"
     # A refused write changed nothing: the address must not pretend that it did.
-    answer["HX-Push-Url"] = "false"
-    return answer
+    response["HX-Push-Url"] = "false"
+    return response
 
 
 def _back_with_messages(request: HttpRequest, refusal: Refusal, back: str) -> HttpResponse:
@@ -73,9 +75,9 @@ def _back_with_messages(request: HttpRequest, refusal: Refusal, back: str) -> Ht
         messages.error(
             request, f"… and {len(violations) - MOST_MESSAGES} more reasons.", extra_tags="refusal"
         )
-    answer = HttpResponse(status=303)
-    answer["Location"] = back
-    return answer
+    response = HttpResponse(status=303)
+    response["Location"] = back
+    return response
 
 
 def _came_from(request: HttpRequest) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
-from django.template import loader
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
+from mfcampaign.web import failures
 from mfcampaign.web.context import THEME_COOKIE, THEMES
-from mfcampaign.web.middleware import prefers_json
 
 A_YEAR = 365 * 24 * 3600
 
@@ -41,6 +42,9 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    failure = failures.failure_of(exception)
+    if failure != failures.BROKEN:
+        return failures.answer(request, failure)
     return _wrong(request, 400, "That request could not be read")
 
 
@@ -53,14 +57,12 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Needs neither database nor context: whatever broke may have broken those."""
-    if prefers_json(request):
-        return JsonResponse({"title": "Something broke on our side", "status": 500}, status=500)
-    return HttpResponse(loader.render_to_string("500.html"), status=500)
+    """What left a view or, before it, a session or another part of the way in."""
+    return failures.answer(request, failures.failure_of(sys.exc_info()[1]))
 
 
 def _wrong(request: HttpRequest, status: int, title: str) -> HttpResponse:
-    if prefers_json(request):
+    if failures.asks_for_json(request):
         return JsonResponse(
             {"type": "about:blank", "title": title, "status": status},
             status=status,

@@ -24,6 +24,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rules.refusal import Refusal, Violation
+from rules.single_names import named_twice
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import Footprint, Outline, Round, quantised
@@ -235,6 +236,8 @@ def read_sheet(raw: bytes | str) -> Sheet:
     """The sheet of that JSON text; ``Refusal`` for what is no JSON or has another shape."""
     if len(raw) > LONGEST:
         raise Refusal(f"A table has at most {LONGEST // 1024} KiB.", rule=RULE, fix="Leave something out.")
+    if name := named_twice(raw):
+        raise Refusal(f"It names “{name[:60]}” twice in one object.", rule=RULE, fix="Leave one of them out.")
     try:
         return msgspec.json.decode(raw, type=Sheet)
     except msgspec.ValidationError as error:

@@ -22,6 +22,7 @@ from mfcampaign.campaigns.transfer.schema import (
 )
 from mfcampaign.campaigns.transfer.tables import BY_NAME, TABLES, target
 from rules.refusal import Refusal, Violation
+from rules.single_names import named_twice
 
 LARGEST_FILE = 24 * 1024 * 1024
 MOST_LINES = 200_000
@@ -118,6 +119,9 @@ class _Reader:
             raise Refusal.of(self.faults)
 
     def take(self, number: int, line: bytes) -> None:
+        if twice := named_twice(line):
+            self.fault(number, f"“{twice[:40]}” stands twice in one object.")
+            return
         try:
             name = msgspec.json.decode(line, type=_Tagged).what
             kind = APART.get(name) or (row_type(name) if name in BY_NAME else None)

@@ -1,0 +1,35 @@
+"""JSON objects that name a field twice: parsers keep one of the two, and not all the same one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+class NamedTwice(Exception):
+    """``name`` stands twice in one object."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def named_twice(raw: bytes | str) -> str:
+    """The first field that an object of that JSON names twice; ``""`` where none does, or it is no JSON.
+
+    >>> named_twice('{"a": 1, "b": {"c": 1, "c": 2}}'), named_twice('{"a": {"a": 1}}'), named_twice("{")
+    ('c', '', '')
+    """
+    try:
+        json.loads(raw, object_pairs_hook=_once, parse_int=str, parse_float=str, parse_constant=str)
+    except NamedTwice as found:
+        return found.name
+    except (ValueError, RecursionError):
+        return ""
+    return ""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    if len({name for name, _value in pairs}) < len(pairs):
+        names = [name for name, _value in pairs]
+        raise NamedTwice(next(name for at, name in enumerate(names) if name in names[:at]))
