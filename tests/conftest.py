@@ -9,6 +9,7 @@ Marks: ``rule`` (IDs of docs/rules), ``switch`` (a house rule and a value: see t
 from __future__ import annotations
 
 import gc
+import math
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
+from mfcampaign.web import cache as page_cache
 from rules.management.coverage import read_ledger
 from tests import chance, migrated, services, soak, statements
 
@@ -58,6 +60,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # What a page keeps belongs to a minute; no test fails because one is over. Those about it set their own.
+    page_cache.SECONDS = math.inf
     # Hashing is slow by design; a test that is about hashing sets its own hasher.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # Without a database, and nothing of one test in the next; the real ones: tests/workers/test_limits.py.

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Iterable
+
 from django.db.models import Max, Model, QuerySet
+from msgspec import Struct
 
 from mfcampaign.audit.models import Act
 from mfcampaign.audit.operations import aggregate_name
 
-__all__ = ["Act", "acts_of", "acts_since", "last_ordinal"]
+__all__ = ["Act", "ToldAct", "acts_of", "acts_since", "last_ordinal", "told_acts"]
+
+
+class ToldAct(Struct, frozen=True):
+    """An act as a diary tells it."""
+
+    ordinal: int
+    kind: str
+    audience: str
+    sentence: str
+    reason: str
+    created_at: dt.datetime
+
+
+def told_acts(acts: Iterable[Act]) -> tuple[ToldAct, ...]:
+    """``acts`` in their order, as values that pages may keep."""
+    names = ToldAct.__struct_fields__
+    return tuple(ToldAct(**{name: getattr(act, name) for name in names}) for act in acts)
 
 
 def acts_of(row: Model, *, organiser: bool) -> QuerySet[Act]:

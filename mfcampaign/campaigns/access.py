@@ -10,7 +10,15 @@ from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry
+from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.snapshots import (
+    EncounterSnapshot,
+    SideSnapshot,
+    WeekSnapshot,
+    encounter_snapshot,
+    side_snapshot,
+    week_snapshot,
+)
 from mfcampaign.web.cache import cached
 
 
@@ -101,6 +109,10 @@ class Seat(Struct, frozen=True):
     own: EncounterSide | None
 
     @property
+    def week(self) -> Week:
+        return self.encounter.week
+
+    @property
     def other(self) -> EncounterSide | None:
         if self.own is None:
             return None
@@ -131,34 +143,42 @@ def at_table(standing: Standing, week: int, table: int) -> Seat:
     return Seat(standing, game, sides, own)
 
 
-def shown_table(standing: Standing, week: int, table: int) -> Seat:
-    """As ``at_table``, for showing: no query while the league stands as it is.
+class ShownTable(Struct, frozen=True):
+    """A table of a league as pages show it, and what the visitor is at it; nothing of its Crews."""
 
-    What is kept are the Encounter and who sits where; the sides are made for each request and have
-    their Crews read only if asked for, so no hidden Crew is ever kept.
-    """
-    game, seated = cached(standing.campaign, "seats", lambda: _seated(standing, week, table), week, table)
-    sides = tuple(_side(game, *who) for who in seated)
-    own = next((s for s in sides if standing.entry is not None and s.entry_id == standing.entry.pk), None)
-    return Seat(standing, game, sides, own)
+    standing: Standing
+    week: WeekSnapshot
+    encounter: EncounterSnapshot
+    sides: tuple[SideSnapshot, ...]
+
+    @property
+    def own(self) -> SideSnapshot | None:
+        """The side that the visitor plays."""
+        entry = self.standing.viewer[0]
+        return next((side for side in self.sides if side.entry.pk == entry), None)
+
+    @property
+    def other(self) -> SideSnapshot | None:
+        """The opponent of the visitor, if they play here."""
+        own = self.own
+        return next(side for side in self.sides if side is not own) if own is not None else None
 
 
-def _seated(
+def shown_table(standing: Standing, week: int, table: int) -> ShownTable:
+    """As ``at_table``, for showing: no query while the league stands as it is."""
+    facts = cached(standing.campaign, "table-facts", lambda: _facts(standing, week, table), week, table)
+    return ShownTable(standing, *facts)
+
+
+def _facts(
     standing: Standing, week: int, table: int
-) -> tuple[Encounter, tuple[tuple[int, int, str, Entry], ...]]:
+) -> tuple[WeekSnapshot, EncounterSnapshot, tuple[SideSnapshot, ...]]:
     seat = at_table(standing, week, table)
-    return seat.encounter, tuple((side.pk, side.seat, side.played_as, side.entry) for side in seat.sides)
+    sides = tuple(side_snapshot(side) for side in seat.sides)
+    return week_snapshot(seat.encounter.week), encounter_snapshot(seat.encounter), sides
 
 
-def _side(game: Encounter, pk: int, seat: int, played_as: str, entry: Entry) -> EncounterSide:
-    names = ("id", "encounter_id", "entry_id", "seat", "played_as")
-    values = (pk, game.pk, entry.pk, seat, played_as)
-    side = EncounterSide.from_db(game._state.db, names, values)
-    side.encounter, side.entry = game, entry
-    return side
-
-
-def watched_table(user: Viewer, slug: str, week: int, table: int) -> Seat:
+def watched_table(user: Viewer, slug: str, week: int, table: int) -> ShownTable:
     """As ``shown_table``, for the league's own people only. One query."""
     return shown_table(member(user, slug), week, table)
 

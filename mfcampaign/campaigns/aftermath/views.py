@@ -8,13 +8,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.access import Seat, ShownTable
 from mfcampaign.campaigns.aftermath import operations as verbs
 from mfcampaign.campaigns.aftermath import queries as aftermath_page
 from mfcampaign.campaigns.aftermath.forms import CardsForm, ChoiceForm
 from mfcampaign.campaigns.aftermath.queries import OwnView
 from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_other
 from mfcampaign.campaigns.game.report_views import shared
+from mfcampaign.campaigns.league.page import back_to
 from mfcampaign.campaigns.models import Aftermath
 from rules.refusal import Refusal
 
@@ -22,12 +23,12 @@ from rules.refusal import Refusal
 @require_safe
 def aftermath(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Your own path; ``?seat=`` or somebody else's visit shows the public part only."""
-    seat = access.watched_table(request.user, slug, week, table)
-    if seat.encounter.confirmed_at is None:
-        return see_other(seat, "game")
-    if seat.own is not None and not _watched(request, seat):
-        return _own_page(request, seat, aftermath_page.own(_own(seat)))
-    return _public_page(request, seat)
+    shown = access.watched_table(request.user, slug, week, table)
+    if shown.encounter.confirmed_at is None:
+        return back_to("game", slug, week, table)
+    if shown.own is not None and not _watched(request, shown):
+        return _own_page(request, shown, aftermath_page.own(_shown(shown, shown.own.pk)))
+    return _public_page(request, shown)
 
 
 @require_POST
@@ -87,13 +88,25 @@ def _own(seat: Seat) -> Aftermath:
     return aftermath
 
 
-def _watched(request: HttpRequest, seat: Seat) -> bool:
+def _shown(shown: ShownTable, side: int) -> Aftermath:
+    """The aftermath of that side, for reading; 404 before there is one. One query."""
+    rows = Aftermath.objects.select_related("side__entry__user", "side__encounter__week")
+    found = get_object_or_404(rows.defer("side__crew", "side__encounter__reveal"), side=side)
+    found.side.encounter.week.campaign = found.side.entry.campaign = shown.standing.campaign
+    return found
+
+
+def _watched(request: HttpRequest, shown: ShownTable) -> bool:
     """Whether a player asked for the opponent's side."""
-    return seat.other is not None and request.GET.get("seat") == str(seat.other.seat)
+    return shown.other is not None and request.GET.get("seat") == str(shown.other.seat)
 
 
 def _own_page(
-    request: HttpRequest, seat: Seat, view: OwnView, form: CardsForm | None = None, status: int = 200
+    request: HttpRequest,
+    seat: Seat | ShownTable,
+    view: OwnView,
+    form: CardsForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     if form is None and view.ask is not None and view.flips_here:
         form = CardsForm(count=view.ask.cards, ordinal=view.ask.ordinal)
@@ -108,8 +121,8 @@ def _own_page(
     return by_htmx(render(request, template, context, status=status))
 
 
-def _public_page(request: HttpRequest, seat: Seat) -> HttpResponse:
-    rows = Aftermath.objects.filter(side__encounter=seat.encounter).select_related(
+def _public_page(request: HttpRequest, seat: ShownTable) -> HttpResponse:
+    rows = Aftermath.objects.filter(side__encounter=seat.encounter.pk).select_related(
         "side__entry__user", "side__encounter__week__campaign"
     )
     others = [

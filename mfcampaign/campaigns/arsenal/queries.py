@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalBounty, ArsenalModel, ArsenalUpgrade, Entry, WeekEntry
+from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
 from mfcampaign.catalog.cards import folded
 from rules.campaign.arsenal import arsenal_value, injured_stat
 from rules.campaign.candidates import HireCandidate
@@ -327,11 +328,11 @@ class Stat(Struct, frozen=True):
 class OwnedRow(Struct, frozen=True):
     """A model of the sheet with its figures, Skills and Injuries and the numbers it may carry."""
 
-    model: ArsenalModel
+    model: ModelSnapshot
     profile: Profile | None
     stats: tuple[Stat, ...]
-    skills: tuple[ArsenalUpgrade, ...]
-    injuries: tuple[ArsenalUpgrade, ...]
+    skills: tuple[UpgradeSnapshot, ...]
+    injuries: tuple[UpgradeSnapshot, ...]
     skill_limit: int
     injury_limit: int
 
@@ -339,10 +340,9 @@ class OwnedRow(Struct, frozen=True):
 class Sheet(Struct, frozen=True):
     """All that a player owns and owned."""
 
-    entry: Entry
     models: tuple[OwnedRow, ...]
-    lost: tuple[ArsenalModel, ...]
-    upgrades: tuple[ArsenalUpgrade, ...]
+    lost: tuple[ModelSnapshot, ...]
+    upgrades: tuple[UpgradeSnapshot, ...]
     bounties: tuple[BountyRow, ...]
     value: Total
     scrip: int
@@ -367,20 +367,19 @@ def sheet_of(entry: Entry) -> Sheet:
         bound = [upgrade for upgrade in upgrades if upgrade.bearer_id == row.pk]
         owned_rows.append(
             OwnedRow(
-                model=row,
+                model=model_snapshot(row),
                 profile=profile,
                 stats=tuple(_stat(label, name, profile, core.injuries) for label, name in _STATS),
-                skills=tuple(u for u in bound if u.kind == ArsenalUpgrade.Kind.SKILL),
-                injuries=tuple(u for u in bound if u.kind == ArsenalUpgrade.Kind.INJURY),
+                skills=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.SKILL),
+                injuries=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.INJURY),
                 skill_limit=core.skill_limit(rules),
                 injury_limit=core.injury_limit(rules),
             )
         )
     return Sheet(
-        entry=entry,
         models=tuple(owned_rows),
-        lost=tuple(row for row in rows if row.annihilated_week is not None),
-        upgrades=tuple(upgrade for upgrade in upgrades if upgrade.bearer_id is None),
+        lost=tuple(model_snapshot(row) for row in rows if row.annihilated_week is not None),
+        upgrades=tuple(upgrade_snapshot(upgrade) for upgrade in upgrades if upgrade.bearer_id is None),
         bounties=bounties_of(entry),
         value=arsenal_value(owned.models, rules),
         scrip=owned.scrip,
@@ -404,9 +403,8 @@ class Ticked(Struct, frozen=True):
 class Paper(Struct, frozen=True):
     """What the sheet shows. ``tight`` where many lines have to fit."""
 
-    entry: Entry
     models: tuple[OwnedRow, ...]
-    upgrades: tuple[ArsenalUpgrade, ...]
+    upgrades: tuple[UpgradeSnapshot, ...]
     value: Total
     scrip: int
     bounty: str
@@ -432,7 +430,6 @@ def paper(entry: Entry) -> Paper:
     )
     portions = tuple(Ticked(p.goal, held.done.get(p.id, 0), p.repeat) for p in held.portions) if held else ()
     return Paper(
-        entry=entry,
         models=sheet.models,
         upgrades=sheet.upgrades,
         value=sheet.value,

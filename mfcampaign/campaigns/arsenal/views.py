@@ -122,7 +122,7 @@ def arsenal(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     standing = access.member(request.user, slug)
     owner = _entry_of(standing, entry)
     mine = standing.entry is not None and standing.entry.pk == owner.pk
-    before = standing.campaign.state in (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
+    before = standing.campaign.state in Campaign.BEFORE_FIRST_WEEK
     return show(
         request,
         "campaigns/arsenal/arsenal.html",

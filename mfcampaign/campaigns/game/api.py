@@ -130,7 +130,7 @@ def league_game(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
     """Where one game stands. Nothing of a hidden Crew is in it, whoever asks."""
     seat = seat_of(call, slug, week, table)
     page = game_page.game_page_of(seat)
-    game = page.game
+    game = seat.encounter
     sides = [
         LeagueGameSideView(
             side.seat,

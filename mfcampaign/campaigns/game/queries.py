@@ -33,15 +33,28 @@ from mfcampaign.campaigns.models import (
     Week,
 )
 from mfcampaign.campaigns.restart import queries as restart_page
+from mfcampaign.campaigns.snapshots import (
+    EncounterSnapshot,
+    WeekSnapshot,
+    encounter_snapshot,
+    week_snapshot,
+)
 from mfcampaign.play.origins import encounters_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
-from rules.campaign.charts.rows import Portion
+from rules.campaign.charts.rows import Portion, WeeklyEvent
 from rules.game.results.casualties import Successor
 from rules.game.results.result import Casualty, EncounterOutcome, EncounterResult, outcome
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 
 State = Encounter.State
+
+
+class RevealedUpgrade(Struct, frozen=True):
+    """What a hired model carried, by name and kind."""
+
+    name: str
+    kind: str = ""
 
 
 class RevealedModel(Struct, frozen=True):
@@ -52,7 +65,7 @@ class RevealedModel(Struct, frozen=True):
     name: str
     station: str
     leader: bool
-    upgrades: tuple[dict[str, str], ...] = ()
+    upgrades: tuple[RevealedUpgrade, ...] = ()
     scheme_cost: int | None = None
 
 
@@ -163,9 +176,11 @@ class GamePage(Struct, frozen=True):
     """Everything the page draws, and nothing else. ``entered``: whose entered cards are open, whether they
     are one's own, how many wait and how many are objected to."""
 
-    game: Encounter
+    game: EncounterSnapshot
+    week: WeekSnapshot
     sides: tuple[SideView, SideView]
     scenario: Scenario | None
+    event: WeeklyEvent | None
     step: Step | None
     ceiling: Total | None = None
     report: ReportView | None = None
@@ -188,9 +203,11 @@ def game_page_of(seat: Seat) -> GamePage:
     views = [_side(game, side, seat, scenario, aftermaths.get(side.pk)) for side in seat.sides]
     newest = reports[-1] if reports else None
     return GamePage(
-        game=game,
+        game=encounter_snapshot(game),
+        week=week_snapshot(game.week),
         sides=(views[0], views[1]),
         scenario=scenario,
+        event=msgspec.convert(game.week.event["event"], WeeklyEvent) if game.week.event else None,
         step=_step(seat, newest, aftermaths),
         ceiling=_ceiling(seat) if game.state == State.SCHEDULED else None,
         report=report_view(game, seat.sides, newest) if newest is not None else None,

@@ -65,7 +65,7 @@ def _page(
         "seat": {"standing": standing, "own": page.mine},
         "page": page,
         "game": page.game,
-        "week": page.game.week,
+        "week": page.week,
         "campaign": standing.campaign,
         "size_form": size_form,
         "may_rule": standing.organiser and page.game.state not in SETTLED,

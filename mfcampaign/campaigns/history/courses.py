@@ -32,7 +32,7 @@ class Chart(Struct, frozen=True):
         return not any(value is not None for course in self.courses for value in course.values)
 
 
-def charts(record: Record, rules: Policies, only: frozenset[int] = frozenset()) -> list[Chart]:
+def charts(record: Record, rules: Policies, only: frozenset[int] = frozenset()) -> tuple[Chart, ...]:
     """All five, of everybody or of ``only`` some entries."""
     people = [p for p in record.people.values() if not only or p.entry in only]
     weeks = tuple(range(record.weeks + 1))
@@ -41,7 +41,7 @@ def charts(record: Record, rules: Policies, only: frozenset[int] = frozenset()) 
         courses = tuple(Course(p, tuple(value(p.entry, week) for week in weeks)) for p in people)
         return Chart(name, title, what, weeks, courses)
 
-    return [
+    return (
         chart(
             "value",
             "Arsenal value",
@@ -62,7 +62,7 @@ def charts(record: Record, rules: Policies, only: frozenset[int] = frozenset()) 
             "carried by the Arsenal at the end of each week",
             lambda e, w: _injuries(record, e, w),
         ),
-    ]
+    )
 
 
 def value_of(life: Life, rules: Policies) -> int:

@@ -7,6 +7,8 @@ Only games with a result are in it, so nothing hidden is.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Sum
@@ -119,14 +121,14 @@ class Missed(Struct, frozen=True):
 class Record(Struct, frozen=True):
     """All of it. ``earned`` and ``moved`` are Scrip by entry and week; ``weeks`` the highest number."""
 
-    people: dict[int, Person]
+    people: Mapping[int, Person]
     games: tuple[Game, ...]
-    lives: dict[int, Life]
+    lives: Mapping[int, Life]
     gains: tuple[Gain, ...]
-    moved: dict[int, dict[int, int]]
-    earned: dict[int, int]
-    byes: dict[int, tuple[int, ...]]
-    missed: dict[int, tuple[Missed, ...]]
+    moved: Mapping[int, Mapping[int, int]]
+    earned: Mapping[int, int]
+    byes: Mapping[int, tuple[int, ...]]
+    missed: Mapping[int, tuple[Missed, ...]]
     weeks: int
 
     def games_of(self, entry: int) -> list[tuple[Game, int]]:
@@ -154,14 +156,14 @@ def _read(campaign: Campaign) -> Record:
         byes[entry].append(number)
     moved, earned = _scrip(campaign)
     return Record(
-        people={e.pk: Person(e.pk, e.label, e.faction, e.state) for e in entries},
+        people=MappingProxyType({e.pk: Person(e.pk, e.label, e.faction, e.state) for e in entries}),
         games=_games(campaign),
-        lives={row.pk: _life(row, ends) for row in models},
+        lives=MappingProxyType({row.pk: _life(row, ends) for row in models}),
         gains=tuple(_gain(row, ends) for row in _upgrades(campaign)),
-        moved=moved,
-        earned=earned,
-        byes={entry: tuple(numbers) for entry, numbers in byes.items()},
-        missed=_missed(campaign),
+        moved=MappingProxyType({entry: MappingProxyType(weeks) for entry, weeks in moved.items()}),
+        earned=MappingProxyType(earned),
+        byes=MappingProxyType({entry: tuple(numbers) for entry, numbers in byes.items()}),
+        missed=MappingProxyType(_missed(campaign)),
         weeks=max(weeks, default=0),
     )
 

@@ -51,7 +51,7 @@ def season(campaign: Campaign) -> Season:
     )
     return Season(
         record=league_record,
-        table=tuple(table),
+        table=table,
         awards=tuple(
             Given(award, tuple(league_record.people[pk] for pk in award.winners)) for award in season_awards
         ),

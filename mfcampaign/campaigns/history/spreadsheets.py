@@ -49,7 +49,7 @@ def _standings(standing: Standing) -> Rows:
         yield (
             s.rank,
             row.entry.label,
-            str(row.entry.user),
+            row.entry.person,
             row.entry.faction,
             s.played,
             s.wins,

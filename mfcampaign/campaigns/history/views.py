@@ -21,7 +21,7 @@ from mfcampaign.web.spreadsheets import streamed
 AT_ONCE = 4
 
 
-def _charts(standing: access.Standing, *only: int) -> list[history_charts.Chart]:
+def _charts(standing: access.Standing, *only: int) -> tuple[history_charts.Chart, ...]:
     campaign = standing.campaign
     return cached(
         campaign,

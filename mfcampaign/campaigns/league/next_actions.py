@@ -49,7 +49,7 @@ def next_actions(user: Person, campaign: Campaign | None = None) -> list[NextAct
     if campaign is not None:
         entries = entries.filter(campaign=campaign)
     mine = list(entries.select_related("campaign"))
-    by_entry: dict[int, list[NextAction]] = {}
+    by_entry: dict[int, tuple[NextAction, ...]] = {}
     for entry in mine:
         if (kept_before := lookup(entry.campaign, "actions", entry.pk)) is not None:
             by_entry[entry.pk] = kept_before
@@ -60,13 +60,13 @@ def next_actions(user: Person, campaign: Campaign | None = None) -> list[NextAct
     return sorted(actions, key=lambda a: (a.waiting, a.due or far))
 
 
-def of_entries(entries: list[Entry]) -> list[tuple[Entry, list[NextAction]]]:
+def of_entries(entries: list[Entry]) -> list[tuple[Entry, tuple[NextAction, ...]]]:
     """The same for every one of ``entries``, joined to their users and leagues."""
     by_entry = _actions_of(entries)
     return [(entry, by_entry[entry.pk]) for entry in entries]
 
 
-def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
+def _actions_of(entries: list[Entry]) -> dict[int, tuple[NextAction, ...]]:
     """What each of ``entries`` should do next, by id; ten queries whatever their number."""
     actions: dict[int, list[NextAction]] = {entry.pk: [] for entry in entries}
     for entry in entries:
@@ -82,7 +82,7 @@ def _actions_of(entries: list[Entry]) -> dict[int, list[NextAction]]:
     _cards(actions, entries)
     _offers(actions, entries)
     return {
-        entry.pk: store(entry.campaign, "actions", actions[entry.pk] or [_nothing(entry)], entry.pk)
+        entry.pk: store(entry.campaign, "actions", tuple(actions[entry.pk]) or (_nothing(entry),), entry.pk)
         for entry in entries
     }
 
@@ -203,7 +203,7 @@ def _table(
 
 def waited_for(campaign: Campaign, week: Week | None) -> list[str]:
     """Who keeps the league from going on, by name, in words."""
-    if campaign.state in (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD):
+    if campaign.state in Campaign.BEFORE_FIRST_WEEK:
         building = campaign.entries.filter(state=Entry.State.BUILDING).select_related("user")
         return [f"{entry.label} is building an Arsenal" for entry in building]
     if week is None or week.state == Week.State.CLOSED:

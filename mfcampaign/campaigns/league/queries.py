@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.db.models import (
     Aggregate,
     Case,
@@ -23,9 +24,10 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.audit.queries import Act
+from mfcampaign.audit.queries import Act, ToldAct, acts_of, told_acts
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.models import (
     Account,
@@ -39,6 +41,7 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.pairing.values import PLAYED
+from mfcampaign.campaigns.snapshots import EntrySnapshot, WeekSnapshot, entry_snapshot, week_snapshot
 from mfcampaign.web.cache import lookup, store
 from rules.campaign.arsenal import OwnedModel, model_value
 from rules.fate.league import verify
@@ -122,12 +125,12 @@ class TableRow(Struct, frozen=True):
     """One line of the standings with all it came from."""
 
     standing: LeagueStanding
-    entry: Entry
+    entry: EntrySnapshot
     games: tuple[SideResult, ...]
-    mine: bool
+    mine: bool = False
 
 
-def table(campaign: Campaign, you: Entry | None = None, scheme: Scheme | None = None) -> list[TableRow]:
+def table(campaign: Campaign, scheme: Scheme | None = None) -> tuple[TableRow, ...]:
     """The standings by the league's own scheme or by another, each row with its games. Three queries
     whatever the number of players, one more each for a scheme that asks for ratings or Bounties."""
     scheme = scheme or campaign.scheme
@@ -155,15 +158,19 @@ def table(campaign: Campaign, you: Entry | None = None, scheme: Scheme | None = 
         },
         scheme,
     )
-    return [
+    return tuple(
         TableRow(
             standing=row,
-            entry=entries[row.entry],
+            entry=entry_snapshot(entries[row.entry]),
             games=tuple(game for _, game in games.get(row.entry, ())),
-            mine=you is not None and you.pk == row.entry,
         )
         for row in rows
-    ]
+    )
+
+
+def as_seen_by(entry: int | None, rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
+    """The same rows, the player's own marked."""
+    return tuple(replace(row, mine=True) if row.entry.pk == entry else row for row in rows)
 
 
 def standings(campaign: Campaign) -> list[LeagueStanding]:
@@ -264,7 +271,7 @@ def organisers(campaign: Campaign) -> QuerySet[Organiser]:
 class SealedWeek(Struct, frozen=True):
     """The published commitment of a week and, once it is closed, its seed and whether they agree."""
 
-    week: Week
+    week: WeekSnapshot
     seed: str = ""
     agrees: bool | None = None
 
@@ -272,9 +279,9 @@ class SealedWeek(Struct, frozen=True):
 def sealed(week: Week) -> SealedWeek:
     """``seed`` only when the week is closed: before that it would tell every flip to come."""
     if week.state != Week.State.CLOSED:
-        return SealedWeek(week)
+        return SealedWeek(week_snapshot(week))
     seed = bytes(week.fate_seed)
-    return SealedWeek(week, seed.hex(), verify(seed, week.fate_commitment))
+    return SealedWeek(week_snapshot(week), seed.hex(), verify(seed, week.fate_commitment))
 
 
 def fate_of_weeks(campaign: Campaign) -> list[SealedWeek]:
@@ -286,18 +293,32 @@ class Chapter(Struct, frozen=True):
     """Acts of one week, the newest first; ``week`` is 0 before the first one opened."""
 
     week: int
-    acts: tuple[Act, ...]
+    acts: tuple[ToldAct, ...]
 
 
-def chapters(campaign: Campaign, acts: Iterable[Act]) -> list[Chapter]:
+def chapters(campaign: Campaign, acts: Iterable[Act]) -> tuple[Chapter, ...]:
     """``acts`` (the newest first) by the week that was open when each was done. One query."""
     opened = list(campaign.weeks.order_by("-number").only("number", "opens_at", "campaign_id"))
-    return [
-        Chapter(number, tuple(week_acts))
-        for number, week_acts in groupby(acts, key=lambda act: _week(act, opened))
-    ]
+    by_week = groupby(told_acts(acts), key=lambda act: _week(act, opened))
+    return tuple(Chapter(number, tuple(week_acts)) for number, week_acts in by_week)
 
 
-def _week(act: Act, opened: Sequence[Week]) -> int:
+def _week(act: ToldAct, opened: Sequence[Week]) -> int:
     """By the clock alone: a ruling on week 2 that was made in week 4 belongs to week 4."""
     return next((week.number for week in opened if week.opens_at <= act.created_at), 0)
+
+
+class DiaryPage(Struct, frozen=True):
+    """One page of the diary, the newest act first: its number and chapters, and how many acts there are."""
+
+    number: int
+    total: int
+    acts: tuple[ToldAct, ...]
+    chapters: tuple[Chapter, ...]
+
+
+def diary_page(campaign: Campaign, *, organiser: bool, asked: str | None, size: int) -> DiaryPage:
+    """Three queries."""
+    page = Paginator(acts_of(campaign, organiser=organiser), size).get_page(asked)
+    acts = list(page.object_list)
+    return DiaryPage(page.number, page.paginator.count, told_acts(acts), chapters(campaign, acts))

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
+from msgspec.structs import asdict
 
-from mfcampaign.accounts.persons import Person, PersonRequest
-from mfcampaign.audit.queries import acts_of
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.history import figures
-from mfcampaign.campaigns.league import dates, next_actions
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.league.page import paged, paged_at_once, show
-from mfcampaign.campaigns.league.queries import Chapter, chapters
-from mfcampaign.campaigns.opening.views import BEFORE
-from mfcampaign.campaigns.pairing import values as pairing_values
-from mfcampaign.campaigns.week import queries as week_page
-from mfcampaign.campaigns.week.calendar import boundary_of
+from mfcampaign.campaigns.league.home import home
+from mfcampaign.campaigns.league.page import A_PAGE, paged_at_once, show
 from mfcampaign.web.cache import cached
-
-EXCERPT = 6
 
 
 @require_safe
@@ -37,36 +28,8 @@ def leagues(request: HttpRequest) -> HttpResponse:
 def league(request: PersonRequest, slug: str) -> HttpResponse:
     """The league's home: your next action, who is waited for, the week, the table, the diary."""
     standing = access.league(request.user, slug)
-    context = cached(standing.campaign, "home", lambda: _home(request.user, standing), *standing.viewer)
+    context = asdict(home(request.user, standing))
     return show(request, "campaigns/league/home.html", standing, cached_as="league", **context)
-
-
-def _home(user: Person, standing: access.Standing) -> dict[str, Any]:
-    """All that the home of a league shows to this visitor."""
-    campaign, you = standing.campaign, standing.entry
-    week = pairing_values.current_week(campaign) if campaign.state not in BEFORE else None
-    return {
-        "actions": next_actions.next_actions(user, campaign) if you is not None else [],
-        "waited_for": next_actions.waited_for(campaign, week),
-        "week": week,
-        "tables": week_page.tables(week, you) if week is not None else [],
-        "idle": list(week_page.idle(week)) if week is not None else [],
-        "scenario": week_page.scenario(week) if week is not None else None,
-        "event": week_page.event(week) if week is not None else None,
-        "rows": _excerpt(league_page.table(campaign, you)) if week is not None else [],
-        "entrants": list(league_page.members(campaign)) if week is None else [],
-        "starts_at": boundary_of(campaign, 1),
-        "diary": list(acts_of(campaign, organiser=standing.organiser)[:EXCERPT]),
-        "coming": dates.coming(campaign, timezone.now(), you),
-    }
-
-
-def _excerpt(rows: list[league_page.TableRow]) -> list[league_page.TableRow]:
-    """The top of the table, and you."""
-    return [row for place, row in enumerate(rows) if place < EXCERPT or row.mine]
-
-
-# -- joining ----------------------------------------------------------------------------------------
 
 
 @require_safe
@@ -74,16 +37,10 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The table in the league's own order; each figure opens to the games it came from. ``?by=`` shows it
     by another measure first."""
     standing = access.league(request.user, slug)
-    campaign, you = standing.campaign, standing.entry
+    campaign = standing.campaign
     by = request.GET.get("by", "")
     by = by if by in figures.MEASURES else ""
-    rows = cached(
-        campaign,
-        "placed",
-        lambda: league_page.table(campaign, you, figures.scheme_by(campaign, by)),
-        you and you.pk,
-        by,
-    )
+    rows = cached(campaign, "table", lambda: league_page.table(campaign, figures.scheme_by(campaign, by)), by)
     measures = [(name, criterion.words) for name, criterion in figures.MEASURES.items()]
     return show(
         request,
@@ -91,7 +48,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         standing,
         cached_as="standings",
         cached_by=by,
-        rows=rows,
+        rows=league_page.as_seen_by(standing.viewer[0], rows),
         by=by,
         order=figures.order_of(campaign, by),
         measures=measures,
@@ -102,13 +59,13 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 def diary(request: HttpRequest, slug: str) -> HttpResponse:
     """All that was done, in words, newest first."""
     standing = access.league(request.user, slug)
-    acts = acts_of(standing.campaign, organiser=standing.organiser)
-    page, chapters = cached(
-        standing.campaign,
+    campaign, organiser, asked = standing.campaign, standing.organiser, request.GET.get("page", "")
+    diary_page = cached(
+        campaign,
         "diary",
-        lambda: _diary(request, standing, acts),
-        standing.organiser,
-        request.GET.get("page", ""),
+        lambda: league_page.diary_page(campaign, organiser=organiser, asked=asked, size=A_PAGE),
+        organiser,
+        asked,
     )
     return show(
         request,
@@ -116,15 +73,9 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
         standing,
         cached_as="diary",
         cached_by=request.GET.urlencode(),
-        page=page,
-        chapters=chapters,
+        page=Page(diary_page.acts, diary_page.number, Paginator(range(diary_page.total), A_PAGE)),
+        chapters=diary_page.chapters,
     )
-
-
-def _diary(request: HttpRequest, standing: access.Standing, acts: Any) -> tuple[Any, list[Chapter]]:
-    """A page of acts, and the same under their weeks."""
-    page = paged(request, acts)
-    return page, chapters(standing.campaign, page.object_list)
 
 
 @require_safe

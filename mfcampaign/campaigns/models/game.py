@@ -45,6 +45,11 @@ class Encounter(models.Model):
     def __str__(self) -> str:
         return f"table {self.table}, {self.week}"
 
+    @property
+    def unplayed(self) -> bool:
+        """Whether nobody came, so that each is paid half a bye."""
+        return bool(self.outcome.get("unplayed"))
+
 
 class GameProposal(models.Model):
     """An additional game in a week, offered by one player to another (SL-SCHEME-02, -03)."""

@@ -26,6 +26,8 @@ class Campaign(CountsActs):
         COMPLETE = "complete", "complete"
         CANCELLED = "cancelled", "cancelled"
 
+    BEFORE_FIRST_WEEK = (State.REGISTRATION, State.ARSENAL_BUILD)
+
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=80)
     description = models.TextField(blank=True)

@@ -25,8 +25,6 @@ from mfcampaign.campaigns.settings.forms import FewForm
 from mfcampaign.campaigns.settings.operations import differing
 from mfcampaign.campaigns.week.calendar import boundary_of
 
-BEFORE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
-
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,12 +84,13 @@ def _invited(request: HttpRequest, invitation: Invitation, token: str) -> HttpRe
         verbs.join(campaign, person, token=token, **form.cleaned_data)
         messages.success(request, f"You are in {campaign.name}. Now build your starting Arsenal.")
         return back_to("arsenal_start", campaign.slug)
+    late = restart_page.next_to_play(campaign)
     context = {
         "campaign": campaign,
         "form": form,
         "here": here,
-        "joinable": campaign.state in BEFORE or restart_page.next_to_play(campaign) is not None,
-        "late": restart_page.next_to_play(campaign),
+        "joinable": campaign.state in Campaign.BEFORE_FIRST_WEEK or late is not None,
+        "late": late,
         "starts_at": boundary_of(campaign, 1),
         "players": campaign.entries.exclude(state=Entry.State.RETIRED).count(),
         "organisers": league_page.organisers(campaign),

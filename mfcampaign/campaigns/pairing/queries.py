@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.models import Availability, Campaign, Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import values as pairing_values
+from mfcampaign.campaigns.snapshots import EntrySnapshot, entry_snapshot
 from rules.tournament.pairing.explain import bye_choices, choices
 from rules.tournament.pairing.field import PairingPreference
 
@@ -17,8 +18,8 @@ MOST_CHOICES = 40
 class Met(Struct, frozen=True):
     """One pair and why."""
 
-    a: Entry
-    b: Entry
+    a: EntrySnapshot
+    b: EntrySnapshot
     why: str
     fixed: bool
 
@@ -27,14 +28,14 @@ class Why(Struct, frozen=True):
     """The reasons of a round. ``asked`` is whose other choices are shown, ``instead`` their sentences."""
 
     pairs: tuple[Met, ...]
-    bye: Entry | None
+    bye: EntrySnapshot | None
     bye_reason: str
     preferences: tuple[str, ...]
     proven: str
     certified: bool
     secret: bool
-    people: tuple[Entry, ...]
-    asked: Entry | None
+    people: tuple[EntrySnapshot, ...]
+    asked: EntrySnapshot | None
     instead: tuple[str, ...]
     instead_of_bye: tuple[str, ...]
 
@@ -46,7 +47,7 @@ def why(week: Week, who: int | None) -> Why | None:
         return None
     field, round_ = field_and_round
     rows = Entry.objects.filter(pk__in=field.seats).select_related("user")
-    people = {entry.pk: entry for entry in rows}
+    people = {entry.pk: entry_snapshot(entry) for entry in rows}
     names = {n: people[pk].label for n, pk in enumerate(field.seats, start=1)}
     pairing = week.pairing
     here = {p.id for p in field.players}

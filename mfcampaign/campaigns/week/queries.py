@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry, Restart, Week
+from mfcampaign.campaigns.league.queries import SealedWeek, sealed
+from mfcampaign.campaigns.models import Encounter, EncounterSide, Restart, Week
+from mfcampaign.campaigns.snapshots import (
+    EncounterSnapshot,
+    EntrySnapshot,
+    WeekSnapshot,
+    encounter_snapshot,
+    entry_snapshot,
+    week_snapshot,
+)
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week.scenario import event_of, origin_of, scenario_of
 from mfcampaign.setups import queries as encounters
@@ -22,9 +33,9 @@ PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
 class Side(Struct, frozen=True):
     """One side of a table: ``vp`` and ``won`` once there is a result (``won`` is ``None`` for a draw)."""
 
-    entry: Entry
-    mine: bool
+    entry: EntrySnapshot
     label: str
+    mine: bool = False
     vp: int | None = None
     won: bool | None = None
     forfeited: bool = False
@@ -33,7 +44,7 @@ class Side(Struct, frozen=True):
 class Table(Struct, frozen=True):
     """One game of the week, and why these two meet."""
 
-    encounter: Encounter
+    encounter: EncounterSnapshot
     sides: tuple[Side, ...]
     why: str
 
@@ -45,13 +56,13 @@ class Table(Struct, frozen=True):
 class Idle(Struct, frozen=True):
     """A player without a game this week, and why."""
 
-    entry: Entry
+    entry: EntrySnapshot
     why: str
     bye: bool
 
 
-def tables(week: Week, you: Entry | None = None) -> list[Table]:
-    """The games of the week, your own first. Two queries."""
+def tables(week: Week) -> tuple[Table, ...]:
+    """The games of the week by their tables. One query."""
     why = {frozenset((pair["a"], pair["b"])): pair["why"] for pair in week.pairing.get("pairs", ())}
     games: dict[int, list[EncounterSide]] = {}
     rows: dict[int, Encounter] = {}
@@ -59,37 +70,48 @@ def tables(week: Week, you: Entry | None = None) -> list[Table]:
     for side in sides.order_by("encounter__table", "seat"):
         games.setdefault(side.encounter_id, []).append(side)
         rows[side.encounter_id] = side.encounter
-    views = [
+    return tuple(
         Table(
-            encounter=rows[pk],
-            sides=tuple(_side(rows[pk], side, you) for side in both),
+            encounter=encounter_snapshot(rows[pk]),
+            sides=tuple(_side(rows[pk], side) for side in both),
             why=why.get(frozenset(side.entry_id for side in both), ""),
         )
         for pk, both in games.items()
-    ]
-    return sorted(views, key=lambda table: (not table.mine, table.encounter.table))
+    )
 
 
-def _side(game: Encounter, side: EncounterSide, you: Entry | None) -> Side:
-    mine = you is not None and you.pk == side.entry_id
+def _side(game: Encounter, side: EncounterSide) -> Side:
+    entry = entry_snapshot(side.entry)
     if game.state in PLAYED and game.outcome:
         winner = game.outcome["winner"]
         won = None if winner is None else winner == side.seat
-        return Side(side.entry, mine, side.label, vp=game.outcome["vp"][side.seat], won=won)
-    return Side(side.entry, mine, side.label, forfeited=game.outcome.get("forfeit") == side.seat)
+        return Side(entry, side.label, vp=game.outcome["vp"][side.seat], won=won)
+    return Side(entry, side.label, forfeited=game.outcome.get("forfeit") == side.seat)
 
 
-def idle(week: Week) -> list[Idle]:
+def as_seen_by(entry: int | None, found: tuple[Table, ...]) -> tuple[Table, ...]:
+    """The tables as the player of that entry reads them: their own first, and marked."""
+    if entry is None:
+        return found
+    marked = (
+        replace(table, sides=tuple(replace(side, mine=side.entry.pk == entry) for side in table.sides))
+        for table in found
+    )
+    return tuple(sorted(marked, key=lambda table: (not table.mine, table.encounter.table)))
+
+
+def idle(week: Week) -> tuple[Idle, ...]:
     """Who has a bye, and who sits out for an unpaid hire. One query."""
     reason = week.pairing.get("bye_reason", "")
     parts = week.parts.select_related("entry__user").order_by("-bye", "pk")
-    byes = [Idle(part.entry, reason or "An odd number plays.", True) for part in parts if part.bye]
     owing = week.campaign.rules.forced_hire_timeout == "sit_out"
-    return byes + [
-        Idle(part.entry, part.flagged, False)
+    byes = (Idle(entry_snapshot(p.entry), reason or "An odd number plays.", True) for p in parts if p.bye)
+    others = (
+        Idle(entry_snapshot(part.entry), part.flagged, False)
         for part in parts
         if part.flagged and not part.bye and (owing or part.new_arsenal)
-    ]
+    )
+    return (*byes, *others)
 
 
 def scenario(week: Week) -> Scenario | None:
@@ -116,7 +138,7 @@ class Proof(Struct, frozen=True):
     scenario_agrees: bool
 
 
-def proof(week: Week, tables: list[Table]) -> Proof | None:
+def proof(week: Week, tables: tuple[Table, ...]) -> Proof | None:
     """``None`` while the week is open: only a closed week tells its seed."""
     if week.state != Week.State.CLOSED:
         return None
@@ -205,4 +227,44 @@ def event(week: Week) -> EventView | None:
         winners=tuple(by_pk[pk].label for pk in winners),
         settled=weekly_event.winners is not None,
         awaits=weekly_event.awaits_contest,
+    )
+
+
+class ScenarioSheet(Struct, frozen=True):
+    """The set-up behind the week's scenario: the code of its link, and whether it is locked."""
+
+    code: str
+    locked_at: dt.datetime | None
+
+
+class WeekPage(Struct, frozen=True):
+    """All that the page of a week shows to everybody; ``override_reason``: why an organiser set the
+    scenario, ``others``: the numbers of all weeks."""
+
+    week: WeekSnapshot
+    tables: tuple[Table, ...]
+    idle: tuple[Idle, ...]
+    scenario: Scenario | None
+    set_up: ScenarioSheet | None
+    event: EventView | None
+    override_reason: str
+    sealed: SealedWeek
+    proof: Proof | None
+    others: tuple[int, ...]
+
+
+def week_page(week: Week) -> WeekPage:
+    """At most eight queries, whatever the number of tables."""
+    sheet, found = set_up(week), tables(week)
+    return WeekPage(
+        week=week_snapshot(week),
+        tables=found,
+        idle=idle(week),
+        scenario=scenario(week),
+        set_up=ScenarioSheet(sheet.code, sheet.locked_at) if sheet is not None else None,
+        event=event(week),
+        override_reason=week.scenario_override.get("reason", ""),
+        sealed=sealed(week),
+        proof=proof(week, found),
+        others=tuple(week.campaign.weeks.order_by("number").values_list("number", flat=True)),
     )

@@ -9,13 +9,13 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
+from msgspec.structs import asdict
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.page import show
-from mfcampaign.campaigns.models import Week
+from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.campaigns.week.forms import ContestForm, EventForm, ScenarioAgainForm, ScenarioForm
@@ -79,7 +79,7 @@ def forms_of(week: Week | None) -> dict[str, forms.Form]:
 def week(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One week: its pairings with why, its scenario card by card, its sealed fate."""
     standing = access.league(request.user, slug)
-    context = cached(standing.campaign, "week", lambda: _week(standing, number), number, *standing.viewer)
+    context = cached(standing.campaign, "week", lambda: _week(standing.campaign, number), number)
     return show(
         request,
         "campaigns/week/week.html",
@@ -87,24 +87,11 @@ def week(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         here=f"Week {number}",
         cached_as="week",
         cached_by=number,
-        **context,
+        **asdict(context) | {"tables": week_page.as_seen_by(standing.viewer[0], context.tables)},
     )
 
 
-def _week(standing: access.Standing, number: int) -> dict[str, Any]:
-    """All that the page of a week shows to this visitor."""
-    row = get_object_or_404(standing.campaign.weeks, number=number)
-    row.campaign = standing.campaign
-    tables = week_page.tables(row, standing.entry)
-    return {
-        "week": row,
-        "tables": tables,
-        "idle": week_page.idle(row),
-        "scenario": week_page.scenario(row),
-        "set_up": week_page.set_up(row),
-        "event": week_page.event(row),
-        "override": row.scenario_override,
-        "sealed": league_page.sealed(row),
-        "proof": week_page.proof(row, tables),
-        "others": list(standing.campaign.weeks.order_by("number").values_list("number", flat=True)),
-    }
+def _week(campaign: Campaign, number: int) -> week_page.WeekPage:
+    row = get_object_or_404(campaign.weeks, number=number)
+    row.campaign = campaign
+    return week_page.week_page(row)

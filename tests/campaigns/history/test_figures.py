@@ -12,7 +12,7 @@ from mfcampaign.campaigns.history.record import record
 from mfcampaign.campaigns.history.season import season
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.queries import standings
-from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.models import ArsenalBounty, Campaign
 from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import Give
@@ -67,7 +67,7 @@ def test_a_rating_is_that_of_the_crew_hired_last_and_bounties_are_counted(past):
     games = record(past.campaign).games
     for row in rows:
         last = [s.rating for game in games for s in game.sides if s.entry == row.entry.pk][-1]
-        done = row.entry.bounties.filter(state="accomplished").count()
+        done = ArsenalBounty.objects.filter(entry=row.entry.pk, state="accomplished").count()
         assert dict(row.standing.figures) == {"rating": last, "bounties": done}
 
 

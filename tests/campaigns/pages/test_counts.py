@@ -138,7 +138,7 @@ def test_the_tables_of_a_week_take_one_query(world, django_assert_num_queries):
     assert EncounterSide.objects.filter(encounter__week=first).count() == 2
     with django_assert_num_queries(1):
         found = week_page.tables(first)
-    assert [side.entry.user.username for side in found[0].sides]
+    assert [side.entry.person for side in found[0].sides]
 
 
 def test_an_arsenal_sheet_asks_the_same_for_few_and_many_models(world, browse):
