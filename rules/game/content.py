@@ -6,7 +6,17 @@ in which equal choices are listed.
 
 from __future__ import annotations
 
-from rules.game.abilities import flow_words, health_words, passive, reactions, table_words
+from rules.game.abilities import (
+    arrival_words,
+    card_words,
+    flow_words,
+    health_words,
+    manner,
+    passive,
+    place_words,
+    reactions,
+    table_words,
+)
 from rules.game.actions import general
 from rules.game.duels import modifiers, triggers
 from rules.game.effects import conditions
@@ -16,6 +26,8 @@ from rules.game.schemes import markers, models, places
 from rules.game.strategies import corrupted_idols, plant_explosives, reckoning, turf_war
 
 LOADED = (
+    arrival_words,
+    card_words,
     conditions,
     corrupted_idols,
     deeds,
@@ -23,10 +35,12 @@ LOADED = (
     flow_words,
     general,
     health_words,
+    manner,
     markers,
     models,
     modifiers,
     passive,
+    place_words,
     places,
     plant_explosives,
     reactions,

@@ -35,7 +35,7 @@ from rules.game.league.withdrawal import goes_on, offer_withdrawal
 from rules.game.procedure.asks import Proc, one_of, yes
 from rules.game.procedure.cards import check_hands, clear, discard, draw, offer_cheat, reveal, shuffle, take
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import Happening, Reaction, reacts
+from rules.game.procedure.hooks import Happening, Reaction, most_cards, reacts
 from rules.game.procedure.in_progress import ActionInProgress, Flip, Hit
 from rules.game.procedure.timing import happen, whole
 from rules.game.scoring.score import score_game_end, score_turn
@@ -81,7 +81,7 @@ def step_a_discard(g: Game) -> Proc[None]:
 def step_b_draw(g: Game) -> Proc[None]:
     """Up to the maximum hand; then a Soulstone for two more, and down to the maximum (M3E-TURN-03)."""
     for seat in g.seats():
-        yield from draw(g, seat, max(0, g.rules.hand_size - len(g.crew(seat).hand)))
+        yield from draw(g, seat, max(0, most_cards(g, seat) - len(g.crew(seat).hand)))
     for seat in g.seats():
         if g.crew(seat).stones > 0:
             text = f"Use a Soulstone to draw {g.rules.stone_draw} cards?"

@@ -33,7 +33,6 @@ from rules.game.effects import lasting
 from rules.game.effects.conditions import condition_of
 from rules.game.effects.damage import damage
 from rules.game.events.announcements import Targeted, TotalAnnounced
-from rules.game.events.cards import CardSetAside, CardsLookedAt, CardsShown
 from rules.game.events.table import SpentAction
 from rules.game.events.turns import Chained
 from rules.game.league.claims import use_up
@@ -446,29 +445,6 @@ def do_control(g: Game, word: words.TakeControl, scene: Scene) -> Proc[None]:
     target, source = who(g, scene, word.whom), this_model(g, scene)
     if target is not None and target.player != source.player:
         lasting.begin(g, scene.label, target.id, source=scene.source, until=word.until, control=source.player)
-    yield from ()
-
-
-@executes(words.LookAt)
-def do_look(g: Game, word: words.LookAt, scene: Scene) -> Proc[None]:
-    """Cards return whence they came, in their order (M3E-FATE-14)."""
-    target, source = who(g, scene, word.whom) or this_model(g, scene), this_model(g, scene)
-    crew = g.crew(target.player)
-    number = yield from whole_number(g, scene, word.cards)
-    cards = crew.hand if word.source == "hand" else crew.deck[:number]
-    if cards and word.both:
-        g.emit(CardsShown(crew.seat, cards, word.source))
-    elif cards:
-        g.emit(CardsLookedAt(crew.seat, cards, source.player, word.source))
-    yield from ()
-
-
-@executes(words.SetAside)
-def do_set_aside(g: Game, word: words.SetAside, scene: Scene) -> Proc[None]:
-    target = who(g, scene, word.whom) or this_model(g, scene)
-    pile = g.crew(target.player).discard
-    if pile:
-        g.emit(CardSetAside(target.player, pile[-1], "discard"))
     yield from ()
 
 

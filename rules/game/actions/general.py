@@ -6,24 +6,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from math import hypot
 
-from rules.dialogue import Choice
+from rules.dialogue import Answer, Choice
+from rules.game.abilities.choosing import bodies_of
+from rules.game.abilities.choosing import inches as inches_now
+from rules.game.abilities.held import parts
+from rules.game.abilities.manner import manner_of
+from rules.game.abilities.scene import Scene
 from rules.game.actions.available import can_be_taken, general
 from rules.game.actions.take import generate, take_action
 from rules.game.effects.conditions import change_condition, gain
 from rules.game.effects.markers import IMMUNE, drop_touching, near, remove
-from rules.game.effects.movement import let_fall, move, move_marker
+from rules.game.effects.movement import let_fall, move, move_marker, move_within
 from rules.game.events.announcements import Targeted
 from rules.game.events.table import TerrainRemoved, UsedOnce
-from rules.game.procedure.asks import Proc, one_of, spot
+from rules.game.procedure.asks import Proc, one_of, spot, yes
 from rules.game.procedure.cards import flip_number
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import stat
 from rules.game.procedure.in_progress import ActionInProgress
 from rules.game.procedure.reach import engagers, is_engaged
 from rules.game.scripts.statcards import Action
+from rules.game.scripts.words import Deploys, InsteadOfMoving
 from rules.game.state import Model, other
 from rules.game.table_access.interface import Body
+from rules.game.table_access.spots import Narrowed
 from rules.table.geometry.footprints import TOUCH
 
 LOWERS = ("burning", "distracted", "injured")
@@ -73,7 +82,8 @@ def assist(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 def charge(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Push up to Mv, then a melee Action outside the limit."""
     model = g.model(in_progress.model)
-    yield from move(g, model.id, stat(g, model, "mv"), "charge", by=model.id, text="Charge where?")
+    if not (yield from _moves_otherwise(g, in_progress)):
+        yield from move(g, model.id, stat(g, model, "mv"), "charge", by=model.id, text="Charge where?")
     generate(g, model.id, icon="melee", bonus_too=g.policies.charge_allows_bonus)
 
 
@@ -179,6 +189,8 @@ def offered(g: Game, model: Model) -> Iterator[Interaction]:
     """What the model could do by Interact now. Not in an Activation with a Disengage, not in the Turn it was
     Summoned (M3E-ACT-04, M3E-SUMM-04)."""
     if DISENGAGE in model.once_activation or (model.summoned and model.summoned == g.state.turn):
+        return
+    if g.state.turn == 1 and any(part.no_interact for part in parts(g, model, Deploys)):
         return
     engaging = {enemy.id for enemy in engagers(g, model)}
     for source in INTERACTIONS:
@@ -293,6 +305,36 @@ def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     yield from let_fall(g, model.id)
 
 
+def _moves_otherwise(g: Game, in_progress: ActionInProgress) -> Proc[bool]:
+    """Instead of moving as the Action says the model may be Placed, or moved, as its ability says; whether it
+    was."""
+    model, name = g.model(in_progress.model), in_progress.action.name
+    scene = Scene(model.id, in_progress=in_progress, label=name)
+    ways = [part for part in parts(g, model, InsteadOfMoving) if name in part.names]
+    for part in ways:
+        inches = inches_now(g, scene, part.inches)
+        contact = [] if part.contact is None else bodies_of(g, scene, part.contact)
+        if part.contact is not None:
+            options = g.table.contact(g.state, model, [body for body in contact if body.id != model.id])
+            if inches:
+                options = Narrowed(options, partial(_within, model, inches))
+        else:
+            options = g.table.reach(g.state, model, inches, part.kind, manner=manner_of(g, model))
+        if (part.contact is not None and not contact) or next(iter(options.listed()), None) is None:
+            continue
+        text = f"{name}: {WAYS[part.kind]} {model.name} instead?"
+        if (yield from yes(model.player, "use", rule="M3E-ABIL-01", text=text, about=(model.id,))):
+            return (yield from move_within(g, model.id, options, part.kind, by=model.id))
+    return False
+
+
+WAYS = {"place": "Place", "push": "Push", "move": "move"}
+
+
+def _within(model: Model, inches: float, answer: Answer) -> bool:
+    return hypot(float(answer[0]) - model.x, float(answer[1]) - model.y) <= inches + TOUCH
+
+
 def ranges(g: Game, model: Model) -> tuple[list[tuple[Model, float]], list[tuple[Model, float]]]:
     """The engagement ranges the Walk may not leave: those it is in, and those it may come into
     (M3E-ENG-03, -07)."""
@@ -313,6 +355,8 @@ def ranges(g: Game, model: Model) -> tuple[list[tuple[Model, float]], list[tuple
 def walk(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Move up to Mv; not out of an enemy's engagement range."""
     model = g.model(in_progress.model)
+    if (yield from _moves_otherwise(g, in_progress)):
+        return
     bound, traps = ranges(g, model)
     yield from move(
         g, model.id, stat(g, model, "mv"), "walk", by=model.id, bound=bound, traps=traps, text="Walk where?"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 from msgspec.structs import replace as change
 
-from rules.dialogue import Choice
+from rules.dialogue import Answer, Choice, Options
 from rules.game.effects.conditions import gain
 from rules.game.effects.damage import kill
 from rules.game.effects.healing import heal
@@ -35,6 +35,7 @@ from rules.game.procedure.timing import happen
 from rules.game.setup.setup import new_model
 from rules.game.state import Model, other
 from rules.game.table_access.interface import Body
+from rules.game.table_access.spots import Narrowed
 
 
 def bury(g: Game, model: str, by: str = "") -> Proc[None]:
@@ -45,13 +46,23 @@ def bury(g: Game, model: str, by: str = "") -> Proc[None]:
     yield from happen(g, Happening("buried", model=g.model(model), by=g.state.models.get(by)))
 
 
-def unbury(g: Game, model: str, near: Body, inches: float = 0.0, *, chooser: int) -> Proc[None]:
-    """Back within ``inches`` of a body (base contact), placed by whose effect it is; where nothing fits its
-    owner places it in the own Deployment Zone. Nothing that stops moves stops it (M3E-BURY-03)."""
+def unbury(
+    g: Game,
+    model: str,
+    near: Body | tuple[Body, ...],
+    inches: float = 0.0,
+    *,
+    chooser: int,
+    apart: float = 0.0,
+) -> Proc[None]:
+    """Back within ``inches`` of a body (base contact), or of any of several, ``apart`` inches from enemies,
+    placed by whose effect it is; where nothing fits its owner places it in the own Deployment Zone. Nothing
+    that stops moves stops it (M3E-BURY-03)."""
     held = g.model(model)
     if held.where != "buried":
         return
-    options = g.table.contact(g.state, held, (near,), inches)
+    bodies = near if isinstance(near, tuple) else (near,)
+    options = _apart(g, g.table.contact(g.state, held, bodies, inches), held, apart)
     if next(iter(options.listed()), None) is None:
         zone = g.crew(held.seat).zone or "south"
         options = g.table.zone(g.state, g.state.deployment or "standard", zone, held)
@@ -61,6 +72,20 @@ def unbury(g: Game, model: str, near: Body, inches: float = 0.0, *, chooser: int
     )
     g.emit(CameUp(model, x, y))
     yield from happen(g, Happening("unburied", model=g.model(model)))
+
+
+def _apart(g: Game, options: Options, model: Model, inches: float) -> Options:
+    """Those places farther than ``inches`` from every enemy."""
+    if not inches:
+        return options
+
+    def far_enough(answer: Answer) -> bool:
+        there = replace(model, x=float(answer[0]), y=float(answer[1]))
+        return not any(
+            g.table.gap(there, enemy) <= inches for enemy in g.state.on_table() if enemy.seat != model.seat
+        )
+
+    return Narrowed(options, far_enough)
 
 
 SUMMON_TOKEN = "summon"  # noqa: S105 - a token on a card
@@ -76,8 +101,18 @@ def within_limits(g: Game, card: str, seat: int, leaving: tuple[str, ...] = ()) 
     return not printed.totem_for or any(model.name == printed.totem_for for model in crew)
 
 
-def summon(g: Game, summoner: str, card: str, *, upgrade: str = "", near: Body | None = None) -> Proc[str]:
-    """A new model in the summoner's Crew, in base contact; its id, or nothing (M3E-SUMM-01 to -05).
+def summon(
+    g: Game,
+    summoner: str,
+    card: str,
+    *,
+    upgrade: str = "",
+    near: Body | tuple[Body, ...] | None = None,
+    inches: float = 0.0,
+    apart: float = 0.0,
+) -> Proc[str]:
+    """A new model in the summoner's Crew, in base contact with it, or within ``inches`` of ``near`` and
+    ``apart`` inches from enemies; its id, or nothing (M3E-SUMM-01 to -05).
 
     The opposing Crew gains a Pass Token. With no upgrade demanded it gains a Summon token; one that cannot be
     attached means no model.
@@ -87,7 +122,8 @@ def summon(g: Game, summoner: str, card: str, *, upgrade: str = "", near: Body |
         g.emit(Remark("The model cannot be added.", "M3E-SUMM-05"))
         return ""
     model = new_model(g.fresh_id("s"), g.setup.cards[card], source.seat)
-    options = g.table.contact(g.state, model, (near or source,))
+    bodies = near if isinstance(near, tuple) else (near or source,)
+    options = _apart(g, g.table.contact(g.state, model, bodies, inches), model, apart)
     if next(iter(options.listed()), None) is None:
         g.emit(Remark("There is no room for the model.", "M3E-SUMM-01"))
         return ""
@@ -102,7 +138,7 @@ def summon(g: Game, summoner: str, card: str, *, upgrade: str = "", near: Body |
     placed = replace(model, x=x, y=y, where="table", summoned=g.state.turn)
     g.emit(ModelAdded(placed, "summoned"))
     if upgrade:
-        attach(g, model.id, upgrade)
+        yield from attach_upgrade(g, model.id, upgrade, summoner)
     else:
         g.emit(TokensSet(SUMMON_TOKEN, 1, model.id))
     rival = other(source.seat)
@@ -111,17 +147,44 @@ def summon(g: Game, summoner: str, card: str, *, upgrade: str = "", near: Body |
     return model.id
 
 
+def attach_upgrade(g: Game, model: str, upgrade: str, by: str = "") -> Proc[bool]:
+    """Attach it, and what reacts to that (M3E-HIRE-19, -20)."""
+    if not attach(g, model, upgrade):
+        return False
+    facts = {"upgrade": upgrade}
+    yield from happen(g, Happening("attached", model=g.model(model), by=g.state.models.get(by), facts=facts))
+    return True
+
+
+def discard_upgrade(g: Game, model: str, upgrade: str, by: str = "") -> Proc[bool]:
+    """Discard it, and what reacts to that."""
+    if not detach(g, model, upgrade):
+        return False
+    facts = {"upgrade": upgrade}
+    yield from happen(
+        g, Happening("upgrade_discarded", model=g.model(model), by=g.state.models.get(by), facts=facts)
+    )
+    return True
+
+
 def ignored_for_own_scoring(g: Game, model: Model) -> bool:
     """In the Turn it is Summoned its own side's Strategies and Schemes ignore it (M3E-SUMM-04)."""
     return model.summoned == g.state.turn and model.summoned > 0
 
 
 def replace_model(
-    g: Game, originals: tuple[str, ...], cards: tuple[str, ...], *, seat: int | None = None, heals: int = 0
+    g: Game,
+    originals: tuple[str, ...],
+    cards: tuple[str, ...],
+    *,
+    seat: int | None = None,
+    heals: int = 0,
+    keep_upgrades: bool = False,
 ) -> Proc[tuple[str, ...]]:
     """The originals become models of ``cards``, in the Crew ``seat`` (their own); the new ids.
 
-    Nothing happens when one cannot be placed or breaks a limit (M3E-REPL-01).
+    Nothing happens when one cannot be placed or breaks a limit (M3E-REPL-01). ``keep_upgrades``: none is
+    discarded.
     """
     old = [g.model(name) for name in originals]
     side = old[0].seat if seat is None else seat
@@ -132,7 +195,7 @@ def replace_model(
     if not new:
         return ()
     yield from _step_2_health(g, old, new, heals)
-    heir = yield from _step_3_carry_over(g, old, new, side)
+    heir = yield from _step_3_carry_over(g, old, new, side, keep_upgrades)
     if side == old[0].seat:
         _step_4_inherit(g, old, heir)
         succeed(g, old, heir)
@@ -145,6 +208,9 @@ def replace_model(
         if g.model(name).health <= 0:
             yield from kill(g, name, source="Replace")
     _step_7_activation(g, old, new, heir, activating, spent)
+    for name in new:
+        if g.model(name).in_play:
+            yield from happen(g, Happening("replaced", model=g.model(name), by=old[0]))
     return tuple(new)
 
 
@@ -182,7 +248,9 @@ def _step_2_health(g: Game, old: list[Model], new: list[str], heals: int) -> Pro
             yield from heal(g, name, heals, dying=True)
 
 
-def _step_3_carry_over(g: Game, old: list[Model], new: list[str], side: int) -> Proc[str]:
+def _step_3_carry_over(
+    g: Game, old: list[Model], new: list[str], side: int, keep_upgrades: bool
+) -> Proc[str]:
     """One new model gains all Conditions, at their values, and the tokens; Summon Upgrades move where they
     may be attached, others are discarded (M3E-REPL-03, M3E-COND-03)."""
     choices = [Choice(name, g.model(name).name, name) for name in new]
@@ -201,7 +269,7 @@ def _step_3_carry_over(g: Game, old: list[Model], new: list[str], side: int) -> 
         for upgrade in model.upgrades:
             detach(g, model.id, upgrade)
             card = g.setup.upgrades.get(upgrade)
-            if card is not None and card.summon:
+            if keep_upgrades or (card is not None and card.summon):
                 attach(g, heir, upgrade)
     return heir
 

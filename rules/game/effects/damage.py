@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from rules.dialogue import Choice
 from rules.fate.cards import RED_JOKER
+from rules.game.abilities.held import parts
 from rules.game.abilities.passive import cannot, change_hit, is_hard_to_kill
 from rules.game.effects.markers import drop_touching
 from rules.game.events.announcements import DamageReduced, Remark
@@ -24,6 +25,7 @@ from rules.game.procedure.hooks import (
 )
 from rules.game.procedure.in_progress import ActionInProgress, Hit
 from rules.game.procedure.timing import happen
+from rules.game.scripts.words import Leaves
 from rules.game.state import Model
 
 STONE = "Soulstone"
@@ -244,10 +246,19 @@ def remains_of(g: Game, model: Model) -> tuple[str, ...]:
 
 
 def drop_remains(g: Game, model: Model) -> Proc[None]:
-    """One Corpse or Scrap Marker in base contact; of several its controller picks (M3E-KILL-06, -07)."""
-    kinds = remains_of(g, model)
-    if not kinds:
-        return
+    """One Corpse or Scrap Marker in base contact; of several its controller picks (M3E-KILL-06, -07). Its
+    abilities may say that it leaves none, or others."""
+    leaves = list(parts(g, model, Leaves))
+    besides = [kind for part in leaves for kind in part.markers if not part.instead]
+    instead = [kind for part in leaves for kind in part.markers if part.instead]
+    kinds = tuple(instead) or remains_of(g, model)
+    if not any(part.nothing for part in leaves) and kinds:
+        yield from _drop_one_of(g, kinds, model)
+    for kind in besides:
+        yield from drop_touching(g, kind, model, seat=model.player)
+
+
+def _drop_one_of(g: Game, kinds: tuple[str, ...], model: Model) -> Proc[None]:
     kind = yield from one_of(
         model.player,
         "marker",

@@ -30,6 +30,7 @@ def drop(
     traits: tuple[str, ...] = (),
     hazard: str = "",
     hazard_value: int = 1,
+    size: int = 0,
     quiet: bool = False,
     elevation: float = 0.0,
 ) -> Proc[str]:
@@ -46,6 +47,7 @@ def drop(
         traits=traits,
         hazard=hazard,
         hazard_value=hazard_value,
+        size=size,
         elevation=elevation,
     )
     g.emit(MarkerDropped(marker, by, "impassable" in traits))

@@ -6,12 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 from math import floor, hypot
 from typing import Any, cast
 
 from msgspec.structs import replace
 
 from rules.dialogue import Options
+from rules.game.abilities.manner import ignored, manner_of
 from rules.game.effects.areas import one_by_one
 from rules.game.effects.conditions import gain
 from rules.game.effects.damage import damage
@@ -25,7 +27,7 @@ from rules.game.state import Model
 from rules.game.table_access.interface import Body, MoveKind, Region
 from rules.game.table_access.spots import Ending
 from rules.table.bases import Base
-from rules.table.geometry.footprints import TOUCH
+from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.movement.hazards import harmed_by_moved_marker
 from rules.table.obstacles.legs import Leg
 
@@ -63,7 +65,15 @@ def move(
     if not held.on_table or cannot_be_moved(g, held, g.state.models.get(by)):
         return False
     options = g.table.reach(
-        g.state, held, max(0.0, inches), way, toward=toward, away=away, bound=bound, traps=traps
+        g.state,
+        held,
+        max(0.0, inches),
+        way,
+        toward=toward,
+        away=away,
+        bound=bound,
+        traps=traps,
+        manner=manner_of(g, held),
     )
     return (yield from move_within(g, model, options, way, by=by, chooser=chooser, text=text))
 
@@ -78,8 +88,13 @@ def move_within(
     chooser: int | None = None,
     text: str = "",
 ) -> Proc[bool]:
-    """The model is moved to a place of the region."""
+    """The model is moved to a place of the region, unless what reacts before it takes it away."""
     held = g.model(model)
+    if "would_move" in g.moments:
+        facts = {"way": way}
+        yield from happen(g, Happening("would_move", model=held, by=g.state.models.get(by), facts=facts))
+        if g.model(model) != held:
+            return False
     answer = yield Ask(
         seat=held.player if chooser is None else chooser,
         kind="destination",
@@ -99,18 +114,46 @@ def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> P
     """Falls hurt; then what reacts to the move; hazards wait for the Action going on (M3E-MOVE-07,
     M3E-TRAIT-08)."""
     for inches in end.falls:
-        if inches:
+        if inches and "falling" not in ignored(g, before):
             yield from damage(g, Hit(before.id, inches, source="fall"))
     if not g.model(before.id).in_play:
         return
     facts = {"from": before, "way": way}
     by_model = g.state.models.get(by)
+    if g.in_progress:
+        g.in_progress[-1].passed[:] = passed_through(g, before, end)
     yield from happen(g, Happening("moved", model=g.model(before.id), by=by_model, facts=facts))
     placed = way == "place"
+    if placed and g.model(before.id).in_play:
+        yield from happen(g, Happening("placed", model=g.model(before.id), by=by_model, facts=facts))
     if g.in_progress:
         g.in_progress[-1].moves.setdefault(before.id, []).append((before, end, placed))
     else:
         g.later(partial(meet_hazards, g, before, end.legs, resolving=False, placed=placed))
+
+
+def passed_through(g: Game, before: Model, end: Ending) -> list[str]:
+    """The models whose bases the way crossed, in the order of their ids (M3E-MOVE-04)."""
+    if not end.legs and not end.path and (end.x, end.y) == (before.x, before.y):
+        return []
+    points = [(before.x, before.y), *end.path, (end.x, end.y)]
+    return [
+        model.id
+        for model in g.state.on_table()
+        if model.id != before.id
+        and any(
+            _apart(model.x, model.y, *start, *stop) < (model.mm + before.mm) / 2 * MM - TOUCH
+            for start, stop in pairwise(points)
+        )
+    ]
+
+
+def _apart(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """From a point to a straight way."""
+    dx, dy = bx - ax, by - ay
+    size = dx * dx + dy * dy
+    share = 0.0 if size == 0.0 else max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / size))
+    return hypot(x - ax - share * dx, y - ay - share * dy)
 
 
 def hazards_of(g: Game, in_progress: ActionInProgress) -> Proc[None]:
@@ -128,6 +171,8 @@ def hazards_of(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def meet_hazards(g: Game, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool) -> Proc[None]:
+    if "hazardous" in ignored(g, g.model(before.id)):
+        return
     hazards = g.table.hazards(g.state, before, legs, resolving=resolving, placed=placed)
     for condition, number in hazards:
         yield from suffer_hazard(g, before.id, condition, number)
@@ -135,7 +180,7 @@ def meet_hazards(g: Game, before: Model, legs: Sequence[Any], *, resolving: bool
 
 def suffer_hazard(g: Game, model: str, condition: str, number: int) -> Proc[None]:
     """A Hazardous piece's effect: its Condition, else damage that nobody did (M3E-TRAIT-08, M3E-KILL-04)."""
-    if not g.model(model).in_play:
+    if not g.model(model).in_play or "hazardous" in ignored(g, g.model(model)):
         return
     if condition:
         yield from gain(g, model, condition, number)
@@ -203,7 +248,8 @@ def let_fall(g: Game, by: str = "") -> Proc[None]:
         level = g.table.level(g.state, model, model.elevation)
         drop = model.elevation - level
         g.emit(Moved(name, model.x, model.y, level, "fall", by))
-        if amount := floor((drop + TOUCH) / 2):
+        amount = floor((drop + TOUCH) / 2)
+        if amount and "falling" not in ignored(g, model):
             yield from damage(g, Hit(name, amount, source="fall"))
 
     falling = [

@@ -48,6 +48,7 @@ KINDS: dict[str, str] = {
     "bounty": "which portion of a Bounty was done",
     "branch": "one of several ways out of an effect",
     "by_hand": "what scored that the engine does not know",
+    "card": "which model's card is Summoned or Replaces another, which Upgrade",
     "cards": "which hand cards",
     "cheat": "which hand card replaces the one in the Conflict, or none",
     "condition": "which Condition",

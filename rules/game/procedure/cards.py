@@ -33,7 +33,7 @@ from rules.game.events.cards import (
 )
 from rules.game.procedure.asks import Proc, number, one_of, several
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import Happening
+from rules.game.procedure.hooks import Happening, most_cards
 from rules.game.procedure.in_progress import Flip
 from rules.game.procedure.timing import happen
 from rules.game.state import Model, other
@@ -111,9 +111,10 @@ def discard(
 def check_hands(g: Game) -> Proc[None]:
     """Both players discard down to the maximum, after each action, trigger or ability (M3E-FATE-06)."""
     for seat in g.seats():
-        over = len(g.crew(seat).hand) - g.rules.hand_size
+        most = most_cards(g, seat)
+        over = len(g.crew(seat).hand) - most
         if over > 0:
-            text = f"Discard down to {g.rules.hand_size} cards."
+            text = f"Discard down to {most} cards."
             yield from discard(g, seat, over, over, rule="M3E-FATE-06", text=text)
 
 

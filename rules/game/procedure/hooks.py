@@ -193,6 +193,21 @@ def stone_user(may_use: StoneUser) -> StoneUser:
     return may_use
 
 
+HandBonus = Callable[[Game, int], int]
+HAND_BONUSES: list[HandBonus] = []
+
+
+def hand_bonus(bonus: HandBonus) -> HandBonus:
+    """Register what raises a player's maximum hand (M3E-FATE-06)."""
+    HAND_BONUSES.append(bonus)
+    return bonus
+
+
+def most_cards(g: Game, seat: int) -> int:
+    """The player's maximum hand size (M3E-FATE-06)."""
+    return g.rules.hand_size + sum(bonus(g, seat) for bonus in HAND_BONUSES)
+
+
 def stat(g: Game, model: Model, name: str) -> int:
     """The model's stat as it stands: printed, changed, never below 0 (M3E-GEN-07)."""
     value = int(getattr(g.setup.cards[model.card], name))

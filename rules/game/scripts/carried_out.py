@@ -15,87 +15,19 @@ from collections.abc import Iterator
 from msgspec import UNSET, Struct
 from msgspec.structs import fields
 
-from rules.game.procedure.hooks import MOMENTS
 from rules.game.scripts import selects, words
 
 ALL = ("*",)
 
 # Places, markers, cards, arrivals.
 TABLE: dict[type[Struct], tuple[str, ...]] = {
-    words.Move: (
-        "anywhere",
-        "closest",
-        "contact",
-        "end_within",
-        "full",
-        "ignoring",
-        "in_range",
-        "of",
-        "optional",
-        "within",
-    ),
-    words.Swap: ALL,
-    words.DropMarker: (
-        "anywhere",
-        "apart",
-        "apart_from",
-        "centred",
-        "chooser",
-        "hazard",
-        "hazard_value",
-        "height",
-        "in_range",
-        "mm",
-        "number",
-        "optional",
-        "side",
-    ),
-    words.Remove: ALL,
-    words.MoveMarkers: ALL,
-    words.TurnMarkers: ALL,
-    words.Summon: (
-        "all_words",
-        "anywhere",
-        "apart",
-        "contact",
-        "cost_most",
-        "declared",
-        "effects",
-        "in_range",
-        "not_words",
-        "number",
-        "of",
-        "optional",
-        "within",
-        "words",
-    ),
-    words.Replace: (
-        "all_words",
-        "cards",
-        "effects",
-        "keep_upgrades",
-        "number",
-        "optional",
-        "stats",
-        "together_with",
-        "words",
-    ),
-    words.Unbury: ("anywhere", "apart", "contact", "of", "optional", "within"),
-    words.Attach: ALL,
-    words.DiscardUpgrade: ALL,
+    words.Move: ("closest",),
     words.Draw: ("player",),
     words.DiscardCards: ("player", "random", "suit"),
-    words.ArrangeCards: ALL,
-    words.TakeFromDiscard: ALL,
-    words.HandToDeck: ALL,
-    words.ShuffleDiscard: ALL,
-    words.FlipCard: ALL,
-    words.ChooseSuit: ALL,
-    words.Passable: ALL,
-    words.InsteadOfMoving: ALL,
-    words.Leaves: ALL,
-    words.Deploys: ALL,
-    words.HandSize: ALL,
+    words.Attach: ("different",),
+    words.Ignores: ("markers",),
+    words.InsteadOfMoving: ("even_engaged",),
+    selects.Markers: ("pieces",),
 }
 
 # Duels, damage, Conditions, Actions, moments, what follows.
@@ -118,7 +50,6 @@ REST: dict[type[Struct], tuple[str, ...]] = {
     words.ModifyDuel: ("card_value", "no_suits"),
     words.Grant: ("ability", "kind", "value"),
     words.Reaction: ("each_copy",),
-    selects.Models: ("passed",),
     selects.Markers: ("own", "pieces"),
 }
 
@@ -152,6 +83,13 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str]] = {
             "terrifying",
             "manipulative",
             "engagement",
+            "severe",
+            "hazardous",
+            "terrain",
+            "models",
+            "impassable",
+            "falling",
+            "leaving_engagement",
         }
     ),
     (words.Grant, "until"): frozenset(
@@ -163,20 +101,6 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str]] = {
     (selects.Did, "what"): frozenset(
         {"killed", "damaged", "targeted", "cheated", "moved", "was_damaged", "healed"}
     ),
-    (words.Reaction, "once"): frozenset({"", "activation", "turn"}),
-    (words.Reaction, "moment"): frozenset(MOMENTS)
-    - {
-        "would_lose",
-        "would_move",
-        "attached",
-        "replaced",
-        "placed",
-        "pass_token_used",
-        "stone_used",
-        "drew",
-        "deployed",
-        "trigger_declared",
-    },
 }
 NOT_YET = TABLE | REST
 

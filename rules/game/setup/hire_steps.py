@@ -141,8 +141,8 @@ def step_h_crews(g: Game, hall: Hall, written: dict[int, Written]) -> None:
             upgrades=hall.stock.upgrades(dict.fromkeys(bought)),
         )
     )
-    for seat, crew in enumerate(crews):
-        g.emit(CrewHired(seat, crew.name, crew.stones, g.setup.models_of(seat)))
+    for seat, revealed in enumerate(crews):
+        g.emit(CrewHired(seat, revealed.name, revealed.stones, g.setup.models_of(seat)))
 
 
 def _both(

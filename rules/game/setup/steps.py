@@ -5,10 +5,16 @@
 
 from __future__ import annotations
 
-from rules.dialogue import Choice, OneOf, Several
+from math import cos, pi, sin
+from typing import cast
+
+from msgspec.structs import replace
+
+from rules.dialogue import Answer, Choice, OneOf, Options, Several
 from rules.fate.cards import FULL_DECK, Card
+from rules.game.abilities.held import parts
 from rules.game.events.cards import AsideReturned, CardSetAside, ConflictCleared, DeckLaid
-from rules.game.events.table import Moved
+from rules.game.events.table import Moved, WentUnder
 from rules.game.events.turns import ScenarioSet, SchemesChosen, TurnBegan, ZoneTaken
 from rules.game.procedure.asks import Ask, AskEach, Proc, one_of, several, spot
 from rules.game.procedure.cards import clear, reveal, shuffle, take
@@ -16,9 +22,13 @@ from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.timing import happen
 from rules.game.scoring.registry import SCHEMES, scheme_by_number, strategy_in_play, strategy_of_suit
+from rules.game.scripts.words import Deploys
 from rules.game.setup.hire_steps import hire
 from rules.game.setup.scenario import DEPLOYMENTS
-from rules.game.state import Scheme, other
+from rules.game.state import Marker, Model, Scheme, other
+from rules.game.table_access.spots import Narrowed
+from rules.table.bases import Base
+from rules.table.zones import Deployment, End, Zone, zone
 
 __all__ = [
     "begin",
@@ -216,9 +226,14 @@ def _named(g: Game, names: list[str]) -> str:
 
 
 def deploy_one(g: Game, name: str) -> Proc[None]:
-    """Completely within the own zone."""
+    """Completely within the own zone, or where an ability lets it be deployed."""
     model = g.model(name)
     options = g.table.zone(g.state, g.state.deployment, g.crew(model.seat).zone, model)
+    for part in parts(g, model, Deploys):
+        if part.buried:
+            g.emit(WentUnder(name))
+            return
+        options = _elsewhere(g, model, options, part)
     x, y = yield from spot(
         model.seat,
         "deploy",
@@ -228,3 +243,41 @@ def deploy_one(g: Game, name: str) -> Proc[None]:
         about=(name,),
     )
     g.emit(Moved(name, x, y, 0.0, "deploy"))
+    yield from happen(g, Happening("deployed", model=g.model(name)))
+
+
+def _elsewhere(g: Game, model: Model, own_zone: Options, part: Deploys) -> Options:
+    """Anywhere but near the enemy zone or enemy models; or so many inches beyond the own zone."""
+    crew = g.crew(model.seat)
+    centre = Marker(id="", kind="centre", x=g.table.width / 2, y=g.table.depth / 2)
+    everywhere = g.table.contact(g.state, model, (centre,), g.table.width + g.table.depth)
+    deployment = cast(Deployment, (g.state.deployment or "standard").lower())
+    own, enemy = zone(deployment, cast(End, crew.zone)), zone(deployment, cast(End, ENDS[crew.zone]))
+
+    def allowed(answer: Answer) -> bool:
+        if own_zone.contains(answer):
+            return True
+        x, y = float(answer[0]), float(answer[1])
+        there = replace(model, x=x, y=y, where="table")
+        foes = [held for held in g.state.on_table() if held.seat != model.seat]
+        if part.beyond_models and any(g.table.gap(there, held) <= part.beyond_models for held in foes):
+            return False
+        if part.beyond_zone and _near_zone(enemy, x, y, part.beyond_zone, model.mm):
+            return False
+        return part.anywhere or _near_zone(own, x, y, part.farther, model.mm)
+
+    step = 3
+    marks = [
+        (float(x), float(y))
+        for x in range(step, int(g.table.width), step)
+        for y in range(step, int(g.table.depth), step)
+    ]
+    return Narrowed(everywhere, allowed, tuple(marks))
+
+
+def _near_zone(area: Zone, x: float, y: float, inches: float, mm: float) -> bool:
+    """Whether the base is in the zone or no farther than so many inches from being so."""
+    turns = [(cos(pi * turn / 8), sin(pi * turn / 8)) for turn in range(16)]
+    steps = [inches * share / 4 for share in range(1, 5)]
+    shifts = [(0.0, 0.0), *((ux * far, uy * far) for ux, uy in turns for far in steps)]
+    return any(area.holds(Base("", x + dx, y + dy, mm)) for dx, dy in shifts)

@@ -233,6 +233,10 @@ class FittingPlaces(Options, frozen=True):
         """The figures of the places; terrain leaves some of them out."""
         return {"options": "FittingPlaces", "mm": self.base.mm, "loose": self.loose.shown()}
 
+    def end(self, answer: Answer) -> Ending:
+        """Where a Place with that answer ends."""
+        return Ending(float(answer[0]), float(answer[1]))
+
     def _fits(self, x: float, y: float) -> bool:
         if self.seen_from is not None:
             if not sees(self.table, self.seen_from, self.base.at(x, y), self.policies):

@@ -1,0 +1,309 @@
+"""Words about who arrives, leaves and changes: Summon, Replace, Bury, Unbury, and attached Upgrades."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.dialogue import Choice
+from rules.game.abilities.choosing import (
+    RELATIONS,
+    bodies_of,
+    count,
+    inches_of,
+    plain,
+    same,
+    spot_of,
+    upgrades_of,
+    who,
+    whole_number,
+)
+from rules.game.abilities.execution import Scene, execute, executes, this_model, upon_each
+from rules.game.effects.arrivals import (
+    attach_upgrade,
+    bury,
+    discard_upgrade,
+    replace_model,
+    summon,
+    unbury,
+    within_limits,
+)
+from rules.game.effects.markers import remove
+from rules.game.effects.upgrades import crew_may_hold
+from rules.game.procedure.asks import Proc, one_of, several, yes
+from rules.game.procedure.context import Game
+from rules.game.scripts import words
+from rules.game.scripts.selects import StatTest
+from rules.game.scripts.statcards import StatCard
+from rules.game.state import Model
+from rules.game.table_access.interface import Body
+
+ANYWHERE = 60.0  # inches: farther than any table is wide
+
+
+@executes(words.Summon)
+def do_summon(g: Game, word: words.Summon, scene: Scene) -> Proc[int | None]:
+    """How many were Summoned. The Upgrade that is demanded is attached, or nobody comes (M3E-SUMM-03)."""
+    source = this_model(g, scene)
+    if not source.on_table:
+        return 0
+    if word.optional:
+        text = f"{scene.label}: Summon?"
+        if not (yield from yes(source.player, "use", rule="M3E-SUMM-01", text=text, about=(source.id,))):
+            return 0
+    named = list(scene.in_progress.named) if scene.in_progress is not None and word.declared else None
+    number = len(named) if named is not None else (yield from whole_number(g, scene, word.number))
+    upgrade = _upgrade_named(g, word.upgrade)
+    if word.upgrade and not upgrade:
+        return 0
+    summoned = 0
+    for turn in range(number):
+        card = named[turn] if named is not None else (yield from _which_card(g, word, scene, source))
+        near, inches = yield from _summoning_place(g, word, scene, source)
+        if not card or not near:
+            break
+        new = yield from summon(
+            g, source.id, card, upgrade=upgrade, near=near, inches=inches, apart=word.apart
+        )
+        if not new:
+            continue
+        summoned += 1
+        place = scene.in_progress.target_marker if scene.in_progress else None
+        if place is not None and word.remove:
+            yield from remove(g, place.id, source.id)
+        yield from execute(g, word.effects, scene.upon(new))
+    return summoned
+
+
+def _summoning_place(
+    g: Game, word: words.Summon, scene: Scene, source: Model
+) -> Proc[tuple[tuple[Body, ...], float]]:
+    """Bodies, and within how many inches of any of them (M3E-SUMM-01)."""
+    if word.anywhere:
+        return (source,), ANYWHERE
+    if word.in_range and scene.in_progress is not None:
+        return (g.state.models[scene.in_progress.model],), scene.in_progress.action.reach
+    if word.contact is not None:
+        return tuple(bodies_of(g, scene, word.contact)), 0.0
+    if word.within is not None:
+        inches = yield from inches_of(g, scene, word.within)
+        body = yield from spot_of(g, scene, word.of)
+        return (body,) if body is not None else (), inches
+    target = scene.in_progress.target_marker if scene.in_progress is not None else None
+    return (target or source,), 0.0
+
+
+def _which_card(g: Game, word: words.Summon, scene: Scene, source: Model) -> Proc[str]:
+    """The card named, or one chosen among those that fit; those of which the Crew may hold another."""
+    most = None if word.cost_most is None else count(g, scene, word.cost_most)
+    fitting = [
+        slug
+        for slug, card in g.setup.cards.items()
+        if (
+            is_card(card, word.card) if word.card else _fits(card, word.words, word.all_words, word.not_words)
+        )
+        and (most is None or card.cost <= most)
+        and within_limits(g, slug, source.seat)
+    ]
+    return (yield from _choose_card(g, fitting, source, f"{scene.label}: Summon which model?", "M3E-SUMM-01"))
+
+
+def _choose_card(g: Game, slugs: Iterable[str], source: Model, text: str, rule: str) -> Proc[str]:
+    choices = [Choice(slug, g.setup.cards[slug].name) for slug in slugs]
+    if not choices:
+        return ""
+    return (
+        yield from one_of(
+            source.player, "card", choices, rule=rule, text=text, about=(source.id,), noted=g.emit
+        )
+    )
+
+
+def is_card(card: StatCard, name: str) -> bool:
+    """Whether that is the card's slug or printed name."""
+    return card.slug == name or same(card.name, name)
+
+
+def _fits(card: StatCard, some: tuple[str, ...], every: tuple[str, ...], none: tuple[str, ...] = ()) -> bool:
+    """By characteristics, keywords, station or name; a card for which nothing is said fits nothing."""
+    if not some and not every:
+        return False
+    return (
+        (not some or any(card.is_a(word) for word in some))
+        and all(card.is_a(word) for word in every)
+        and not any(card.is_a(word) for word in none)
+    )
+
+
+@executes(words.Replace)
+def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
+    """How many new models there are (M3E-REPL)."""
+    target, source = who(g, scene, word.whom), this_model(g, scene)
+    if target is None or not target.on_table:
+        return 0
+    if word.optional:
+        text = f"{scene.label}: Replace {target.name}?"
+        if not (yield from yes(source.player, "use", rule="M3E-REPL-01", text=text, about=(target.id,))):
+            return 0
+    together = [who(g, scene, whom) for whom in word.together_with]
+    originals = [target, *(model for model in together if model is not None and model.id != target.id)]
+    names = tuple(model.id for model in originals)
+    cards = list(word.cards)
+    if not cards:
+        fitting = [
+            slug
+            for slug, card in g.setup.cards.items()
+            if (is_card(card, word.card) if word.card else _fits(card, word.words, word.all_words))
+            and all(_passes(g, scene.upon(target.id), card, test) for test in word.stats)
+            and within_limits(g, slug, target.seat, names)
+        ]
+        card = yield from _choose_card(
+            g, fitting, source, f"{scene.label}: Replace {target.name} by which model?", "M3E-REPL-01"
+        )
+        if not card:
+            return 0
+        cards = [card] * word.number
+    slugs = tuple(_slug(g, name) for name in cards)
+    if not all(slugs):
+        return 0
+    new = yield from replace_model(g, names, slugs, keep_upgrades=word.keep_upgrades)
+    for name in new:
+        if g.model(name).in_play:
+            yield from execute(g, word.effects, scene.upon(name))
+    return len(new)
+
+
+def _slug(g: Game, name: str) -> str:
+    return next((slug for slug, card in g.setup.cards.items() if is_card(card, name)), "")
+
+
+def _passes(g: Game, scene: Scene, card: StatCard, test: StatTest) -> bool:
+    """A figure of the new card against an amount in which "it" is the old model."""
+    value = card.health if test.stat in ("health", "max_health") else int(getattr(card, test.stat, 0))
+    return RELATIONS[test.is_](value, count(g, scene, test.than))
+
+
+@executes(words.Bury)
+def do_bury(g: Game, word: words.Bury, scene: Scene) -> Proc[int | None]:
+    def one(target: Model) -> Proc[int]:
+        was = target.on_table
+        yield from bury(g, target.id, scene.source)
+        return int(was)
+
+    return (yield from upon_each(g, scene, word.whom, one))
+
+
+@executes(words.Unbury)
+def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
+    """Into base contact with this model, or where the card says (M3E-BURY-03)."""
+    source = this_model(g, scene)
+
+    def one(target: Model) -> Proc[int]:
+        if target.where != "buried":
+            return 0
+        if word.optional:
+            text = f"{scene.label}: Unbury {target.name}?"
+            if not (yield from yes(source.player, "use", rule="M3E-BURY-03", text=text, about=(target.id,))):
+                return 0
+        near: tuple[Body, ...] = (source,) if source.on_table else ()
+        inches = 0.0
+        if word.contact is not None:
+            near = tuple(bodies_of(g, scene, word.contact))
+        elif word.within is not None:
+            inches = yield from inches_of(g, scene, word.within)
+            body = yield from spot_of(g, scene, word.of)
+            near = (body,) if body is not None else ()
+        elif word.anywhere:
+            near, inches = tuple(g.state.on_table())[:1], ANYWHERE
+        if not near:
+            return 0
+        yield from unbury(g, target.id, near, inches, chooser=source.player, apart=word.apart)
+        return 1
+
+    return (yield from upon_each(g, scene, word.whom, one))
+
+
+# Upgrades
+
+
+def _upgrade_named(g: Game, name: str) -> str:
+    """The slug of the Upgrade of that name; empty for none."""
+    return next(
+        (slug for slug, card in g.setup.upgrades.items() if name and (slug == name or same(card.name, name))),
+        "",
+    )
+
+
+def _of_kind(g: Game, name: str) -> list[str]:
+    """The Upgrades of that name, or else whose name says that kind."""
+    exact = _upgrade_named(g, name)
+    if exact:
+        return [exact]
+    return [slug for slug, card in g.setup.upgrades.items() if plain(name) in plain(card.name)]
+
+
+@executes(words.Attach)
+def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
+    """How many models have one more; the chooser picks where several are meant (M3E-HIRE-19, -20)."""
+    chooser = who(g, scene, word.chooser) or this_model(g, scene)
+
+    def one(target: Model) -> Proc[int]:
+        ready = [
+            slug
+            for slug in _of_kind(g, word.upgrade)
+            if slug not in target.upgrades and crew_may_hold(g, slug, target.seat)
+        ]
+        if not ready:
+            return 0
+        choices = [Choice(slug, g.setup.upgrades[slug].name) for slug in ready]
+        if word.optional:
+            choices.append(Choice("none", "None"))
+        slug = yield from one_of(
+            chooser.player,
+            "card",
+            choices,
+            rule="M3E-HIRE-19",
+            text=f"{scene.label}: attach which Upgrade to {target.name}?",
+            about=(target.id,),
+            forced=not word.optional,
+        )
+        return 0 if slug == "none" else int((yield from attach_upgrade(g, target.id, slug, scene.source)))
+
+    return (yield from upon_each(g, scene, word.whom, one))
+
+
+@executes(words.DiscardUpgrade)
+def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Proc[int | None]:
+    """How many were discarded, or moved to another model."""
+    chooser = who(g, scene, word.chooser) or this_model(g, scene)
+    heir = who(g, scene, word.to) if word.to is not None else None
+    if word.to is not None and heir is None:
+        return 0
+    number = None if word.number is None else (yield from whole_number(g, scene, word.number))
+
+    def one(target: Model) -> Proc[int]:
+        held = upgrades_of(g, target, word.upgrade)
+        slugs = held
+        if number is not None and (word.optional or len(held) > number):
+            choices = [
+                Choice(slug, g.setup.upgrades[slug].name if slug in g.setup.upgrades else slug)
+                for slug in held
+            ]
+            least = 0 if word.optional else min(number, len(held))
+            slugs = yield from several(
+                chooser.player,
+                "card",
+                choices,
+                least,
+                number,
+                rule="M3E-HIRE-16",
+                text=f"{scene.label}: which Upgrades of {target.name}?",
+                about=(target.id,),
+            )
+        gone = 0
+        for slug in slugs:
+            gone += yield from discard_upgrade(g, target.id, slug, scene.source)
+            if heir is not None:
+                yield from attach_upgrade(g, heir.id, slug, scene.source)
+        return gone
+
+    return (yield from upon_each(g, scene, word.whom, one))

@@ -1,0 +1,67 @@
+"""How a model moves by its abilities: what it ignores and passes, and what lets it through (M3E-TRAIT-15);
+how many cards its player may hold.
+"""
+
+from __future__ import annotations
+
+from rules.game.abilities.held import parts
+from rules.game.abilities.passive import ignores
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import hand_bonus
+from rules.game.scripts.words import HandSize, Ignores, Passable
+from rules.game.state import Model
+from rules.game.table_access.interface import USUAL, Manner
+
+MOVING = (
+    "severe",
+    "hazardous",
+    "terrain",
+    "models",
+    "impassable",
+    "falling",
+    "leaving_engagement",
+    "concealing",
+)
+TERRAIN = ("climbable", "impassable", "linear", "severe")
+
+
+def ignored(g: Game, model: Model) -> frozenset[str]:
+    """What of the ground and of others' ways the model ignores now."""
+    if Ignores not in g.kinds and not g.state.lasting:
+        return frozenset()
+    in_progress = g.in_progress[-1] if g.in_progress else None
+    return frozenset(what for what in MOVING if ignores(g, model, what, in_progress))
+
+
+def manner_of(g: Game, model: Model) -> Manner:
+    """How the model moves: ``USUAL`` for most."""
+    what = ignored(g, model)
+    passable = tuple(
+        held.id
+        for held in g.state.on_table()
+        if held.id != model.id and any(True for _ in parts(g, held, Passable))
+    )
+    if not what and not passable:
+        return USUAL
+    return Manner(
+        unaffected=tuple(sorted(what & {"severe", "hazardous", "concealing"})),
+        ignores=TERRAIN if "terrain" in what else ("impassable",) if "impassable" in what else (),
+        through_models="models" in what,
+        passable=passable,
+        unbound="leaving_engagement" in what,
+    )
+
+
+@hand_bonus
+def larger_hand(g: Game, seat: int) -> int:
+    """Abilities of one name count once, whoever has them."""
+    if HandSize not in g.kinds:
+        return 0
+    named = {
+        ability.name: part.amount
+        for model in g.state.crew_of(seat)
+        for ability in g.abilities(model)
+        for part in ability.parts
+        if isinstance(part, HandSize)
+    }
+    return sum(named.values())

@@ -1,0 +1,489 @@
+"""Words about places: models that are moved or change places, markers dropped, moved, turned and removed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import cos, hypot, pi, sin
+from typing import cast
+
+from msgspec.structs import replace
+
+from rules.dialogue import Answer, Options
+from rules.game.abilities.choosing import (
+    bodies_of,
+    inches_of,
+    markers_of,
+    spot_of,
+    who,
+    whole_number,
+)
+from rules.game.abilities.execution import Scene, executes, this_model, upon_each
+from rules.game.abilities.manner import TERRAIN, manner_of
+from rules.game.effects.markers import IMMUNE, drop, near, remove, remove_some
+from rules.game.effects.movement import after_moving, cannot_be_moved, let_fall, move_marker, move_within
+from rules.game.events.table import MarkerTurned, Moved
+from rules.game.procedure.asks import Proc, spot, yes
+from rules.game.procedure.context import Game
+from rules.game.scripts import words
+from rules.game.scripts.selects import Models, Spot
+from rules.game.state import Marker, Model, other
+from rules.game.table_access.interface import Body, Region
+from rules.game.table_access.spots import Box, Disc, Ending, Narrowed, Spots, grid
+from rules.table.geometry.footprints import MM, TOUCH
+
+ANYWHERE = 60.0  # inches: farther than any table is wide
+DIRECTIONS = tuple((cos(2 * pi * turn / 12), sin(2 * pi * turn / 12)) for turn in range(12))
+
+
+# Models
+
+
+@executes(words.Move)
+def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[int | None]:
+    """How far it was moved, in whole inches, at least 1 where it moved at all (M3E-MOVE)."""
+    source = this_model(g, scene)
+
+    def one(target: Model) -> Proc[int]:
+        if not target.on_table or cannot_be_moved(g, target, source):
+            return 0
+        chooser = target.player if word.chosen_by == "mover" or source.id == target.id else source.player
+        if word.optional and (word.full or word.contact is not None or word.kind == "place"):
+            text = f"{scene.label}: {_verb(word)} {target.name}?"
+            if not (yield from yes(chooser, "use", rule="M3E-ABIL-01", text=text, about=(target.id,))):
+                return 0
+        inner = scene if scene.it else scene.upon(target.id)
+        inches = yield from inches_of(g, inner, word.inches)
+        options = yield from _destinations(g, word, inner, target, inches)
+        if options is None or next(iter(options.listed()), None) is None:
+            return 0
+        yield from move_within(g, target.id, options, word.kind, by=source.id, chooser=chooser)
+        after = g.model(target.id)
+        moved = hypot(after.x - target.x, after.y - target.y)
+        return max(1, int(moved + TOUCH)) if moved > TOUCH else 0
+
+    return (yield from upon_each(g, scene, word.whom, one))
+
+
+def _verb(word: words.Move) -> str:
+    return {"move": "move", "push": "Push", "place": "Place"}[word.kind]
+
+
+def _destinations(
+    g: Game, word: words.Move, scene: Scene, target: Model, inches: float
+) -> Proc[Options | None]:
+    """Where the move may end, ``None`` where what it is bound to is not there."""
+    if word.kind == "place":
+        options = yield from _placed(g, word, scene, target, inches)
+    else:
+        options = yield from _moved(g, word, scene, target, inches)
+    if options is not None and word.end_within is not None:
+        far = (yield from inches_of(g, scene, word.end_within)) + TOUCH
+        bodies = bodies_of(g, scene, word.of)
+        inner = options
+        return Narrowed(inner, lambda answer: _nearest(g, target, inner, answer, bodies) <= far)
+    return options
+
+
+def _placed(g: Game, word: words.Move, scene: Scene, target: Model, inches: float) -> Proc[Options | None]:
+    if word.anywhere:
+        return g.table.contact(g.state, target, (target,), ANYWHERE)
+    if word.contact is not None:
+        bodies = yield from _bodies(g, scene, word.contact, target)
+        if not bodies:
+            return None
+        touching = g.table.contact(g.state, target, bodies)
+        if not inches:
+            return touching
+        return Narrowed(touching, lambda answer: _far(target, answer) <= inches + TOUCH)
+    if word.in_range:
+        in_progress = scene.in_progress
+        if in_progress is None:
+            return None
+        actor = g.state.models[in_progress.model]
+        reached = g.table.contact(g.state, target, (actor,), in_progress.action.reach)
+        return Narrowed(reached, lambda answer: _seen(g, actor, target, answer))
+    if word.within:
+        bodies = yield from _bodies(g, scene, word.of, target)
+        return g.table.contact(g.state, target, bodies, inches) if bodies else None
+    return g.table.reach(g.state, target, inches, "place", manner=manner_of(g, target))
+
+
+def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float) -> Proc[Options | None]:
+    about: Body | None = None
+    if word.way != "any":
+        about = yield from spot_of(g, scene, word.of)
+        if about is None or about.id == target.id:
+            return None
+    contact: list[Body] = []
+    if word.contact is not None:
+        contact = yield from _bodies(g, scene, word.contact, target)
+        if not contact:
+            return None
+    far = inches if inches or not contact else ANYWHERE
+    manner = manner_of(g, target)
+    if word.ignoring:
+        traits: tuple[str, ...] = tuple(
+            name for name in word.ignoring if name in ("severe", "hazardous", "impassable")
+        )
+        if "terrain" in word.ignoring:
+            traits += TERRAIN
+        manner = replace(
+            manner,
+            ignores=(*manner.ignores, *traits),
+            through_models=manner.through_models or "models" in word.ignoring,
+            unbound=manner.unbound or "engagement" in word.ignoring,
+        )
+    options = g.table.reach(
+        g.state,
+        target,
+        far,
+        word.kind,
+        toward=about if word.way == "toward" else None,
+        away=about if word.way == "away" else None,
+        manner=manner,
+    )
+    if contact:
+        reached = options
+        return Narrowed(
+            reached,
+            lambda answer: _nearest(g, target, reached, answer, contact) <= TOUCH,
+            tuple(_beside(target, contact)),
+        )
+    return _in_full(g, target, options, inches, about, word.way) if word.full else options
+
+
+def _bodies(g: Game, scene: Scene, wanted: Spot, target: Model) -> Proc[list[Body]]:
+    """Of a selection of one the one chosen, of any other all of it; never the mover itself."""
+    if isinstance(wanted, Models) and wanted.which != "all":
+        chosen = yield from spot_of(g, scene, wanted)
+        bodies = [chosen] if chosen is not None else []
+    else:
+        bodies = bodies_of(g, scene, wanted)
+    return [body for body in bodies if body.id != target.id]
+
+
+def _in_full(
+    g: Game, target: Model, options: Options, inches: float, about: Body | None, way: str
+) -> Options:
+    """As far as it is told, or until something stops it (M3E-MOVE-02, -13)."""
+    start = (target.x, target.y)
+
+    def stopped(answer: Answer) -> bool:
+        x, y = float(answer[0]) - start[0], float(answer[1]) - start[1]
+        far = hypot(x, y)
+        if far >= inches - 2 * TOUCH:
+            return True
+        if far <= TOUCH:
+            return not ends
+        farther = grid(start[0] + x / far * (far + 0.05), start[1] + y / far * (far + 0.05))
+        return not options.contains(farther)
+
+    ends: tuple[tuple[float, float], ...] = ()
+    directions: Iterable[tuple[float, float]] = DIRECTIONS
+    if about is not None:
+        far = hypot(about.x - start[0], about.y - start[1])
+        sign = 1.0 if way == "toward" else -1.0
+        directions = [(sign * (about.x - start[0]) / far, sign * (about.y - start[1]) / far)] if far else []
+    ends = tuple(_farthest(options, start, directions, inches))
+    return Narrowed(options, lambda answer: len(answer) == 2 and stopped(answer), ends)
+
+
+def _farthest(
+    options: Options, start: tuple[float, float], directions: Iterable[tuple[float, float]], inches: float
+) -> Iterator[tuple[float, float]]:
+    """The last place in each direction that is offered."""
+    for ux, uy in directions:
+        low, high = 0.0, inches
+        for _ in range(12):
+            x, y = grid(start[0] + ux * high, start[1] + uy * high)
+            if options.contains([x, y]):
+                low = high
+                break
+            middle = (low + high) / 2
+            x, y = grid(start[0] + ux * middle, start[1] + uy * middle)
+            low, high = (middle, high) if options.contains([x, y]) else (low, middle)
+        if low > 0.02:
+            x, y = grid(start[0] + ux * low, start[1] + uy * low)
+            yield x, y
+
+
+def _far(target: Model, answer: Answer) -> float:
+    return hypot(float(answer[0]) - target.x, float(answer[1]) - target.y)
+
+
+def _seen(g: Game, actor: Model, target: Model, answer: Answer) -> bool:
+    there = replace(target, id="there", x=float(answer[0]), y=float(answer[1]))
+    return g.table.sees(g.state, actor, there)
+
+
+def _nearest(g: Game, target: Model, options: Options, answer: Answer, bodies: Iterable[Body]) -> float:
+    """From where the move ends to the nearest of those bodies."""
+    end = cast(Region, options).end(answer)
+    up = target.elevation if end.elevation is None else end.elevation
+    there = replace(target, x=end.x, y=end.y, elevation=up)
+    return min((g.table.gap(there, body) for body in bodies if body.id != target.id), default=ANYWHERE)
+
+
+def _beside(target: Model, bodies: Iterable[Body]) -> Iterator[tuple[float, float]]:
+    """Places in base contact: straight ahead, and round each body."""
+    for body in bodies:
+        apart = (target.mm + body.mm) / 2 * MM
+        far = hypot(body.x - target.x, body.y - target.y)
+        if far > apart:
+            share = (far - apart) / far
+            x, y = grid(target.x + (body.x - target.x) * share, target.y + (body.y - target.y) * share)
+            yield x, y
+        for ux, uy in DIRECTIONS:
+            x, y = grid(body.x + ux * apart, body.y + uy * apart)
+            yield x, y
+
+
+@executes(words.Swap)
+def do_swap(g: Game, word: words.Swap, scene: Scene) -> Proc[int | None]:
+    """Both are Placed where the other stood, if both fit there (M3E-MOVE-05, -15)."""
+    one, two = (yield from spot_of(g, scene, word.one)), (yield from spot_of(g, scene, word.two))
+    source = this_model(g, scene)
+    if not isinstance(one, Model) or two is None or not one.on_table or one.id == two.id:
+        return 0
+    if isinstance(two, Marker):
+        g.emit(Moved(one.id, two.x, two.y, two.elevation, "place", source.id))
+        yield from move_marker(g, two.id, one.x, one.y, source.id, placed=True)
+        yield from after_moving(g, one, Ending(two.x, two.y, two.elevation), by=source.id, way="place")
+        return 1
+    if not two.on_table or not _fits(g, one, two) or not _fits(g, two, one):
+        return 0
+    g.emit(Moved(one.id, two.x, two.y, two.elevation, "place", source.id))
+    g.emit(Moved(two.id, one.x, one.y, one.elevation, "place", source.id))
+    yield from after_moving(g, one, Ending(two.x, two.y, two.elevation), by=source.id, way="place")
+    yield from after_moving(g, two, Ending(one.x, one.y, one.elevation), by=source.id, way="place")
+    return 2
+
+
+def _fits(g: Game, mover: Model, there: Model) -> bool:
+    """Whether the mover's base overlaps nobody's where the other stands, the two of them aside."""
+    moved = replace(mover, x=there.x, y=there.y, elevation=there.elevation)
+    return not any(
+        hypot(moved.x - held.x, moved.y - held.y) < (moved.mm + held.mm) / 2 * MM - TOUCH
+        for held in g.state.on_table()
+        if held.id not in (mover.id, there.id)
+    )
+
+
+# Markers
+
+
+@executes(words.DropMarker)
+def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[int | None]:
+    """So many markers, one after the other, each where the chooser says; how many lie (M3E-MARK-09, -10)."""
+    source = this_model(g, scene)
+    chooser = who(g, scene, word.chooser) or source
+    number = yield from whole_number(g, scene, word.number)
+    bodies = [body for body in bodies_of(g, scene, word.whom) if not isinstance(body, Model) or body.on_table]
+    lying = 0
+    for body in bodies:
+        for _ in range(number):
+            if word.optional:
+                text = f"{scene.label}: drop a {(word.name or word.kind).capitalize()} Marker?"
+                if not (yield from yes(chooser.player, "use", rule="M3E-MARK-09", text=text)):
+                    break
+            marker = yield from _drop_one(g, word, scene, body, chooser.player)
+            if not marker:
+                break
+            lying += 1
+            scene.memory.marker = g.state.markers.get(marker)
+    return lying
+
+
+def _drop_one(g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser: int) -> Proc[str]:
+    source = this_model(g, scene)
+    size = word.mm or g.rules.marker_mm
+    created = word.create or "impassable" in word.traits
+    if word.centred:
+        x, y = body.x, body.y
+    else:
+        options = yield from _marker_places(g, word, scene, body, size, created)
+        if options is None or next(iter(options.listed()), None) is None:
+            return ""
+        x, y = yield from spot(
+            chooser,
+            "spot",
+            options,
+            rule="M3E-MARK-10" if created else "M3E-MARK-09",
+            text=f"{scene.label}: where does the {(word.name or word.kind).capitalize()} Marker lie?",
+            about=(source.id,),
+        )
+    own = source.player
+    seat = {"own": own, "enemy": other(own), "neutral": None}[word.side]
+    lying = Marker(id="", kind=word.kind, x=x, y=y, mm=float(size), elevation=body.elevation)
+    level = g.table.level(g.state, lying, body.elevation)
+    return (
+        yield from drop(
+            g,
+            word.kind,
+            x,
+            y,
+            seat=seat,
+            by=source.id,
+            mm=size,
+            name=word.name,
+            traits=word.traits,
+            hazard=word.hazard,
+            hazard_value=word.hazard_value,
+            size=word.height,
+            elevation=level,
+        )
+    )
+
+
+def _marker_places(
+    g: Game, word: words.DropMarker, scene: Scene, body: Body, size: float, created: bool
+) -> Proc[Options | None]:
+    """Where the marker may lie: in base contact, within the inches, or in the Action's range and sight."""
+    apart: list[tuple[Body, float]] = []
+    if word.apart:
+        others: Iterable[Body] = g.state.markers.values()
+        if word.apart_from is not None:
+            others = bodies_of(g, scene, word.apart_from)
+        apart += [(held, word.apart + 0.002) for held in others]
+    if created:
+        apart += [(held, 0.0) for held in g.state.markers.values()]
+        apart += [(held, 2 * TOUCH) for held in g.state.on_table() if held.id != body.id]
+        if "impassable" in word.traits and isinstance(body, Model):
+            apart.append((body, 0.0))
+    if word.in_range:
+        in_progress = scene.in_progress
+        if in_progress is None:
+            return None
+        actor = g.state.models[in_progress.model]
+        return g.table.spots(g.state, actor, in_progress.action.reach, size, apart=apart, seen=True)
+    inches = ANYWHERE if word.anywhere else (yield from inches_of(g, scene, word.inches))
+    return g.table.spots(g.state, body, inches, size, apart=apart)
+
+
+@executes(words.RemoveMarkers)
+def do_remove_near(g: Game, word: words.RemoveMarkers, scene: Scene) -> Proc[int | None]:
+    target, source = who(g, scene, word.whom), this_model(g, scene)
+    if target is None or not target.on_table or word.kind == IMMUNE:
+        return 0
+    markers = near(g, target, word.inches, word.kind)
+    gone = yield from remove_some(
+        g, markers, 0, word.most, seat=source.player, by=source.id, rule="M3E-MARK-04"
+    )
+    yield from let_fall(g, source.id)
+    return gone
+
+
+@executes(words.Remove)
+def do_remove(g: Game, word: words.Remove, scene: Scene) -> Proc[int | None]:
+    """How many left the table; what stood on them falls (M3E-MARK-04, M3E-MOVE-06)."""
+    by = who(g, scene, word.by) or this_model(g, scene)
+    gone = 0
+    for marker in (yield from markers_of(g, scene, word.markers)):
+        if marker.id in g.state.markers and marker.kind != IMMUNE:
+            scene.memory.marker = g.state.markers[marker.id]
+            yield from remove(g, marker.id, by.id)
+            gone += 1
+    if gone:
+        yield from let_fall(g, by.id)
+    return gone
+
+
+@executes(words.MoveMarkers)
+def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int | None]:
+    """How many were moved (M3E-MARK-04)."""
+    source = this_model(g, scene)
+    moved = 0
+    for marker in (yield from markers_of(g, scene, word.markers)):
+        held = g.state.markers.get(marker.id)
+        if held is None or held.kind == IMMUNE:
+            continue
+        inches = yield from inches_of(g, scene, word.inches)
+        options = yield from _marker_targets(g, word, scene, held, inches)
+        if options is None or next(iter(options.listed()), None) is None:
+            continue
+        x, y = yield from spot(
+            source.player,
+            "spot",
+            options,
+            rule="M3E-MARK-04",
+            text=f"{scene.label}: where does the {(held.name or held.kind).capitalize()} Marker go?",
+            about=(source.id,),
+        )
+        if hypot(x - held.x, y - held.y) > TOUCH:
+            yield from move_marker(g, held.id, x, y, source.id, placed=word.kind == "place")
+            moved += 1
+        scene.memory.marker = g.state.markers.get(held.id)
+    if moved:
+        yield from let_fall(g, source.id)
+    return moved
+
+
+def _marker_targets(
+    g: Game, word: words.MoveMarkers, scene: Scene, held: Marker, inches: float
+) -> Proc[Options | None]:
+    own = held.mm / 2 * MM
+    box = Box(own, own, g.table.width - own, g.table.depth - own)
+    if word.in_range:
+        in_progress = scene.in_progress
+        if in_progress is None:
+            return None
+        actor = g.state.models[in_progress.model]
+        return g.table.spots(g.state, actor, in_progress.action.reach, held.mm, seen=True)
+    around: tuple[Disc, ...] = ()
+    marks: list[list[float]] = []
+    if word.contact is not None:
+        body = yield from spot_of(g, scene, word.contact)
+        if body is None:
+            return None
+        around = (Disc(body.x, body.y, body.mm / 2 * MM + own),)
+        touch = around[0].radius
+        marks += [grid(body.x + ux * touch, body.y + uy * touch) for ux, uy in DIRECTIONS]
+    far = inches or ANYWHERE
+    ray: tuple[float, float] | None = None
+    if word.way != "any":
+        about = yield from spot_of(g, scene, word.of)
+        size = hypot(about.x - held.x, about.y - held.y) if about is not None else 0.0
+        if about is None or not size:
+            return None
+        sign = 1.0 if word.way == "toward" else -1.0
+        ray = (sign * (about.x - held.x) / size, sign * (about.y - held.y) / size)
+    directions = DIRECTIONS if ray is None else (ray,)
+    marks += [
+        grid(held.x + ux * far * share, held.y + uy * far * share)
+        for ux, uy in directions
+        for share in (1.0, 0.5)
+    ]
+    places = Spots(
+        start=(held.x, held.y),
+        box=box,
+        within=(Disc(held.x, held.y, far),),
+        either=around,
+        ray=ray,
+        marks=tuple((x, y) for x, y in marks),
+        may_stay=not around,
+    )
+    return g.table.droppable(g.state, places, held.mm, held.elevation)
+
+
+@executes(words.TurnMarkers)
+def do_turn(g: Game, word: words.TurnMarkers, scene: Scene) -> Proc[int | None]:
+    """Friendly to another side, or of another kind: then it is another marker in the same place."""
+    source = this_model(g, scene)
+    turned = 0
+    for marker in (yield from markers_of(g, scene, word.markers)):
+        held = g.state.markers.get(marker.id)
+        if held is None or held.kind == IMMUNE:
+            continue
+        own = source.player
+        sides: dict[str, int | None] = {"own": own, "enemy": other(own), "neutral": None, "": held.seat}
+        seat = sides[word.side]
+        if word.kind:
+            yield from remove(g, held.id, source.id)
+            name = yield from drop(
+                g, word.kind, held.x, held.y, seat=seat, by=source.id, mm=held.mm, elevation=held.elevation
+            )
+            scene.memory.marker = g.state.markers.get(name)
+        elif seat != held.seat:
+            g.emit(MarkerTurned(held.id, seat, source.id))
+        turned += 1
+    return turned

@@ -1,0 +1,344 @@
+"""Words about places: moves of every kind, models that change places, markers (M3E-MOVE, M3E-MARK)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.game.scripts import words as w
+from rules.game.scripts.selects import ConditionValue, Markers, Models, Stat
+from rules.game.scripts.statcards import Action
+from rules.game.scripts.words import Ability
+from rules.game.table_access.exact_table import ExactTable
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import Piece, flat_building
+from tests.rules.game.scene import A, B, Scene
+
+ENEMY = Models(side="enemy")
+
+
+def acting(*effects, **more):
+    return Action(name="Act", effects=effects, **more)
+
+
+def scene_of(ruleset, *effects, exact=False, **more):
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(acting(*effects, **more),), mv=5)
+    if exact:
+        scene.table = ExactTable((), policies=ruleset.table)
+    return scene
+
+
+def place(scene, name):
+    return (round(scene[name].x, 2), round(scene[name].y, 2))
+
+
+# Moves
+
+
+@pytest.mark.rule("M3E-MOVE-13", "M3E-MOVE-02")
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_push_of_so_many_inches_goes_all_of_them(ruleset, exact):
+    """4", no less; the direction is chosen by the acting model's player."""
+    push = w.Move(kind="push", inches=4, full=True)
+    scene = scene_of(ruleset, push, exact=exact, targets="model", reach=6).model("b1", at=(12, 10))
+    scene.act("a1", "Act", A.target("b1"), A.destination([16.0, 10.0]))
+    assert place(scene, "b1") == (16.0, 10.0)
+    assert not scene.asked[-1].options.contains([14.0, 10.0])
+    assert not scene.asked[-1].options.contains([12.0, 10.0])
+
+
+@pytest.mark.rule("M3E-MOVE-13", "M3E-MOVE-04")
+def test_a_push_in_full_ends_where_somebody_stands_in_the_way(ruleset):
+    push = w.Move(kind="push", inches=4, full=True, way="away")
+    scene = (
+        scene_of(ruleset, push, targets="model", reach=6).model("b1", at=(12, 10)).model("b2", at=(15, 10))
+    )
+    scene.act("a1", "Act", A.target("b1"), A.destination([13.819, 10.0]))
+    assert place(scene, "b1") == (13.82, 10.0)
+
+
+@pytest.mark.rule("M3E-MOVE-10", "M3E-MOVE-11")
+def test_toward_another_by_a_figure_of_who_moves(ruleset):
+    """Lure: its own Mv toward the acting model."""
+    lure = w.Move(kind="move", full=True, way="toward", inches=Stat(stat="mv", of="target"))
+    scene = scene_of(ruleset, lure, targets="model", reach=12).model("b1", at=(20, 10), mv=3)
+    scene.act("a1", "Act", A.target("b1"), A.destination([17.0, 10.0]))
+    assert place(scene, "b1") == (17.0, 10.0)
+
+
+@pytest.mark.rule("M3E-MOVE-10")
+def test_toward_somebody_else(ruleset):
+    push = w.Move(kind="push", inches=3, way="toward", of=Models(side="enemy", which="one"), whom="self")
+    scene = scene_of(ruleset, push).model("b1", at=(20, 10)).model("b2", at=(10, 20))
+    scene.act("a1", "Act", A.model("b2"), A.destination([10.0, 13.0]))
+    assert place(scene, "a1") == (10.0, 13.0)
+
+
+@pytest.mark.rule("M3E-MOVE-05", "M3E-MOVE-15")
+@pytest.mark.parametrize("exact", [False, True])
+def test_placed_into_base_contact(ruleset, exact):
+    word = w.Move(kind="place", whom="self", contact="target")
+    scene = scene_of(ruleset, word, exact=exact, targets="model", reach=12).model("b1", at=(20, 10))
+    scene.act("a1", "Act", A.target("b1"), A.destination([20.0, 11.181]))
+    assert place(scene, "a1") == (20.0, 11.18)
+    assert not scene.asked[-1].options.contains([20.0, 12.0])
+
+
+@pytest.mark.rule("M3E-MOVE-13")
+def test_pushed_into_base_contact(ruleset):
+    word = w.Move(kind="push", inches=4, whom="self", contact="target")
+    scene = scene_of(ruleset, word, targets="model", reach=12).model("b1", at=(14, 10))
+    scene.act("a1", "Act", A.target("b1"), A.destination([12.819, 10.0]))
+    assert place(scene, "a1") == (12.82, 10.0)
+
+
+@pytest.mark.rule("M3E-MOVE-15")
+def test_placed_within_inches_of_somebody_in_range_and_anywhere(ruleset):
+    near = w.Move(kind="place", whom="self", within=True, inches=2, of="target")
+    scene = scene_of(ruleset, near, targets="model", reach=30).model("b1", at=(30, 10))
+    scene.act("a1", "Act", A.target("b1"), A.destination([30.0, 13.0]))
+    assert not scene.asked[-1].options.contains([30.0, 14.0])
+    leap = scene_of(ruleset, w.Move(kind="place", whom="self", in_range=True), reach=6)
+    leap.act("a1", "Act", A.destination([17.0, 10.0]))
+    assert not leap.asked[-1].options.contains([18.0, 10.0])
+    far = scene_of(ruleset, w.Move(kind="place", whom="self", anywhere=True))
+    far.act("a1", "Act", A.destination([33.0, 33.0]))
+    assert place(far, "a1") == (33.0, 33.0)
+
+
+@pytest.mark.rule("M3E-MOVE-02")
+def test_a_move_bound_to_end_near_somebody(ruleset):
+    follow = w.Move(kind="move", inches=3, whom="self", of="target", end_within=3)
+    scene = scene_of(ruleset, follow, targets="model", reach=12).model("b1", at=(15, 10))
+    scene.act("a1", "Act", A.target("b1"), A.destination([12.0, 10.0]))
+    assert not scene.asked[-1].options.contains([8.0, 10.0])
+
+
+@pytest.mark.rule("M3E-ABIL-01")
+def test_what_may_be_left_is_asked_and_the_mover_chooses(ruleset):
+    word = w.Move(kind="push", inches=4, full=True, optional=True, chosen_by="mover")
+    scene = scene_of(ruleset, word, targets="model", reach=6).model("b1", at=(12, 10))
+    scene.act("a1", "Act", A.target("b1"), B.use("no"))
+    assert place(scene, "b1") == (12, 10)
+    scene.act("a1", "Act", A.target("b1"), B.use("yes"), B.destination([16.0, 10.0]))
+    assert place(scene, "b1") == (16.0, 10.0)
+
+
+@pytest.mark.rule("M3E-COND-12")
+def test_a_staggered_friend_is_not_moved(ruleset):
+    scene = scene_of(ruleset, w.Move(kind="push", inches=4), targets="model", reach=6)
+    scene.model("a2", at=(12, 10), conditions={"staggered": 1})
+    scene.act("a1", "Act", A.target("a2"))
+    assert place(scene, "a2") == (12, 10)
+
+
+@pytest.mark.rule("M3E-TIME-07")
+def test_several_are_moved_one_after_the_other(ruleset):
+    word = w.Move(kind="push", inches=2, whom=ENEMY, chosen_by="mover")
+    scene = scene_of(ruleset, word).model("b1", at=(20, 10)).model("b2", at=(20, 20))
+    scene.act("a1", "Act", A.order("b2"), B.destination([20.0, 22.0]), B.destination([22.0, 10.0]))
+    assert (place(scene, "b1"), place(scene, "b2")) == ((22.0, 10.0), (20.0, 22.0))
+
+
+@pytest.mark.rule("M3E-MOVE-15", "M3E-MOVE-05")
+def test_two_models_change_places_if_both_fit(ruleset):
+    swap = w.Swap(one="self", two="target")
+    scene = scene_of(ruleset, swap, targets="model", reach=20).model("b1", at=(20, 10), mm=50)
+    scene.model("a2", at=(30, 30))
+    scene.act("a1", "Act", A.target("b1"))
+    assert (place(scene, "a1"), place(scene, "b1")) == ((20, 10), (10, 10))
+    tight = scene_of(ruleset, swap, targets="model", reach=20).model("b1", at=(20, 10), mm=50)
+    tight.model("a2", at=(11.2, 10))
+    tight.act("a1", "Act", A.target("b1"))
+    assert place(tight, "a1") == (10, 10)
+
+
+# What a model passes
+
+
+def with_ability(ruleset, part, *pieces, **more):
+    scene = Scene(ruleset).model(
+        "a1", at=(10, 10), mv=6, abilities=(Ability(name="Way", parts=(part,)),), **more
+    )
+    scene.table = ExactTable(pieces, policies=ruleset.table)
+    return scene
+
+
+BOG = Piece("bog", rectangle(11, 5, 4, 10), ("severe",))
+PIT = Piece("pit", rectangle(11, 5, 1, 10), ("hazardous",))
+WALL = flat_building("wall", rectangle(12, 6, 1, 8), 3)
+
+
+@pytest.mark.rule("M3E-TRAIT-15", "M3E-TRAIT-14")
+def test_unimpeded_is_unaffected_by_severe_terrain(ruleset):
+    scene = with_ability(ruleset, w.Ignores(what=("severe",)), BOG)
+    scene.act("a1", "Walk", A.destination([16.0, 10.0]))
+    slow = with_ability(ruleset, w.Armor(), BOG)
+    slow.act("a1", "Walk", A.destination([12.0, 10.0]))
+    assert not slow.asked[-1].options.contains([16.0, 10.0])
+
+
+@pytest.mark.rule("M3E-TRAIT-15", "M3E-TRAIT-08")
+@pytest.mark.parametrize(("part", "health"), [(w.Ignores(what=("hazardous",)), 8), (w.Armor(), 7)])
+def test_who_is_unaffected_by_hazards_suffers_none(ruleset, part, health):
+    scene = with_ability(ruleset, part, PIT)
+    scene.act("a1", "Walk", A.destination([15.0, 10.0]))
+    assert scene["a1"].health == health
+
+
+@pytest.mark.rule("M3E-MOVE-04", "M3E-TRAIT-03")
+def test_incorporeal_goes_through_walls_and_models_but_ends_on_nobody(ruleset):
+    scene = with_ability(ruleset, w.Ignores(what=("terrain", "models")), WALL).model("b1", at=(14.5, 10))
+    scene.act("a1", "Walk", A.destination([16.0, 10.0]))
+    assert place(scene, "a1") == (16.0, 10.0)
+    assert not scene.asked[-1].options.contains([14.2, 10.0])
+
+
+@pytest.mark.rule("M3E-MOVE-04")
+def test_others_go_through_who_is_passable(ruleset):
+    scene = with_ability(ruleset, w.Armor()).model(
+        "b1", at=(13, 10), abilities=(Ability(name="Mist", parts=(w.Passable(),)),)
+    )
+    scene.act("a1", "Walk", A.destination([15.0, 10.0]))
+    assert place(scene, "a1") == (15.0, 10.0)
+
+
+@pytest.mark.rule("M3E-ENG-03")
+def test_agile_leaves_engagement_by_walking(ruleset):
+    hit = Action(name="Hit", icon="melee", reach=1, stat=5, resist="df")
+    scene = with_ability(ruleset, w.Ignores(what=("leaving_engagement",))).model(
+        "b1", at=(11.5, 10), actions=(hit,)
+    )
+    scene.table.meet(scene.cards)
+    scene.act("a1", "Walk", A.destination([5.0, 10.0]))
+    assert place(scene, "a1") == (5.0, 10.0)
+
+
+@pytest.mark.rule("M3E-MOVE-07", "M3E-MOVE-15")
+def test_flight_places_instead_of_walking_and_nobody_must(ruleset):
+    flight = w.InsteadOfMoving(names=("Walk", "Charge"), kind="place", inches=Stat(stat="mv"))
+    scene = with_ability(ruleset, flight, WALL)
+    scene.act("a1", "Walk", A.use("yes"), A.destination([15.0, 10.0]))
+    assert place(scene, "a1") == (15.0, 10.0)
+    scene.act("a1", "Walk", A.use("no"), A.destination([16.0, 10.0]))
+    assert place(scene, "a1") == (16.0, 10.0)
+
+
+@pytest.mark.rule("M3E-MOVE-05")
+def test_a_way_from_marker_to_marker_needs_one(ruleset):
+    rails = w.InsteadOfMoving(kind="place", inches=12, contact=Markers(kinds=("scrap",), within=13))
+    scene = with_ability(ruleset, rails)
+    scene.act("a1", "Walk", A.destination([11.0, 10.0]))
+    there = with_ability(ruleset, rails).marker("m0", "scrap", (18, 10))
+    there.act("a1", "Walk", A.use("yes"), A.destination([19.181, 10.0]))
+    assert place(there, "a1") == (19.18, 10.0)
+
+
+# Markers
+
+
+@pytest.mark.rule("M3E-MARK-09", "M3E-MARK-05")
+def test_a_marker_touching_the_target_belongs_to_whom_the_card_says(ruleset):
+    drop = w.DropMarker(kind="scheme", whom="target", side="enemy", chooser="target")
+    scene = scene_of(ruleset, drop, targets="model", reach=6).model("b1", at=(14, 10))
+    scene.act("a1", "Act", A.target("b1"), B.spot([14.0, 10.0]))
+    (marker,) = scene.g.state.markers.values()
+    assert (marker.kind, marker.seat) == ("scheme", 1)
+
+
+@pytest.mark.rule("M3E-MARK-10", "M3E-TRAIT-08")
+def test_a_marker_with_size_traits_and_a_hazard_of_its_own(ruleset):
+    drop = w.DropMarker(
+        kind="pyre", in_range=True, mm=50, traits=("hazardous",), hazard="burning", hazard_value=2, height=3
+    )
+    scene = scene_of(ruleset, drop, reach=6)
+    scene.act("a1", "Act", A.spot([15.0, 10.0]))
+    (marker,) = scene.g.state.markers.values()
+    assert (marker.mm, marker.traits, marker.hazard, marker.hazard_value, marker.size) == (
+        50.0,
+        ("hazardous",),
+        "burning",
+        2,
+        3,
+    )
+    assert not scene.asked[-1].options.contains([19.0, 10.0])
+
+
+@pytest.mark.rule("M3E-MARK-09")
+def test_several_markers_apart_from_each_other_each_may_be_left(ruleset):
+    drop = w.DropMarker(kind="scheme", inches=6, number=2, apart=4, optional=True)
+    scene = scene_of(ruleset, drop)
+    scene.act("a1", "Act", A.use("yes"), A.spot([5.0, 10.0]), A.use("yes"), A.spot([12.0, 10.0]))
+    assert not scene.asked[-1].options.contains([8.0, 10.0])
+    scene.act("a1", "Act", A.use("no"))
+    assert len(scene.g.state.markers) == 2
+
+
+@pytest.mark.rule("M3E-MARK-04", "M3E-MARK-12")
+def test_markers_are_removed_counted_and_strategy_markers_are_not(ruleset):
+    """Heals 1 for each removed."""
+    from rules.game.scripts.selects import Done
+
+    clear = w.Remove(markers=Markers(within=3, of="self"))
+    scene = scene_of(ruleset, clear, w.Heal(amount=Done(), whom="self"))
+    scene.model("a1", at=(10, 10), actions=(acting(clear, w.Heal(amount=Done(), whom="self")),), health=4)
+    scene.marker("m0", "scrap", (11, 10)).marker("m1", "corpse", (9, 10)).marker("m2", "strategy", (10, 11))
+    scene.marker("m3", "scrap", (30, 10))
+    scene.act("a1", "Act")
+    assert sorted(scene.g.state.markers) == ["m2", "m3"]
+    assert scene["a1"].health == 6
+
+
+@pytest.mark.rule("M3E-MARK-04")
+def test_a_marker_is_pushed_toward_somebody_or_into_contact(ruleset):
+    push = w.MoveMarkers(markers=Markers(kinds=("scrap",), which="one"), inches=4, way="toward", of="self")
+    scene = scene_of(ruleset, push).marker("m0", "scrap", (20, 10))
+    scene.act("a1", "Act", A.spot([16.0, 10.0]))
+    assert scene.g.state.markers["m0"].x == 16.0
+    touch = w.MoveMarkers(markers=Markers(kinds=("scrap",)), inches=12, contact="self")
+    scene = scene_of(ruleset, touch).marker("m0", "scrap", (20, 10))
+    scene.act("a1", "Act", A.spot([11.181, 10.0]))
+    assert not scene.asked[-1].options.contains([20.0, 10.0])
+
+
+@pytest.mark.rule("M3E-STRAT-04")
+def test_markers_turn_friendly_or_into_another_kind(ruleset):
+    scene = scene_of(ruleset, w.TurnMarkers(markers=Markers(kinds=("scheme",), side="enemy"), side="own"))
+    scene.marker("m0", "scheme", (12, 10), seat=1).marker("m1", "scheme", (14, 10), seat=0)
+    scene.act("a1", "Act")
+    assert scene.g.state.markers["m0"].seat == 0
+    scene = scene_of(ruleset, w.TurnMarkers(markers=Markers(kinds=("corpse",)), kind="scrap"))
+    scene.marker("m0", "corpse", (12, 10), seat=1)
+    scene.act("a1", "Act")
+    (marker,) = scene.g.state.markers.values()
+    assert (marker.kind, marker.x, marker.seat) == ("scrap", 12, 1)
+
+
+@pytest.mark.rule("M3E-KILL-06", "M3E-KILL-07")
+@pytest.mark.parametrize(
+    ("part", "left"),
+    [
+        (w.Leaves(nothing=True), []),
+        (w.Leaves(markers=("ice pillar",), instead=True), ["ice pillar"]),
+        (w.Leaves(markers=("scheme",)), ["corpse", "scheme"]),
+        (w.Armor(), ["corpse"]),
+    ],
+)
+def test_what_the_killed_leaves(ruleset, part, left):
+    from rules.game.effects.damage import kill
+
+    scene = Scene(ruleset).model("b1", at=(30, 30))
+    scene.model(
+        "a1", at=(10, 10), characteristics=("Living",), abilities=(Ability(name="Husk", parts=(part,)),)
+    )
+    answers = [A.spot([10.0, 10.0]), A.spot([10.0, 10.5])][: len(left)]
+    scene.run(lambda g: kill(g, "a1", instant=True), *answers)
+    assert sorted(marker.kind for marker in scene.g.state.markers.values()) == left
+
+
+def test_the_amount_of_a_condition_counts_in_inches(ruleset):
+    word = w.Move(kind="push", inches=ConditionValue(condition="poison"), full=True)
+    scene = scene_of(ruleset, word, targets="model", reach=6).model(
+        "b1", at=(12, 10), conditions={"poison": 3}
+    )
+    scene.act("a1", "Act", A.target("b1"), A.destination([15.0, 10.0]))
+    assert place(scene, "b1") == (15.0, 10.0)
