@@ -39,16 +39,16 @@ class Stream(Random):
 
     def token_bytes(self, size: int | None = None) -> bytes:
         """``size`` bytes, 32 by default, as ``secrets.token_bytes`` gives them."""
-        wanted = 32 if size is None else size
-        return b"".join(self._block() for _ in range(-(-wanted // 32)))[:wanted]
+        length = 32 if size is None else size
+        return b"".join(self._block() for _ in range(-(-length // 32)))[:length]
 
     def _block(self) -> bytes:
         with self._guard:
             return hashlib.sha256(f"{self._name}/{next(self._blocks)}".encode()).digest()
 
     def getrandbits(self, bits: int) -> int:
-        found = int.from_bytes(self.token_bytes(-(-bits // 8)), "big")
-        return found >> (-bits % 8)
+        number = int.from_bytes(self.token_bytes(-(-bits // 8)), "big")
+        return number >> (-bits % 8)
 
     def random(self) -> float:
         return self.getrandbits(53) / (1 << 53)

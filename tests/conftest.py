@@ -215,10 +215,10 @@ def redis_url() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Path of a Chromium; the test is skipped, loudly, when there is none."""
-    found = services.chromium()
-    if not found:
+    browser = services.chromium()
+    if not browser:
         pytest.skip(f"no Chromium: set CHROMIUM or install one of {', '.join(services.BROWSERS)}")
-    return found
+    return browser
 
 
 def _running(service: Callable[[], AbstractContextManager[str]]) -> Iterator[str]:

@@ -47,7 +47,7 @@ def chromium() -> str | None:
     """Path of a Chromium: ``CHROMIUM``, or the first one on the ``PATH``; ``None`` when there is none."""
     if named := os.environ.get("CHROMIUM"):
         return named if os.access(named, os.X_OK) else None
-    return next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
 def free_port() -> int:
@@ -210,8 +210,8 @@ def _postgres_binaries() -> Iterator[Path]:
     if spec and spec.submodule_search_locations:
         package = Path(next(iter(spec.submodule_search_locations)))
         yield from sorted(package.glob("pginstall*/bin"), reverse=True)
-    if found := shutil.which("postgres"):
-        yield Path(found).resolve().parent
+    if path := shutil.which("postgres"):
+        yield Path(path).resolve().parent
     yield from sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 
 
@@ -320,8 +320,8 @@ def _drop(server: str, name: str) -> None:
 
 
 def _redis_binaries() -> Iterator[Path]:
-    if found := shutil.which("redis-server"):
-        yield Path(found)
+    if path := shutil.which("redis-server"):
+        yield Path(path)
     beside = Path(sys.executable).parent / "redis-server"
     if beside.exists():
         yield beside

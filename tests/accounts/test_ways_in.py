@@ -30,9 +30,9 @@ def signed_in(client: Client) -> User | None:
 
 def new_secret(client: Client, password: str) -> str:
     """The secret of the page that turns the second step on, after proving once more who one is."""
-    asked = client.get("/account/2fa/totp/activate/")
-    assert asked.headers["Location"].startswith("/account/reauthenticate/")
-    assert b"Is it you?" in client.get(asked.headers["Location"]).content
+    response = client.get("/account/2fa/totp/activate/")
+    assert response.headers["Location"].startswith("/account/reauthenticate/")
+    assert b"Is it you?" in client.get(response.headers["Location"]).content
     client.post("/account/reauthenticate/", {"password": password})
     page = client.get("/account/2fa/totp/activate/")
     secret = re.search(rb'id="authenticator_secret">([A-Z2-7]+)<', page.content)

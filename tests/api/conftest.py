@@ -24,8 +24,8 @@ class Program:
         self.token = operations.make_token(user, name="Test", scopes=scopes)[1] if user is not None else ""
 
     def headers(self, **more: str) -> dict[str, str]:
-        found = {"authorization": f"Bearer {self.token}"} if self.token else {}
-        return found | more
+        authorization = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        return authorization | more
 
     def get(self, path: str, **headers: str) -> Any:
         return self.http.get(f"/api/v1/{path}", headers=self.headers(**_dashed(headers)))
@@ -58,6 +58,6 @@ def fresh() -> None:
 @pytest.fixture
 def league(make_league: Callable[..., League]) -> League:  # noqa: F811
     """Two players with their Arsenals, not begun."""
-    made = make_league(players=2)
-    made.found_all()
-    return made
+    opened = make_league(players=2)
+    opened.found_all()
+    return opened

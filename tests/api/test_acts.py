@@ -20,8 +20,8 @@ def test_an_act_repeated_under_its_key_is_one_act(league):
     assert first.status_code == again.status_code == 200
     assert first.json() == again.json()
     assert first.json()["said"], "the act said nothing"
-    said = first.json()["said"][0]
-    assert Act.objects.filter(sentence=said).count() == 1
+    sentence = first.json()["said"][0]
+    assert Act.objects.filter(sentence=sentence).count() == 1
     refused = mara.post(path, key="close-2")
     assert refused.status_code == 409, "without the key it would have been refused"
     assert not Answer.objects.filter(key="close-2").exists(), "a refusal leaves nothing behind"
@@ -73,9 +73,9 @@ def test_what_did_not_change_is_not_told_again(league):
     seen = mara.get(at)["ETag"]
     assert mara.get(at, if_none_match=seen).status_code == 304
     mara.post(f"{at}organise/invite/")
-    told = mara.get(at, if_none_match=seen)
-    assert told.status_code == 200
-    assert told.json()["version"] > 0
+    response = mara.get(at, if_none_match=seen)
+    assert response.status_code == 200
+    assert response.json()["version"] > 0
 
 
 def test_a_refusal_names_its_rule_and_the_page_of_it(league):
@@ -87,10 +87,10 @@ def test_a_refusal_names_its_rule_and_the_page_of_it(league):
     assert answer["Content-Type"] == "application/problem+json"
     assert answer.json()["detail"]
     crew = Program(league.organiser, "play")
-    made = crew.post("crews/", {"faction": "guild", "leader": "lady-justice"}).json()["crew"]["id"]
+    crew_id = crew.post("crews/", {"faction": "guild", "leader": "lady-justice"}).json()["crew"]["id"]
     for _ in range(6):
-        assert crew.post(f"crews/{made}/members/", {"slug": "guild-hound"}).status_code == 200
-    problem = crew.post(f"crews/{made}/submit/").json()
+        assert crew.post(f"crews/{crew_id}/members/", {"slug": "guild-hound"}).status_code == 200
+    problem = crew.post(f"crews/{crew_id}/submit/").json()
     named = [reason for reason in problem["violations"] if reason["rule"] == "M3E-HIRE-12"]
     assert named
     assert named[0]["see"] == "/about/rules/M3E-HIRE-12/"

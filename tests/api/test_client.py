@@ -38,21 +38,21 @@ def test_a_program_opens_a_league_and_is_refused_in_words(client_api, catalogue,
     client = client_api.Client(transport.Transport(live_server.url, secret))
     assert client.me().name == "mara"
     assert client.leagues().items == ()
-    made = client.open_league(
+    opened = client.open_league(
         client_api.NewLeague(name="By a program", starts_on=timezone.localdate() + dt.timedelta(days=7)),
         key="open",
     )
     again = client.open_league(
-        client_api.NewLeague(name="By a program", starts_on=made.starts_on), key="open"
+        client_api.NewLeague(name="By a program", starts_on=opened.starts_on), key="open"
     )
-    assert again.slug == made.slug
-    assert [league.slug for league in client.leagues().items] == [made.slug]
+    assert again.slug == opened.slug
+    assert [league.slug for league in client.leagues().items] == [opened.slug]
     with pytest.raises(transport.Problem) as refused:
-        client.start_campaign(made.slug)
+        client.start_campaign(opened.slug)
     assert refused.value.status == 409
     assert refused.value.fix
     with pytest.raises(transport.Problem) as stale:
-        client.close_registration(made.slug, version=made.version + 100)
+        client.close_registration(opened.slug, version=opened.version + 100)
     assert stale.value.status == 412
     pay = client.payday(client_api.PaydayQuestion(vp=5, winner=True, rating=-1, other_rating=3))
     assert pay.amount == 8
@@ -76,8 +76,8 @@ def test_a_program_runs_a_round_of_an_event(client_api, catalogue, live_server):
     client.publish_round(event, paired.number)
     assert client.event_certificate(event, paired.number), "the proof comes along"
     for game in client.event_round(event, paired.number).games:
-        said = client_api.EventResult(vp_a=6, vp_b=2)
-        assert client.enter_result(event, game.id, paired.number, said).said
+        result = client_api.EventResult(vp_a=6, vp_b=2)
+        assert client.enter_result(event, game.id, paired.number, result).said
     table = client.event_standings(event).items
     assert [row.wins for row in table] == [1, 1, 0, 0]
     with pytest.raises(transport.Problem) as open_still:

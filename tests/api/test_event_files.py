@@ -62,24 +62,26 @@ def test_what_else_a_pairing_could_have_been(organiser_client):  # noqa: F811
     day.round()
     rounds.pair(day.event, day.host)
     at = f"events/{day.event.slug}/rounds/2/choices/1/"
-    told = ok(organiser_client.get(at))
+    choices = ok(organiser_client.get(at))
     first = next(g for g in day.games(1) if g.a.number == 1 or g.b.number == 1)
     met = first.b.number if first.a.number == 1 else first.a.number
-    rematch = next(choice for choice in told if choice["opponent"] == met)
+    rematch = next(choice for choice in choices if choice["opponent"] == met)
     assert rematch["costs"][0] == {"kind": "rematch", "more": 2}, "its own rematch makes the other one"
     assert "rematches +2" in rematch["sentence"]
     player = Program(person("ilse"), "read", "organise")
     assert player.get(at).status_code == 404
 
     field = [{"id": 1, "points": 3}, {"id": 2, "points": 3}, {"id": 3}, {"id": 4}]
-    asked = {"players": field, "player": 1, "most": 1}
-    (only,) = ok(Program().post("calculator/pairing/choices/", asked, key=None))
+    question = {"players": field, "player": 1, "most": 1}
+    (only,) = ok(Program().post("calculator/pairing/choices/", question, key=None))
     assert only == {
         "opponent": 3,
         "costs": [{"kind": "gap", "more": 18}],
         "sentence": "1 with 3: gaps of points (squared) +18 over the whole round.",
     }
-    assert Program().post("calculator/pairing/choices/", asked | {"player": 9}, key=None).status_code == 422
+    assert (
+        Program().post("calculator/pairing/choices/", question | {"player": 9}, key=None).status_code == 422
+    )
 
 
 def largest() -> dict[str, Any]:
@@ -125,8 +127,8 @@ def test_the_largest_event_fits():
 @pytest.mark.soak
 @pytest.mark.django_db
 def test_the_largest_event_comes_in_by_a_program(organiser_client):  # noqa: F811
-    made = ok(organiser_client.post("events/import/", largest()), 201)
-    event = Event.objects.get(slug=made["slug"])
+    imported = ok(organiser_client.post("events/import/", largest()), 201)
+    event = Event.objects.get(slug=imported["slug"])
     assert (event.players.count(), Game.objects.filter(round__event=event).count()) == (1024, 4096)
 
 
@@ -139,9 +141,9 @@ def test_a_file_beyond_the_limit_is_refused(organiser_client):  # noqa: F811
 
 @pytest.mark.django_db
 def test_a_ladder_by_programs_alone(organiser_client):  # noqa: F811
-    made = {"name": "Long Winter", "starts_at": "2027-01-06T19:00", "preset": "ladder"}
-    at = f"events/{ok(organiser_client.post('events/', made), 201)['slug']}/"
-    settings = made | {"zone": "Europe/Madrid", "format": "ladder", "answer_days": 3, "free_refusals": 0}
+    form = {"name": "Long Winter", "starts_at": "2027-01-06T19:00", "preset": "ladder"}
+    at = f"events/{ok(organiser_client.post('events/', form), 201)['slug']}/"
+    settings = form | {"zone": "Europe/Madrid", "format": "ladder", "answer_days": 3, "free_refusals": 0}
     settings["others_between"] = 0
     del settings["preset"]
     ok(organiser_client.send("put", f"{at}settings/", settings))

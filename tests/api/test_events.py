@@ -26,11 +26,11 @@ def ok(answer, status=200):
 
 def test_a_day_from_the_announcement_to_the_last_place(organiser_client):
     starts = (timezone.localtime() + dt.timedelta(days=3)).strftime("%Y-%m-%dT10:00")
-    made = ok(
+    event = ok(
         organiser_client.post("events/", {"name": "Cup", "starts_at": starts, "preset": "evening"}), 201
     )
-    assert (made["phase"], made["organiser"], made["rounds"]) == ("registration", True, 3)
-    at = f"events/{made['slug']}/"
+    assert (event["phase"], event["organiser"], event["rounds"]) == ("registration", True, 3)
+    at = f"events/{event['slug']}/"
     settings = {
         "name": "Cup",
         "starts_at": starts,
@@ -80,8 +80,8 @@ def test_a_day_from_the_announcement_to_the_last_place(organiser_client):
     assert stranger.get(f"{at}rounds/1/").json()["ends_at"] is not None
 
     codes = {p["number"]: p["code"] for p in organiser_client.get(f"{at}organise/players/").json()["items"]}
-    shown = stranger.get(f"{at}rounds/1/").json()["games"]
-    first, second = [game for game in shown if game["b"] is not None]
+    round_games = stranger.get(f"{at}rounds/1/").json()["games"]
+    first, second = [game for game in round_games if game["b"] is not None]
     a, b = (f"events/play/{codes[first[side]]}/" for side in ("a", "b"))
     ok(ilse.post(f"{a}report/", {"round": 1, "mine": 6, "theirs": 4}))
     assert stranger.get(f"events/play/{codes[first['b']]}/").json()["game"]["state"] == "reported"
@@ -110,10 +110,10 @@ def test_codes_and_declarations_are_not_told_to_others(organiser_client):
     day.event.players.filter(number=1).update(faction="guild")
     code = day.player(1).code
     stranger = Program()
-    told = stranger.get(f"events/{day.event.slug}/players/").content.decode()
-    assert "Mara" in told
-    assert code not in told
-    assert "guild" not in told
+    players = stranger.get(f"events/{day.event.slug}/players/").content.decode()
+    assert "Mara" in players
+    assert code not in players
+    assert "guild" not in players
     assert stranger.get(f"events/play/{code}/").json()["player"]["faction"] == "guild"
     ash = Program(person("ash"), "organise")
     assert ash.get(f"events/{day.event.slug}/organise/players/").status_code == 404

@@ -67,8 +67,8 @@ def known() -> dict[str, Any]:
     reverse("api:docs")
     from mfcampaign.api.views import written
 
-    found: dict[str, Any] = json.loads(written())
-    return found
+    description: dict[str, Any] = json.loads(written())
+    return description
 
 
 class Fuzz:
@@ -83,8 +83,8 @@ class Fuzz:
         self.broken: dict[str, str] = {}
 
     def operations(self) -> Iterator[Any]:
-        for found in self.schema.get_all_operations():
-            operation = found.ok()
+        for result in self.schema.get_all_operations():
+            operation = result.ok()
             if not self.only or operation.definition.raw["operationId"] in self.only:
                 yield operation
 
@@ -128,17 +128,17 @@ def bounded(examples: int, *, fresh: bool = False) -> Any:
 
 def placed(document: dict[str, Any], fuzz_places: Any) -> dict[str, Any]:
     """The document with addresses that are there and without headers: nothing is made up for them."""
-    found = copy.deepcopy({name: value for name, value in document.items() if name != "paths"})
-    found["paths"] = {}
+    split = copy.deepcopy({name: value for name, value in document.items() if name != "paths"})
+    split["paths"] = {}
     for path, operations in document["paths"].items():
         for verb, operation in operations.items():
             here = path
             for name, value in fuzz_places(path, operation["operationId"]).items():
                 here = here.replace(f"{{{name}}}", str(value))
             assert "{" not in here, here
-            kept = [p for p in operation.get("parameters", ()) if p["in"] == "query"]
-            found["paths"].setdefault(here, {})[verb] = operation | {"parameters": kept}
-    return found
+            in_query = [p for p in operation.get("parameters", ()) if p["in"] == "query"]
+            split["paths"].setdefault(here, {})[verb] = operation | {"parameters": in_query}
+    return split
 
 
 @pytest.mark.slow

@@ -31,7 +31,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     home = tmp_path_factory.mktemp("generated")
     config = home / "config.yml"
     config.write_text("post_hooks: []\n", encoding="utf-8")
-    said = subprocess.run(
+    process = subprocess.run(
         [
             *(Path(sys.executable).with_name("openapi-python-client"), "generate", "--meta", "none"),
             *("--path", portal.BASE_DIR / "docs" / "openapi.json", "--config", config),
@@ -42,7 +42,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         timeout=300,
         check=False,
     )
-    assert said.returncode == 0, said.stdout + said.stderr
+    assert process.returncode == 0, process.stdout + process.stderr
     sys.path.insert(0, str(home))
     yield home / PACKAGE
     sys.path.remove(str(home))
@@ -101,8 +101,8 @@ def test_a_generated_client_walks_a_league(caller, catalogue, settings):
     assert (type(refused), refused.status) == (models.ProblemDetails, 404), "players do not start a league"
     organiser.close_registration(league.slug)
     organiser.start_campaign(league.slug)
-    shown = players[0].league(league.slug)
-    assert (shown.name, shown.state) == ("Generated", "running")
+    league_page = players[0].league(league.slug)
+    assert (league_page.name, league_page.state) == ("Generated", "running")
 
     game = Encounter.objects.get()
     place = (league.slug, 1, game.table)

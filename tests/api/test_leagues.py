@@ -25,10 +25,10 @@ def ok(answer, status=200):
 @pytest.fixture
 def started(make_league):
     """Four players in their first week."""
-    made = make_league(players=4)
-    made.found_all()
-    made.start()
-    return made
+    league = make_league(players=4)
+    league.found_all()
+    league.start()
+    return league
 
 
 def test_history_is_told_from_the_record(make_league):
@@ -38,10 +38,10 @@ def test_history_is_told_from_the_record(make_league):
     play.play(started.games()[0])
     at = f"leagues/{started.campaign.slug}/"
     stranger, player = Program(), Program(started.players[0])
-    told = ok(stranger.get(f"{at}history/"))
-    assert len(told["people"]) == 2
-    (game,) = told["games"]
-    assert {chart["name"] for chart in told["charts"]} >= {"value", "scrip", "vp"}
+    history = ok(stranger.get(f"{at}history/"))
+    assert len(history["people"]) == 2
+    (game,) = history["games"]
+    assert {chart["name"] for chart in history["charts"]} >= {"value", "scrip", "vp"}
     entry = game["sides"][0]["entry"]
     way = ok(stranger.get(f"{at}players/{entry}/"))
     assert way["won"] + way["drawn"] + way["lost"] == 1
@@ -67,13 +67,13 @@ def test_an_organiser_wishes_exchanges_and_pairs_again(started):
     preferred = [str(preference) for preference in IN_LEAGUES[:2]]
     ok(mara.send("put", f"{at}pairing/preferences/", {"preferences": preferred}))
     entries = sorted(entry.pk for entry in started.campaign.entries.all())
-    made = ok(
+    pair_rule = ok(
         mara.post(f"{at}pairing/rules/", {"kind": "forbidden", "one": entries[0], "other": entries[1]}), 201
     )
     plan = ok(mara.get(f"{at}pairing/"))
     assert plan["order"] == preferred
-    assert [rule["id"] for rule in plan["rules"]] == [made["id"]]
-    ok(mara.send("delete", f"{at}pairing/rules/{made['id']}/"))
+    assert [rule["id"] for rule in plan["rules"]] == [pair_rule["id"]]
+    ok(mara.send("delete", f"{at}pairing/rules/{pair_rule['id']}/"))
     assert ok(mara.get(f"{at}pairing/"))["rules"] == []
     why = ok(Program(started.players[0]).get(f"{at}weeks/1/pairing/?who={entries[0]}"))
     assert len(why["pairs"]) == 2
@@ -98,9 +98,9 @@ def test_a_player_says_when_they_can_play(started):
     player = Program(started.players[0], "play")
     ok(player.send("put", f"{at}facts/", {"club": "Tower"}))
     ok(player.send("put", f"{at}2/", {"evenings": ["thu", "tue"]}))
-    told = ok(player.get(at))
-    assert told["club"] == "Tower"
-    assert told["weeks"][0] == {"week": 2, "away": False, "evenings": ["tue", "thu"]}
+    availability = ok(player.get(at))
+    assert availability["club"] == "Tower"
+    assert availability["weeks"][0] == {"week": 2, "away": False, "evenings": ["tue", "thu"]}
     assert player.send("put", f"{at}1/", {"away": True}).status_code == 409, "week 1 is paired"
 
 
@@ -113,8 +113,8 @@ def test_charts_are_forked_edited_compared_and_used(league):
     cells = {name: cell for name, cell in table["rows"][0].items() if name != "source"}
     price = str(int(cells["campaign_cost"]) + 1)
     row = {"cells": cells | {"campaign_cost": price}, "stands": table["sha256"]}
-    kept = ok(mara.send("put", f"{at}{draft['id']}/barter/1/", row))
-    assert kept["id"] == draft["id"]
+    edited = ok(mara.send("put", f"{at}{draft['id']}/barter/1/", row))
+    assert edited["id"] == draft["id"]
     late = mara.send("put", f"{at}{draft['id']}/barter/1/", row)
     assert late.status_code == 409, "somebody changed it since it was read"
     (changes,) = ok(mara.get(f"{at}{draft['id']}/against/{before}/"))
@@ -124,8 +124,8 @@ def test_charts_are_forked_edited_compared_and_used(league):
     ok(mara.post(f"{at}{draft['id']}/use/"))
     league.campaign.refresh_from_db()
     assert league.campaign.charts_id == draft["id"]
-    shown = ok(stranger.get(f"{at}{draft['id']}/"))
-    assert shown["charts"]["in_force"]
+    fork = ok(stranger.get(f"{at}{draft['id']}/"))
+    assert fork["charts"]["in_force"]
     wrong = mara.post(f"{at}{draft['id']}/barter/", {"cells": {"colour": "red"}})
     assert wrong.status_code == 409
     csv = mara.send("put", f"{at}{draft['id']}/barter/", {"csv": "nothing\n1\n"})
@@ -143,8 +143,8 @@ def test_house_rules_presets_and_templates(make_league):
     after = {rule["name"]: rule for rule in ok(ash.get(f"{at}rules/"))["rules"]}
     taken = {name for name, rule in after.items() if rule["special"] or rule["planned"]}
     assert taken & set(preset["policies"])
-    made = ok(mara.post(f"{at}organise/template/", {"name": "Saturdays"}), 201)
-    token = made["url"].rstrip("/").rpartition("/")[2]
+    template = ok(mara.post(f"{at}organise/template/", {"name": "Saturdays"}), 201)
+    token = template["url"].rstrip("/").rpartition("/")[2]
     seen = ok(Program().get(f"templates/{token}/"))
     assert (seen["mine"], seen["url"]) == (False, "")
     ok(ash.post(f"templates/{token}/copy/"), 201)
@@ -162,14 +162,14 @@ def test_a_league_travels_as_a_file(league):
     text = ok(first)["text"]
     assert json.loads(text.splitlines()[0])["is"] == "league"
     assert ok(again)["text"] == "", "a file is told once"
-    found = ok(mara.post("league-files/", {"text": text, "name": "here.league.jsonl"}), 201)
-    assert found["state"] == "read"
-    assert {person["name"] for person in found["people"]} >= {str(user) for user in league.players}
-    ordered = ok(mara.post(f"league-files/{found['id']}/order/", {"person": None}))
+    file = ok(mara.post("league-files/", {"text": text, "name": "here.league.jsonl"}), 201)
+    assert file["state"] == "read"
+    assert {person["name"] for person in file["people"]} >= {str(user) for user in league.players}
+    ordered = ok(mara.post(f"league-files/{file['id']}/order/", {"person": None}))
     assert ordered["state"] != "read"
     assert mara.post("league-files/", {"text": "no league", "name": "x"}).status_code == 409
     other = Program(league.players[0], "organise")
-    assert other.get(f"league-files/{found['id']}/").status_code == 404
+    assert other.get(f"league-files/{file['id']}/").status_code == 404
     assert LeagueFile.objects.count() == 1
     assert Campaign.objects.count() >= 1
 
@@ -177,9 +177,9 @@ def test_a_league_travels_as_a_file(league):
 def test_forecasts_are_ordered_and_stopped(league):
     at = f"leagues/{league.campaign.slug}/forecasts/"
     mara = Program(league.organiser, "organise")
-    made = ok(mara.post(at, {"name": "Poor", "policies": {"start_budget": 30}}), 201)
-    assert ok(mara.get(f"{at}{made['id']}/"))["done"] == 0
-    ok(mara.post(f"{at}{made['id']}/stop/"))
+    forecast = ok(mara.post(at, {"name": "Poor", "policies": {"start_budget": 30}}), 201)
+    assert ok(mara.get(f"{at}{forecast['id']}/"))["done"] == 0
+    ok(mara.post(f"{at}{forecast['id']}/stop/"))
     assert ok(mara.get(at))["items"][0]["stopped"]
     assert mara.post(at, {"name": "Odd", "policies": {"no_such": 1}}).status_code == 409
 
@@ -196,12 +196,12 @@ def test_notices_wishes_and_calendars(league):
     assert Notice.objects.filter(user=user, read_at=None).count() == 1
     slug = league.campaign.slug
     wish = {"mails": "weekly", "mail": ["action"], "leagues": [{"league": slug, "told": "inbox"}]}
-    told = ok(player.send("put", "me/notice-settings/", wish))
-    assert (told["mails"], told["mail"]) == ("weekly", ["action"])
-    assert len(told["inbox"]) == 5, "what was left out stays as it was"
-    assert told["leagues"] == wish["leagues"]
-    made = ok(player.post("me/calendars/", {"league": slug}), 201)
-    address = made["url"].partition("://")[2].partition("/")[2]
+    settings = ok(player.send("put", "me/notice-settings/", wish))
+    assert (settings["mails"], settings["mail"]) == ("weekly", ["action"])
+    assert len(settings["inbox"]) == 5, "what was left out stays as it was"
+    assert settings["leagues"] == wish["leagues"]
+    calendar = ok(player.post("me/calendars/", {"league": slug}), 201)
+    address = calendar["url"].partition("://")[2].partition("/")[2]
     assert player.http.get(f"/{address}").status_code == 200
     assert [row["league"] for row in ok(player.get("me/calendars/")) if row["since"]] == [slug]
     ok(player.post("me/calendars/revoke/", {"league": slug}))
@@ -227,8 +227,8 @@ def test_lists_of_a_league_ask_no_more_for_more(league, django_assert_num_querie
 def test_a_sheet_is_shared_by_a_link_that_ends(league):
     at = f"leagues/{league.campaign.slug}/arsenal/sheet/"
     player = Program(league.players[0], "play")
-    made = ok(player.post(at), 201)
-    path = "/" + made["url"].partition("://")[2].partition("/")[2]
+    link = ok(player.post(at), 201)
+    path = "/" + link["url"].partition("://")[2].partition("/")[2]
     assert player.http.get(path).status_code == 200
     ok(player.send("delete", at))
     assert player.http.get(path).status_code == 404
@@ -238,11 +238,13 @@ def test_the_work_of_a_league_is_told_and_tried_again(league):
     at = f"leagues/{league.campaign.slug}/work/"
     mara = Program(league.organiser, "organise")
     ok(mara.post(f"leagues/{league.campaign.slug}/forecasts/", {"name": "Poor"}), 201)
-    made = Command.objects.filter(campaign_id=league.campaign.pk).latest("pk")
-    Command.objects.filter(pk=made.pk).update(status="stuck", error="No luck.")
-    told = ok(Program(league.players[0]).get(at))["items"]
-    assert [(row["id"], row["status"], row["error"]) for row in told][:1] == [(made.pk, "stuck", "No luck.")]
-    ok(mara.post(f"{at}{made.pk}/retry/"))
-    made.refresh_from_db()
-    assert made.status != "stuck"
-    assert mara.post(f"{at}{made.pk + 99}/retry/").status_code == 404
+    command = Command.objects.filter(campaign_id=league.campaign.pk).latest("pk")
+    Command.objects.filter(pk=command.pk).update(status="stuck", error="No luck.")
+    items = ok(Program(league.players[0]).get(at))["items"]
+    assert [(row["id"], row["status"], row["error"]) for row in items][:1] == [
+        (command.pk, "stuck", "No luck.")
+    ]
+    ok(mara.post(f"{at}{command.pk}/retry/"))
+    command.refresh_from_db()
+    assert command.status != "stuck"
+    assert mara.post(f"{at}{command.pk + 99}/retry/").status_code == 404

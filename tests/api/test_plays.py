@@ -31,32 +31,32 @@ def fitting_answer(public_id, seat):
 
 def test_two_programs_lay_the_shuffles_and_answer_in_turn():
     mara, ash = Program(person("mara"), "play"), Program(person("ash"), "play")
-    made = ok(mara.post("play/", {"crews": "two", "opponent": "invite"}), 201)
-    at = f"play/{made['id']}/"
-    assert made["state"] == "gathering"
+    created = ok(mara.post("play/", {"crews": "two", "opponent": "invite"}), 201)
+    at = f"play/{created['id']}/"
+    assert created["state"] == "gathering"
     assert ash.get(at).status_code == 404, "nobody else may look"
-    token = made["seats"][1]["invitation"].rstrip("/").rpartition("/")[2]
+    token = created["seats"][1]["invitation"].rstrip("/").rpartition("/")[2]
     joined = ok(ash.post("play/join/", {"token": token}))
     assert [seat["mine"] for seat in joined["seats"]] == [False, True]
     parts = {0: (mara, hashlib.sha256(b"a").digest()), 1: (ash, hashlib.sha256(b"b").digest())}
     for seat, (who, seed) in parts.items():
-        laid = client_commitment(made["fate"], "AB"[seat], seed).hex()
+        laid = client_commitment(created["fate"], "AB"[seat], seed).hex()
         ok(who.post(f"{at}fate/", {"do": "commit", "seat": seat, "given": laid}))
     for seat, (who, seed) in parts.items():
         now = ok(who.post(f"{at}fate/", {"do": "open", "seat": seat, "given": seed.hex()}))
     assert now["state"] == "playing"
 
-    asked = {seat: who.get(at).json() for seat, (who, _) in parts.items()}
-    seat = next(seat for seat, seen in asked.items() if seen["asks"])
+    views = {seat: who.get(at).json() for seat, (who, _) in parts.items()}
+    seat = next(seat for seat, seen in views.items() if seen["asks"])
     who, other = parts[seat][0], parts[1 - seat][0]
-    kind, value = fitting_answer(made["id"], seat)
-    assert asked[seat]["asks"][0]["kind"] == kind
-    said = {"seat": seat, "kind": kind, "value": value, "seen": asked[seat]["version"]}
-    first = ok(who.post(f"{at}answer/", said, key="once"))
-    assert first["version"] > asked[seat]["version"]
-    assert ok(who.post(f"{at}answer/", said, key="once")) == first, "a retry finds its first answer"
-    assert Encounter.objects.get(public_id=made["id"]).version == first["version"]
-    foreign = other.post(f"{at}answer/", said)
+    kind, value = fitting_answer(created["id"], seat)
+    assert views[seat]["asks"][0]["kind"] == kind
+    answer = {"seat": seat, "kind": kind, "value": value, "seen": views[seat]["version"]}
+    first = ok(who.post(f"{at}answer/", answer, key="once"))
+    assert first["version"] > views[seat]["version"]
+    assert ok(who.post(f"{at}answer/", answer, key="once")) == first, "a retry finds its first answer"
+    assert Encounter.objects.get(public_id=created["id"]).version == first["version"]
+    foreign = other.post(f"{at}answer/", answer)
     assert foreign.status_code == 409
     assert "not your side" in foreign.json()["detail"]
     assert "hand" not in who.get(at).json()["view"]["crews"][1 - seat], "the other's hand is theirs"
@@ -69,17 +69,17 @@ def test_an_answer_that_comes_too_late_hears_what_it_missed():
     go_on(row, {0: mara, 1: ash}, 6)
     row.refresh_from_db()
     program = Program(mara, "play")
-    asked = play_of(row).asks[0]
+    question = play_of(row).asks[0]
     at = f"play/{row.public_id}/"
-    late = program.post(f"{at}answer/", {"seat": 0, "kind": asked.kind, "value": "x", "seen": seen})
+    late = program.post(f"{at}answer/", {"seat": 0, "kind": question.kind, "value": "x", "seen": seen})
     assert late.status_code == 409
-    told = late.json()
-    assert told["version"] == row.version
-    assert told["missed"], "what was missed is said"
+    conflict = late.json()
+    assert conflict["version"] == row.version
+    assert conflict["missed"], "what was missed is said"
     log = [line["words"] for line in program.get(f"{at}log/?after={seen}").json()]
-    assert told["missed"] == log[::-1]
+    assert conflict["missed"] == log[::-1]
     row.refresh_from_db()
-    assert row.version == told["version"], "nothing was done"
+    assert row.version == conflict["version"], "nothing was done"
 
 
 def test_an_encounter_is_looked_at_again_and_proven_once_it_is_over():
@@ -90,9 +90,9 @@ def test_an_encounter_is_looked_at_again_and_proven_once_it_is_over():
     at = f"play/{row.public_id}/"
     assert program.get(f"{at}proof/").json()["proof"].get("server_seed") is None
     ok(program.post(f"{at}leave/", {"sure": True}))
-    told = ok(stranger.get(f"{at}proof/"))
-    assert [check["held"] for check in told["checks"][:3]] == [True] * 3, "the seeds are those laid down"
-    assert told["proof"]["server_seed"]
+    proof = ok(stranger.get(f"{at}proof/"))
+    assert [check["held"] for check in proof["checks"][:3]] == [True] * 3, "the seeds are those laid down"
+    assert proof["proof"]["server_seed"]
     assert ok(stranger.get(f"{at}replay/?at=1"))["at"] <= 1
     assert ok(stranger.get(at))["state"] == "left"
 
@@ -140,13 +140,13 @@ def test_a_program_begins_a_record_hands_a_side_over_and_ends_it():
     assert "nobody here knows “Old Bess”" in amiss.json()["detail"]
     assert amiss.json()["violations"][0]["subject"] == "models"
     sides["second"]["models"] = "Old Bess 7"
-    wanted = sides | {"how": "hand", "strategy": "Turf War", "deployment": "Corner"}
-    assert mara.post("play/record/", wanted | {"strategy": "Chess"}).status_code == 422
-    made = ok(mara.post("play/record/", wanted, key="k"), 201)
-    assert ok(mara.post("play/record/", wanted, key="k"), 201)["id"] == made["id"]
+    form = sides | {"how": "hand", "strategy": "Turf War", "deployment": "Corner"}
+    assert mara.post("play/record/", form | {"strategy": "Chess"}).status_code == 422
+    record = ok(mara.post("play/record/", form, key="k"), 201)
+    assert ok(mara.post("play/record/", form, key="k"), 201)["id"] == record["id"]
     assert Encounter.objects.count() == 1
-    at = f"play/{made['id']}/"
-    token = made["seats"][1]["invitation"].rstrip("/").rpartition("/")[2]
+    at = f"play/{record['id']}/"
+    token = record["seats"][1]["invitation"].rstrip("/").rpartition("/")[2]
     ok(ash.post("play/join/", {"token": token}))
     seen = ash.get(at).json()["version"]
     entries = [{"do": "turn", "turn": 1}, {"do": "hurt", "model": "b1", "amount": 2}, {"do": "over"}]

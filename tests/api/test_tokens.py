@@ -33,8 +33,8 @@ def test_a_token_is_shown_once_and_kept_as_a_hash(mara):
     assert secret not in str(vars(row))
     assert row.scopes == ["read", "play"]
     assert secret not in browser.get("/account/tokens/").content.decode()
-    asked = Client().get("/api/v1/me/", headers={"authorization": f"Bearer {secret}"})
-    assert asked.json()["scopes"] == ["read", "play"]
+    response = Client().get("/api/v1/me/", headers={"authorization": f"Bearer {secret}"})
+    assert response.json()["scopes"] == ["read", "play"]
     row.refresh_from_db()
     assert row.last_used_at is not None
     browser.post(f"/account/tokens/{row.pk}/revoke/")
@@ -132,5 +132,5 @@ def test_every_body_has_an_example_that_is_one():
 def test_the_description_lies_in_the_documents_as_it_is_served():
     served = Client().get("/api/v1/openapi.json").content
     assert json.loads(served)["openapi"].startswith("3.1")
-    kept = (settings.BASE_DIR / "docs" / "openapi.json").read_bytes()
-    assert kept == served, "run `python manage.py api_schema`"
+    stored = (settings.BASE_DIR / "docs" / "openapi.json").read_bytes()
+    assert stored == served, "run `python manage.py api_schema`"

@@ -33,9 +33,9 @@ def at_once(program: Program, path: str, body: Any, keys: list[str]) -> list[Any
 
 
 def _copy(program: Program) -> Program:
-    found = Program()
-    found.token = program.token
-    return found
+    copy = Program()
+    copy.token = program.token
+    return copy
 
 
 def test_the_same_key_at_once_is_one_act(league):
@@ -44,8 +44,8 @@ def test_the_same_key_at_once_is_one_act(league):
     answers = at_once(mara, path, {"name": "Robin", "faction": "bayou"}, ["one"] * AT_ONCE)
     assert [answer.status_code for answer in answers] == [201] * AT_ONCE
     assert league.campaign.entries.count() == 3, "one guest joined, once"
-    told = [answer.json()["url"] for answer in answers]
-    assert sum(bool(url) for url in told) == 1, "the private link was told to the first alone"
+    links = [answer.json()["url"] for answer in answers]
+    assert sum(bool(url) for url in links) == 1, "the private link was told to the first alone"
     assert Answer.objects.filter(key="one").count() == 1
 
 

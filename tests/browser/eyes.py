@@ -29,7 +29,7 @@ def watch(page: Page) -> None:
 def problems(page: Page) -> list[str]:
     """Errors and warnings since the page was opened, or since ``forget``; that a question was given up is
     none."""
-    return [said for said in _heard[page] if not said.startswith(GIVEN_UP)]
+    return [message for message in _heard[page] if not message.startswith(GIVEN_UP)]
 
 
 def forget(page: Page) -> None:
@@ -46,16 +46,16 @@ def axe(page: Page, *, only: str = "") -> list[str]:
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if only:
         options["runOnly"] = {"type": "rule", "values": [only]}
-    found: dict[str, Any] = page.evaluate(
+    report: dict[str, Any] = page.evaluate(
         "options => axe.run(document, options)"
         ".then(({passes, violations}) => ({passes: passes.length, violations}))",
         options,
     )
-    assert only or found["passes"], "axe looked at nothing"
+    assert only or report["passes"], "axe looked at nothing"
     return [
         f"{fault['id']} ({fault['impact']}): {fault['help']}: "
         f"{node['html'][:160]} {node.get('failureSummary', '')}"
-        for fault in found["violations"]
+        for fault in report["violations"]
         for node in fault["nodes"]
     ]
 

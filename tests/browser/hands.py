@@ -74,9 +74,9 @@ def answered(page: Page, *, by_script: bool) -> Iterator[None]:
     kind = "xhr" if by_script else "document"
     with page.expect_response(
         lambda answer: (answer.request.method, answer.request.resource_type) == ("POST", kind)
-    ) as told:
+    ) as answer_info:
         yield
-    if not by_script or LEADS_ON & told.value.headers.keys():
+    if not by_script or LEADS_ON & answer_info.value.headers.keys():
         while _arrivals[page] == before:
             page.wait_for_event("domcontentloaded")
     settled(page)

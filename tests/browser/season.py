@@ -94,13 +94,13 @@ class Season:
 
     # -- a game
 
-    def play(self, table: str, sides: dict[str, tuple[str, ...]], told: Callable[[Page], None]) -> None:
+    def play(self, table: str, sides: dict[str, tuple[str, ...]], report: Callable[[Page], None]) -> None:
         """Both Crews handed in, the first player's report, the second one's word."""
         first, second = (self.players[name] for name in sides)
         for name, crew in sides.items():
             hand_in(self.players[name], table, crew)
         first.goto(f"{table}report/")
-        told(first)
+        report(first)
         press_first(first, "Report the result")
         expect(first).not_to_have_url(re.compile("report/$"))
         second.goto(table)
@@ -198,8 +198,8 @@ def countersign(page: Page, table: str) -> None:
 
 
 def look(page: Page, path: str) -> None:
-    shown = page.goto(path)
-    assert shown is not None
-    assert shown.ok, path
+    response = page.goto(path)
+    assert response is not None
+    assert response.ok, path
     assert overflow(page) == 0, f"{path} spills"
     assert axe(page) == [], path

@@ -58,10 +58,10 @@ def test_the_list_follows_what_is_typed_and_keeps_the_cursor(new_page: NewPage) 
     expect(minions).to_be_checked()
     expect(page).to_have_url(re.compile("q=guard.*station=Minion"))
     settled(page)
-    shown = page.locator(".cat-name").all_inner_texts()
-    assert shown
+    names = page.locator(".cat-name").all_inner_texts()
+    assert names
     page.reload()
-    expect(page.locator(".cat-name")).to_have_text(shown)  # the address holds the whole state
+    expect(page.locator(".cat-name")).to_have_text(names)  # the address holds the whole state
     assert problems(page) == []
 
 

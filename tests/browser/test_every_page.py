@@ -54,18 +54,18 @@ def world(settings: Any) -> dict[str, Any]:
     settings.DISPATCH_IN_PROCESS = True
     call_command("load_catalogue", verbosity=0)
     campaign = demo.make()
-    made = demo.waiting_aftermath()
-    assert made is not None, "the demo leaves an aftermath open"
-    game, user = made.side.encounter, made.side.entry.user
+    demo_game = demo.waiting_aftermath()
+    assert demo_game is not None, "the demo leaves an aftermath open"
+    game, user = demo_game.side.encounter, demo_game.side.entry.user
     crew = crews.create(user, faction="guild", leader="lady-justice", size=50)
     crews.add(crew, user, "guild-hound")
     organiser = campaign.organisers.get().user
-    other = campaign.entries.exclude(pk=made.side.entry_id).exclude(user=organiser).first()
+    other = campaign.entries.exclude(pk=demo_game.side.entry_id).exclude(user=organiser).first()
     gift = Give(entry=other.pk, what="scrip", amount=2)
     ruling = ruling_operations.rule(campaign, organiser, gift, "The prize for the finest scenery.")
     template = templates.save_template(campaign, organiser, "Ours")
     own_charts = drafts.fork_charts(campaign.charts, campaign.pk, organiser, "Ours")
-    rival = game.sides.exclude(pk=made.side_id).get().entry.user
+    rival = game.sides.exclude(pk=demo_game.side_id).get().entry.user
     waiting = creation.create(organiser, SMALL)
     return {
         "play": duel(user, rival).public_id,
@@ -74,7 +74,7 @@ def world(settings: Any) -> dict[str, Any]:
         "slug": campaign.slug,
         "week": game.week.number,
         "table": game.table,
-        "entry": made.side.entry_id,
+        "entry": demo_game.side.entry_id,
         "person": user.pk,
         "ruling": ruling.number,
         "charts": campaign.charts_id,
@@ -93,7 +93,7 @@ def world(settings: Any) -> dict[str, Any]:
         "encounter": draw(user, Wanted(season="gg4")).code,
         "older_encounter": draw(user, Wanted(edition="m1e", size=35, format="brawl")).code,
         "hook": _hook(campaign).pk,
-        "arsenal_model": made.side.entry.models.first().pk,
+        "arsenal_model": demo_game.side.entry.models.first().pk,
         "way_out": signing.dumps(user.pk, salt=SALT),
         "rule": "M3E-HIRE-12",
         "guest": "no-such-guest",
@@ -102,10 +102,10 @@ def world(settings: Any) -> dict[str, Any]:
 
 def _hook(campaign: Any) -> Webhook:
     """A webhook with something in its log, and notices for everybody."""
-    made = Webhook.objects.create(campaign=campaign, name="Club", kind="signed", url="https://x.example")
+    hook = Webhook.objects.create(campaign=campaign, name="Club", kind="signed", url="https://x.example")
     for state, status, error in (("delivered", 204, ""), ("failed", None, "ConnectionRefusedError")):
         Delivery.objects.create(
-            webhook=made,
+            webhook=hook,
             event_id=state,
             key=state,
             event="week.closed",
@@ -117,7 +117,7 @@ def _hook(campaign: Any) -> Webhook:
             attempts=1,
         )
     detection.look(campaign.pk)
-    return made
+    return hook
 
 
 def addresses(world: dict[str, Any], actor: str) -> list[str]:
@@ -136,9 +136,9 @@ def _filled(row: Row, world: dict[str, Any]) -> bool:
 def sample(pages: dict[str, set[str]]) -> set[str]:
     """A few of these pages (address to the templates that made it) that together show what all of them show:
     one page of each folder of templates, and each template that more than one page is made of."""
-    found = Counter(part for parts in pages.values() for part in parts)
+    counts = Counter(part for parts in pages.values() for part in parts)
     missing = {
-        at: {part for part in parts if found[part] > 1} | _folders(parts) for at, parts in pages.items()
+        at: {part for part in parts if counts[part] > 1} | _folders(parts) for at, parts in pages.items()
     }
     chosen: set[str] = set()
     while best := max(missing, key=lambda at: (len(missing[at]), at)) if any(missing.values()) else "":
@@ -185,13 +185,13 @@ def test_no_page_has_a_fault(new_page, world, thorough):
     for who, own in (("ashby", player), (demo.ORGANISER, organiser)):
         looked_at = ["/", *(at for at in own if at not in open_to_all)]
         assert len(looked_at) > 5
-        asked = looked_at if thorough else sample(templates_of(who, looked_at))
-        assert asked
+        checked = looked_at if thorough else sample(templates_of(who, looked_at))
+        assert checked
         page = new_page(bypass_csp=True)
         sign_in(page, who, demo.PASSWORD)
         for at in looked_at:
-            faults += faults_everywhere(page, at) if at in asked else faults_when_narrow(page, at)
-        faults += [f"{who}: {said}" for said in problems(page) if "404" not in said]
+            faults += faults_everywhere(page, at) if at in checked else faults_when_narrow(page, at)
+        faults += [f"{who}: {problem}" for problem in problems(page) if "404" not in problem]
     assert not faults, "\n".join(faults)
 
 

@@ -232,11 +232,11 @@ def final_table(season: Season) -> None:
     expect(rows).to_have_count(len(TABLE))
     for row, (name, *figures) in zip(rows.all(), TABLE, strict=True):
         expect(row.locator("th")).to_contain_text(CREWS[name][1])
-        shown = [
+        cells = [
             row.locator(f"td[data-label='{label}']").inner_text()
             for label in ("Place", "Won", "Drawn", "Lost", "VP", "VP ±")
         ]
-        assert [int(text.replace("−", "-")) for text in shown] == figures, name
+        assert [int(text.replace("−", "-")) for text in cells] == figures, name
         assert int(row.locator("td[data-label=Scrip]").inner_text()) == SCRIP[name], name
     look(page, season.league)
     look(season.organiser, f"{season.league}history/season/")

@@ -69,10 +69,10 @@ def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_le
     expect(two.locator("#encounter-now")).to_be_visible()
     expect(one.get_by_text("Flashbacks").first).to_be_attached()
     expect(one.get_by_text("Terrain: The practice table")).to_be_visible()
-    asked = one if one.locator("form.ask").count() else two
-    other = two if asked is one else one
+    answering = one if one.locator("form.ask").count() else two
+    other = two if answering is one else one
     expect(other.get_by_text("Waiting for")).to_be_visible()
-    press(asked, "Answer")
+    press(answering, "Answer")
     expect(other.locator("form.ask")).to_be_visible()
     assert faults_everywhere(one, row.get_absolute_url()) == []
     assert faults_everywhere(two, f"{row.get_absolute_url()}proof/") == []

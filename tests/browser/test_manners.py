@@ -118,7 +118,7 @@ def test_a_lost_signal_is_said(new_page: NewPage) -> None:
     page.route("**/refusal/", lambda route: route.abort())
     page.get_by_role("button", name="Be refused").click()
     expect(page.locator("#messages")).to_contain_text("The portal did not answer")
-    assert any("htmx:sendError" in said for said in problems(page))
+    assert any("htmx:sendError" in problem for problem in problems(page))
 
 
 def test_a_question_that_is_given_up_is_no_problem(new_page: NewPage) -> None:

@@ -69,12 +69,12 @@ def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page
     press(page, "Make this ruling")
     expect(page.get_by_text("Ruling 1 is made")).to_be_visible()
     look(page, "ruling")
-    made = Ruling.objects.get()
-    assert made.by == organiser
+    ruling = Ruling.objects.get()
+    assert ruling.by == organiser
     assert settled_result(game) != before
     assert balances.verify(campaign) == []
 
-    page.goto(f"/leagues/{campaign.slug}/rulings/new/player/{made.entries.first().pk}/")
+    page.goto(f"/leagues/{campaign.slug}/rulings/new/player/{ruling.entries.first().pk}/")
     look(page, "player")
     page.goto(f"/leagues/{campaign.slug}/rulings/1/")
     press(page, "Look at undoing it")

@@ -17,7 +17,7 @@ SEAM = "/tables/sight/?on=seam"
 
 def spot(page: Page, x: float, y: float) -> tuple[float, float]:
     """Where a place of the table is in the window."""
-    found = page.evaluate(
+    point = page.evaluate(
         """([x, y]) => {
             const svg = document.querySelector("svg.table");
             const at = new DOMPoint(x, svg.viewBox.baseVal.height - y).matrixTransform(svg.getScreenCTM());
@@ -25,7 +25,7 @@ def spot(page: Page, x: float, y: float) -> tuple[float, float]:
         }""",
         [x, y],
     )
-    return found[0], found[1]
+    return point[0], point[1]
 
 
 def test_the_page_is_clean_everywhere(new_page: NewPage) -> None:

@@ -21,8 +21,8 @@ NewPage = Callable[..., Page]
 
 
 def lying(page: Page) -> list[dict]:
-    found: list[dict] = json.loads(page.locator("#id_sheet").input_value()).get("pieces", [])
-    return found
+    pieces: list[dict] = json.loads(page.locator("#id_sheet").input_value()).get("pieces", [])
+    return pieces
 
 
 @pytest.mark.parametrize("path", ["/tables/", "/tables/new/", "/tables/generate/?word=brass"])
@@ -154,10 +154,10 @@ def test_who_signs_in_to_save_finds_the_drawing_again(new_page: NewPage) -> None
     page.goto("/tables/new/")
     page.fill("#id_title", "The old mill")
     page.click("[data-do=add]")
-    asked: list[str] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.accept()))
     page.goto("/tables/")
-    assert asked == ["beforeunload"], "a drawing is not left by a slip"
+    assert dialogs == ["beforeunload"], "a drawing is not left by a slip"
     page.goto("/tables/new/")
     page.fill("#id_title", "The old mill")
     page.click("[data-do=add]")
@@ -169,5 +169,5 @@ def test_who_signs_in_to_save_finds_the_drawing_again(new_page: NewPage) -> None
     assert len(lying(page)) == 1
     page.get_by_role("button", name="Save").click()
     expect(page.locator("h1")).to_have_text("The old mill")
-    assert asked == ["beforeunload"], "neither signing in nor saving asks"
+    assert dialogs == ["beforeunload"], "neither signing in nor saving asks"
     assert problems(page) == []

@@ -128,10 +128,10 @@ def opened(players: int = 2, name: str = "Test League", **options: Any) -> Leagu
     # A week's event is a matter of chance; tests of events ask for it.
     options["policies"] = {"weekly_events": "off"} | (options.get("policies") or {})
     campaign = verbs.open_league(organiser, name=name, **options)
-    made = League(campaign, organiser, verbs.invite(campaign, organiser))
+    opened_league = League(campaign, organiser, verbs.invite(campaign, organiser))
     for number in range(players):
-        made.join(f"player-{number}-{campaign.pk}", FACTIONS[number % len(FACTIONS)])
-    return made
+        opened_league.join(f"player-{number}-{campaign.pk}", FACTIONS[number % len(FACTIONS)])
+    return opened_league
 
 
 @pytest.fixture
@@ -147,11 +147,11 @@ def lived(figures: None, django_db_blocker: Any) -> Callable[..., Callable[[], L
 
     def once(story: Callable[[League], object], **options: Any) -> Callable[[], League]:
         with django_db_blocker.unblock(), override_settings(DISPATCH_IN_PROCESS=True):
-            made = opened(**options)
-            made.found_all()
-            made.start()
-            story(made)
-        return made.again
+            opened_league = opened(**options)
+            opened_league.found_all()
+            opened_league.start()
+            story(opened_league)
+        return opened_league.again
 
     return once
 
@@ -159,9 +159,9 @@ def lived(figures: None, django_db_blocker: Any) -> Callable[..., Callable[[], L
 @pytest.fixture
 def league(make_league: Callable[..., League]) -> League:
     """Two players with founded Arsenals, not started."""
-    made = make_league()
-    made.found_all()
-    return made
+    opened_league = make_league()
+    opened_league.found_all()
+    return opened_league
 
 
 @pytest.fixture

@@ -75,14 +75,14 @@ def report_fields(game: Encounter, **extra: Any) -> dict[str, Any]:
 
 
 def first_model(game: Encounter, seat: int) -> int:
-    found: int = game.reveal["seats"][seat]["members"][0]["id"]
-    return found
+    model_id: int = game.reveal["seats"][seat]["members"][0]["id"]
+    return model_id
 
 
 def own_aftermath(game: Encounter, seat: int = 0) -> Any:
     """The aftermath of a seat, freshly read, with all it hangs on."""
-    return next(made for made in play.aftermaths(game) if made.side.seat == seat)
+    return next(aftermath for aftermath in play.aftermaths(game) if aftermath.side.seat == seat)
 
 
-def asked(made: Any) -> Any:
-    return replay.view(made).ask
+def asked(aftermath: Any) -> Any:
+    return replay.view(aftermath).ask

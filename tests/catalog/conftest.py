@@ -48,8 +48,8 @@ def edited(data_dir: Path) -> Callable[[Edit], Path]:
     def edit(change: Edit) -> Path:
         rows = {name: json.loads((data_dir / f"{name}.json").read_text()) for name in FILES}
         change(rows)
-        for name, found in rows.items():
-            (data_dir / f"{name}.json").write_text(written(found))
+        for name, body in rows.items():
+            (data_dir / f"{name}.json").write_text(written(body))
         return data_dir
 
     return edit

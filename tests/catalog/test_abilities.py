@@ -35,12 +35,12 @@ def test_every_printed_thing_is_counted_once(report):
 def test_names_that_a_source_settles_are_automated_wherever_they_are_printed(report):
     """By the rulebook or a public ruling; the others of the twenty are listed as they are."""
     printed = {(row.kind, row.name): row for row in report.names}
-    settled = [("ability", name, found) for name, found in ABILITIES.items()]
-    settled += [("trigger", name, found) for name, found in TRIGGERS.items()]
+    settled = [("ability", name, script) for name, script in ABILITIES.items()]
+    settled += [("trigger", name, script) for name, script in TRIGGERS.items()]
     looked = 0
-    for kind, name, found in settled:
+    for kind, name, script in settled:
         row = printed.get((kind, name))
-        if row is not None and found.settled != "house" and getattr(found, "status", "") != "prompted":
+        if row is not None and script.settled != "house" and getattr(script, "status", "") != "prompted":
             assert row.status == "automated", name
             looked += 1
     assert looked >= 7

@@ -28,8 +28,8 @@ BARTER = CHARTS["barter"]
 def refused(text: str | bytes, table: Any = BARTER) -> list[str]:
     with pytest.raises(Refusal) as caught:
         read(text.encode() if isinstance(text, str) else text, table)
-    found = caught.value
-    return [violation.sentence for violation in found.violations] or [found.sentence]
+    refusal = caught.value
+    return [violation.sentence for violation in refusal.violations] or [refusal.sentence]
 
 
 def test_every_chart_of_the_schema_is_a_table():
@@ -71,7 +71,7 @@ def test_all_faults_of_a_file_are_told_each_with_its_line_and_column():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         (
             "",
@@ -91,14 +91,14 @@ def test_all_faults_of_a_file_are_told_each_with_its_line_and_column():
         ("upgrade,values,campaign_cost\n,1,2\n", []),
     ],
 )
-def test_nonsense_is_refused(text, told):
-    if not told:
+def test_nonsense_is_refused(text, expected):
+    if not expected:
         assert read(text.encode(), BARTER)[0]["upgrade"] == "", (
             "an empty name is for the checks between charts"
         )
         return
     sentences = refused(text)
-    for part in told:
+    for part in expected:
         assert any(part in sentence for sentence in sentences), sentences
 
 
@@ -149,10 +149,10 @@ def test_faults_of_a_draft_name_their_row():
     body = json.loads(json.dumps(HOUSE))
     body["lucky_miss"]["arcanists"][1]["upgrade"] = "moonbeam"
     body["barter"][0]["upgrade"] = "moonbeam"
-    found = {(fault.table.slug, fault.row) for fault in faults_of(body) if fault.table}
+    places = {(fault.table.slug, fault.row) for fault in faults_of(body) if fault.table}
     rows = flat_rows(body, CHARTS["lucky-miss"])
     place = next(n for n, row in enumerate(rows, 1) if row.get("upgrade") == "moonbeam")
-    assert found == {("barter", 1), ("lucky-miss", place)}
+    assert places == {("barter", 1), ("lucky-miss", place)}
     assert "there is no Campaign Upgrade “moonbeam”." in {fault.sentence for fault in faults_of(body)}
     assert faults_of(HOUSE) == []
 
@@ -163,8 +163,8 @@ def test_differences_are_told_in_words():
     body["bounties"].pop(0)
     body["injuries"][0]["stat_mods"] = [{"stat": "wp", "delta": -1}]
     body["avatars"] = [{"master": "any", "upgrade": "coffee"}]
-    told = {changes.table.key: changes.sentences for changes in changes_between(HOUSE, body)}
-    assert told == {
+    sentences = {changes.table.key: changes.sentences for changes in changes_between(HOUSE, body)}
+    assert sentences == {
         "barter": ("Coffee: Scrip 1 → 9.",),
         "injuries": ("Fragile: changes to stats nothing → wp | -1.",),
         "bounties": ("Hunt Them Down is gone.",),

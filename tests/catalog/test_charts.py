@@ -20,8 +20,8 @@ from rules.refusal import Refusal
 
 @pytest.fixture
 def house() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(next(CHARTS_DIR.glob("*.json")).read_text())
-    return found
+    document: dict[str, Any] = json.loads(next(CHARTS_DIR.glob("*.json")).read_text())
+    return document
 
 
 def _text(body: dict[str, Any]) -> str:

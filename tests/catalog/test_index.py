@@ -48,27 +48,27 @@ QUESTIONS = list(product(["", "guard", "hard to", "schottemer"], SELECTIONS))
 def test_every_count_equals_a_plain_count(
     cards: list[ModelCard], index: CardIndex, query: str, chosen: dict[str, str]
 ) -> None:
-    found = index.find(Selection(query, {facet: frozenset({value}) for facet, value in chosen.items()}))
+    result = index.find(Selection(query, {facet: frozenset({value}) for facet, value in chosen.items()}))
     plain = _plainly(cards, query, chosen)
-    assert sorted(card.slug for card in found.cards) == sorted(card.slug for card in plain)
+    assert sorted(card.slug for card in result.cards) == sorted(card.slug for card in plain)
     for facet in FACETS:
         others = {other: value for other, value in chosen.items() if other != facet}
         within = _plainly(cards, query, others)
         for value in index.values(facet):
             count = sum(value in values_of(card, facet) for card in within)
-            shown = count or value == chosen.get(facet)
-            assert found.counts[facet].get(value) == (count if shown else None), (facet, value)
+            listed = count or value == chosen.get(facet)
+            assert result.counts[facet].get(value) == (count if listed else None), (facet, value)
 
 
 def test_several_values_of_a_facet_mean_any_of_them(cards: list[ModelCard], index: CardIndex) -> None:
-    found = index.find(Selection(chosen={"faction": frozenset({"guild", "bayou"})}))
+    result = index.find(Selection(chosen={"faction": frozenset({"guild", "bayou"})}))
     plain = [card.slug for card in cards if {"guild", "bayou"} & set(card.factions)]
-    assert [card.slug for card in found.cards] == plain
+    assert [card.slug for card in result.cards] == plain
 
 
 def test_models_named_so_come_before_those_that_only_can_do_it(index: CardIndex) -> None:
-    found = index.find(Selection("guild")).cards
-    names = ["guild" in folded(card.full_name) for card in found]
+    named_guild = index.find(Selection("guild")).cards
+    names = ["guild" in folded(card.full_name) for card in named_guild]
     assert names.count(True) >= 3
     assert names.count(False) >= 1
     assert names == sorted(names, reverse=True)

@@ -61,7 +61,7 @@ def test_a_first_look_at_a_release_stays_within_the_limit(
 
 def test_search_filters_and_pages(client: Client, full_release: Release) -> None:
     page = _get(client, reverse("catalog:models") + "?faction=guild&station=Minion&cost=5")
-    found = cards_of_release(full_release.pk).index.find(
+    result = cards_of_release(full_release.pk).index.find(
         Selection(
             chosen={
                 "faction": frozenset({"guild"}),
@@ -70,8 +70,8 @@ def test_search_filters_and_pages(client: Client, full_release: Release) -> None
             }
         )
     )
-    assert _names(page) == [card.full_name for card in found.cards]
-    assert f"{len(found.cards)} models" in page
+    assert _names(page) == [card.full_name for card in result.cards]
+    assert f"{len(result.cards)} models" in page
     second = _get(client, reverse("catalog:models") + "?page=2")
     assert "41 to 80 shown" in second
     assert len(_names(second)) == 40
@@ -224,8 +224,8 @@ def test_a_pack_from_the_first_to_the_undone(client: Client, release: Release, m
     pack = Pack.objects.get()
     assert answer["Location"] == reverse("catalog:pack", args=[pack.pk])
     assert "Nothing is changed yet" in _get(client, answer["Location"])
-    found = client.get(reverse("catalog:pack_find", args=[pack.pk]), {"q": "hopeful prospect"})
-    form_url = found["Location"]
+    response = client.get(reverse("catalog:pack_find", args=[pack.pk]), {"q": "hopeful prospect"})
+    form_url = response["Location"]
     assert 'name="cost"' in _get(client, form_url)
     data = {
         "cost": "4",
@@ -244,9 +244,9 @@ def test_a_pack_from_the_first_to_the_undone(client: Client, release: Release, m
     assert "changed by a house pack" in page
     removed = client.post(reverse("catalog:pack_remove", args=[pack.pk, "model", "hopeful-prospect"]))
     assert pack.entries.count() == 0
-    shown = _get(client, removed["Location"])
+    text = _get(client, removed["Location"])
     undo = reverse("catalog:pack_restore", args=[pack.pk, "model", "hopeful-prospect"])
-    assert f'action="{undo}"' in shown
+    assert f'action="{undo}"' in text
     client.post(undo)
     assert pack.entries.get().body == body
 

@@ -108,8 +108,8 @@ def test_what_changed_is_told_and_kept(release: Release, edited: Callable[[Any],
 
 def test_changes_between_looks_at_what_a_crew_holds(release: Release, edited: Callable[[Any], Path]) -> None:
     new = load_release(edited(_dearer_hound)).current
-    found = queries.changes_between(release, new.pk, ["guild-hound", "ramos", "sophie"])
-    assert [(change.slug, change.figure) for change in found] == [
+    changes = queries.changes_between(release, new.pk, ["guild-hound", "ramos", "sophie"])
+    assert [(change.slug, change.figure) for change in changes] == [
         ("guild-hound", "cost"),
         ("guild-hound", "action Snapping Jaws"),
         ("sophie", "gone"),
@@ -157,9 +157,9 @@ def test_the_command_says_what_it_did(db: None, data_dir: Path, edited: Callable
     assert "Third Edition release 1 is the current one now" in run()
     assert "nothing to do" in run()
     edited(_dearer_hound)
-    said = run()
-    assert "Third Edition release 2" in said
-    assert "Guild Hound: cost 3 → 4" in said
+    output = run()
+    assert "Third Edition release 2" in output
+    assert "Guild Hound: cost 3 → 4" in output
 
 
 def test_before_anything_is_loaded_the_answer_is_a_sentence(db: None) -> None:

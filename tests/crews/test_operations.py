@@ -43,8 +43,8 @@ def test_hiring_attaching_and_dismissing_leave_an_act_each(crew: Crew) -> None:
     assert build(crew).report.total.amount == 13
     operations.remove(crew, crew.owner, member.pk, seen=4)
     assert (slugs(crew), crew.version) == ([], 5)
-    told = Act.objects.filter(aggregate=f"crew:{crew.pk}").order_by("ordinal")
-    assert [act.sentence for act in told][1:] == [
+    acts = Act.objects.filter(aggregate=f"crew:{crew.pk}").order_by("ordinal")
+    assert [act.sentence for act in acts][1:] == [
         "Executioner joins the Crew.",
         "Executioner bears No Prisoners.",
         "Dashel Barker bears No Prisoners.",
@@ -83,12 +83,12 @@ def test_unknown_models_and_upgrades_are_refused_at_once(crew: Crew, slug: str) 
 
 
 @pytest.mark.parametrize(
-    "wanted",
+    "settings",
     [{"size": 0}, {"size": -3}, {"size": 501}, {"faction": "gremlins"}, {"faction": "dead-mans-hand"}],
 )
-def test_nonsense_settings_are_refused_at_once(crew: Crew, wanted: dict[str, Any]) -> None:
+def test_nonsense_settings_are_refused_at_once(crew: Crew, settings: dict[str, Any]) -> None:
     with pytest.raises(Refusal):
-        operations.change_settings(crew, crew.owner, **wanted)
+        operations.change_settings(crew, crew.owner, **settings)
     assert Crew.objects.get(pk=crew.pk).version == 1
 
 

@@ -105,8 +105,8 @@ def test_a_draft_shows_its_violations_with_rules_and_mends(client_of: Any, crew:
 
 def test_settings_change_and_keep_what_was_typed_when_wrong(client_of: Any, crew: Crew) -> None:
     client = client_of(crew.owner)
-    wanted = {"faction": "guild", "leader": "lady-justice", "size": "35", "name": "Scales", "version": "1"}
-    client.post(url("settings", crew), wanted | {"dead_mans_hand": "on", "notes": "for Tuesday"})
+    form = {"faction": "guild", "leader": "lady-justice", "size": "35", "name": "Scales", "version": "1"}
+    client.post(url("settings", crew), form | {"dead_mans_hand": "on", "notes": "for Tuesday"})
     row = fresh(crew)
     assert (row.leader, row.size, row.name, row.dead_mans_hand, row.notes) == (
         "lady-justice",
@@ -115,7 +115,7 @@ def test_settings_change_and_keep_what_was_typed_when_wrong(client_of: Any, crew
         True,
         "for Tuesday",
     )
-    answer = client.post(url("settings", crew), wanted | {"size": "many", "version": "2"})
+    answer = client.post(url("settings", crew), form | {"size": "many", "version": "2"})
     assert answer.status_code == 422
     assert 'value="many"' in body(answer)
     assert fresh(crew).size == 35
@@ -182,7 +182,7 @@ def test_a_hand_made_crew_is_refused_with_all_reasons(client_of: Any, crew: Crew
     client.post(url("upgrade", crew), {"member": "0", "upgrade": ["no-prisoners", "expert-marksman"]})
     answer = client.post(url("submit", crew), {}, headers={"Accept": "application/json"})
     assert answer.status_code == 409
-    assert [found["rule"] for found in answer.json()["violations"]] == [
+    assert [violation["rule"] for violation in answer.json()["violations"]] == [
         "M3E-HIRE-06",
         "M3E-HIRE-12",
         "M3E-HIRE-14",
@@ -218,9 +218,9 @@ def test_nonsense_is_refused_at_once(client_of: Any, crew: Crew, name: str, post
 
 @pytest.mark.parametrize("field", ["leader", "name", "notes", "faction"])
 def test_settings_of_nonsense_never_break_the_page(client_of: Any, crew: Crew, field: str) -> None:
-    wanted = {"faction": "guild", "leader": "dashel-barker", "size": "50", "name": "W", "version": "1"}
+    form = {"faction": "guild", "leader": "dashel-barker", "size": "50", "name": "W", "version": "1"}
     for value in ("x" * 300, "\0", "<script>", "-1"):
-        answer = client_of(crew.owner).post(url("settings", crew), wanted | {field: value})
+        answer = client_of(crew.owner).post(url("settings", crew), form | {field: value})
         assert answer.status_code in (303, 409, 422)
     assert client_of(crew.owner).get(url("crew", crew)).status_code == 200
 

@@ -26,9 +26,9 @@ STYLES = ("tokens", "base", "components", "forms", "print", "crews")
 
 def with_styles(page: str) -> str:
     """The page as a browser would have it, style sheets inside: nothing is served here."""
-    found = "".join((Path(settings.BASE_DIR) / f"static/css/{name}.css").read_text() for name in STYLES)
+    styles = "".join((Path(settings.BASE_DIR) / f"static/css/{name}.css").read_text() for name in STYLES)
     bare = re.sub(r"<(link|script)\b[^>]*>(</script>)?", "", page)
-    return bare.replace("</head>", f"<style>{found}</style></head>")
+    return bare.replace("</head>", f"<style>{styles}</style></head>")
 
 
 @pytest.mark.browser

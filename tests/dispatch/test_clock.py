@@ -19,8 +19,13 @@ DUE = datetime(2026, 3, 6, 19, 0, tzinfo=UTC)
 
 
 def test_an_occurrence_is_made_once(stage):
-    made = dispatch.materialise("week:1", 3, DUE, now=DUE)
-    assert (made.schedule, made.number, made.due_at, made.late) == ("week:1", 3, DUE, False)
+    occurrence = dispatch.materialise("week:1", 3, DUE, now=DUE)
+    assert (occurrence.schedule, occurrence.number, occurrence.due_at, occurrence.late) == (
+        "week:1",
+        3,
+        DUE,
+        False,
+    )
     assert dispatch.materialise("week:1", 3, DUE, now=DUE) is None
     assert dispatch.materialise("week:1", 4, DUE, now=DUE) is not None
     assert dispatch.materialise("week:2", 3, DUE, now=DUE) is not None

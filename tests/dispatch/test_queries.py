@@ -30,15 +30,15 @@ def queue():
 
 def test_a_waiting_command_knows_how_many_are_ahead(queue, django_assert_num_queries):
     with django_assert_num_queries(2):
-        found = queries.status_for("e")
-    assert (found.status, found.label, found.subject, found.ahead) == ("waiting", "waiting", "flip e", 2)
-    assert (found.open, found.stuck) == (True, False)
+        status = queries.status_for("e")
+    assert (status.status, status.label, status.subject, status.ahead) == ("waiting", "waiting", "flip e", 2)
+    assert (status.open, status.stuck) == (True, False)
 
 
 def test_an_ended_command_waits_for_nobody(queue, django_assert_num_queries):
     with django_assert_num_queries(1):
-        found = queries.status_for("g")
-    assert (found.status, found.label, found.error, found.ahead, found.open) == (
+        status = queries.status_for("g")
+    assert (status.status, status.label, status.error, status.ahead, status.open) == (
         "rejected",
         "refused",
         "why",
@@ -50,17 +50,17 @@ def test_an_ended_command_waits_for_nobody(queue, django_assert_num_queries):
 
 def test_a_league_sees_what_it_waits_for_and_nothing_of_others(queue, django_assert_num_queries):
     with django_assert_num_queries(1):
-        found = queries.open_commands(1)
-    assert [row.natural_key for row in found] == ["b", "d", "e"]
-    assert [row.stuck for row in found] == [False, True, False]
+        commands = queries.open_commands(1)
+    assert [row.natural_key for row in commands] == ["b", "d", "e"]
+    assert [row.stuck for row in commands] == [False, True, False]
     assert [row.natural_key for row in queries.stuck_commands(1)] == ["d"]
     assert queries.open_commands(3) == []
 
 
 def test_many_causes_cost_one_query(queue, django_assert_num_queries):
     with django_assert_num_queries(1):
-        found = queries.statuses_for(["a", "c", "nobody"])
-    assert {key: row.status for key, row in found.items()} == {"a": "done", "c": "running"}
+        statuses = queries.statuses_for(["a", "c", "nobody"])
+    assert {key: row.status for key, row in statuses.items()} == {"a": "done", "c": "running"}
 
 
 def test_the_age_of_the_queue_is_that_of_the_oldest_open_command(queue, django_assert_num_queries):

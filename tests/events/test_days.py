@@ -24,28 +24,28 @@ def test_eight_in_a_shop_play_three_rounds_without_a_rematch(make_day):
     for _ in range(3):
         day.round()
     creation.finish(day.event, day.host)
-    found = record(day.fresh())
-    met = [frozenset((g.a.number, g.b.number)) for g in found.rows]
+    event_record = record(day.fresh())
+    met = [frozenset((g.a.number, g.b.number)) for g in event_record.rows]
     assert len(met) == 12
     assert len(set(met)) == 12, "somebody met twice"
-    assert stages.final_order(found)[0] == (1, 1), "who won every game is first"
+    assert stages.final_order(event_record)[0] == (1, 1), "who won every game is first"
     assert day.event.phase == "finished"
     with pytest.raises(Refusal, match="final"):
-        results.rule(day.event, day.host, 1, found.rows[0].pk, vp=(1, 1), reason="too late")
+        results.rule(day.event, day.host, 1, event_record.rows[0].pk, vp=(1, 1), reason="too late")
 
 
 def test_the_certificate_is_verified_and_a_forged_one_is_not(make_day):
     day = make_day(7)
     day.begin()
     day.round()
-    made = Round.objects.get()
-    assert made.proof.startswith("Proven")
-    document = json.loads(made.certificate)
+    round_ = Round.objects.get()
+    assert round_.proof.startswith("Proven")
+    document = json.loads(round_.certificate)
     migration = import_module("mfcampaign.events.migrations.0002_preferences_ruling")
     migration.backwards(apps, None)
-    assert "wishes" in json.loads(Round.objects.get(pk=made.pk).certificate), "as 0001 kept it"
+    assert "wishes" in json.loads(Round.objects.get(pk=round_.pk).certificate), "as 0001 kept it"
     migration.forwards(apps, None)
-    assert Round.objects.get(pk=made.pk).certificate == made.certificate
+    assert Round.objects.get(pk=round_.pk).certificate == round_.certificate
     assert verify(document)
     document["numbers"]["1"] = str(int(document["numbers"]["1"]) + 2)
     with pytest.raises(Unproven):
@@ -263,11 +263,11 @@ def test_points_are_drawn_round_by_round_and_stand_beside_as_a_table(make_day):
     day.round()
     rounds.make_cut(day.event, day.host)
     day.round()
-    found = pages.climb(day.fresh())
-    assert found.rounds == (1, 2), "a bracket gives no points"
+    points = pages.climb(day.fresh())
+    assert points.rounds == (1, 2), "a bracket gives no points"
     totals = {row.player.number: row.figures[0] for row in pages.standings(day.fresh())}
-    for player, values in found.rows:
+    for player, values in points.rows:
         assert values[-1] == totals[player.number]
         assert values[0] in (0, 3)
-        assert player.name in found.picture
-    assert found.rows[0][1] == (3, 6)
+        assert player.name in points.picture
+    assert points.rows[0][1] == (3, 6)

@@ -67,9 +67,9 @@ def test_it_begins_by_rating_without_a_desk_and_a_winner_takes_the_rung(climb):
     assert stages.final_order(record(day.event)) == [(1, 1), (2, 5), (3, 2), (4, 3), (5, 4)]
     act = Act.objects.get(kind="game.confirmed")
     assert act.sentence == "Challenge 1: Ilse confirmed 6–2. Anselm takes rung 2."
-    made = Challenge.objects.get(number=number)
-    assert (made.state, made.round.state) == (State.PLAYED, Round.State.CLOSED)
-    assert made.round.scenario["strategy"], "each challenge has its own Encounter"
+    challenge_row = Challenge.objects.get(number=number)
+    assert (challenge_row.state, challenge_row.round.state) == (State.PLAYED, Round.State.CLOSED)
+    assert challenge_row.round.scenario["strategy"], "each challenge has its own Encounter"
     play(day, 4, 2, 3, 3)
     assert rungs(day) == (1, 5, 2, 3, 4), "a draw changes nothing"
     play(day, 3, 1, 2, 5)
@@ -96,7 +96,7 @@ def test_exchange_changes_only_the_two(climb):
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "said"),
+    ("one", "other", "reason"),
     [
         (5, 1, "3 rungs at the most"),
         (1, 5, "goes up"),
@@ -106,10 +106,10 @@ def test_exchange_changes_only_the_two(climb):
         (9, 1, "Nobody here"),
     ],
 )
-def test_a_challenge_that_is_not_allowed_says_why(climb, one, other, said):
+def test_a_challenge_that_is_not_allowed_says_why(climb, one, other, reason):
     day = climb()
     challenge(day, 3, 2)
-    with pytest.raises(Refusal, match=said):
+    with pytest.raises(Refusal, match=reason):
         challenge(day, one, other)
     assert day.event.challenges.count() == 1
 
@@ -123,9 +123,9 @@ def test_not_the_same_again_before_another_and_rest_after_a_loss(climb):
     play(day, 4, 3, 1, 6)
     with pytest.raises(Refusal, match="rests 2 days"):
         challenge(day, 4, 5)
-    told = ladder.choice(record(day.fresh()), 4, timezone.now())
-    assert not told.whom
-    assert told.why.startswith("You lost your last challenge")
+    choice = ladder.choice(record(day.fresh()), 4, timezone.now())
+    assert not choice.whom
+    assert choice.why.startswith("You lost your last challenge")
     Challenge.objects.update(ended_at=timezone.now() - dt.timedelta(days=3))
     challenge(day, 4, 5)
 
@@ -258,9 +258,9 @@ def test_the_other_side_is_told_and_an_end_is_an_end(climb):
     with pytest.raises(Refusal, match="results are missing"):
         creation.finish(day.event, day.host)
     results.report(day.event, None, day.player(2), number, 6, 2)
-    told = [notice.subject for notice in Notice.objects.filter(user=mara).order_by("pk")]
-    assert "Ilse challenges you; answer until" in told[0]
-    assert "Ilse reported 6–2" in told[-1]
+    subjects = [notice.subject for notice in Notice.objects.filter(user=mara).order_by("pk")]
+    assert "Ilse challenges you; answer until" in subjects[0]
+    assert "Ilse reported 6–2" in subjects[-1]
     results.confirm(day.event, mara, day.player(1), number)
     challenge(day, 4, 3)
     with pytest.raises(Refusal, match="nobody is paired"):
@@ -299,15 +299,15 @@ def test_a_ladder_goes_on_from_its_file(climb):
     before = record(day.fresh())
     data = portable.write(before, {})
     again = take_in(day.host, portable.read(data))
-    found = record(again)
-    assert ladder.rungs(found) == rungs(day) == (1, 4, 5, 2, 6)
+    imported = record(again)
+    assert ladder.rungs(imported) == rungs(day) == (1, 4, 5, 2, 6)
     same, other = (
         [(c.number, c.state, c.costs, c.answer_by, c.play_by) for c in each.challenges]
-        for each in (before, found)
+        for each in (before, imported)
     )
     assert same == other
     assert ladder.rules_of(again) == ladder.rules_of(day.event)
-    open_ = next(c for c in found.challenges if c.state == State.ACCEPTED)
+    open_ = next(c for c in imported.challenges if c.state == State.ACCEPTED)
     results.report(again, None, again.players.get(number=2), open_.number, 5, 1)
     results.confirm(again, None, again.players.get(number=4), open_.number)
     assert ladder.rungs(record(again)) == (1, 2, 4, 5, 6)
@@ -330,12 +330,12 @@ SPOILT = (
 def test_a_file_that_contradicts_itself_is_refused(climb):
     day = lived(climb)
     data = portable.write(record(day.fresh()), {})
-    for at, value, said in SPOILT:
+    for at, value, reason in SPOILT:
         spoilt = json.loads(data)
         place = spoilt
         for key in at[:-1]:
             place = place[key]
         place[at[-1]] = value
-        with pytest.raises(Refusal, match=said):
+        with pytest.raises(Refusal, match=reason):
             take_in(day.host, portable.read(json.dumps(spoilt).encode()))
     assert Event.objects.count() == 1

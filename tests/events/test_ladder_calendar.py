@@ -36,9 +36,9 @@ def test_a_challenge_is_one_entry_that_moves_from_the_answer_to_the_game_and_goe
         host: "The answer of Mara to the challenge of Ilse is due",
     }
     first = {}
-    for user, said in views.items():
+    for user, summaries in views.items():
         ((what, first[user]),) = entries(user).items()
-        assert what == said
+        assert what == summaries
         end = first[user]["dtend"].dt
         assert abs(end - row.answer_by) < dt.timedelta(seconds=1)
         assert first[user]["dtend"].params["TZID"] == "Europe/London"
@@ -52,9 +52,9 @@ def test_a_challenge_is_one_entry_that_moves_from_the_answer_to_the_game_and_goe
         ilse: "Your game against Mara is due",
         host: "The game of Ilse and Mara is due",
     }
-    for user, said in views.items():
+    for user, summaries in views.items():
         ((what, entry),) = entries(user).items()
-        assert what == said
+        assert what == summaries
         assert abs(entry["dtend"].dt - row.play_by) < dt.timedelta(seconds=1)
         assert str(entry["uid"]) == str(first[user]["uid"]), "a calendar moves it, and has it once"
         assert int(entry["sequence"]) > int(first[user]["sequence"])

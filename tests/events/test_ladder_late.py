@@ -25,11 +25,11 @@ A_MINUTE = dt.timedelta(minutes=1)
 @pytest.fixture
 def day(climb):  # noqa: F811
     """A ladder whose players 1, 2, 3 have an account."""
-    made = climb(free_refusals=0)
-    made.users = [person(name) for name in ("mara", "ilse", "tobin")]
-    for number, user in enumerate(made.users, start=1):
-        made.event.players.filter(number=number).update(user=user)
-    return made
+    opened = climb(free_refusals=0)
+    opened.users = [person(name) for name in ("mara", "ilse", "tobin")]
+    for number, user in enumerate(opened.users, start=1):
+        opened.event.players.filter(number=number).update(user=user)
+    return opened
 
 
 def told(user, kind="deadline"):

@@ -22,13 +22,13 @@ def seat(day, number):
 
 
 def test_a_ladder_from_its_announcement_to_its_end(catalogue, organiser_client):  # noqa: F811
-    made = {
+    form = {
         "preset": "ladder",
         "name": "Long Winter",
         "starts_at": "2027-01-06T19:00",
         "zone": "Europe/Madrid",
     }
-    organiser_client.post(reverse("events:new"), made)
+    organiser_client.post(reverse("events:new"), form)
     event = Event.objects.get()
     where = reverse("events:event", args=[event.slug])
     act = lambda verb, **data: organiser_client.post(f"{where}organise/do/{verb}/", data)  # noqa: E731
@@ -50,9 +50,9 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, organiser_client):
     guest.post(f"{own[low]}challenge/", {"whom": top.number})
     assert f"You challenged {top.name}" in text(guest.get(own[low]))
     assert 'class="rung mine"' not in Client().get(f"{where}ladder/").content.decode()
-    asked = text(guest.get(own[top]))
-    assert f"{low.name} challenges you. Answer until" in asked
-    assert "This refusal costs nothing" in asked
+    challenge_page = text(guest.get(own[top]))
+    assert f"{low.name} challenges you. Answer until" in challenge_page
+    assert "This refusal costs nothing" in challenge_page
     guest.post(f"{own[top]}accept/")
     assert "Strategy" in text(guest.get(own[top])), "the Encounter is drawn"
     guest.post(f"{own[low]}report/", {"round": 1, "mine": 6, "theirs": 3})
@@ -63,8 +63,8 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, organiser_client):
     assert f"{low.name} takes rung 1 from {top.name}." in page
     assert "Players below, step by step" in page
     assert f"{low.name} 6–3 {top.name}" in text(Client().get(f"{where}rounds/1/"))
-    shown = text(Client().get(where))
-    assert shown.index(low.name) < shown.index(top.name) < shown.index(middle.name)
+    standings = text(Client().get(where))
+    assert standings.index(low.name) < standings.index(top.name) < standings.index(middle.name)
     assert "The ladder runs by itself" in text(organiser_client.get(f"{where}organise/"))
     act("finish")
     assert "You came in at place 1" in text(guest.get(own[low]))
@@ -117,9 +117,9 @@ def test_every_page_of_a_ladder_answers_and_others_have_none(climb, organiser_cl
     for name in ("round", "organiser_round", "slips"):
         text(organiser_client.get(at(name, day, 1)))
     assert "Ordered by rungs" in text(organiser_client.get(at("standings", day)))
-    for sheet, told in (("results", b"confirmed"), ("standings", b"Anselm"), ("trf", b"001 ")):
+    for sheet, content in (("results", b"confirmed"), ("standings", b"Anselm"), ("trf", b"001 ")):
         answer = organiser_client.get(at("table", day, sheet))
-        assert told in (b"".join(answer) if answer.streaming else answer.content), sheet
+        assert content in (b"".join(answer) if answer.streaming else answer.content), sheet
     assert Client().get(at("ladder", make_day(2, name="Rounds"))).status_code == 404
 
 

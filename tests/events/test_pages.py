@@ -27,8 +27,8 @@ def organiser_client(host):
 
 def text(answer) -> str:
     assert answer.status_code == 200, answer.status_code
-    found = re.sub(r"<[^>]+>", " ", answer.content.decode().partition("<main")[2])
-    return re.sub(r"\s+", " ", found)
+    words = re.sub(r"<[^>]+>", " ", answer.content.decode().partition("<main")[2])
+    return re.sub(r"\s+", " ", words)
 
 
 def at(name, day, *args):
@@ -37,14 +37,14 @@ def at(name, day, *args):
 
 def picked(answer) -> list[int]:
     """The two whose places may be exchanged, as the form has them."""
-    found = []
+    chosen_numbers = []
     for name in ("one", "other"):
         select = re.search(rf'<select id="{name}".*?</select>', answer.content.decode(), re.S)[0]
         (chosen,) = re.findall(r'value="(\d+)" selected', select)
         values = re.findall(r'value="(\d+)"', select)
         assert len(values) == len(set(values)), "everybody once"
-        found.append(int(chosen))
-    return found
+        chosen_numbers.append(int(chosen))
+    return chosen_numbers
 
 
 def opponents(day, number) -> set[int]:
@@ -158,8 +158,8 @@ def test_a_new_code_is_confirmed_by_what_it_ends(make_day, organiser_client):
     day = make_day(2)
     old = reverse("events:seat", args=[day.player(1).code])
     name = day.player(1).name
-    shown = text(organiser_client.get(at("people", day)))
-    assert f"The page that {name} has open, its link and the code on paper lead nowhere from then on" in shown
+    page = text(organiser_client.get(at("people", day)))
+    assert f"The page that {name} has open, its link and the code on paper lead nowhere from then on" in page
     organiser_client.post(
         at("act", day, "code"), {"back": "people", "player": 1}, headers={"referer": "http://testserver/"}
     )
@@ -237,8 +237,8 @@ def test_a_wrong_file_of_players_is_told_line_by_line_and_takes_nobody(make_day,
             at("act", day, "add-file"), {"file": sent}, headers={"accept": "application/json"}
         )
     assert answer.status_code == 409
-    said = [v["sentence"] for v in answer.json()["violations"]]
-    assert [s.partition(":")[0] for s in said] == ["Line 3", "Line 4", "Line 5"]
+    sentences = [v["sentence"] for v in answer.json()["violations"]]
+    assert [s.partition(":")[0] for s in sentences] == ["Line 3", "Line 4", "Line 5"]
     assert not Player.objects.exists()
     path.write_text("name,club,rating\nMara,Anvil,1500\n'=Ilse,,\n")
     with path.open("rb") as sent:

@@ -16,10 +16,10 @@ from tests.events.making import NAMES
 
 @pytest.fixture
 def day(make_day):
-    made = make_day(4)
-    made.begin()
-    made.round(play=False)
-    return made
+    opened = make_day(4)
+    opened.begin()
+    opened.round(play=False)
+    return opened
 
 
 def test_a_report_counts_once_the_other_side_confirms(day):
@@ -46,8 +46,8 @@ def test_reports_that_differ_wait_for_an_organiser_who_is_no_party(day):
     results.report(day.event, None, game.a, 1, 6, 4)
     results.report(day.event, None, game.b, 1, 6, 4)
     assert day.games(1)[0].state == "disputed"
-    said = Act.objects.filter(kind="game.reported").latest("pk").sentence
-    assert said.endswith(f"{game.b.name} reported 4–6; an organiser decides.")
+    sentence = Act.objects.filter(kind="game.reported").latest("pk").sentence
+    assert sentence.endswith(f"{game.b.name} reported 4–6; an organiser decides.")
     with pytest.raises(Refusal, match="organiser decides"):
         results.report(day.event, None, game.b, 1, 4, 6)
     Player.objects.filter(pk=game.a.pk).update(user=day.host)
@@ -100,16 +100,16 @@ def test_results_come_from_the_table_that_was_exported(make_day, client, tmp_pat
 
     def send(*rows: str):
         file = SimpleUploadedFile("results.csv", "\n".join([*lines, *rows]).encode())
-        told = {"accept": "application/json"}
+        headers = {"accept": "application/json"}
         return client.post(
-            reverse("events:act", args=[day.event.slug, "results-file"]), {"file": file}, headers=told
+            reverse("events:act", args=[day.event.slug, "results-file"]), {"file": file}, headers=headers
         )
 
     wrong = send(entered[0], f"2,{two.table},Nobody,,1,1,score,confirmed", "2,9,,,1,1,score,confirmed")
     assert wrong.status_code == 409
-    said = [violation["sentence"] for violation in wrong.json()["violations"]]
-    assert [s.partition(":")[0] for s in said] == [f"Line {len(lines) + n}" for n in (2, 3)]
-    assert f"{two.a.name} sits at table {two.table} of round 2, not Nobody." in said[0]
+    sentences = [violation["sentence"] for violation in wrong.json()["violations"]]
+    assert [s.partition(":")[0] for s in sentences] == [f"Line {len(lines) + n}" for n in (2, 3)]
+    assert f"{two.a.name} sits at table {two.table} of round 2, not Nobody." in sentences[0]
     assert all(game.state == "open" for game in day.games(2) if game.b), "half a file was taken"
     for _ in range(2):
         assert send(*entered).status_code == 303

@@ -31,9 +31,9 @@ def _the_same_cards_on_every_run(monkeypatch):
 
 @pytest.fixture
 def day(make_day):
-    made = make_day(6)
-    made.begin()
-    return made
+    opened = make_day(6)
+    opened.begin()
+    return opened
 
 
 def draft(day) -> Round:
@@ -62,8 +62,8 @@ def test_another_drawing_needs_a_reason_that_everybody_sees(day, client):
     client.force_login(day.host)
     first = draft(day)
     address = at("act", day, "scenario")
-    told = {"accept": "application/json"}
-    assert client.post(address, {"round": 1}, headers=told).status_code == 409
+    headers = {"accept": "application/json"}
+    assert client.post(address, {"round": 1}, headers=headers).status_code == 409
     assert client.post(address, {"round": 1, "reason": "The river is dry"}).status_code == 303
     again = day.event.played_rounds.get()
     assert again.set_up == first.set_up
@@ -85,24 +85,24 @@ def test_every_table_its_own_on_the_page_the_slips_and_the_wall(make_day, client
     client.force_login(day.host)
     games = day.games(1)
     assert len({game.played_for for game in games}) > 1, "eight tables played one and the same"
-    shown = {name: text(client.get(at(name, day, *more))) for name, more in PAGES}
+    pages_text = {name: text(client.get(at(name, day, *more))) for name, more in PAGES}
     for game in games:
-        for name, page in shown.items():
+        for name, page in pages_text.items():
             assert game.played_for in page, (name, game.table)
-    assert "Every table has its own Encounter" in shown["round"]
+    assert "Every table has its own Encounter" in pages_text["round"]
     attackers = {game.attacker.name for game in games}
     assert attackers != {game.a.name for game in games}, "the flips made nobody in the second seat Attacker"
     for game in games:
         assert game.attacker == (game.a, game.b)[game.scenario["attacker_seat"]]
-        assert f"{game.played_for}. Attacker: {game.attacker.name}" in shown["slips"]
+        assert f"{game.played_for}. Attacker: {game.attacker.name}" in pages_text["slips"]
     own = text(Client().get(reverse("events:seat", args=[games[3].a.code])))
     assert games[3].scenario["strategy"] in own
     assert f"Attacker {games[3].attacker.name}" in re.sub(r"M3E-SETUP-04\s*", "", own)
     assert "Every table" not in own
     day.play(1)
-    told = {tally.name: tally.played for tally in pages.statistics_of(day.fresh()).strategies}
-    assert sum(told.values()) == 8
-    assert set(told) == {game.scenario["strategy"] for game in games}
+    games_played = {tally.name: tally.played for tally in pages.statistics_of(day.fresh()).strategies}
+    assert sum(games_played.values()) == 8
+    assert set(games_played) == {game.scenario["strategy"] for game in games}
 
 
 PAGES = [("event", ()), ("round", (1,)), ("organiser_round", (1,)), ("slips", (1,)), ("screen", ())]

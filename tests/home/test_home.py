@@ -22,13 +22,13 @@ pytestmark = pytest.mark.django_db
 def another(row: Encounter) -> Encounter:
     """The same Encounter once more, with the same people: founding one takes a second."""
     seats = list(row.seats.all())
-    made = Encounter.objects.get(pk=row.pk)
-    made.pk, made.public_id = None, public_id()
-    made.save()
+    copy = Encounter.objects.get(pk=row.pk)
+    copy.pk, copy.public_id = None, public_id()
+    copy.save()
     for seat in seats:
-        seat.pk, seat.encounter, seat.invitation = None, made, public_id()
+        seat.pk, seat.encounter, seat.invitation = None, copy, public_id()
         seat.save()
-    return made
+    return copy
 
 
 def test_encounters_under_way_stand_at_home(client: Client, django_assert_num_queries: Any) -> None:
@@ -38,9 +38,9 @@ def test_encounters_under_way_stand_at_home(client: Client, django_assert_num_qu
     assert row.get_absolute_url() in client.get("/").content.decode()
     more = [another(row) for _ in range(3)]
     with django_assert_num_queries(1):
-        found = under_way.running(mara)
-    assert [each.url for each in found] == [each.get_absolute_url() for each in reversed(more)]
-    assert [(each.gathering, each.people) for each in found] == [(True, "mara against the bot")] * 3
+        running = under_way.running(mara)
+    assert [each.url for each in running] == [each.get_absolute_url() for each in reversed(more)]
+    assert [(each.gathering, each.people) for each in running] == [(True, "mara against the bot")] * 3
     assert under_way.running(person("stranger")) == []
 
 

@@ -85,5 +85,5 @@ def _fails_with_its_fixtures(item: pytest.Function) -> bool:
     """What a fixture could not set up proves nothing: only the test itself may fail."""
     item.session._setupstate.teardown_exact(item)  # what the last one left that this one has no use for
     item._initrequest()
-    told = runtestprotocol(item, nextitem=item, log=False)
-    return any(report.failed and report.when == "call" for report in told)
+    reports = runtestprotocol(item, nextitem=item, log=False)
+    return any(report.failed and report.when == "call" for report in reports)

@@ -14,8 +14,11 @@ HOLE = {"id": "PYSEC-2026-1", "fix_versions": ["2.0"]}
 
 
 def test_a_known_hole_fails_and_names_its_mending(capsys):
-    found = [{"name": "sound", "version": "1", "vulns": []}, {"name": "old", "version": "1", "vulns": [HOLE]}]
-    assert audit.verdict(found) == 1
+    packages = [
+        {"name": "sound", "version": "1", "vulns": []},
+        {"name": "old", "version": "1", "vulns": [HOLE]},
+    ]
+    assert audit.verdict(packages) == 1
     assert "old 1: PYSEC-2026-1, fixed in 2.0" in capsys.readouterr().out
 
 

@@ -35,8 +35,8 @@ def compose() -> dict:
 def filled(text: object) -> str:
     """``${NAME:-default}`` and ``${NAME:?reason}`` as Compose fills them."""
 
-    def fill(found: re.Match[str]) -> str:
-        name, kind, default = found.groups()
+    def fill(match: re.Match[str]) -> str:
+        name, kind, default = match.groups()
         if name in ENV_FILE:
             return ENV_FILE[name]
         assert kind == "-", f"{name} is required and not in the example .env of docs/operating.md"
@@ -46,20 +46,20 @@ def filled(text: object) -> str:
 
 
 def test_the_services_and_the_preparation_are_there() -> None:
-    found = compose()["services"]
-    assert set(found) == {"prepare", "web", "worker", "beat", "postgres", "redis", "cache"}
+    services_ = compose()["services"]
+    assert set(services_) == {"prepare", "web", "worker", "beat", "postgres", "redis", "cache"}
     for name in ("web", "worker", "beat"):
-        assert set(found[name]["depends_on"]) == {"prepare", "postgres", "redis"}
-        assert found[name]["environment"]["DJANGO_ENV"] == "production"
+        assert set(services_[name]["depends_on"]) == {"prepare", "postgres", "redis"}
+        assert services_[name]["environment"]["DJANGO_ENV"] == "production"
 
 
 def test_redis_never_evicts_and_nothing_is_open_to_the_world() -> None:
-    found = compose()["services"]
-    command = found["redis"]["command"]
+    services_ = compose()["services"]
+    command = services_["redis"]["command"]
     assert command[command.index("--maxmemory-policy") + 1] == "noeviction"
-    assert "ports" not in found["postgres"]
-    assert "ports" not in found["redis"]
-    assert all(str(port).startswith("127.0.0.1:") for port in found["web"]["ports"])
+    assert "ports" not in services_["postgres"]
+    assert "ports" not in services_["redis"]
+    assert all(str(port).startswith("127.0.0.1:") for port in services_["web"]["ports"])
 
 
 def test_every_variable_of_the_compose_file_is_in_the_operators_guide() -> None:
@@ -129,10 +129,10 @@ class House:
 def house(postgres_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> House:
     """Prepared as Compose prepares it: static files as in the image, then the ``prepare`` service."""
     with services.postgres() as own_database, services.redis() as own_redis:
-        found = House(own_database, own_redis, tmp_path_factory.mktemp("house"))
-        found.finish([sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"])
-        found.finish(found.command("prepare"))
-        yield found
+        portal = House(own_database, own_redis, tmp_path_factory.mktemp("house"))
+        portal.finish([sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"])
+        portal.finish(portal.command("prepare"))
+        yield portal
 
 
 @pytest.mark.workers

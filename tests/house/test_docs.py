@@ -21,10 +21,10 @@ BLOCK = re.compile(r"```python\n(>>> .*?)```", re.DOTALL)
 def test_examples(page: Path) -> None:
     session = "\n".join(BLOCK.findall(page.read_text()))
     example = doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0)
-    told: list[str] = []
-    result = doctest.DocTestRunner(verbose=False).run(example, out=told.append)
+    output: list[str] = []
+    result = doctest.DocTestRunner(verbose=False).run(example, out=output.append)
     assert result.attempted
-    assert not result.failed, "".join(told)
+    assert not result.failed, "".join(output)
 
 
 def test_the_pages_with_examples_are_found() -> None:

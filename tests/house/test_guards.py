@@ -31,9 +31,9 @@ CORE = (
 
 
 def python_files(*folders: str) -> list[Path]:
-    found = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
-    assert found, f"nothing to look at in {folders}"
-    return found
+    paths = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    assert paths, f"nothing to look at in {folders}"
+    return paths
 
 
 def nodes(path: Path) -> Iterator[ast.AST]:
@@ -72,54 +72,56 @@ def test_the_guards_see_a_breach() -> None:
 
 @pytest.mark.parametrize("module", ["random", "uuid"])
 def test_chance_comes_only_from_fate_and_from_secrets(module: str) -> None:
-    found = [
+    places = [
         place(path, node) for path in python_files(*CODE) for node in nodes(path) if imports(node, module)
     ]
-    assert not found, f"{module} is guessable; a flip comes from rules.fate, a link from secrets: {found}"
+    assert not places, f"{module} is guessable; a flip comes from rules.fate, a link from secrets: {places}"
 
 
 def test_only_the_dispatcher_rings_celery() -> None:
     bells = ("delay", "apply_async", "send_task")
-    found = [
+    places = [
         place(path, node)
         for path in python_files("mfcampaign", "rules")
         if "dispatch" not in path.parts
         for node in nodes(path)
         if calls(node, *bells)
     ]
-    assert not found, f"work is submitted as a command (dispatch.operations.submit), never published: {found}"
+    assert not places, (
+        f"work is submitted as a command (dispatch.operations.submit), never published: {places}"
+    )
 
 
 def test_markup_is_declared_safe_in_the_web_room_only() -> None:
-    found = [
+    places = [
         place(path, node)
         for path in python_files("mfcampaign", "rules")
         if (ROOT / "mfcampaign" / "web") not in path.parents
         for node in nodes(path)
         if calls(node, "mark_safe", "SafeString", "SafeText")
     ]
-    assert not found, f"markup is built by templates or by mfcampaign.web: {found}"
+    assert not places, f"markup is built by templates or by mfcampaign.web: {places}"
 
 
 def test_the_core_reads_no_clock() -> None:
-    found = [
+    places = [
         place(path, node)
         for path in python_files(*CORE)
         for node in nodes(path)
         if calls(node, "now", "utcnow", "today", "time_ns", "monotonic")
     ]
-    assert not found, f"the core is told the time, it never asks: {found}"
+    assert not places, f"the core is told the time, it never asks: {places}"
 
 
 def test_no_test_is_expected_to_fail_quietly() -> None:
-    found = [
+    places = [
         place(path, node)
         for path in python_files("tests")
         for node in nodes(path)
         if isinstance(node, ast.Attribute) and node.attr in ("xfail", "skip") and _is_mark(node)
     ]
-    found = [where for where in found if not where.startswith("tests/conftest.py")]
-    assert not found, f"fix the test or take it out; skipif with a reason is fine: {found}"
+    places = [where for where in places if not where.startswith("tests/conftest.py")]
+    assert not places, f"fix the test or take it out; skipif with a reason is fine: {places}"
 
 
 def _is_mark(node: ast.Attribute) -> bool:
@@ -162,13 +164,13 @@ def test_templates_hold_no_inline_style_script_or_handler() -> None:
     assert INLINE.search("<script>1</script>")
     assert not INLINE.search('<script src="/static/a.js" defer></script><svg fill="red">')
     templates = sorted((ROOT / "templates").rglob("*.*ml")) + sorted((ROOT / "templates").rglob("*.svg"))
-    found = [
+    places = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in templates
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if INLINE.search(line)
     ]
-    assert not found, f"the Content-Security-Policy has no unsafe-inline: {found}"
+    assert not places, f"the Content-Security-Policy has no unsafe-inline: {places}"
 
 
 OUTSIDE = re.compile(r"""(?:src|href|action)=["'](?:https?:)?//|@import|url\(["']?(?:https?:)?//""")
@@ -178,11 +180,11 @@ def test_pages_load_nothing_from_other_hosts() -> None:
     files = [
         path for folder in ("templates", "static") for path in (ROOT / folder).rglob("*") if path.is_file()
     ]
-    found = [
+    places = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in files
         if path.suffix in (".html", ".css") and "vendor" not in path.parts
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if OUTSIDE.search(line) and "<a " not in line
     ]
-    assert not found, f"fonts, scripts and styles are our own copies: {found}"
+    assert not places, f"fonts, scripts and styles are our own copies: {places}"

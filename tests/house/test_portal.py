@@ -45,9 +45,9 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Embedded:
 
 @pytest.fixture
 def portal(embedded: Embedded) -> Iterator[Running]:
-    with embedded.start() as found:
-        found.until(lambda: "Ctrl-C stops it." in found.output)  # the last line of the greeting
-        yield found
+    with embedded.start() as process:
+        process.until(lambda: "Ctrl-C stops it." in process.output)  # the last line of the greeting
+        yield process
 
 
 def family(portal: Running) -> list[psutil.Process]:

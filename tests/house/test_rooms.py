@@ -31,16 +31,16 @@ def graph() -> Graph:
     """Every module with the modules it imports directly; migrations are history and left out."""
     built = grimp.build_graph("mfcampaign", "rules", cache_dir=None)
     modules = {name for name in built.modules if ".migrations" not in name}
-    found = {name: built.find_modules_directly_imported_by(name) & modules for name in modules}
-    assert len(found) > 300, "nothing to look at"
-    return {name: frozenset(imported) for name, imported in found.items()}
+    imports = {name: built.find_modules_directly_imported_by(name) & modules for name in modules}
+    assert len(imports) > 300, "nothing to look at"
+    return {name: frozenset(imported) for name, imported in imports.items()}
 
 
 def rooms() -> set[str]:
     """The rooms as they lie in the file system."""
     folders = (path.parent for path in (ROOT / "mfcampaign").glob("*/__init__.py"))
-    found = {f"mfcampaign.{folder.name}" for folder in folders} - PROJECT
-    return {*found, "rules"}
+    names = {f"mfcampaign.{folder.name}" for folder in folders} - PROJECT
+    return {*names, "rules"}
 
 
 def room_of(module: str) -> str:
@@ -53,13 +53,13 @@ def room_of(module: str) -> str:
 
 def contracts() -> list[dict[str, Any]]:
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    found: list[dict[str, Any]] = tomllib.loads(text)["tool"]["importlinter"]["contracts"]
-    return found
+    parsed: list[dict[str, Any]] = tomllib.loads(text)["tool"]["importlinter"]["contracts"]
+    return parsed
 
 
 def layers() -> list[list[str]]:
     """The layers from the top down, each the rooms that stand side by side and do not know each other."""
-    (contract,) = (found for found in contracts() if found["name"] == LAYERS)
+    (contract,) = (contract_ for contract_ in contracts() if contract_["name"] == LAYERS)
     return [[name.strip() for name in layer.split("|")] for layer in contract["layers"]]
 
 
@@ -82,7 +82,7 @@ def circles(imports: Graph) -> list[list[str]]:
     lowest: dict[str, int] = {}
     path: list[str] = []
     on_path: set[str] = set()
-    found: list[list[str]] = []
+    groups: list[list[str]] = []
     for start in sorted(imports):
         work = [(start, iter(sorted(imports[start])))] if start not in index else []
         while work:
@@ -107,8 +107,8 @@ def circles(imports: Graph) -> list[list[str]]:
                     del path[path.index(module) :]
                     on_path -= set(group)
                     if len(group) > 1:
-                        found.append(sorted(group))
-    return found
+                        groups.append(sorted(group))
+    return groups
 
 
 def foreign_rows(imports: Graph) -> list[str]:
@@ -122,12 +122,12 @@ def foreign_rows(imports: Graph) -> list[str]:
 
 
 def crowded(folders: Iterable[Path]) -> list[str]:
-    found = []
+    lines = []
     for folder in folders:
         count = sum(1 for path in folder.glob("*.py"))
         if count > MOST_FILES:
-            found.append(f"{folder.relative_to(ROOT)} ({count} files)")
-    return found
+            lines.append(f"{folder.relative_to(ROOT)} ({count} files)")
+    return lines
 
 
 def test_the_guards_see_a_breach() -> None:
@@ -154,20 +154,20 @@ def test_every_room_has_its_layer_and_every_app_is_installed() -> None:
 
 
 def test_no_arrow_runs_back_up() -> None:
-    found = up_arrows(graph(), layers())
-    assert not found, (
-        f"a lower room knows an upper one; let the upper one register itself in AppConfig.ready: {found}"
+    arrows = up_arrows(graph(), layers())
+    assert not arrows, (
+        f"a lower room knows an upper one; let the upper one register itself in AppConfig.ready: {arrows}"
     )
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    found = circles(graph())
-    assert not found, f"break these circles, or make one module of what is one idea: {found}"
+    groups = circles(graph())
+    assert not groups, f"break these circles, or make one module of what is one idea: {groups}"
 
 
 def test_only_an_app_itself_imports_its_rows() -> None:
-    found = foreign_rows(graph())
-    assert not found, f"ask the other app's queries or operations, or import what these offer: {found}"
+    imports = foreign_rows(graph())
+    assert not imports, f"ask the other app's queries or operations, or import what these offer: {imports}"
 
 
 def test_a_folder_holds_one_idea() -> None:
@@ -175,5 +175,5 @@ def test_a_folder_holds_one_idea() -> None:
         path.parent for root in ("mfcampaign", "rules", "scripts") for path in (ROOT / root).rglob("*.py")
     }
     assert len(folders) > 20, "nothing to look at"
-    found = crowded(sorted(folder for folder in folders if folder.name != "migrations"))
-    assert not found, f"more than {MOST_FILES} Python files in a folder; cut it by idea: {found}"
+    lines = crowded(sorted(folder for folder in folders if folder.name != "migrations"))
+    assert not lines, f"more than {MOST_FILES} Python files in a folder; cut it by idea: {lines}"

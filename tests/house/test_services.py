@@ -41,9 +41,9 @@ def test_two_users_of_a_redis_get_two_databases_and_neither_forgets_for_the_othe
             mine.set("mine", 1)
             theirs.flushdb()
             assert (mine.dbsize(), theirs.dbsize()) == (1, 0)
-    with services.redis() as again, redis.Redis.from_url(again) as found:
+    with services.redis() as again, redis.Redis.from_url(again) as second:
         assert again in (one, other), "it was given back"
-        assert found.dbsize() == 0
+        assert second.dbsize() == 0
 
 
 def test_a_free_port_is_none_that_a_client_is_given() -> None:

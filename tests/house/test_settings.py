@@ -102,7 +102,7 @@ def test_a_misspelt_environment_does_not_open_the_conveniences(tmp_path: Path) -
 
 
 def test_production_cookies_belong_to_this_host_and_travel_by_tls_only(tmp_path: Path) -> None:
-    found = settings_of(
+    values = settings_of(
         "SESSION_COOKIE_NAME",
         "CSRF_COOKIE_NAME",
         "SESSION_COOKIE_SECURE",
@@ -116,30 +116,33 @@ def test_production_cookies_belong_to_this_host_and_travel_by_tls_only(tmp_path:
         "DEBUG",
         **production(tmp_path),
     )
-    assert found["SESSION_COOKIE_NAME"] == "__Host-session"
-    assert found["CSRF_COOKIE_NAME"] == "__Host-csrf"
+    assert values["SESSION_COOKIE_NAME"] == "__Host-session"
+    assert values["CSRF_COOKIE_NAME"] == "__Host-csrf"
     assert (
-        found["SESSION_COOKIE_SECURE"] is found["CSRF_COOKIE_SECURE"] is found["SECURE_SSL_REDIRECT"] is True
+        values["SESSION_COOKIE_SECURE"]
+        is values["CSRF_COOKIE_SECURE"]
+        is values["SECURE_SSL_REDIRECT"]
+        is True
     )
     # The __Host- prefix is void with a Domain or another Path.
-    assert found["SESSION_COOKIE_DOMAIN"] is found["CSRF_COOKIE_DOMAIN"] is None
-    assert found["SESSION_COOKIE_PATH"] == found["CSRF_COOKIE_PATH"] == "/"
-    assert found["SECURE_HSTS_SECONDS"] == 31_536_000
-    assert found["DEBUG"] is False
+    assert values["SESSION_COOKIE_DOMAIN"] is values["CSRF_COOKIE_DOMAIN"] is None
+    assert values["SESSION_COOKIE_PATH"] == values["CSRF_COOKIE_PATH"] == "/"
+    assert values["SECURE_HSTS_SECONDS"] == 31_536_000
+    assert values["DEBUG"] is False
 
 
 def test_without_a_variable_everything_is_embedded_and_nothing_is_debugged() -> None:
-    found = settings_of("DATABASES", "REDIS_URL", "DISPATCH_IN_PROCESS", "DEBUG", "ALLOWED_HOSTS")
-    assert found["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
-    assert found["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert found["DISPATCH_IN_PROCESS"] is True
-    assert found["DEBUG"] is False
-    assert "*" not in found["ALLOWED_HOSTS"]
+    values = settings_of("DATABASES", "REDIS_URL", "DISPATCH_IN_PROCESS", "DEBUG", "ALLOWED_HOSTS")
+    assert values["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    assert values["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert values["DISPATCH_IN_PROCESS"] is True
+    assert values["DEBUG"] is False
+    assert "*" not in values["ALLOWED_HOSTS"]
 
 
 def test_a_broker_turns_the_workers_on() -> None:
-    found = settings_of("DISPATCH_IN_PROCESS", "CELERY_BROKER_URL", REDIS_URL="redis://127.0.0.1:1/0")
-    assert found == {"DISPATCH_IN_PROCESS": False, "CELERY_BROKER_URL": "redis://127.0.0.1:1/0"}
+    values = settings_of("DISPATCH_IN_PROCESS", "CELERY_BROKER_URL", REDIS_URL="redis://127.0.0.1:1/0")
+    assert values == {"DISPATCH_IN_PROCESS": False, "CELERY_BROKER_URL": "redis://127.0.0.1:1/0"}
 
 
 def test_the_operators_guide_names_every_variable_of_the_settings() -> None:

@@ -67,32 +67,32 @@ def test_a_landing_counts_from_nought(proofs):
 
 
 def test_a_soak_draws_seeds_that_follow_from_its_own(proofs):
-    asked = ("--soak", "-k", "counted and 50")
-    first = drawn(proofs(*asked, "--seed", "one"))
+    arguments = ("--soak", "-k", "counted and 50")
+    first = drawn(proofs(*arguments, "--seed", "one"))
     assert len(set(first)) == 50
-    assert drawn(proofs(*asked, "--seed", "one")) == first
-    assert not set(first) & set(drawn(proofs(*asked, "--seed", "other")))
-    assert not set(first) & set(drawn(proofs(*asked))), "without a word each run draws its own"
+    assert drawn(proofs(*arguments, "--seed", "one")) == first
+    assert not set(first) & set(drawn(proofs(*arguments, "--seed", "other")))
+    assert not set(first) & set(drawn(proofs(*arguments))), "without a word each run draws its own"
 
 
 def test_a_budget_ends_a_proof_and_says_how_far_it_came(proofs):
-    said = proofs("--soak", "--budget", "0.01", "--seed", "one", "-k", "counted and 50")
-    done = len(drawn(said))
+    output = proofs("--soak", "--budget", "0.01", "--seed", "one", "-k", "counted and 50")
+    done = len(drawn(output))
     assert 3 <= done < 50
-    assert re.search(rf"^ +{done} of +50 seeds  test_\S+::test_counted\[50\]$", said, re.M)
+    assert re.search(rf"^ +{done} of +50 seeds  test_\S+::test_counted\[50\]$", output, re.M)
 
 
 def test_what_the_budget_does_not_reach_is_named(proofs):
-    said = proofs("--soak", "--budget", "0.002", "--seed", "one", "-m", "soak")
-    assert "not reached" in said
-    assert re.search(r"^not reached  test_\S+::test_broken$", said, re.M)
-    assert len(drawn(said)) == 3, "what was begun has its least"
+    output = proofs("--soak", "--budget", "0.002", "--seed", "one", "-m", "soak")
+    assert "not reached" in output
+    assert re.search(r"^not reached  test_\S+::test_broken$", output, re.M)
+    assert len(drawn(output)) == 3, "what was begun has its least"
 
 
 def test_a_failure_names_its_seed_and_repeats_at_it_alone(proofs):
-    said = proofs("--soak", "--seed", "one", "-k", "broken")
-    seed = re.search(r"FAILED  \S+ -m pytest --soak --seed one --at (\d+) '\S+::test_broken'", said)
-    assert seed, said
+    output = proofs("--soak", "--seed", "one", "-k", "broken")
+    seed = re.search(r"FAILED  \S+ -m pytest --soak --seed one --at (\d+) '\S+::test_broken'", output)
+    assert seed, output
     assert int(seed[1]) % 4 == 0
     assert "every fourth seed breaks" in proofs("--soak", "--seed", "one", "--at", seed[1], "-k", "broken")
     assert "1 passed" in proofs("--soak", "--seed", "one", "--at", "3", "-k", "broken")

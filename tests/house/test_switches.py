@@ -33,7 +33,7 @@ ABOUT = ("policies.py", "policy_words.py", "policy_notes.py", "presets.py", "set
 
 def marks_in(trees: Iterable[ast.AST]) -> dict[str, list[Any]]:
     """Setting to the values that some test is marked for."""
-    found: dict[str, list[Any]] = defaultdict(list)
+    values: dict[str, list[Any]] = defaultdict(list)
     for tree in trees:
         for node in ast.walk(tree):
             if (
@@ -42,8 +42,8 @@ def marks_in(trees: Iterable[ast.AST]) -> dict[str, list[Any]]:
                 and node.func.attr == "switch"
             ):
                 name, value = (ast.literal_eval(part) for part in _two(node))
-                found[name].append(value)
-    return dict(found)
+                values[name].append(value)
+    return dict(values)
 
 
 def _two(node: ast.Call) -> list[ast.expr]:
@@ -58,12 +58,12 @@ def untested(marks: Mapping[str, list[Any]]) -> list[str]:
     for name in NAMES:
         there = marks.get(name, [])
         for value in _words(hints[name]):
-            if value not in [found for found in there if type(found) is type(value)]:
+            if value not in [known for known in there if type(known) is type(value)]:
                 missing.append(f'{name}: no test is marked switch("{name}", {value!r})')
         if not _words(hints[name]) or _has_number(hints[name]):
-            plain = [list(found) if isinstance(found, tuple) else found for found in there]
+            plain = [list(known) if isinstance(known, tuple) else known for known in there]
             usual = list(USUAL[name]) if isinstance(USUAL[name], tuple) else USUAL[name]
-            if usual not in plain or all(found == usual for found in plain):
+            if usual not in plain or all(known == usual for known in plain):
                 missing.append(f"{name}: tests for {usual!r} and for another value, not {plain}")
     return missing
 
@@ -86,18 +86,18 @@ def marks() -> dict[str, list[Any]]:
     trees = [
         ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "tests").rglob("test_*.py"))
     ]
-    found = marks_in(trees)
-    found.pop("", None)
-    return found
+    values = marks_in(trees)
+    values.pop("", None)
+    return values
 
 
 def test_the_finding_would_miss_nothing():
     marked = marks_in([ast.parse('@pytest.mark.switch("rating_scope", "arsenal")\ndef test_x(): pass')])
     assert marked == {"rating_scope": ["arsenal"]}
-    told = untested(marked)
-    assert "rating_scope: no test is marked switch(\"rating_scope\", 'crew')" in told
-    assert not any("'arsenal'" in line for line in told if line.startswith("rating_scope"))
-    assert "pool_cap: tests for 10 and for another value, not []" in told
+    missing = untested(marked)
+    assert "rating_scope: no test is marked switch(\"rating_scope\", 'crew')" in missing
+    assert not any("'arsenal'" in line for line in missing if line.startswith("rating_scope"))
+    assert "pool_cap: tests for 10 and for another value, not []" in missing
     assert "pool_cap: tests for 10 and for another value, not [10]" in untested({"pool_cap": [10]})
     assert not any(line.startswith("pool_cap") for line in untested({"pool_cap": [10, 7]}))
     assert "lucky_miss_cheatable" in " ".join(untested({"lucky_miss_cheatable": [0, False]})), "0 is no False"
@@ -106,8 +106,8 @@ def test_the_finding_would_miss_nothing():
 
 def test_every_value_of_every_house_rule_has_a_test(marks):
     assert len(marks) > 20, "the marks were not found at all"
-    told = untested(marks)
-    assert not told, "mark the test that would catch each of these being wrong:\n" + "\n".join(told)
+    missing = untested(marks)
+    assert not missing, "mark the test that would catch each of these being wrong:\n" + "\n".join(missing)
 
 
 def test_every_mark_names_a_house_rule_and_a_value_it_allows(marks):
@@ -122,8 +122,8 @@ def test_every_mark_names_a_house_rule_and_a_value_it_allows(marks):
 
 
 def test_every_house_rule_is_on_the_page_with_what_it_is_good_for():
-    shown = {setting.name: setting for group in groups(POLICIES) for setting in group.settings}
-    assert list(shown) == list(NAMES)
+    listed = {setting.name: setting for group in groups(POLICIES) for setting in group.settings}
+    assert list(listed) == list(NAMES)
     assert set(PolicyForm().fields) == set(NAMES)
     assert set(NOTES) == set(NAMES), "a note in forms/policy_notes.py says why one would choose otherwise"
     assert OF_THE_START <= set(NAMES)
@@ -158,7 +158,7 @@ def test_no_switch_is_dead():
 )
 def test_the_marked_tests_fail_when_their_house_rule_is_stuck(where, most, number):
     """The marks are no mere claims; see ``tests.house.bites``."""
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-m", "pytest", where, "-p", "tests.house.bites", "-q", "-s", "-m", "switch"],
         cwd=ROOT,
         capture_output=True,
@@ -166,7 +166,7 @@ def test_the_marked_tests_fail_when_their_house_rule_is_stuck(where, most, numbe
         timeout=most,
         check=False,
     ).stdout
-    found = re.search(r"^(\d+) marks, (\d+) without bite$", told, re.MULTILINE)
-    assert found, told
-    assert int(found[1]) > number
-    assert found[2] == "0", told
+    summary = re.search(r"^(\d+) marks, (\d+) without bite$", output, re.MULTILINE)
+    assert summary, output
+    assert int(summary[1]) > number
+    assert summary[2] == "0", output

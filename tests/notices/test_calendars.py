@@ -98,8 +98,8 @@ class TestFeed:
         for when in (None, timezone.now() + dt.timedelta(days=3)):
             if when:
                 league.move_deadline(when)
-            found = Calendar.from_ical(fetch(token).content).walk("VEVENT")
-            event = next(e for e in found if "games and Aftermaths" in e["summary"])
+            events = Calendar.from_ical(fetch(token).content).walk("VEVENT")
+            event = next(e for e in events if "games and Aftermaths" in e["summary"])
             uids.setdefault(str(event["uid"]), []).append((event["dtend"].dt, int(event["sequence"])))
         ((first, second),) = uids.values()
         assert second[0] != first[0]
@@ -136,15 +136,15 @@ class TestFeed:
         client = Client()
         client.force_login(league.players[0])
         address = reverse("notices:calendars")
-        made = client.post(address, {"of": str(league.campaign.pk), "make": "1"}).context["made"]
-        assert made.startswith("http://localhost:8000/notices/calendars/")
-        assert client.get(made.removeprefix("http://localhost:8000")).status_code == 200
+        address_ = client.post(address, {"of": str(league.campaign.pk), "make": "1"}).context["made"]
+        assert address_.startswith("http://localhost:8000/notices/calendars/")
+        assert client.get(address_.removeprefix("http://localhost:8000")).status_code == 200
         page = client.get(address).content.decode()
-        assert made not in page
+        assert address_ not in page
         assert "An address is open since" in page
         assert client.post(address, {"of": "999999", "make": "1"}).status_code == 404
         client.post(address, {"of": str(league.campaign.pk), "revoke": "1"})
-        assert client.get(made.removeprefix("http://localhost:8000")).status_code == 404
+        assert client.get(address_.removeprefix("http://localhost:8000")).status_code == 404
 
     def test_a_finished_league_promises_nothing_and_a_cancelled_one_has_no_dates(self, league):
         with time_machine.travel("2026-01-05T20:00+00:00", tick=True):

@@ -80,9 +80,9 @@ def test_everybody_in_every_state_of_a_week_is_called_to_exactly_what_their_page
         nonlocal seen
         look(league)
         for user in league.players:
-            asked = {a.sentence for a in next_actions(user, Campaign.objects.get()) if not a.waiting}
-            assert set(waiting(user)) == asked
-            seen += len(asked)
+            sentences = {a.sentence for a in next_actions(user, Campaign.objects.get()) if not a.waiting}
+            assert set(waiting(user)) == sentences
+            seen += len(sentences)
 
     agree()
     game = league.games()[0]
@@ -94,8 +94,8 @@ def test_everybody_in_every_state_of_a_week_is_called_to_exactly_what_their_page
     play.confirm(game)
     play.settle()
     agree()
-    for made in play.aftermaths(game):
-        play.finish_aftermath(made)
+    for aftermath in play.aftermaths(game):
+        play.finish_aftermath(aftermath)
         agree()
     assert seen > 6
 
@@ -112,7 +112,9 @@ def test_news_go_to_all_but_who_made_them_and_rulings_to_the_table(make_league):
     results.forfeit(game, league.organiser, play.sides(game)[0], "The shop was closed.")
     look(league)
     for user in league.players:
-        assert any("shop was closed" in said for said in told_to(user, kind="ruling")) == (user in parties)
+        assert any("shop was closed" in sentence for sentence in told_to(user, kind="ruling")) == (
+            user in parties
+        )
     address = Notice.objects.filter(user=parties[0], kind="ruling").get().url
     assert address == f"/leagues/{league.campaign.slug}/week/1/games/{game.table}/"
 
@@ -120,7 +122,7 @@ def test_news_go_to_all_but_who_made_them_and_rulings_to_the_table(make_league):
 def test_organisers_hear_who_joins_and_who_leaves(league):
     leagues.rename_crew(league.entry(0), league.players[0], "The Late Shift")
     look(league)
-    assert any("The Late Shift" in said for said in told_to(league.organiser, kind="membership"))
+    assert any("The Late Shift" in sentence for sentence in told_to(league.organiser, kind="membership"))
     assert told_to(league.players[1], kind="membership") == []
 
 
@@ -135,7 +137,7 @@ def test_an_organiser_is_called_to_a_dispute_unless_it_is_their_own(league):
     results.object_to(second, second.entry.user, "Two schemes were never scored.")
     look(league)
     assert waiting(league.organiser) == [f"Rule on table {game.table} of week 1"]
-    assert not any("Rule on" in said for said in waiting(second.entry.user))
+    assert not any("Rule on" in sentence for sentence in waiting(second.entry.user))
 
 
 def test_acts_for_organisers_alone_and_acts_of_yesterday_are_told_to_nobody(league):
@@ -157,9 +159,9 @@ def test_a_deadline_within_a_day_presses_those_who_are_waited_for(league):
         for _ in range(3):
             detect(timezone.now())
             dispatch.drain()
-    (said,) = told_to(second.entry.user, key__startswith="due")
-    assert said.startswith("Hire your Crew against")
-    assert "(UTC)" in said
+    (sentence,) = told_to(second.entry.user, key__startswith="due")
+    assert sentence.startswith("Hire your Crew against")
+    assert "(UTC)" in sentence
     assert told_to(first.entry.user, key__startswith="due") == []
 
 
@@ -183,10 +185,10 @@ def test_people_who_only_look_on_are_told_nothing(league):
 
 
 def test_the_longest_beginning_of_a_kind_decides():
-    asked, flipped = routing.route_of("restart.asked"), routing.route_of("restart.flipped")
-    assert asked is not None
+    ask_route, flipped = routing.route_of("restart.asked"), routing.route_of("restart.flipped")
+    assert ask_route is not None
     assert flipped is not None
-    assert (asked.kind, flipped.kind) == ("membership", "news")
+    assert (ask_route.kind, flipped.kind) == ("membership", "news")
     assert routing.route_of("encounter.crew_saved") is None
     assert {manner.topic for manner in routing._ROUTES.values()} == set(routing.TOPICS)
 
@@ -203,9 +205,9 @@ def kinds_acted_in() -> set[str]:
         for path in (ROOT / "mfcampaign" / "campaigns").rglob("*.py")
         if not NO_WRITERS.search(str(path.relative_to(ROOT)))
     )
-    found = set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {"aftermath.player"}
-    assert len(found) > 40
-    return found
+    kinds = set(re.findall(r'"([a-z]+\.[a-z_]+)"', source)) | {"aftermath.player"}
+    assert len(kinds) > 40
+    return kinds
 
 
 def test_every_kind_that_is_told_is_one_that_the_portal_acts_in():

@@ -51,8 +51,10 @@ def test_what_is_regretted_was_never_told(mara):
 
 def test_a_kind_that_one_does_not_want_is_not_told(mara):
     notification.choose(mara, "inbox", wanted=False, kind="news")
-    (made,) = tell(mara)
-    assert (made.in_inbox, made.mail_due_at is not None, unread(mara)) == (False, True, 0), "still by mail"
+    (notice,) = tell(mara)
+    assert (notice.in_inbox, notice.mail_due_at is not None, unread(mara)) == (False, True, 0), (
+        "still by mail"
+    )
     notification.choose(mara, "mail", wanted=False, kind="news")
     assert tell(mara, key="act:2") == []
     assert len(tell(mara, key="act:3", kind="ruling")) == 1, "other kinds are told"
@@ -101,8 +103,8 @@ def test_reading_and_unreading_count(mara):
     ],
 )
 def test_a_digest_goes_at_eight_by_ones_own_clock(rhythm, now, zone, due):
-    found = mail_due(rhythm, dt.datetime.fromisoformat(now), ZoneInfo(zone))
-    assert found == dt.datetime.fromisoformat(due)
+    due_at = mail_due(rhythm, dt.datetime.fromisoformat(now), ZoneInfo(zone))
+    assert due_at == dt.datetime.fromisoformat(due)
 
 
 def test_a_changed_rhythm_holds_for_what_waits(mara):
@@ -163,9 +165,9 @@ def test_settings_are_kept_and_shown_again(browser, mara, make_league):
     assert browser.post(address, data).headers["Location"] == address
     form = browser.get(address).context["form"]
     assert form["rhythm"].value() == "daily"
-    said = {name: form[name].value() for name in ("news-inbox", "news-mail", "action-mail", "ruling-inbox")}
-    assert said == {"news-inbox": True, "news-mail": False, "action-mail": True, "ruling-inbox": False}
+    values = {name: form[name].value() for name in ("news-inbox", "news-mail", "action-mail", "ruling-inbox")}
+    assert values == {"news-inbox": True, "news-mail": False, "action-mail": True, "ruling-inbox": False}
     assert form[field].value() == "inbox"
-    (made,) = tell(player, kind="action", campaign=league.campaign)
-    assert made.mail_due_at is None, "this league only on the portal"
+    (notice,) = tell(player, kind="action", campaign=league.campaign)
+    assert notice.mail_due_at is None, "this league only on the portal"
     assert browser.post(address, data | {"rhythm": "hourly"}).status_code == 422

@@ -58,10 +58,10 @@ def test_an_act_arrives_signed_and_each_receiver_can_check_it(league, listener):
     path, headers, body = started
     assert path == "/hook?thread=7"
     assert headers["content-type"] == "application/json"
-    said = Verifier(hook.secret).verify(body, headers)
-    assert said["type"] == "league.started"
-    assert said["data"]["league"] == league.campaign.slug
-    assert said["data"]["url"].startswith("http://localhost:8000/leagues/")
+    payload = Verifier(hook.secret).verify(body, headers)
+    assert payload["type"] == "league.started"
+    assert payload["data"]["league"] == league.campaign.slug
+    assert payload["data"]["url"].startswith("http://localhost:8000/leagues/")
     with pytest.raises(WebhookVerificationError):
         Verifier(hook.secret).verify(body.replace(b"begins", b"ended"), headers)
     assert set(Delivery.objects.values_list("state", "status")) == {("delivered", 204)}
@@ -78,8 +78,8 @@ def test_discord_gets_words_that_call_nobody_and_hold_no_markup(league, listener
     sweep()
     body = next(b for b in listener.bodies() if "everyone" in json.dumps(b))
     assert body["allowed_mentions"] == {"parse": []}
-    said = body["embeds"][0]["description"]
-    assert r"\*\*\[x\]\(http://evil.example\)\*\*" in said
+    description = body["embeds"][0]["description"]
+    assert r"\*\*\[x\]\(http://evil.example\)\*\*" in description
     assert "webhook-signature" not in listener.heard[0][1]
 
 
@@ -125,15 +125,15 @@ def test_a_webhook_that_never_answers_well_is_stopped_and_can_be_switched_on_aga
     hook = hook_of(league, listener)
     listener.answers = [404]
     for number in range(verbs.FAILURES):
-        made = verbs._deliver(
+        delivery = verbs._deliver(
             hook, key=f"k{number}", event="week.closed", sentence="x", url="/", at=timezone.now()
         )
         for _ in verbs.PAUSES:
             with pytest.raises(dispatch.RetryLater):
-                verbs.send(made.pk)
-        verbs.send(made.pk)
-        made.refresh_from_db()
-        assert (made.state, made.attempts) == ("failed", len(verbs.PAUSES) + 1)
+                verbs.send(delivery.pk)
+        verbs.send(delivery.pk)
+        delivery.refresh_from_db()
+        assert (delivery.state, delivery.attempts) == ("failed", len(verbs.PAUSES) + 1)
     hook.refresh_from_db()
     assert hook.state == "failed"
     heard = len(listener.heard)
@@ -151,8 +151,8 @@ def test_a_webhook_that_never_answers_well_is_stopped_and_can_be_switched_on_aga
 def test_one_success_forgets_the_failures_before_it(league, listener):
     hook = hook_of(league, listener)
     Webhook.objects.update(failures=verbs.FAILURES - 1)
-    made = verbs._deliver(hook, key="k", event="week.closed", sentence="x", url="/", at=timezone.now())
-    verbs.send(made.pk)
+    delivery = verbs._deliver(hook, key="k", event="week.closed", sentence="x", url="/", at=timezone.now())
+    verbs.send(delivery.pk)
     hook.refresh_from_db()
     assert hook.failures == 0
 

@@ -62,9 +62,9 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
     """The world of the pages, a token with each scope for everybody, and what else operations name."""
     settings.API_RATES = UNLIMITED
     cache.clear()
-    found = world_of_pages
-    league = found["league"]
-    people = found["people"]
+    shared_world = world_of_pages
+    league = shared_world["league"]
+    people = shared_world["people"]
     entries = {entry.user_id: entry for entry in league.campaign.entries.all()}
     game = league.games()[0]
     offer = GameProposal.objects.create(
@@ -74,7 +74,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
     pair_rule = pairing_plan.rule_pair(
         league.campaign, league.organiser, "forbidden", *(entry.pk for entry in week_entries)
     )
-    found["tokens"] = {
+    shared_world["tokens"] = {
         (actor, scope): operations.make_token(user, name="t", scopes=scope.split())[1]
         for actor, user in people.items()
         if user is not None
@@ -82,48 +82,48 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
     }
     # Each request is taken back, and with it that the token was used just now.
     Token.objects.update(last_used_at=timezone.now())
-    found["places"] = {
-        "slug": found["slug"],
-        "week": found["week"],
-        "table": found["table"],
-        "entry": found["entry"],
-        "model": found["arsenal_model"],
-        "number": found["ruling"],
+    shared_world["places"] = {
+        "slug": shared_world["slug"],
+        "week": shared_world["week"],
+        "table": shared_world["table"],
+        "entry": shared_world["entry"],
+        "model": shared_world["arsenal_model"],
+        "number": shared_world["ruling"],
         "username": league.organiser.username,
         "offer": offer.pk,
-        "crew": found["crew"],
+        "crew": shared_world["crew"],
         "member": 0,
-        "token": found["share"],
-        "hook": found["hook"],
-        "event": found["event"],
-        "round": found["event_number"],
+        "token": shared_world["share"],
+        "hook": shared_world["hook"],
+        "event": shared_world["event"],
+        "round": shared_world["event_number"],
         "player": 1,
         "game": 1,
-        "code": found["event_code"],
-        "challenge": found["ladder_challenge"],
-        "person": found["person"],
-        "setup": found["encounter"],
-        "play": found["play"],
-        "sheet": found["sheet"],
-        "charts": found["own_charts"],
-        "other": found["own_charts_in_use"],
-        "chart": found["chart"],
-        "row": found["row"],
-        "template": found["template"],
-        "file": found["league_file"],
-        "forecast": found["forecast"],
+        "code": shared_world["event_code"],
+        "challenge": shared_world["ladder_challenge"],
+        "person": shared_world["person"],
+        "setup": shared_world["encounter"],
+        "play": shared_world["play"],
+        "sheet": shared_world["sheet"],
+        "charts": shared_world["own_charts"],
+        "other": shared_world["own_charts_in_use"],
+        "chart": shared_world["chart"],
+        "row": shared_world["row"],
+        "template": shared_world["template"],
+        "file": shared_world["league_file"],
+        "forecast": shared_world["forecast"],
         "rule": pair_rule.pk,
-        "command": found["command"],
+        "command": shared_world["command"],
     }
-    return found
+    return shared_world
 
 
 def asked(world: dict[str, Any], endpoint: Endpoint, actor: str, scopes: str) -> int:
     """The status of one request; whatever was done is taken back."""
     places = dict(world["places"])
     places |= {place: world[name] for place, name in ELSEWHERE.get(endpoint.name, {}).items()}
-    wanted = {name: value for name, value in places.items() if f":{name}>" in endpoint.path}
-    path = "/api/v1/" + _filled(endpoint.path, wanted)
+    arguments = {name: value for name, value in places.items() if f":{name}>" in endpoint.path}
+    path = "/api/v1/" + _filled(endpoint.path, arguments)
     body = dict(endpoint.example or {})
     if endpoint.name == "join_league":
         body["token"] = world["invitation"]

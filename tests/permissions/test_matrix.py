@@ -43,13 +43,13 @@ pytestmark = pytest.mark.django_db
 
 
 def names_of(patterns: list[Any], space: str = "") -> Iterator[str]:
-    for found in patterns:
-        if isinstance(found, URLResolver):
-            inner = f"{space}{found.namespace}:" if found.namespace else space
-            yield from names_of(found.url_patterns, inner)
-        elif isinstance(found, URLPattern):
-            assert found.name, f"{found.pattern} has no name"
-            yield f"{space}{found.name}"
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            yield from names_of(pattern.url_patterns, inner)
+        elif isinstance(pattern, URLPattern):
+            assert pattern.name, f"{pattern.pattern} has no name"
+            yield f"{space}{pattern.name}"
 
 
 def test_every_address_has_a_row():

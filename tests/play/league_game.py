@@ -19,11 +19,11 @@ def revealed_game(make_league: Any) -> Any:
     league = make_league(players=2)
     league.found_all()
     league.start()
-    found = league.games()[0]
-    for side in autoplay.sides(found):
+    game_ = league.games()[0]
+    for side in autoplay.sides(game_):
         autoplay.submit_crew(side)
-    found.refresh_from_db()
-    return found
+    game_.refresh_from_db()
+    return game_
 
 
 def address(game: Any) -> str:

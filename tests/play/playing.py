@@ -48,9 +48,9 @@ def against_bot(user: Any, setup: Any = None, bot: str = "greedy") -> Encounter:
     return row
 
 
-def set_up(client: Any, **said: Any) -> Any:
+def set_up(client: Any, **fields: Any) -> Any:
     """The form of a new Encounter, sent from a page that was just loaded."""
-    return client.post("/play/new/", {"name": public_id(), **said})
+    return client.post("/play/new/", {"name": public_id(), **fields})
 
 
 def go_on(row: Encounter, people: dict[int, Any], steps: int, seed: str = "test") -> int:
@@ -59,8 +59,8 @@ def go_on(row: Encounter, people: dict[int, Any], steps: int, seed: str = "test"
         row.refresh_from_db()
         if row.over:
             return number
-        found = loading.play_of(row)
-        ask = found.asks[0]
+        encounter = loading.play_of(row)
+        ask = encounter.asks[0]
         value = ask.options.sample(Stream(digest("go-on", seed, str(row.version))))
         playing.answer(row, people[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version)
     return steps

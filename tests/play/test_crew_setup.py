@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def crew(catalogue):  # noqa: F811
     mara = person("mara")
-    found = crews.create(mara, faction="guild", leader="lady-justice", size=20, name="Marshals")
-    crews.add(found, mara, "guild-hound")
-    return found
+    crew_ = crews.create(mara, faction="guild", leader="lady-justice", size=20, name="Marshals")
+    crews.add(crew_, mara, "guild-hound")
+    return crew_
 
 
 def test_an_own_crew_is_set_up_by_its_printed_figures_and_played(crew):

@@ -52,8 +52,8 @@ def answered(row, who, seat, kind, value, seen=None):
 
 def until(row, who, kind):
     """Both declare the same, up to that question."""
-    while (asked := loading.play_of(row).asks)[0].kind != kind:
-        ask = asked[0]
+    while (asks := loading.play_of(row).asks)[0].kind != kind:
+        ask = asks[0]
         value = BEFORE.get(ask.kind, next(iter(ask.options.listed())) if ask.kind not in BEFORE else None)
         answered(row, who, ask.seat, ask.kind, value)
     row.refresh_from_db()
@@ -66,16 +66,16 @@ def who(catalogue):  # noqa: F811
 
 @pytest.fixture
 def row(who):
-    made = creation.create(who[0], hiring.open_setup(50), opponent="known", other=who[1])
-    lay_down(made, who)
-    return made
+    encounter = creation.create(who[0], hiring.open_setup(50), opponent="known", other=who[1])
+    lay_down(encounter, who)
+    return encounter
 
 
 def responses(row, user, seat):
     """Every answer of the portal that says anything of this Encounter to one side."""
     client, program = browser(user), Program(user, "play")
     at, api = row.get_absolute_url(), f"play/{row.public_id}/"
-    found = [
+    answers = [
         client.get(at + page)
         for page in (
             "",
@@ -86,14 +86,14 @@ def responses(row, user, seat):
             f"now/?seen={row.version}&state=playing&q=-0",
         )
     ]
-    found += [client.get("/play/"), program.get("play/")]
-    found += [program.get(api + page) for page in ("", "log/", "log/?after=0", "replay/", "proof/")]
+    answers += [client.get("/play/"), program.get("play/")]
+    answers += [program.get(api + page) for page in ("", "log/", "log/?after=0", "replay/", "proof/")]
     late = {"seat": seat, "kind": "cut", "seen": 1, "key": "late"}
-    found.append(client.post(at + "answer/", late))
-    found.append(program.post(f"{api}answer/", {"seat": seat, "kind": "cut", "value": 1, "seen": 1}))
+    answers.append(client.post(at + "answer/", late))
+    answers.append(program.post(f"{api}answer/", {"seat": seat, "kind": "cut", "value": 1, "seen": 1}))
     # A tag of what holds a time is a hash of that time, too.
-    tags = ["" if b'"at":' in a.content else a.get("ETag") for a in found]
-    return [(a.status_code, FRESH.sub(b"", a.content), tag) for a, tag in zip(found, tags, strict=True)]
+    tags = ["" if b'"at":' in a.content else a.get("ETag") for a in answers]
+    return [(a.status_code, FRESH.sub(b"", a.content), tag) for a, tag in zip(answers, tags, strict=True)]
 
 
 @pytest.mark.parametrize("kind", SECRETS)
@@ -104,10 +104,10 @@ def test_until_both_are_in_every_response_is_the_same_whatever_the_other_chose(r
     def world(choice, told):
         with transaction.atomic():
             answered(row, who, 1, kind, choice)
-            found = told()
+            answers = told()
             transaction.set_rollback(True)
         row.refresh_from_db()
-        return found
+        return answers
 
     one, two = SECRETS[kind]
     if kind == "schemes":
@@ -144,13 +144,13 @@ def test_the_others_half_and_its_taking_back_cost_this_side_no_answer(row, who):
 
 
 def test_a_taken_back_answer_that_was_told_is_missed_by_the_other(row, who):
-    asked = loading.play_of(row).asks[0].seat
-    answered(row, who, asked, "cut", 3)
+    seat = loading.play_of(row).asks[0].seat
+    answered(row, who, seat, "cut", 3)
     row.refresh_from_db()
     seen = row.version
-    playing.take_back(row, who[asked], asked, seen=seen)
+    playing.take_back(row, who[seat], seat, seen=seen)
     with pytest.raises(Missed):
-        answered(row, who, 1 - asked, "cut", 3, seen=seen)
+        answered(row, who, 1 - seat, "cut", 3, seen=seen)
 
 
 def test_the_builder_knows_the_way_back_and_hands_the_crew_in(row, who):
@@ -162,20 +162,22 @@ def test_the_builder_knows_the_way_back_and_hands_the_crew_in(row, who):
     assert client.post(at + "hire/", {"seat": "0", "crew": dear.public_id})["Location"] == (
         dear.get_absolute_url()
     ), "to be fixed"
-    made = client.post(at + "hire/", {"seat": "0"})["Location"]
-    builder = client.get(made).content.decode()
+    builder_url = client.post(at + "hire/", {"seat": "0"})["Location"]
+    builder = client.get(builder_url).content.decode()
     assert f'<a href="{at}">An Encounter of 50 Soulstones</a>' in builder
     fields = dict(re.findall(r'name="(seat|crew|key)" value="([^"]*)"', builder))
-    elite = client.post(at + "hand-in/", {**fields, "crew": dear.public_id, "key": "e"}, HTTP_REFERER=made)
-    assert elite["Location"].endswith(made), "refused: it stays in the builder"
-    assert "You declared Lady Justice" in client.get(made).content.decode()
+    elite = client.post(
+        at + "hand-in/", {**fields, "crew": dear.public_id, "key": "e"}, HTTP_REFERER=builder_url
+    )
+    assert elite["Location"].endswith(builder_url), "refused: it stays in the builder"
+    assert "You declared Lady Justice" in client.get(builder_url).content.decode()
     assert "Hired for" in client.get(dear.get_absolute_url()).content.decode()
     before = row.version
     for _ in range(2):
         assert client.post(at + "hand-in/", fields)["Location"] == at
     row.refresh_from_db()
     assert row.version == before + 1, "once"
-    assert "Hired for" not in client.get(made).content.decode()
+    assert "Hired for" not in client.get(builder_url).content.decode()
     assert "Hired for" not in client.get(dear.get_absolute_url()).content.decode(), "nor the other one"
     assert browser(who[1]).post(at + "hand-in/", fields).status_code in (302, 409), "not that side"
     row.refresh_from_db()
@@ -185,11 +187,11 @@ def test_the_builder_knows_the_way_back_and_hands_the_crew_in(row, who):
 def test_a_hand_in_that_came_to_nothing_is_forgotten(row, who):
     until(row, who, "hire")
     client, at = browser(who[0]), row.get_absolute_url()
-    made = client.post(at + "hire/", {"seat": "0"})["Location"]
+    builder_url = client.post(at + "hire/", {"seat": "0"})["Location"]
     playing.give_up(row, who[1], 1)
-    crew = made.strip("/").rpartition("/")[2]
-    client.post(at + "hand-in/", {"seat": "0", "crew": crew, "key": "k"}, HTTP_REFERER=made)
-    assert "Hired for" not in client.get(made).content.decode()
+    crew = builder_url.strip("/").rpartition("/")[2]
+    client.post(at + "hand-in/", {"seat": "0", "crew": crew, "key": "k"}, HTTP_REFERER=builder_url)
+    assert "Hired for" not in client.get(builder_url).content.decode()
 
 
 @pytest.mark.rule("M3E-SETUP-17", "M3E-HIRE-03", "M3E-HIRE-12")
@@ -215,9 +217,9 @@ def test_the_invited_hands_in_a_saved_crew_or_hires_on_the_spot(who):
     spot = {"seat": "1"}
     built = invited.post(row.get_absolute_url() + "hire/", spot)
     assert built.status_code == 302
-    made = shelf.own(who[1]).latest("pk")
-    assert built["Location"] == made.get_absolute_url()
-    assert (made.faction, made.leader, made.size) == ("guild", "lady-justice", 30)
+    hired = shelf.own(who[1]).latest("pk")
+    assert built["Location"] == hired.get_absolute_url()
+    assert (hired.faction, hired.leader, hired.size) == ("guild", "lady-justice", 30)
     assert invited.post(row.get_absolute_url() + "hire/", spot)["Location"] == built["Location"], "once"
 
     def hand_in(crew, key):
@@ -302,18 +304,18 @@ def test_programs_hire_and_hear_why_not(row, who):
     until(row, who, "hire")
     program = Program(who[0], "play")
     at = f"play/{row.public_id}/"
-    asked = program.get(at).json()["asks"][0]
-    assert asked["options"]["options"] == "Hiring"
-    assert "lady-justice" in asked["options"]["titles"]
-    said = {"seat": 0, "kind": "hire", "seen": row.version}
-    refused = program.post(f"{at}answer/", {**said, "value": {"leader": "lucius-mattheson"}})
+    question = program.get(at).json()["asks"][0]
+    assert question["options"]["options"] == "Hiring"
+    assert "lady-justice" in question["options"]["titles"]
+    answer = {"seat": 0, "kind": "hire", "seen": row.version}
+    refused = program.post(f"{at}answer/", {**answer, "value": {"leader": "lucius-mattheson"}})
     assert refused.status_code == 409
     assert "You declared Lady Justice" in refused.json()["detail"]
-    assert program.post(f"{at}answer/", {**said, "value": "lady-justice"}).status_code == 409
-    assert program.post(f"{at}answer/", {**said, "value": SECRETS["hire"][0]}).status_code == 200
-    made = program.post("play/", {"crews": "hire", "size": 40, "opponent": "greedy"})
-    assert made.status_code == 201
-    assert loading.setup_of(Encounter.objects.get(public_id=made.json()["id"])).hire.size == 40
+    assert program.post(f"{at}answer/", {**answer, "value": "lady-justice"}).status_code == 409
+    assert program.post(f"{at}answer/", {**answer, "value": SECRETS["hire"][0]}).status_code == 200
+    response = program.post("play/", {"crews": "hire", "size": 40, "opponent": "greedy"})
+    assert response.status_code == 201
+    assert loading.setup_of(Encounter.objects.get(public_id=response.json()["id"])).hire.size == 40
 
 
 @pytest.mark.rule("M3E-SETUP-02")

@@ -94,9 +94,9 @@ def test_one_person_records_for_both_from_the_form_to_the_result(two):
     row.refresh_from_db()
     result = msgspec.convert(row.result, EncounterResult)
     assert [side.vp for side in result.seats] == [1, 0]
-    shown = page(mara, row)
-    assert "Frontier wins" in shown
-    assert '<td class="num">0</td><td class="num">1</td><td class="num"><strong>1</strong></td>' in shown
+    text = page(mara, row)
+    assert "Frontier wins" in text
+    assert '<td class="num">0</td><td class="num">1</td><td class="num"><strong>1</strong></td>' in text
     assert "Frontier wins" in Client().get(row.get_absolute_url()).content.decode(), "over: whoever has it"
 
 
@@ -104,9 +104,9 @@ def test_whoever_gets_the_link_writes_with_the_first_and_keeps_their_own_schemes
     mara, jonas = (browser(user) for user in two)
     row = begun(mara, **BY_HAND)
     link = f"/play/join/{row.seats.get(seat=1).invitation}/"
-    shown = page(mara, row)
-    assert link in shown
-    assert "QR code" in shown
+    text = page(mara, row)
+    assert link in text
+    assert "QR code" in text
     assert jonas.get(row.get_absolute_url()).status_code == 404
     assert "keep the record of" in jonas.get(link).content.decode()
     jonas.post(link)
@@ -176,9 +176,9 @@ def test_what_was_flipped_at_the_table_is_entered_and_nonsense_stands_at_its_fie
 
 def test_another_season_brings_its_own_strategies_without_the_rest_of_the_page(two):
     client = browser(two[0])
-    asked = {"HTTP_HX-Request": "true", "HTTP_HX-Target": "by-hand"}
+    headers = {"HTTP_HX-Request": "true", "HTTP_HX-Target": "by-hand"}
     whole = client.get(WHERE).content.decode()
-    part = client.get(WHERE, {"season": "gg1"}, **asked).content.decode()
+    part = client.get(WHERE, {"season": "gg1"}, **headers).content.decode()
     assert part.startswith('<div id="by-hand"')
     assert "Turf War" in whole
     assert part.count("<option") == 5, "none chosen, and four"
@@ -219,7 +219,7 @@ def test_a_crew_is_told_by_names_and_by_health_where_nobody_knows_it():
     assert cast.crew.stones == 4
     with pytest.raises(Refusal) as refused:
         equipped_from_text("Frontier", "Lady Justise\n\nLady Justice + No Such Thing")
-    assert [found.subject for found in refused.value.violations] == ["line 1", "line 3"]
+    assert [violation.subject for violation in refused.value.violations] == ["line 1", "line 3"]
     assert "Did you mean Lady Justice?" in refused.value.violations[0].fix
 
 

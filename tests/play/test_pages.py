@@ -38,9 +38,9 @@ def at_activation(row: Encounter, people) -> None:
 def test_the_asked_sees_the_question_and_the_other_whom_the_encounter_waits_for(two):
     row = duel(*two)
     ask = loading.play_of(row).asks[0]
-    asked = browser(two[ask.seat]).get(row.get_absolute_url()).content.decode()
+    text = browser(two[ask.seat]).get(row.get_absolute_url()).content.decode()
     other = browser(two[1 - ask.seat]).get(row.get_absolute_url()).content.decode()
-    assert "A number from 0 to 53" in asked
+    assert "A number from 0 to 53" in text
     assert "A number from 0 to 53" not in other
     assert f"Waiting for {two[ask.seat]}" in other
 
@@ -55,9 +55,9 @@ def test_no_page_shows_a_hand_to_the_other(two):
     for seat in (0, 1):
         client = browser(two[seat])
         for page in ("", "replay/", "proof/", "proof.json", "now/?seen=0&state=playing"):
-            told = client.get(row.get_absolute_url() + page).content.decode()
+            text = client.get(row.get_absolute_url() + page).content.decode()
             other = crews[1 - seat].name
-            hidden = [card for card in hands[1 - seat] if f"{other} draws the {card}" in told]
+            hidden = [card for card in hands[1 - seat] if f"{other} draws the {card}" in text]
             assert not hidden, page
         own = client.get(row.get_absolute_url()).content.decode()
         assert all(f'aria-label="{card}"' in own for card in hands[seat])
@@ -110,10 +110,10 @@ def test_the_page_follows_and_leaves_the_open_question_alone(two):
     client.post(
         row.get_absolute_url() + "answer/", {"seat": ask.seat, "kind": "cut", "seen": 0, "number": "0"}
     )
-    told = other.get(f"{where}?seen=0&state=playing&q=-0").content.decode()
-    assert 'id="encounter-now"' in told
-    assert 'hx-swap-oob="true"' in told, "the question is theirs now"
-    digest = told.split("&amp;q=")[1].split('"')[0]
+    text = other.get(f"{where}?seen=0&state=playing&q=-0").content.decode()
+    assert 'id="encounter-now"' in text
+    assert 'hx-swap-oob="true"' in text, "the question is theirs now"
+    digest = text.split("&amp;q=")[1].split('"')[0]
     again = other.get(f"{where}?seen=0&state=playing&q={digest}").content.decode()
     assert 'hx-swap-oob="true"' not in again, "the same question keeps what is being typed"
 
@@ -121,8 +121,8 @@ def test_the_page_follows_and_leaves_the_open_question_alone(two):
 def test_whoever_has_the_link_sits_down_once(two):
     row = creation.create(two[0], SMALL)
     link = f"/play/join/{row.seats.get(user=None).invitation}/"
-    shown = browser(two[0]).get(row.get_absolute_url()).content.decode()
-    assert link in shown
+    text = browser(two[0]).get(row.get_absolute_url()).content.decode()
+    assert link in text
     assert browser(two[1]).post(link).status_code == 302
     assert row.seats.get(seat=1).user == two[1]
     assert browser(person("late")).get(link).status_code == 404
@@ -145,9 +145,9 @@ def test_the_form_sent_again_finds_the_encounter_it_set_up_and_nobody_elses(two)
 
 def test_a_new_encounter_against_a_bot_starts_with_a_spoken_phrase(two):
     client = browser(two[0])
-    made = set_up(client, crews="two", opponent="greedy", seat="0")
+    response = set_up(client, crews="two", opponent="greedy", seat="0")
     row = Encounter.objects.get()
-    assert made["Location"] == row.get_absolute_url()
+    assert response["Location"] == row.get_absolute_url()
     assert "The shuffles" in client.get(row.get_absolute_url()).content.decode()
     short = client.post(row.get_absolute_url() + "fate/", {"do": "speak", "seat": 0, "given": "too short"})
     assert short.status_code == 409
@@ -197,9 +197,9 @@ def test_every_kind_of_question_has_a_form_that_answers_it(two):
         row.refresh_from_db()
         if row.over:
             break
-        found = loading.play_of(row)
-        ask = found.asks[0]
-        shown = question_of(ask, found.state)
+        encounter = loading.play_of(row)
+        ask = encounter.asks[0]
+        question = question_of(ask, encounter.state)
         value = ask.options.sample(Stream(digest("forms", str(number))))
         sent = {"seat": 0, "kind": ask.kind, "seen": row.version, "key": f"k{number}"}
         sent |= {
@@ -209,10 +209,10 @@ def test_every_kind_of_question_has_a_form_that_answers_it(two):
             "number": lambda v=value: {"number": str(v)},
             "spot": lambda v=value: {"x": str(v[0]), "y": str(v[1])},
             "commands": dict,
-        }[shown.control]()
+        }[question.control]()
         answer = client.post(row.get_absolute_url() + "answer/", sent)
         assert answer.status_code == 302, (ask, sent, answer.content.decode()[:3000])
-        kinds.add(shown.control)
+        kinds.add(question.control)
     assert {"one", "number", "spot"} <= kinds
 
 

@@ -27,11 +27,11 @@ def stands(row: Encounter) -> None:
     """Rows, replay from the checkpoint, replay from the start and fold all tell the same."""
     row.refresh_from_db()
     short, whole = loading.play_of(row), loading.play_of(row, whole=True)
-    told = [fact for _number, fact in loading.facts(row)]
-    assert short.state == whole.state == fold(loading.first_state(row), told)
+    events = [fact for _number, fact in loading.facts(row)]
+    assert short.state == whole.state == fold(loading.first_state(row), events)
     assert short.hash == whole.hash == row.hash
     if not row.decisions.exclude(undone_by=None).exists():
-        assert chain(told) == row.hash
+        assert chain(events) == row.hash
     log = [
         Answered(d.seat, "take_back" if d.kind == "rewind" else d.kind, msgspec.json.decode(d.value))
         for d in row.decisions.exclude(kind__in=["ask_back", "decline_back"])

@@ -65,9 +65,9 @@ def tampered(proof):
 
 
 def test_an_honest_encounter_holds_and_each_tampering_is_found(proof):
-    found = fate_proof.check(proof)
-    assert len(found) == 8
-    assert all(held for held, _words in found), found
+    checks = fate_proof.check(proof)
+    assert len(checks) == 8
+    assert all(held for held, _words in checks), checks
     for what, bad in tampered(proof):
         assert not all(held for held, _words in fate_proof.check(bad)), what
 
@@ -83,10 +83,10 @@ def test_the_page_script_finds_the_same_as_python(proof, tmp_path):
         "const out = []; for (const one of cases) out.push(await check(one));\n"
         "console.log(JSON.stringify(out));\n"
     )
-    told = subprocess.run(
+    process = subprocess.run(
         ["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, check=True, timeout=600
     )
-    assert json.loads(told.stdout) == [[list(pair) for pair in fate_proof.check(case)] for case in cases]
+    assert json.loads(process.stdout) == [[list(pair) for pair in fate_proof.check(case)] for case in cases]
 
 
 @node
@@ -108,13 +108,13 @@ def test_the_page_script_agrees_with_the_shared_vectors(tmp_path):
         " await proof.clientCommitment(enc, seat, a), ...order, await proof.root(k, order))));\n"
         "}\nconsole.log(JSON.stringify(out));\n"
     )
-    told = subprocess.run(
+    process = subprocess.run(
         ["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, timeout=600, check=False
     )
-    assert told.returncode == 0, told.stderr
-    wanted = [deck["digest"] for deck in json.loads(VECTORS.read_text())["decks"] if deck["n"] % 20 == 0]
-    assert json.loads(told.stdout) == wanted
-    assert len(wanted) == 50
+    assert process.returncode == 0, process.stderr
+    digests = [deck["digest"] for deck in json.loads(VECTORS.read_text())["decks"] if deck["n"] % 20 == 0]
+    assert json.loads(process.stdout) == digests
+    assert len(digests) == 50
 
 
 def test_nothing_secret_is_in_the_proof_while_it_is_played(db):
@@ -153,8 +153,8 @@ def test_flipped_cards_open_to_both_and_drawn_ones_to_their_owner_alone(running)
     state = loading.play_of(running).state
     hands = [{face(card).decode() for card in crew.hand} for crew in state.crews]
     for seat in (0, 1):
-        told = {one["card"] for one in seen[(seat,)] if one["seat"] == seat}
-        assert hands[seat] <= told, "the own hand is opened"
+        opened = {one["card"] for one in seen[(seat,)] if one["seat"] == seat}
+        assert hands[seat] <= opened, "the own hand is opened"
         other = {one["card"] for one in seen[(seat,)] if one["seat"] == 1 - seat}
         assert other == {one["card"] for one in seen[()] if one["seat"] == 1 - seat}
         assert not hands[1 - seat] & other, "the other hand is not"
@@ -192,9 +192,9 @@ def test_the_page_script_checks_reveals_as_python_does(running, tmp_path):
         "const out = []; for (const one of cases) out.push(await check(one));\n"
         "console.log(JSON.stringify(out));\n"
     )
-    told = subprocess.run(["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, timeout=600)
-    assert told.returncode == 0, told.stderr
-    assert json.loads(told.stdout) == [[list(pair) for pair in fate_proof.check(case)] for case in cases]
+    process = subprocess.run(["node", str(tmp_path / "run.mjs")], capture_output=True, text=True, timeout=600)
+    assert process.returncode == 0, process.stderr
+    assert json.loads(process.stdout) == [[list(pair) for pair in fate_proof.check(case)] for case in cases]
 
 
 # At rest
@@ -205,7 +205,7 @@ def test_seeds_lie_sealed_in_the_database_and_open_with_a_former_key(running, se
         cursor.execute("SELECT server_seed FROM play_encounter WHERE id = %s", [running.pk])
         stored = bytes(cursor.fetchone()[0])
         cursor.execute("SELECT seed FROM play_seat WHERE encounter_id = %s", [running.pk])
-        seeds = [bytes(found) for (found,) in cursor.fetchall()]
+        seeds = [bytes(sealed) for (sealed,) in cursor.fetchall()]
     assert bytes(running.server_seed) not in stored
     assert all(bytes(seat.seed) not in b"".join(seeds) for seat in running.seats.all())
     plain = bytes(running.server_seed)

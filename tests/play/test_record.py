@@ -27,11 +27,11 @@ def game(make_league):  # noqa: F811
     league = make_league(players=2)
     league.found_all()
     league.start()
-    found = league.games()[0]
-    for side in autoplay.sides(found):
+    game_ = league.games()[0]
+    for side in autoplay.sides(game_):
         autoplay.submit_crew(side)
-    found.refresh_from_db()
-    return found
+    game_.refresh_from_db()
+    return game_
 
 
 @pytest.fixture

@@ -126,15 +126,15 @@ def test_a_saved_table_matters_in_play(mara, yard, monkeypatch):
     assert walk.contains([27.0, 4.0])
     assert not walk.contains([26.9, 4.0]), "six inches in Severe terrain are three"
     page = browser(mara).get(row.get_absolute_url()).content.decode()
-    asked = f"{row.get_absolute_url()}region/"
+    region_url = f"{row.get_absolute_url()}region/"
     assert 'class="reach reach-walk"' in page
-    assert f'hx-get="{asked}"' in page
-    told = browser(mara).get(asked).content.decode()
-    assert 'class="region region-ground"' in told
-    assert "hx-get" not in told, "asked for once"
+    assert f'hx-get="{region_url}"' in page
+    text = browser(mara).get(region_url).content.decode()
+    assert 'class="region region-ground"' in text
+    assert "hx-get" not in text, "asked for once"
     say(row, mara, [27.0, 4.0])
-    assert browser(mara).get(asked).status_code == 204
-    assert browser(person("jonas")).get(asked).status_code == 404
+    assert browser(mara).get(region_url).status_code == 204
+    assert browser(person("jonas")).get(region_url).status_code == 404
 
 
 def test_the_encounter_keeps_its_table_whatever_becomes_of_the_saved_one(mara, yard):
@@ -176,18 +176,18 @@ def test_the_form_shows_each_ground_with_its_score_before_it_is_played_on(mara, 
     client = browser(mara)
     form = client.get("/play/new/").content.decode()
     assert f'<option value="{yard.code}">The yard</option>' in form
-    for chosen, wanted in (
+    for chosen, expected in (
         ({"ground": "saved", "table": yard.code}, "<strong>The yard</strong>"),
         ({"ground": "ready"}, "<strong>The practice table</strong>"),
         ({"ground": "open"}, "An open field"),
         ({"ground": "saved", "link": "gone"}, "No table is shared under that link."),
         ({"ground": "fate", "word": ""}, "Fate needs a word"),
     ):
-        told = flat(client.get("/play/terrain/", chosen).content.decode())
-        assert wanted in told
-        assert ('<svg class="table"' in told) == ("of 100" in told) == ("<strong>" in told)
+        text = flat(client.get("/play/terrain/", chosen).content.decode())
+        assert expected in text
+        assert ('<svg class="table"' in text) == ("of 100" in text) == ("<strong>" in text)
         looked = set_up(client, crews="two", opponent="greedy", seat="0", look="1", **chosen)
-        assert wanted in looked.content.decode(), "the same without a script"
+        assert expected in looked.content.decode(), "the same without a script"
     assert not Encounter.objects.exists(), "looking founds nothing"
 
 
@@ -252,9 +252,9 @@ def test_a_game_of_a_league_is_recorded_on_the_table_that_fate_lays_for_it(make_
 
 def test_programs_choose_the_ground_and_are_told_it(mara, yard):
     program = Program(mara, "read", "play")
-    made = program.post("play/", {"crews": "two", "ground": "saved", "table": yard.code}).json()
-    assert (made["ground"]["kind"], made["ground"]["name"]) == ("exact", "The yard")
-    assert sheet_from(made["ground"]["sheet"]).contents().table.pieces == PIECES
+    created = program.post("play/", {"crews": "two", "ground": "saved", "table": yard.code}).json()
+    assert (created["ground"]["kind"], created["ground"]["name"]) == ("exact", "The yard")
+    assert sheet_from(created["ground"]["sheet"]).contents().table.pieces == PIECES
     plain = program.post("play/", {"crews": "two"}).json()
     assert plain["ground"] == {"kind": "open", "name": "", "sheet": None}
     gone = program.post("play/", {"crews": "two", "ground": "saved", "table": "gone"})

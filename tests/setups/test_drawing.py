@@ -30,11 +30,11 @@ def test_entered_cards_give_the_scenario_they_fell_for():
 
 
 @pytest.mark.parametrize(
-    ("cards", "told"),
+    ("cards", "expected"),
     [("9m 4c 1r", "ran out"), ("9m 4c 1r 2r 3r 4r 5r 6r 7r", "2 more were written"), ("9x", "is no card")],
 )
-def test_wrong_cards_are_refused_and_leave_nothing(cards, told):
-    with pytest.raises(Refusal, match=told):
+def test_wrong_cards_are_refused_and_leave_nothing(cards, expected):
+    with pytest.raises(Refusal, match=expected):
         operations.draw(NOBODY, CORE, cards=cards)
     assert not SetUp.objects.exists()
 
@@ -126,11 +126,11 @@ def test_again_needs_a_reason_and_the_newest_page_and_no_lock():
 
 @pytest.mark.rule("M1-ENC-05", "M1-ENC-07")
 def test_the_first_edition_is_drawn_too():
-    wanted = Wanted(edition="m1e", format="brawl", size=40, feature=True, event=True)
-    row = operations.draw(NOBODY, wanted, cards="11t 12r 1m RJ 9r 8r 1r 11m")
-    shown = queries.card(row).now.sheets[0]
-    assert (shown.sheet.deployment, shown.sheet.strategies) == ("Corners", ("Treasure Hunt", ""))
-    assert (shown.feature.name, shown.event.name) == ("Ancient Monument", "Torrential Rains")
+    settings = Wanted(edition="m1e", format="brawl", size=40, feature=True, event=True)
+    row = operations.draw(NOBODY, settings, cards="11t 12r 1m RJ 9r 8r 1r 11m")
+    item = queries.card(row).now.sheets[0]
+    assert (item.sheet.deployment, item.sheet.strategies) == ("Corners", ("Treasure Hunt", ""))
+    assert (item.feature.name, item.event.name) == ("Ancient Monument", "Torrential Rains")
     with pytest.raises(Refusal) as refused:
         operations.draw(NOBODY, Wanted(edition="m1e", format="scrap", size=60))
     assert refused.value.rule == "M1-ENC-01"

@@ -19,8 +19,8 @@ def older(shop) -> SetUp:
     return operations.draw(None, Wanted(edition="m1e", size=35, format="scrap"), cards=CARDS)
 
 
-def page(row: SetUp, **asked: object) -> tuple[int, str]:
-    answer = Client().get(f"{row.get_absolute_url()}score/", asked)
+def page(row: SetUp, **query: object) -> tuple[int, str]:
+    answer = Client().get(f"{row.get_absolute_url()}score/", query)
     return answer.status_code, answer.content.decode()
 
 

@@ -113,18 +113,18 @@ def test_a_second_window_does_not_overwrite_the_first(hers):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         ("{", "not JSON"),
         (CROSSED, "x: that footprint cannot be used"),
         ('{"width": 999}', "width"),
     ],
 )
-def test_a_text_that_is_no_table_is_refused_in_a_sentence(hers, text, said):
+def test_a_text_that_is_no_table_is_refused_in_a_sentence(hers, text, sentence):
     answer = sent(hers, "/tables/new/", text)
     assert answer.status_code == 409
-    assert said in answer.content.decode()
-    assert said in sent(Client(), "/tables/check/", text).content.decode()
+    assert sentence in answer.content.decode()
+    assert sentence in sent(Client(), "/tables/check/", text).content.decode()
     assert SavedTable.objects.count() == 0
 
 
@@ -211,16 +211,16 @@ def test_a_form_of_somebody_else_saves_nothing(ada):
 
 @pytest.mark.rule("T2-TABLE-02")
 def test_a_word_makes_a_table_that_can_be_kept(hers, monkeypatch):
-    asked = []
+    calls = []
     generate_table = making.generate_table
     monkeypatch.setattr(
-        making, "generate_table", lambda *given: asked.append(given) or generate_table(*given)
+        making, "generate_table", lambda *given: calls.append(given) or generate_table(*given)
     )
     path = "/tables/generate/?word=brass&theme=town"
     first, second = (hers.get(path).content.decode() for _ in range(2))
     assert "A town: brass" in first
     assert "nothing to fix" in first
-    assert len(asked) == 1, "the same word is made once"
+    assert len(calls) == 1, "the same word is made once"
     assert second.count("terrain-outline") == first.count("terrain-outline") > 10
     assert "Make it" in Client().get("/tables/generate/").content.decode()
 
@@ -235,9 +235,9 @@ def test_an_empty_table_is_not_scolded_and_one_with_a_piece_is_measured() -> Non
     page = Client().get("/tables/new/").content.decode()
     assert "Nothing lies on this table yet" in page
     assert "Hard cover" in page
-    told = Client().post("/tables/check/", {"title": "x", "sheet": HOUSE.json().decode()}).content.decode()
-    assert "of 100" in told
-    assert "Nothing lies" not in told
+    text = Client().post("/tables/check/", {"title": "x", "sheet": HOUSE.json().decode()}).content.decode()
+    assert "of 100" in text
+    assert "Nothing lies" not in text
 
 
 def test_a_word_is_offered_that_can_be_said_across_a_room() -> None:

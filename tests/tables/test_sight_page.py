@@ -28,9 +28,9 @@ def page(client: Client, query: str = "", **headers: str) -> str:
 
 
 def verdict(text: str) -> str:
-    found = re.search(r'id="verdict"[^>]*>([^<]+)<', flat(text))
-    assert found
-    return found[1]
+    match = re.search(r'id="verdict"[^>]*>([^<]+)<', flat(text))
+    assert match
+    return match[1]
 
 
 @pytest.mark.rule("M3E-LOS-02")
@@ -55,9 +55,9 @@ def test_the_address_is_the_question(client):
     assert verdict(page(client, "?on=seam&ax=18&ay=12&bx=18&by=24&asize=4")) == "A sees B"
     text = page(client, "?on=seam&ax=30&ay=12.5&bx=30&by=24&bmm=50&bsize=3")
     assert verdict(text) == "A sees B"
-    found = re.search(r'data-address="([^"]+)"', text)
-    assert found
-    again = page(client, "?" + found[1].replace("&amp;", "&").partition("?")[2])
+    match = re.search(r'data-address="([^"]+)"', text)
+    assert match
+    again = page(client, "?" + match[1].replace("&amp;", "&").partition("?")[2])
     assert re.findall(r'class="base-rim" [^>]+', again) == re.findall(r'class="base-rim" [^>]+', text)
     assert 'name="bmm"' in again
     assert re.search(r'<option value="50" selected', again)
@@ -101,7 +101,7 @@ def test_the_guides_rules_are_chosen_and_the_address_keeps_them(client):
 
 @pytest.mark.rule("M3E-MOVE-01", "M3E-MOVE-05", "M3E-TRAIT-13")
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "sentence"),
     [
         ("?on=gap&ax=0&ay=36", "A would hang over the edge of the table."),
         ("?on=seam&ax=18&ay=12&bx=18.5&by=12", "A would overlap B."),
@@ -110,10 +110,10 @@ def test_the_guides_rules_are_chosen_and_the_address_keeps_them(client):
         ("?on=roof&ax=15&ay=18&aup=0", "A would stand inside Warehouse."),
     ],
 )
-def test_where_nobody_can_stand_there_is_no_answer_but_a_sentence(client, query, said):
+def test_where_nobody_can_stand_there_is_no_answer_but_a_sentence(client, query, sentence):
     text = page(client, query)
     assert verdict(text) == "No answer"
-    assert said in text
+    assert sentence in text
     assert "apart" not in text
     assert text.count("base-grip") == 2, "both can be dragged away"
 
@@ -177,9 +177,9 @@ def test_a_shared_table_is_looked_at_with_all_that_stands_on_it(client):
 
 def test_turning_round_asks_the_other_way(client):
     text = page(client, "?on=roof")
-    found = re.search(r'class="button" href="([^"]+)"', text)
-    assert found
-    turned = client.get(found[1].replace("&amp;", "&")).content.decode()
+    match = re.search(r'class="button" href="([^"]+)"', text)
+    assert match
+    turned = client.get(match[1].replace("&amp;", "&")).content.decode()
     one, other = SAMPLES[3].one, SAMPLES[3].other
     assert f'cx="{other.x:g}"' in turned
     assert f"bx={one.x:g}" in turned

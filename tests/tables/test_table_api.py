@@ -33,21 +33,21 @@ def ask(client):
 
 
 def seam(**more) -> dict:
-    found = sample("seam")
-    table = found.table.with_base(found.one).with_base(found.other)
+    example = sample("seam")
+    table = example.table.with_base(example.one).with_base(example.other)
     return {"table": json.loads(sheet_of(table).json()), "one": "A", "other": "B", **more}
 
 
 @pytest.mark.rule("M3E-LOS-02", "M3E-LOS-09")
 def test_a_stranger_asks_for_sight(ask):
-    found = ask("sight", seam(drawn=True))
-    assert found["seen"] is False
-    assert {b["name"] for b in found["because"]["blockers"]} == {"West wall", "East wall"}
-    assert found["because"]["said"][0] == {
+    answer = ask("sight", seam(drawn=True))
+    assert answer["seen"] is False
+    assert {b["name"] for b in answer["because"]["blockers"]} == {"West wall", "East wall"}
+    assert answer["because"]["said"][0] == {
         "sentence": "A does not see B: no line is free.",
         "rule": "M3E-LOS-02",
     }
-    root = ET.fromstring(found["picture"])  # noqa: S314
+    root = ET.fromstring(answer["picture"])  # noqa: S314
     assert len([node for node in root.iter() if node.get("class") == "blocker"]) == 2
 
 
@@ -58,9 +58,9 @@ def test_the_examples_of_the_documentation_answer(ask):
 
 @pytest.mark.rule("M3E-MEAS-02", "M3E-MEAS-03", "M3E-MEAS-04")
 def test_distances_and_ranges(ask):
-    found = ask("measure", {**seam(), "ranges": [10.5, 11, 13]})
-    assert found["measured"]["apart"] == 10.819
-    assert [(r["within"], r["completely"]) for r in found["ranges"]] == [
+    answer = ask("measure", {**seam(), "ranges": [10.5, 11, 13]})
+    assert answer["measured"]["apart"] == 10.819
+    assert [(r["within"], r["completely"]) for r in answer["ranges"]] == [
         (False, False),
         (True, False),
         (True, True),
@@ -89,14 +89,14 @@ def test_regions_ways_and_refusals_of_movement(ask):
 
 @pytest.mark.rule("M3E-SETUP-03", "M3E-TERR-11")
 def test_a_table_is_read_back_with_its_legend_and_how_well_it_plays(ask):
-    found = ask("table", {"table": {"pieces": [CRATES]}, "drawn": True})
-    assert found["legend"] == [{"number": 1, "name": "Crates", "words": "Ht 2, blocking, climbable"}]
-    rules = {figure["rule"] for figure in found["figures"] if not figure["good"]}
+    answer = ask("table", {"table": {"pieces": [CRATES]}, "drawn": True})
+    assert answer["legend"] == [{"number": 1, "name": "Crates", "words": "Ht 2, blocking, climbable"}]
+    rules = {figure["rule"] for figure in answer["figures"] if not figure["good"]}
     assert {"M3E-TERR-11", "T2-TABLE-02"} <= rules
     bare = ask("table", {"table": {}})
-    assert 0 <= bare["score"] <= found["score"] < 100
+    assert 0 <= bare["score"] <= answer["score"] < 100
     assert all(figure["fix"] for figure in bare["figures"] if not figure["good"])
-    assert "<svg" in found["picture"]
+    assert "<svg" in answer["picture"]
 
 
 def test_editions_differ(ask):
@@ -132,19 +132,19 @@ MANY = {"shape": "polygon", "points": [[round(i * 0.003, 3), i % 2] for i in ran
 def test_a_bad_polygon_is_a_400_that_says_why(ask, piece, words, operation):
     body = {"table": {**api.SEEN["table"], "pieces": [{**CRATES, **piece}]}}
     body |= ABOUT[operation]
-    found = ask(operation, body, 400)
-    assert words in found["detail"]
-    assert found["status"] == 400
+    answer = ask(operation, body, 400)
+    assert words in answer["detail"]
+    assert answer["status"] == 400
     if "table" not in words:
-        assert found["violations"][0]["subject"] == "Crates"
+        assert answer["violations"][0]["subject"] == "Crates"
 
 
 @pytest.mark.rule("M3E-TERR-08")
 def test_which_side_stairs_are_climbed_from_is_read_and_a_half_told_one_is_said(ask):
     steps = {**CRATES, "name": "Steps", "gradual": True, "rises": [[1, 0], [1, 1.5]], "turn": 90}
-    found = ask("table", {"table": {"pieces": [steps]}, "drawn": True})
-    assert found["legend"][0]["words"] == "Ht 2, blocking, climbable, rises from the east"
-    assert 'class="terrain-rise"' in found["picture"]
+    answer = ask("table", {"table": {"pieces": [steps]}, "drawn": True})
+    assert answer["legend"][0]["words"] == "Ht 2, blocking, climbable, rises from the east"
+    assert 'class="terrain-rise"' in answer["picture"]
     half = ask("table", {"table": {"pieces": [{**steps, "rises": [[1, 0]]}]}}, 422)
     assert "rises" in half["detail"]
 

@@ -13,6 +13,6 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
         until = time.monotonic() + float(environ["QUERY_STRING"])
         while time.monotonic() < until:
             sum(number * number for number in range(2_000))
-    said = b"health" if threading.current_thread().name.startswith("health") else b"pool"
-    start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(said)))])
-    return [said]
+    body = b"health" if threading.current_thread().name.startswith("health") else b"pool"
+    start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))])
+    return [body]

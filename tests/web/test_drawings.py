@@ -29,11 +29,11 @@ def test_the_sprite_is_whole_and_each_drawing_has_one_name() -> None:
     tree = ElementTree.parse(ROOT / "static" / "icons" / "sprite.svg")  # noqa: S314  our own file
     namespace = "{http://www.w3.org/2000/svg}"
     assert tree.getroot().tag == f"{namespace}svg"
-    found = [symbol.get("id") for symbol in tree.getroot().iter(f"{namespace}symbol")]
-    assert len(found) == len(set(found)) > 50
-    assert tuple(found) == icons.names()
-    assert set(icons.SUIT_NAMES) <= set(found)
-    assert {f"faction-{slug}" for slug in gallery.FACTIONS} <= set(found)
+    symbols = [symbol.get("id") for symbol in tree.getroot().iter(f"{namespace}symbol")]
+    assert len(symbols) == len(set(symbols)) > 50
+    assert tuple(symbols) == icons.names()
+    assert set(icons.SUIT_NAMES) <= set(symbols)
+    assert {f"faction-{slug}" for slug in gallery.FACTIONS} <= set(symbols)
 
 
 def test_an_icon_beside_a_word_is_silent_and_alone_it_speaks() -> None:

@@ -15,11 +15,11 @@ TAKEN = frozenset(
 
 
 def test_no_control_hides_what_a_form_can_do():
-    found = [
+    names = [
         (path.relative_to(ROOT), name)
         for path in sorted((ROOT / "templates").rglob("*.html"))
         for name in re.findall(r'\bname="(\w+)"', path.read_text(encoding="utf-8"))
     ]
-    assert len(found) > 50, "no controls were found at all"
-    hiding = [f"{path}: name={name}" for path, name in found if name in TAKEN]
+    assert len(names) > 50, "no controls were found at all"
+    hiding = [f"{path}: name={name}" for path, name in names if name in TAKEN]
     assert not hiding, "choose another name: " + ", ".join(hiding)

@@ -75,9 +75,9 @@ def test_a_program_gets_problem_details_with_rule_ids(client: Client, how: str) 
         answer = client.post("/test/refuse-much/", {"a": 1}, content_type="application/json")
     assert answer.status_code == 409
     assert answer.headers["Content-Type"] == "application/problem+json"
-    told = answer.json()
-    assert (told["status"], told["rule"], len(told["violations"])) == (409, "M3E-HIRE-12", 9)
-    assert told["violations"][8]["sentence"] == "Reason 8."
+    problem = answer.json()
+    assert (problem["status"], problem["rule"], len(problem["violations"])) == (409, "M3E-HIRE-12", 9)
+    assert problem["violations"][8]["sentence"] == "Reason 8."
 
 
 @pytest.mark.parametrize(
@@ -90,9 +90,9 @@ def test_each_wrong_turn_has_a_page_of_ours(path: str, status: int) -> None:
     assert b"Malifaux Leagues" in answer.content
     assert b"<h1>" in answer.content
     assert b"on purpose" not in answer.content
-    told = client.get(f"/test/{path}/", headers={"accept": "application/json"})
-    assert told.status_code == status
-    assert told.json()["status"] == status
+    problem = client.get(f"/test/{path}/", headers={"accept": "application/json"})
+    assert problem.status_code == status
+    assert problem.json()["status"] == status
 
 
 def test_a_stale_form_is_told_kindly() -> None:

@@ -82,10 +82,10 @@ def test_slow_half_open_and_oversized_clients_stop_nobody(tmp_path: Path) -> Non
         status, _, rest = large.recv(4000).partition(b"\r\n")
         assert status.startswith(b"HTTP/1.1 413 ")
         assert json.loads(rest.split(b"\r\n\r\n")[1])["status"] == 413
-        kept = opened(port, b"GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        connection = opened(port, b"GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
         answers = b""
         while answers.count(b"HTTP/1.1 200") < 2:
-            piece = kept.recv(4000)
+            piece = connection.recv(4000)
             assert piece, answers
             answers += piece
         ended = [client.recv(4000) for client in slow]

@@ -77,5 +77,5 @@ def own_database(postgres_url: str) -> Iterator[str]:
 def portal(request: pytest.FixtureRequest) -> Portal:
     """Each database in turn."""
     name = "embedded" if request.param == "sqlite" else "grown_up"
-    found: Portal = request.getfixturevalue(name)
-    return found
+    running: Portal = request.getfixturevalue(name)
+    return running

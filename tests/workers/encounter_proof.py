@@ -47,16 +47,16 @@ def begin_encounter(slug: str) -> str:
 def play_and_die(public_id: str, decisions: int) -> dict[str, Any]:
     """So many decisions, each first tried by a process of its own that kills itself at one of the moments,
     then sent again with the same key, as a browser does that heard nothing."""
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for number in range(decisions):
         moment = MOMENTS[number % len(MOMENTS)]
-        told[f"died {moment}"] += _die_at(public_id, f"key {number}", moment)
+        counts[f"died {moment}"] += _die_at(public_id, f"key {number}", moment)
         try:
             _answer(public_id, f"key {number}")
-            told["taken by the retry"] += 1
+            counts["taken by the retry"] += 1
         except AnsweredBefore:
-            told["had been taken"] += 1
-    return {**told, **encounter_state(public_id)}
+            counts["had been taken"] += 1
+    return {**counts, **encounter_state(public_id)}
 
 
 def encounter_state(public_id: str) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def encounter_state(public_id: str) -> dict[str, Any]:
     facts = [fact for _number, fact in loading.facts(row)]
     whole, resumed = loading.play_of(row, whole=True), loading.play_of(row)
     wrong = []
-    if [found.number for found in decisions] != list(range(1, row.version + 1)):
+    if [decision.number for decision in decisions] != list(range(1, row.version + 1)):
         wrong.append("the numbers of the decisions have gaps")
     if chain(facts) != row.hash or whole.hash != row.hash or resumed.hash != row.hash:
         wrong.append("the chain is another")
@@ -80,7 +80,7 @@ def encounter_state(public_id: str) -> dict[str, Any]:
 def race_for_an_answer(public_id: str, rounds: int, locked: bool) -> dict[str, Any]:
     """The same question answered by two devices of one player at one moment, differently, both having seen
     the same version; the second begins when the first has looked, which waits for it there."""
-    told: list[str] = []
+    counts: list[str] = []
     errors: list[str] = []
     for _ in range(rounds):
         row = Encounter.objects.get(public_id=public_id)
@@ -88,38 +88,38 @@ def race_for_an_answer(public_id: str, rounds: int, locked: bool) -> dict[str, A
         chosen = [_lawful(row, f"{row.version}/{device}") for device in (0, 1)]
 
         def look(*args: Any, meeting: Meeting = meeting, looked: Any = looked, **kwargs: Any) -> Any:
-            found = looked(*args, **kwargs)
+            result = looked(*args, **kwargs)
             meeting.wait()
-            return found
+            return result
 
         def send(ask: Ask, value: Any, seen: int = row.version) -> None:
             try:
                 _send(public_id, ask, value, seen=seen, key="")
-                told.append("taken")
+                counts.append("taken")
             except Missed:
-                told.append("missed")
+                counts.append("missed")
 
         with mock.patch.object(playing.loading, "play_of", look), _locks(locked):
             errors += one_amid_the_other(*(partial(send, *one) for one in chosen), meeting)
-    return {**Counter(told), "errors": errors, **(encounter_state(public_id) if locked else {})}
+    return {**Counter(counts), "errors": errors, **(encounter_state(public_id) if locked else {})}
 
 
 def one_answer_sent_often(public_id: str, senders: int) -> dict[str, Any]:
     """One answer, chosen once, sent with one key from as many tabs at once."""
-    told: list[str] = []
-    found = Encounter.objects.get(public_id=public_id)
-    seen, (ask, value) = found.version, _lawful(found, "the one key")
+    counts: list[str] = []
+    encounter = Encounter.objects.get(public_id=public_id)
+    seen, (ask, value) = encounter.version, _lawful(encounter, "the one key")
 
     def send() -> None:
         try:
             _send(public_id, ask, value, seen=seen, key="the one key")
-            told.append("taken")
+            counts.append("taken")
         except AnsweredBefore:
-            told.append("found")
+            counts.append("found")
 
     errors = at_once([send for _ in range(senders)])
     more = Encounter.objects.get(public_id=public_id).version - seen
-    return {**Counter(told), "errors": errors, "more": more, **encounter_state(public_id)}
+    return {**Counter(counts), "errors": errors, "more": more, **encounter_state(public_id)}
 
 
 def _send(public_id: str, ask: Ask, value: Any, *, seen: int, key: str) -> None:
@@ -173,9 +173,9 @@ def _kill() -> None:
 
 
 @contextlib.contextmanager
-def _locks(wanted: bool) -> Iterator[None]:
+def _locks(real: bool) -> Iterator[None]:
     """The ordinary boundary of every answer; or none: no row lock, and each statement for itself."""
-    if wanted:
+    if real:
         yield
         return
     unlocked: Callable[..., Any] = lambda self, **_: self.all()  # noqa: E731

@@ -105,7 +105,7 @@ def hire_against_payday(slug: str, rounds: int) -> dict[str, Any]:
     """A purse is spent and filled at the same time, again and again."""
     league = _hiring(slug)
     entry = league.entries.select_related("user", "campaign").order_by("pk")[0]
-    told: list[str] = []
+    counts: list[str] = []
     errors: list[str] = []
     lost: list[int] = []
     for number in range(rounds):
@@ -115,11 +115,11 @@ def hire_against_payday(slug: str, rounds: int) -> dict[str, Any]:
 
         def hire(slug: str, prices: list[int] = prices) -> None:
             try:
-                made = hires.hire_model(entry, entry.user, slug)
-                prices.append(_price(made))
-                told.append("hired")
+                model = hires.hire_model(entry, entry.user, slug)
+                prices.append(_price(model))
+                counts.append("hired")
             except Refusal:
-                told.append("refused")
+                counts.append("refused")
 
         def pay(part: int, number: int = number) -> None:
             with audit.operation(league, None, kind="proof.payday"):  # as every Payday: the league first
@@ -129,7 +129,7 @@ def hire_against_payday(slug: str, rounds: int) -> dict[str, Any]:
         errors += at_once(works)
         lost.append(before + 6 - sum(prices) - balances.balance(entry))
     return {
-        **Counter(told),
+        **Counter(counts),
         "errors": errors,
         "lost": lost,
         "balance": balances.balance(entry),
@@ -150,7 +150,7 @@ def hire_against_payday_unguarded(slug: str, rounds: int, ledgers_own: bool) -> 
     purse = Account.objects.get(entry=entry, kind=Account.Kind.PURSE)
     lost, met, heard, before = [], [], [], 0
     for number in range(rounds):
-        (wanted,) = _affordable(entry, 1)
+        (affordable_slug,) = _affordable(entry, 1)
         meeting = Meeting(2)
 
         def pay(number: int = number) -> None:
@@ -158,7 +158,7 @@ def hire_against_payday_unguarded(slug: str, rounds: int, ledgers_own: bool) -> 
                 ledger.pay(entry, 2, reason="payday", natural_key=f"{slug}/{number}", week=2)
 
         with locks(False), met_when_read(meeting), nullcontext() if ledgers_own else _naive_ledger():
-            hire = partial(hires.hire_model, entry, entry.user, wanted)
+            hire = partial(hires.hire_model, entry, entry.user, affordable_slug)
             heard += one_amid_the_other(hire, pay, meeting)
         into = Transfer.objects.filter(credit=purse).aggregate(sum=Sum("amount"))["sum"] or 0
         out_of = Transfer.objects.filter(debit=purse).aggregate(sum=Sum("amount"))["sum"] or 0
@@ -175,9 +175,9 @@ def met_when_read(meeting: Meeting) -> Iterator[None]:
     read = ledger._accounts
 
     def wait_here(entry: Entry) -> tuple[Account, Account]:
-        found = read(entry)
+        result = read(entry)
         meeting.wait()
-        return found
+        return result
 
     with mock.patch.object(ledger, "_accounts", wait_here):
         yield
@@ -207,23 +207,23 @@ def one_form_sent_often(slug: str, senders: int, same_key: bool) -> dict[str, An
     league = _hiring(slug)
     entry = league.entries.select_related("user", "campaign").order_by("pk")[0]
     ledger.pay(entry, 60, reason="ruling", natural_key=f"{slug}/grant", week=2)
-    (wanted,) = _affordable(entry, 1, limit=3)
+    (affordable_slug,) = _affordable(entry, 1, limit=3)
     before, models = balances.balance(entry), entry.models.count()
-    told: list[str] = []
+    counts: list[str] = []
 
     def send(number: int) -> None:
         try:
             key = "the form" if same_key else f"form {number}"
-            hires.hire_model(entry, entry.user, wanted, key=key)
-            told.append("hired")
+            hires.hire_model(entry, entry.user, affordable_slug, key=key)
+            counts.append("hired")
         except audit.AlreadyDone:
-            told.append("found")
+            counts.append("found")
         except Refusal:
-            told.append("refused")
+            counts.append("refused")
 
     errors = at_once([lambda n=n: send(n) for n in range(senders)])
     return {
-        **Counter(told),
+        **Counter(counts),
         "errors": errors,
         "models": entry.models.count() - models,
         "paid": before - balances.balance(entry),
@@ -275,13 +275,13 @@ def _affordable(entry: Entry, count: int, *, limit: int = 1) -> list[str]:
     )
     figures = loading.catalogue(entry.campaign)
     offers = hire_candidates(loading.hire_window(part), figures, entry.campaign.rules)
-    found = [o for o in offers if o.legal and o.price and figures.profile(o.slug).limit >= limit]
-    found.sort(key=lambda o: (o.price.amount == 0, o.price.amount, o.slug))  # type: ignore[union-attr]
-    return [offer.slug for offer in found[:count]]
+    offers_ = [o for o in offers if o.legal and o.price and figures.profile(o.slug).limit >= limit]
+    offers_.sort(key=lambda o: (o.price.amount == 0, o.price.amount, o.slug))  # type: ignore[union-attr]
+    return [offer.slug for offer in offers_[:count]]
 
 
-def _price(made: Any) -> int:
-    paid = balances.standing_transfers(made.entry).filter(natural_key__endswith=f"/hire:{made.pk}").first()
+def _price(model: Any) -> int:
+    paid = balances.standing_transfers(model.entry).filter(natural_key__endswith=f"/hire:{model.pk}").first()
     return paid.amount if paid else 0
 
 
@@ -292,9 +292,9 @@ class NoTransaction:
 
 
 @contextlib.contextmanager
-def locks(wanted: bool) -> Iterator[None]:
+def locks(real: bool) -> Iterator[None]:
     """The ordinary boundary of every write; or none: no row lock, and each statement for itself."""
-    if wanted:
+    if real:
         yield
         return
     with (

@@ -17,8 +17,8 @@ from tests.workers.handlers import FLIP
 
 def lay_out(tag: str, leagues: int) -> list[tuple[int, int]]:
     """Leagues with one player each, for ``in_process`` and ``through_queue``: (league, entry)."""
-    made = [make_league(f"{tag}-{number}") for number in range(leagues)]
-    return [(league.pk, make_player(league).pk) for league in made]
+    rows = [make_league(f"{tag}-{number}") for number in range(leagues)]
+    return [(league.pk, make_player(league).pk) for league in rows]
 
 
 def in_process(tag: str, places: list[tuple[int, int]], items: int, hands: int = 1) -> float:

@@ -110,17 +110,17 @@ class Portal:
         self._proof.stdin.flush()
         answer = self._proof.stdout.readline()
         assert answer, f"the proof's process died at {verb}"
-        told = json.loads(answer)
-        assert "broke" not in told, told["broke"]
-        return told["found"]
+        response = json.loads(answer)
+        assert "broke" not in response, response["broke"]
+        return response["found"]
 
     def draws(self) -> dict[str, list[str]]:
         """Natural key → what each attempt drew, of all attempts so far, killed ones too."""
-        found: dict[str, list[str]] = {}
+        cards_by_key: dict[str, list[str]] = {}
         for line in self.log.read_text().splitlines() if self.log.exists() else []:
             key, _, cards = line.partition(" ")
-            found.setdefault(key, []).append(cards)
-        return found
+            cards_by_key.setdefault(key, []).append(cards)
+        return cards_by_key
 
     def attempts(self) -> int:
         """How many attempts have begun so far."""

@@ -100,8 +100,8 @@ def deliver(slug: str, times: int) -> None:
 def counts(slug: str) -> dict[str, int]:
     """How many commands of the league have each status, and ``open``."""
     league = Campaign.objects.get(slug=slug)
-    found = Counter(Command.objects.filter(campaign_id=league.pk).values_list("status", flat=True))
-    return {**found, "open": found["waiting"] + found["running"]}
+    by_status = Counter(Command.objects.filter(campaign_id=league.pk).values_list("status", flat=True))
+    return {**by_status, "open": by_status["waiting"] + by_status["running"]}
 
 
 def repeated(slug: str) -> int:

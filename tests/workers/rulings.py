@@ -46,16 +46,16 @@ def ruling_race(slug: str, locked: bool = True) -> dict[str, Any]:
     game = league.games(1)[0]
     second = person(f"second-{slug}")
     leagues.add_organiser(league.campaign, league.organiser, second)
-    found = result_of(game)
-    wanted = [CorrectResult(encounter=game.pk, result=with_vp(found, *vp)) for vp in ((4, 0), (0, 4))]
+    result = result_of(game)
+    requests = [CorrectResult(encounter=game.pk, result=with_vp(result, *vp)) for vp in ((4, 0), (0, 4))]
     people = [league.organiser, second]
     seen = [
         ruling_operations.preview(league.campaign, who, request).digest
-        for who, request in zip(people, wanted, strict=True)
+        for who, request in zip(people, requests, strict=True)
     ]
 
     def make(number: int) -> str:
-        ruling_operations.rule(league.campaign, people[number], wanted[number], REASON, seen=seen[number])
+        ruling_operations.rule(league.campaign, people[number], requests[number], REASON, seen=seen[number])
         return "ruled"
 
     meeting = Meeting(2, WITH_LOCK if locked else PATIENCE)
@@ -86,22 +86,22 @@ def aftermath_race(slug: str) -> dict[str, Any]:
     game = league.games(1)[0]
     with override_settings(DISPATCH_IN_PROCESS=True):
         play.play(game)
-    made = next(m for m in play.aftermaths(game) if m.state == Aftermath.State.OPEN)
+    aftermath = next(m for m in play.aftermaths(game) if m.state == Aftermath.State.OPEN)
     request = CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 3, 2))
 
     def rule() -> str:
         ruling_operations.rule(league.campaign, league.organiser, request, REASON)
         return "ruled"
 
-    told: list[str] = []
+    sentences: list[str] = []
 
     def go_on() -> str:
         with override_settings(DISPATCH_IN_PROCESS=True):
             for _look in range(10):
                 try:
-                    play.finish_aftermath(made)
+                    play.finish_aftermath(aftermath)
                 except Refusal as refusal:  # the ruling came between the look and the answer
-                    told.append(refusal.sentence)
+                    sentences.append(refusal.sentence)
                 else:
                     return "answered"
         return "gave up"
@@ -109,7 +109,7 @@ def aftermath_race(slug: str) -> dict[str, Any]:
     heard = _race([rule, go_on])
     with override_settings(DISPATCH_IN_PROCESS=True):
         play.finish(game)
-    return {"heard": heard, "told": told, **_left(league.campaign)}
+    return {"heard": heard, "told": sentences, **_left(league.campaign)}
 
 
 def hire_race(slug: str, hire_first: bool) -> dict[str, Any]:
@@ -199,14 +199,14 @@ class Heard:
     def by(self, task: Callable[[], str]) -> Callable[[], None]:
         def run() -> None:
             try:
-                said = task()
+                sentence = task()
             except AlreadyDone:
-                said = "done already"
+                sentence = "done already"
             except Refusal as refusal:
-                said = refusal.sentence
+                sentence = refusal.sentence
             except Exception as fault:
-                said = f"fault: {type(fault).__name__}"
-            self._all.append(said)
+                sentence = f"fault: {type(fault).__name__}"
+            self._all.append(sentence)
 
         return run
 
@@ -249,9 +249,9 @@ def _both_look_first(meeting: Meeting) -> Iterator[None]:
     plan = ruling_operations._plan
 
     def look(*args: Any) -> Any:
-        found = plan(*args)
+        planned = plan(*args)
         meeting.wait()
-        return found
+        return planned
 
     with mock.patch.object(ruling_operations, "_plan", look):
         yield

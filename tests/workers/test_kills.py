@@ -64,14 +64,14 @@ def finish(portal: Portal, slug: str, cluster: Cluster | None = None) -> dict:
         return portal.ask("counts", slug=slug)["open"] == 0
 
     until(through, f"all commands of {slug}")
-    found = portal.ask("audit", slug=slug)
+    outcome = portal.ask("audit", slug=slug)
     draws = portal.draws()
     rolled_again = [k for k, cards in draws.items() if k.startswith(f"{slug}/") and len(set(cards)) > 1]
     assert rolled_again == [], "every attempt, killed ones too, must have drawn the same cards"
     for fault in ("not_done", "lost", "unasked", "wrong_cards", "wrong_scrip", "ledger"):
-        assert found[fault] == [], fault
-    assert found["scrip"] == found["expected_scrip"]
-    return found
+        assert outcome[fault] == [], fault
+    assert outcome["scrip"] == outcome["expected_scrip"]
+    return outcome
 
 
 def test_duplicate_deliveries_have_one_effect(cluster):
@@ -79,8 +79,8 @@ def test_duplicate_deliveries_have_one_effect(cluster):
     portal.ask("prepare", slug="twice")
     portal.ask("submit", slug="twice", count=40, pause_ms=5)
     portal.ask("deliver", slug="twice", times=4)
-    found = finish(portal, "twice", cluster)
-    assert found["commands"] == 40
+    outcome = finish(portal, "twice", cluster)
+    assert outcome["commands"] == 40
 
 
 def test_three_clocks_make_each_boundary_once(cluster):
@@ -94,16 +94,16 @@ def test_three_clocks_make_each_boundary_once(cluster):
 def test_redis_may_forget_everything_in_full_load(cluster):
     portal, slug = cluster.portal, "flushed"
     portal.ask("prepare", slug=slug)
-    forgotten = asked = 0
+    forgotten = submitted = 0
     with redis.Redis.from_url(portal.redis_url) as server:
         while forgotten < 3:
-            assert asked < 3 * 40 * TRIES, "the workers are faster than the load"
-            asked = portal.ask("submit", slug=slug, count=40, pause_ms=10)
+            assert submitted < 3 * 40 * TRIES, "the workers are faster than the load"
+            submitted = portal.ask("submit", slug=slug, count=40, pause_ms=10)
             messages, _ = server.pipeline().lrange("celery", 0, -1).flushdb().execute()
             bells = [message for message in messages if b"execute_command" in message]
             # The messages are gone, the work is not.
             forgotten += bool(bells) and portal.ask("counts", slug=slug)["open"] > 0
-    assert finish(portal, slug, cluster)["commands"] == asked
+    assert finish(portal, slug, cluster)["commands"] == submitted
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ pytestmark = [pytest.mark.workers, pytest.mark.slow]
 
 @pytest.mark.rule("SL-PAY-05")
 def test_two_games_of_one_player_end_at_once_and_their_aftermaths_follow_each_other(portal):
-    found = portal.ask("two_games_at_once", slug="two-games", locked=True)
-    assert found["errors"] == []
-    assert found["open_at_once"] == 1, "the second waits for the first"
-    assert (found["locked"], found["paid_twice"], found["wrong"]) == (2, [], [])
-    assert found["earned"] <= 16
+    offers_ = portal.ask("two_games_at_once", slug="two-games", locked=True)
+    assert offers_["errors"] == []
+    assert offers_["open_at_once"] == 1, "the second waits for the first"
+    assert (offers_["locked"], offers_["paid_twice"], offers_["wrong"]) == (2, [], [])
+    assert offers_["earned"] <= 16
 
 
 def test_without_the_leagues_lock_both_aftermaths_begin(portal):
@@ -26,38 +26,38 @@ def test_without_the_leagues_lock_both_aftermaths_begin(portal):
 
 
 def test_a_purse_that_is_spent_and_filled_at_once_loses_nothing(portal):
-    found = portal.ask("hire_against_payday", slug="hire-payday", rounds=3)
-    assert (found["errors"], found["ledger"]) == ([], [])
-    assert set(found["lost"]) == {0}, "every Scrip is accounted for"
-    assert found["hired"] >= 1
-    assert found["balance"] >= 0
+    offers_ = portal.ask("hire_against_payday", slug="hire-payday", rounds=3)
+    assert (offers_["errors"], offers_["ledger"]) == ([], [])
+    assert set(offers_["lost"]) == {0}, "every Scrip is accounted for"
+    assert offers_["hired"] >= 1
+    assert offers_["balance"] >= 0
 
 
 def test_without_lock_and_version_a_payday_beside_a_hire_loses_scrip(portal):
     """The negative control: if this stops failing, the test above proves nothing any more."""
-    found = portal.ask("hire_against_payday_unguarded", slug="naive", rounds=1, ledgers_own=False)
-    assert found["met"], found
-    assert any(found["lost"]), found
-    assert found["ledger"] != [], "and the ledger's own check tells of it"
+    offers_ = portal.ask("hire_against_payday_unguarded", slug="naive", rounds=1, ledgers_own=False)
+    assert offers_["met"], offers_
+    assert any(offers_["lost"]), offers_
+    assert offers_["ledger"] != [], "and the ledger's own check tells of it"
 
 
 def test_without_the_leagues_lock_the_ledger_still_loses_nothing(portal):
     """The second line: an account that has moved since it was read is read again."""
-    found = portal.ask("hire_against_payday_unguarded", slug="versions", rounds=2, ledgers_own=True)
-    assert found["met"], found
-    assert found["lost"] == [0, 0]
-    assert found["ledger"] == []
+    offers_ = portal.ask("hire_against_payday_unguarded", slug="versions", rounds=2, ledgers_own=True)
+    assert offers_["met"], offers_
+    assert offers_["lost"] == [0, 0]
+    assert offers_["ledger"] == []
 
 
 def test_a_form_sent_eight_times_hires_once(portal):
-    found = portal.ask("one_form_sent_often", slug="one-form", senders=8, same_key=True)
-    assert found["errors"] == []
-    assert (found["hired"], found["found"], found["models"]) == (1, 7, 1)
-    assert found["ledger"] == []
+    offers_ = portal.ask("one_form_sent_often", slug="one-form", senders=8, same_key=True)
+    assert offers_["errors"] == []
+    assert (offers_["hired"], offers_["found"], offers_["models"]) == (1, 7, 1)
+    assert offers_["ledger"] == []
 
 
 def test_eight_forms_hire_as_often_as_the_rules_let_them(portal):
     """The negative control: it is the key that makes one of eight."""
-    found = portal.ask("one_form_sent_often", slug="many-forms", senders=8, same_key=False)
-    assert found["models"] == found["hired"] > 1
-    assert found["ledger"] == []
+    offers_ = portal.ask("one_form_sent_often", slug="many-forms", senders=8, same_key=False)
+    assert offers_["models"] == offers_["hired"] > 1
+    assert offers_["ledger"] == []

@@ -100,10 +100,10 @@ def visited(tmp_path, own_database, own_redis):
     command = [sys.executable, "-m", "gunicorn", "mfcampaign.wsgi:application", "--bind", f"127.0.0.1:{port}"]
     command += ["--worker-class", "gthread", "--workers", "2", "--threads", "4"]
     with running(command, portal.environment, tmp_path / "web.log") as web:
-        found = Visited(portal, port)
-        web.until(lambda: found.health().get("status") == "up")
-        yield found
-        found.http.close()
+        outcome = Visited(portal, port)
+        web.until(lambda: outcome.health().get("status") == "up")
+        yield outcome
+        outcome.http.close()
     portal.close()
 
 

@@ -38,15 +38,15 @@ def missed(league, in_process):
 def test_forfeited_games_of_leagues_are_shown_and_counted_for_nobody(missed):
     who = f"{missed.absent.label} did not come"
     for entry in (missed.present, missed.absent):
-        found = past_of(NOBODY, entry.user_id)
-        assert [(g.about.partition(",")[0], g.instead, g.won, g.forfeit) for g in found.games] == [
+        past = past_of(NOBODY, entry.user_id)
+        assert [(g.about.partition(",")[0], g.instead, g.won, g.forfeit) for g in past.games] == [
             ("week 2", who, None, True),
             ("week 1", "nobody played it in time", None, True),
         ]
-        assert (found.total.played, found.total.wins, found.total.draws, found.total.losses) == (0, 0, 0, 0)
-        (rival,) = found.rivals
+        assert (past.total.played, past.total.wins, past.total.draws, past.total.losses) == (0, 0, 0, 0)
+        (rival,) = past.rivals
         assert (len(rival.games), rival.tally.played) == (2, 0)
-        assert (found.course, found.strategies, found.forfeits) == ((), (), 2)
+        assert (past.course, past.strategies, past.forfeits) == ((), (), 2)
         page = page_of(NOBODY, entry.user)
         assert NOTE in page
         assert who in page
@@ -87,9 +87,9 @@ def test_forfeits_at_events_are_won_and_lost_as_the_standings_have_it(make_day, 
         outcome = {"forfeit-by-a": "forfeit-by-b", "forfeit-by-b": "forfeit-by-a"}[outcome]
     results.rule(day.event, day.host, 1, game.pk, outcome=outcome)
     for user, expected in zip(users, won, strict=True):
-        found = past_of(NOBODY, user.pk)
-        assert [(g.instead, g.won, g.forfeit) for g in found.games] == [(instead, expected, True)]
-        assert found.total.played == 0
+        past = past_of(NOBODY, user.pk)
+        assert [(g.instead, g.won, g.forfeit) for g in past.games] == [(instead, expected, True)]
+        assert past.total.played == 0
         page = page_of(NOBODY, user)
         assert NOTE in page
         assert ("won" if expected else "lost") + " " in page.partition("Head to head")[0]

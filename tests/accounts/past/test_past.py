@@ -57,21 +57,21 @@ def world(make_day):
 def test_a_stranger_finds_what_is_listed_and_who_was_there_everything(world):
     stranger = person("robin")
     for viewer in (NOBODY, stranger):
-        found = past_of(viewer, world.mara.pk)
-        assert [(g.where, g.vp, g.vp_against, g.won) for g in found.games] == [("Spring Cup", 6, 1, True)]
-        assert [part.name for part in found.parts] == ["Spring Cup"]
+        past = past_of(viewer, world.mara.pk)
+        assert [(g.where, g.vp, g.vp_against, g.won) for g in past.games] == [("Spring Cup", 6, 1, True)]
+        assert [part.name for part in past.parts] == ["Spring Cup"]
         page = page_of(viewer, world.mara)
         assert "Spring Cup" in page
         assert "Private" not in page
     for viewer in (world.mara, world.ilse, world.host):
-        found = past_of(viewer, world.mara.pk)
-        assert [g.where for g in found.games] == ["Private Cup", "Spring Cup"]
-        assert (found.total.wins, found.total.losses, found.total.vp) == (1, 1, 8)
-        assert [(t.name, t.played) for t in found.factions] == [("guild", 2)]
-        assert sum(t.played for t in found.strategies) == 2
-        (rival,) = found.rivals
+        past = past_of(viewer, world.mara.pk)
+        assert [g.where for g in past.games] == ["Private Cup", "Spring Cup"]
+        assert (past.total.wins, past.total.losses, past.total.vp) == (1, 1, 8)
+        assert [(t.name, t.played) for t in past.factions] == [("guild", 2)]
+        assert sum(t.played for t in past.strategies) == 2
+        (rival,) = past.rivals
         assert (rival.name, rival.person, rival.tally.played) == ("Ilse", world.ilse.pk, 2)
-        assert [month.won for month in found.course] == [1, 1]
+        assert [month.won for month in past.course] == [1, 1]
     page = page_of(world.ilse, world.mara)
     assert "You and mara" in page
     assert "You won 1, mara 1." in page
@@ -85,8 +85,8 @@ def test_who_keeps_it_to_themselves_is_found_by_nobody_and_joined_by_nothing(wor
     assert own.get(where).status_code == 200
     for viewer in (NOBODY, world.mara, world.host):
         assert signed_in(viewer).get(where).status_code == 404
-    found = past_of(world.mara, world.mara.pk)
-    assert [(rival.name, rival.person, len(rival.games)) for rival in found.rivals] == [
+    past = past_of(world.mara, world.mara.pk)
+    assert [(rival.name, rival.person, len(rival.games)) for rival in past.rivals] == [
         ("Ilse", None, 1),
         ("Ilse", None, 1),
     ]
@@ -112,15 +112,15 @@ def test_standings_lead_there(world):
 def test_games_of_leagues_are_among_them(past, django_assert_max_num_queries):
     first, second, league = past.first, past.second, past.campaign
     with django_assert_max_num_queries(6):
-        found = past_of(NOBODY, first.user.pk)
-    assert [(g.about.partition(",")[0], g.vp, g.vp_against, g.won) for g in found.games] == [
+        record = past_of(NOBODY, first.user.pk)
+    assert [(g.about.partition(",")[0], g.vp, g.vp_against, g.won) for g in record.games] == [
         ("week 2", 3, 3, None),
         ("week 1", 4, 2, True),
     ]
-    assert [(r.person, r.tally.wins, r.tally.draws) for r in found.rivals] == [(second.user.pk, 1, 1)]
+    assert [(r.person, r.tally.wins, r.tally.draws) for r in record.rivals] == [(second.user.pk, 1, 1)]
     assert league.name in page_of(NOBODY, first.user)
-    shown = signed_in(NOBODY).get(reverse("campaigns:player", args=[league.slug, first.pk]))
-    assert reverse("people:past", args=[first.user.pk]) in shown.content.decode()
+    page = signed_in(NOBODY).get(reverse("campaigns:player", args=[league.slug, first.pk]))
+    assert reverse("people:past", args=[first.user.pk]) in page.content.decode()
     type(league).objects.filter(pk=league.pk).update(listed=False)
     assert signed_in(NOBODY).get(reverse("people:past", args=[first.user.pk])).status_code == 404
     assert len(past_of(second.user, first.user.pk).games) == 2
@@ -128,9 +128,11 @@ def test_games_of_leagues_are_among_them(past, django_assert_max_num_queries):
 
 def test_programs_read_the_same(world):
     client = signed_in(world.ilse)
-    told = client.get(f"/api/v1/people/{world.mara.pk}/").json()
-    assert (told["name"], told["total"]["wins"], told["total"]["vp"]) == ("mara", 1, 8)
-    assert [(r["person"], r["met"], r["tally"]["losses"]) for r in told["rivals"]] == [(world.ilse.pk, 2, 1)]
+    profile = client.get(f"/api/v1/people/{world.mara.pk}/").json()
+    assert (profile["name"], profile["total"]["wins"], profile["total"]["vp"]) == ("mara", 1, 8)
+    assert [(r["person"], r["met"], r["tally"]["losses"]) for r in profile["rivals"]] == [
+        (world.ilse.pk, 2, 1)
+    ]
     first = client.get(f"/api/v1/people/{world.mara.pk}/games/?limit=1").json()
     rest = client.get(f"/api/v1/people/{world.mara.pk}/games/?limit=1&cursor={first['next']}").json()
     assert [g["where"] for g in first["items"] + rest["items"]] == ["Private Cup", "Spring Cup"]

@@ -33,7 +33,7 @@ def one_game(lived):
     seed = b"a game whose Aftermath has flips"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fate, "new_secret", lambda: (seed, commitment(seed)))
-        return lived(lambda made: play.play(made.games()[0]), name="One Game")
+        return lived(lambda begun: play.play(begun.games()[0]), name="One Game")
 
 
 @pytest.fixture
@@ -47,59 +47,61 @@ def opened(league, in_process) -> list[Aftermath]:
     return play.aftermaths(league.games()[0])
 
 
-def state(made: Aftermath) -> tuple:
-    made.refresh_from_db()
-    entry = made.side.entry
+def state(aftermath_row: Aftermath) -> tuple:
+    aftermath_row.refresh_from_db()
+    entry = aftermath_row.side.entry
     return (
         balances.balance(entry),
         sorted(entry.upgrades.values_list("slug", "annihilated_week")),
         sorted(entry.models.values_list("pk", "annihilated_week", "is_leader")),
-        made.applied,
+        aftermath_row.applied,
     )
 
 
 @pytest.mark.rule("SL-AFTER-08")
 def test_the_same_answer_twice_is_one_answer_and_another_one_is_refused(opened):
-    made = opened[0]
-    ask = replay.view(made).ask
+    aftermath_row = opened[0]
+    ask = replay.view(aftermath_row).ask
     chosen = choices.answer(ask, 0)
-    user = made.side.entry.user
-    aftermath.choose(made, user, ask.ordinal, chosen.option, bearer=chosen.bearer)
-    after = state(made)
-    aftermath.choose(made, user, ask.ordinal, chosen.option, bearer=chosen.bearer)
-    assert state(made) == after
+    user = aftermath_row.side.entry.user
+    aftermath.choose(aftermath_row, user, ask.ordinal, chosen.option, bearer=chosen.bearer)
+    after = state(aftermath_row)
+    aftermath.choose(aftermath_row, user, ask.ordinal, chosen.option, bearer=chosen.bearer)
+    assert state(aftermath_row) == after
     with pytest.raises(Refusal, match="answered already"):
-        aftermath.choose(made, user, ask.ordinal, "something else")
+        aftermath.choose(aftermath_row, user, ask.ordinal, "something else")
 
 
 def test_a_step_reads_the_answers_and_the_aftermath_once(opened):
-    made = opened[0]
-    ask = replay.view(made).ask
+    aftermath_row = opened[0]
+    ask = replay.view(aftermath_row).ask
     chosen = choices.answer(ask, 0)
-    with CaptureQueriesContext(connection) as asked:
-        aftermath.choose(made, made.side.entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer)
+    with CaptureQueriesContext(connection) as queries:
+        aftermath.choose(
+            aftermath_row, aftermath_row.side.entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer
+        )
     reads = Counter(
-        table for query in asked for table in re.findall(r'^SELECT .*? FROM "(\w+)"', query["sql"])
+        table for query in queries for table in re.findall(r'^SELECT .*? FROM "(\w+)"', query["sql"])
     )
     assert reads["campaigns_aftermathdecision"] == reads["campaigns_aftermath"] == 1
     assert reads["campaigns_campaign"] == 1, "under the lock, and never again"
 
 
 def test_a_card_of_fate_stays_the_same_however_often_it_is_drawn(opened):
-    made = opened[0]
-    first = made.decisions.filter(source="fate").order_by("ordinal").first()
+    aftermath_row = opened[0]
+    first = aftermath_row.decisions.filter(source="fate").order_by("ordinal").first()
     answer = first.answer
-    assert aftermath.draw(made.pk, first.ordinal)["again"] is True
-    AftermathDecision.objects.filter(aftermath=made).delete()
-    Aftermath.objects.filter(pk=made.pk).update(applied=0)
-    made.refresh_from_db()
-    aftermath.draw(made.pk, first.ordinal)
-    assert made.decisions.get(ordinal=first.ordinal).answer == answer, "no retry rolls again"
+    assert aftermath.draw(aftermath_row.pk, first.ordinal)["again"] is True
+    AftermathDecision.objects.filter(aftermath=aftermath_row).delete()
+    Aftermath.objects.filter(pk=aftermath_row.pk).update(applied=0)
+    aftermath_row.refresh_from_db()
+    aftermath.draw(aftermath_row.pk, first.ordinal)
+    assert aftermath_row.decisions.get(ordinal=first.ordinal).answer == answer, "no retry rolls again"
 
 
 def test_every_flip_is_one_command_with_a_natural_key_and_hides_its_cards(opened):
-    for made in opened:
-        play.finish_aftermath(made)
+    for aftermath_row in opened:
+        play.finish_aftermath(aftermath_row)
     flips = AftermathDecision.objects.filter(source="fate")
     commands = Command.objects.filter(kind=aftermath.FLIP)
     assert flips.count() == commands.count() > 0
@@ -111,40 +113,40 @@ def test_every_flip_is_one_command_with_a_natural_key_and_hides_its_cards(opened
 
 
 def test_a_player_who_flips_at_the_table_enters_the_cards(opened):
-    made = opened[0]
-    user = made.side.entry.user
-    aftermath.flip_source(made, user, "entered")
+    aftermath_row = opened[0]
+    user = aftermath_row.side.entry.user
+    aftermath.flip_source(aftermath_row, user, "entered")
     seen = set()
     for _ in range(40):
-        made.refresh_from_db()
-        if made.state == Aftermath.State.LOCKED:
+        aftermath_row.refresh_from_db()
+        if aftermath_row.state == Aftermath.State.LOCKED:
             break
-        ask = replay.view(made).ask
+        ask = replay.view(aftermath_row).ask
         if ask.who == "fate":
             codes = [c for c in ("7r", "8m", "9c", "4t", "5r", "12m", "3c") if c not in ask.out][: ask.cards]
             with pytest.raises(Refusal, match="is no card"):
-                aftermath.enter_cards(made, user, ask.ordinal, ["99x"])
-            aftermath.enter_cards(made, user, ask.ordinal, codes)
+                aftermath.enter_cards(aftermath_row, user, ask.ordinal, ["99x"])
+            aftermath.enter_cards(aftermath_row, user, ask.ordinal, codes)
             seen.add(ask.kind)
         else:
-            chosen = choices.answer(ask, balances.balance(made.side.entry))
-            aftermath.choose(made, user, ask.ordinal, chosen.option, bearer=chosen.bearer)
-    assert made.state == Aftermath.State.LOCKED
-    assert set(made.decisions.values_list("source", flat=True)) >= {"entered", "player", "portal"}
-    assert balances.verify(made.side.entry.campaign) == []
+            chosen = choices.answer(ask, balances.balance(aftermath_row.side.entry))
+            aftermath.choose(aftermath_row, user, ask.ordinal, chosen.option, bearer=chosen.bearer)
+    assert aftermath_row.state == Aftermath.State.LOCKED
+    assert set(aftermath_row.decisions.values_list("source", flat=True)) >= {"entered", "player", "portal"}
+    assert balances.verify(aftermath_row.side.entry.campaign) == []
 
 
 def test_the_finished_aftermath_is_exactly_its_replay(opened):
-    for made in opened:
-        play.finish_aftermath(made)
-        made.refresh_from_db()
-        view = replay.view(made)
+    for aftermath_row in opened:
+        play.finish_aftermath(aftermath_row)
+        aftermath_row.refresh_from_db()
+        view = replay.view(aftermath_row)
         assert view.finished
-        assert made.applied == len(view.effects)
+        assert aftermath_row.applied == len(view.effects)
         earned = sum(
             t.amount
-            for t in balances.standing_transfers(made.side.entry)
-            if t.reason == "payday" and t.natural_key.startswith(f"aftermath:{made.pk}/")
+            for t in balances.standing_transfers(aftermath_row.side.entry)
+            if t.reason == "payday" and t.natural_key.startswith(f"aftermath:{aftermath_row.pk}/")
         )
         assert earned == sum(e.total.amount for e in view.effects if hasattr(e, "total"))
 
@@ -169,12 +171,12 @@ def test_scrip_from_the_opponents_injury_stays_within_the_week(opened):
     from mfcampaign.audit.models import Act
     from mfcampaign.campaigns.aftermath import effects
 
-    made, other = opened
-    entry, week = other.side.entry, made.side.encounter.week.number
+    aftermath_row, other = opened
+    entry, week = other.side.entry, aftermath_row.side.encounter.week.number
     room = 16 - balances.earned_in_week(entry, week)
     ledger.pay(entry, room - 1, reason="event", natural_key="almost full", week=week)
-    wanted = OpponentEarns(amount=2, model_id=1, sentence="A bounty was on its head.", rule="SL-INJURY-05")
-    effects.apply(made, wanted, 99, Act.objects.latest("pk"))
+    earning = OpponentEarns(amount=2, model_id=1, sentence="A bounty was on its head.", rule="SL-INJURY-05")
+    effects.apply(aftermath_row, earning, 99, Act.objects.latest("pk"))
     assert balances.earned_in_week(entry, week) == 16
 
 
@@ -192,8 +194,8 @@ def test_who_withdrew_early_is_done_at_once_and_the_game_waits_for_the_other(mak
     seats = (left, SeatResult()) if gone == 0 else (SeatResult(), left)
     results.report(own, own.entry.user, EncounterResult(seats=seats, ended_turn=2))
     results.confirm(other, other.entry.user)
-    made = play.aftermaths(league.games()[0])
-    assert [made[gone].state, made[1 - gone].state] == ["locked", "open"]
+    aftermaths = play.aftermaths(league.games()[0])
+    assert [aftermaths[gone].state, aftermaths[1 - gone].state] == ["locked", "open"]
     assert league.games()[0].state == "aftermath"
     play.let_draw(league.games()[0])
     play.finish(league.games()[0])

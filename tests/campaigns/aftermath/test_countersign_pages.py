@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def game(league, in_process) -> Encounter:
     league.start()
-    found = league.games()[0]
-    reveal(found)
-    return found
+    game_ = league.games()[0]
+    reveal(game_)
+    return game_
 
 
 def confirm(game, **fields) -> Encounter:
@@ -50,9 +50,9 @@ def test_who_flips_is_asked_with_what_happens_by_default_before_anything_is_draw
 @pytest.fixture
 def entered(game) -> Encounter:
     confirm(game)
-    made = own_aftermath(game)
-    aftermath.flip_source(made, made.side.entry.user, "entered")
-    finish_at_the_table(made)
+    aftermath_row = own_aftermath(game)
+    aftermath.flip_source(aftermath_row, aftermath_row.side.entry.user, "entered")
+    finish_at_the_table(aftermath_row)
     game.refresh_from_db()
     return game
 
@@ -68,8 +68,10 @@ def test_the_opponent_sees_the_flips_but_not_the_hand_and_countersigns_all_at_on
     assert hand.cards == ()
     assert flips
     assert all(row.cards for row in flips)
-    made = own_aftermath(entered)
-    held = [f.card.spoken for f in replay.view(made).flips if f.kind == "hand" and not f.cheated_with]
+    aftermath_row = own_aftermath(entered)
+    held = [
+        f.card.spoken for f in replay.view(aftermath_row).flips if f.kind == "hand" and not f.cheated_with
+    ]
     assert held
     for spoken in held:
         assert f'aria-label="{spoken}"' not in body, "a hand is its owner's alone"
@@ -111,30 +113,32 @@ def test_the_odds_of_everything_to_come_are_on_the_page(game, monkeypatch):
     codes = "9r 3c 4r 6m 5t 7t 8c 10m 2r 11t 5c 6r 7m 8t 9c 10r 3t 4m 2c 11c".split()
     decks = {seat: [Card.parse(code) for code in codes] for seat in (0, 1)}
     monkeypatch.setattr(
-        aftermath, "_fated", lambda made, ask: tuple(decks[made.side.seat].pop(0) for _ in range(ask.cards))
+        aftermath,
+        "_fated",
+        lambda aftermath_row, ask: tuple(decks[aftermath_row.side.seat].pop(0) for _ in range(ask.cards)),
     )
     entry = play.sides(game)[0].entry
     give(entry, "just-live-through-this")
     rich(entry)
     confirm(game, **{"s0-bounty": "just-live-through-this", "s0-tick-part-1": "1"})
-    made = own_aftermath(game)
-    assert isinstance(made, Aftermath)
+    aftermath_row = own_aftermath(game)
+    assert isinstance(aftermath_row, Aftermath)
     me = visitor(entry.user)
-    to_ask(made, "barter_cheat")
+    to_ask(aftermath_row, "barter_cheat")
     page = me.get(at(game, "aftermath"))
-    body, found = page.content.decode(), page.context["found"]
+    body, step = page.content.decode(), page.context["found"]
     assert "What this Barter may still bring" in body
-    held = [odd for odd in found.odds if odd.cheats]
+    held = [odd for odd in step.odds if odd.cheats]
     assert held, "what a held card could be cheated for"
     assert f"with the {held[0].cheats[0][0].spoken}" in body
     assert "Injury flips to come" in body
-    assert found.risks[0].risks[0].fate == "annihilated"
-    assert f"{found.risks[0].risks[0].cards} in {found.risks[0].risks[0].of}" in body
+    assert step.risks[0].risks[0].fate == "annihilated"
+    assert f"{step.risks[0].risks[0].cards} in {step.risks[0].risks[0].of}" in body
     assert "The Reward to come" in body
     assert "What happens if you do nothing" in body
-    to_ask(made, "reward_chart")
+    to_ask(aftermath_row, "reward_chart")
     assert "Which Reward chart?" in me.get(at(game, "aftermath")).content.decode()
-    to_ask(made, "bounty_buy")
+    to_ask(aftermath_row, "bounty_buy")
     body = me.get(at(game, "aftermath")).content.decode()
     assert "Buy a Bounty (you hold" in body
     assert "accomplished before: once in a campaign" in body

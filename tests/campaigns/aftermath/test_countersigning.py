@@ -37,28 +37,32 @@ def confirmed(league) -> Encounter:
     return game
 
 
-def finish_at_the_table(made: Aftermath) -> None:
+def finish_at_the_table(aftermath_row: Aftermath) -> None:
     """Every card from the player's own deck, every choice by default."""
-    user = made.side.entry.user
+    user = aftermath_row.side.entry.user
     for _ in range(60):
-        made.refresh_from_db()
-        if made.state == Aftermath.State.LOCKED:
+        aftermath_row.refresh_from_db()
+        if aftermath_row.state == Aftermath.State.LOCKED:
             return
-        ask = replay.view(made).ask
+        ask = replay.view(aftermath_row).ask
         if ask.who == "fate":
             codes = [code for code in CODES if code not in ask.out][: ask.cards]
-            aftermath.enter_cards(made, user, ask.ordinal, codes)
+            aftermath.enter_cards(aftermath_row, user, ask.ordinal, codes)
         else:
-            chosen = choices.answer(ask, balances.balance(made.side.entry))
-            aftermath.choose(made, user, ask.ordinal, chosen.option, bearer=chosen.bearer)
+            chosen = choices.answer(ask, balances.balance(aftermath_row.side.entry))
+            aftermath.choose(aftermath_row, user, ask.ordinal, chosen.option, bearer=chosen.bearer)
     raise AssertionError("it does not end")
 
 
 def test_nobody_draws_before_the_player_has_said_who_flips(league, in_process):
     game = confirmed(league)
-    for made in play.aftermaths(game):
-        assert (made.flips, made.waiting_for, made.asks) == ("", "player", "draw_hand")
-        assert not made.decisions.exists(), "the hand is not drawn"
+    for aftermath_row in play.aftermaths(game):
+        assert (aftermath_row.flips, aftermath_row.waiting_for, aftermath_row.asks) == (
+            "",
+            "player",
+            "draw_hand",
+        )
+        assert not aftermath_row.decisions.exists(), "the hand is not drawn"
     first, second = play.aftermaths(game)
     with pytest.raises(Refusal, match="portal draws"):
         aftermath.enter_cards(first, first.side.entry.user, 0, ["7r", "8m"][: replay.view(first).ask.cards])
@@ -74,19 +78,24 @@ def test_nobody_draws_before_the_player_has_said_who_flips(league, in_process):
 
 def test_while_the_portal_draws_no_card_can_be_entered(league, in_process):
     game = confirmed(league)
-    made = play.aftermaths(game)[0]
-    made.flips = "fate"
-    made.save()
+    aftermath_row = play.aftermaths(game)[0]
+    aftermath_row.flips = "fate"
+    aftermath_row.save()
     with pytest.raises(Refusal, match="portal draws"):
-        aftermath.enter_cards(made, made.side.entry.user, 0, list(CODES[: replay.view(made).ask.cards]))
+        aftermath.enter_cards(
+            aftermath_row,
+            aftermath_row.side.entry.user,
+            0,
+            list(CODES[: replay.view(aftermath_row).ask.cards]),
+        )
 
 
 def test_the_deadline_lets_the_portal_draw_for_who_never_said(league, in_process):
     game = confirmed(league)
     week.reach_deadline(league.week(1), league.organiser)
-    for made in play.aftermaths(game):
-        assert (made.state, made.flips) == (Aftermath.State.LOCKED, "")
-        assert made.decisions.filter(kind="draw_hand", source="fate").exists()
+    for aftermath_row in play.aftermaths(game):
+        assert (aftermath_row.state, aftermath_row.flips) == (Aftermath.State.LOCKED, "")
+        assert aftermath_row.decisions.filter(kind="draw_hand", source="fate").exists()
 
 
 @pytest.fixture
@@ -182,22 +191,22 @@ def test_on_trust_nobody_is_asked(make_league, in_process):
     league = make_league(name="Trusting", policies={"entered_flips": "trust"})
     league.found_all()
     game = confirmed(league)
-    made = play.aftermaths(game)[0]
-    aftermath.flip_source(made, made.side.entry.user, "entered")
-    finish_at_the_table(made)
-    assert made.decisions.filter(source="entered").exists()
+    aftermath_row = play.aftermaths(game)[0]
+    aftermath.flip_source(aftermath_row, aftermath_row.side.entry.user, "entered")
+    finish_at_the_table(aftermath_row)
+    assert aftermath_row.decisions.filter(source="entered").exists()
     assert not Countersign.objects.exists()
 
 
 def test_the_cards_of_a_voided_game_hold_nothing_and_ask_nobody(league, entered):
     _first, second = play.sides(entered)
-    asked = [action.sentence for action in next_actions(second.entry.user, league.campaign)]
-    assert asked == ["Countersign the cards of table 1, week 1"], "until then it is the opponent's to do"
+    actions = [action.sentence for action in next_actions(second.entry.user, league.campaign)]
+    assert actions == ["Countersign the cards of table 1, week 1"], "until then it is the opponent's to do"
     row = countersigned.of_game(entered).first()
     countersigning.object_to(second, second.entry.user, row.pk, "It was a 2.")
     assert week.reach_deadline(league.week(1), league.organiser), "the objection holds the week"
     ruled(league, VoidGame(encounter=entered.pk))
     assert countersigned.held_open(league.week(1)) == []
     assert league.week(1).state == Week.State.CLOSED, "and nothing else does"
-    asked = [action.sentence for action in next_actions(second.entry.user, league.campaign)]
-    assert not any("Countersign" in sentence for sentence in asked)
+    actions = [action.sentence for action in next_actions(second.entry.user, league.campaign)]
+    assert not any("Countersign" in sentence for sentence in actions)

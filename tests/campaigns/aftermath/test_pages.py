@@ -37,9 +37,9 @@ Begin = Callable[..., Encounter]
 @pytest.fixture
 def game(league, in_process) -> Encounter:
     league.start()
-    found = league.games()[0]
-    reveal(found)
-    return found
+    game_ = league.games()[0]
+    reveal(game_)
+    return game_
 
 
 @pytest.fixture
@@ -49,8 +49,8 @@ def begin(game, monkeypatch) -> Begin:
     def go(seat_0: str = "9r 3c 4r 6m", seat_1: str = "10m 5t 7t", **report: Any) -> Encounter:
         decks = {0: [Card.parse(c) for c in seat_0.split()], 1: [Card.parse(c) for c in seat_1.split()]}
 
-        def fated(made: Aftermath, ask: Any) -> tuple[Card, ...]:
-            deck = decks[made.side.seat]
+        def fated(session: Aftermath, ask: Any) -> tuple[Card, ...]:
+            deck = decks[session.side.seat]
             return tuple(deck.pop(0) for _ in range(ask.cards))
 
         monkeypatch.setattr(verbs, "_fated", fated)
@@ -78,9 +78,9 @@ def test_the_whole_path_from_the_hand_to_the_end(league, begin):
     me = visitor(play.sides(game)[0].entry.user)
     page = me.get(at(game, "aftermath"))
     body = page.content.decode()
-    found = page.context["found"]
-    assert found.ask.kind == "barter_cheat"
-    assert [card.code for card in found.hand] == ["9r", "3c"]
+    step = page.context["found"]
+    assert step.ask.kind == "barter_cheat"
+    assert [card.code for card in step.hand] == ["9r", "3c"]
     assert 'aria-label="9 of Rams"' in body
     assert 'aria-label="4 of Rams"' in body
     assert "if you do nothing" in body
@@ -89,7 +89,7 @@ def test_the_whole_path_from_the_hand_to_the_end(league, begin):
     assert "What this Barter may still bring" in body
     assert "hx-trigger" not in body.split('id="aftermath"')[1].split(">")[0], "nothing to wait for"
 
-    keep = {"ordinal": found.ask.ordinal, "option": "keep"}
+    keep = {"ordinal": step.ask.ordinal, "option": "keep"}
     assert me.post(at(game, "aftermath_choose"), keep)["Location"] == at(game, "aftermath")
     assert me.post(at(game, "aftermath_choose"), keep).status_code == 303, "a double tap is one answer"
     other = me.post(at(game, "aftermath_choose"), keep | {"option": "9r"}, follow=True)
@@ -97,16 +97,16 @@ def test_the_whole_path_from_the_hand_to_the_end(league, begin):
 
     if asked(own_aftermath(game)).kind == "barter_buy":
         answer(me, game, "pass")
-    found = me.get(at(game, "aftermath")).context["found"]
-    assert (found.ask.kind, found.ask.card.code) == ("injury_cheat", "6m")
-    assert found.model == game.reveal["seats"][0]["members"][0]["name"]
-    cheat = next(choice for choice in found.choices if choice.option.key == "9r")
+    step = me.get(at(game, "aftermath")).context["found"]
+    assert (step.ask.kind, step.ask.card.code) == ("injury_cheat", "6m")
+    assert step.model == game.reveal["seats"][0]["members"][0]["name"]
+    cheat = next(choice for choice in step.choices if choice.option.key == "9r")
     assert cheat.follows, "the price of each choice is told beforehand"
     answer(me, game, "9r")
-    made = own_aftermath(game)
-    told = [effect.sentence for effect in replay.view(made).effects]
-    assert set(cheat.follows) <= set(told), "and it is what then happens"
-    assert made.state == Aftermath.State.LOCKED
+    aftermath = own_aftermath(game)
+    sentences = [effect.sentence for effect in replay.view(aftermath).effects]
+    assert set(cheat.follows) <= set(sentences), "and it is what then happens"
+    assert aftermath.state == Aftermath.State.LOCKED
 
     done = me.get(at(game, "aftermath")).content.decode()
     assert "Your Aftermath is done" in done
@@ -155,9 +155,9 @@ def test_a_skill_is_bought_for_a_bearer_who_gives_one_up(game, begin):
     begin(seat_0=f"9r 3c {card} 6m")
     me = visitor(entry.user)
     answer(me, game, "keep")
-    found = me.get(at(game, "aftermath")).context["found"]
-    assert found.ask.kind == "barter_buy"
-    choice = next(c for c in found.choices if c.option.key == upgrade.slug)
+    step = me.get(at(game, "aftermath")).context["found"]
+    assert step.ask.kind == "barter_buy"
+    choice = next(c for c in step.choices if c.option.key == upgrade.slug)
     full = [(value, words) for value, words in choice.bearers if value == f"{member['id']}:{old.slug}"]
     if not full:
         pytest.fail(
@@ -186,16 +186,16 @@ def test_what_follows_any_choice_is_told_once_and_not_of_each(game, begin):
     me = visitor(play.sides(game)[0].entry.user)
     answer(me, game, "keep")
     page = me.get(at(game, "aftermath"))
-    found = page.context["found"]
-    assert found.ask.kind == "barter_buy"
-    passed = next(choice for choice in found.choices if choice.option.key == "pass")
-    if sum(c.option.legal and not c.option.bearers for c in found.choices) > 1:
+    step = page.context["found"]
+    assert step.ask.kind == "barter_buy"
+    passed = next(choice for choice in step.choices if choice.option.key == "pass")
+    if sum(c.option.legal and not c.option.bearers for c in step.choices) > 1:
         assert passed.follows == ()
-        assert page.content.decode().count("Whatever you choose:") == bool(found.alike)
-    bought = [choice for choice in found.choices if choice.option.price is not None and choice.option.legal]
+        assert page.content.decode().count("Whatever you choose:") == bool(step.alike)
+    bought = [choice for choice in step.choices if choice.option.price is not None and choice.option.legal]
     assert bought
     assert not any("Bought" in sentence for choice in bought for sentence in choice.follows)
-    alike = set(found.alike)
+    alike = set(step.alike)
     before = {effect.sentence for effect in replay.view(own_aftermath(game)).effects}
     answer(me, game, "pass")
     after = {effect.sentence for effect in replay.view(own_aftermath(game)).effects}
@@ -302,10 +302,10 @@ def test_waiting_looks_again_by_itself_and_stuck_says_so(league, begin, settings
 
 def test_a_second_game_waits_for_the_first_aftermath_on_its_page(begin):
     game = begin()
-    made = own_aftermath(game)
-    Aftermath.objects.filter(pk=made.pk).update(state=Aftermath.State.QUEUED, context={}, waiting_for="")
-    made.decisions.all().delete()
-    me = visitor(made.side.entry.user)
+    aftermath = own_aftermath(game)
+    Aftermath.objects.filter(pk=aftermath.pk).update(state=Aftermath.State.QUEUED, context={}, waiting_for="")
+    aftermath.decisions.all().delete()
+    me = visitor(aftermath.side.entry.user)
     assert "An earlier Aftermath comes first" in me.get(at(game, "aftermath")).content.decode()
     assert "Your Aftermath of an earlier game comes first" in me.get(at(game)).content.decode()
     for name, fields in {

@@ -27,11 +27,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def game(league, in_process) -> Encounter:
     league.start()
-    (found,) = league.games()
-    for side in play.sides(found):
+    (game_,) = league.games()
+    for side in play.sides(game_):
         play.submit_crew(side)
-    found.refresh_from_db()
-    return found
+    game_.refresh_from_db()
+    return game_
 
 
 def give(entry, slug: str = "hunt-them-down") -> ArsenalBounty:
@@ -56,20 +56,20 @@ def mine(game) -> Aftermath:
     return play.aftermaths(game)[0]
 
 
-def to_ask(made: Aftermath, kind: str) -> Aftermath:
+def to_ask(aftermath_row: Aftermath, kind: str) -> Aftermath:
     """Answer by default until that question is open."""
     for _ in range(60):
         play.settle()
-        made.refresh_from_db()
-        ask = replay.view(made).ask
+        aftermath_row.refresh_from_db()
+        ask = replay.view(aftermath_row).ask
         assert ask is not None, f"{kind} was never asked"
         if ask.kind == kind:
-            return made
-        user = made.side.entry.user
-        if made.flips == "" and ask.who == "fate":
-            aftermath.flip_source(made, user, "fate")
+            return aftermath_row
+        user = aftermath_row.side.entry.user
+        if aftermath_row.flips == "" and ask.who == "fate":
+            aftermath.flip_source(aftermath_row, user, "fate")
         elif ask.who == "player":
-            aftermath.choose(made, user, ask.ordinal, ask.default)
+            aftermath.choose(aftermath_row, user, ask.ordinal, ask.default)
     raise AssertionError(kind)
 
 
@@ -82,10 +82,10 @@ def test_a_bounty_is_bought_once_paid_once_and_the_next_one_drops_it(game):
     entry = play.sides(game)[0].entry
     rich(entry)
     settle(game, nothing())
-    made = to_ask(mine(game), "bounty_buy")
-    ask, before = replay.view(made).ask, balances.balance(entry)
+    aftermath_row = to_ask(mine(game), "bounty_buy")
+    ask, before = replay.view(aftermath_row).ask, balances.balance(entry)
     for _ in range(2):
-        aftermath.choose(made, entry.user, ask.ordinal, "hit-list")
+        aftermath.choose(aftermath_row, entry.user, ask.ordinal, "hit-list")
     row = ArsenalBounty.objects.get()
     assert (row.slug, row.state, row.price, row.roster, row.bought_week) == ("hit-list", "active", 4, 1, 1)
     assert balances.balance(entry) == before - 4
@@ -121,17 +121,19 @@ def accomplished(game) -> Encounter:
 
 @pytest.mark.rule("SL-BOUNTY-04", "SL-BOUNTY-06", "SL-AFTER-05", "SL-REWARD-01", "SL-REWARD-02")
 def test_an_accomplished_bounty_is_rewarded_in_that_games_aftermath(accomplished):
-    made = mine(accomplished)
-    entry = made.side.entry
+    aftermath_row = mine(accomplished)
+    entry = aftermath_row.side.entry
     row = ArsenalBounty.objects.get(entry=entry)
     assert (row.state, row.ended_in_id, row.ended_week) == ("accomplished", accomplished.pk, 1)
-    facts = replay.context(made)
+    facts = replay.context(aftermath_row)
     assert facts.completed_bounty
     assert facts.accomplished == ("just-live-through-this",)
     assert facts.bounty is None
-    to_ask(made, "reward_chart")
-    assert len([f for f in replay.view(made).flips if f.kind == "hand"]) == 2, "finished, and the Bounty"
-    play.finish_aftermath(made)
+    to_ask(aftermath_row, "reward_chart")
+    assert len([f for f in replay.view(aftermath_row).flips if f.kind == "hand"]) == 2, (
+        "finished, and the Bounty"
+    )
+    play.finish_aftermath(aftermath_row)
     gained = entry.upgrades.get(gained_how="reward")
     rewards = loading.charts(entry.campaign).rewards
     assert gained.slug in {r.upgrade for chart in (entry.faction, "generic") for r in rewards[chart]}
@@ -142,8 +144,8 @@ def test_an_accomplished_bounty_is_rewarded_in_that_games_aftermath(accomplished
     "SL-MASTER-01", "SL-MASTER-03", "SL-MASTER-04", "SL-LEADER-01", "A-15", "A-16", "A-17", "A-33"
 )
 def test_from_halfway_a_completed_bounty_admits_a_master_who_leads_at_once(league, accomplished):
-    for made in play.aftermaths(accomplished):
-        play.finish_aftermath(made)
+    for aftermath_row in play.aftermaths(accomplished):
+        play.finish_aftermath(aftermath_row)
     entry = league.entry(0)
     weeks = entry.campaign.weeks_total
     figures, rules = loading.catalogue(entry.campaign), entry.campaign.rules
@@ -228,10 +230,10 @@ def test_after_an_early_withdrawal_the_bounty_counts_and_its_reward_is_forfeited
     entry = play.sides(game)[0].entry
     give(entry, "just-live-through-this")
     settle(game, nothing(bounty="just-live-through-this", bounty_ticks=("part-1",), withdrew_turn=2))
-    made = mine(game)
-    play.finish_aftermath(made)
-    made.refresh_from_db()
-    assert made.state == Aftermath.State.LOCKED
+    aftermath_row = mine(game)
+    play.finish_aftermath(aftermath_row)
+    aftermath_row.refresh_from_db()
+    assert aftermath_row.state == Aftermath.State.LOCKED
     assert loading.arsenal(entry).completed_bounties == 1
     assert not entry.upgrades.filter(gained_how="reward").exists()
 
@@ -259,7 +261,7 @@ def test_only_what_annihilated_itself_leaves_the_arsenal(league, in_process):
     charts = loading.charts(side.entry.campaign)
     once = next(u for u in charts.upgrades if u.self_annihilates and u.category == "equipment")
     row = arsenal.add_campaign_upgrade(side.entry, once.slug, week=1, how="ruling", ss_cost=0)
-    kept = arsenal.add_campaign_upgrade(side.entry, once.slug, week=1, how="ruling", ss_cost=0)
+    other = arsenal.add_campaign_upgrade(side.entry, once.slug, week=1, how="ruling", ss_cost=0)
     crew = choices.crew(side)
     leader = crew.members[0]
     carrying = replace(crew, members=(replace(leader, upgrade_ids=(row.pk,)), *crew.members[1:]))
@@ -270,8 +272,8 @@ def test_only_what_annihilated_itself_leaves_the_arsenal(league, in_process):
     assert facts.sides[0].usable == {row.pk: once.name}
     settle(game, nothing(used_up=(row.pk,)))
     row.refresh_from_db()
-    kept.refresh_from_db()
-    assert (row.annihilated_week, kept.annihilated_week) == (1, None)
+    other.refresh_from_db()
+    assert (row.annihilated_week, other.annihilated_week) == (1, None)
     assert Act.objects.filter(sentence__contains=f"used {once.name} up").exists()
 
 

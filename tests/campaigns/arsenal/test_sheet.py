@@ -33,9 +33,9 @@ def test_the_sheet_holds_everything_owned_and_nothing_of_an_older_roster(league,
 
 def test_strangers_read_it_by_the_owners_link_alone(league, client):
     client.force_login(league.players[0])
-    made = client.post(at(league, "sheet_link"), {"do": "make"}, follow=True).content.decode()
+    page = client.post(at(league, "sheet_link"), {"do": "make"}, follow=True).content.decode()
     token = Entry.objects.get(pk=league.entry(0).pk).sheet_token
-    assert token in made
+    assert token in page
     client.logout()
     shared = client.get(reverse("campaigns:sheet_shared", args=[token]))
     assert league.entry(0).label in shared.content.decode()

@@ -83,13 +83,13 @@ def test_an_organiser_forks_edits_compares_and_uses(league, organiser):
     wrong = {"stands": ours.sha256, "cell-upgrade": "coffee", "cell-values": "14", "cell-campaign_cost": "x"}
     answer = organiser.post(row, wrong)
     assert answer.status_code == 422
-    for told in ("Entry 1: at most 13 is expected.", "A whole number is expected."):
-        assert told in answer.content.decode()
+    for fault in ("Entry 1: at most 13 is expected.", "A whole number is expected."):
+        assert fault in answer.content.decode()
     answer = organiser.post(row, wrong | {"cell-values": "1-2", "cell-campaign_cost": "7"})
     assert answer["Location"].endswith("#row-2")
     ours.refresh_from_db()
-    kept = flat_rows(ours.body, CHARTS["barter"])[1]
-    assert (kept["values"], kept["campaign_cost"], kept["source"]) == ([1, 2], 7, "organiser")
+    edited = flat_rows(ours.body, CHARTS["barter"])[1]
+    assert (edited["values"], edited["campaign_cost"], edited["source"]) == ([1, 2], 7, "organiser")
     page = seen(organiser, at(league, "charts_compare", ours.pk, house))
     assert "Coffee: cards 1 → 1, 2; Scrip 1 → 7." in page
     page = seen(organiser, at(league, "chart_use", ours.pk))
@@ -156,13 +156,13 @@ def test_a_csv_file_takes_the_place_of_a_chart_or_says_all_that_is_wrong(league,
     answer = organiser.post(where, {"file": SimpleUploadedFile("mine.csv", bad)})
     assert answer.status_code == 422
     page = answer.content.decode()
-    for told in (
+    for fault in (
         "3 things to fix",
         "barter.csv line 3, values: entry 1: at most 13 is expected.",
         "barter.csv line 3, campaign_cost: a whole number is expected.",
         "barter.csv line 4, campaign_cost: at least 0 is expected.",
     ):
-        assert told in page
+        assert fault in page
     good = organiser.get(at(league, "chart_csv", ours.pk, "barter")).content.replace(
         b"coffee,1,1", b"coffee,1,5"
     )
@@ -178,9 +178,9 @@ def test_a_json_file_is_checked_whole_and_is_a_version_of_its_own(league, organi
     answer = organiser.post(where, {"file": SimpleUploadedFile("c.json", b'{"name": 1,\n"barter": [,]}')})
     assert "Line 2" in answer.content.decode()
     answer = organiser.post(where, {"file": SimpleUploadedFile("c.json", json.dumps(body).encode())})
-    made = ChartSet.objects.get(name="From a file")
-    assert answer["Location"] == at(league, "chart_set", made.pk)
-    assert (made.frozen_at, Campaign.objects.get().charts_id) == (None, league.campaign.charts_id)
+    chart_set = ChartSet.objects.get(name="From a file")
+    assert answer["Location"] == at(league, "chart_set", chart_set.pk)
+    assert (chart_set.frozen_at, Campaign.objects.get().charts_id) == (None, league.campaign.charts_id)
 
 
 def test_in_a_running_league_the_page_says_when(league, organiser):

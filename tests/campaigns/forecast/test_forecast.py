@@ -32,32 +32,34 @@ def ordered(league, name="As it is", **options):
 
 
 def test_each_part_is_reckoned_once_and_they_add_up(league, in_process, few):
-    made = ordered(league)
-    assert forecasting.parts_of(made) == 2
-    assert not made.parts.exists(), "nobody's request waits for it"
+    forecast = ordered(league)
+    assert forecasting.parts_of(forecast) == 2
+    assert not forecast.parts.exists(), "nobody's request waits for it"
     assert Command.objects.filter(kind=forecasting.PART, status="waiting").count() == 2
     dispatch.drain()
-    assert list(made.parts.values_list("number", flat=True)) == [0, 1]
-    assert forecasting.reckon(made.pk, 0) is False
-    found = outlook(made)
-    assert (found.done, found.wanted, found.under_way) == (4, 4, False)
-    assert [row.week for row in found.rows] == [1, 2, 3, 4, 5, 6]
-    assert all(row.scrip[0] <= row.scrip[1] <= row.scrip[2] for row in found.rows)
-    before = [part.tally for part in made.parts.all()]
+    assert list(forecast.parts.values_list("number", flat=True)) == [0, 1]
+    assert forecasting.reckon(forecast.pk, 0) is False
+    chances = outlook(forecast)
+    assert (chances.done, chances.wanted, chances.under_way) == (4, 4, False)
+    assert [row.week for row in chances.rows] == [1, 2, 3, 4, 5, 6]
+    assert all(row.scrip[0] <= row.scrip[1] <= row.scrip[2] for row in chances.rows)
+    before = [part.tally for part in forecast.parts.all()]
     ForecastPart.objects.all().delete()
-    assert [forecasting.reckon(made.pk, number) for number in (1, 0)] == [True, True]
-    assert [part.tally for part in made.parts.order_by("number")] == before, "the same seed, the same seasons"
+    assert [forecasting.reckon(forecast.pk, number) for number in (1, 0)] == [True, True]
+    assert [part.tally for part in forecast.parts.order_by("number")] == before, (
+        "the same seed, the same seasons"
+    )
 
 
 def test_a_stopped_forecast_reckons_no_more(league, in_process, few):
-    made = ordered(league)
-    assert forecasting.reckon(made.pk, 0) is True
-    forecasting.stop(made, league.organiser)
+    forecast = ordered(league)
+    assert forecasting.reckon(forecast.pk, 0) is True
+    forecasting.stop(forecast, league.organiser)
     dispatch.drain()
-    assert made.parts.count() == 1
+    assert forecast.parts.count() == 1
     assert Command.objects.filter(kind=forecasting.PART).exclude(status="done").count() == 0
     with pytest.raises(Refusal, match="stopped already"):
-        forecasting.stop(made, league.organiser)
+        forecasting.stop(forecast, league.organiser)
 
 
 def test_during_the_season_it_begins_from_what_people_own(league, in_process, few):
@@ -66,12 +68,12 @@ def test_during_the_season_it_begins_from_what_people_own(league, in_process, fe
     weeks.reach_deadline(first, league.organiser)
     league.campaign.refresh_from_db()
     assert starting_rosters.first_week(league.campaign) == 2
-    made = ordered(league)
+    forecast = ordered(league)
     entry = league.entry(0)
     owned = sorted(entry.models.filter(annihilated_week=None).values_list("slug", flat=True))
-    assert sorted(model["slug"] for model in made.rosters[0]["models"]) == owned
+    assert sorted(model["slug"] for model in forecast.rosters[0]["models"]) == owned
     dispatch.drain()
-    assert [row.week for row in outlook(made).rows] == [2, 3, 4, 5, 6]
+    assert [row.week for row in outlook(forecast).rows] == [2, 3, 4, 5, 6]
 
 
 def test_what_cannot_be_reckoned_is_refused(league, in_process, few):

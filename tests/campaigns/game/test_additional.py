@@ -21,10 +21,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 @pytest.fixture
 def league(make_league):
     """Three players in the games of their first week, one with a bye."""
-    made = make_league(players=3, policies={"weekly_cap": 16})
-    made.found_all()
-    made.start()
-    return made
+    opened = make_league(players=3, policies={"weekly_cap": 16})
+    opened.found_all()
+    opened.start()
+    return opened
 
 
 def offered(league, by=0, to=1, set_up="reuse"):
@@ -33,15 +33,15 @@ def offered(league, by=0, to=1, set_up="reuse"):
 
 @pytest.mark.rule("SL-SCHEME-01", "SL-SCHEME-02", "SL-SCHEME-03")
 def test_both_agree_before_the_game_and_play_the_weeks_scenario_again(league):
-    made = offered(league)
+    proposal = offered(league)
     assert len(league.games()) == 1, "an offer is no game"
     with pytest.raises(Refusal, match="other player"):
-        additional.accept(made, league.players[0])
-    game = additional.accept(made, league.players[1])
+        additional.accept(proposal, league.players[0])
+    game = additional.accept(proposal, league.players[1])
     assert (game.table, game.additional, game.state) == (2, True, Encounter.State.SCHEDULED)
     assert league.games()[1].scenario == league.games()[0].scenario
     with pytest.raises(Refusal, match="agreed"):
-        additional.accept(made, league.players[1])
+        additional.accept(proposal, league.players[1])
 
 
 @pytest.mark.rule("SL-SCHEME-02")
@@ -53,10 +53,10 @@ def test_or_they_have_a_new_one_flipped_which_no_retry_changes(league):
 
 @pytest.mark.rule("SL-SCHEME-03")
 def test_without_agreement_there_is_no_game(league):
-    made = offered(league)
+    proposal = offered(league)
     with pytest.raises(Refusal, match="waits for its answer"):
         offered(league, by=1, to=0)
-    additional.decline(made, league.players[1])
+    additional.decline(proposal, league.players[1])
     second = offered(league, by=1, to=0)
     additional.withdraw(second, league.players[1])
     third = offered(league, by=2, to=0)
@@ -125,18 +125,18 @@ def test_the_page_offers_asks_and_leads_to_the_table(league, client):
         return answer.content.decode()
 
     assert "Ask for a game" in visit(0)
-    asked = visit(0, do="propose", opponent=league.entry(1).pk, set_up="new", key="abc")
-    assert "You asked" in asked
+    page = visit(0, do="propose", opponent=league.entry(1).pk, set_up="new", key="abc")
+    assert "You asked" in page
     assert "nothing was done twice" in visit(
         0, do="propose", opponent=league.entry(1).pk, set_up="new", key="abc"
     )
-    made = GameProposal.objects.get()
+    proposal = GameProposal.objects.get()
     client.force_login(league.players[1])
     home = client.get(reverse("campaigns:league", args=[league.campaign.slug])).content.decode()
     assert "offers an additional game" in home
     client.force_login(league.players[2])
-    assert client.post(url, {"do": "accept", "proposal": made.pk}).status_code == 404
-    assert "Table 2 is yours" in visit(1, do="accept", proposal=made.pk)
+    assert client.post(url, {"do": "accept", "proposal": proposal.pk}).status_code == 404
+    assert "Table 2 is yours" in visit(1, do="accept", proposal=proposal.pk)
     assert (
         "by agreement"
         in client.get(reverse("campaigns:week", args=[league.campaign.slug, 1])).content.decode()

@@ -32,8 +32,8 @@ def test_a_crew_is_tapped_together_handed_in_taken_back_and_revealed(game):
         "the Leader begins"
     )
 
-    kept = me.post(at(game, "crew"), fields | {"do": "save"})
-    assert (kept.status_code, kept["Location"]) == (303, at(game, "crew"))
+    response = me.post(at(game, "crew"), fields | {"do": "save"})
+    assert (response.status_code, response["Location"]) == (303, at(game, "crew"))
     mine.refresh_from_db()
     assert [m["model_id"] for m in mine.crew["members"]] == fields["model"]
     assert mine.crew_submitted_at is None
@@ -122,8 +122,8 @@ def test_an_upgrade_goes_on_its_bearer_and_stays_at_home_otherwise(game):
     mine.refresh_from_db()
     borne = {m["model_id"]: m["upgrade_ids"] for m in mine.crew["members"]}
     assert borne[bearer] == [kit.pk]
-    (shown,) = me.get(at(game, "crew")).context["page"].kit
-    assert shown.bearer == bearer
+    (item,) = me.get(at(game, "crew")).context["page"].kit
+    assert item.bearer == bearer
     me.post(at(game, "crew"), fields | {f"upgrade-{kit.pk}": "", "do": "save"})
     mine.refresh_from_db()
     assert not any(m["upgrade_ids"] for m in mine.crew["members"])
@@ -156,10 +156,10 @@ def test_a_size_is_proposed_agreed_and_never_above_the_ceiling(game):
 def _pages(game: Encounter) -> list[str]:
     slug = game.week.campaign.slug
     rooms = ("league", "standings", "diary", "members", "fate", "commands", "organise", "hires", "settings")
-    found = [reverse(f"campaigns:{name}", args=[slug]) for name in rooms]
-    found.append(reverse("campaigns:week", args=[slug, game.week.number]))
-    found += [at(game, name) for name in ("game", "report", "object", "rule", "aftermath", "crew")]
-    return [*found, reverse("home")]
+    addresses = [reverse(f"campaigns:{name}", args=[slug]) for name in rooms]
+    addresses.append(reverse("campaigns:week", args=[slug, game.week.number]))
+    addresses += [at(game, name) for name in ("game", "report", "object", "rule", "aftermath", "crew")]
+    return [*addresses, reverse("home")]
 
 
 @pytest.mark.parametrize("handed_in", [False, True], ids=["draft", "handed in"])
@@ -197,9 +197,9 @@ def test_two_hidden_crews_that_differ_give_everyone_else_the_same_bytes(make_lea
     two, own_two = seen(), plain(me.get(at(game, "crew")).content)
     assert own_one != own_two, "the two worlds do differ for the owner"
     assert [key for key in one if one[key] != two[key]] == []
-    shown = [page for (who, page), (code, _) in one.items() if code == 200]
-    assert at(game) in shown
-    assert len(shown) > 12, "there was something to compare"
+    addresses = [page for (who, page), (code, _) in one.items() if code == 200]
+    assert at(game) in addresses
+    assert len(addresses) > 12, "there was something to compare"
     codes = {who: code for (who, page), (code, _) in one.items() if page == at(game, "crew")}
     assert codes == {"stranger": 404, "opponent": 200, "organiser": 404, "member": 404}, "200: their own"
 
@@ -212,8 +212,8 @@ def test_an_unlawful_reveal_sends_the_crew_back_without_naming_it(game):
     ArsenalModel.objects.filter(pk=lost.pk).update(annihilated_week=1)
     revealed = encounter.submit_crew(theirs, theirs.entry.user, choices.crew(theirs))
     assert revealed is False
-    told = " ".join(Act.objects.values_list("sentence", flat=True))
-    assert "goes back to be changed" in told
+    sentences = " ".join(Act.objects.values_list("sentence", flat=True))
+    assert "goes back to be changed" in sentences
     hired = ArsenalModel.objects.filter(pk__in=[m["model_id"] for m in mine.crew["members"]])
     last = Act.objects.order_by("pk").last()
     assert not any(model.name in last.sentence for model in hired)

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def begun(lived):
-    return lived(lambda made: None)
+    return lived(lambda opened: None)
 
 
 @pytest.fixture

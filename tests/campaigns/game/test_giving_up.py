@@ -39,8 +39,8 @@ def dealt(game) -> Encounter:
     return row
 
 
-def leave(row, user, **said):
-    response = browser(user).post(f"{row.get_absolute_url()}leave/", said)
+def leave(row, user, **fields):
+    response = browser(user).post(f"{row.get_absolute_url()}leave/", fields)
     assert response.status_code in (302, 409)
     row.refresh_from_db()
 
@@ -72,8 +72,8 @@ def test_from_the_first_card_on_one_player_alone_ends_nothing(game):
     assert loading.play_of(row).state == hands, "the same decks lie there"
     page = browser(two).get(row.get_absolute_url()).content.decode()
     assert "wishes to give this game up" in page
-    told = [sentence for kind, sentence in diary(game) if kind == "encounter.given_up"]
-    assert f"{one} wishes to give it up" in told[0]
+    sentences = [sentence for kind, sentence in diary(game) if kind == "encounter.given_up"]
+    assert f"{one} wishes to give it up" in sentences[0]
     leave(row, two, do="decline")
     assert (row.state, row.asked_end) == ("playing", {})
     assert "does not agree" in diary(game)[-1][1]

@@ -47,13 +47,13 @@ def begun(game) -> Encounter:
 
 def to_the_end(row: Encounter, people, hand, **words: str) -> None:
     """Every answer through its operation: ``words`` by kind of question, else what the plain hand does."""
-    found = loading.play_of(row)
+    encounter = loading.play_of(row)
     while not row.over:
-        ask = found.asks[0]
-        gone = [left.seat for left in found.state.withdrawals]
+        ask = encounter.asks[0]
+        gone = [left.seat for left in encounter.state.withdrawals]
         assert ask.seat not in gone or ask.kind in ("bounty", "award"), "nobody who left is asked to play"
-        value = {"bounty": "none", **words}.get(ask.kind) or hand.answer(found, ask)
-        found = playing.answer(row, people[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version)
+        value = {"bounty": "none", **words}.get(ask.kind) or hand.answer(encounter, ask)
+        encounter = playing.answer(row, people[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version)
 
 
 @pytest.mark.rule("SL-UPG-04", "SL-INJURY-05")

@@ -15,9 +15,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def game(league, in_process) -> Encounter:
     league.start()
-    found = league.games()[0]
-    reveal(found)
-    return found
+    game_ = league.games()[0]
+    reveal(game_)
+    return game_
 
 
 @pytest.mark.rule("SL-BOUNTY-05")
@@ -116,7 +116,7 @@ def test_what_cannot_be_read_or_be_comes_back(game):
     first, _ = play.sides(game)
     model = first_model(game, 0)
     me = visitor(first.entry.user)
-    for wrong, told in (
+    for wrong, fault in (
         ({f"s0-card-{model}": "9r 2c 3m"}, "cheated as 9r 2c"),
         ({f"s0-card-{model}": "BJ 9r"}, ">A-08</a>"),
         ({"s0-heir-0-names": "Somebody"}, ">SL-SUMMON-04</a>"),
@@ -124,5 +124,5 @@ def test_what_cannot_be_read_or_be_comes_back(game):
     ):
         page = me.post(at(game, "report"), report_fields(game) | wrong)
         assert page.status_code == 422
-        assert told in page.content.decode(), told
+        assert fault in page.content.decode(), fault
     assert not game.reports.exists()

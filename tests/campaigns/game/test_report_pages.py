@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def game(league, in_process) -> Encounter:
     league.start()
-    found = league.games()[0]
-    reveal(found)
-    return found
+    game_ = league.games()[0]
+    reveal(game_)
+    return game_
 
 
 @pytest.fixture
@@ -141,8 +141,8 @@ def test_an_objection_needs_a_reason_and_a_new_report_may_end_the_dispute(report
     assert them.post(at(reported, "object"), {"number": 1, "reason": "It was 2 to 1."}).status_code == 303
     reported.refresh_from_db()
     assert reported.state == Encounter.State.DISPUTED
-    shown = me.get(at(reported)).content.decode()
-    assert "It was 2 to 1." in shown
+    text = me.get(at(reported)).content.decode()
+    assert "It was 2 to 1." in text
     assert "It was 2 to 1." not in visitor().get(at(reported)).content.decode(), (
         "a quarrel is the league's own"
     )

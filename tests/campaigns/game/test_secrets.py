@@ -37,8 +37,8 @@ def table(make_league, in_process, monkeypatch):
     game = league.games()[0]
     sides = play.sides(game)
 
-    def fated(made, ask):
-        return tuple(cards[made.side.seat].pop(0) for _ in range(ask.cards))
+    def fated(aftermath, ask):
+        return tuple(cards[aftermath.side.seat].pop(0) for _ in range(ask.cards))
 
     monkeypatch.setattr(verbs, "_fated", fated)
     reveal(game)
@@ -66,12 +66,12 @@ def _watchers(league, game, sides):
 def _pages(game, sides):
     slug = game.week.campaign.slug
     rooms = ("league", "standings", "diary", "members", "fate", "commands", "organise", "settings")
-    found = [reverse(f"campaigns:{name}", args=[slug]) for name in rooms]
-    found.append(reverse("campaigns:week", args=[slug, game.week.number]))
-    found.append(reverse("campaigns:arsenal", args=[slug, sides[0].entry_id]))
+    addresses = [reverse(f"campaigns:{name}", args=[slug]) for name in rooms]
+    addresses.append(reverse("campaigns:week", args=[slug, game.week.number]))
+    addresses.append(reverse("campaigns:arsenal", args=[slug, sides[0].entry_id]))
     own = at(game, "aftermath")
     cards = at(game, "aftermath_entered")
-    return [*found, at(game), own, f"{own}?seat=0", f"{own}?seat=1", cards, reverse("home")]
+    return [*addresses, at(game), own, f"{own}?seat=0", f"{own}?seat=1", cards, reverse("home")]
 
 
 def _seen(watchers, pages):

@@ -38,7 +38,7 @@ def play_for(game: Any, vp: tuple[int, int], killed: dict[int, tuple[Casualty, .
     for side in both:
         play.submit_crew(side)
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
-    found = EncounterResult(
+    result = EncounterResult(
         seats=(
             seat(vp[0], schemes, (killed or {}).get(0, ())),
             seat(vp[1], schemes, (killed or {}).get(1, ())),
@@ -46,7 +46,7 @@ def play_for(game: Any, vp: tuple[int, int], killed: dict[int, tuple[Casualty, .
         ended_turn=5,
     )
     both = play.sides(game)
-    results.report(both[0], both[0].entry.user, found)
+    results.report(both[0], both[0].entry.user, result)
     play.confirm(game)
     play.settle()
     play.finish(game)

@@ -29,15 +29,15 @@ PHRASE = "a line of a song"
 
 
 def test_factions_and_strategies_count_every_game_once(past):
-    found = figures.figures(past.campaign)
-    by_slug = {line.slug: line for line in found.factions}
+    counted = figures.figures(past.campaign)
+    by_slug = {line.slug: line for line in counted.factions}
     assert set(by_slug) == {past.first.faction, past.second.faction}
     first, second = by_slug[past.first.faction], by_slug[past.second.faction]
     assert (first.played, first.wins, first.draws, first.losses, first.percent) == (2, 1, 1, 0, 75)
     assert (second.played, second.wins, second.draws, second.losses, second.percent) == (2, 0, 1, 1, 25)
-    assert sum(line.played for line in found.strategies) == 2
-    assert sum(line.draws for line in found.strategies) == 1
-    assert round(sum(line.vp * line.played for line in found.strategies)) == 4 + 2 + 3 + 3
+    assert sum(line.played for line in counted.strategies) == 2
+    assert sum(line.draws for line in counted.strategies) == 1
+    assert round(sum(line.vp * line.played for line in counted.strategies)) == 4 + 2 + 3 + 3
 
 
 def test_the_season_shows_them(past):
@@ -86,22 +86,22 @@ def test_a_league_ranks_by_its_own_order_wherever_it_is_told(past):
     give = Give(entry=loser.pk, what="scrip", amount=30)
     ruling_operations.rule(past.campaign, league.organiser, give, "A prize of the shop.")
     assert standings(past.campaign)[0].entry == past.first.pk, "by wins"
-    wanted = past.campaign.policies | {"standings_order": ["scrip", "wins"]}
-    settings.change_policies(past.campaign, league.organiser, wanted)
+    policies = past.campaign.policies | {"standings_order": ["scrip", "wins"]}
+    settings.change_policies(past.campaign, league.organiser, policies)
     campaign = Campaign.objects.get(pk=past.campaign.pk)
     assert [row.entry for row in standings(campaign)] == [loser.pk, past.first.pk]
     assert season(campaign).awards[0].winners[0].entry == loser.pk
     page = Client().get(reverse("campaigns:standings", args=[campaign.slug])).content.decode()
     assert "Ranked by Scrip, then wins" in flat(page)
-    said = Act.objects.filter(kind="league.settings_changed").latest("pk").sentence
-    assert said.endswith("changed the league’s settings: it ranks by Scrip, then wins.")
+    sentence = Act.objects.filter(kind="league.settings_changed").latest("pk").sentence
+    assert sentence.endswith("changed the league’s settings: it ranks by Scrip, then wins.")
     content = write(campaign, phrase=PHRASE)
     again = transfer.import_league(read(content).opened(PHRASE), league.organiser)
     assert [row.rank for row in standings(again)] == [1, 2]
     assert again.scheme == campaign.scheme
     assert write(again, phrase=PHRASE) == content
-    kept = templates.save_template(campaign, league.organiser, "Purses first")
-    assert kept.rules.standings_order == ("scrip", "wins")
+    template = templates.save_template(campaign, league.organiser, "Purses first")
+    assert template.rules.standings_order == ("scrip", "wins")
 
 
 def test_an_organiser_orders_the_standings_on_the_page_of_house_rules(past):

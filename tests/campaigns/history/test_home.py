@@ -64,10 +64,10 @@ def test_only_what_lies_ahead_comes_and_hires_only_while_they_are_open(past):
 
 def test_the_diary_tells_each_act_under_the_week_that_was_open(past):
     acts = list(Act.objects.filter(aggregate=f"campaign:{past.campaign.pk}").order_by("-ordinal"))
-    found = league_page.chapters(past.campaign, acts)
-    assert [chapter.week for chapter in found] == [2, 1, 0]
-    assert [act.ordinal for chapter in found for act in chapter.acts] == [act.ordinal for act in acts]
-    second, first, before = ({act.kind for act in chapter.acts} for chapter in found)
+    chapters = league_page.chapters(past.campaign, acts)
+    assert [chapter.week for chapter in chapters] == [2, 1, 0]
+    assert [act.ordinal for chapter in chapters for act in chapter.acts] == [act.ordinal for act in acts]
+    second, first, before = ({act.kind for act in chapter.acts} for chapter in chapters)
     assert "week.closed" in first
     assert "hire.model" in second or "hire.locked" in second
     assert "league.joined" in before
@@ -88,12 +88,12 @@ def test_what_comes_next_of_a_game_goes_with_its_state(league):
     def due() -> list[str]:
         return [m.what for m in dates.moments(Campaign.objects.get(), mine.entry) if m.yours]
 
-    said = []
+    beginnings = []
     for state in ("playing", "reported", "aftermath"):
         game.state = state
         game.save()
-        said.append(due()[0].split(" your game")[0].split(" game")[0])
-    assert said == ["Your", "The result of", "The Aftermath of"]
+        beginnings.append(due()[0].split(" your game")[0].split(" game")[0])
+    assert beginnings == ["Your", "The result of", "The Aftermath of"]
     game.state = "disputed"
     game.save()
     assert due() == []

@@ -123,12 +123,12 @@ def rows(answer):
 
 def test_every_table_is_a_stream_that_agrees_with_the_league(past):
     client = visitor(past.first.user)
-    found = {what: client.get(at(past, "csv", what)) for what in sheets.SHEETS}
-    for what, answer in found.items():
+    answers = {what: client.get(at(past, "csv", what)) for what in sheets.SHEETS}
+    for what, answer in answers.items():
         assert answer.streaming, what
         assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
         assert f"{past.campaign.slug}-{what}.csv" in answer.headers["Content-Disposition"]
-    table = {what: rows(answer) for what, answer in found.items()}
+    table = {what: rows(answer) for what, answer in answers.items()}
     assert [(r["won"], r["drawn"], r["vp"]) for r in table["standings"]] == [("1", "1", "7"), ("0", "1", "5")]
     first = [r for r in table["ledger"] if r["player"] == past.first.label]
     assert int(first[-1]["balance"]) == balances.balance(past.first)

@@ -43,12 +43,12 @@ def test_head_to_head_and_the_tally(past):
 
 
 def test_a_biography_tells_who_fell_and_who_came_through(past):
-    found = record(past.campaign)
-    fallen = history_lives.biography(found, past.fallen)
+    league_record = record(past.campaign)
+    fallen = history_lives.biography(league_record, past.fallen)
     assert fallen is not None
     assert (fallen.deaths, fallen.finished_off, fallen.owner.entry) == (1, 1, past.second.pk)
     outing = next(o for o in fallen.outings if o.fell)
-    slayer = history_lives.biography(found, past.slayer)
+    slayer = history_lives.biography(league_record, past.slayer)
     assert slayer is not None
     assert (slayer.kills, fallen.kills) == (1, 0)
     assert outing.killer == slayer.life.label
@@ -56,7 +56,7 @@ def test_a_biography_tells_who_fell_and_who_came_through(past):
     assert (outing.game.week, outing.outcome, outing.vp, outing.opponent_vp) == (1, "lost", 2, 4)
     assert outing.fell is not None
     assert outing.fell.flip == "9r"
-    spared = history_lives.biography(found, past.spared)
+    spared = history_lives.biography(league_record, past.spared)
     assert spared is not None
     assert spared.deaths == 0
     assert {g.name for g in fallen.injuries} == set(
@@ -65,14 +65,14 @@ def test_a_biography_tells_who_fell_and_who_came_through(past):
 
 
 def test_the_season_counts_what_the_games_say(past):
-    found = history_season.season(past.campaign)
-    given = {g.award.name: g for g in found.awards}
+    season = history_season.season(past.campaign)
+    given = {g.award.name: g for g in season.awards}
     assert [p.entry for p in given["Champion"].winners] == [past.first.pk]
     assert given["Heaviest Hand"].award.figure == 7
     assert given["Finest Hour"].award.figure == 4
     assert given["Undertaker’s Friend"].award.reason == "felled 1 model of the others"
     assert "Long Run" not in given, "one win is no run"
-    assert [len(chapter.games) for chapter in found.chapters] == [1, 1]
+    assert [len(chapter.games) for chapter in season.chapters] == [1, 1]
 
 
 def test_the_ends_of_all_courses_are_what_the_league_shows_now(make_league, in_process):
@@ -111,10 +111,10 @@ def test_a_game_without_a_result_is_not_in_the_record(league, in_process):
         lambda: play.report(game),
     ):
         act()
-        found = record(Campaign.objects.get())
-        assert found.games == ()
+        league_record = record(Campaign.objects.get())
+        assert league_record.games == ()
         for model in ArsenalModel.objects.all():
-            life = history_lives.biography(found, model.pk)
+            life = history_lives.biography(league_record, model.pk)
             assert life is not None
             assert life.outings == ()
 
@@ -126,15 +126,15 @@ def test_a_roster_given_up_ends_where_the_next_begins(past):
     ArsenalModel.objects.create(
         entry=past.second, roster=2, slug="x", name="Newcomer", cost=5, hired_week=2, is_leader=True
     )
-    found = record(past.campaign)
-    assert found.lives[old.pk].gone == 2
-    assert not found.lives[old.pk].annihilated
-    assert history_season.deeds(found, past.second.pk, 2).annihilated == 0
+    league_record = record(past.campaign)
+    assert league_record.lives[old.pk].gone == 2
+    assert not league_record.lives[old.pk].annihilated
+    assert history_season.deeds(league_record, past.second.pk, 2).annihilated == 0
     assert course(past.campaign, "value", past.second.pk)[-1] == 5
 
 
 def test_who_is_not_of_this_league_has_no_past_in_it(past, make_league):
     other = make_league(players=1, name="Elsewhere")
-    found = record(other.campaign)
-    assert history_lives.biography(found, past.fallen) is None
-    assert history_lives.history(found, past.first.pk) is None
+    league_record = record(other.campaign)
+    assert history_lives.biography(league_record, past.fallen) is None
+    assert history_lives.history(league_record, past.first.pk) is None

@@ -60,7 +60,9 @@ def table(make_league, in_process, monkeypatch):
     league.start()
     game, second = league.games()
     monkeypatch.setattr(
-        verbs, "_fated", lambda made, ask: tuple(cards[made.side.seat].pop(0) for _ in range(ask.cards))
+        verbs,
+        "_fated",
+        lambda aftermath, ask: tuple(cards[aftermath.side.seat].pop(0) for _ in range(ask.cards)),
     )
     reveal(game)
     sides = play.sides(game)
@@ -225,8 +227,8 @@ def test_kept_pages_ask_few_questions(table, page):
 # -- the tag ------------------------------------------------------------------------------------------------
 
 
-def _made(inside: str, said: str = '"part" viewer', **context: Any) -> str:
-    text = "{% load leagues %}{% cached campaign " + said + " %}" + inside + "{% endcached %}"
+def _made(inside: str, key: str = '"part" viewer', **context: Any) -> str:
+    text = "{% load leagues %}{% cached campaign " + key + " %}" + inside + "{% endcached %}"
     return Template(text).render(Context(context))
 
 
@@ -289,9 +291,9 @@ def test_the_odds_escape_the_names_of_a_house_chart():
     from rules.campaign.aftermath.odds import OfferOdds
 
     held = OfferOdds("a", "<b>", 5, 2, 50, cheats=((Card.parse("9r"), 1.0),))
-    made = odds.lines([held, OfferOdds("b", "Plain", 1, 3, 50)], 4)
-    assert "&lt;b&gt;" in made
-    assert "<b>" not in made
-    assert len(re.findall("too dear now", made)) == made.count('<li class="soft">') == 1
-    assert made.count("with the 9 of Rams") == 1
-    assert "2 in 50" in made
+    markup = odds.lines([held, OfferOdds("b", "Plain", 1, 3, 50)], 4)
+    assert "&lt;b&gt;" in markup
+    assert "<b>" not in markup
+    assert len(re.findall("too dear now", markup)) == markup.count('<li class="soft">') == 1
+    assert markup.count("with the 9 of Rams") == 1
+    assert "2 in 50" in markup

@@ -16,8 +16,8 @@ from tests.campaigns.conftest import League
 
 def test_a_league_tells_its_organiser_what_it_waits_for(league: League, in_process: None) -> None:
     def said() -> tuple[str, bool]:
-        (found,) = organised(league.organiser)
-        return found.sentence, found.waiting
+        (league_row,) = organised(league.organiser)
+        return league_row.sentence, league_row.waiting
 
     assert said() == ("Invite the players; close the registration when everyone is in", False)
     league.start()

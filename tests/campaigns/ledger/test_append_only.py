@@ -82,7 +82,7 @@ def behind_its_back():
 
 
 @pytest.mark.parametrize(
-    ("tampering", "found"),
+    ("tampering", "faults"),
     [
         (
             "UPDATE campaigns_account SET balance = 50 WHERE kind = 'purse'",
@@ -99,12 +99,12 @@ def behind_its_back():
     ],
     ids=["balance", "version", "amount", "delta", "number", "missing line"],
 )
-def test_verify_finds_what_was_done_behind_its_back(league, mara, tampering, found):
+def test_verify_finds_what_was_done_behind_its_back(league, mara, tampering, faults):
     assert balances.verify(league) == []
     with behind_its_back() as cursor:
         cursor.execute(tampering)
     problems = "\n".join(balances.verify(league))
-    assert all(text in problems for text in found), problems
+    assert all(text in problems for text in faults), problems
     with pytest.raises(CommandError, match="brass: "):
         call_command("verify_ledger")
 

@@ -109,7 +109,7 @@ def test_every_figure_opens_to_its_lines(league, mara, django_assert_num_queries
         act.say("Mara hired a Guild Hound for 4 Scrip.")
     ledger.reverse(Transfer.objects.get(reason="hire"))
     with django_assert_num_queries(1):
-        shown = [
+        lines = [
             (
                 line.delta,
                 line.balance_after,
@@ -118,7 +118,7 @@ def test_every_figure_opens_to_its_lines(league, mara, django_assert_num_queries
             )
             for line in balances.lines(mara)
         ]
-    assert shown == [(12, 12, "payday", None), (-4, 8, "hire", "hire.model"), (4, 12, "reversal", None)]
+    assert lines == [(12, 12, "payday", None), (-4, 8, "hire", "hire.model"), (4, 12, "reversal", None)]
 
 
 def test_accounts_are_opened_once(league):

@@ -48,17 +48,17 @@ def form(**more):
 
 def test_each_preset_is_sound_and_says_only_what_differs():
     usual = policies_as_dict(POLICIES)
-    for found in PRESETS:
-        assert found.rules, "every value is allowed"
-        assert all(usual[name] != value for name, value in found.policies.items()), found.slug
-        assert set(differences(POLICIES, found.rules)) == set(found.policies)
+    for each in PRESETS:
+        assert each.rules, "every value is allowed"
+        assert all(usual[name] != value for name, value in each.policies.items()), each.slug
+        assert set(differences(POLICIES, each.rules)) == set(each.policies)
     assert preset("third-edition").policies == {}
     assert preset("short").weeks == 4
     assert preset("gentle").rules.annihilation == "off"
     assert preset("moon") is None
 
 
-@pytest.mark.parametrize("slug", [found.slug for found in PRESETS])
+@pytest.mark.parametrize("slug", [each.slug for each in PRESETS])
 def test_a_league_begins_from_a_preset(catalogue, slug):
     organiser = person("olga")
     client = client_of(organiser)

@@ -45,13 +45,13 @@ def builder(world, browse):
 
 
 def _build(builder):
-    wanted = builder.legal()
-    builder.tap(leader=wanted.leader)
-    for slug in wanted.models:
+    draft = builder.legal()
+    builder.tap(leader=draft.leader)
+    for slug in draft.models:
         builder.tap(add=slug)
-    if wanted.upgrade:
-        builder.tap(upgrade=wanted.upgrade)
-    return wanted
+    if draft.upgrade:
+        builder.tap(upgrade=draft.upgrade)
+    return draft
 
 
 @pytest.mark.rule("SL-START-03")
@@ -66,15 +66,15 @@ def test_first_one_chooses_who_leads(builder):
 
 
 def test_every_tap_is_kept_and_priced(builder):
-    wanted = _build(builder)
-    assert builder.draft() == wanted
+    draft = _build(builder)
+    assert builder.draft() == draft
     page = builder.page()
-    report = arsenal.check(builder.entry, wanted)
+    report = arsenal.check(builder.entry, draft)
     assert f'<span class="crew-spent">{report.spent.amount}</span>' in page
     for line in report.lines:
         assert line.label.replace("'", "&#x27;") in page
-    builder.tap(take_out=wanted.models[0])
-    assert len(builder.draft().models) == len(wanted.models) - 1
+    builder.tap(take_out=draft.models[0])
+    assert len(builder.draft().models) == len(draft.models) - 1
     offers = start_upgrades(builder.draft(), loading.catalogue(builder.entry.campaign))
     fits = next(c for c in offers if c.legal or {v.rule for v in c.reasons} <= {"SL-START-02", "SL-START-08"})
     builder.tap(upgrade=fits.slug)
@@ -95,13 +95,13 @@ def test_a_tap_by_htmx_brings_the_builder_alone(builder):
 
 @pytest.mark.rule("SL-START-02", "SL-START-11")
 def test_founding_buys_the_arsenal_and_leaves_the_scrip(builder, world, browse):
-    wanted = _build(builder)
-    report = arsenal.check(builder.entry, wanted)
+    draft = _build(builder)
+    report = arsenal.check(builder.entry, draft)
     answer = builder.post("arsenal_found")
     entry = builder.entry
     assert answer["Location"] == reverse("campaigns:arsenal", args=[world.open.slug, entry.pk])
     assert entry.state == Entry.State.READY
-    assert entry.models.count() == len(wanted.models) + 1
+    assert entry.models.count() == len(draft.models) + 1
     assert balances.balance(entry) == min(3, 35 - report.spent.amount)
     page = browse(world.builder).get(answer["Location"]).content.decode()
     assert "Build it again" in page
@@ -109,19 +109,19 @@ def test_founding_buys_the_arsenal_and_leaves_the_scrip(builder, world, browse):
     # the builder now leads to the sheet, and takes no more taps
     moved = browse(world.builder).get(reverse("campaigns:arsenal_start", args=[world.open.slug]))
     assert moved["Location"] == answer["Location"]
-    builder.tap(add=wanted.models[0])
-    assert builder.entry.models.count() == len(wanted.models) + 1
+    builder.tap(add=draft.models[0])
+    assert builder.entry.models.count() == len(draft.models) + 1
 
 
 def test_a_founded_arsenal_can_be_opened_again_before_the_campaign(builder):
-    wanted = _build(builder)
+    draft = _build(builder)
     builder.post("arsenal_found")
     builder.post("arsenal_reopen")
     entry = builder.entry
     assert entry.state == Entry.State.BUILDING
     assert entry.models.count() == 0
     assert balances.balance(entry) == 0
-    assert builder.draft() == wanted
+    assert builder.draft() == draft
     assert balances.verify(entry.campaign) == []
 
 
@@ -152,11 +152,11 @@ def test_posts_made_by_hand_keep_an_illegal_draft_and_found_nothing(builder):
 
 
 def test_posts_of_nonsense_are_refused_and_change_nothing(builder):
-    wanted = _build(builder)
+    draft = _build(builder)
     for button in ({"add": "no-such-model"}, {"upgrade": "no-such-card"}, {"leader": "x" * 300}, {}):
         assert builder.tap(**button).status_code == 303
         assert builder.tap(htmx=True, **button).status_code == 409
-    assert builder.draft() == wanted
+    assert builder.draft() == draft
 
 
 def test_a_draft_has_an_end(builder):

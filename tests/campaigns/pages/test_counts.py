@@ -40,7 +40,7 @@ def _people(world, count):
 
 def _leagues(world, count):
     start = Campaign.objects.count()
-    made = [
+    campaigns = [
         Campaign(
             slug=f"many-{start + n}",
             name=f"Many {start + n}",
@@ -51,7 +51,7 @@ def _leagues(world, count):
         )
         for n in range(count)
     ]
-    Campaign.objects.bulk_create(made)
+    Campaign.objects.bulk_create(campaigns)
 
 
 def _acts(world, count):
@@ -137,8 +137,8 @@ def test_the_tables_of_a_week_take_one_query(world, django_assert_num_queries):
     first = world.week(1)
     assert EncounterSide.objects.filter(encounter__week=first).count() == 2
     with django_assert_num_queries(1):
-        found = week_page.tables(first)
-    assert [side.entry.person for side in found[0].sides]
+        tables = week_page.tables(first)
+    assert [side.entry.person for side in tables[0].sides]
 
 
 def test_an_arsenal_sheet_asks_the_same_for_few_and_many_models(world, browse):

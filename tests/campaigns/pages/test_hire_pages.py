@@ -60,12 +60,12 @@ def test_hiring_takes_the_shown_price_and_the_discount_once(window):
 
 
 def test_a_tap_asks_first_and_buys_nothing(window):
-    found, scrip, models = window.legal()[0], balances.balance(window.entry), window.owned()
-    page = window.page(hire=found.slug)
-    assert f"You hold {scrip} Scrip; {scrip - found.price.amount} will be left." in page
-    assert f'name="hire" value="{found.slug}"' in page
+    candidate, scrip, models = window.legal()[0], balances.balance(window.entry), window.owned()
+    page = window.page(hire=candidate.slug)
+    assert f"You hold {scrip} Scrip; {scrip - candidate.price.amount} will be left." in page
+    assert f'name="hire" value="{candidate.slug}"' in page
     assert 'name="key"' in page
-    for line in found.price.lines:
+    for line in candidate.price.lines:
         assert line.rule in page
     assert (window.owned(), balances.balance(window.entry)) == (models, scrip)
 
@@ -81,13 +81,13 @@ def test_a_tap_on_what_cannot_be_had_says_why(window, world):
 
 def test_the_same_form_twice_buys_once(window):
     models, scrip = window.owned(), balances.balance(window.entry)
-    found = next(c for c in window.legal() if window_limit(window, c.slug) > 1)
+    candidate = next(c for c in window.legal() if window_limit(window, c.slug) > 1)
     for _ in range(2):
-        assert window.press(hire=found.slug, key="same").status_code == 303
+        assert window.press(hire=candidate.slug, key="same").status_code == 303
     assert window.owned() == models + 1
-    assert balances.balance(window.entry) == scrip - found.price.amount
+    assert balances.balance(window.entry) == scrip - candidate.price.amount
     assert "nothing was done twice" in window.page()
-    assert window.press(hire=found.slug, key="another").status_code == 303
+    assert window.press(hire=candidate.slug, key="another").status_code == 303
     assert window.owned() == models + 2
 
 
@@ -109,14 +109,14 @@ def test_posts_made_by_hand_are_refused(window, world):
     figures = loading.catalogue(world.running)
     master = next(p for p in figures.profiles() if p.station == "Master" and "guild" in p.factions)
     foreign = next(p for p in figures.profiles() if p.factions == ("bayou",) and p.cost and not p.versatile)
-    found = window.legal()[0]
+    candidate = window.legal()[0]
     models, scrip = window.owned(), balances.balance(window.entry)
     for button in (
         {"hire": master.slug, "key": "a"},
         {"hire": foreign.slug, "key": "b"},
         {"hire": "no-such-model", "key": "c"},
         {"upgrade": "no-such-card", "key": "d"},
-        {"hire": found.slug},
+        {"hire": candidate.slug},
         {},
     ):
         assert window.press(**button).status_code == 303

@@ -146,8 +146,8 @@ def test_every_setting_of_the_core_has_its_words_and_real_rules():
     known = read_ledger(ROOT / "docs" / "rules").known
     assert set(readings.WORDS) == set(Policies.__struct_fields__)
     assert {rule for _, rules in readings.WORDS.values() for rule in rules} <= set(known)
-    shown = [setting.name for group in readings.groups(POLICIES) for setting in group.settings]
-    assert shown == list(Policies.__struct_fields__), "each once, in the order of the core"
+    names = [setting.name for group in readings.groups(POLICIES) for setting in group.settings]
+    assert names == list(Policies.__struct_fields__), "each once, in the order of the core"
     assert not any(setting.special for group in readings.groups(POLICIES) for setting in group.settings)
     assert readings.said("unplayed_policy", "forfeits") == "waits for an organiser"
 

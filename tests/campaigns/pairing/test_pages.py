@@ -20,9 +20,9 @@ def of(user) -> Client:
 
 @pytest.fixture
 def league(make_league):
-    made = make_league(players=5)
-    made.found_all()
-    return made
+    opened = make_league(players=5)
+    opened.found_all()
+    return opened
 
 
 def test_the_reasons_the_proof_and_every_other_choice(league):
@@ -45,8 +45,8 @@ def test_the_reasons_the_proof_and_every_other_choice(league):
 def test_a_proof_that_names_who_never_meets_is_for_organisers(league):
     one, other = league.entry(0).pk, league.entry(1).pk
     organiser, slug = of(league.organiser), league.campaign.slug
-    said = {"kind": "forbidden", "one": one, "other": other}
-    assert organiser.post(f"/leagues/{slug}/pairings/rule/", said).status_code == 303
+    form = {"kind": "forbidden", "one": one, "other": other}
+    assert organiser.post(f"/leagues/{slug}/pairings/rule/", form).status_code == 303
     league.start()
     where = f"/leagues/{slug}/week/1/pairing/certificate/"
     assert of(league.players[2]).get(where).status_code == 404

@@ -24,9 +24,9 @@ def couples(week: Week) -> set[frozenset[int]]:
 
 @pytest.fixture
 def league(make_league):
-    made = make_league(players=5)
-    made.found_all()
-    return made
+    opened = make_league(players=5)
+    opened.found_all()
+    return opened
 
 
 def entries(league) -> list[int]:
@@ -51,22 +51,22 @@ def test_a_week_is_paired_by_its_preferences_with_a_proof(league):
 
 
 def test_those_of_one_club_are_kept_apart_and_the_certificate_verifies(make_league):
-    made = make_league(players=4)
-    made.found_all()
+    opened = make_league(players=4)
+    opened.found_all()
     for number, club in enumerate(("North", "North", "South", "South")):
-        pairing_plan.describe(made.entry(number), made.players[number], club=club, company="", place="")
-    pairing_plan.set_order(made.campaign, made.organiser, ["club"])
-    week = made.start()
+        pairing_plan.describe(opened.entry(number), opened.players[number], club=club, company="", place="")
+    pairing_plan.set_order(opened.campaign, opened.organiser, ["club"])
+    week = opened.start()
     week.refresh_from_db()
-    a, b, c, d = entries(made)
+    a, b, c, d = entries(opened)
     assert frozenset((a, b)) not in couples(week)
     assert frozenset((c, d)) not in couples(week)
     document = json.loads(week.pairing["certificate"])
     assert week.pairing["proven"] == verify(document)
     assert week.pairing["proven"].startswith("Proven")
-    found = pairing_values.stored(week)
-    assert found is not None
-    field, standing = found
+    stored = pairing_values.stored(week)
+    assert stored is not None
+    field, standing = stored
     assert field.seats == (a, b, c, d)
     assert {frozenset(map(field.entry, pair)) for pair in standing.couples} == couples(week)
     migration = import_module("mfcampaign.campaigns.migrations.0002_restart_additional")
@@ -75,7 +75,7 @@ def test_those_of_one_club_are_kept_apart_and_the_certificate_verifies(make_leag
     assert "wishes" in json.loads(older["facts"]), "as 0001 kept it"
     assert "preferences" not in json.loads(older["certificate"])
     migration._pairings(apps, "wishes", "preferences", "round-certificate-2")
-    assert pairing_values.stored(Week.objects.get(pk=week.pk)) == found
+    assert pairing_values.stored(Week.objects.get(pk=week.pk)) == stored
     assert json.loads(Week.objects.get(pk=week.pk).pairing["certificate"]) == document
 
 
@@ -101,18 +101,18 @@ def test_two_exchange_their_places_before_their_games_begin(league):
 
 
 def test_a_part_is_paired_again_and_the_rest_stays(make_league):
-    made = make_league(players=6)
-    made.found_all()
-    week = made.start()
+    opened = make_league(players=6)
+    opened.found_all()
+    week = opened.start()
     week.refresh_from_db()
     before = couples(week)
-    kept, *loose = sorted(before, key=sorted)
+    staying, *loose = sorted(before, key=sorted)
     rule = sorted(loose[0])
-    pairing_plan.rule_pair(made.campaign, made.organiser, PairRule.Kind.FORBIDDEN, *rule)
-    pairing.pair_again(week, made.organiser, [pk for pair in loose for pk in pair], "They are brothers.")
+    pairing_plan.rule_pair(opened.campaign, opened.organiser, PairRule.Kind.FORBIDDEN, *rule)
+    pairing.pair_again(week, opened.organiser, [pk for pair in loose for pk in pair], "They are brothers.")
     week.refresh_from_db()
     after = couples(week)
-    assert kept in after
+    assert staying in after
     assert not set(loose) & after
     assert len(after) == 3
     assert week.pairing["proven"].startswith("Proven")
@@ -126,10 +126,10 @@ def test_what_contradicts_itself_is_refused(league):
         pairing_plan.set_order(league.campaign, league.organiser, ["tables"])
     with pytest.raises(Refusal, match="two different"):
         pairing_plan.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, a, a)
-    made = pairing_plan.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, a, b)
+    opened = pairing_plan.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, a, b)
     with pytest.raises(Refusal, match="fixed opponent"):
         pairing_plan.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, b, c)
-    pairing_plan.lift_rule(made, league.organiser)
+    pairing_plan.lift_rule(opened, league.organiser)
     pairing_plan.rule_pair(league.campaign, league.organiser, PairRule.Kind.FIXED, b, c)
     league.start()
     with pytest.raises(Refusal, match="paired already"):

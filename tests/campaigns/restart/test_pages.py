@@ -19,9 +19,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 @pytest.fixture(scope="module")
 def one_week(lived):
-    def story(made):
-        play.live_week(made.week(1))
-        week.reach_deadline(made.week(1))
+    def story(opened):
+        play.live_week(opened.week(1))
+        week.reach_deadline(opened.week(1))
 
     return lived(story)
 
@@ -67,10 +67,10 @@ def test_from_the_scrap_heap_to_the_table(league, visit, client):
     visit(do="begin", flips="fate")
     for _ in range(20):
         dispatch.drain()
-        made = league.entry(0).restarts.get()
-        if made.state != Restart.State.FLIPPING:
+        new_start = league.entry(0).restarts.get()
+        if new_start.state != Restart.State.FLIPPING:
             break
-        visit(do="choose", ordinal=made.asks_ordinal, option="pass")
+        visit(do="choose", ordinal=new_start.asks_ordinal, option="pass")
     done = visit()
     assert "It plays from week 2 on" in done
     assert "The flips" in done
@@ -82,9 +82,9 @@ def test_from_the_scrap_heap_to_the_table(league, visit, client):
     play.hire(part)
     hires = client.get(reverse("campaigns:hires", args=[league.campaign.slug])).content.decode()
     bought = entry.models.order_by("-pk").first()
-    shown = re.findall(r"<li>.*?</li>", hires.partition("Bought this week")[2].partition("What they cost")[0])
-    assert len(shown) == 1
-    assert bought.name in shown[0]
+    items = re.findall(r"<li>.*?</li>", hires.partition("Bought this week")[2].partition("What they cost")[0])
+    assert len(items) == 1
+    assert bought.name in items[0]
 
 
 def test_flips_of_ones_own_table_are_entered_card_by_card(league, visit):

@@ -60,10 +60,10 @@ def flip_all(entry):
     restart_barter.begin(entry, entry.user)
     for _ in range(60):
         dispatch.drain()
-        made = entry.restarts.last()
-        if made.state != Restart.State.FLIPPING:
-            return made
-        ask = restart_replay.view(made).ask
+        new_start = entry.restarts.last()
+        if new_start.state != Restart.State.FLIPPING:
+            return new_start
+        ask = restart_replay.view(new_start).ask
         chosen = choices.answer(ask, balances.balance(entry))
         restart_barter.choose(entry, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer)
     raise AssertionError("the flips do not come to an end")
@@ -117,10 +117,10 @@ def test_a_new_arsenal_of_week_three_has_ten_scrip_more_and_three_flips(running)
     report = found(league, entry)
     assert report.spent.amount <= 35
     assert balances.balance(entry) == report.scrip + 10
-    made = flip_all(league.entry(0))
-    flips = RestartDecision.objects.filter(restart=made, kind="barter_flip")
-    assert (made.state, made.plays_from, flips.count()) == ("done", 3, 3)
-    assert not made.decisions.filter(kind="barter_cheat").exists()
+    new_start = flip_all(league.entry(0))
+    flips = RestartDecision.objects.filter(restart=new_start, kind="barter_flip")
+    assert (new_start.state, new_start.plays_from, flips.count()) == ("done", 3, 3)
+    assert not new_start.decisions.filter(kind="barter_cheat").exists()
     play.hire_all(league.week(3))
     assert any(game.sides.filter(entry=entry).exists() for game in league.games(3)) or (
         league.week(3).parts.get(entry=entry).bye
@@ -165,11 +165,11 @@ def test_flips_once_drawn_stay_and_the_same_answer_twice_is_one(running):
     restarting.ask(entry, entry.user)
     found(league, league.entry(0))
     entry = league.entry(0)
-    made = restart_barter.begin(entry, entry.user)
+    new_start = restart_barter.begin(entry, entry.user)
     dispatch.drain()
-    first = made.decisions.get(ordinal=0)
-    assert restart_barter.draw(made.pk, 0) == {"drawn": 0, "again": True}
-    assert made.decisions.get(ordinal=0).answer == first.answer
+    first = new_start.decisions.get(ordinal=0)
+    assert restart_barter.draw(new_start.pk, 0) == {"drawn": 0, "again": True}
+    assert new_start.decisions.get(ordinal=0).answer == first.answer
     with pytest.raises(Refusal, match="under way"):
         hires.hire_model(entry, entry.user, "guild-hound")
     with pytest.raises(Refusal, match="Barter flips"):
@@ -182,21 +182,21 @@ def test_cards_may_be_flipped_at_the_table(running):
     restarting.ask(entry, entry.user)
     found(league, league.entry(0))
     entry = league.entry(0)
-    made = restart_barter.begin(entry, entry.user, flips="entered")
-    made.refresh_from_db()
-    assert made.waiting_for == "player"
+    new_start = restart_barter.begin(entry, entry.user, flips="entered")
+    new_start.refresh_from_db()
+    assert new_start.waiting_for == "player"
     with pytest.raises(Refusal):
         restart_barter.enter_card(entry, entry.user, 0, "99x")
     restart_barter.enter_card(entry, entry.user, 0, "BJ")
-    assert made.decisions.get(ordinal=0).source == "entered"
+    assert new_start.decisions.get(ordinal=0).source == "entered"
 
 
 @pytest.mark.rule("SL-ANEW-01")
 def test_asked_during_the_games_it_waits_for_the_next_hires(running):
     league = running(weeks=0)
     entry = league.entry(0)
-    made = restarting.ask(entry, entry.user)
-    assert made.state == Restart.State.QUEUED
+    new_start = restarting.ask(entry, entry.user)
+    assert new_start.state == Restart.State.QUEUED
     assert league.entry(0).state == Entry.State.ACTIVE
     with pytest.raises(Refusal, match="under way already"):
         restarting.ask(league.entry(0), entry.user)
@@ -221,8 +221,8 @@ def test_who_is_not_ready_when_the_hires_close_plays_a_week_later_with_its_scrip
     assert "not finished" in league.week(2).parts.get(entry=entry).flagged
     play.live_week(league.week(2))
     week.reach_deadline(league.week(2))
-    made = league.entry(0).restarts.get()
-    assert (made.plays_from, made.flips_due) == (3, 3)
+    new_start = league.entry(0).restarts.get()
+    assert (new_start.plays_from, new_start.flips_due) == (3, 3)
     assert balances.balance(entry) == report.scrip + 10
     assert flip_all(league.entry(0)).decisions.filter(kind="barter_flip").count() == 3
     assert league.week(3).parts.get(entry=entry).new_arsenal
@@ -266,11 +266,11 @@ def test_who_had_no_arsenal_at_the_start_comes_in_later(make_league):
     league.start()
     late = league.entry(2)
     assert late.state == Entry.State.INACTIVE
-    made = restarting.come_in(late, late.user)
-    assert (made.why, made.begun_week) == ("idle", 2)
+    new_start = restarting.come_in(late, late.user)
+    assert (new_start.why, new_start.begun_week) == ("idle", 2)
     found(league, league.entry(2))
-    made = flip_all(league.entry(2))
-    assert made.flips_due == 2
+    new_start = flip_all(league.entry(2))
+    assert new_start.flips_due == 2
     play.live_week(league.week(1))
     week.reach_deadline(league.week(1))
     play.hire_all(league.week(2))

@@ -30,8 +30,8 @@ def live(league: League, until: int, *, taste: str = "") -> None:
             close(league.week(number))
 
 
-def close(found: Week) -> None:
-    week.reach_deadline(found, None)
+def close(week_row: Week) -> None:
+    week.reach_deadline(week_row, None)
 
 
 def side_of(game: Encounter, seat: int) -> Any:
@@ -43,9 +43,9 @@ def made_of(game: Encounter, seat: int) -> Aftermath:
 
 
 def result_of(game: Encounter) -> EncounterResult:
-    found = weeks.settled_result(fresh(game))
-    assert found is not None, "the game has no result"
-    return found
+    result = weeks.settled_result(fresh(game))
+    assert result is not None, "the game has no result"
+    return result
 
 
 def fresh(game: Encounter) -> Encounter:
@@ -81,11 +81,11 @@ def unhurt(game: Encounter, seat: int) -> int:
 def ruled(league: League, request: AnyRequest, **more: Any) -> Ruling:
     """The ruling as an organiser makes it: looked at, then made as it was shown."""
     plan = ruling_operations.preview(league.campaign, league.organiser, request)
-    made = ruling_operations.rule(
+    ruling = ruling_operations.rule(
         league.campaign, league.organiser, request, "As agreed at the table.", seen=plan.digest, **more
     )
     check(league)
-    return made
+    return ruling
 
 
 def corrected(league: League, game: Encounter, first: int, second: int) -> Ruling:
@@ -97,22 +97,22 @@ def purse(entry: Entry) -> int:
 
 
 def cause_of(game: Encounter, seat: int) -> str:
-    made = made_of(game, seat)
-    effects = replay.view(made).effects
+    aftermath = made_of(game, seat)
+    effects = replay.view(aftermath).effects
     number = next(n for n, effect in enumerate(effects) if type(effect).__name__ == "ScripEarned")
-    return f"aftermath:{made.pk}/effect:{number}"
+    return f"aftermath:{aftermath.pk}/effect:{number}"
 
 
 def check(league: League) -> None:
     """What holds after every ruling: the ledger, the week's maximum, every total its recomputation."""
     league.check()
     campaign = league.campaign
-    for found in campaign.weeks.all():
-        found.campaign = campaign
+    for week_row in campaign.weeks.all():
+        week_row.campaign = campaign
         for entry in campaign.entries.select_related("user", "campaign"):
-            earned = balances.earned_in_week(entry, found.number)
-            assert earned <= found.rules.weekly_cap, f"{entry} earned {earned} in {found}"
-            assert weeks.changes_of(entry, found, {}) == [], f"{found} of {entry} reckons otherwise"
+            earned = balances.earned_in_week(entry, week_row.number)
+            assert earned <= week_row.rules.weekly_cap, f"{entry} earned {earned} in {week_row}"
+            assert weeks.changes_of(entry, week_row, {}) == [], f"{week_row} of {entry} reckons otherwise"
             assert balances.owed(entry) == 0 or balances.balance(entry) == 0, "what is owed is paid first"
     table = {row.entry: row for row in standings(campaign)}
     counted: Counter[int] = Counter()
@@ -124,8 +124,8 @@ def check(league: League) -> None:
 
 def transfers(league: League) -> list[tuple[str, int, str]]:
     """Every movement of the league: its cause, its Scrip, why."""
-    found = Transfer.objects.filter(campaign=league.campaign).order_by("pk")
-    return list(found.values_list("natural_key", "amount", "reason"))
+    rows = Transfer.objects.filter(campaign=league.campaign).order_by("pk")
+    return list(rows.values_list("natural_key", "amount", "reason"))
 
 
 def now() -> Any:

@@ -32,12 +32,12 @@ DAY = dt.timedelta(days=1)
 
 @pytest.fixture
 def league(make_league):
-    found = make_league(starts_on=START.date(), turnover_time=dt.time(19, 0), weeks_total=5)
-    found.found_all()
-    verbs.close_registration(found.campaign, found.organiser)
+    opened = make_league(starts_on=START.date(), turnover_time=dt.time(19, 0), weeks_total=5)
+    opened.found_all()
+    verbs.close_registration(opened.campaign, opened.organiser)
     tick(START)
     with time_machine.travel(START + DAY / 24, tick=False):
-        yield found
+        yield opened
 
 
 def move(league, week, what, until, *chosen):
@@ -90,14 +90,14 @@ def test_later_deadlines_come_along_by_the_clock_on_the_wall(league):
     """A break of a week over the change of clocks: every later deadline keeps its local hour."""
     before = dues(league)
     until = shifted(league.week(1).games_close_at, 7 * DAY, LONDON)
-    made = move(league, 1, "games", until, "later")
+    ruling = move(league, 1, "games", until, "later")
     after = dues(league)
     assert league.week(1).games_close_at == until
     assert {key: after[key].astimezone(LONDON).replace(tzinfo=None) for key in after} == {
         key: at.astimezone(LONDON).replace(tzinfo=None) + 7 * DAY for key, at in before.items()
     }
     assert after[1, "games"] - before[1, "games"] == 7 * DAY - DAY / 24, "one hour went with the clocks"
-    ruled(league, Undo(ruling=made.number))
+    ruled(league, Undo(ruling=ruling.number))
     assert dues(league) == before
 
 
@@ -107,10 +107,10 @@ def test_in_every_zone_a_planned_week_keeps_its_wall_time(name):
     zone = ZoneInfo(name)
     moment = dt.datetime(2020, 1, 6, 0, 30, tzinfo=zone).astimezone(dt.UTC)
     for weeks in range(1, 930):
-        found = shifted(moment, weeks * 7 * DAY, zone)
+        moved = shifted(moment, weeks * 7 * DAY, zone)
         wall = dt.datetime(2020, 1, 6, 0, 30) + weeks * 7 * DAY  # noqa: DTZ001
-        shown = found.astimezone(zone).replace(tzinfo=None)
-        assert shown == wall or (shown > wall and shown - wall <= dt.timedelta(hours=1))
+        local = moved.astimezone(zone).replace(tzinfo=None)
+        assert local == wall or (local > wall and local - wall <= dt.timedelta(hours=1))
 
 
 def test_no_week_ends_before_it_opens(league):
@@ -168,12 +168,12 @@ def test_the_games_of_the_first_week_may_be_due_within_a_day(league):
 
 
 def test_a_planned_week_travels_with_its_league(league):
-    made = move(league, 4, "games", boundary_of(league.campaign, 5) + DAY, "later")
+    ruling = move(league, 4, "games", boundary_of(league.campaign, 5) + DAY, "later")
     content = write(league.campaign, phrase=PHRASE)
     again = here_again(content, league.organiser, organiser_in(content))
     assert [due.at for due in ahead(again)] == list(dues(league).values())
     (fourth,) = (week for week in Calendar(again).to_come(None) if week.number == 4)
     assert fourth.games == boundary_of(again, 5) + DAY
     assert write(again, phrase=PHRASE) == content
-    ruling_operations.rule(again, league.organiser, Undo(ruling=made.number), "No break.")
+    ruling_operations.rule(again, league.organiser, Undo(ruling=ruling.number), "No break.")
     assert Calendar(again).week(4, START).games == boundary_of(again, 5)

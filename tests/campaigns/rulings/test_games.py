@@ -106,10 +106,10 @@ def test_a_purchase_on_a_flip_that_was_not_due_may_be_annulled_with_its_price(ma
             ledger.pay(entry, 9, reason="ruling", natural_key=f"test:{entry.pk}")
         for game in league.games(1):
             play.play(game, taste=str(taste))
-        found = [bought for game in league.games(1) if (bought := second_purchase(game))]
-        if found:
+        purchases = [bought for game in league.games(1) if (bought := second_purchase(game))]
+        if purchases:
             break
-    game, seat, effect = found[0]
+    game, seat, effect = purchases[0]
     row = ArsenalUpgrade.objects.filter(entry=side_of(game, seat).entry, slug=effect.slug).owned().get()
     result = result_of(game)
     seats = list(result.seats)
@@ -120,11 +120,11 @@ def test_a_purchase_on_a_flip_that_was_not_due_may_be_annulled_with_its_price(ma
     (choice,) = plan.choices
     assert effect.name in choice.label
     before = purse(row.entry)
-    made = ruled(league, replace(request, chosen=(choice.key,)))
+    ruling = ruled(league, replace(request, chosen=(choice.key,)))
     row.refresh_from_db()
     assert row.annihilated_week == 1
     paid = Transfer.objects.get(reason="barter", memo=effect.name, debit__entry=row.entry)
-    assert paid.reversed_by.act == made.act
+    assert paid.reversed_by.act == ruling.act
     assert purse(row.entry) >= before + effect.price - 5
 
 
@@ -132,9 +132,9 @@ def second_purchase(game: Encounter) -> tuple[Encounter, int, UpgradeBought] | N
     play.finish(game)
     for seat in (0, 1):
         flips = 0
-        made = made_of(game, seat)
-        bought = [e for e in replay.view(made).effects if isinstance(e, UpgradeBought)]
-        for decision in made.decisions.order_by("ordinal"):
+        aftermath_row = made_of(game, seat)
+        bought = [e for e in replay.view(aftermath_row).effects if isinstance(e, UpgradeBought)]
+        for decision in aftermath_row.decisions.order_by("ordinal"):
             flips += decision.kind == "barter_flip"
             if decision.kind == "barter_buy" and decision.answer["option"] != "pass" and flips == 2:
                 return game, seat, bought[-1]
@@ -150,9 +150,9 @@ def test_a_forfeit_of_a_past_week_is_voided_with_its_pay(make_league):
     assert game.state == "forfeited"
     entry = side_of(game, 0).entry
     before = purse(entry)
-    made = ruled(league, VoidGame(encounter=game.pk))
+    ruling = ruled(league, VoidGame(encounter=game.pk))
     assert purse(entry) == before - 1, "half a bye of three"
-    ruled(league, Undo(ruling=made.number))
+    ruled(league, Undo(ruling=ruling.number))
     assert purse(entry) == before
 
 
@@ -163,13 +163,13 @@ def test_a_game_voided_in_its_aftermath_ends_there_and_draws_no_more(make_league
     game = league.games(1)[0]
     play.play(game)
     ruled(league, VoidGame(encounter=game.pk))
-    made = made_of(game, 0)
-    assert made.state == Aftermath.State.LOCKED
-    answers = made.decisions.count()
+    aftermath_row = made_of(game, 0)
+    assert aftermath_row.state == Aftermath.State.LOCKED
+    answers = aftermath_row.decisions.count()
     play.settle()
-    assert made.decisions.count() == answers
+    assert aftermath_row.decisions.count() == answers
     with pytest.raises(Refusal, match="voided"):
-        aftermath.choose(made, made.side.entry.user, 99, "pass")
+        aftermath.choose(aftermath_row, aftermath_row.side.entry.user, 99, "pass")
 
 
 def test_an_open_game_is_voided_and_taken_up_again(league, in_process):
@@ -179,10 +179,10 @@ def test_an_open_game_is_voided_and_taken_up_again(league, in_process):
     for side in play.sides(game):
         play.submit_crew(side)
     play.report(game)
-    made = ruled(league, VoidGame(encounter=game.pk))
+    ruling = ruled(league, VoidGame(encounter=game.pk))
     assert fresh(game).state == "void"
     assert results.confirm_unanswered(fresh(game)) is False, "its report is confirmed no more"
-    ruled(league, Undo(ruling=made.number))
+    ruled(league, Undo(ruling=ruling.number))
     assert (fresh(game).state, fresh(game).closed_at) == ("reported", None)
     assert results.confirm_unanswered(fresh(game)) is True
 

@@ -42,23 +42,23 @@ def wish_of(league: League, step: tuple[str, int, int, int]) -> AnyRequest | Non
         return Give(entry=entry, what="scrip", amount=first)
     if kind == "forgive":
         return Forgive(entry=entry)
-    made = Ruling.objects.filter(campaign=league.campaign).count()
-    return Undo(ruling=1 + which % made) if made else None
+    rulings = Ruling.objects.filter(campaign=league.campaign).count()
+    return Undo(ruling=1 + which % rulings) if rulings else None
 
 
 @pytest.fixture
 def season(make_league: Any) -> League:
-    made: League = make_league(players=4, policies={"weekly_cap": 5})
-    made.found_all()
-    made.start()
-    live(made, 2)
-    check(made)
-    return made
+    league: League = make_league(players=4, policies={"weekly_cap": 5})
+    league.found_all()
+    league.start()
+    live(league, 2)
+    check(league)
+    return league
 
 
 @pytest.mark.rule("SL-PAY-05")
 def test_any_rulings_leave_ledger_maximum_and_totals_as_they_must_be(season):
-    made = refused = 0
+    accepted = refused = 0
 
     @settings(
         max_examples=6,
@@ -68,7 +68,7 @@ def test_any_rulings_leave_ledger_maximum_and_totals_as_they_must_be(season):
     )
     @given(st.lists(STEP, min_size=1, max_size=5))
     def rule(steps: list[tuple[str, int, int, int]]) -> None:
-        nonlocal made, refused
+        nonlocal accepted, refused
         with transaction.atomic():
             for step in steps:
                 request = wish_of(season, step)
@@ -77,7 +77,7 @@ def test_any_rulings_leave_ledger_maximum_and_totals_as_they_must_be(season):
                 try:
                     seen = ruling_operations.preview(season.campaign, season.organiser, request).digest
                     ruling_operations.rule(season.campaign, season.organiser, request, "So.", seen=seen)
-                    made += 1
+                    accepted += 1
                 except Refusal:
                     refused += 1
                 check(season)
@@ -85,4 +85,4 @@ def test_any_rulings_leave_ledger_maximum_and_totals_as_they_must_be(season):
         season.campaign.refresh_from_db()
 
     rule()
-    assert made > refused, "most requests can be granted"
+    assert accepted > refused, "most requests can be granted"

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 @pytest.fixture(scope="module")
 def two_weeks(lived: Any) -> Callable[[], League]:
-    return lived(lambda made: live(made, 2), players=2, name="Leaders")
+    return lived(lambda league: live(league, 2), players=2, name="Leaders")
 
 
 @pytest.fixture
@@ -31,8 +31,8 @@ def season(two_weeks: Callable[[], League], db: None) -> League:
 
 
 def led_by(entry: Any) -> ArsenalModel:
-    found: ArsenalModel = entry.models.owned().get(is_leader=True)
-    return found
+    leader: ArsenalModel = entry.models.owned().get(is_leader=True)
+    return leader
 
 
 @pytest.mark.rule("SL-LEADER-02", "SL-LEADER-03", "SL-LEADER-04")

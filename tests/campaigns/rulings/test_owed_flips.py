@@ -34,10 +34,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 @pytest.fixture
 def league(make_league):
     """Two players; week 1 over, its game a draw without a point, week 2 at its hires."""
-    made = make_league(players=2, policies={"weekly_events": "off"})
-    made.found_all()
-    made.start()
-    (game,) = made.games(1)
+    opened = make_league(players=2, policies={"weekly_events": "off"})
+    opened.found_all()
+    opened.start()
+    (game,) = opened.games(1)
     for side in play.sides(game):
         play.submit_crew(side)
     both = play.sides(game)
@@ -46,25 +46,25 @@ def league(make_league):
     play.let_draw(game)
     play.settle()
     play.finish(game)
-    close(made.week(1))
-    return made
+    close(opened.week(1))
+    return opened
 
 
 @pytest.fixture
 def game(league) -> Encounter:
     """Its game, with few points for both: nobody had a second Barter flip."""
-    (found,) = league.games(1)
-    flips = [barter_flips(made_of(found, seat)) for seat in (0, 1)]
+    (game_,) = league.games(1)
+    flips = [barter_flips(made_of(game_, seat)) for seat in (0, 1)]
     assert flips == [1, 1]
-    return found
+    return game_
 
 
 def made_of(game: Encounter, seat: int = 0) -> Aftermath:
     return play.aftermaths(game)[seat]
 
 
-def barter_flips(made: Aftermath) -> int:
-    return sum(flip.kind == "barter" for flip in replay.view(made).flips)
+def barter_flips(aftermath_row: Aftermath) -> int:
+    return sum(flip.kind == "barter" for flip in replay.view(aftermath_row).flips)
 
 
 def more(game: Encounter, vp: int = 4) -> CorrectResult:
@@ -102,11 +102,17 @@ def test_a_flip_found_due_is_drawn_from_the_open_week_and_decided_by_the_player(
     before = replay.view(made_of(game)).flips
     ruled(league, more(game))
     play.settle()
-    made = made_of(game)
-    drawn = replay.view(made).flips
+    aftermath_row = made_of(game)
+    drawn = replay.view(aftermath_row).flips
     assert (drawn[:-1], drawn[-1].kind) == (before, "barter"), "what stands, stands; one more lies there"
-    assert drawn[-1].card == card_of(fate.owed_deck(made.side, 1).shuffle(drawn[-1].shuffle).cards[0])
-    assert (made.state, made.waiting_for, made.asks) == ("open", "player", "barter_buy")
+    assert drawn[-1].card == card_of(
+        fate.owed_deck(aftermath_row.side, 1).shuffle(drawn[-1].shuffle).cards[0]
+    )
+    assert (aftermath_row.state, aftermath_row.waiting_for, aftermath_row.asks) == (
+        "open",
+        "player",
+        "barter_buy",
+    )
     assert Encounter.objects.get(pk=game.pk).state == Encounter.State.CLOSED, "the game itself is over"
 
     client.force_login(entry.user)
@@ -115,9 +121,9 @@ def test_a_flip_found_due_is_drawn_from_the_open_week_and_decided_by_the_player(
     home = client.get(reverse("campaigns:league", args=[league.campaign.slug])).content.decode()
     assert "the flips a ruling owes you" in home
 
-    option = next(o for o in replay.view(made).ask.options if o.legal and o.price and not o.bearers)
+    option = next(o for o in replay.view(aftermath_row).ask.options if o.legal and o.price and not o.bearers)
     purse = balances.balance(entry)
-    aftermath.choose(made, entry.user, made.asks_ordinal, option.key)
+    aftermath.choose(aftermath_row, entry.user, aftermath_row.asks_ordinal, option.key)
     assert balances.balance(entry) == purse - option.price
     assert entry.upgrades.owned().filter(slug=option.key, gained_how="barter").exists()
     assert made_of(game).state == Aftermath.State.LOCKED
@@ -161,14 +167,14 @@ def test_an_aftermath_under_way_comes_first_and_until_then_it_can_be_taken_back(
     dispatch.drain()
     (second,) = league.games(2)
     play.play(second)
-    made = ruled(league, more(game))
+    ruling = ruled(league, more(game))
     waiting = made_of(game)
     assert (waiting.state, [owed["ruling"] for owed in waiting.context["owed_flips"]]) == (
         "queued",
-        [made.number],
+        [ruling.number],
     )
     assert barter_flips(waiting) == 1
-    undone = ruled(league, Undo(ruling=made.number))
+    undone = ruled(league, Undo(ruling=ruling.number))
     assert (made_of(game).state, made_of(game).context["owed_flips"]) == ("locked", [])
     again = ruled(league, Undo(ruling=undone.number))
     assert made_of(game).state == "queued"
@@ -195,19 +201,19 @@ def test_the_season_ends_with_them_decided(league, game):
 def test_after_the_season_and_for_who_left_none_is_made_up_for(league, game):
     Entry.objects.filter(pk=made_of(game).side.entry_id).update(state=Entry.State.RETIRED)
     plan = ruling_operations.preview(league.campaign, league.organiser, more(game))
-    assert any("who does not play flips none" in told for told in plan.stays)
+    assert any("who does not play flips none" in sentence for sentence in plan.stays)
     Entry.objects.filter(pk=made_of(game).side.entry_id).update(state=Entry.State.ACTIVE)
     Campaign.objects.update(state=Campaign.State.COMPLETE)
     league.campaign.refresh_from_db()
     plan = ruling_operations.preview(league.campaign, league.organiser, more(game))
-    assert any("the season is over" in told for told in plan.stays)
+    assert any("the season is over" in sentence for sentence in plan.stays)
     assert not [change for change in plan.changes if isinstance(change, FlipsDue)]
 
 
 @pytest.mark.rule("SL-REWARD-01", "SL-BOUNTY-06")
 def test_a_bounty_found_complete_owes_its_reward_once(league, game):
-    made = made_of(game)
-    entry = made.side.entry
+    aftermath_row = made_of(game)
+    entry = aftermath_row.side.entry
     row = loaded_bounty(entry)
     portion = row.portions[0]
     request = TickBounty(
@@ -251,9 +257,9 @@ def test_a_league_with_owed_flips_travels(league, game):
     assert write(again, phrase=PHRASE) == content
     play.settle()
     ours, theirs = (
-        Aftermath.objects.filter(side__encounter__week__campaign=found, side__seat=0).get()
-        for found in (league.campaign, again)
+        Aftermath.objects.filter(side__encounter__week__campaign=campaign, side__seat=0).get()
+        for campaign in (league.campaign, again)
     )
-    fell = [[flip.card.code for flip in replay.view(made).flips] for made in (ours, theirs)]
+    fell = [[flip.card.code for flip in replay.view(aftermath_row).flips] for aftermath_row in (ours, theirs)]
     assert fell[0] == fell[1], "the same card falls there"
     assert barter_flips(theirs) == 2

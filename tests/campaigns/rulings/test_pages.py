@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 @pytest.fixture(scope="module")
 def one_week(lived: Any) -> Callable[[], League]:
-    return lived(lambda made: live(made, 1), players=4)
+    return lived(lambda league: live(league, 1), players=4)
 
 
 @pytest.fixture
@@ -52,10 +52,10 @@ def text_of(answer: Any) -> str:
 
 def hidden(answer: Any) -> dict[str, str]:
     """The hidden fields of the preview's form."""
-    found = re.findall(
+    fields = re.findall(
         r'<input type="hidden" name="(request|seen|key)" value="([^"]*)"', answer.content.decode()
     )
-    return {name: html.unescape(value) for name, value in found}
+    return {name: html.unescape(value) for name, value in fields}
 
 
 def look_at_gift(league: League, client: Client, amount: str = "3") -> Any:
@@ -68,9 +68,9 @@ def test_a_gift_is_looked_at_then_made_then_read_by_everyone(season):
     entry, before = season.entry(0), purse(season.entry(0))
     assert "Give or take Scrip" in text_of(client.get(url("rule_on_player", season, entry.pk)))
     preview = look_at_gift(season, client)
-    said = text_of(preview)
-    assert "Nothing is done yet." in said
-    assert f"{entry.label}: {before} Scrip now, then {before + 3}" in said
+    text = text_of(preview)
+    assert "Nothing is done yet." in text
+    assert f"{entry.label}: {before} Scrip now, then {before + 3}" in text
     assert purse(entry) == before
     form = {**hidden(preview), "do": "act", "reason": "The prize for the finest scenery."}
     done = client.post(url("ruling_preview", season), form)
@@ -187,9 +187,9 @@ def test_the_list_of_rulings_asks_the_same_number_of_queries_whatever_its_length
     def asked() -> int:
         with CaptureQueriesContext(
             connection,
-        ) as found:
+        ) as queries:
             assert Client().get(url("rulings", season)).status_code == 200
-        return len(found)
+        return len(queries)
 
     request = Give(entry=season.entry(0).pk, what="scrip", amount=1)
     ruling_operations.rule(season.campaign, season.organiser, request, "One.")
@@ -202,8 +202,8 @@ def test_the_list_of_rulings_asks_the_same_number_of_queries_whatever_its_length
 def test_the_owner_of_a_debt_reads_of_it_beside_the_purse(season):
     entry = season.entry(0)
     ruled(season, Give(entry=entry.pk, what="scrip", amount=-(purse(entry) + 4)))
-    said = text_of(client_of(entry.user).get(url("scrip", season, entry.pk)))
-    assert "Whatever comes in next pays the 4 Scrip first." in said
+    text = text_of(client_of(entry.user).get(url("scrip", season, entry.pk)))
+    assert "Whatever comes in next pays the 4 Scrip first." in text
 
 
 def test_pages_of_games_and_arsenals_lead_to_the_rulings(season):
@@ -219,9 +219,9 @@ def test_pages_of_games_and_arsenals_lead_to_the_rulings(season):
 def test_the_table_of_a_corrected_game_says_that_a_ruling_changed_it(season):
     game = season.games(1)[0]
     seat = Client()
-    told = "A ruling changed the result since."
-    assert told not in text_of(seat.get(url("game", season, 1, game.table)))
+    sentence = "A ruling changed the result since."
+    assert sentence not in text_of(seat.get(url("game", season, 1, game.table)))
     ruled(season, CorrectResult(encounter=game.pk, result=with_vp(result_of(game), 1, 4)))
     page = seat.get(url("game", season, 1, game.table))
-    assert told in text_of(page)
+    assert sentence in text_of(page)
     assert url("rulings", season) in page.content.decode()

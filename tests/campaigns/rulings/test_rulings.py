@@ -55,7 +55,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 @pytest.fixture(scope="module")
 def two_weeks(lived: Any) -> Callable[[], League]:
-    return lived(lambda made: live(made, 2), players=4, name="Two weeks")
+    return lived(lambda league: live(league, 2), players=4, name="Two weeks")
 
 
 @pytest.fixture
@@ -137,10 +137,10 @@ def test_what_a_purse_cannot_give_back_is_owed_and_paid_by_what_comes_next(seaso
     if balances.owed(rich):
         ruled(season, Forgive(entry=rich.pk))
     assert (purse(rich), balances.owed(rich)) == (0, 0)
-    made = corrected(season, game, 4, 0)
+    ruling = corrected(season, game, 4, 0)
     lost = 3
     assert (purse(rich), balances.owed(rich)) == (0, lost)
-    assert Debt.objects.latest("pk").ruling == made
+    assert Debt.objects.latest("pk").ruling == ruling
     ledger.pay(rich, 2, reason="event", natural_key="a", week=2)
     assert (purse(rich), balances.owed(rich)) == (0, 1)
     ledger.pay(rich, 5, reason="event", natural_key="b", week=2)
@@ -207,12 +207,12 @@ def msgspec_card(card: Any) -> Any:
 
 
 def owned_of(league: League) -> set[tuple[str, int]]:
-    found = {
+    owned = {
         ("model", m)
         for e in league.campaign.entries.all()
         for m in e.models.owned().values_list("pk", flat=True)
     }
-    return found | {
+    return owned | {
         ("upgrade", u)
         for e in league.campaign.entries.all()
         for u in e.upgrades.owned().values_list("pk", flat=True)
@@ -223,7 +223,7 @@ def test_a_voided_game_gives_back_all_it_gave_and_undoing_it_gives_it_again(seas
     game = season.games(1)[0]
     owned, purses = owned_of(season), [purse(season.entry(n)) for n in range(4)]
     table = [(row.entry, row.rank, row.vp) for row in standings(season.campaign)]
-    made = ruled(season, VoidGame(encounter=game.pk))
+    ruling = ruled(season, VoidGame(encounter=game.pk))
     assert fresh(game).state == "void"
     for seat in (0, 1):
         assert weeks.standing(cause_of(game, seat)).standing == 0
@@ -235,14 +235,14 @@ def test_a_voided_game_gives_back_all_it_gave_and_undoing_it_gives_it_again(seas
                     .exists()
                 )
     assert all(row.played <= 2 for row in standings(season.campaign))
-    undone = ruled(season, Undo(ruling=made.number))
-    assert undone.undoes == made
+    undone = ruled(season, Undo(ruling=ruling.number))
+    assert undone.undoes == ruling
     assert fresh(game).state == "closed"
     assert owned_of(season) == owned
     assert [purse(season.entry(n)) for n in range(4)] == purses
     assert [(row.entry, row.rank, row.vp) for row in standings(season.campaign)] == table
     with pytest.raises(Refusal, match="undone already"):
-        ruled(season, Undo(ruling=made.number))
+        ruled(season, Undo(ruling=ruling.number))
     ruled(season, Undo(ruling=undone.number))
     assert fresh(game).state == "void"
 
@@ -272,8 +272,8 @@ def test_who_plays_a_game_or_owns_an_arsenal_does_not_rule_on_it(season):
         ruling_operations.rule(
             season.campaign, player, Give(entry=season.entry(0).pk, what="scrip", amount=5), "Because."
         )
-    made = ruling_operations.rule(season.campaign, player, VoidGame(encounter=other.pk), "Because.")
-    assert made.by == player
+    ruling = ruling_operations.rule(season.campaign, player, VoidGame(encounter=other.pk), "Because.")
+    assert ruling.by == player
 
 
 def test_only_an_organiser_rules_and_says_why(season):

@@ -56,14 +56,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 @pytest.fixture(scope="module")
 def a_beginning(lived: Any) -> Callable[[], League]:
-    return lived(lambda made: None, name="A beginning")
+    return lived(lambda league: None, name="A beginning")
 
 
 @pytest.fixture(scope="module")
 def a_week(lived: Any) -> Callable[[], League]:
-    def story(made: League) -> None:
-        live(made, 1)
-        close(made.week(1))
+    def story(league: League) -> None:
+        live(league, 1)
+        close(league.week(1))
 
     return lived(story, name="A week")
 
@@ -90,14 +90,14 @@ def undecided(league: League) -> Encounter:
 
 def test_a_result_opened_again_is_reported_anew_and_the_same_cards_come(begun):
     game = undecided(begun)
-    made = play.aftermaths(game)
-    if any(m.decisions.exclude(source__in=("fate", "portal")).exists() for m in made):
+    aftermaths = play.aftermaths(game)
+    if any(m.decisions.exclude(source__in=("fate", "portal")).exists() for m in aftermaths):
         pytest.fail("nobody has answered yet")
-    hands = [[d.answer for d in m.decisions.filter(kind="draw_hand")] for m in made]
+    hands = [[d.answer for d in m.decisions.filter(kind="draw_hand")] for m in aftermaths]
     purses = [purse(begun.entry(n)) for n in (0, 1)]
     paid = [balances.earned_in_week(begun.entry(n), 1) for n in (0, 1)]
     before = result_of(game)
-    assert not any(m.state == Aftermath.State.LOCKED for m in made)
+    assert not any(m.state == Aftermath.State.LOCKED for m in aftermaths)
     assert any(hands), "the portal has drawn cards"
     ruled(begun, ReopenResult(encounter=game.pk))
     assert fresh(game).state == "playing"
@@ -122,12 +122,12 @@ def test_a_game_opened_again_may_come_to_nothing(begun):
     ruled(begun, ReopenResult(encounter=game.pk))
     void = ruled(begun, VoidGame(encounter=game.pk))
     assert fresh(game).state == "void"
-    assert [aftermath_page.public(made).log for made in play.aftermaths(game)] == [(), ()]
+    assert [aftermath_page.public(aftermath_row).log for aftermath_row in play.aftermaths(game)] == [(), ()]
     ruled(begun, Undo(ruling=void.number))
     own, other = play.sides(fresh(game))
     results.report(own, own.entry.user, before)
     results.confirm(other, other.entry.user)
-    assert [made.state for made in play.aftermaths(fresh(game))] == ["open", "open"]
+    assert [aftermath_row.state for aftermath_row in play.aftermaths(fresh(game))] == ["open", "open"]
 
 
 def test_a_choice_that_nothing_followed_is_given_again_and_a_flip_never_is(make_league):
@@ -141,8 +141,8 @@ def test_a_choice_that_nothing_followed_is_given_again_and_a_flip_never_is(make_
             ledger.pay(entry, 30, reason="ruling", natural_key=f"test:{entry.pk}")
         game = league.games(1)[0]
         play.play(game, taste=str(number))
-        for made in play.aftermaths(game):
-            more, less = open_every_choice(league, made)
+        for aftermath_row in play.aftermaths(game):
+            more, less = open_every_choice(league, aftermath_row)
             opened, refused = opened + more, refused + less
         league.check()
         if opened and refused:
@@ -151,47 +151,52 @@ def test_a_choice_that_nothing_followed_is_given_again_and_a_flip_never_is(make_
     assert refused, "a flip, or a choice that something followed, is not opened again"
 
 
-def open_every_choice(league: League, made: Aftermath) -> tuple[int, int]:
+def open_every_choice(league: League, aftermath_row: Aftermath) -> tuple[int, int]:
     """Answer to the end; before each answer try once to open the last one. (opened, refused)"""
     opened = refused = 0
     tried: set[int] = set()
     for _ in range(80):
         play.settle()
-        made.refresh_from_db()
-        ask = replay.view(made).ask if made.state == Aftermath.State.OPEN else None
-        if ask is None or made.waiting_for != "player":
+        aftermath_row.refresh_from_db()
+        ask = replay.view(aftermath_row).ask if aftermath_row.state == Aftermath.State.OPEN else None
+        if ask is None or aftermath_row.waiting_for != "player":
             break
-        last = made.decisions.order_by("-ordinal").first()
+        last = aftermath_row.decisions.order_by("-ordinal").first()
         if last is not None and last.ordinal not in tried:
             tried.add(last.ordinal)
             try:
-                ruled(league, ReopenAnswer(aftermath=made.pk))
+                ruled(league, ReopenAnswer(aftermath=aftermath_row.pk))
             except Refusal:
                 refused += 1
             else:
                 opened += 1
                 assert last.source in ("player", "timeout")
-                assert asked(made) == last.ordinal
+                assert asked(aftermath_row) == last.ordinal
                 continue
-        entry = made.side.entry
+        entry = aftermath_row.side.entry
         chosen = choices.answer(ask, balances.balance(entry))
         aftermath.choose(
-            made, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer, annihilate=chosen.annihilate
+            aftermath_row,
+            entry.user,
+            ask.ordinal,
+            chosen.option,
+            bearer=chosen.bearer,
+            annihilate=chosen.annihilate,
         )
     return opened, refused
 
 
-def asked(made: Aftermath) -> int:
-    made.refresh_from_db()
-    ask = replay.view(made).ask
+def asked(aftermath_row: Aftermath) -> int:
+    aftermath_row.refresh_from_db()
+    ask = replay.view(aftermath_row).ask
     assert ask is not None
     return ask.ordinal
 
 
 def test_locked_hires_open_again_until_the_week_is_paired(second_week):
-    found = second_week.week(2)
-    assert found.state == Week.State.NEW_HIRES
-    part = play.parts(found)[0]
+    week_row = second_week.week(2)
+    assert week_row.state == Week.State.NEW_HIRES
+    part = play.parts(week_row)[0]
     play.hire(part)
     ruled(second_week, ReopenHires(entry=part.entry_id))
     assert WeekEntry.objects.get(pk=part.pk).hires_locked_at is None
@@ -226,10 +231,10 @@ def test_scrip_models_upgrades_and_injuries_are_given_and_taken_back(begun):
 def test_a_leader_taken_leaves_an_heir_and_comes_back(begun):
     entry = begun.entry(0)
     leader = entry.models.owned().get(is_leader=True)
-    made = ruled(begun, Take(entry=entry.pk, what="model", row=leader.pk))
+    ruling = ruled(begun, Take(entry=entry.pk, what="model", row=leader.pk))
     heir = entry.models.owned().get(is_leader=True)
     assert heir.pk != leader.pk
-    ruled(begun, Undo(ruling=made.number))
+    ruled(begun, Undo(ruling=ruling.number))
     assert entry.models.owned().filter(pk=leader.pk).exists()
     assert entry.models.owned().get(is_leader=True).pk == leader.pk, "with the flag it had"
     ruled(begun, Lead(entry=entry.pk, model=heir.pk))
@@ -242,10 +247,10 @@ def test_a_row_is_corrected_with_scrip_for_the_difference(begun):
     assert row is not None
     before, cost = purse(entry), row.cost
     request = CorrectRow(entry=entry.pk, what="model", row=row.pk, name="Old Nan", cost=cost + 2, scrip=2)
-    made = ruled(begun, request)
+    ruling = ruled(begun, request)
     row.refresh_from_db()
     assert (row.name, row.cost, purse(entry)) == ("Old Nan", cost + 2, before + 2)
-    ruled(begun, Undo(ruling=made.number))
+    ruled(begun, Undo(ruling=ruling.number))
     row.refresh_from_db()
     assert (row.cost, purse(entry)) == (cost, before)
 
@@ -269,10 +274,10 @@ def test_the_ticks_of_a_bounty_are_corrected_and_its_state_follows(make_league):
     assert row.state == ArsenalBounty.State.ACTIVE
     first = row.portions[0]
     request = TickBounty(bounty=row.pk, encounter=game.pk, portion=first["id"], count=first.get("repeat", 1))
-    made = ruled(league, request)
+    ruling = ruled(league, request)
     row.refresh_from_db()
     assert (row.state, row.ended_in_id) == (ArsenalBounty.State.ACCOMPLISHED, game.pk)
-    ruled(league, Undo(ruling=made.number))
+    ruled(league, Undo(ruling=ruling.number))
     row.refresh_from_db()
     assert row.state == ArsenalBounty.State.ACTIVE
     assert not row.ticks.filter(portion=first["id"], stands=True).exists()
@@ -286,7 +291,7 @@ def test_another_person_plays_on_and_the_past_keeps_the_old_name(second_week):
     entry = second_week.entry(0)
     old, label = entry.user, entry.label
     new = person("newcomer")
-    made = ruled(second_week, ReplacePlayer(entry=entry.pk, username="newcomer"))
+    ruling = ruled(second_week, ReplacePlayer(entry=entry.pk, username="newcomer"))
     entry.refresh_from_db()
     assert entry.user == new
     assert [t.label for t in Tenure.objects.filter(entry=entry)] == [label]
@@ -296,7 +301,7 @@ def test_another_person_plays_on_and_the_past_keeps_the_old_name(second_week):
     play.live_week(second_week.week(2))
     with pytest.raises(Refusal, match="plays in this league already"):
         ruled(second_week, ReplacePlayer(entry=second_week.entry(1).pk, username="newcomer"))
-    ruled(second_week, Undo(ruling=made.number))
+    ruled(second_week, Undo(ruling=ruling.number))
     entry.refresh_from_db()
     assert entry.user == old
 
@@ -343,9 +348,9 @@ def test_one_player_has_longer_for_a_game_and_the_week_waits_for_it(make_league)
 
 
 def test_one_player_has_longer_for_hires_and_only_they_may_still_hire(second_week):
-    found = second_week.week(2)
-    Week.objects.filter(pk=found.pk).update(hires_close_at=timezone.now() - dt.timedelta(minutes=5))
-    slow, other = play.parts(found)
+    week_row = second_week.week(2)
+    Week.objects.filter(pk=week_row.pk).update(hires_close_at=timezone.now() - dt.timedelta(minutes=5))
+    slow, other = play.parts(week_row)
     until = timezone.now() + dt.timedelta(hours=5)
     ruled(second_week, Extend(entry=slow.entry_id, until=until.isoformat()))
     handlers.turn_leagues(timezone.now())

@@ -62,11 +62,11 @@ class Basis(RuleBasedStateMachine):
         before = Act.objects.count()
         self._seen = None
         refused: Refusal | None = None
-        found = None
+        result = None
         with time_machine.travel(self.now, tick=False):
             try:
                 with transaction.atomic():
-                    found = act()
+                    result = act()
             except Refusal as refusal:
                 refused = refusal
             if refused is None:
@@ -76,7 +76,7 @@ class Basis(RuleBasedStateMachine):
             assert Act.objects.count() == before, "a refusal leaves nothing behind"
             played["refused"] += 1
             return None
-        return True if found is None else found
+        return True if result is None else result
 
     def again(self, act: Callable[[], Any]) -> None:
         """The same form sent twice: the first act is found, nothing is done again."""
@@ -149,12 +149,12 @@ class Basis(RuleBasedStateMachine):
         return rows[data.draw(st.integers(0, len(rows) - 1), label=label)] if rows else None
 
     def games(self, *states: str) -> list[Encounter]:
-        found = Encounter.objects.filter(week__campaign=self.campaign, state__in=states)
-        return list(found.select_related("week__campaign").order_by("week__number", "table"))
+        encounters = Encounter.objects.filter(week__campaign=self.campaign, state__in=states)
+        return list(encounters.select_related("week__campaign").order_by("week__number", "table"))
 
     def entries(self, *states: str) -> list[Entry]:
-        found = Entry.objects.filter(campaign=self.campaign, state__in=states)
-        return list(found.select_related("user", "campaign").order_by("pk"))
+        rows = Entry.objects.filter(campaign=self.campaign, state__in=states)
+        return list(rows.select_related("user", "campaign").order_by("pk"))
 
     def found(self, entry: Entry, taste: int) -> None:
         """A starting Arsenal of that taste; the same list again by the same rules."""

@@ -74,14 +74,14 @@ def crew(side: EncounterSide, fewest: bool) -> CampaignCrew | None:
     size, rules = game.size or game.ceiling, campaign.rules
     ranked = sorted(arsenal.models, key=lambda m: (not m.is_leader, -m.cost, m.id))
     for leader in ranked:
-        found = CampaignCrew(leader.id, (Hired(leader.id),))
-        if not check_hired_crew(found, arsenal, size, figures, rules).legal:
+        crew_ = CampaignCrew(leader.id, (Hired(leader.id),))
+        if not check_hired_crew(crew_, arsenal, size, figures, rules).legal:
             continue
         for model in ranked if not fewest else ():
-            wider = CampaignCrew(leader.id, (*found.members, Hired(model.id)))
+            wider = CampaignCrew(leader.id, (*crew_.members, Hired(model.id)))
             if model.id != leader.id and check_hired_crew(wider, arsenal, size, figures, rules).legal:
-                found = wider
-        return found
+                crew_ = wider
+        return crew_
     return None
 
 
@@ -147,7 +147,7 @@ def answers(draw: Any, ask: Ask) -> Answer:
     options = [option for option in ask.options if option.legal]
     option = draw(st.sampled_from(options))
     bearer, gives_up = None, ""
-    takers = [found for found in option.bearers if not found.reason]
+    takers = [each for each in option.bearers if not each.reason]
     if takers:
         taker = draw(st.sampled_from(takers))
         bearer = taker.model_id
@@ -160,5 +160,5 @@ def cards(draw: Any, ask: Ask) -> list[str]:
     """Cards flipped at the table: any that are still in the deck; now and then one that is not."""
     honest = draw(st.integers(0, 9)) > 0
     deck: list[Card] = [card for card in FULL_DECK if not honest or card.code not in ask.out]
-    wanted = st.lists(st.sampled_from(deck), min_size=ask.cards, max_size=ask.cards, unique=True)
-    return [card.code for card in draw(wanted)]
+    several = st.lists(st.sampled_from(deck), min_size=ask.cards, max_size=ask.cards, unique=True)
+    return [card.code for card in draw(several)]

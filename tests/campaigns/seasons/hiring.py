@@ -39,21 +39,21 @@ class Hiring(Basis):
         entry, figures = part.entry, loading.catalogue(part.week.campaign)
         offers = hire_candidates(loading.hire_window(part), figures, part.week.campaign.rules)
         honest = data.draw(st.integers(0, 7), label="honest") > 0
-        found = self.one_of(data, [each for each in offers if each.legal or not honest], "whom")
-        if found is None:
+        offer = self.one_of(data, [each for each in offers if each.legal or not honest], "whom")
+        if offer is None:
             return
         key = self.new_key()
-        self.attempt(lambda: hires.hire_model(entry, entry.user, found.slug, key=key))
+        self.attempt(lambda: hires.hire_model(entry, entry.user, offer.slug, key=key))
         if data.draw(st.integers(0, 3), label="taps twice") == 3:
-            self.again(lambda: hires.hire_model(entry, entry.user, found.slug, key=key))
+            self.again(lambda: hires.hire_model(entry, entry.user, offer.slug, key=key))
 
     def _equip(self, data: Any, part: WeekEntry) -> None:
         entry, figures = part.entry, loading.catalogue(part.week.campaign)
         part.refresh_from_db(fields=["hired_models", "hired_masters"])
         offers = upgrade_candidates(loading.hire_window(part), figures, part.week.campaign.rules)
-        found = self.one_of(data, [each for each in offers if each.legal], "which")
-        if found is not None:
-            self.attempt(lambda: hires.buy_upgrade(entry, entry.user, found.slug, key=self.new_key()))
+        offer = self.one_of(data, [each for each in offers if each.legal], "which")
+        if offer is not None:
+            self.attempt(lambda: hires.buy_upgrade(entry, entry.user, offer.slug, key=self.new_key()))
 
     # -- new Arsenals -------------------------------------------------------------------------------------
 
@@ -63,23 +63,23 @@ class Hiring(Basis):
             if data.draw(st.booleans(), label="comes in"):
                 self.attempt(lambda entry=entry: restarting.come_in(entry, entry.user))
         begun = Restart.objects.filter(entry__campaign=self.campaign, state__in=Restart.OPEN_STATES)
-        for made in begun.exclude(state=Restart.State.QUEUED).order_by("pk"):
+        for new_start in begun.exclude(state=Restart.State.QUEUED).order_by("pk"):
             if data.draw(st.integers(0, 4), label="in time") < 4:
-                self._build(data, made)
+                self._build(data, new_start)
 
-    def _build(self, data: Any, made: Restart) -> None:
-        entry = Entry.objects.select_related("user", "campaign").get(pk=made.entry_id)
-        if made.state == Restart.State.BUILDING:
+    def _build(self, data: Any, new_start: Restart) -> None:
+        entry = Entry.objects.select_related("user", "campaign").get(pk=new_start.entry_id)
+        if new_start.state == Restart.State.BUILDING:
             taste = data.draw(st.integers(0, 3), label="taste")
             self.attempt(lambda: self.found(entry, taste))
             entry.refresh_from_db()
         source = data.draw(st.sampled_from(("fate", "fate", "entered")), label="who flips")
         self.attempt(lambda: restart_barter.begin(entry, entry.user, flips=source))
         for _ in range(MOST_ANSWERS):
-            made.refresh_from_db()
-            if made.state != Restart.State.FLIPPING or made.waiting_for != "player":
+            new_start.refresh_from_db()
+            if new_start.state != Restart.State.FLIPPING or new_start.waiting_for != "player":
                 break
-            ask = restart_replay.view(made).ask
+            ask = restart_replay.view(new_start).ask
             assert ask is not None, "flips under way ask something"
             self._answer_for_new(data, entry, ask)
         self.count_the_books()

@@ -65,8 +65,8 @@ class Incidents(Tables):
     # -- people -----------------------------------------------------------------------------------------
 
     def _somebody(self, data: Any, *states: str) -> Entry | None:
-        found: Entry | None = self.one_of(data, self.entries(*(states or ("active",))), "who")
-        return found
+        entry: Entry | None = self.one_of(data, self.entries(*(states or ("active",))), "who")
+        return entry
 
     def befalls_late_joiner(self, data: Any) -> bool:
         if not self.newcomers:
@@ -156,8 +156,8 @@ class Incidents(Tables):
         name = data.draw(st.sampled_from(CHANGED), label="setting")
         value = data.draw(st.sampled_from(drawn.values_of(name) or (2,)), label="value")
         league = self.league()
-        wanted = {**settings.planned_policies(league), name: value}
-        return bool(self.attempt(lambda: settings.change_policies(league, self.organiser, wanted)))
+        policies = {**settings.planned_policies(league), name: value}
+        return bool(self.attempt(lambda: settings.change_policies(league, self.organiser, policies)))
 
     def befalls_called_off(self, data: Any) -> bool:
         """One league in three that thinks of it ends before its time."""
@@ -175,8 +175,8 @@ class Incidents(Tables):
         game = self._settled(data)
         if game is None:
             return False
-        found = data.draw(drawn.results(result.brought(game)), label="as it was")
-        return self.ruled(requests.CorrectResult(encounter=game.pk, result=found))
+        outcome = data.draw(drawn.results(result.brought(game)), label="as it was")
+        return self.ruled(requests.CorrectResult(encounter=game.pk, result=outcome))
 
     def befalls_owed(self, data: Any) -> bool:
         """A result with enough VP for the Strategy that a Barter flip more is due, or a Bounty done."""
@@ -192,8 +192,8 @@ class Incidents(Tables):
         before = settled_result(game) if game is not None else None
         if before is None:
             return False
-        found = _richer(before, seat, result.brought(game).sides[seat].bounty)
-        if not self.ruled(requests.CorrectResult(encounter=game.pk, result=found)):
+        outcome = _richer(before, seat, result.brought(game).sides[seat].bounty)
+        if not self.ruled(requests.CorrectResult(encounter=game.pk, result=outcome)):
             return False
         changes = self.league().rulings.latest("number").changes
         return any(change["type"] == "FlipsDue" for change in changes)
@@ -222,8 +222,8 @@ class Incidents(Tables):
 
     def _gift_model(self, data: Any, entry: Entry) -> Any:
         figures = [p for p in loading.catalogue(entry.campaign).profiles() if entry.faction in p.factions]
-        found = self.one_of(data, sorted(figures, key=lambda p: p.slug), "figure")
-        return found and requests.Give(entry=entry.pk, what="model", slug=found.slug)
+        profile = self.one_of(data, sorted(figures, key=lambda p: p.slug), "figure")
+        return profile and requests.Give(entry=entry.pk, what="model", slug=profile.slug)
 
     def _gift_upgrade(self, data: Any, entry: Entry) -> Any:
         goods = [row.slug for row in loading.charts(entry.campaign).upgrades if row.category == "equipment"]
@@ -256,17 +256,17 @@ class Incidents(Tables):
 
     def _model(self, data: Any, entry: Entry) -> ArsenalModel | None:
         owned = list(entry.models.owned().order_by("pk"))
-        found: ArsenalModel | None = self.one_of(data, owned, "model")
-        return found
+        model: ArsenalModel | None = self.one_of(data, owned, "model")
+        return model
 
     def befalls_reopened(self, data: Any) -> bool:
         """A result, a choice or locked hires are open again; whoever it concerns goes on from there."""
         for game in self.games("aftermath"):
             if self.ruled(requests.ReopenResult(encounter=game.pk)):
                 return True
-            for made in play.aftermaths(game):
-                if made.state == Aftermath.State.OPEN and self.ruled(
-                    requests.ReopenAnswer(aftermath=made.pk)
+            for aftermath in play.aftermaths(game):
+                if aftermath.state == Aftermath.State.OPEN and self.ruled(
+                    requests.ReopenAnswer(aftermath=aftermath.pk)
                 ):
                     return True
         entry = self._somebody(data)

@@ -39,36 +39,36 @@ OUT = (Encounter.State.VOID, Encounter.State.FORFEITED)
 
 def wrong_with_aftermaths(campaign: Campaign) -> list[str]:
     """Every aftermath replayed from its answers: what is written of it is what follows from them."""
-    found = Aftermath.objects.filter(side__encounter__week__campaign=campaign).select_related(
+    aftermaths = Aftermath.objects.filter(side__encounter__week__campaign=campaign).select_related(
         "side__entry__campaign", "side__encounter__week__campaign"
     )
     problems = []
-    for made in found.exclude(state=Aftermath.State.QUEUED):
-        view = replay.view(made)
-        if len(view.effects) != made.applied:
-            problems.append(f"{made}: {made.applied} effects written, {len(view.effects)} follow.")
+    for row in aftermaths.exclude(state=Aftermath.State.QUEUED):
+        view = replay.view(row)
+        if len(view.effects) != row.applied:
+            problems.append(f"{row}: {row.applied} effects written, {len(view.effects)} follow.")
         if view.scrip < 0:
-            problems.append(f"{made}: its purse stands at {view.scrip}.")
-        if made.side.encounter.state == Encounter.State.VOID:
+            problems.append(f"{row}: its purse stands at {view.scrip}.")
+        if row.side.encounter.state == Encounter.State.VOID:
             continue  # a ruling ended it where it stood
-        if view.finished != (made.state == Aftermath.State.LOCKED):
-            problems.append(f"{made} is {made.state}, its answers say finished={view.finished}.")
-        if view.ask is not None and (view.ask.kind, view.ask.ordinal) != (made.asks, made.asks_ordinal):
-            problems.append(f"{made} shows {made.asks} #{made.asks_ordinal}, asks {view.ask.kind}.")
+        if view.finished != (row.state == Aftermath.State.LOCKED):
+            problems.append(f"{row} is {row.state}, its answers say finished={view.finished}.")
+        if view.ask is not None and (view.ask.kind, view.ask.ordinal) != (row.asks, row.asks_ordinal):
+            problems.append(f"{row} shows {row.asks} #{row.asks_ordinal}, asks {view.ask.kind}.")
     return problems
 
 
 def purses(campaign: Campaign) -> dict[int, int]:
     """Scrip of each player: what came in less what went out."""
-    found: dict[int, int] = defaultdict(int)
+    balances_by_entry: dict[int, int] = defaultdict(int)
     for debit, credit, amount in Transfer.objects.filter(campaign=campaign).values_list(
         "debit__entry", "credit__entry", "amount"
     ):
         if debit is not None:
-            found[debit] -= amount
+            balances_by_entry[debit] -= amount
         if credit is not None:
-            found[credit] += amount
-    return dict(found)
+            balances_by_entry[credit] += amount
+    return dict(balances_by_entry)
 
 
 def _purses(campaign: Campaign) -> Iterator[str]:
@@ -82,13 +82,13 @@ def _purses(campaign: Campaign) -> Iterator[str]:
 
 def _earned(campaign: Campaign) -> dict[tuple[int, int], int]:
     """What counts towards the maximum of each week, by week and entry, from the transfers."""
-    found: dict[tuple[int, int], int] = defaultdict(int)
+    earned: dict[tuple[int, int], int] = defaultdict(int)
     for entry, week, amount, reason, back in Transfer.objects.filter(campaign=campaign).values_list(
         "credit__entry", "week", "amount", "reason", "reversed_by"
     ):
         if entry is not None and week is not None and reason in EARNED and back is None:
-            found[week, entry] += amount
-    return found
+            earned[week, entry] += amount
+    return earned
 
 
 def _weeks_earned(campaign: Campaign) -> Iterator[str]:
@@ -102,10 +102,10 @@ def _weeks_earned(campaign: Campaign) -> Iterator[str]:
 def _shown_as_earned(campaign: Campaign) -> Iterator[str]:
     earned = _earned(campaign)
     for week in {week for week, _ in earned}:
-        shown = balances.earned_by_entry(campaign, week)
+        stated = balances.earned_by_entry(campaign, week)
         for (of, entry), amount in earned.items():
-            if of == week and shown.get(entry) != amount:
-                yield f"Entry {entry}, week {week}: {shown.get(entry)} shown as earned, {amount} counted."
+            if of == week and stated.get(entry) != amount:
+                yield f"Entry {entry}, week {week}: {stated.get(entry)} shown as earned, {amount} counted."
 
 
 def _table(campaign: Campaign) -> Iterator[str]:
@@ -130,22 +130,22 @@ def _table(campaign: Campaign) -> Iterator[str]:
     for row in table:
         pk = row.entry
         counted = (won[pk], drawn[pk], lost[pk], vp[pk], vp[pk] - against[pk], byes[pk], scrip.get(pk, 0))
-        shown = (row.wins, row.draws, row.losses, row.vp, row.difference, row.byes, row.scrip)
-        if counted != shown:
-            yield f"Entry {pk} stands at {shown}; counted again {counted}."
+        stated = (row.wins, row.draws, row.losses, row.vp, row.difference, row.byes, row.scrip)
+        if counted != stated:
+            yield f"Entry {pk} stands at {stated}; counted again {counted}."
         if row.played != row.wins + row.draws + row.losses:
             yield f"Entry {pk}: {row.played} games played."
     yield from _values(campaign, table)
 
 
 def _owned(campaign: Campaign) -> dict[int, list[ArsenalModel]]:
-    found: dict[int, list[ArsenalModel]] = defaultdict(list)
+    models_by_entry: dict[int, list[ArsenalModel]] = defaultdict(list)
     owned = ArsenalModel.objects.filter(
         entry__campaign=campaign, annihilated_week=None, roster=F("entry__roster")
     )
     for model in owned.order_by("pk"):
-        found[model.entry_id].append(model)
-    return found
+        models_by_entry[model.entry_id].append(model)
+    return models_by_entry
 
 
 def _values(campaign: Campaign, table: list[LeagueStanding]) -> Iterator[str]:
@@ -237,11 +237,11 @@ def _weeks(campaign: Campaign) -> Iterator[str]:
 def _told(campaign: Campaign) -> Iterator[str]:
     """The diary has no gap, and the league has counted every act."""
     ordinals = Act.objects.filter(aggregate=f"campaign:{campaign.pk}").order_by("ordinal")
-    found = list(ordinals.values_list("ordinal", flat=True))
-    if found != list(range(1, len(found) + 1)):
+    numbers = list(ordinals.values_list("ordinal", flat=True))
+    if numbers != list(range(1, len(numbers) + 1)):
         yield "The acts are not numbered without a gap."
-    if len(found) != campaign.acts:
-        yield f"{len(found)} acts are told, the league counts {campaign.acts}."
+    if len(numbers) != campaign.acts:
+        yield f"{len(numbers)} acts are told, the league counts {campaign.acts}."
 
 
 Invariant = Callable[[Campaign], Iterable[str]]
@@ -262,5 +262,5 @@ SHOWN: dict[str, Invariant] = {"table": _table, "earned": _shown_as_earned, "dia
 def everything_wrong(campaign: Campaign) -> list[str]:
     """All of it at once, and every Aftermath replayed."""
     campaign = Campaign.objects.get(pk=campaign.pk)
-    found = [wrong for again in (BOOKS | SHOWN).values() for wrong in again(campaign)]
-    return [*found, *wrong_with_aftermaths(campaign)]
+    faults = [wrong for again in (BOOKS | SHOWN).values() for wrong in again(campaign)]
+    return [*faults, *wrong_with_aftermaths(campaign)]

@@ -156,8 +156,8 @@ class Season(Incidents):
         is to come needs a game that was played."""
         for game in self.games("scheduled"):
             story = next(iter(self.due(TABLE)), None)
-            wanted = any(each.kind in NEED_A_GAME for each in self.incidents)
-            paces = ("played",) if wanted else self.plan.pace
+            needs_a_game = any(each.kind in NEED_A_GAME for each in self.incidents)
+            paces = ("played",) if needs_a_game else self.plan.pace
             kind = story.kind if story else data.draw(st.sampled_from(paces), label="table")
             if getattr(self, f"table_{kind}")(data, game) and story is not None:
                 self.incidents.remove(story)
@@ -168,10 +168,10 @@ class Season(Incidents):
         open_again = Aftermath.objects.filter(
             side__encounter__week__campaign=self.campaign, side__encounter__state="closed", state="open"
         )
-        for made in open_again.select_related(
+        for aftermath in open_again.select_related(
             "side__entry__user", "side__entry__campaign", "side__encounter__week__campaign"
         ).order_by("pk"):
-            self.answers(data, made, data.draw(st.sampled_from((40, 1, 0)), label="most"))
+            self.answers(data, aftermath, data.draw(st.sampled_from((40, 1, 0)), label="most"))
 
     def the_deadline_comes(self) -> None:
         """Straight to what is due next."""
@@ -243,8 +243,8 @@ class Season(Incidents):
         return [
             *(f"{game} is {game.state}" for game in self.games(*Encounter.OPEN_STATES)),
             *(
-                f"{made} is {made.state}, opened {made.opened_at}, asks {made.asks} of {made.waiting_for}"
-                for made in open_still.exclude(state=Aftermath.State.LOCKED)
+                f"{row} is {row.state}, opened {row.opened_at}, asks {row.asks} of {row.waiting_for}"
+                for row in open_still.exclude(state=Aftermath.State.LOCKED)
             ),
         ]
 
@@ -255,7 +255,9 @@ class Season(Incidents):
             content = write(league, phrase=PHRASE)
             again = transfer.import_league(read(content).opened(PHRASE), self.organiser)
         assert write(again, phrase=PHRASE) == content, "the file of the league that came back is another one"
-        kept = [(r.rank, r.points, r.vp, r.scrip, r.arsenal_value) for r in league_page.standings(league)]
+        standings = [
+            (r.rank, r.points, r.vp, r.scrip, r.arsenal_value) for r in league_page.standings(league)
+        ]
         came = [(r.rank, r.points, r.vp, r.scrip, r.arsenal_value) for r in league_page.standings(again)]
-        assert came == kept, (kept, came)
+        assert came == standings, (standings, came)
         played["travelled"] += 1

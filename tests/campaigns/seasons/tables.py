@@ -48,9 +48,13 @@ class Tables(Hiring):
         """Both flip from their own decks; the opponent countersigns, objects or says nothing."""
         if not (self._reported(data, game) and self._confirmed(data, game)):
             return False
-        for made in play.aftermaths(game):
-            if made.state == Aftermath.State.OPEN and made.flips != "entered":
-                self.attempt(lambda made=made: aftermath.flip_source(made, made.side.entry.user, "entered"))
+        for aftermath_row in play.aftermaths(game):
+            if aftermath_row.state == Aftermath.State.OPEN and aftermath_row.flips != "entered":
+                self.attempt(
+                    lambda aftermath_row=aftermath_row: aftermath.flip_source(
+                        aftermath_row, aftermath_row.side.entry.user, "entered"
+                    )
+                )
         self._finished(data, game)
         for row in countersigned.of_game(game).filter(state=Countersign.State.WAITING)[:2]:
             self._countersigned(data, game, row)
@@ -84,8 +88,8 @@ class Tables(Hiring):
         return True
 
     def judged(self, data: Any, game: Encounter) -> None:
-        found = self._drawn_result(data, game, None)
-        self.attempt(lambda: results.rule(game, self.organiser, found, "I asked both."))
+        outcome = self._drawn_result(data, game, None)
+        self.attempt(lambda: results.rule(game, self.organiser, outcome, "I asked both."))
         self._finished(data, game)
 
     def table_voided(self, data: Any, game: Encounter) -> bool:
@@ -130,11 +134,11 @@ class Tables(Hiring):
         return any(self._report(data, game, side, gone) for _ in range(2))  # the first may be impossible
 
     def _report(self, data: Any, game: Encounter, side: EncounterSide, gone: tuple[int, int] | None) -> bool:
-        found, key = self._drawn_result(data, game, gone), self.new_key()
-        if self.attempt(lambda: results.report(side, side.entry.user, found, key=key)) is None:
+        outcome, key = self._drawn_result(data, game, gone), self.new_key()
+        if self.attempt(lambda: results.report(side, side.entry.user, outcome, key=key)) is None:
             return False
         if data.draw(st.integers(0, 3), label="taps twice") == 3:
-            self.again(lambda: results.report(side, side.entry.user, found, key=key))
+            self.again(lambda: results.report(side, side.entry.user, outcome, key=key))
         return True
 
     def _drawn_result(self, data: Any, game: Encounter, gone: tuple[int, int] | None) -> Any:
@@ -153,36 +157,38 @@ class Tables(Hiring):
 
     def _finished(self, data: Any, game: Encounter) -> bool:
         """Both sides answer: all that is asked, the beginning of it, or nothing before the deadline."""
-        for made in play.aftermaths(game):
-            if made.state == Aftermath.State.OPEN:
-                self.answers(data, made, data.draw(st.sampled_from((0, 0, 0, 3, MOST_ANSWERS)), label="most"))
+        for aftermath_row in play.aftermaths(game):
+            if aftermath_row.state == Aftermath.State.OPEN:
+                self.answers(
+                    data, aftermath_row, data.draw(st.sampled_from((0, 0, 0, 3, MOST_ANSWERS)), label="most")
+                )
         return True
 
-    def answers(self, data: Any, made: Aftermath, most: int) -> None:
+    def answers(self, data: Any, aftermath_row: Aftermath, most: int) -> None:
         for _ in range(most):
-            made.refresh_from_db(fields=["state", "waiting_for", "flips", "context"])
-            if made.state != Aftermath.State.OPEN or made.waiting_for != "player":
+            aftermath_row.refresh_from_db(fields=["state", "waiting_for", "flips", "context"])
+            if aftermath_row.state != Aftermath.State.OPEN or aftermath_row.waiting_for != "player":
                 break
-            ask = replay.view(made).ask
+            ask = replay.view(aftermath_row).ask
             assert ask is not None, "an open Aftermath asks something"
-            self._answer(data, made, ask)
+            self._answer(data, aftermath_row, ask)
         self.count_the_books()
 
-    def _answer(self, data: Any, made: Aftermath, ask: Ask) -> None:
-        user = made.side.entry.user
-        if ask.who == "fate" and made.flips != "entered":
+    def _answer(self, data: Any, aftermath_row: Aftermath, ask: Ask) -> None:
+        user = aftermath_row.side.entry.user
+        if ask.who == "fate" and aftermath_row.flips != "entered":
             source = data.draw(st.sampled_from(("fate", "fate", "fate", "entered")), label="who flips")
-            self.attempt(lambda: aftermath.flip_source(made, user, source))
+            self.attempt(lambda: aftermath.flip_source(aftermath_row, user, source))
         elif ask.who == "fate":
             codes = data.draw(drawn.cards(ask), label="cards")
-            self.attempt(lambda: aftermath.enter_cards(made, user, ask.ordinal, codes))
+            self.attempt(lambda: aftermath.enter_cards(aftermath_row, user, ask.ordinal, codes))
         else:
             chosen = data.draw(drawn.answers(ask), label="answer")
             # Now and then a second tap, which finds the first answer.
             for _ in range(1 + (data.draw(st.integers(0, 7), label="taps twice") == 7)):
                 self.attempt(
                     lambda: aftermath.choose(
-                        made,
+                        aftermath_row,
                         user,
                         ask.ordinal,
                         chosen.option,

@@ -73,10 +73,10 @@ def _met(league: Campaign) -> Iterator[str]:
         if state == Restart.State.DONE:
             yield f"restart {why}, done"
     games = Encounter.objects.filter(week__campaign=league)
-    for state, found in games.values_list("state", "outcome"):
+    for state, outcome in games.values_list("state", "outcome"):
         yield f"game {state}"
-        yield from (f"withdrew {how}" for how in found.get("withdrew", ()) if how)
-        yield from (f"game {why}" for why in ("forfeit", "unplayed") if why in found)
+        yield from (f"withdrew {how}" for how in outcome.get("withdrew", ()) if how)
+        yield from (f"game {why}" for why in ("forfeit", "unplayed") if why in outcome)
     models = ArsenalModel.objects.filter(entry__campaign=league)
     if models.exclude(annihilated_week=None).exists():
         yield "annihilated"
@@ -100,7 +100,7 @@ class Shared:
 
     def total(self, parts: int) -> Counter[str] | None:
         """The sum, once all of ``parts`` are there; who comes last finds them."""
-        found = list(self.folder.glob("*.json"))
-        if len(found) < parts:
+        files = list(self.folder.glob("*.json"))
+        if len(files) < parts:
             return None
-        return sum((Counter(json.loads(path.read_text())) for path in found), Counter())
+        return sum((Counter(json.loads(path.read_text())) for path in files), Counter())

@@ -35,7 +35,7 @@ SOAK = {"sqlite": 5000, "postgresql": 400}
 def live(machine: type[Season], number: int, seasons: int, *, shrink: bool = True) -> None:
     """So many seasons from the ``number``-th seed, the same ones each time; the first that does not add
     up is raised, with ``shrink`` (minutes) as small as it can be made."""
-    told = settings(
+    run_settings = settings(
         max_examples=seasons,
         stateful_step_count=STEPS,
         deadline=None,
@@ -45,7 +45,7 @@ def live(machine: type[Season], number: int, seasons: int, *, shrink: bool = Tru
         print_blob=True,
         report_multiple_bugs=False,
     )
-    run_state_machine_as_test(seed(number)(machine), settings=told)
+    run_state_machine_as_test(seed(number)(machine), settings=run_settings)
 
 
 @pytest.fixture(scope="session")
@@ -129,10 +129,10 @@ def test_scrip_from_nowhere_is_found(seasons, monkeypatch):
     line = ledger._line
 
     def one_sided(account, transfer, delta):
-        found = line(account, transfer, delta)
+        result = line(account, transfer, delta)
         if account.kind == Account.Kind.BANK:
             Account.objects.filter(pk=account.pk).update(balance=account.balance)
-        return found
+        return result
 
     monkeypatch.setattr(ledger, "_line", one_sided)
     # A ruling that looks at the ledger itself may be the first to find it.

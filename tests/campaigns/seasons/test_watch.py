@@ -12,9 +12,9 @@ from tests.campaigns.seasons.watch import Watch
 
 @pytest.fixture
 def watch(db):
-    found = Watch()
-    with connection.execute_wrapper(found.statement):
-        yield found
+    watcher = Watch()
+    with connection.execute_wrapper(watcher.statement):
+        yield watcher
 
 
 def groups() -> list[str]:

@@ -30,9 +30,9 @@ class Watch:
             if self._reading is not None:
                 self._reading.update(TABLE.findall(sql))
         elif sql.startswith(("INSERT", "UPDATE", "DELETE")) and not sql.startswith(COUNTS_ACTS):
-            found = TABLE.findall(sql)
+            tables = TABLE.findall(sql)
             for written in self._written.values():
-                written.update(found)
+                written.update(tables)
         return execute(sql, params, many, context)
 
     def count(self, name: str, again: Callable[[], Iterable[str]]) -> list[str]:

@@ -82,8 +82,8 @@ def test_most_settings_of_a_running_league_wait_for_the_boundary(running, in_pro
     league = Campaign.objects.get()
     assert (league.rules.weekly_cap, league.next_policies) == (12, None)
     assert (running.week(1).rules.weekly_cap, running.week(2).rules.weekly_cap) == (16, 12)
-    told = Act.objects.get(kind="league.rules_in_force").sentence
-    assert told == "From this week on: weekly cap is 12."
+    sentence = Act.objects.get(kind="league.rules_in_force").sentence
+    assert sentence == "From this week on: weekly cap is 12."
 
 
 def test_changing_back_takes_the_plan_away(running):
@@ -111,7 +111,7 @@ def test_charts_move_at_the_boundary_and_an_open_aftermath_keeps_its_own(running
     live(running, 1)
     league = Campaign.objects.get()
     assert (league.charts_id, league.next_charts_id) == (ours.pk, None)
-    assert {made.charts_id for made in Aftermath.objects.all()} == {first.pk}
+    assert {aftermath.charts_id for aftermath in Aftermath.objects.all()} == {first.pk}
     assert "the charts are Ours 1" in Act.objects.get(kind="league.rules_in_force").sentence
     live(running, 2)
     assert {m.charts_id for m in Aftermath.objects.filter(side__encounter__week__number=2)} == {ours.pk}

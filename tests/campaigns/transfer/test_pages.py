@@ -37,9 +37,9 @@ def test_the_file_is_taken_and_everybody_can_read_that_it_was(organiser, league)
     answer = organiser.post(address, {"phrase": PHRASE})
     assert answer["Content-Disposition"] == 'attachment; filename="test-league.league.jsonl"'
     assert answer.content == expected
-    told = Act.objects.filter(kind="league.exported").get()
-    assert "wrote the league to a file" in told.sentence
-    assert told.audience == Act.Audience.EVERYONE
+    act = Act.objects.filter(kind="league.exported").get()
+    assert "wrote the league to a file" in act.sentence
+    assert act.audience == Act.Audience.EVERYONE
 
 
 def test_a_file_is_checked_looked_at_and_brought_in(organiser, league):
@@ -59,10 +59,10 @@ def test_a_file_is_checked_looked_at_and_brought_in(organiser, league):
     organiser.post(answer["Location"], {"person": person})
     assert b"being brought in" in organiser.get(answer["Location"]).content
     dispatch.drain()
-    told = organiser.get(answer["Location"]).content.decode()
-    assert "It has arrived" in told
+    text = organiser.get(answer["Location"]).content.decode()
+    assert "It has arrived" in text
     again = Campaign.objects.get(slug="test-league-2")
-    assert reverse("campaigns:league", args=[again.slug]) in told
+    assert reverse("campaigns:league", args=[again.slug]) in text
     assert b"Fate" in organiser.get(reverse("campaigns:league", args=[again.slug])).content
     organiser.post(answer["Location"], {"person": person})
     assert Campaign.objects.count() == 2, "a file arrives once"

@@ -96,7 +96,7 @@ def test_an_owed_flip_can_be_checked_where_the_league_was_brought(make_league, i
     ruled(league, one_more_fallen(game))
     content = write(league.campaign, phrase=PHRASE)
     again = here_again(content, league.organiser, organiser_in(content))
-    old, new = (Supplement.objects.get(ruling__campaign=found) for found in (league.campaign, again))
+    old, new = (Supplement.objects.get(ruling__campaign=campaign) for campaign in (league.campaign, again))
     assert new.model_id != old.model_id
     assert new.keyed_as == old.keyed_as != str(old.model_id)
     side = EncounterSide.objects.select_related("encounter__week__campaign").get(pk=new.side_id)
@@ -177,20 +177,24 @@ def test_a_league_with_a_contest_and_a_learned_reward_travels(make_league, in_pr
     assert write(again, phrase=PHRASE) == content
 
 
-def learned(league, game, made) -> None:
+def learned(league, game, aftermath_row) -> None:
     """A Bounty is found complete, and its Reward is a Skill for a model that took part."""
-    found = charts(league.campaign)
-    skill = next(row for row in found.rewards["guild"] if found.upgrade(row.upgrade).category == "skill")
+    league_charts = charts(league.campaign)
+    skill = next(
+        row
+        for row in league_charts.rewards["guild"]
+        if league_charts.upgrade(row.upgrade).category == "skill"
+    )
     portions = [{"id": "part-1", "goal": "Live."}]
     bounty = ArsenalBounty.objects.create(
-        entry=made.side.entry, slug="live", name="Live", portions=portions, price=4, bought_week=1
+        entry=aftermath_row.side.entry, slug="live", name="Live", portions=portions, price=4, bought_week=1
     )
     for number in range(1, 256):
         Week.objects.filter(campaign=league.campaign, number=2).update(fate_seed=bytes([number]) * 32)
-        card = card_of(fate.owed_deck(made.side, 1).shuffle(1).cards[0])
-        if found.reward("guild", card) == skill:
+        card = card_of(fate.owed_deck(aftermath_row.side, 1).shuffle(1).cards[0])
+        if league_charts.reward("guild", card) == skill:
             break
     ruled(league, TickBounty(bounty=bounty.pk, encounter=game.pk, portion="part-1", count=1))
-    made.refresh_from_db()
-    aftermath.choose(made, made.side.entry.user, made.asks_ordinal, "guild")
-    play.finish_aftermath(made)
+    aftermath_row.refresh_from_db()
+    aftermath.choose(aftermath_row, aftermath_row.side.entry.user, aftermath_row.asks_ordinal, "guild")
+    play.finish_aftermath(aftermath_row)

@@ -98,10 +98,8 @@ def test_no_id_of_this_database_is_in_the_file(make_league, in_process):
     (game,) = league.games(2)
     play.play(game)
     content = write(league.campaign, phrase=PHRASE).decode()
-    found = {row for row in content.splitlines() if re.search(r"\b[789]\d{6}\b", row)}
-    assert not found, "ids of this database: teach export/numbers.py\n" + "\n".join(
-        row[:2000] for row in found
-    )
+    ids = {row for row in content.splitlines() if re.search(r"\b[789]\d{6}\b", row)}
+    assert not ids, "ids of this database: teach export/numbers.py\n" + "\n".join(row[:2000] for row in ids)
 
 
 def _count_from_afar() -> None:
@@ -135,8 +133,8 @@ def test_the_league_lives_on_where_it_came_to(under_way):
         assert week.state == Week.State.CLOSED
         flips = [
             decision.answer
-            for made in play.aftermaths(game)
-            for decision in made.decisions.filter(source="fate").order_by("ordinal")
+            for aftermath in play.aftermaths(game)
+            for decision in aftermath.decisions.filter(source="fate").order_by("ordinal")
         ]
         ends.append(flips[0]["cards"][0])
     assert ends[0] == ends[1], "the same sealed cards"
@@ -178,13 +176,13 @@ def test_a_file_that_was_changed_is_refused_and_nothing_is_written(under_way):
     assert b"opened the league" in content
     with pytest.raises(Refusal, match="checksum"):
         read(content.replace(b"opened the league", b"closed the league"))
-    for wrong, told in (
+    for wrong, fault in (
         (b"", "empty"),
         (b"hello", "Line 1"),
         (b'{"is":"league","format":99}\n', "format 99"),
         (b"[" * 100_000, "Line 1"),
     ):
-        with pytest.raises(Refusal, match=told):
+        with pytest.raises(Refusal, match=fault):
             read(wrong)
     assert Campaign.objects.count() == count
 
@@ -204,7 +202,7 @@ def changed(content: bytes, table: str, column: str, value: object) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("table", "column", "value", "told"),
+    ("table", "column", "value", "fault"),
     [
         ("transfer", "amount", "nine", r"Line \d+: Expected `int`, got `str` - at `\$.amount`"),
         ("transfer", "credit", 999, r"Line \d+: credit names account 999; there are \d"),
@@ -212,8 +210,8 @@ def changed(content: bytes, table: str, column: str, value: object) -> bytes:
         ("entry", "nonsense", 1, r"Line \d+: .*nonsense"),
     ],
 )
-def test_a_wrong_value_is_told_with_its_line_and_its_field(under_way, table, column, value, told):
-    with pytest.raises(Refusal, match=told):
+def test_a_wrong_value_is_told_with_its_line_and_its_field(under_way, table, column, value, fault):
+    with pytest.raises(Refusal, match=fault):
         read(changed(write(under_way.campaign), table, column, value))
 
 

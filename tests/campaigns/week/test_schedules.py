@@ -70,7 +70,7 @@ class Change(NamedTuple):
 @cache
 def changes(name: str) -> tuple[Change, ...]:
     """Every change of the clocks of a zone in those years, found by looking at its offsets."""
-    zone, found, at = ZoneInfo(name), [], FIRST
+    zone, changes_, at = ZoneInfo(name), [], FIRST
     while at < LAST:
         low, high = at, at + DAY
         if low.astimezone(zone).utcoffset() != high.astimezone(zone).utcoffset():
@@ -79,18 +79,18 @@ def changes(name: str) -> tuple[Change, ...]:
                 same = middle.astimezone(zone).utcoffset() == low.astimezone(zone).utcoffset()
                 low, high = (middle, high) if same else (low, middle)
             before = low.astimezone(zone).replace(tzinfo=None) + MINUTE
-            found.append(Change(high, before, high.astimezone(zone).replace(tzinfo=None)))
+            changes_.append(Change(high, before, high.astimezone(zone).replace(tzinfo=None)))
         at += DAY
-    return tuple(found)
+    return tuple(changes_)
 
 
 def by_walking(wall: dt.datetime, zone: ZoneInfo) -> dt.datetime:
     """The first minute at which the clocks show ``wall``; if they never do, the first after the jump."""
     minute = wall.replace(tzinfo=dt.UTC) - 15 * dt.timedelta(hours=1)
     assert minute.astimezone(zone).replace(tzinfo=None) < wall
-    while (shown := minute.astimezone(zone).replace(tzinfo=None)) < wall:
+    while (local := minute.astimezone(zone).replace(tzinfo=None)) < wall:
         # Far away by the hour: no clock jumps by more than three.
-        minute += dt.timedelta(hours=1) if wall - shown > dt.timedelta(hours=4) else MINUTE
+        minute += dt.timedelta(hours=1) if wall - local > dt.timedelta(hours=4) else MINUTE
     return minute
 
 
@@ -124,9 +124,9 @@ def test_every_gap_and_every_fold_means_what_the_rule_says(name):
             campaign = league_at(name, wall.date() - 2 * WEEK, wall.time())
             due = boundary_of(campaign, 3)
             assert due == by_walking(wall, zone), f"{name} {wall}"
-            shown = due.astimezone(zone).replace(tzinfo=None)
+            local = due.astimezone(zone).replace(tzinfo=None)
             skipped = change.gap and low <= wall < low + jump
-            assert shown == (change.to if skipped else wall)
+            assert local == (change.to if skipped else wall)
             seen += 1
     assert seen == 5 * len(changes(name))
 
@@ -141,9 +141,9 @@ def test_eighteen_years_of_weeks_come_once_each_in_order_at_their_wall_time(name
         dues = [boundary_of(campaign, number) for number in range(1, 940)]
         assert dues[-1].year == 2037
         for number, due in enumerate(dues):
-            shown, day = due.astimezone(zone), first_day + number * WEEK
-            assert shown.date() == day
-            assert shown.time() == wall or day in skipped, f"{name} {day} {shown}"
+            local, day = due.astimezone(zone), first_day + number * WEEK
+            assert local.date() == day
+            assert local.time() == wall or day in skipped, f"{name} {day} {local}"
         assert all(a < b for a, b in pairwise(dues))
         assert {abs(b - a - WEEK) for a, b in pairwise(dues)} <= {
             dt.timedelta(minutes=m) for m in (0, 10, 15, 30, 45, 50, 60)
@@ -159,8 +159,8 @@ def test_eighteen_years_of_weeks_come_once_each_in_order_at_their_wall_time(name
 @settings(max_examples=300, deadline=None)
 def test_any_league_anywhere_turns_at_the_minute_its_clock_shows(name, first_day, wall, number):
     due = boundary_of(league_at(name, first_day, wall), number)
-    wanted = dt.datetime.combine(first_day + (number - 1) * WEEK, wall)
-    assert due == by_walking(wanted, ZoneInfo(name))
+    local = dt.datetime.combine(first_day + (number - 1) * WEEK, wall)
+    assert due == by_walking(local, ZoneInfo(name))
     assert due < boundary_of(league_at(name, first_day, wall), number + 1)
 
 
@@ -169,8 +169,8 @@ def test_a_day_that_a_zone_left_out_is_the_midnight_after_it():
     apia = ZoneInfo("Pacific/Apia")
     campaign = league_at("Pacific/Apia", dt.date(2011, 12, 16), dt.time(19, 0))
     dues = [boundary_of(campaign, number) for number in (2, 3, 4)]
-    shown = [due.astimezone(apia).replace(tzinfo=None) for due in dues]
-    assert [f"{at:%Y-%m-%d %H}" for at in shown] == ["2011-12-23 19", "2011-12-31 00", "2012-01-06 19"]
+    local = [due.astimezone(apia).replace(tzinfo=None) for due in dues]
+    assert [f"{at:%Y-%m-%d %H}" for at in local] == ["2011-12-23 19", "2011-12-31 00", "2012-01-06 19"]
     assert [b - a for a, b in pairwise(dues)] == [
         WEEK - dt.timedelta(hours=19),
         WEEK - 5 * dt.timedelta(hours=1),
@@ -190,13 +190,13 @@ def tick(moment: dt.datetime, times: int = 3) -> None:
 
 def rung() -> list[tuple[str, int]]:
     """What the ticker has rung for in this league, in the order in which it was made: (what, week)."""
-    found = []
+    changes_ = []
     for occurrence in Occurrence.objects.order_by("pk"):
         parts = occurrence.schedule.split("/")
         if parts[0].startswith("campaign:") and parts[-1] in ("start", "hires", "games"):
             week = int(parts[1].removeprefix("week:")) if len(parts) == 3 else 1
-            found.append((parts[-1], week))
-    return found
+            changes_.append((parts[-1], week))
+    return changes_
 
 
 @pytest.fixture

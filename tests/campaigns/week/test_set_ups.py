@@ -51,9 +51,9 @@ def play_out(league, number=1) -> None:
 def test_the_scenario_of_a_week_has_a_link_that_anybody_may_read(league):
     current = league.start()
     card, now = sheet_of(current), scenario_of(current)
-    (shown,) = card.now.sheets
-    assert (shown.sheet.strategy, shown.sheet.deployment) == (now["strategy"], now["deployment"])
-    assert as_scenario(league.games()[0].scenario) == as_scenario(now) == shown.sheet
+    (item,) = card.now.sheets
+    assert (item.sheet.strategy, item.sheet.deployment) == (now["strategy"], now["deployment"])
+    assert as_scenario(league.games()[0].scenario) == as_scenario(now) == item.sheet
     page = read_by_anybody(current)
     assert "Test League, week 1" in page
     assert "as a QR code" in page
@@ -72,10 +72,10 @@ def test_what_the_weekly_event_requires_is_on_the_sheet(make_league):
     events.choose_event(current, league.organiser, "the-narrow-pass", "We own the terrain.")
     events.set_scenario(league.week(1), league.organiser, Override(terrain=("one bridge",)), "It is new.")
     card = sheet_of(current)
-    (shown,) = card.now.sheets
-    assert shown.sheet.deployment == "Wedge"
-    assert shown.sheet.terrain[-1] == "one bridge"
-    assert "ridges" in shown.sheet.terrain[0]
+    (item,) = card.now.sheets
+    assert item.sheet.deployment == "Wedge"
+    assert item.sheet.terrain[-1] == "one bridge"
+    assert "ridges" in item.sheet.terrain[0]
     assert [page.row.reason for page in (card.now, *card.before)] == ["It is new.", "We own the terrain.", ""]
     assert "Not from the cards: deployment, terrain" in read_by_anybody(current)
 
@@ -117,13 +117,13 @@ def test_when_the_week_is_over_every_drawing_can_be_laid_again(league):
     assert [page.agrees for page in (card.now, *card.before)] == [True, True]
     assert card.row.locked_at is not None
     assert bytes(closed.fate_seed).hex() in read_by_anybody(closed)
-    told = [row for row in flips(league.campaign) if row[3] == "scenario"]
-    for row in told:
+    drawings = [row for row in flips(league.campaign) if row[3] == "scenario"]
+    for row in drawings:
         *_, position, _, code, _, _, _, deck = row
         name, *parts = deck.split("/")
         key = (name, parts[0], *(int(part) for part in parts[1:]))
         assert fate_of(bytes(closed.fate_seed), *key).draw(position - 1).code == code
-    assert {row[-1].split("/")[0] for row in told} == {"scenario", "scenario-again"}
+    assert {row[-1].split("/")[0] for row in drawings} == {"scenario", "scenario-again"}
     page = Client().get(reverse("campaigns:week", args=[league.campaign.slug, 1])).content.decode()
     assert "the same cards fell" in page
     assert "The scenario, drawing 2" in page

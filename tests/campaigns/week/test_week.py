@@ -41,9 +41,9 @@ def test_a_week_from_the_start_to_the_next_hires(league, in_process):
     assert [row.scrip for row in table] == [
         balances.balance(league.campaign.entries.get(pk=row.entry)) for row in table
     ]
-    told = list(Act.objects.exclude(sentence="").order_by("ordinal").values_list("sentence", flat=True))
-    assert any("opened the league" in s for s in told)
-    assert any("Week 1 closed" in s for s in told)
+    sentences = list(Act.objects.exclude(sentence="").order_by("ordinal").values_list("sentence", flat=True))
+    assert any("opened the league" in s for s in sentences)
+    assert any("Week 1 closed" in s for s in sentences)
 
 
 @pytest.mark.rule("SL-PAY-01", "SL-PAY-02")

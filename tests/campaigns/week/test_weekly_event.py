@@ -44,9 +44,9 @@ def under(make_league, monkeypatch):
 
         monkeypatch.setattr(EVENTS, rigged)
         options["policies"] = DRAWN | options.get("policies", {})
-        made = make_league(**options)
-        made.found_all()
-        return made
+        league = make_league(**options)
+        league.found_all()
+        return league
 
     return make
 
@@ -69,16 +69,16 @@ def test_each_week_has_one_event_drawn_once_after_the_hires_and_before_the_games
     if first.state == Week.State.EVENT:
         events.close_contest(first)
         first = league.week(1)
-    kept = event_of(first)
-    assert kept is not None
-    assert kept.how == "fate"
-    assert kept.flips[-1].card.value in kept.event.values
-    told = events.determine(first)
-    assert event_of(first) == kept, "asked again it is the same event"
-    assert kept.event.name in told
+    stored = event_of(first)
+    assert stored is not None
+    assert stored.how == "fate"
+    assert stored.flips[-1].card.value in stored.event.values
+    sentence = events.determine(first)
+    assert event_of(first) == stored, "asked again it is the same event"
+    assert stored.event.name in sentence
     assert all(game.state == Encounter.State.SCHEDULED for game in league.games())
     again = fate.draws(first, "event")
-    assert again() == kept.flips[0].card, "the flip comes out of the week's sealed seed"
+    assert again() == stored.flips[0].card, "the flip comes out of the week's sealed seed"
 
 
 @pytest.mark.rule("SL-EVENT-02")
@@ -118,9 +118,9 @@ def test_mandated_terrain_and_deployment_are_part_of_every_scenario_of_the_week(
 def test_a_contest_of_cards_is_flipped_and_paid_at_once(under):
     league = under("12t", players=3)
     current = league.start()
-    found = event_of(league.week(1))
-    (winner,) = found.winners
-    assert {flip.entry for flip in found.contest} == {league.entry(n).pk for n in range(3)}
+    drawn = event_of(league.week(1))
+    (winner,) = drawn.winners
+    assert {flip.entry for flip in drawn.contest} == {league.entry(n).pk for n in range(3)}
     assert list(scrip(league).values()) == [2]
     assert (
         balances.earned_in_week(next(league.entry(n) for n in range(3) if league.entry(n).pk == winner), 1)
@@ -203,8 +203,8 @@ def test_an_event_an_organiser_chose_beforehand_stands_when_the_hires_close(unde
     week.reach_deadline(league.week(1))
     events.choose_event(league.week(2), league.organiser, "red-sky", "Halloween")
     week.close_hires(league.week(2), league.organiser)
-    found = event_of(league.week(2))
-    assert (found.event.slug, found.how, found.flips) == ("red-sky", "chosen", ())
+    drawn = event_of(league.week(2))
+    assert (drawn.event.slug, drawn.how, drawn.flips) == ("red-sky", "chosen", ())
 
 
 @pytest.mark.rule("SL-3E-14")
@@ -257,8 +257,8 @@ def test_the_pedlar_brings_one_more_barter_flip(under, in_process):
     league.start()
     (game,) = league.games()
     play.play(game)
-    for made in play.aftermaths(league.games()[0]):
-        assert replay.context(made).extra_barter_flips == 1
+    for aftermath in play.aftermaths(league.games()[0]):
+        assert replay.context(aftermath).extra_barter_flips == 1
 
 
 # -- pages ------------------------------------------------------------------------------------------
