@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 
 
@@ -12,3 +14,7 @@ class CountsActs(models.Model):
 
     class Meta:
         abstract = True
+
+    def changed_by_act(self) -> dict[str, Any]:
+        """What each act writes into the aggregate's row beside the count."""
+        return {}

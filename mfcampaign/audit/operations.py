@@ -77,4 +77,5 @@ def operation(
         yield progress
         act.save(update_fields=["sentence", "facts", "audience"])
         if isinstance(fresh, CountsActs):
-            type(fresh)._default_manager.filter(pk=fresh.pk).update(acts=F("acts") + 1)
+            mine = type(fresh)._default_manager.filter(pk=fresh.pk)
+            mine.update(acts=F("acts") + 1, **fresh.changed_by_act())

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
+import itertools
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.utils import timezone
 
+from mfcampaign.campaigns import clock
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath import countersigning
 from mfcampaign.campaigns.aftermath import deadlines as aftermath_time
@@ -93,89 +97,109 @@ def reckon_forecast(command: Any) -> dict[str, Any]:
 
 
 @dispatch.ticker
-def turn_leagues(now: dt.datetime) -> None:
-    """Ring for every boundary that is past; each is one occurrence and one command, ever."""
-    _start_due(now)
-    _weeks_due(now)
-    _reports_due(now)
-    _cards_due(now)
-    _aftermaths_due(now)
+def turn_leagues(now: dt.datetime) -> bool:
+    """Have every league looked at in which something is due; true when some wait for another tick."""
+    return clock.turn(now)
 
 
-def _start_due(now: dt.datetime) -> None:
-    for campaign in Campaign.objects.filter(state=Campaign.State.ARSENAL_BUILD):
-        due = boundary_of(campaign, 1)
-        if due <= now and campaign.entries.filter(state="ready").count() >= 2:
-            _ring(START, campaign, f"campaign:{campaign.pk}/start", due, {"campaign": campaign.pk})
+@dispatch.batch(clock.LOOK)
+def look_at_league(pk: int) -> None:
+    clock.look(pk, timezone.now())
 
 
-def _weeks_due(now: dt.datetime) -> None:
-    open_weeks = Week.objects.exclude(state=Week.State.CLOSED).select_related("campaign")
-    for open_week in open_weeks.filter(campaign__state=Campaign.State.RUNNING):
-        key, payload = f"campaign:{open_week.campaign_id}/week:{open_week.number}", {"week": open_week.pk}
-        if open_week.state == Week.State.NEW_HIRES and open_week.hires_close_at <= now:
-            if (closes := extensions.hires_close_at(open_week)) <= now:
-                _ring(HIRES_CLOSE, open_week.campaign, f"{key}/hires", closes, payload)
-        elif (
-            open_week.state == Week.State.EVENT
-            and open_week.contest_closes_at is not None
-            and open_week.contest_closes_at <= now
-        ):
-            _ring(CONTEST_DUE, open_week.campaign, f"{key}/contest", open_week.contest_closes_at, payload)
-        elif open_week.state == Week.State.GAMES_OPEN and open_week.games_close_at <= now:
-            _ring(GAMES_DUE, open_week.campaign, f"{key}/games", open_week.games_close_at, payload)
-            for until in extensions.further_deadlines(open_week, now):
-                _ring(GAMES_DUE, open_week.campaign, f"{key}/games", until, payload)
+@clock.watcher
+def ring(campaign: Campaign, now: dt.datetime) -> Iterator[dt.datetime]:
+    """Ring for every boundary of the league that is past, each one occurrence and one command, ever; the
+    moments to come."""
+    if campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+        boundaries = _aftermaths_due(campaign, now)
+    else:
+        boundaries = itertools.chain(
+            _start_due(campaign, now),
+            _weeks_due(campaign),
+            _reports_due(campaign),
+            _cards_due(campaign),
+            _aftermaths_due(campaign, now),
+        )
+    for boundary in boundaries:
+        if boundary.due > now:
+            yield boundary.due
+        elif boundary.kind:
+            _ring(boundary.kind, campaign, boundary.schedule, boundary.due, boundary.payload)
 
 
-def _reports_due(now: dt.datetime) -> None:
+class Boundary(NamedTuple):
+    """Something happens at ``due``; without a ``kind`` the league is only looked at again then."""
+
+    due: dt.datetime
+    kind: str = ""
+    schedule: str = ""
+    payload: dict[str, int] = {}
+
+
+def _start_due(campaign: Campaign, now: dt.datetime) -> Iterator[Boundary]:
+    if campaign.state != Campaign.State.ARSENAL_BUILD:
+        return
+    due = boundary_of(campaign, 1)
+    if due > now or campaign.entries.filter(state="ready").count() >= 2:
+        yield Boundary(due, START, f"campaign:{campaign.pk}/start", {"campaign": campaign.pk})
+
+
+def _weeks_due(campaign: Campaign) -> Iterator[Boundary]:
+    if campaign.state != Campaign.State.RUNNING:
+        return
+    for open_week in campaign.weeks.exclude(state=Week.State.CLOSED):
+        open_week.campaign = campaign
+        key, payload = f"campaign:{campaign.pk}/week:{open_week.number}", {"week": open_week.pk}
+        if open_week.state == Week.State.NEW_HIRES:
+            yield Boundary(extensions.hires_close_at(open_week), HIRES_CLOSE, f"{key}/hires", payload)
+        elif open_week.state == Week.State.EVENT and open_week.contest_closes_at is not None:
+            yield Boundary(open_week.contest_closes_at, CONTEST_DUE, f"{key}/contest", payload)
+        elif open_week.state == Week.State.GAMES_OPEN:
+            for due in (open_week.games_close_at, *extensions.further_deadlines(open_week)):
+                yield Boundary(due, GAMES_DUE, f"{key}/games", payload)
+
+
+def _reports_due(campaign: Campaign) -> Iterator[Boundary]:
     waiting = Report.objects.filter(
-        state=Report.State.PROPOSED, encounter__state=Encounter.State.REPORTED
-    ).select_related("encounter__week__campaign")
-    for report in waiting:
-        game = report.encounter
-        due = report.created_at + dt.timedelta(hours=game.week.campaign.rules.report_timeout_h)
-        if due <= now:
-            _ring(
-                REPORT_UNANSWERED,
-                game.week.campaign,
-                f"encounter:{game.pk}/report:{report.number}",
-                due,
-                {"encounter": game.pk, "number": report.number},
-            )
-
-
-def _cards_due(now: dt.datetime) -> None:
-    waiting = Countersign.objects.filter(state=Countersign.State.WAITING).select_related(
-        "decision__aftermath__side__encounter__week__campaign"
+        state=Report.State.PROPOSED,
+        encounter__state=Encounter.State.REPORTED,
+        encounter__week__campaign=campaign,
     )
+    for report in waiting:
+        yield Boundary(
+            report.created_at + dt.timedelta(hours=campaign.rules.report_timeout_h),
+            REPORT_UNANSWERED,
+            f"encounter:{report.encounter_id}/report:{report.number}",
+            {"encounter": report.encounter_id, "number": report.number},
+        )
+
+
+def _cards_due(campaign: Campaign) -> Iterator[Boundary]:
+    waiting = Countersign.objects.filter(
+        state=Countersign.State.WAITING, decision__aftermath__side__encounter__week__campaign=campaign
+    ).select_related("decision__aftermath__side__encounter__week__campaign")
     for row in waiting:
         game = row.decision.aftermath.side.encounter
-        due = countersigned.due_at(row, game.week.rules)
-        if due <= now:
-            _ring(
-                CARDS_UNANSWERED,
-                game.week.campaign,
-                f"encounter:{game.pk}/countersign:{row.pk}",
-                due,
-                {"encounter": game.pk, "countersign": row.pk},
-            )
+        yield Boundary(
+            countersigned.due_at(row, game.week.rules),
+            CARDS_UNANSWERED,
+            f"encounter:{game.pk}/countersign:{row.pk}",
+            {"encounter": game.pk, "countersign": row.pk},
+        )
 
 
-def _aftermaths_due(now: dt.datetime) -> None:
-    for row in aftermath_time.late(now):
+def _aftermaths_due(campaign: Campaign, now: dt.datetime) -> Iterator[Boundary]:
+    for row in aftermath_time.outlasting(campaign):
+        if row.longer_until is not None and row.longer_until > now:
+            yield Boundary(row.longer_until)
+            continue
         due = aftermath_time.due_at(row)
         game = row.side.encounter
         # One that has no longer than its week ends with that week's own boundary, unless its game was over
         # and a ruling opened it again: the boundary waits for open games alone.
-        if due <= now and (due > game.week.games_close_at or game.state == Encounter.State.CLOSED):
-            _ring(
-                AFTERMATH_DUE,
-                game.week.campaign,
-                f"aftermath:{row.pk}",
-                due,
-                {"aftermath": row.pk},
-            )
+        if due > game.week.games_close_at or game.state == Encounter.State.CLOSED:
+            yield Boundary(due, AFTERMATH_DUE, f"aftermath:{row.pk}", {"aftermath": row.pk})
 
 
 def _ring(kind: str, campaign: Campaign, schedule: str, due: dt.datetime, payload: dict[str, int]) -> None:

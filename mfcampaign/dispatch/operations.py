@@ -17,8 +17,18 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.dispatch import command_retries as retry_policy
 from mfcampaign.dispatch.execution import Outcome, execute
 from mfcampaign.dispatch.models import Command, Occurrence, Outbox
-from mfcampaign.dispatch.registry import RetryLater, delivery, handler, handler_for, ticker, tickers
-from mfcampaign.dispatch.wakeups import COMMAND, deliver, drain, sweep, wake_after_commit
+from mfcampaign.dispatch.registry import RetryLater, batch, delivery, handler, handler_for, ticker, tickers
+from mfcampaign.dispatch.wakeups import (
+    COMMAND,
+    deliver,
+    do_batch,
+    drain,
+    each_for,
+    fan_out,
+    in_process,
+    sweep,
+    wake_after_commit,
+)
 from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -26,12 +36,18 @@ log = logging.getLogger(__name__)
 __all__ = [
     "Outcome",
     "RetryLater",
+    "Ticked",
+    "batch",
     "catch_up",
     "deliver",
     "delivery",
+    "do_batch",
     "drain",
+    "each_for",
     "execute",
+    "fan_out",
     "handler",
+    "in_process",
     "materialise",
     "post",
     "retry",
@@ -126,16 +142,24 @@ def retry(command_id: int, actor: Actor) -> Command:
     return command
 
 
-def tick(now: datetime | None = None) -> list[str]:
+class Ticked(list[str]):
+    """The names of the tickers that failed; ``more``: one of them has more to do and wants to be called
+    again before the minute is over."""
+
+    more = False
+
+
+def tick(now: datetime | None = None) -> Ticked:
     """Call every ticker with ``now``; the names of those that failed (the others are unharmed).
 
     Tickers are idempotent: a tick may come twice, from three clocks at once, or not at all.
     """
     now = now or timezone.now()
-    failed = []
+    failed = Ticked()
     for name, look_after in tickers():
         try:
-            look_after(now)
+            if look_after(now) is True:
+                failed.more = True
         except SoftTimeLimitExceeded:
             raise
         except Exception:

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 Handler = Callable[["Command"], "dict[str, Any] | None"]
 Ticker = Callable[[datetime], object]
 Delivery = Callable[["dict[str, Any]"], object]
+Each = Callable[[int], object]
 
 _handlers: dict[str, Handler] = {}
 _tickers: dict[str, Ticker] = {}
 _deliveries: dict[str, Delivery] = {}
+_batches: dict[str, Each] = {}
 
 
 class RetryLater(Exception):
@@ -50,7 +52,8 @@ def handler(kind: str) -> Callable[[Handler], Handler]:
 
 
 def ticker(function: Ticker) -> Ticker:
-    """Register ``function(now)``, called about once a minute, sometimes twice, sometimes not at all."""
+    """Register ``function(now)``, called about once a minute, sometimes twice, sometimes not at all. It
+    returns true when it did not come to its end and should be called again soon."""
     _claim(_tickers, f"{function.__module__}.{function.__qualname__}", function)
     return function
 
@@ -67,6 +70,21 @@ def delivery(topic: str) -> Callable[[Delivery], Delivery]:
         return function
 
     return register
+
+
+def batch(name: str) -> Callable[[Each], Each]:
+    """Register ``function(id)``, done for many ids by ``fan_out``: what is lost is asked for again by whoever
+    asked, so it leaves no row. Idempotent, as all here."""
+
+    def register(function: Each) -> Each:
+        _claim(_batches, name, function)
+        return function
+
+    return register
+
+
+def batch_for(name: str) -> Each:
+    return _batches[name]
 
 
 def handler_for(kind: str) -> Handler:

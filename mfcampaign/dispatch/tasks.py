@@ -23,6 +23,12 @@ def execute_command(*command_ids: int) -> None:
 
 
 @shared_task
+def do_batch(name: str, *ids: int) -> None:
+    """A part of something that concerns many leagues."""
+    operations.do_batch(name, ids, seconds=BUNDLE_SECONDS)
+
+
+@shared_task
 def deliver(outbox_id: int) -> None:
     """Something goes outwards: a mail, a webhook."""
     operations.deliver(outbox_id)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import functools
 import logging
 import threading
+import time
 from collections import deque
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from typing import Any
 
 from celery import current_app
 from celery.exceptions import SoftTimeLimitExceeded
@@ -21,12 +24,14 @@ from mfcampaign.dispatch import command_retries as retry_policy
 from mfcampaign.dispatch.breaker import Breaker
 from mfcampaign.dispatch.execution import execute
 from mfcampaign.dispatch.models import Command, Outbox
-from mfcampaign.dispatch.registry import RetryLater, delivery_for
+from mfcampaign.dispatch.registry import Each, RetryLater, batch_for, delivery_for
 
 log = logging.getLogger(__name__)
 COMMAND = "command"
 # By name: the tasks call operations, which send wake-ups.
 EXECUTE, DELIVER = "mfcampaign.dispatch.tasks.execute_command", "mfcampaign.dispatch.tasks.deliver"
+BATCH = "mfcampaign.dispatch.tasks.do_batch"
+BATCH_SECONDS = 10.0
 # Many commands at once travel in bundles: a message costs more than the row's own bookkeeping.
 BUNDLE = 20
 _here = threading.local()
@@ -113,7 +118,41 @@ def publish_delivery(outbox_id: int) -> None:
     _send(DELIVER, (outbox_id,))
 
 
-def _send(task: str, arguments: tuple[int, ...]) -> None:
+def in_process() -> bool:
+    """Whether work is done in this very process, there being no broker."""
+    return bool(settings.DISPATCH_IN_PROCESS)
+
+
+def fan_out(name: str, ids: Sequence[int]) -> None:
+    """Have the workers do the batch ``name`` for each id, in bundles. What is lost, or fails, is left to
+    whoever asks again; raises when the broker does not answer."""
+    size = max(1, min(BUNDLE, len(ids) // 16))
+    for at in range(0, len(ids), size):
+        _send(BATCH, (name, *ids[at : at + size]))
+
+
+def do_batch(name: str, ids: Sequence[int], *, seconds: float | None = None) -> int:
+    """A part of a batch, here and now."""
+    return each_for(ids, batch_for(name), seconds=seconds)
+
+
+def each_for(ids: Sequence[int], each: Each, *, seconds: float | None = None) -> int:
+    """``each(id)`` one after the other, for so long at the most; how many were begun. One that fails leaves
+    the others unharmed."""
+    give_up_at = time.monotonic() + (BATCH_SECONDS if seconds is None else seconds)
+    for number, item in enumerate(ids):
+        if time.monotonic() > give_up_at:
+            return number
+        try:
+            each(item)
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:
+            log.exception("%s failed for %s", each, item)
+    return len(ids)
+
+
+def _send(task: str, arguments: tuple[Any, ...]) -> None:
     quick = {"socket_timeout": TAKEN_SECONDS, "socket_connect_timeout": TAKEN_SECONDS}
     connection = current_app.connection_for_write(transport_options=quick)
     with producers[connection].acquire(block=True, timeout=TAKEN_SECONDS) as producer:

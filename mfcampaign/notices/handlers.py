@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import transaction
 
+from mfcampaign.campaigns import clock
 from mfcampaign.campaigns.league import news
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices.operations import detection, mails, webhooks
@@ -36,18 +38,27 @@ def deliver_webhook(payload: dict[str, Any]) -> None:
 
 
 @dispatch.ticker
-def detect(now: dt.datetime) -> None:
-    """One look for each league that moved on, one reminder for each deadline that is near, due mails."""
-    for pk, acts in news.leagues_that_moved():
+def gather_mails(now: dt.datetime) -> None:
+    mails.gather(now)
+
+
+@clock.watcher
+def detect(campaign: Any, now: dt.datetime) -> Iterator[dt.datetime]:
+    """One look at a league that moved on, one reminder for each deadline that is near; when the next comes
+    near."""
+    if news.has_moved(campaign):
+        key = f"notices:{campaign.pk}/acts:{campaign.acts}"
         with transaction.atomic():
-            dispatch.submit(LOOK, f"notices:{pk}/acts:{acts}", {"campaign": pk}, subject="notices")
-    for pk, week, due in news.deadlines_near(now):
+            dispatch.submit(LOOK, key, {"campaign": campaign.pk}, subject="notices")
+    for week, due, from_moment in news.deadlines_to_come(campaign, now):
+        if from_moment > now:
+            yield from_moment
+            continue
         stamp = int(due.timestamp())
         with transaction.atomic():
             dispatch.submit(
                 REMIND,
-                f"notices:{pk}/week:{week}/due:{stamp}",
-                {"campaign": pk, "due": stamp},
+                f"notices:{campaign.pk}/week:{week}/due:{stamp}",
+                {"campaign": campaign.pk, "due": stamp},
                 subject="reminders",
             )
-    mails.gather(now)

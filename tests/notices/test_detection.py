@@ -148,16 +148,21 @@ def test_acts_for_organisers_alone_and_acts_of_yesterday_are_told_to_nobody(leag
     assert DetectionProgress.objects.get().acts == Campaign.objects.get().acts
 
 
+def look_at_all():
+    for campaign in Campaign.objects.all():
+        list(detect(campaign, timezone.now()))
+
+
 def test_a_deadline_within_a_day_presses_those_who_are_waited_for(league):
     league.start()
     first, second = play.sides(league.games()[0])
     play.submit_crew(first)
     league.move_deadline(timezone.now() + dt.timedelta(hours=30))
-    detect(timezone.now())
+    look_at_all()
     assert Notice.objects.filter(kind="deadline", key__startswith="due").count() == 0
     with time_machine.travel(timezone.now() + dt.timedelta(hours=10), tick=True):
         for _ in range(3):
-            detect(timezone.now())
+            look_at_all()
             dispatch.drain()
     (sentence,) = told_to(second.entry.user, key__startswith="due")
     assert sentence.startswith("Hire your Crew against")
@@ -167,14 +172,14 @@ def test_a_deadline_within_a_day_presses_those_who_are_waited_for(league):
 
 def test_the_ticker_looks_once_at_each_league_that_moved(league, make_league):
     make_league(players=0, name="Another")
-    detect(timezone.now())
+    dispatch.tick()
     dispatch.drain()
     assert DetectionProgress.objects.count() == 2
-    assert news.leagues_that_moved() == []
-    detect(timezone.now())
+    assert not any(map(news.has_moved, Campaign.objects.all()))
+    dispatch.tick()
     assert dispatch.drain() == 0
     league.start()
-    assert news.leagues_that_moved() == [(league.campaign.pk, Campaign.objects.get(name="Test League").acts)]
+    assert [found.pk for found in Campaign.objects.all() if news.has_moved(found)] == [league.campaign.pk]
 
 
 def test_people_who_only_look_on_are_told_nothing(league):

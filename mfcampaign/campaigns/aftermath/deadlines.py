@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, WeekEntry
 
@@ -21,6 +22,21 @@ def late(now: dt.datetime) -> QuerySet[Aftermath]:
         Aftermath.objects.filter(~Exists(longer), state=Aftermath.State.OPEN, side__encounter__state__in=over)
         .filter(**{f"{week}__games_close_at__lte": now})
         .exclude(side__encounter__week__campaign__state=Campaign.State.CANCELLED)
+        .select_related("side__entry__user", f"{week}__campaign")
+    )
+
+
+def outlasting(campaign: Campaign) -> QuerySet[Any]:
+    """The league's open Aftermaths whose games are played: see ``due_at``. ``longer_until`` is until when
+    their player was given more time than the others, if so. One query."""
+    week = "side__encounter__week"
+    own_part = WeekEntry.objects.filter(week=OuterRef(f"{week}_id"), entry=OuterRef("side__entry_id"))
+    over = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
+    return (
+        Aftermath.objects.filter(state=Aftermath.State.OPEN, side__encounter__state__in=over)
+        .filter(**{f"{week}__campaign": campaign})
+        .exclude(side__encounter__week__campaign__state=Campaign.State.CANCELLED)
+        .annotate(longer_until=Subquery(own_part.values("extended_until")[:1]))
         .select_related("side__entry__user", f"{week}__campaign")
     )
 

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import Q
 from django.urls import reverse
 from msgspec import Struct
 
@@ -39,10 +39,9 @@ class News(Struct, frozen=True):
     players: tuple[Any, ...]
 
 
-def leagues_that_moved() -> list[tuple[int, int]]:
-    """Id and count of acts of each league whose people were not told of its newest ones. One query."""
-    moved = Campaign.objects.filter(Q(detection=None) | ~Q(detection__acts=F("acts")))
-    return list(moved.order_by("pk").values_list("pk", "acts"))
+def has_moved(campaign: Campaign) -> bool:
+    """Whether the league's people were not told of its newest acts. One query."""
+    return not Campaign.objects.filter(pk=campaign.pk, detection__acts=campaign.acts).exists()
 
 
 def league(pk: int) -> Campaign:
@@ -144,18 +143,16 @@ def _rulings(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
     return actions
 
 
-LONGEST_NOTICE = dt.timedelta(hours=168)
-
-
-def deadlines_near(now: dt.datetime) -> list[tuple[int, int, dt.datetime]]:
-    """Deadlines to remind of, by the league's ``reminder_h``: league id, week number, when. One query."""
-    moment = now + LONGEST_NOTICE
-    running = Week.objects.filter(campaign__state=Campaign.State.RUNNING).select_related("campaign")
-    hires = Q(state=Week.State.NEW_HIRES, hires_close_at__lte=moment, hires_close_at__gt=now)
-    games = Q(state=Week.State.GAMES_OPEN, games_close_at__lte=moment, games_close_at__gt=now)
-    deadlines = []
-    for week in running.filter(hires | games).order_by("pk"):
+def deadlines_to_come(campaign: Campaign, now: dt.datetime) -> list[tuple[int, dt.datetime, dt.datetime]]:
+    """The deadlines of the open weeks that are not past: week number, when, and from when on people are
+    reminded of it, by the league's ``reminder_h``. One query."""
+    if campaign.state != Campaign.State.RUNNING:
+        return []
+    notice = dt.timedelta(hours=campaign.rules.reminder_h)
+    hires = Q(state=Week.State.NEW_HIRES, hires_close_at__gt=now)
+    games = Q(state=Week.State.GAMES_OPEN, games_close_at__gt=now)
+    found = []
+    for week in campaign.weeks.filter(hires | games).order_by("pk"):
         due = week.hires_close_at if week.state == Week.State.NEW_HIRES else week.games_close_at
-        if due <= now + dt.timedelta(hours=week.campaign.rules.reminder_h):
-            deadlines.append((week.campaign_id, week.number, due))
-    return deadlines
+        found.append((week.number, due, due - notice))
+    return found

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q, TextChoices
@@ -9,6 +12,9 @@ from django.db.models import Q, TextChoices
 from mfcampaign.audit.aggregates import CountsActs
 from rules.campaign.policies import Policies, policies_from
 from rules.tournament.standings.criteria import Scheme, scheme_of
+
+# The next tick, whatever the clock says and wherever it is set.
+AT_ONCE = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
 class Campaign(CountsActs):
@@ -54,12 +60,18 @@ class Campaign(CountsActs):
     # A league that was brought here keeps the name its flips derive from, whatever its address is now.
     sealed_as = models.CharField(max_length=80, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    # When the clock looks at this league next (none: not before an act). See ``campaigns.clock``.
+    look_at = models.DateTimeField(null=True, default=AT_ONCE, editable=False)
 
     class Meta:
         ordering = ["-created_at"]
+        indexes = [models.Index(fields=["look_at"], name="league_to_look_at")]
 
     def __str__(self) -> str:
         return self.name
+
+    def changed_by_act(self) -> dict[str, Any]:
+        return {"look_at": AT_ONCE}
 
     @property
     def fate_name(self) -> str:

@@ -34,11 +34,11 @@ def hires_close_at(week: Week) -> dt.datetime:
     return max([week.hires_close_at, *(until for until in own if until is not None)])
 
 
-def further_deadlines(week: Week, now: dt.datetime) -> list[dt.datetime]:
-    """Extensions that ran out after the games' deadline: each is a deadline of its own."""
-    past = week.parts.filter(extended_until__gt=week.games_close_at, extended_until__lte=now)
-    deadlines = past.order_by("extended_until").values_list("extended_until", flat=True)
-    return [until for until in deadlines if until is not None]
+def further_deadlines(week: Week) -> list[dt.datetime]:
+    """Extensions beyond the games' deadline: each is a deadline of its own."""
+    longer = week.parts.filter(extended_until__gt=week.games_close_at)
+    moments = longer.order_by("extended_until").values_list("extended_until", flat=True)
+    return [until for until in moments if until is not None]
 
 
 def expect_time_left(part: WeekEntry) -> None:

@@ -45,6 +45,13 @@ class Challenge(models.Model):
 
     class Meta:
         ordering = ["number"]
+        # What the clock asks for each minute.
+        indexes = [
+            models.Index(fields=["answer_by"], condition=Q(state="waiting"), name="challenge_unanswered"),
+            models.Index(
+                fields=["play_by"], condition=Q(state="accepted", late_at=None), name="challenge_unplayed"
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="event_challenge_once"),
             models.UniqueConstraint(

@@ -178,7 +178,7 @@ def test_unanswered_cards_stand_when_a_report_would(league, entered):
     dispatch.drain()
     row.refresh_from_db()
     assert row.state == State.WAITING
-    handlers._cards_due(late)
+    handlers.turn_leagues(late)
     dispatch.drain()
     row.refresh_from_db()
     assert row.state == State.UNANSWERED

@@ -25,11 +25,13 @@ def test_a_league_reminds_as_early_as_it_says(make_league, hours, near):
     now = timezone.now()
     due = now + dt.timedelta(hours=30)
     Week.objects.filter(campaign=league.campaign).update(games_close_at=due)
-    expected = [(league.campaign.pk, 1, due)] if near else []
-    assert news.deadlines_near(now) == expected
+    campaign = Campaign.objects.get(pk=league.campaign.pk)
+    notice = due - dt.timedelta(hours=hours)
+    assert news.deadlines_to_come(campaign, now) == [(1, due, notice)]
     for _ in range(2):
-        handlers.detect(now)
+        moments = list(handlers.detect(campaign, now))
+        assert moments == ([] if near else [notice]), "it is looked at again when the reminder is due"
     reminders = Command.objects.filter(kind=handlers.REMIND)
-    assert reminders.count() == len(expected), "one for a deadline, however often it is looked for"
-    Campaign.objects.filter(pk=league.campaign.pk).update(state=Campaign.State.CANCELLED)
-    assert news.deadlines_near(now) == []
+    assert reminders.count() == int(near), "one for a deadline, however often it is looked for"
+    campaign.state = Campaign.State.CANCELLED
+    assert news.deadlines_to_come(campaign, now) == []

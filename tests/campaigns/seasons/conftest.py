@@ -88,7 +88,9 @@ def seasons(tiny_figures: None, db: None, settings: Any, monkeypatch: pytest.Mon
         return seed, commitment(seed)
 
     monkeypatch.setattr(fate, "new_secret", sealed)
-    moved, near = news.leagues_that_moved, news.deadlines_near
-    monkeypatch.setattr(news, "leagues_that_moved", lambda: moved() if Season.listened else [])
-    monkeypatch.setattr(news, "deadlines_near", lambda now: near(now) if Season.listened else [])
+    moved, to_come = news.has_moved, news.deadlines_to_come
+    monkeypatch.setattr(news, "has_moved", lambda league: Season.listened and moved(league))
+    monkeypatch.setattr(
+        news, "deadlines_to_come", lambda league, now: to_come(league, now) if Season.listened else []
+    )
     return Season

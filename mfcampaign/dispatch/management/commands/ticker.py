@@ -30,16 +30,19 @@ class Command(BaseCommand):
         while not stop.is_set():
             if time.monotonic() >= next_tick:
                 next_tick = time.monotonic() + options["tick"]
-                self._survive(tick)
+                ticked = self._survive(tick)
+                if ticked is not None and ticked.more:
+                    next_tick = 0.0  # a batch at a time: sweeps come in between
             self._survive(sweep)
             close_old_connections()
             if options["once"]:
                 return
             stop.wait(min(options["sweep"], max(0.1, next_tick - time.monotonic())))
 
-    def _survive(self, look_after: Any) -> None:
+    def _survive(self, look_after: Any) -> Any:
         """A database that is away for a minute must not stop the clock for good."""
         try:
-            look_after()
+            return look_after()
         except Exception as problem:
             self.stderr.write(f"{look_after.__name__}: {problem}")
+            return None
