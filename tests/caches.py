@@ -6,12 +6,12 @@ import time
 
 from django.core.cache.backends.locmem import LocMemCache
 
-from mfcampaign.web.shared_cache import Counted
+from mfcampaign.web.awake.shared_cache import Counted
 
 
 class MemoryCache(LocMemCache):
-    def count(self, key: str, seconds: float) -> Counted:
+    def count(self, key: str, seconds: float, by: int = 1) -> Counted:
         now = time.time()
         number, until = self.get(key) or (0, now + seconds)
-        self.set(key, (number + 1, until), until - now)
-        return Counted(number + 1, until - now)
+        self.set(key, (number + by, until), until - now)
+        return Counted(number + by, until - now)

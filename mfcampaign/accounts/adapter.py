@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from mfcampaign.accounts.names import LONGEST, clean_display_name
 from mfcampaign.accounts.persons import Person
-from mfcampaign.web.addresses import client_address
+from mfcampaign.web.awake.addresses import client_address
 
 
 class AccountAdapter(DefaultAccountAdapter):

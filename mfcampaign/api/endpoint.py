@@ -23,7 +23,8 @@ Run = Callable[..., Any]
 
 class Endpoint(Struct, frozen=True, kw_only=True):
     """One operation. ``open`` answers strangers too. ``acts`` changes something: one transaction, under
-    an Idempotency-Key. ``once`` are fields of the answer that are told one time only."""
+    an Idempotency-Key. ``once`` are fields of the answer that are told one time only. ``dear`` ones
+    compute for long: few at a time."""
 
     name: str
     method: str
@@ -38,6 +39,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     acts: bool = False
     status: int = 200
     once: tuple[str, ...] = ()
+    dear: bool = False
     largest: int = LARGEST
     example: Any = None
     answer_example: Any = None

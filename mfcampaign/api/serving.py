@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from mfcampaign.api.problems import Problem
 from mfcampaign.api.throttles import PerAddress, PerHolder
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.audit.queries import acts_since
+from mfcampaign.web.awake.cost import dear
 
 LONGEST_KEY = 80
 
@@ -67,12 +69,12 @@ class Address(APIView):
         body = body_of(request, endpoint.body, endpoint.largest) if endpoint.body is not None else None
         query = query_of(request, endpoint.query) if endpoint.query is not None else None
         call = Call(request, body, query, acting=endpoint.acts)
-        if endpoint.acts:
-            status, content = _act(endpoint, call, places)
-            answer = HttpResponse(content, status=status, content_type="application/json")
-        else:
-            content = msgspec.json.encode(endpoint.run(call, **places))
-            answer = _read(call, endpoint, content)
+        with dear(request._request) if endpoint.dear else nullcontext():
+            if endpoint.acts:
+                status, content = _act(endpoint, call, places)
+                answer = HttpResponse(content, status=status, content_type="application/json")
+            else:
+                answer = _read(call, endpoint, msgspec.json.encode(endpoint.run(call, **places)))
         answer["Cache-Control"] = "private, no-cache" if endpoint.method == "get" else "no-store"
         patch_vary_headers(answer, ["Authorization", "Cookie"])
         return answer

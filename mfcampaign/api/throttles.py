@@ -12,8 +12,8 @@ from django.conf import settings
 from rest_framework.throttling import BaseThrottle
 
 from mfcampaign.api.models import Token
-from mfcampaign.web.addresses import limited_address
-from mfcampaign.web.rate_limit import counted
+from mfcampaign.web.awake.addresses import limited_address
+from mfcampaign.web.awake.rate_limit import counted
 
 PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 

@@ -19,6 +19,7 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.tables import queries as tables
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, generated, limit_rate, suggested_word
 from mfcampaign.tables.pictures import DrawnTable, drawn_table
+from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.forms import choice_field
 from rules.game.examples.crews import terrain
 from rules.game.setup.setup import Setup
@@ -167,6 +168,7 @@ def terrain_preview(request: HttpRequest, form: TerrainForm) -> TerrainPreview:
         if terrain.sheet is None:
             return TerrainPreview()
         limit_rate(request, "checked", CHECKED_AN_HOUR)
-        return TerrainPreview(terrain, drawn_table(terrain.sheet))
+        with dear(request):
+            return TerrainPreview(terrain, drawn_table(terrain.sheet))
     except Refusal as refusal:
         return TerrainPreview(refusal=refusal)

@@ -28,7 +28,7 @@ if DJANGO_ENV not in ("development", "production"):
 PRODUCTION = DJANGO_ENV == "production"
 DEBUG = env.bool("DEBUG", False)
 # How many proxies of ours stand before the portal. Each adds an address to X-Forwarded-For; sign-in, API and
-# every other limit count by the one that the outermost saw (mfcampaign/web/addresses.py).
+# every other limit count by the one that the outermost saw (mfcampaign/web/awake/addresses.py).
 _proxies = env.str("TRUSTED_PROXIES", "" if PRODUCTION else "0").strip()
 TRUSTED_PROXIES = int(_proxies) if _proxies.isascii() and _proxies.isdecimal() else 0
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
@@ -141,10 +141,10 @@ REDIS_URL = env.str("REDIS_URL", "")
 CACHE_URL = env.str("CACHE_URL", REDIS_URL)
 CACHES = {
     # What limits count: Redis while it answers, else the database.
-    "default": {"BACKEND": "mfcampaign.web.shared_cache.SharedCache", "LOCATION": CACHE_URL},
+    "default": {"BACKEND": "mfcampaign.web.awake.shared_cache.SharedCache", "LOCATION": CACHE_URL},
     # What can be made anew.
     "made": (
-        {"BACKEND": "mfcampaign.web.shared_cache.SoftCache", "LOCATION": CACHE_URL}
+        {"BACKEND": "mfcampaign.web.awake.shared_cache.SoftCache", "LOCATION": CACHE_URL}
         if CACHE_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     ),
@@ -256,6 +256,9 @@ MEDIA_ROOT = VAR_DIR / "media"
 # Uploads are charts and packs: text, small, parsed under limits.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
+
+# How many requests of one process may compute something dear at the same time (mfcampaign/web/awake/cost.py).
+DEAR_AT_ONCE = env.int("DEAR_AT_ONCE", 2)
 
 # Security
 CONTENT_SECURITY_POLICY = {

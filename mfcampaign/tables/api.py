@@ -227,7 +227,7 @@ SEEN = {
 }
 
 
-@asks("calculator/sight/", SightAnswer, body=SightQuestion, open=True, tag=TAG, example=SEEN)
+@asks("calculator/sight/", SightAnswer, body=SightQuestion, open=True, dear=True, tag=TAG, example=SEEN)
 def sight(call: Call) -> SightAnswer:
     """Whether one model sees another, exactly, and why.
 
@@ -262,6 +262,7 @@ def _seen(table: Table, one: Base, other: Base, answer: LineOfSightAnswer, polic
     MeasureAnswer,
     body=MeasureQuestion,
     open=True,
+    dear=True,
     tag=TAG,
     example={**SEEN, "ranges": [8, 10]},
 )
@@ -285,6 +286,7 @@ def measure(call: Call) -> MeasureAnswer:
     MovementAnswer,
     body=MovementQuestion,
     open=True,
+    dear=True,
     tag=TAG,
     example={"table": SEEN["table"], "model": "Rasputina", "inches": 5, "to": [13, 20]},
 )
@@ -331,7 +333,13 @@ def _ring(points: Any) -> tuple[tuple[float, float], ...]:
 
 
 @asks(
-    "calculator/table/", TableAnswer, body=TableQuestion, open=True, tag=TAG, example={"table": SEEN["table"]}
+    "calculator/table/",
+    TableAnswer,
+    body=TableQuestion,
+    open=True,
+    dear=True,
+    tag=TAG,
+    example={"table": SEEN["table"]},
 )
 def check_table(call: Call) -> TableAnswer:
     """A table as the rules understand it: its legend, its places on the grid, how well it plays and why."""

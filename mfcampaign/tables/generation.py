@@ -11,7 +11,9 @@ import msgspec
 from django.core.cache import caches
 from django.http import HttpRequest
 
-from mfcampaign.web import rate_limit
+from mfcampaign.web.awake import rate_limit
+from mfcampaign.web.awake.cost import dear
+from rules.budget import OutOfBudget
 from rules.fate.shuffle import digest
 from rules.refusal import Refusal
 from rules.table.generator.generate import PROTOCOL, TableRequirements, generate_table
@@ -29,7 +31,10 @@ def generated(request: HttpRequest, word: str, requirements: TableRequirements) 
     if stored is None:
         limit_rate(request, "generated", GENERATED_AN_HOUR)
         try:
-            stored = generate_table(word, requirements).sheet.json().decode()
+            with dear(request):
+                stored = generate_table(word, requirements).sheet.json().decode()
+        except OutOfBudget:
+            raise
         except Refusal as refusal:
             stored = [refusal.sentence, refusal.rule, refusal.fix]
         cache.set(key, stored, CACHED_SECONDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.web import shared_cache
+from mfcampaign.web.awake import shared_cache
 
 
 @dispatch.ticker

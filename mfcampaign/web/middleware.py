@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from mfcampaign.web.failures import BROKEN, answer, asks_for_json, failure_of
+from mfcampaign.web.awake.failures import BROKEN, answer, asks_for_json, failure_of
 from mfcampaign.web.refusals import problem, violations_of, worded
 from rules.refusal import Refusal
 

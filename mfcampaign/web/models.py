@@ -7,7 +7,8 @@ from django.db import models
 
 class SharedEntry(models.Model):
     """One entry of the shared cache: a ``count`` or a ``value`` (JSON), until ``expires_at`` (seconds of
-    the epoch). ``mfcampaign.web.shared_cache`` is its only writer; losing a row loses nothing that matters.
+    the epoch). ``mfcampaign.web.awake.shared_cache`` is its only writer; losing a row loses nothing that
+    matters.
     """
 
     key = models.CharField(max_length=250, primary_key=True)

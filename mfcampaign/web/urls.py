@@ -2,7 +2,8 @@
 
 from django.urls import include, path
 
-from mfcampaign.web import gallery, health, ledger, views
+from mfcampaign.web import gallery, ledger, views
+from mfcampaign.web.awake import health
 
 _rooms = [
     path("about/style/", gallery.gallery, name="gallery"),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from mfcampaign.web import failures
+from mfcampaign.web.awake import failures
 from mfcampaign.web.context import THEME_COOKIE, THEMES
 
 A_YEAR = 365 * 24 * 3600

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules import budget
 from rules.campaign.aftermath import asks as then
 from rules.campaign.aftermath.asks import AftermathContext, Answer, Ask, HeldBounty
 from rules.campaign.aftermath.procedure import aftermath, cards_for, default_answer, fate_answer
@@ -172,7 +174,8 @@ class _Player:
 def simulate(setting: Setting, seed: bytes, numbers: Iterable[int]) -> ForecastTally:
     """The seasons of those numbers, counted together. The same arguments give the same tally."""
     total = ForecastTally()
-    for number in numbers:
+    for done, number in enumerate(numbers):
+        budget.check(partial("{} seasons are reckoned".format, done))
         total = add_tallies(
             total, _Season(setting, Stream(mac(seed, digest("forecast", uint32(number))))).live()
         )

@@ -146,7 +146,8 @@ def test_a_broker_turns_the_workers_on() -> None:
 
 
 def test_the_operators_guide_names_every_variable_of_the_settings() -> None:
-    readers = [*(ROOT / "mfcampaign" / "settings").glob("*.py"), ROOT / "mfcampaign" / "web" / "worker.py"]
+    portal = ROOT / "mfcampaign"
+    readers = [*(portal / "settings").glob("*.py"), portal / "web" / "awake" / "worker.py"]
     source = "".join(path.read_text() for path in readers)
     names = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
     assert len(names) > 15

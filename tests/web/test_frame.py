@@ -14,7 +14,8 @@ from django.test import Client
 from mfcampaign.accounts.models import User
 from mfcampaign.campaigns.league.next_actions import NextAction
 from mfcampaign.home import navigation, views
-from mfcampaign.web import health, ledger
+from mfcampaign.web import ledger
+from mfcampaign.web.awake import health
 from mfcampaign.web.context import THEME_COOKIE
 from rules.refusal import Total, TotalLine
 

@@ -107,6 +107,7 @@ def league_files(call: Call) -> Page[LeagueFileView]:
     LeagueFileView,
     body=NewLeagueFile,
     example={"text": '{"is": "league"}', "name": "saturdays.league.jsonl"},
+    dear=True,
     largest=LARGEST,
     scope="organise",
     status=201,

@@ -122,6 +122,7 @@ def enter_results_of_table(call: Call, event: str) -> None:
     EventView,
     body=FiledEvent,
     example=SMALL,
+    dear=True,
     largest=portable.MOST_BYTES,
     scope="organise",
     status=201,

@@ -78,7 +78,7 @@ class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, Meta(max_length=300)] = ""
 
 
-@acts("post", f"{EVENT}rounds/", EventRoundView, scope="organise", status=201, tag=ORGANISER_TAG)
+@acts("post", f"{EVENT}rounds/", EventRoundView, scope="organise", status=201, dear=True, tag=ORGANISER_TAG)
 def pair_round(call: Call, event: str) -> EventRoundView:
     """Pair the next round as a draft; a draft that stands is paired anew."""
     row = organised(call, event)
@@ -153,6 +153,7 @@ def exchange_players(call: Call, event: str, round: int) -> None:
     body=RoundRepairing,
     example={"players": [3, 4]},
     scope="organise",
+    dear=True,
     tag=ORGANISER_TAG,
 )
 def pair_round_again(call: Call, event: str, round: int) -> None:

@@ -99,6 +99,7 @@ class StandingsPlace(Struct, frozen=True):
     RoundPairing,
     body=RoundPairingQuestion,
     open=True,
+    dear=True,
     tag=TAG,
     example={
         "players": [
@@ -133,6 +134,7 @@ def pair_players(call: Call) -> RoundPairing:
     tuple[OpponentChoice, ...],
     body=OpponentChoicesQuestion,
     open=True,
+    dear=True,
     tag=TAG,
     example={
         "players": [{"id": 1, "points": 3}, {"id": 2, "points": 3}, {"id": 3}, {"id": 4}],

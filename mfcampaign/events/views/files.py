@@ -15,6 +15,7 @@ from mfcampaign.events.operations.importing import take_in
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.views.page import back_to
+from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.spreadsheets import streamed
 from rules.refusal import Refusal
 
@@ -84,6 +85,7 @@ def take(request: PersonRequest) -> HttpResponse:
     sent = request.FILES.get("file")
     if sent is None or (sent.size or 0) > portable.MOST_BYTES:
         raise Refusal("Choose the file of an event, at most 8 MiB.")
-    event = take_in(request.user, portable.read(sent.read()))
+    with dear(request):
+        event = take_in(request.user, portable.read(sent.read()))
     messages.success(request, f"{event.name} stands here now, unlisted.")
     return back_to("manage", event.slug)

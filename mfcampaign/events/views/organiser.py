@@ -27,6 +27,7 @@ from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.choices import choices
 from mfcampaign.events.views import ladder as ladder_views
 from mfcampaign.events.views.page import back_to, number, show, unchanged, whole, words
+from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.drawings.qr import qr
 from rules.refusal import Refusal
 
@@ -296,9 +297,16 @@ def _exchange(request: HttpRequest, event: Event) -> str:
     return "They changed places."
 
 
+def _pair(request: PersonRequest, event: Event) -> str:
+    with dear(request):
+        rounds.pair(event, request.user)
+    return "Look at the pairings, then publish them."
+
+
 def _again(request: HttpRequest, event: Event) -> str:
     chosen = [whole(n) for n in request.POST.getlist("again")]
-    rounds.pair_again(event, request.user, number(request, "round"), chosen)
+    with dear(request):
+        rounds.pair_again(event, request.user, number(request, "round"), chosen)
     return "The rest of the round is paired anew."
 
 
@@ -328,7 +336,7 @@ def _organiser(request: HttpRequest, event: Event) -> str:
 ACTIONS: dict[str, Callable[[PersonRequest, Event], str]] = {
     "open": _plain(creation.open_registration, "Registration is open."),
     "begin": _plain(creation.begin, "The event has begun: pair the first round."),
-    "pair": _plain(rounds.pair, "Look at the pairings, then publish them."),
+    "pair": _pair,
     "put-away": _plain(rounds.put_away, "The draft is put away."),
     "cut": _plain(rounds.make_cut, "The cut is made."),
     "shorten": _plain(rounds.end_early, "No further rounds."),

@@ -23,6 +23,7 @@ from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.origins import fruitless, origin_of
 from mfcampaign.play.queries import board, encounter_page, record_page
 from mfcampaign.play.queries.questions import COMMAND_ROWS, COMMANDS, answer_of
+from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.drawings.qr import qr
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
@@ -66,7 +67,8 @@ def region(request: HttpRequest, public_id: str) -> HttpResponse:
     when something else is asked by now."""
     visit = access.own_visit(request.user, public_id)
     running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
-    drawn = encounter_page.region(visit) if running else None
+    with dear(request):
+        drawn = encounter_page.region(visit) if running else None
     if drawn is None:
         return HttpResponse(status=204)
     return render(request, "play/_board.html", {"drawn": drawn, "encounter": visit.row})

@@ -18,6 +18,7 @@ from mfcampaign.tables.forms import TableForm
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, limit_rate
 from mfcampaign.tables.models import SavedTable
 from mfcampaign.tables.pictures import drawn_table
+from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.undo import undoable
 from rules.refusal import Refusal
 from rules.table.pictures.drawing import SIDES
@@ -62,7 +63,8 @@ def check(request: HttpRequest) -> HttpResponse:
         limit_rate(request, "checked", CHECKED_AN_HOUR)
         if not form.is_valid() and "sheet" in form.errors:
             raise Refusal("There is no table in the form.", fix="Load the page again.")
-        context["shown"] = drawn_table(form.read())
+        with dear(request):
+            context["shown"] = drawn_table(form.read())
     except Refusal as refusal:
         context["refusal"] = refusal
     return render(request, "tables/_report.html", context)

@@ -14,6 +14,7 @@ from mfcampaign.tables.forms import TableForm, WishesForm
 from mfcampaign.tables.generation import generated, suggested_word
 from mfcampaign.tables.operations import new_code
 from mfcampaign.tables.pictures import drawn_table
+from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.drawings.qr import qr
 from rules.refusal import Refusal
 from rules.table.generator.themes import THEMES
@@ -69,9 +70,11 @@ def generate(request: HttpRequest) -> HttpResponse:
     if asked and form.is_valid():
         try:
             wishes = form.wishes()
-            sheet = generated(request, form.cleaned_data["word"], wishes)
+            with dear(request):
+                sheet = generated(request, form.cleaned_data["word"], wishes)
+                shown = drawn_table(sheet, wishes.standard())
             context |= {
-                "shown": drawn_table(sheet, wishes.standard()),
+                "shown": shown,
                 "wishes": wishes,
                 "keeping": TableForm.of(sheet, title=sheet.name, code=new_code()),
             }

@@ -15,6 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
 from mfcampaign.tables import access
+from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.drawings.core import drawing
 from rules.editions.table_policies import TABLE_POLICIES
 from rules.refusal import Refusal
@@ -137,7 +138,8 @@ def sight(request: HttpRequest) -> HttpResponse:
     ground = _ground(request.GET.get("on", ""))
     form = SightForm(ground, request.GET.dict())
     form.is_valid()
-    context = _answer(ground, form)
+    with dear(request):
+        context = _answer(ground, form)
     if request.headers.get("HX-Request"):
         return render(request, "tables/_sight_answer.html", context)
     context["here"] = request.build_absolute_uri(context["address"])

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from rules import budget
 from rules.table.board import Table
 from rules.table.geometry.footprints import Outline, parts
 from rules.table.geometry.plane import ConvexPart, Point, disc, length, part_to_part, turn
@@ -117,6 +118,7 @@ def longest_line(
     order = np.argsort(-most, kind="stable")
     best, longest, tries = over, None, 0
     for chunk in (order[i : i + AT_ONCE] for i in range(0, len(order), AT_ONCE)):
+        budget.check(lambda: "the longest sight line is not found")
         chunk = chunk[most[chunk] > best]
         if not len(chunk):
             break

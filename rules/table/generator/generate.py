@@ -12,11 +12,13 @@ True
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
+from rules import budget
 from rules.fate.shuffle import Stream, digest, uint32
 from rules.refusal import Refusal
 from rules.table.checker.check import Report, Standard, check
@@ -92,6 +94,7 @@ def generate_table(word: str, requirements: TableRequirements) -> GeneratedTable
     style = theme(requirements.theme)
     areas = _areas(requirements, style, standard)
     for attempt in range(MOST_ATTEMPTS):
+        budget.check(partial("{} of {} layouts were tried, none of them good".format, attempt, MOST_ATTEMPTS))
         stream = Stream(digest(PROTOCOL, word, msgspec.json.encode(requirements), uint32(attempt)))
         try:
             pieces = Layout(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from math import atan2, degrees
 
 from msgspec import Struct
 
+from rules import budget
 from rules.fate.shuffle import Stream
 from rules.table.board import Table
 from rules.table.checker.check import Standard
@@ -188,6 +190,7 @@ class Layout:
 
     def _place(self, planned: _PlannedPiece, line: SightLine | None) -> _LaidPiece | None:
         """Place it on the line if it stops sight, else where there is room; ``None`` when there is none."""
+        budget.check(partial("{} pieces are laid".format, len(self.placed)))
         number = self.counts.get(planned.kind.slug, 0) + 1
         edge = tuple(ROUGHEST + self.stream.below(101 - ROUGHEST) for _ in range(9))
         sheets = planned.kind.sheets(

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
 import shapely
 
+from rules import budget
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -216,6 +218,7 @@ class PathSearch:
         waiting, count = set(self.goals), 1
         while queue:
             spent, _, here = heappop(queue)
+            budget.check(partial('{:.1f}" of {:.1f}" are searched'.format, spent, self.inches))
             i, k = here
             search_level = self.search_levels[i]
             if search_level.done[k]:

@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
+from functools import partial
 from heapq import heappop, heappush
 
 from msgspec import Struct
+
+from rules import budget
 
 OUTER, INNER = 1, -1
 EDGE, EXPAND = 0, 1
@@ -49,6 +52,7 @@ def solve(
     work = _Blossoms(size, edges, start or {})
     for vertex in range(size):
         if work.mate[vertex] == FREE:
+            budget.check(partial("{} of {} players are paired".format, vertex, size))
             work.augment_from(vertex)
     return work.mate, work.duals()
 

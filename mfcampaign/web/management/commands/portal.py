@@ -159,7 +159,7 @@ def _web(host: str, port: int, workers: int, threads: int) -> list[str]:
     command += ["--bind", _address(host, port)]
     command += [
         "--worker-class",
-        "mfcampaign.web.worker.PortalWorker",
+        "mfcampaign.web.awake.worker.PortalWorker",
         "--workers",
         str(workers),
         "--threads",

@@ -66,15 +66,16 @@ class SharedCache(BaseCache):
         self._redis = _redis(location, params)
         self._breaker = Breaker("the cache")
 
-    def count(self, key: str, seconds: float) -> Counted:
-        """Count one; the count begins anew ``seconds`` after its first. Atomic over all processes."""
+    def count(self, key: str, seconds: float, by: int = 1) -> Counted:
+        """Count one, or ``by``; the count begins anew ``seconds`` after its first. Atomic over all
+        processes."""
         key = self.make_and_validate_key(key)
 
         def in_redis(cache: RedisCache) -> Counted:
             client = cache._cache.get_client(key, write=True)
             with client.pipeline(transaction=True) as pipe:
                 pipe.set(key, 0, px=int(seconds * 1000), nx=True)
-                pipe.incr(key)
+                pipe.incrby(key, by)
                 pipe.pttl(key)
                 _, number, left = pipe.execute()
             return Counted(number, max(0.0, left / 1000))
@@ -82,14 +83,14 @@ class SharedCache(BaseCache):
         def in_database() -> Counted:
             now = time.time()
             row = _one(
-                "INSERT INTO web_sharedentry (key, value, count, expires_at) VALUES (%s, '', 1, %s)"
+                "INSERT INTO web_sharedentry (key, value, count, expires_at) VALUES (%s, '', %s, %s)"
                 " ON CONFLICT (key) DO UPDATE SET"
-                " count = CASE WHEN web_sharedentry.expires_at <= %s THEN 1"
-                " ELSE web_sharedentry.count + 1 END,"
+                " count = CASE WHEN web_sharedentry.expires_at <= %s THEN excluded.count"
+                " ELSE web_sharedentry.count + excluded.count END,"
                 " expires_at = CASE WHEN web_sharedentry.expires_at <= %s THEN excluded.expires_at"
                 " ELSE web_sharedentry.expires_at END"
                 " RETURNING count, expires_at",
-                [key, now + seconds, now, now],
+                [key, by, now + seconds, now, now],
             )
             assert row is not None
             return Counted(row[0], max(0.0, row[1] - now))

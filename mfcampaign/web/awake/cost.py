@@ -1,0 +1,58 @@
+"""What is dear to compute: few at a time in one process, each within a time, charged to whoever asks.
+
+Whatever computes for long holds a thread and the interpreter. ``dear`` lets ``DEAR_AT_ONCE`` of such requests
+compute side by side, so that threads are left for all others; the next ones wait a moment and are then told
+when to come back.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from mfcampaign.web.awake.failures import Busy
+from mfcampaign.web.awake.rate_limit import SECONDS as HOUR
+from mfcampaign.web.awake.rate_limit import asker, counted
+from rules import budget
+from rules.refusal import Refusal
+
+WAIT_SECONDS = 2.0
+EACH_SECONDS = 8.0
+HOUR_SECONDS = 300
+"""Seconds of computing, all requests of one person or address within one hour together."""
+UNITS = 1000
+
+_slots = threading.BoundedSemaphore(settings.DEAR_AT_ONCE)
+_within: ContextVar[bool] = ContextVar("within a dear computation", default=False)
+
+
+@contextmanager
+def dear(request: HttpRequest, seconds: float = EACH_SECONDS) -> Iterator[None]:
+    """Compute within, for at most so many seconds (``rules.budget.OutOfBudget``, where its loops ask).
+
+    ``Busy`` while as many others compute; ``Refusal`` for whoever had their share of this hour. What is dear
+    within what is dear is one.
+    """
+    if _within.get():
+        yield
+        return
+    account = f"cost:{asker(request)}"
+    if counted(account, HOUR, 0).number > HOUR_SECONDS * UNITS:
+        raise Refusal("That was much to compute within one hour.", fix="Wait a while.")
+    if not _slots.acquire(timeout=WAIT_SECONDS):
+        raise Busy
+    mark = _within.set(True)
+    until, began = time.monotonic() + seconds, time.thread_time()
+    try:
+        with budget.limited(lambda: time.monotonic() > until):
+            yield
+    finally:
+        _within.reset(mark)
+        _slots.release()
+        counted(account, HOUR, int((time.thread_time() - began) * UNITS))

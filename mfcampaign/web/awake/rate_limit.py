@@ -1,0 +1,32 @@
+"""How often one person, or one address without an account, may ask: counted once over all processes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest
+
+from mfcampaign.web.awake.addresses import limited_address
+from mfcampaign.web.awake.shared_cache import Counted
+from rules.refusal import Refusal
+
+SECONDS = 3600
+
+
+def counted(key: str, seconds: float, by: int = 1) -> Counted:
+    """Count one, or ``by``, for ``key``; the count begins anew ``seconds`` after its first."""
+    shared: Any = cache
+    found: Counted = shared.count(key, seconds, by)
+    return found
+
+
+def asker(request: HttpRequest) -> str:
+    """Who is limited: the person, or the address of who has not signed in."""
+    return str(request.user.pk if request.user.is_authenticated else limited_address(request))
+
+
+def limit_rate(request: HttpRequest, what: str, most: int, refusal: Refusal) -> None:
+    """Count one; ``refusal`` beyond ``most`` within an hour."""
+    if counted(f"rate:{what}:{asker(request)}", SECONDS).number > most:
+        raise refusal
