@@ -119,7 +119,7 @@ def _pictures() -> list[Picture]:
         "catalogue": (reverse("catalog:models"), ""),
         "card": (reverse("catalog:model", args=["lady-justice"]), ""),
     }
-    return [*_of(pages, EVERY), *_of(_made(league, player), TWO)]
+    return [*_of(pages, EVERY), *_of(_demo_pages(league, player), TWO)]
 
 
 def _of(pages: dict[str, tuple[str, str]], looks: tuple[tuple[str, str], ...]) -> list[Picture]:
@@ -130,7 +130,7 @@ def _of(pages: dict[str, tuple[str, str]], looks: tuple[tuple[str, str], ...]) -
     ]
 
 
-def _made(league: Any, player: str) -> dict[str, tuple[str, str]]:
+def _demo_pages(league: Any, player: str) -> dict[str, tuple[str, str]]:
     """Pages of what the demo leaves out: a table, an Encounter under way, a ruling; and its event."""
     from django.contrib.auth import get_user_model
     from django.urls import reverse

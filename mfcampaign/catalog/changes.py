@@ -80,7 +80,13 @@ def _card_changes(
         return [Change(slug, _name(old), "gone")]
     facts, others = _facts(old), _facts(new)
     return [
-        Change(slug, _name(new), LABELS.get(key, key), said(facts.get(key)), said(others.get(key)))
+        Change(
+            slug,
+            _name(new),
+            LABELS.get(key, key),
+            value_in_words(facts.get(key)),
+            value_in_words(others.get(key)),
+        )
         for key in sorted(set(facts) | set(others), key=_rank)
         if facts.get(key) != others.get(key)
     ]
@@ -99,7 +105,7 @@ def _facts(card: ModelCard | Upgrade) -> dict[str, Any]:
     """Its figures under their field names; each action is a figure of its own."""
     facts = {key: value for key, value in msgspec.structs.asdict(card).items() if key not in SILENT}
     if isinstance(card, ModelCard):
-        facts["abilities"] = tuple(ability_said(ability) for ability in card.figures.get("abilities", ()))
+        facts["abilities"] = tuple(ability_in_words(ability) for ability in card.figures.get("abilities", ()))
         facts |= {f"action {name}": line for name, line in _actions(card)}
         for suit in ("df_suit", "wp_suit"):
             facts[suit[:2].capitalize() + " suit"] = tuple(card.figures.get(suit, ()))
@@ -111,10 +117,10 @@ def _actions(card: ModelCard) -> Iterable[tuple[str, str]]:
     for action in card.figures.get("actions", ()):
         name = action["name"]
         seen[name] = seen.get(name, 0) + 1
-        yield (name if seen[name] == 1 else f"{name} ({seen[name]})", action_said(action))
+        yield (name if seen[name] == 1 else f"{name} ({seen[name]})", action_in_words(action))
 
 
-def ability_said(ability: Mapping[str, Any]) -> str:
+def ability_in_words(ability: Mapping[str, Any]) -> str:
     """``Armor +1``, ``Terrifying 11``, ``Demise (Eternal)``, ``Counterattack (Df, mask)``."""
     name = str(ability["name"])
     if "value" in ability:
@@ -125,7 +131,7 @@ def ability_said(ability: Mapping[str, Any]) -> str:
     return f"{name} ({ability['defends']}, {ability['suit']})" if "defends" in ability else name
 
 
-def action_said(action: Mapping[str, Any]) -> str:
+def action_in_words(action: Mapping[str, Any]) -> str:
     """Its numbers in one line: kind, range, stat, resist, TN, damage, triggers."""
     parts = [str(action["kind"]) + (" bonus" if action["bonus"] else "")]
     if action["range"] is not None:
@@ -146,7 +152,7 @@ def action_said(action: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def said(value: Any) -> str:
+def value_in_words(value: Any) -> str:
     """A figure as a person reads it; empty for nothing."""
     if value is None:
         return ""

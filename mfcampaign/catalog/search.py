@@ -28,7 +28,7 @@ class Selection:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """``cards`` that match, those matching by name first; ``counts`` per facet and value: how many there
     would be with this value, all other facets as chosen. Values that would find nothing are left out
     unless chosen."""
@@ -78,7 +78,7 @@ class CardIndex:
         """Every value of ``facet`` in this release: numbers by size, names by alphabet, unknown last."""
         return tuple(sorted(self._masks[facet], key=_value_order))
 
-    def find(self, selection: Selection) -> Found:
+    def find(self, selection: Selection) -> SearchResult:
         """All matches and all counts. Unknown values of a facet match nothing."""
         words = folded(selection.query).split()
         matching = self._matching(self._texts, words)
@@ -93,7 +93,7 @@ class CardIndex:
                     others &= within[other]
             counts[facet] = self._counts(facet, others, selection.of(facet))
         by_name = self._matching(self._names, words) & result if words else result
-        return Found(self._listed(by_name) + self._listed(result & ~by_name), counts)
+        return SearchResult(self._listed(by_name) + self._listed(result & ~by_name), counts)
 
     def named(self, text: str) -> tuple[ModelCard, ...]:
         """The cards whose name holds every word of ``text``, in name order."""

@@ -10,7 +10,7 @@ from django.http import QueryDict
 
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import ModelCard
-from mfcampaign.catalog.search import FACETS, UNKNOWN, CardIndex, Found, Selection
+from mfcampaign.catalog.search import FACETS, UNKNOWN, CardIndex, SearchResult, Selection
 
 PAGE_SIZE = 40
 LONGEST_QUERY = 60
@@ -25,7 +25,7 @@ UNKNOWN_LABELS = {"cost": "no cost known", "station": "not known"}
 
 
 @dataclass(frozen=True)
-class Asked:
+class SearchRequest:
     """A search in its one canonical form: equal searches are equal values, usable as a key."""
 
     query: str
@@ -68,7 +68,7 @@ class Facet:
         return any(option.chosen for option in self.options)
 
 
-def asked(address: QueryDict, index: CardIndex) -> Asked:
+def search_request(address: QueryDict, index: CardIndex) -> SearchRequest:
     """What the address asks for. Values that this release does not know are left out."""
     chosen = []
     for facet in FACETS:
@@ -77,10 +77,12 @@ def asked(address: QueryDict, index: CardIndex) -> Asked:
             chosen.append((facet, values))
     page = address.get("page", "1")
     number = int(page) if page.isdecimal() and len(page) < 6 else 1
-    return Asked(" ".join(address.get("q", "").split())[:LONGEST_QUERY], tuple(chosen), max(1, number))
+    return SearchRequest(
+        " ".join(address.get("q", "").split())[:LONGEST_QUERY], tuple(chosen), max(1, number)
+    )
 
 
-def facets(result: Found, search: Asked) -> list[Facet]:
+def facets(result: SearchResult, search: SearchRequest) -> list[Facet]:
     """The filters with their counts, in the order of the page."""
     names = queries.faction_names()
     order = {slug: place for place, slug in enumerate(names)}
@@ -102,7 +104,7 @@ def _label(facet: str, value: str, names: dict[str, str]) -> str:
     return names[value] if facet == "faction" else value
 
 
-def page_of(result: Found, search: Asked) -> Page[ModelCard]:
+def page_of(result: SearchResult, search: SearchRequest) -> Page[ModelCard]:
     return Paginator(result.cards, PAGE_SIZE).get_page(search.page)
 
 

@@ -58,7 +58,7 @@ def create(
     _may_use(owner, pack_id)
     catalogue = catalogue_for(release.pk, pack_id)
     written = CrewList(_faction(faction), leader, _size(size))
-    _known(catalogue, leader)
+    _name_of(catalogue, leader)
     title = name or _default_name(catalogue, faction, leader)
     return _insert(
         owner, written, name=title, release_id=release.pk, pack_id=pack_id, dead_mans_hand=dead_mans_hand
@@ -95,7 +95,7 @@ def duplicate(crew: Crew, actor: Actor) -> Crew:
 def add(crew: Crew, actor: Actor, slug: str, *, seen: int | None = None) -> CrewMember:
     """Hire one more model; the draft may become illegal by it."""
     with _changing(crew, actor, "crew.add", seen, slug) as act:
-        profile = _known(catalogue_of(act.row), slug)
+        profile = _name_of(catalogue_of(act.row), slug)
         rows = _rows(act.row)
         if not profile:
             raise Refusal("No model was named.", fix="Tap a model to hire it.")
@@ -124,7 +124,7 @@ def set_upgrades(
     slugs = [slug for slug in upgrades if slug]
     with _changing(crew, actor, "crew.upgrade", seen, member_id, slugs) as act:
         catalogue = catalogue_of(act.row)
-        _known_upgrades(catalogue, slugs)
+        _check_upgrades(catalogue, slugs)
         if member_id is None:
             act.row.leader_upgrades = slugs
             bearer = act.row.leader
@@ -156,10 +156,10 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
         row.name = _name(row.name) or str(before.get("name") or crew.name)
         row.notes = str(row.notes)[:LONGEST_NOTES]
         if row.leader != before.get("leader", row.leader):
-            _known(catalogue_of(row), row.leader)
+            _name_of(catalogue_of(row), row.leader)
             row.leader_upgrades = []
         changed = {f: [old, getattr(row, f)] for f, old in before.items() if old != getattr(row, f)}
-        act.say(_told(row, changed), changed=changed)
+        act.say(_change_sentence(row, changed), changed=changed)
 
 
 def use_release(crew: Crew, actor: Actor, release_id: int, *, seen: int | None = None) -> None:
@@ -297,7 +297,7 @@ def _name(name: object) -> str:
     return " ".join(str(name).split())[:LONGEST_NAME]
 
 
-def _known(catalogue: Catalogue, slug: str) -> str:
+def _name_of(catalogue: Catalogue, slug: str) -> str:
     """The full name of the model; empty for no slug; ``Refusal`` for one nobody knows."""
     if not slug:
         return ""
@@ -308,7 +308,7 @@ def _known(catalogue: Catalogue, slug: str) -> str:
     return catalogue.profile(slug).full_name
 
 
-def _known_upgrades(catalogue: Catalogue, slugs: Sequence[str]) -> None:
+def _check_upgrades(catalogue: Catalogue, slugs: Sequence[str]) -> None:
     if len(slugs) > MOST_UPGRADES:
         raise Refusal("A model buys one Upgrade when hired.", rule="M3E-HIRE-17", fix="Choose one.")
     for slug in slugs:
@@ -330,10 +330,10 @@ def _label(crew: Crew, slug: str) -> str:
 
 
 def _default_name(catalogue: Catalogue, faction: str, leader: str) -> str:
-    return f"{_known(catalogue, leader)}'s Crew" if leader else f"{faction_name(faction)} Crew"
+    return f"{_name_of(catalogue, leader)}'s Crew" if leader else f"{faction_name(faction)} Crew"
 
 
-def _told(crew: Crew, changed: dict[str, list[Any]]) -> str:
+def _change_sentence(crew: Crew, changed: dict[str, list[Any]]) -> str:
     if not changed:
         return "Nothing was changed."
     words = {"dead_mans_hand": "Dead Man's Hand", "pack_id": "pack"}

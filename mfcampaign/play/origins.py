@@ -18,12 +18,12 @@ from mfcampaign.play.models import Encounter
 __all__ = [
     "Encounter",
     "Origin",
+    "announced",
     "encounter_of",
     "encounters_of",
     "fruitless",
     "origin_of",
     "register",
-    "told",
 ]
 
 Say = Callable[[str], None]
@@ -54,7 +54,7 @@ def origin_of(row: Encounter) -> Origin | None:
 
 
 @contextmanager
-def told(row: Encounter, actor: Actor, kind: str, reason: str = "") -> Iterator[Say]:
+def announced(row: Encounter, actor: Actor, kind: str, reason: str = "") -> Iterator[Say]:
     """One act on the Encounter that those it belongs to are told of; entered before its log is, for the whole
     is locked before its parts. Nobody is told of one that stands by itself."""
     name, _, key = row.origin.partition(":")

@@ -193,7 +193,7 @@ def draw_set_up(call: Call) -> SetUpView:
         "called": body.title,
     }
     form = filled(_form(body.edition), fields)
-    return _shown(call, operations.draw(call.user, form.wanted(), **form.rest()))
+    return _set_up_view(call, operations.draw(call.user, form.wanted(), **form.rest()))
 
 
 def _form(edition: str) -> Any:
@@ -207,7 +207,7 @@ def _form(edition: str) -> Any:
 @get(SETUP, SetUpView, open=True, tag=TAG)
 def set_up(call: Call, setup: str) -> SetUpView:
     """A set-up by its code, with every drawing and the proof that the cards fell so."""
-    return _shown(call, access.read_or_404(setup))
+    return _set_up_view(call, access.read_or_404(setup))
 
 
 @acts(
@@ -301,7 +301,7 @@ def _drawing(page: queries.DrawingPage) -> SetUpDrawing:
     )
 
 
-def _shown(call: Call, row: SetUp) -> SetUpView:
+def _set_up_view(call: Call, row: SetUp) -> SetUpView:
     card = queries.card(row)
     mine = row.locked_at is None and access.may_change(call.request, row)
     return SetUpView(

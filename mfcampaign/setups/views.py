@@ -41,7 +41,9 @@ def new(request: HttpRequest) -> HttpResponse:
     edition = edition if edition in EDITIONS else "m3e"
     code = operations.new_code()
     promised = commitment(secret_of(code, 1))
-    form = DrawForm(data, edition=edition, initial={"code": code, "promised": promised, **_asked(request)})
+    form = DrawForm(
+        data, edition=edition, initial={"code": code, "promised": promised, **_prefilled(request)}
+    )
     refusal = None
     if data is not None and form.is_valid():
         try:
@@ -126,7 +128,7 @@ def lock(request: HttpRequest, code: str) -> HttpResponse:
     return _to(row.get_absolute_url())
 
 
-def _asked(request: HttpRequest) -> dict[str, Any]:
+def _prefilled(request: HttpRequest) -> dict[str, Any]:
     """What an address may fill in beforehand: ``?season=gg4&size=40``."""
     return {
         name: request.GET[name]

@@ -79,7 +79,7 @@ def spoken(cards: Iterable[Card]) -> str:
     return ", ".join(card.spoken for card in cards)
 
 
-def _told(kind: type[Event], sentence: Narrator) -> None:
+def _register(kind: type[Event], sentence: Narrator) -> None:
     NARRATORS[kind] = sentence
 
 
@@ -151,122 +151,126 @@ def _place(x: float, y: float) -> str:
     return f"({round(x, 1):g}, {round(y, 1):g})"
 
 
-_told(c.DeckShuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({e.cards} cards).")
-_told(c.Shuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({len(e.order)} cards).")
-_told(c.Reshuffled, lambda e, n: f"{n.sides(e.seat)} unseen cards lie anew.")
-_told(c.DeckCut, lambda e, n: f"{n.sides(e.seat)} deck is cut at {e.at}.")
-_told(c.Flipped, lambda e, n: f"{n.side(e.seat)} flips the {e.card.spoken}{f' ({e.why})' if e.why else ''}.")
-_told(c.Taken, lambda e, n: f"{n.side(e.seat)} takes the {e.card.spoken}." if e.rest else "")
-_told(c.Cheated, lambda e, n: f"{n.side(e.seat)} cheats: {e.card.spoken} for the {e.instead_of.spoken}.")
-_told(c.Drew, lambda e, n: f"{n.side(e.seat)} draws the {e.card.spoken}.")
-_told(c.CardDrawn, lambda e, n: f"{n.side(e.seat)} draws a card.")
-_told(c.Discarded, lambda e, n: f"{n.side(e.seat)} discards {spoken(e.cards)}.")
-_told(c.CardsShown, lambda e, n: f"{n.side(e.seat)} reveals {spoken(e.cards)} ({e.source}).")
-_told(
+_register(c.DeckShuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({e.cards} cards).")
+_register(c.Shuffled, lambda e, n: f"{n.sides(e.seat)} deck is shuffled ({len(e.order)} cards).")
+_register(c.Reshuffled, lambda e, n: f"{n.sides(e.seat)} unseen cards lie anew.")
+_register(c.DeckCut, lambda e, n: f"{n.sides(e.seat)} deck is cut at {e.at}.")
+_register(
+    c.Flipped, lambda e, n: f"{n.side(e.seat)} flips the {e.card.spoken}{f' ({e.why})' if e.why else ''}."
+)
+_register(c.Taken, lambda e, n: f"{n.side(e.seat)} takes the {e.card.spoken}." if e.rest else "")
+_register(c.Cheated, lambda e, n: f"{n.side(e.seat)} cheats: {e.card.spoken} for the {e.instead_of.spoken}.")
+_register(c.Drew, lambda e, n: f"{n.side(e.seat)} draws the {e.card.spoken}.")
+_register(c.CardDrawn, lambda e, n: f"{n.side(e.seat)} draws a card.")
+_register(c.Discarded, lambda e, n: f"{n.side(e.seat)} discards {spoken(e.cards)}.")
+_register(c.CardsShown, lambda e, n: f"{n.side(e.seat)} reveals {spoken(e.cards)} ({e.source}).")
+_register(
     c.CardsLookedAt,
     lambda e, n: f"{n.side(e.by)} looks at {spoken(e.cards)} ({n.sides(e.seat)} {e.source}).",
 )
-_told(c.DeckArranged, lambda e, n: _arranged(e, n, len(e.top), len(e.bottom)))
-_told(c.DeckChanged, lambda e, n: _arranged(e, n, e.top, e.bottom))
-_told(c.Milled, lambda e, n: f"{spoken(e.cards)} of {n.sides(e.seat)} deck: discarded.")
-_told(
+_register(c.DeckArranged, lambda e, n: _arranged(e, n, len(e.top), len(e.bottom)))
+_register(c.DeckChanged, lambda e, n: _arranged(e, n, e.top, e.bottom))
+_register(c.Milled, lambda e, n: f"{spoken(e.cards)} of {n.sides(e.seat)} deck: discarded.")
+_register(
     c.CardsTaken, lambda e, n: f"{n.side(e.seat)} takes {spoken(e.cards)} from the discard pile{WHERE[e.to]}."
 )
-_told(c.HandReturned, lambda e, n: f"{n.side(e.seat)} puts {spoken(e.cards)}{WHERE[e.to]}.")
-_told(
+_register(c.HandReturned, lambda e, n: f"{n.side(e.seat)} puts {spoken(e.cards)}{WHERE[e.to]}.")
+_register(
     c.CardsReturned,
     lambda e, n: f"{n.side(e.seat)} puts {e.cards} card{'s' if e.cards != 1 else ''}{WHERE[e.to]}.",
 )
-_told(c.LookedAt, lambda e, n: f"{n.side(e.by)} looks at {e.number} of {n.sides(e.seat)} cards.")
-_told(c.JokerNamed, lambda e, n: f"The Red Joker is a {e.suit.capitalize()}.")
-_told(hi.FactionDeclared, lambda e, n: f"{n.side(e.seat)} declares the {faction_name(e.faction)}.")
-_told(hi.LeaderDeclared, lambda e, n: f"{e.name} leads {n.side(e.seat)}.")
-_told(
+_register(c.LookedAt, lambda e, n: f"{n.side(e.by)} looks at {e.number} of {n.sides(e.seat)} cards.")
+_register(c.JokerNamed, lambda e, n: f"The Red Joker is a {e.suit.capitalize()}.")
+_register(hi.FactionDeclared, lambda e, n: f"{n.side(e.seat)} declares the {faction_name(e.faction)}.")
+_register(hi.LeaderDeclared, lambda e, n: f"{e.name} leads {n.side(e.seat)}.")
+_register(
     hi.MastersAnnounced,
     lambda e, n: f"{n.side(e.seat)} announces {', '.join(e.names) or 'no additional Master'}.",
 )
-_told(hi.CrewHired, _hired)
-_told(
+_register(hi.CrewHired, _hired)
+_register(
     k.MarkerDropped,
     lambda e, n: f"A {e.marker.kind.capitalize()} Marker lies at {_place(e.marker.x, e.marker.y)}.",
 )
-_told(k.MarkerMoved, lambda e, n: f"The marker {e.marker} moves to {_place(e.x, e.y)}.")
-_told(
+_register(k.MarkerMoved, lambda e, n: f"The marker {e.marker} moves to {_place(e.x, e.y)}.")
+_register(
     k.MarkerTurned,
     lambda e, n: f"The marker {e.marker} is {'neutral' if e.seat is None else n.sides(e.seat)} now.",
 )
-_told(k.MarkerRemoved, lambda e, n: "" if e.quiet else f"The marker {e.marker} is removed.")
-_told(k.TerrainRemoved, lambda e, n: f"{e.piece} is destroyed{_by(n, e.by)}.")
-_told(m.ModelAdded, lambda e, n: f"{e.model.name} joins {n.side(e.model.seat)} ({e.how}).")
-_told(m.Moved, lambda e, n: f"{n(e.model)} {WAYS.get(e.way, 'moves')} to {_place(e.x, e.y)}.")
-_told(
+_register(k.MarkerRemoved, lambda e, n: "" if e.quiet else f"The marker {e.marker} is removed.")
+_register(k.TerrainRemoved, lambda e, n: f"{e.piece} is destroyed{_by(n, e.by)}.")
+_register(m.ModelAdded, lambda e, n: f"{e.model.name} joins {n.side(e.model.seat)} ({e.how}).")
+_register(m.Moved, lambda e, n: f"{n(e.model)} {WAYS.get(e.way, 'moves')} to {_place(e.x, e.y)}.")
+_register(
     m.Damaged,
     lambda e, n: f"{n(e.model)} suffers {e.amount} damage{f' ({e.source})' if e.source else ''}.",
 )
-_told(m.Healed, lambda e, n: f"{n(e.model)} heals {e.amount}.")
-_told(m.HealthSet, lambda e, n: f"{n(e.model)} has {e.health} Health ({e.why}).")
-_told(m.Killed, _killed)
-_told(m.LeftPlay, lambda e, n: "" if e.why == "killed" else f"{n(e.model)} leaves play ({e.why}).")
-_told(m.ConditionSet, _condition)
-_told(
+_register(m.Healed, lambda e, n: f"{n(e.model)} heals {e.amount}.")
+_register(m.HealthSet, lambda e, n: f"{n(e.model)} has {e.health} Health ({e.why}).")
+_register(m.Killed, _killed)
+_register(m.LeftPlay, lambda e, n: "" if e.why == "killed" else f"{n(e.model)} leaves play ({e.why}).")
+_register(m.ConditionSet, _condition)
+_register(
     m.TokensSet,
     lambda e, n: f"{n(e.model) if e.model else n.side(e.seat)}: {e.number} {e.name.capitalize()} Tokens.",
 )
-_told(m.Attached, lambda e, n: f"{e.upgrade} is attached to {n(e.model)}.")
-_told(m.Detached, lambda e, n: f"{e.upgrade} leaves {n(e.model)}.")
-_told(m.WentUnder, lambda e, n: f"{n(e.model)} is Buried{_by(n, e.by)}.")
-_told(m.CameUp, lambda e, n: f"{n(e.model)} is Unburied at {_place(e.x, e.y)}.")
-_told(
+_register(m.Attached, lambda e, n: f"{e.upgrade} is attached to {n(e.model)}.")
+_register(m.Detached, lambda e, n: f"{e.upgrade} leaves {n(e.model)}.")
+_register(m.WentUnder, lambda e, n: f"{n(e.model)} is Buried{_by(n, e.by)}.")
+_register(m.CameUp, lambda e, n: f"{n(e.model)} is Unburied at {_place(e.x, e.y)}.")
+_register(
     m.ControlSet,
     lambda e, n: f"{n(e.model)} is controlled by {n.side(e.seat) if e.seat is not None else 'its own side'}.",
 )
-_told(m.LeaderSet, lambda e, n: f"{n(e.model)} is Leader." if e.leader else "")
-_told(m.LastingBegan, lambda e, n: f"{e.effect.name} begins{f' on {n(e.effect.on)}' if e.effect.on else ''}.")
-_told(le.Fell, _fell)
-_told(le.Withdrew, lambda e, n: f"{n.side(e.seat)} withdraws strategically: its models leave the table.")
-_told(le.Claimed, _claimed)
-_told(
+_register(m.LeaderSet, lambda e, n: f"{n(e.model)} is Leader." if e.leader else "")
+_register(
+    m.LastingBegan, lambda e, n: f"{e.effect.name} begins{f' on {n(e.effect.on)}' if e.effect.on else ''}."
+)
+_register(le.Fell, _fell)
+_register(le.Withdrew, lambda e, n: f"{n.side(e.seat)} withdraws strategically: its models leave the table.")
+_register(le.Claimed, _claimed)
+_register(
     t.ActionDeclared,
     lambda e, n: f"{n(e.model)} declares {e.action}{' (generated)' if e.generated else ''}.",
 )
-_told(t.ActionEnded, lambda e, n: "" if e.outcome == "succeeded" else f"{e.action} fails: {e.outcome}.")
-_told(t.OnlyChoice, lambda e, n: f"{e.text} {e.answer}, the only choice.")
-_told(t.Targeted, lambda e, n: f"{e.action} targets {n(e.target)}.")
-_told(t.DuelBegan, _duel)
-_told(t.TotalAnnounced, _total)
-_told(t.Relented, lambda e, n: f"{n(e.model)} relents.")
-_told(t.TriggerDeclared, lambda e, n: f"{n(e.model)} declares {e.trigger}.")
-_told(t.DuelEnded, lambda e, n: f"{n(e.model)} {'succeeds' if e.success else 'fails'}.")
-_told(t.DamageReduced, lambda e, n: f"{e.by}: damage {e.before} becomes {e.after}.")
-_told(t.NumberFlipped, lambda e, n: f"{e.number} ({e.why}).")
-_told(
+_register(t.ActionEnded, lambda e, n: "" if e.outcome == "succeeded" else f"{e.action} fails: {e.outcome}.")
+_register(t.OnlyChoice, lambda e, n: f"{e.text} {e.answer}, the only choice.")
+_register(t.Targeted, lambda e, n: f"{e.action} targets {n(e.target)}.")
+_register(t.DuelBegan, _duel)
+_register(t.TotalAnnounced, _total)
+_register(t.Relented, lambda e, n: f"{n(e.model)} relents.")
+_register(t.TriggerDeclared, lambda e, n: f"{n(e.model)} declares {e.trigger}.")
+_register(t.DuelEnded, lambda e, n: f"{n(e.model)} {'succeeds' if e.success else 'fails'}.")
+_register(t.DamageReduced, lambda e, n: f"{e.by}: damage {e.before} becomes {e.after}.")
+_register(t.NumberFlipped, lambda e, n: f"{e.number} ({e.why}).")
+_register(
     t.CardEntered,
     lambda e, n: f"{n.side(e.seat)} flipped the {e.card.spoken}{f' ({e.why})' if e.why else ''}.",
 )
-_told(t.Remark, lambda e, n: e.text)
-_told(t.TableWord, lambda e, n: f"{n(e.model)}: {e.outcome or e.text}")
-_told(
+_register(t.Remark, lambda e, n: e.text)
+_register(t.TableWord, lambda e, n: f"{n(e.model)}: {e.outcome or e.text}")
+_register(
     u.ScenarioSet,
     lambda e, n: f"{n.side(e.attacker)} attacks; {e.strategy}, {e.deployment}. Schemes: {', '.join(e.pool)}.",
 )
-_told(u.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")
-_told(u.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes)}.")
-_told(u.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
-_told(u.SchemeRevealed, lambda e, n: f"{n.side(e.seat)} reveals {e.scheme.name}.")
-_told(u.Scored, _score)
-_told(u.TurnBegan, lambda e, n: f"Turn {e.turn} begins.")
-_told(u.PhaseBegan, lambda e, n: PHASES.get(e.phase, ""))
-_told(u.InitiativeSet, lambda e, n: f"{n.side(e.seat)} has Initiative.")
-_told(
+_register(u.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")
+_register(u.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes)}.")
+_register(u.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
+_register(u.SchemeRevealed, lambda e, n: f"{n.side(e.seat)} reveals {e.scheme.name}.")
+_register(u.Scored, _score)
+_register(u.TurnBegan, lambda e, n: f"Turn {e.turn} begins.")
+_register(u.PhaseBegan, lambda e, n: PHASES.get(e.phase, ""))
+_register(u.InitiativeSet, lambda e, n: f"{n.side(e.seat)} has Initiative.")
+_register(
     u.PassesSet,
     lambda e, n: f"{n.side(e.seat)} has {e.passes} Pass Tokens{f' ({e.why})' if e.why else ''}.",
 )
-_told(u.StonesChanged, _stones)
-_told(u.SidePassed, lambda e, n: f"{n.side(e.seat)} passes.")
-_told(u.ActivationBegan, lambda e, n: f"{n(e.model)} Activates.")
-_told(u.ActivationEnded, lambda e, n: f"{n(e.model)} has Activated.")
-_told(u.Chained, lambda e, n: f"{', then '.join(map(n, (e.model, *e.then)))} Activates next.")
-_told(u.EncounterEnded, lambda e, n: "The Encounter is over.")
+_register(u.StonesChanged, _stones)
+_register(u.SidePassed, lambda e, n: f"{n.side(e.seat)} passes.")
+_register(u.ActivationBegan, lambda e, n: f"{n(e.model)} Activates.")
+_register(u.ActivationEnded, lambda e, n: f"{n(e.model)} has Activated.")
+_register(u.Chained, lambda e, n: f"{', then '.join(map(n, (e.model, *e.then)))} Activates next.")
+_register(u.EncounterEnded, lambda e, n: "The Encounter is over.")
 
 # Told by another event, or by nothing a person would miss.
 SILENT: tuple[type[Event], ...] = (

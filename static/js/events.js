@@ -3,8 +3,8 @@
 let ahead = 0;
 
 function synchronise() {
-  const told = document.querySelector("[data-now]");
-  if (told) ahead = Number(told.dataset.now) * 1000 - Date.now();
+  const clock = document.querySelector("[data-now]");
+  if (clock) ahead = Number(clock.dataset.now) * 1000 - Date.now();
 }
 
 function tick() {

@@ -4,11 +4,11 @@ import { check } from "./fate_proof.mjs";
 const list = document.querySelector("[data-proof]");
 const button = document.querySelector("[data-check-proof]");
 
-function told(held, words) {
-  const line = document.createElement("li");
-  line.className = held ? "proof-held" : "proof-broken";
-  line.textContent = `${held ? "✓" : "✗"} ${words}`;
-  return line;
+function listItem(held, words) {
+  const item = document.createElement("li");
+  item.className = held ? "proof-held" : "proof-broken";
+  item.textContent = `${held ? "✓" : "✗"} ${words}`;
+  return item;
 }
 
 async function run() {
@@ -20,11 +20,11 @@ async function run() {
     // What was laid down in this browser, where it still remembers.
     for (const [at, seat] of ["A", "B"].entries()) {
       const own = localStorage.getItem(`fate-seed:${proof.name}:${at}`);
-      if (own) list.append(told(own === proof.seeds?.[at], `Seat ${seat}: the seed is the one this device kept.`));
+      if (own) list.append(listItem(own === proof.seeds?.[at], `Seat ${seat}: the seed is the one this device kept.`));
     }
-    for (const [held, words] of await check(proof)) list.append(told(held, words));
+    for (const [held, words] of await check(proof)) list.append(listItem(held, words));
   } catch (error) {
-    list.append(told(false, `The check could not run: ${error.message}`));
+    list.append(listItem(false, `The check could not run: ${error.message}`));
   }
   button.disabled = false;
 }
@@ -34,6 +34,6 @@ if (list && button) {
     button.hidden = false;
     button.addEventListener("click", run);
   } else {
-    list.append(told(false, "This browser checks only over https; the log can be taken away and checked elsewhere."));
+    list.append(listItem(false, "This browser checks only over https; the log can be taken away and checked elsewhere."));
   }
 }

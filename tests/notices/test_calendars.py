@@ -136,7 +136,7 @@ class TestFeed:
         client = Client()
         client.force_login(league.players[0])
         address = reverse("notices:calendars")
-        address_ = client.post(address, {"of": str(league.campaign.pk), "make": "1"}).context["made"]
+        address_ = client.post(address, {"of": str(league.campaign.pk), "make": "1"}).context["link"]
         assert address_.startswith("http://localhost:8000/notices/calendars/")
         assert client.get(address_.removeprefix("http://localhost:8000")).status_code == 200
         page = client.get(address).content.decode()

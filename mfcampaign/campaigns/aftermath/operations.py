@@ -122,8 +122,8 @@ def flip_source(aftermath: Aftermath, actor: Actor, source: str) -> None:
         if fresh.state != Aftermath.State.OPEN or fresh.flips == source:
             raise Refusal("The flips come from there already, or the Aftermath is done.")
         fresh.side = aftermath.side
-        sitting = AftermathSession(fresh)
-        current = sitting.now.ask
+        session = AftermathSession(fresh)
+        current = session.now.ask
         drawing = fresh.flips == "fate" and current is not None and current.who == "fate"
         if drawing and source == "entered":
             raise Refusal("The portal is drawing this very card.", fix="Switch once it has fallen.")
@@ -131,7 +131,7 @@ def flip_source(aftermath: Aftermath, actor: Actor, source: str) -> None:
         fresh.save(update_fields=["flips"])
         who = "the portal's fate" if source == "fate" else "the player's own deck"
         act.say(f"{aftermath.side.entry.label} now flips from {who}.", entry=aftermath.side.entry_id)
-        _go_on(sitting)
+        _go_on(session)
 
 
 def draw(aftermath_id: int, ordinal: int) -> dict[str, Any]:
@@ -228,18 +228,18 @@ def _step(
     with operation(_campaign(aftermath), actor, kind=f"aftermath.{source}") as act:
         fresh = locked(aftermath)
         _expect_begun(fresh, act.row)
-        sitting = AftermathSession(fresh)
-        if (stored := sitting.answered(ordinal)) is not None:
+        session = AftermathSession(fresh)
+        if (stored := session.answered(ordinal)) is not None:
             if stored == answer or callable(answer):
-                return sitting.now
+                return session.now
             raise Refusal("This question has been answered already.", rule="SL-AFTER-08")
-        ask = sitting.now.ask
+        ask = session.now.ask
         if ask is None or ask.ordinal != ordinal or ask.who != who:
             raise Refusal("The Aftermath is at another question.", fix="Look at the page again.")
-        sitting.take(answer(ask) if callable(answer) else answer, source, actor)
-        sentences = _write(act, sitting)
+        session.take(answer(ask) if callable(answer) else answer, source, actor)
+        sentences = _write(act, session)
         act.say(" ".join(sentences), entry=aftermath.side.entry_id, encounter=aftermath.side.encounter_id)
-        return _go_on(sitting, act)
+        return _go_on(session, act)
 
 
 def _expect_begun(aftermath: Aftermath, league: Campaign) -> None:
@@ -252,9 +252,9 @@ def _expect_begun(aftermath: Aftermath, league: Campaign) -> None:
         raise Refusal("This game was voided; its Aftermath stays as it was.")
 
 
-def _write(act: ActInProgress[Campaign], sitting: AftermathSession) -> list[str]:
+def _write(act: ActInProgress[Campaign], session: AftermathSession) -> list[str]:
     """Write the effects that are new since the last step; what changed something is told."""
-    aftermath, effects_so_far = sitting.made, sitting.now.effects
+    aftermath, effects_so_far = session.aftermath, session.now.effects
     aftermath.side.entry.campaign = aftermath.side.encounter.week.campaign = act.row
     new = effects_so_far[aftermath.applied :]
     for number, effect in enumerate(new, start=aftermath.applied):
@@ -282,28 +282,28 @@ def resume(aftermath: Aftermath) -> AftermathView:
     return _go_on(AftermathSession(aftermath))
 
 
-def _go_on(sitting: AftermathSession, act: ActInProgress[Campaign] | None = None) -> AftermathView:
+def _go_on(session: AftermathSession, act: ActInProgress[Campaign] | None = None) -> AftermathView:
     """Answer what the portal knows, order the cards that fate owes, or wait for the player."""
-    aftermath = sitting.made
-    while (ask := sitting.now.ask) is not None and ask.who == "system":
+    aftermath = session.aftermath
+    while (ask := session.now.ask) is not None and ask.who == "system":
         if act is None:
             with operation(_campaign(aftermath), None, kind="aftermath.portal") as own:
-                sitting.take(_portal_answer(aftermath, ask), "portal", None)
-                own.say(" ".join(_write(own, sitting)), entry=aftermath.side.entry_id)
+                session.take(_portal_answer(aftermath, ask), "portal", None)
+                own.say(" ".join(_write(own, session)), entry=aftermath.side.entry_id)
         else:
-            sitting.take(_portal_answer(aftermath, ask), "portal", None)
-            sentences = [act.act.sentence, *_write(act, sitting)]
+            session.take(_portal_answer(aftermath, ask), "portal", None)
+            sentences = [act.act.sentence, *_write(act, session)]
             act.say(" ".join(filter(None, sentences)), **act.act.facts)
     if ask is None:
         _lock(aftermath)
-        return sitting.now
+        return session.now
     aftermath.waiting_for, aftermath.asks, aftermath.asks_ordinal = ask.who, ask.kind, ask.ordinal
     if ask.who == "fate" and aftermath.flips != "fate" and not ask.run:
         aftermath.waiting_for = "player"
     aftermath.save(update_fields=["applied", "waiting_for", "asks", "asks_ordinal"])
     if aftermath.waiting_for == "fate":
         _order_flip(aftermath, ask)
-    return sitting.now
+    return session.now
 
 
 def _order_flip(aftermath: Aftermath, ask: Ask) -> None:

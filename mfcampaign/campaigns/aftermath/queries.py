@@ -53,7 +53,7 @@ class OwnView(Struct, frozen=True):
     """What its owner sees besides. ``alike`` follows whichever of the ``choices`` is taken."""
 
     public: PublicView
-    made: Aftermath
+    aftermath: Aftermath
     hand: tuple[Card, ...]
     scrip: int
     ask: Ask | None
@@ -75,18 +75,18 @@ class OwnView(Struct, frozen=True):
     @property
     def due(self) -> dt.datetime:
         """Until when everything waits for the player."""
-        return due_at(self.made)
+        return due_at(self.aftermath)
 
     @property
     def who_flips(self) -> bool:
         """Whether the player is to say first where the cards come from."""
-        return self.ask is not None and self.ask.who == "fate" and not (self.made.flips or self.ask.run)
+        return self.ask is not None and self.ask.who == "fate" and not (self.aftermath.flips or self.ask.run)
 
     @property
     def flips_here(self) -> bool:
         """Whether the player is to enter cards now."""
         asked = self.ask is not None and self.ask.who == "fate" and not self.ask.run
-        return asked and self.made.flips == "entered"
+        return asked and self.aftermath.flips == "entered"
 
     @property
     def made_up_for(self) -> bool:
@@ -96,7 +96,7 @@ class OwnView(Struct, frozen=True):
     @property
     def waiting(self) -> bool:
         """Whether a worker is at it: the page looks again by itself."""
-        drawing = self.made.state == Aftermath.State.OPEN and self.made.waiting_for == "fate"
+        drawing = self.aftermath.state == Aftermath.State.OPEN and self.aftermath.waiting_for == "fate"
         return drawing and not (self.status is not None and self.status.stuck)
 
 
@@ -120,7 +120,7 @@ def own(aftermath: Aftermath) -> OwnView:
     in_barter = ask is not None and ask.phase in ("hand", "barter")
     return OwnView(
         public=_public(aftermath, view, log, status),
-        made=aftermath,
+        aftermath=aftermath,
         hand=view.hand,
         scrip=view.scrip,
         ask=ask,
@@ -205,7 +205,7 @@ def _queued(aftermath: Aftermath) -> OwnView:
     view, log = _replayed(aftermath)
     return OwnView(
         public=_public(aftermath, view, log, None),
-        made=aftermath,
+        aftermath=aftermath,
         hand=(),
         scrip=0,
         ask=None,

@@ -22,7 +22,7 @@ class AftermathSession:
     """
 
     def __init__(self, aftermath: Aftermath) -> None:
-        self.made = aftermath
+        self.aftermath = aftermath
         self._stored: dict[int, Any] = dict(stored_answers(aftermath))
         self._replay = Replay(context(aftermath), [answer_of(plain) for plain in self._stored.values()])
         self.now: AftermathView = self._replay.view()
@@ -40,7 +40,7 @@ class AftermathSession:
         self.now = self._replay.view()
         plain = self._stored[ask.ordinal] = msgspec.to_builtins(answer)
         decision = AftermathDecision.objects.create(
-            aftermath=self.made,
+            aftermath=self.aftermath,
             ordinal=ask.ordinal,
             kind=ask.kind,
             answer=plain,
@@ -48,7 +48,7 @@ class AftermathSession:
             actor=actor if getattr(actor, "is_authenticated", False) else None,
         )
         if source == "entered":
-            countersigning.ask(decision, self.made.side.encounter.week.rules)
+            countersigning.ask(decision, self.aftermath.side.encounter.week.rules)
 
 
 def locked(aftermath: Aftermath) -> Aftermath:

@@ -112,7 +112,7 @@ def _own_page(
         form = CardsForm(count=view.ask.cards, ordinal=view.ask.ordinal)
     context = {
         **shared(seat),
-        "found": view,
+        "view": view,
         "public": view.public,
         "form": form,
         "steps": aftermath_page.PATH,

@@ -281,7 +281,7 @@ def put_chart(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow:
 def add_chart_row(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow:
     """A new row at the end of a chart."""
     standing, chart_set = _own(call, slug, charts)
-    return _kept(call, standing, chart_set, _table(chart), None)
+    return _put_row(call, standing, chart_set, _table(chart), None)
 
 
 @acts(
@@ -296,7 +296,7 @@ def add_chart_row(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow
 def change_chart_row(call: Call, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
     """Another row in place of number ``row`` (from 1)."""
     standing, chart_set = _own(call, slug, charts)
-    return _kept(call, standing, chart_set, _numbered(chart_set, chart, row), row)
+    return _put_row(call, standing, chart_set, _numbered(chart_set, chart, row), row)
 
 
 @acts("post", f"{ROW}out/", ChartSetRow, body=SeenChart, example={"stands": ""}, scope="organise", tag=TAG)
@@ -315,7 +315,7 @@ def _numbered(chart_set: Any, chart: str, row: int) -> Chart:
     return table
 
 
-def _kept(call: Call, standing: Standing, chart_set: Any, table: Chart, number: int | None) -> ChartSetRow:
+def _put_row(call: Call, standing: Standing, chart_set: Any, table: Chart, number: int | None) -> ChartSetRow:
     body: ChartCells = call.body
     names = {column.name for column in columns(table)}
     if unknown := sorted(set(body.cells) - names):

@@ -58,7 +58,7 @@ def row(
     if request.method == "POST" and form.is_valid() and form.row is not None:
         stands = request.POST.get("stands", "") or charts.sha256
         edited = drafts.put_row(charts, request.user, table, number, form.row, stands)
-        messages.success(request, _kept(edited, charts))
+        messages.success(request, _message(edited, charts))
         at = reverse("campaigns:chart", args=[slug, edited.pk, table.slug])
         answer = back_to("chart", slug, edited.pk, table.slug)
         answer["Location"] = f"{at}#row-{number or len(rows) + 1}"
@@ -68,7 +68,7 @@ def row(
         "campaigns/charts/row.html",
         standing,
         status=422 if form.is_bound and form.errors else 200,
-        found=charts,
+        charts=charts,
         table=table,
         number=number,
         name=row_name(present, table, charts.body) if present else "",
@@ -76,7 +76,7 @@ def row(
     )
 
 
-def _kept(edited: Any, charts: Any) -> str:
+def _message(edited: Any, charts: Any) -> str:
     sentence = (
         f"Kept in {edited}."
         if edited.pk == charts.pk
@@ -99,7 +99,7 @@ def out(request: PersonRequest, slug: str, chart_set: int, chart: str, number: i
     if request.method == "POST":
         stands = request.POST.get("stands", "") or charts.sha256
         edited = drafts.take_row_out(charts, request.user, table, number, stands)
-        messages.success(request, _kept(edited, charts))
+        messages.success(request, _message(edited, charts))
         return back_to("chart", slug, edited.pk, table.slug)
     without = without_row(charts.body, table, number)
     consequences = [
@@ -150,7 +150,7 @@ def upload_chart(request: PersonRequest, slug: str, chart_set: int, chart: str) 
     except Refusal as refusal:
         back = reverse("campaigns:chart", args=[slug, charts.pk, table.slug])
         return _refused(request, standing, refusal, file.name or "", back)
-    messages.success(request, f"{len(rows)} rows. {_kept(edited, charts)}")
+    messages.success(request, f"{len(rows)} rows. {_message(edited, charts)}")
     return back_to("chart", slug, edited.pk, table.slug)
 
 
@@ -183,7 +183,7 @@ def use(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
         request,
         "campaigns/charts/use.html",
         standing,
-        found=charts,
+        charts=charts,
         present=present,
         changes=changes_between(present.body, charts.body),
         faults=faults_of(charts.body),

@@ -251,7 +251,7 @@ def award_field(awards: Sequence[EventAward]) -> forms.TypedMultipleChoiceField 
         return None
     return forms.TypedMultipleChoiceField(
         label="From the Weekly Event",
-        choices=[(award.number, _said(award)) for award in awards if not award.reason],
+        choices=[(award.number, _award_in_words(award)) for award in awards if not award.reason],
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -259,6 +259,6 @@ def award_field(awards: Sequence[EventAward]) -> forms.TypedMultipleChoiceField 
     )
 
 
-def _said(award: EventAward) -> str:
+def _award_in_words(award: EventAward) -> str:
     often = ", once this week" if award.per == "week" else ""
     return f"{award.condition} ({award.amount} Scrip{often})"

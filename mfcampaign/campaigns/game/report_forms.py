@@ -254,9 +254,9 @@ class ReportForm(forms.Form):
                 for model, name in self.parties[seat].models
             ],
             heirs=heirs,
-            bounty=self._known(f"s{seat}-bounty"),
+            bounty=self._field(f"s{seat}-bounty"),
             ticks=list(self._tick_fields(seat)),
-            used_up=self._known(f"s{seat}-used"),
+            used_up=self._field(f"s{seat}-used"),
             withdrew=self[f"s{seat}-withdrew"],
             event=self[f"s{seat}-event"] if self.awards[seat] else None,
             strategy_vp=strategy,
@@ -268,7 +268,7 @@ class ReportForm(forms.Form):
             bounty_at=self._bounty_at(seat),
         )
 
-    def _known(self, name: str) -> forms.BoundField | None:
+    def _field(self, name: str) -> forms.BoundField | None:
         return self[name] if name in self.fields else None
 
     def _heir(self, base: str) -> HeirFields:
@@ -278,7 +278,7 @@ class ReportForm(forms.Form):
         bounty = self.parties[seat].bounty
         for portion in bounty.portions if bounty is not None else ():
             done = bounty.ticks(portion) if bounty is not None else 0
-            yield TickField(portion.goal, done, portion.repeat, self._known(f"s{seat}-tick-{portion.id}"))
+            yield TickField(portion.goal, done, portion.repeat, self._field(f"s{seat}-tick-{portion.id}"))
 
     def _bounty_at(self, seat: int) -> str:
         """How far this side's Bounty would be with what is ticked now."""

@@ -204,10 +204,10 @@ def diary(call: Call, slug: str) -> Page[DiaryAct]:
     """Every act of the league in words, the newest first; organisers read theirs, too."""
     standing = league(call, slug)
     rows = acts_of(standing.campaign, organiser=standing.organiser)
-    return by_key(rows, call.query, _told, key="ordinal")
+    return by_key(rows, call.query, _diary_acts, key="ordinal")
 
 
-def _told(rows: Iterable[Act]) -> list[DiaryAct]:
+def _diary_acts(rows: Iterable[Act]) -> list[DiaryAct]:
     return [
         DiaryAct(row.ordinal, row.kind, row.sentence, row.reason, str(row.actor or ""), row.created_at)
         for row in rows

@@ -70,7 +70,7 @@ def acts_after(campaign: Campaign, ordinal: int, now: dt.datetime, who: People) 
     last = acts[-1].ordinal if acts else ordinal
     public = [act for act in acts if act.audience == Act.Audience.EVERYONE and now - act.created_at < STALE]
     games = _games(act.facts["encounter"] for act in public if "encounter" in act.facts)
-    return [_told(campaign, act, games, who) for act in public], last
+    return [_news_of(campaign, act, games, who) for act in public], last
 
 
 def _games(ids: Iterable[int]) -> dict[int, Encounter]:
@@ -78,7 +78,7 @@ def _games(ids: Iterable[int]) -> dict[int, Encounter]:
     return {game.pk: game for game in games}
 
 
-def _told(campaign: Campaign, act: Act, games: dict[int, Encounter], who: People) -> News:
+def _news_of(campaign: Campaign, act: Act, games: dict[int, Encounter], who: People) -> News:
     game = games.get(act.facts.get("encounter", 0))
     if game is not None:
         url = reverse("campaigns:game", args=[campaign.slug, game.week.number, game.table])

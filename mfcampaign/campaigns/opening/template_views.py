@@ -114,7 +114,7 @@ def take_on(request: PersonRequest, slug: str, key: str) -> HttpResponse:
         request,
         "campaigns/opening/take_on.html",
         standing,
-        found=beginning,
+        beginning=beginning,
         lines=different(planned, possible),
         left=different(possible, policies_from(beginning.policies)),
         charts=_other_charts(campaign, beginning),

@@ -30,7 +30,7 @@ def save_template(campaign: Campaign, actor: Person, name: str) -> LeagueTemplat
         raise Refusal("A template needs a name of visible characters.", fix="Write how you will know it.")
     with transaction.atomic():
         _expect_room(actor, name)
-        return _made(
+        return _create(
             actor,
             name,
             policies=settings.planned_policies(campaign),
@@ -50,7 +50,7 @@ def keep_copy(template: LeagueTemplate, actor: Person) -> LeagueTemplate:
     """A template that somebody shared, as one's own; a pack that is not public stays with its owner."""
     with transaction.atomic():
         _expect_room(actor, template.name)
-        return _made(
+        return _create(
             actor,
             template.name,
             policies=template.policies,
@@ -61,7 +61,7 @@ def keep_copy(template: LeagueTemplate, actor: Person) -> LeagueTemplate:
         )
 
 
-def _made(actor: Person, name: str, **facts: Any) -> LeagueTemplate:
+def _create(actor: Person, name: str, **facts: Any) -> LeagueTemplate:
     template = LeagueTemplate.objects.create(
         owner=actor, name=name, share_token=secrets.token_urlsafe(16), **facts
     )

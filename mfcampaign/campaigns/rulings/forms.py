@@ -11,7 +11,7 @@ from django import forms
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening.forms import WALL
 from mfcampaign.campaigns.rulings import requests
-from mfcampaign.campaigns.rulings.plans.deadlines import WHAT, ahead, told
+from mfcampaign.campaigns.rulings.plans.deadlines import WHAT, ahead, moment_in_words
 from mfcampaign.campaigns.rulings.queries import PlayerPage
 from rules.campaign.calendar import instant
 
@@ -307,7 +307,7 @@ class MoveForm(forms.Form):
         field = self.fields["due"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [
-            (f"{due.what}-{due.week}", f"Week {due.week}: {WHAT[due.what]} {told(due.at, zone)}")
+            (f"{due.what}-{due.week}", f"Week {due.week}: {WHAT[due.what]} {moment_in_words(due.at, zone)}")
             for due in ahead(campaign)
         ]
         self.possible = bool(field.choices)

@@ -77,11 +77,11 @@ def rulings(campaign: Campaign) -> QuerySet[Ruling]:
 def read(row: Ruling) -> ReadableRuling:
     """A ruling in words. No query for a row of ``rulings``."""
     changes = msgspec.convert(row.changes, list[AnyChange])
-    sentences = tuple(sentence for change in changes for sentence in _told(change))
+    sentences = tuple(sentence for change in changes for sentence in _change_rows(change))
     return ReadableRuling(row, sentences, tuple(row.debts.all()))
 
 
-def _told(change: AnyChange) -> Iterator[ChangeRow]:
+def _change_rows(change: AnyChange) -> Iterator[ChangeRow]:
     match change:
         case Earned():
             yield ChangeRow(change.sentence, f"{change.before} Scrip", f"{change.after} Scrip")
@@ -98,7 +98,7 @@ def _told(change: AnyChange) -> Iterator[ChangeRow]:
         case InjuryDue():
             yield ChangeRow(f"{change.name} owed an Injury flip. {change.drawn}")
             for done in change.followed:
-                yield from _told(_changed(done))
+                yield from _change_rows(_changed(done))
         case Unchanged():
             yield ChangeRow(change.sentence)
         case _:

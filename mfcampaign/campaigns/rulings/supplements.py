@@ -90,7 +90,7 @@ def _written(side: EncounterSide, due: InjuryDue, effect: asks.AnyEffect, ruling
                 charts=charts,
                 stat_mods=effect.stat_mods,
             )
-            return [_given(row, effect.sentence, entry.pk, week)]
+            return [_upgrade_given(row, effect.sentence, entry.pk, week)]
         case asks.SkillGained():
             row = arsenal.add_campaign_upgrade(
                 entry,
@@ -101,12 +101,12 @@ def _written(side: EncounterSide, due: InjuryDue, effect: asks.AnyEffect, ruling
                 ss_cost=effect.ss_cost,
                 charts=charts,
             )
-            return [_given(row, effect.sentence, entry.pk, week)]
+            return [_upgrade_given(row, effect.sentence, entry.pk, week)]
         case asks.UpgradeGained():
             row = arsenal.add_campaign_upgrade(
                 entry, effect.slug, week=week, how=effect.how, ss_cost=effect.ss_cost, charts=charts
             )
-            return [_given(row, effect.sentence, entry.pk, week)]
+            return [_upgrade_given(row, effect.sentence, entry.pk, week)]
         case asks.SkillAnnihilated():
             lost = entry.upgrades.owned().filter(bearer=effect.bearer_id, slug=effect.slug).first()
             if lost is None:
@@ -139,7 +139,7 @@ def _written(side: EncounterSide, due: InjuryDue, effect: asks.AnyEffect, ruling
             return [Unchanged(sentence=effect.sentence, entry=entry.pk)]
 
 
-def _given(row: ArsenalUpgrade, sentence: str, entry: int, week: int) -> UpgradeGiven:
+def _upgrade_given(row: ArsenalUpgrade, sentence: str, entry: int, week: int) -> UpgradeGiven:
     return UpgradeGiven(
         sentence=sentence,
         entry=entry,

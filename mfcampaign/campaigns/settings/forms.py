@@ -89,11 +89,11 @@ def _setting(name: str, value: Any, coming: Any, when: str) -> Setting:
         name,
         label,
         rules,
-        said(name, value),
-        said(name, usual),
+        value_in_words(name, value),
+        value_in_words(name, usual),
         value != usual,
         NOTES.get(name, ""),
-        said(name, coming) if coming != value else "",
+        value_in_words(name, coming) if coming != value else "",
         when,
     )
 
@@ -102,12 +102,12 @@ def different(before: Policies, after: Policies) -> list[str]:
     """What becomes different, a sentence for each setting."""
     old, new = policies_as_dict(before), policies_as_dict(after)
     return [
-        f"{WORDS[name][0]}: {said(name, old[name])} → {said(name, new[name])}."
+        f"{WORDS[name][0]}: {value_in_words(name, old[name])} → {value_in_words(name, new[name])}."
         for name in differences(before, after)
     ]
 
 
-def said(name: str, value: Any) -> str:
+def value_in_words(name: str, value: Any) -> str:
     """The value of one setting in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -161,7 +161,7 @@ class FewForm(PolicyForm):
                 kind, _ = _unwrapped(_TYPES[name])
                 field.choices = [
                     ("", "as it is there"),
-                    *((word, said(name, word)) for word in get_args(kind)),
+                    *((word, value_in_words(name, word)) for word in get_args(kind)),
                 ]
 
     def policies(self) -> dict[str, Any]:
@@ -177,7 +177,9 @@ def _field(name: str, value: Any) -> forms.Field:
     if kind is bool:
         return forms.BooleanField(required=False, **common)
     if get_origin(kind) is Literal:
-        return forms.ChoiceField(choices=[(word, said(name, word)) for word in get_args(kind)], **common)
+        return forms.ChoiceField(
+            choices=[(word, value_in_words(name, word)) for word in get_args(kind)], **common
+        )
     if get_origin(kind) in (Union, types.UnionType):
         return _MasterValueField(**common)
     if name == "standings_order":
@@ -237,4 +239,4 @@ class _OrderField(OrderedField):
 def _help(name: str, rules: tuple[str, ...]) -> SafeString:
     links = format_html_join(" ", "{}", ((rule_link(rule),) for rule in rules))
     note = f" {NOTES[name]}" if name in NOTES else ""
-    return format_html_join("", "{}{} {}", ((f"Usually {said(name, _USUAL[name])}.", note, links),))
+    return format_html_join("", "{}{} {}", ((f"Usually {value_in_words(name, _USUAL[name])}.", note, links),))

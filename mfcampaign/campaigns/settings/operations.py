@@ -87,13 +87,14 @@ def change_policies(campaign: Campaign, actor: Actor, policies: dict[str, Any]) 
         league.next_policies = None if new_policies == now else differing(new_policies)
         league.save(update_fields=["policies", "next_policies"])
         act.say(
-            f"{actor} changed the league’s settings: {_told(league, changed, new_policies)}", changed=changed
+            f"{actor} changed the league’s settings: {_sentence(league, changed, new_policies)}",
+            changed=changed,
         )
     campaign.policies, campaign.next_policies = league.policies, league.next_policies
     return changed
 
 
-def _told(league: Campaign, changed: list[str], new_policies: dict[str, Any]) -> str:
+def _sentence(league: Campaign, changed: list[str], new_policies: dict[str, Any]) -> str:
     """The changes in one line, those that wait apart."""
     parts = []
     for when, lead in (("at once", ""), ("at the boundary", "from the next week on ")):

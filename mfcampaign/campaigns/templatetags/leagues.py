@@ -43,9 +43,9 @@ class CachedNode(template.Node):
     workers: these belong to one request or change without an act. A form raises ``ValueError``.
     """
 
-    def __init__(self, nodelist: NodeList, said: list[FilterExpression]) -> None:
+    def __init__(self, nodelist: NodeList, expressions: list[FilterExpression]) -> None:
         self.nodelist = nodelist
-        self.campaign, self.name, self.viewer, *self.more = said
+        self.campaign, self.name, self.viewer, *self.more = expressions
 
     def render(self, context: Context) -> SafeString:
         name = self.name.resolve(context)
@@ -55,13 +55,17 @@ class CachedNode(template.Node):
         if not isinstance(viewer, tuple):
             raise TypeError(f"cached {name!r}: who looks is a tuple, not {viewer!r}")
         campaign = self.campaign.resolve(context)
-        more = (viewer, timezone.get_current_timezone_name(), *(said.resolve(context) for said in self.more))
+        more = (
+            viewer,
+            timezone.get_current_timezone_name(),
+            *(expression.resolve(context) for expression in self.more),
+        )
         html: SafeString | None = lookup(campaign, "html", name, *more)
         if html is None:
-            html = store(campaign, "html", self._made(context, name), name, *more)
+            html = store(campaign, "html", self._rendered(context, name), name, *more)
         return html
 
-    def _made(self, context: Context, name: str) -> SafeString:
+    def _rendered(self, context: Context, name: str) -> SafeString:
         html = self.nodelist.render(context)
         if "csrfmiddlewaretoken" in html:
             raise ValueError(f"cached {name!r}: a form belongs to one request")
@@ -70,9 +74,9 @@ class CachedNode(template.Node):
 
 @register.tag("cached")
 def cached_tag(parser: Parser, token: Token) -> CachedNode:
-    said = token.split_contents()[1:]
-    if len(said) < 3:
+    words = token.split_contents()[1:]
+    if len(words) < 3:
         raise template.TemplateSyntaxError("cached: which league, what, and for whom?")
     nodelist = parser.parse(("endcached",))
     parser.delete_first_token()
-    return CachedNode(nodelist, [parser.compile_filter(word) for word in said])
+    return CachedNode(nodelist, [parser.compile_filter(word) for word in words])

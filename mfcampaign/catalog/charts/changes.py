@@ -43,7 +43,7 @@ def _changes(before: Mapping[str, Any], after: Mapping[str, Any], table: Chart) 
     sentences = [f"{row_name(row, table, before)} is gone." for key, row in old.items() if key not in new]
     for key, row in new.items():
         if key not in old:
-            sentences.append(f"{row_name(row, table, after)} is new: {said(row, table)}.")
+            sentences.append(f"{row_name(row, table, after)} is new: {row_in_words(row, table)}.")
         elif lines := _differences(old[key], row, table):
             sentences.append(f"{row_name(row, table, after)}: {'; '.join(lines)}.")
     return sentences
@@ -74,7 +74,7 @@ def _one_line(cell: str) -> str:
     return cell.replace("\n", "; ") or "nothing"
 
 
-def said(row: Plain, table: Chart) -> str:
+def row_in_words(row: Plain, table: Chart) -> str:
     """A row in one line: what it says beyond its name and beyond the usual."""
     cells, usual = cells_of(row, table), cells_of({}, table)
     silent = {*SILENT, *IDENTITY[table.key], "name"}

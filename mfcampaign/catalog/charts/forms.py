@@ -64,7 +64,7 @@ def _field(column: Column, cell: str, body: Mapping[str, Any], table: Chart) -> 
             widget=forms.CheckboxSelectMultiple,
             **(common | {"initial": cell.split(", ") if cell else []}),
         )
-    if (options := _known(column, body, table)) is not None:
+    if (options := _targets(column, body, table)) is not None:
         return _choice(common, options)
     if column.shape == "lines":
         return forms.CharField(widget=forms.Textarea(attrs={"rows": 4}), strip=False, **common)
@@ -83,7 +83,7 @@ def _choice(common: dict[str, Any], choices: list[tuple[str, str]]) -> forms.Fie
     return forms.ChoiceField(choices=choices, **common)
 
 
-def _known(column: Column, body: Mapping[str, Any], table: Chart) -> list[tuple[str, str]] | None:
+def _targets(column: Column, body: Mapping[str, Any], table: Chart) -> list[tuple[str, str]] | None:
     """Slug and name of what a column may point at; ``None`` where it points at nothing."""
     if column.name == OF:
         own = [("generic", "Generic")] if table.key == "rewards" else []

@@ -16,11 +16,11 @@ from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.access import readable_pack
 from mfcampaign.catalog.cards import ModelCard
-from mfcampaign.catalog.changes import LABELS, ability_said, action_said, said
+from mfcampaign.catalog.changes import LABELS, ability_in_words, action_in_words, value_in_words
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release
 from mfcampaign.catalog.search import CardIndex
-from mfcampaign.catalog.search_page import PAGE_SIZE, Asked, asked, facets, page_of, resolve
+from mfcampaign.catalog.search_page import PAGE_SIZE, SearchRequest, facets, page_of, resolve, search_request
 
 BOX, MOST_IN_A_ROW = 14, 16
 """A box of the health track and the distance to the next, in units of its drawing."""
@@ -46,8 +46,8 @@ COMPARED = (
 def models(request: PortalRequest) -> HttpResponse:
     """Search as you type; without JavaScript the same form, sent by its button."""
     read = cards_of_release(queries.current_release().pk)
-    search = asked(request.GET, read.index)
-    context = _found(read.release_id, search)
+    search = search_request(request.GET, read.index)
+    context = _results(read.release_id, search)
     fragment = request.htmx and not request.htmx.history_restore_request
     template = "catalog/found.html" if fragment else "catalog/models.html"
     answer = render(request, template, {**context, "wanted": search})
@@ -57,7 +57,7 @@ def models(request: PortalRequest) -> HttpResponse:
 
 
 @cached_until_release(96)
-def _found(release_id: int, search: Asked) -> dict[str, Any]:
+def _results(release_id: int, search: SearchRequest) -> dict[str, Any]:
     """The list and the filters as HTML: a release never changes, so neither does what is found in it."""
     read = cards_of_release(release_id)
     result = read.index.find(search.selection)
@@ -187,7 +187,7 @@ def sheet(card: ModelCard) -> dict[str, Any]:
 
 
 def _plain(ability: dict[str, Any]) -> str:
-    return ability_said({key: value for key, value in ability.items() if key not in ("defends", "suit")})
+    return ability_in_words({key: value for key, value in ability.items() if key not in ("defends", "suit")})
 
 
 def comparison(card: ModelCard, other: ModelCard) -> list[tuple[str, str, str, bool]]:
@@ -199,14 +199,14 @@ def comparison(card: ModelCard, other: ModelCard) -> list[tuple[str, str, str, b
 
 
 def _ability_lines(card: ModelCard) -> tuple[str, ...]:
-    return tuple(ability_said(ability) for ability in card.figures.get("abilities", ()))
+    return tuple(ability_in_words(ability) for ability in card.figures.get("abilities", ()))
 
 
 def _action_lines(card: ModelCard) -> tuple[str, ...]:
-    return tuple(f"{action['name']}: {action_said(action)}" for action in card.figures.get("actions", ()))
+    return tuple(f"{action['name']}: {action_in_words(action)}" for action in card.figures.get("actions", ()))
 
 
 def _cell(value: Any) -> str:
     if isinstance(value, tuple):
         return "\n".join(value) or "–"
-    return said(value) or "–"
+    return value_in_words(value) or "–"

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.access import own_pack, readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
-from mfcampaign.catalog.changes import LABELS, said
+from mfcampaign.catalog.changes import LABELS, value_in_words
 from mfcampaign.catalog.forms import EntryForm, PackForm, form_for
 from mfcampaign.catalog.models import PackEntry
 from mfcampaign.catalog.release_cards import cards_of_release
@@ -71,19 +71,19 @@ def _row(entry: PackEntry, printed: Mapping[str, ModelCard | Upgrade]) -> dict[s
     if title := entry.body.get("title"):
         name = f"{name}, {title}"
     lines = [
-        (LABELS.get(field, field), _said(field, getattr(card, field, None)), _said(field, value))
+        (LABELS.get(field, field), _in_words(field, getattr(card, field, None)), _in_words(field, value))
         for field, value in entry.body.items()
         if field not in ("name", "title")
     ]
     return {"entry": entry, "name": name, "lines": lines, "missing": card is None and not entry.house}
 
 
-def _said(field: str, value: Any) -> str:
+def _in_words(field: str, value: Any) -> str:
     """A figure for a person; Factions by their names."""
     if field == "factions" and value:
         names = queries.faction_names()
         value = [names.get(slug, slug) for slug in value]
-    return said(value)
+    return value_in_words(value)
 
 
 def _name(card: ModelCard | Upgrade) -> str:

@@ -98,7 +98,7 @@ def _moves(record: Record) -> list[Move]:
     before: tuple[int, ...] = ()
     for step, order in ladder.history(record):
         row = step.challenge
-        sentence = _told(step, before, order) if row is None else _settled(row, before, order)
+        sentence = _step_sentence(step, before, order) if row is None else _settled(row, before, order)
         past.append(Move(step.at, sentence, games.get(row.number) if row is not None else None))
         before = order
     past += [
@@ -109,7 +109,7 @@ def _moves(record: Record) -> list[Move]:
     return sorted(past, key=lambda move: move.at, reverse=True)
 
 
-def _told(step: LadderStep, before: tuple[int, ...], order: tuple[int, ...]) -> str:
+def _step_sentence(step: LadderStep, before: tuple[int, ...], order: tuple[int, ...]) -> str:
     who = step.player
     if who is None:
         return f"The ladder stands, with {len(order)} rungs."

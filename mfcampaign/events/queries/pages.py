@@ -57,10 +57,10 @@ def events(user: Viewer) -> QuerySet[Event]:
 
 def headings(event: Event) -> list[str]:
     """The figures of the scheme that a table shows, in its order."""
-    return [criterion.words for criterion in _shown(event)]
+    return [criterion.words for criterion in _criteria(event)]
 
 
-def _shown(event: Event) -> list[Criterion]:
+def _criteria(event: Event) -> list[Criterion]:
     return [c for c in scheme_of(event).order if c != Criterion.HEAD_TO_HEAD]
 
 
@@ -78,7 +78,7 @@ def _standings(event: Event) -> list[TableRow]:
     rows = {row.player: row for row in table(event).rows}
     order = stages.final_order(record)
     ranks = [rank for rank, _ in order]
-    criteria = _shown(event)
+    criteria = _criteria(event)
     return [
         TableRow(
             rank,
@@ -227,7 +227,7 @@ def opened(event: Event, player: Player) -> list[OpenFigure]:
     record, of = cached_record(event), table(event)
     if player.number not in of.players:
         return []
-    return [OpenFigure(c.words, of.open(player.number, c, record.names)) for c in _shown(event)]
+    return [OpenFigure(c.words, of.open(player.number, c, record.names)) for c in _criteria(event)]
 
 
 def games_of(record: Record, player: Player) -> list[Game]:

@@ -57,12 +57,12 @@ def preferences(user: Person) -> NoticePreferences:
         rhythm=rhythm(user),
         open=frozenset((k, c) for k in Kind.values for c in Channel.values if (k, c) not in kinds),
         leagues=tuple(
-            LeagueChoice(campaign, _told(campaign.pk, leagues)) for campaign in news.leagues_of(user)
+            LeagueChoice(campaign, _channel_of(campaign.pk, leagues)) for campaign in news.leagues_of(user)
         ),
     )
 
 
-def _told(pk: int, closed: set[tuple[int, str]]) -> str:
+def _channel_of(pk: int, closed: set[tuple[int, str]]) -> str:
     if (pk, Channel.INBOX) in closed:
         return "none"
     return "inbox" if (pk, Channel.MAIL) in closed else "all"

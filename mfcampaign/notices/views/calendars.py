@@ -39,7 +39,7 @@ def _page(request: PersonRequest, leagues: list[Any], link: str = "", of: str = 
     links = queries.calendar_links(request.user)
     rows = [(ALL, queries.EVERYTHING, links.get(None))]
     rows += [(str(campaign.pk), campaign.name, links.get(campaign.pk)) for campaign in leagues]
-    return render(request, "notices/calendars.html", {"rows": rows, "made": link, "of": of})
+    return render(request, "notices/calendars.html", {"rows": rows, "link": link, "of": of})
 
 
 def _changed(request: PersonRequest, leagues: list[Any]) -> HttpResponse:

@@ -162,7 +162,7 @@ def speak(row: Encounter, actor: Person, seat: int, phrase: str) -> None:
 
 def renew(row: Encounter, actor: Person, seat: int) -> None:
     """A part was lost: this round is void, its seed is shown at once, and everyone lays down a new part."""
-    with origins.told(row, actor, "round_void") as say, log_of(row) as log:
+    with origins.announced(row, actor, "round_void") as say, log_of(row) as log:
         _own_part(log, actor, seat)
         old = log.row
         playing.expect_another_beginning(old, "Begin a new round")

@@ -122,7 +122,7 @@ def give_up(row: Encounter, actor: Person, seat: int) -> bool:
     its first card, as long as few beginnings came to nothing. From the first card on the other player has to
     agree (False: is asked), or nobody would keep a poor hand; it then counts as a withdrawal of who asked.
     """
-    with origins.told(row, actor, "given_up") as say, log_of(row) as log:
+    with origins.announced(row, actor, "given_up") as say, log_of(row) as log:
         _expect_running(log)
         log.seat_of(actor, seat)
         wish = log.row.asked_end
@@ -144,7 +144,7 @@ def give_up(row: Encounter, actor: Person, seat: int) -> bool:
 
 def answer_end(row: Encounter, actor: Person, seat: int, *, agreed: bool) -> None:
     """The other player's word on giving it up; whoever asked may only take the wish back."""
-    with origins.told(row, actor, "given_up") as say, log_of(row) as log:
+    with origins.announced(row, actor, "given_up") as say, log_of(row) as log:
         _expect_running(log)
         log.seat_of(actor, seat)
         wish = log.row.asked_end

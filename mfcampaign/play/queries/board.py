@@ -44,7 +44,7 @@ class Drawn(Struct, frozen=True):
     dear: bool = False
 
 
-def asked(play: Play, ask: Ask | None, places: PLACES = (), *, quick: bool = False) -> Drawn:
+def with_question(play: Play, ask: Ask | None, places: PLACES = (), *, quick: bool = False) -> Drawn:
     """A running Encounter, with what the question is about and the places it numbers; ``quick`` leaves a
     region that is dear for later."""
     layers = moment_layers(play.setup, play.state)

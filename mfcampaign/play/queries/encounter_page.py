@@ -71,7 +71,7 @@ def load(visit: Visit, play: Play | None = None) -> EncounterPage:
         crews=tuple(_crew(visit, play, seen, number) for number in (0, 1)),  # type: ignore[arg-type]
         hand=tuple(seen["crews"][seat].get("hand", ())) if seat is not None else (),
         schemes=_schemes(play.state, seen, seat),
-        drawn=board.asked(play, ask, _places(question), quick=True),
+        drawn=board.with_question(play, ask, _places(question), quick=True),
         lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
         facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},
         back=_steps_back(visit),
@@ -87,7 +87,7 @@ def region(visit: Visit) -> Drawn | None:
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     if ask is None or not is_dear(ask.options):
         return None
-    return board.asked(play, ask, _places(question_of(ask, play.state)))
+    return board.with_question(play, ask, _places(question_of(ask, play.state)))
 
 
 def _places(question: Question | None) -> board.PLACES:

@@ -64,14 +64,14 @@ def hand_in(request: PersonRequest, public_id: str) -> HttpResponse:
     except AnsweredBefore:
         pass
     except Refusal:
-        if not _asked(visit, seat):
+        if not _owes_crew(visit, seat):
             handing_in.end(request, row.get_absolute_url())
         raise
     handing_in.end(request, row.get_absolute_url())
     return redirect(row)
 
 
-def _asked(visit: access.Visit, seat: int) -> bool:
+def _owes_crew(visit: access.Visit, seat: int) -> bool:
     """Whether that side is still to hand a Crew in."""
     if visit.row.state != Encounter.State.PLAYING:
         return False

@@ -100,13 +100,13 @@ def _saved(request: HttpRequest, row: SavedTable | None) -> HttpResponse:
                 return _editor(request, form, sheet, row)
             if not request.user.is_authenticated:
                 raise Refusal("To save a table, sign in.", fix="Its text below can be kept and pasted later.")
-            return _to(_kept(request, form, sheet, row).get_absolute_url())
+            return _to(_save(request, form, sheet, row).get_absolute_url())
         except Refusal as problem:
             refusal = problem
     return _editor(request, form, sheet, row, refusal, status=200 if refusal is None else 409)
 
 
-def _kept(request: HttpRequest, form: TableForm, sheet: Sheet, row: SavedTable | None) -> SavedTable:
+def _save(request: HttpRequest, form: TableForm, sheet: Sheet, row: SavedTable | None) -> SavedTable:
     data = form.cleaned_data
     if row is not None:
         return operations.change(row, request.user, sheet, title=data["title"], version=data["version"] or 0)

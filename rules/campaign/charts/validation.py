@@ -84,7 +84,7 @@ def read_row(plain: Any, kind: type[Row]) -> tuple[Row | None, list[FieldFault]]
         try:
             values[field.name] = msgspec.convert(plain[field.name], types[field.name])
         except msgspec.ValidationError as error:
-            faults.append(FieldFault(field.name, _said(error, types[field.name], plain[field.name])))
+            faults.append(FieldFault(field.name, _in_words(error, types[field.name], plain[field.name])))
     return (None, faults) if faults else (kind(**values), [])
 
 
@@ -107,7 +107,7 @@ def options_of(annotation: Any) -> tuple[str, ...]:
     return ()
 
 
-def _said(error: msgspec.ValidationError, annotation: Any, value: Any) -> str:
+def _in_words(error: msgspec.ValidationError, annotation: Any, value: Any) -> str:
     """The library's message in a referee's words, with the entry of a list it speaks of."""
     message, _, path = str(error).partition(" - at `")
     steps = list(_PLACE.finditer(path))

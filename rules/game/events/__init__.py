@@ -20,7 +20,7 @@ from rules.game.events import table as models
 from rules.game.events.base import Audience, Event, Said
 
 
-def _found(module: ModuleType) -> list[type[Event]]:
+def _event_types(module: ModuleType) -> list[type[Event]]:
     return [
         kind
         for kind in vars(module).values()
@@ -29,7 +29,7 @@ def _found(module: ModuleType) -> list[type[Event]]:
 
 
 EVENTS: tuple[type[Event], ...] = tuple(
-    kind for module in (cards, hiring, league, markers, models, talk, turns) for kind in _found(module)
+    kind for module in (cards, hiring, league, markers, models, talk, turns) for kind in _event_types(module)
 )
 AnyEvent: Any = Union[EVENTS]  # noqa: UP007 - built from a tuple
 _encoder = msgspec.json.Encoder(order="deterministic")

@@ -42,7 +42,7 @@ def offered_layer(options: Options, *, quick: bool = False) -> str:
         case Spots() if options.ray is not None:
             return _line(options.start, options.ray, options.within[0].radius if options.within else FAR)
         case Spots():
-            return _shown(room_of(options))
+            return _region_area(room_of(options))
         case MoveTargets() if options.aim is not None:
             return offered_layer(options.loose)
         case MoveTargets() if options.straight or (quick and is_dear(options)):
@@ -50,7 +50,7 @@ def offered_layer(options: Options, *, quick: bool = False) -> str:
         case MoveTargets():
             return region_layer(options.region())
         case FittingPlaces() if isinstance(options.loose, Spots):
-            return _shown(room_of(options.loose).intersection(_bearing(options)))
+            return _region_area(room_of(options.loose).intersection(_bearing(options)))
         case FittingPlaces():
             return offered_layer(options.loose)
     return ""
@@ -103,7 +103,7 @@ def _bearing(options: FittingPlaces) -> Any:
     return room
 
 
-def _shown(room: Any) -> str:
+def _region_area(room: Any) -> str:
     rings = [part for part in getattr(room, "geoms", [room]) if isinstance(part, shapely.Polygon)]
     return "".join(
         area([list(part.exterior.coords), *(list(ring.coords) for ring in part.interiors)], "region")

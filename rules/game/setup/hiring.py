@@ -173,7 +173,7 @@ class Hiring(Options, frozen=True, kw_only=True):
         """Everything that the Crew breaks; of its Leader and its figures first."""
         return (
             *self._declared(written),
-            *self._known(written),
+            *self._without_script(written),
             *self.hall.judged(self.crew(written)).violations,
         )
 
@@ -189,7 +189,7 @@ class Hiring(Options, frozen=True, kw_only=True):
                 written.leader,
             )
 
-    def _known(self, written: Written) -> Iterator[Violation]:
+    def _without_script(self, written: Written) -> Iterator[Violation]:
         catalogue, playable = self.hall.stock.catalogue, self.hall.stock.playable
         for slug in dict.fromkeys((written.leader, *(member.slug for member in written.members))):
             if catalogue.has_profile(slug) and slug not in playable:

@@ -82,13 +82,13 @@ def _caps(play: Play, state: State) -> Iterator[str]:
 
 
 def at_rest(play: Play) -> Iterator[str]:
-    """Dearer: the whole fold, and what ``told`` looks at."""
+    """Dearer: the whole fold, and what ``sampled`` looks at."""
     if fold(play.since.state, play.events) != play.state:
         yield "folding the events gives another state"
-    yield from told(play)
+    yield from sampled(play)
 
 
-def told(play: Play) -> Iterator[str]:
+def sampled(play: Play) -> Iterator[str]:
     """For some decisions: JSON round trip, non-interference."""
     stored = dump_state(play.state)
     again = load_state(stored)

@@ -19,7 +19,7 @@ from rules.game.ruleset import Ruleset
 from rules.game.setup.hiring import Stock
 from rules.game.setup.setup import Setup
 from rules.game.simulation.bots import Bot, Greedy, RandomLegal
-from rules.game.simulation.invariants import Watch, asks_tell_nothing, at_rest, told
+from rules.game.simulation.invariants import Watch, asks_tell_nothing, at_rest, sampled
 from rules.game.table_access.exact_table import table_for
 
 MOST_DECISIONS = 20_000
@@ -82,7 +82,7 @@ def play_one(
         if folded != play.state:
             violations.append(f"after decision {len(play.decisions)} the events give another state")
         if len(play.decisions) % EVERY == 0:
-            violations += told(play)
+            violations += sampled(play)
     if not play.over:
         violations.append(f"not over after {MOST_DECISIONS} decisions")
     violations += at_rest(play)

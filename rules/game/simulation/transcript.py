@@ -16,17 +16,17 @@ def transcript(play: Play) -> Iterator[str]:
     """A line for each decision (its number, seat, kind, value), its events in words below it, and after every
     tenth the chain. Decisions can be read back (``decisions_of``)."""
     ends = [*play.starts[1:], len(play.events)]
-    yield from _told(play, 0, play.starts[0] if play.starts else len(play.events))
+    yield from _sentences(play, 0, play.starts[0] if play.starts else len(play.events))
     for number, (decision, start, end) in enumerate(zip(play.decisions, play.starts, ends, strict=True), 1):
         value = msgspec.json.encode(decision.value).decode()
         yield f"{number} {'AB'[decision.seat]} {decision.kind} {value}"
-        yield from _told(play, start, end)
+        yield from _sentences(play, start, end)
         if number % 10 == 0:
             yield f"# {play.hashes[number - 1][:16]}"
     yield f"= {play.hash}"
 
 
-def _told(play: Play, start: int, end: int) -> Iterator[str]:
+def _sentences(play: Play, start: int, end: int) -> Iterator[str]:
     for event in play.events[start:end]:
         if sentence := sentence_of(event, play.state):
             yield f"    {sentence}"

@@ -126,7 +126,7 @@ def test_the_odds_of_everything_to_come_are_on_the_page(game, monkeypatch):
     me = visitor(entry.user)
     to_ask(aftermath_row, "barter_cheat")
     page = me.get(at(game, "aftermath"))
-    body, step = page.content.decode(), page.context["found"]
+    body, step = page.content.decode(), page.context["view"]
     assert "What this Barter may still bring" in body
     held = [odd for odd in step.odds if odd.cheats]
     assert held, "what a held card could be cheated for"

@@ -68,7 +68,7 @@ def begin(game, monkeypatch) -> Begin:
 
 
 def answer(client: Any, game: Encounter, option: str, **extra: Any) -> Any:
-    ordinal = client.get(at(game, "aftermath")).context["found"].ask.ordinal
+    ordinal = client.get(at(game, "aftermath")).context["view"].ask.ordinal
     return client.post(at(game, "aftermath_choose"), {"ordinal": ordinal, "option": option, **extra})
 
 
@@ -78,7 +78,7 @@ def test_the_whole_path_from_the_hand_to_the_end(league, begin):
     me = visitor(play.sides(game)[0].entry.user)
     page = me.get(at(game, "aftermath"))
     body = page.content.decode()
-    step = page.context["found"]
+    step = page.context["view"]
     assert step.ask.kind == "barter_cheat"
     assert [card.code for card in step.hand] == ["9r", "3c"]
     assert 'aria-label="9 of Rams"' in body
@@ -97,7 +97,7 @@ def test_the_whole_path_from_the_hand_to_the_end(league, begin):
 
     if asked(own_aftermath(game)).kind == "barter_buy":
         answer(me, game, "pass")
-    step = me.get(at(game, "aftermath")).context["found"]
+    step = me.get(at(game, "aftermath")).context["view"]
     assert (step.ask.kind, step.ask.card.code) == ("injury_cheat", "6m")
     assert step.model == game.reveal["seats"][0]["members"][0]["name"]
     cheat = next(choice for choice in step.choices if choice.option.key == "9r")
@@ -155,7 +155,7 @@ def test_a_skill_is_bought_for_a_bearer_who_gives_one_up(game, begin):
     begin(seat_0=f"9r 3c {card} 6m")
     me = visitor(entry.user)
     answer(me, game, "keep")
-    step = me.get(at(game, "aftermath")).context["found"]
+    step = me.get(at(game, "aftermath")).context["view"]
     assert step.ask.kind == "barter_buy"
     choice = next(c for c in step.choices if c.option.key == upgrade.slug)
     full = [(value, words) for value, words in choice.bearers if value == f"{member['id']}:{old.slug}"]
@@ -186,7 +186,7 @@ def test_what_follows_any_choice_is_told_once_and_not_of_each(game, begin):
     me = visitor(play.sides(game)[0].entry.user)
     answer(me, game, "keep")
     page = me.get(at(game, "aftermath"))
-    step = page.context["found"]
+    step = page.context["view"]
     assert step.ask.kind == "barter_buy"
     passed = next(choice for choice in step.choices if choice.option.key == "pass")
     if sum(c.option.legal and not c.option.bearers for c in step.choices) > 1:
@@ -215,12 +215,12 @@ def test_a_new_leader_is_chosen_among_the_henchmen(game, begin):
     begin(seat_0=f"9r 3c 4r {deadly}", **fallen)
     me = visitor(entry.user)
     for _ in range(4):
-        ask = me.get(at(game, "aftermath")).context["found"].ask
+        ask = me.get(at(game, "aftermath")).context["view"].ask
         if ask.kind == "choose_leader":
             break
         answer(me, game, ask.default)
     page = me.get(at(game, "aftermath"))
-    choices = page.context["found"].choices
+    choices = page.context["view"].choices
     assert {"Heir the First", "Heir the Second"} <= {c.option.label for c in choices}
     assert next(c for c in choices if c.option.label == "Heir the Second").follows == (
         "Heir the Second leads now.",
@@ -242,7 +242,7 @@ def test_cards_flipped_at_the_table_are_entered_and_wrong_ones_kept_to_be_mended
         answer(me, game, asked(own_aftermath(game)).default)
 
     page = me.get(at(game, "aftermath"))
-    ordinal = page.context["found"].ask.ordinal
+    ordinal = page.context["view"].ask.ordinal
     assert "That is what fell" in page.content.decode()
     half = me.post(at(game, "aftermath_enter"), {"ordinal": ordinal, "value-0": "12", "suit-0": ""})
     assert half.status_code == 422
@@ -277,7 +277,7 @@ def test_waiting_looks_again_by_itself_and_stuck_says_so(league, begin, settings
     me = visitor(play.sides(game)[0].entry.user)
     waiting = me.get(at(game, "aftermath"))
     body = waiting.content.decode()
-    assert waiting.context["found"].waiting
+    assert waiting.context["view"].waiting
     assert 'hx-trigger="every 1500ms"' in body
     assert "<noscript>" in body
     assert "state-waiting" in body
@@ -296,8 +296,8 @@ def test_waiting_looks_again_by_itself_and_stuck_says_so(league, begin, settings
     settings.DISPATCH_IN_PROCESS = True
     dispatch.drain()
     drawn = me.get(at(game, "aftermath"))
-    assert not drawn.context["found"].waiting
-    assert [card.code for card in drawn.context["found"].hand] == ["9r", "3c"]
+    assert not drawn.context["view"].waiting
+    assert [card.code for card in drawn.context["view"].hand] == ["9r", "3c"]
 
 
 def test_a_second_game_waits_for_the_first_aftermath_on_its_page(begin):

@@ -149,7 +149,7 @@ def test_every_setting_of_the_core_has_its_words_and_real_rules():
     names = [setting.name for group in readings.groups(POLICIES) for setting in group.settings]
     assert names == list(Policies.__struct_fields__), "each once, in the order of the core"
     assert not any(setting.special for group in readings.groups(POLICIES) for setting in group.settings)
-    assert readings.said("unplayed_policy", "forfeits") == "waits for an organiser"
+    assert readings.value_in_words("unplayed_policy", "forfeits") == "waits for an organiser"
 
 
 def test_the_form_of_the_settings_reads_back_what_it_shows():

@@ -103,7 +103,7 @@ def _model(draft: Draft, entry: Entry, slug: str) -> None:
 
 def _upgrade(draft: Draft, entry: Entry, request: Give) -> None:
     bearer = entry.models.owned().filter(pk=request.bearer).first() if request.bearer else None
-    name, kind = _known(draft, request)
+    name, kind = _name_and_kind(draft, request)
     bound = kind in ("skill", "injury")
     if bound and bearer is None:
         raise Refusal(f"{name} belongs to a model.", fix="Choose which of the models bears it.")
@@ -122,7 +122,7 @@ def _upgrade(draft: Draft, entry: Entry, request: Give) -> None:
     )
 
 
-def _known(draft: Draft, request: Give) -> tuple[str, str]:
+def _name_and_kind(draft: Draft, request: Give) -> tuple[str, str]:
     """Name and kind of what is given; a ``Refusal`` when the league knows no such thing."""
     charts, figures = loading.charts(draft.campaign), loading.catalogue(draft.campaign)
     if request.what == "upgrade" and figures.has_upgrade(request.slug):

@@ -65,7 +65,7 @@ def plan(draft: Draft, request: MoveDeadline) -> None:
         raise Refusal("That deadline is past, or there is no such week.", fix="Choose one that lies ahead.")
     zone, moved = zone_called(campaign.timezone), dues[place]
     until = _moment(request.until)
-    draft.title = f"Week {moved.week}: the {WHAT[moved.what]} {told(until, zone)}"
+    draft.title = f"Week {moved.week}: the {WHAT[moved.what]} {moment_in_words(until, zone)}"
     by = wall_between(moved.at, until, zone)
     later = dues[place + 1 :]
     along = bool(later) and draft.choose(LATER, f"Move every later deadline by the same {_span(by)}")
@@ -118,7 +118,8 @@ def _expect_order(dues: list[Due]) -> None:
 
 
 def _change(old: Due, new: Due, zone: ZoneInfo) -> DeadlineSet:
-    sentence = f"Week {new.week}: the {WHAT[new.what]} {told(new.at, zone)} instead of {told(old.at, zone)}."
+    after, before = moment_in_words(new.at, zone), moment_in_words(old.at, zone)
+    sentence = f"Week {new.week}: the {WHAT[new.what]} {after} instead of {before}."
     return DeadlineSet(
         sentence=sentence,
         week=new.week,
@@ -133,7 +134,7 @@ def _tell(draft: Draft, moved: Due, after: list[Due], later: list[Due], zone: Zo
     campaign = draft.campaign
     if moved.what == "games":
         what = f"week {moved.week + 1} opens" if moved.week < campaign.weeks_total else "the campaign ends"
-        draft.tell(f"With its games due, {what}: by {told(after[0].at, zone)} at the latest.")
+        draft.tell(f"With its games due, {what}: by {moment_in_words(after[0].at, zone)} at the latest.")
     if later and [due.at for due in later] == [due.at for due in after[1:]]:
         draft.tell("Every later deadline keeps its day and hour.")
     games = Encounter.objects.filter(
@@ -180,7 +181,7 @@ def expect_order_with(draft: Draft) -> None:
         _expect_order([replace(due, at=moved.get(due.key, due.at)) for due in ahead(draft.campaign)])
 
 
-def told(moment: dt.datetime, zone: ZoneInfo) -> str:
+def moment_in_words(moment: dt.datetime, zone: ZoneInfo) -> str:
     """A moment by the league's own clock, for reading."""
     return f"{moment.astimezone(zone):%a %d %B %Y, %H:%M}"
 

@@ -33,7 +33,7 @@ OWED = "owed_flips"
 
 def owe_flips(draft: Draft, game: Encounter, side: Side, due: AftermathContext) -> None:
     """What ``due``, the corrected facts, give beyond what was flipped, and what was made up for before."""
-    aftermath, facts = side.made, side.context
+    aftermath, facts = side.aftermath, side.context
     if aftermath is None or facts is None or not side.begun:
         return
     begun = begun_in(side.steps)
@@ -49,7 +49,7 @@ def owe_flips(draft: Draft, game: Encounter, side: Side, due: AftermathContext) 
     if wanted == (sum(owed.barter for owed in waiting), any(owed.reward for owed in waiting)):
         return
     if any(wanted) and (why := _nobody_to_flip(side, facts)):
-        draft.tell(f"{side.label} would have had {told(*wanted)} more; {why}")
+        draft.tell(f"{side.label} would have had {flips_in_words(*wanted)} more; {why}")
         return
     for owed in waiting:
         draft.add(_off(side, aftermath, owed))
@@ -57,8 +57,8 @@ def owe_flips(draft: Draft, game: Encounter, side: Side, due: AftermathContext) 
         hours = game.week.campaign.rules.aftermath_h
         draft.add(
             FlipsDue(
-                sentence=f"{side.label} has {told(*wanted)} more. The portal draws, no hand cheats it, and "
-                f"{side.label} decides on it within {hours} hours.",
+                sentence=f"{side.label} has {flips_in_words(*wanted)} more. The portal draws, no hand cheats "
+                f"it, and {side.label} decides on it within {hours} hours.",
                 entry=side.row.entry_id,
                 aftermath=aftermath.pk,
                 barter=wanted[0],
@@ -122,8 +122,8 @@ def _nobody_to_flip(side: Side, facts: AftermathContext) -> str:
 
 def _off(side: Side, aftermath: Aftermath, owed: FlipsOwed) -> FlipsOff:
     return FlipsOff(
-        sentence=f"{side.label} has {told(owed.barter, owed.reward)} less, which ruling {owed.ruling} had "
-        "made up for and nobody has drawn yet.",
+        sentence=f"{side.label} has {flips_in_words(owed.barter, owed.reward)} less, which ruling "
+        f"{owed.ruling} had made up for and nobody has drawn yet.",
         entry=side.row.entry_id,
         aftermath=aftermath.pk,
         barter=owed.barter,
@@ -132,7 +132,7 @@ def _off(side: Side, aftermath: Aftermath, owed: FlipsOwed) -> FlipsOff:
     )
 
 
-def told(barter: int, reward: bool) -> str:
+def flips_in_words(barter: int, reward: bool) -> str:
     """So many flips, in words."""
     words = [f"{barter} Barter flip{'s' if barter > 1 else ''}"] if barter else []
     words += ["a Reward flip"] if reward else []

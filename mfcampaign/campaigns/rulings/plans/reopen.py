@@ -44,7 +44,7 @@ def plan_result(draft: Draft, request: ReopenResult) -> None:
             sentence=f"The result of table {game.table} is open again: both players report anew. Cards the "
             "portal drew come again in the same order.",
             encounter=game.pk,
-            set_aside=tuple(_kept(side.made) for side in sides if side.made is not None),
+            set_aside=tuple(_set_aside(side.aftermath) for side in sides if side.aftermath is not None),
         )
     )
     for side in sides:
@@ -54,7 +54,7 @@ def plan_result(draft: Draft, request: ReopenResult) -> None:
 
 
 def _expect_undecided(side: Side) -> None:
-    aftermath = side.made
+    aftermath = side.aftermath
     if aftermath is None:
         return
     decided = aftermath.decisions.exclude(source__in=PORTAL).exists()
@@ -64,7 +64,7 @@ def _expect_undecided(side: Side) -> None:
         )
 
 
-def _kept(aftermath: Aftermath) -> dict[str, Any]:
+def _set_aside(aftermath: Aftermath) -> dict[str, Any]:
     """All of an Aftermath that is set aside, as plain values: the record keeps it word by word."""
     return {
         "aftermath": aftermath.pk,

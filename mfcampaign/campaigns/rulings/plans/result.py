@@ -128,7 +128,7 @@ def _follow(
     """What the corrected result changes for one side, phase by phase."""
     tick_again(draft, game, side, before, after)
     _use_up(draft, side, before, after)
-    aftermath, now, facts = side.made, side.now, side.context
+    aftermath, now, facts = side.aftermath, side.now, side.context
     if aftermath is None:
         return
     if now is None or facts is None:

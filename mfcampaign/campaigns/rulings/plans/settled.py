@@ -34,7 +34,7 @@ class Side(Struct, frozen=True):
     """One side: its row, its Aftermath if it has one, and where that stands."""
 
     row: EncounterSide
-    made: Aftermath | None
+    aftermath: Aftermath | None
     now: AftermathView | None
     context: AftermathContext | None
     steps: tuple[tuple[str, str], ...]
@@ -50,7 +50,7 @@ class Side(Struct, frozen=True):
 
     @property
     def locked(self) -> bool:
-        return self.made is not None and self.made.state == Aftermath.State.LOCKED
+        return self.aftermath is not None and self.aftermath.state == Aftermath.State.LOCKED
 
 
 def game_of(draft: Draft, encounter: int) -> Encounter:

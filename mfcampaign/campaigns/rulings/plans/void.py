@@ -39,8 +39,8 @@ def plan(draft: Draft, request: VoidGame) -> None:
         draft.about(side.row.entry)
         no_ticks(draft, game, side)
         unused(draft, game, side)
-        if side.made is not None:
-            _undo_aftermath(draft, side, side.made)
+        if side.aftermath is not None:
+            _undo_aftermath(draft, side, side.aftermath)
     for side in sides:
         draft.add(*weeks.changes_of(side.row.entry, game.week, {game.pk: None}))
         if game.confirmed_at is not None and (spent := spent_since(side.row.entry, game.confirmed_at)):

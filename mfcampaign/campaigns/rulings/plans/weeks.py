@@ -127,7 +127,7 @@ def _of_transfer(entry: Entry, week: Week, root: Transfer, what_if: WhatIf) -> E
     lines: tuple[TotalLine, ...] = (TotalLine(root.memo or root.get_reason_display(), root.amount),)
     label = root.memo or root.get_reason_display()
     if (of_aftermath := _OF_AFTERMATH.match(cause)) is not None:
-        aftermath = _made(int(of_aftermath[2]))
+        aftermath = _aftermath_of(int(of_aftermath[2]))
         if aftermath.key != of_aftermath[1]:
             return Earning(cause=cause, label=label, lines=(), paid=standing(cause).standing)
         return _of_aftermath(entry, aftermath, cause, int(of_aftermath[3] or -1), what_if)
@@ -160,7 +160,7 @@ def _result(game: Encounter, what_if: WhatIf) -> EncounterResult | None:
     return corrected if isinstance(corrected, EncounterResult) else reported_result(game)
 
 
-def _made(pk: int) -> Aftermath:
+def _aftermath_of(pk: int) -> Aftermath:
     return Aftermath.objects.select_related("side__entry__user", "side__encounter__week__campaign").get(pk=pk)
 
 
@@ -190,7 +190,7 @@ def _unpaid(entry: Entry, week: Week, what_if: WhatIf) -> list[tuple[dt.datetime
     unpaid = []
     sides = EncounterSide.objects.filter(encounter__week=week, entry=entry, aftermath__isnull=False)
     for side in sides.select_related("aftermath"):
-        aftermath = _made(side.aftermath.pk)
+        aftermath = _aftermath_of(side.aftermath.pk)
         if aftermath.state == Aftermath.State.QUEUED or aftermath.opened_at is None:
             continue
         now = replay.view(aftermath)
