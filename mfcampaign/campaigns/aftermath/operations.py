@@ -1,8 +1,6 @@
-"""The aftermath of one side, stepped by answers (ledger section 4.4).
+"""The aftermath of one side: begun, answered question by question, finished (ledger section 4.4).
 
-The stored answers are the authority: each step replays them through the core, adds one, writes the
-effects that are new, and asks on. Facts of the portal are answered at once; cards of fate by a
-command that the workers execute; choices by the player, or by default when their time is up.
+``session`` steps it; here is what an aftermath adds: who may answer, what the portal knows, its end.
 """
 
 from __future__ import annotations
@@ -11,17 +9,18 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.aftermath import effects
+from mfcampaign.campaigns.aftermath import countersigning, effects
 from mfcampaign.campaigns.aftermath.deadlines import due_at, late
 from mfcampaign.campaigns.aftermath.facts import arsenal_now, context_of
-from mfcampaign.campaigns.aftermath.replay import flip_key, view
-from mfcampaign.campaigns.aftermath.session import AftermathSession, locked
+from mfcampaign.campaigns.aftermath.replay import view
+from mfcampaign.campaigns.aftermath.session import ProcedureSession, step
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
@@ -30,17 +29,67 @@ from mfcampaign.campaigns.models import (
     Encounter,
     EncounterSide,
     Entry,
+    RestartDecision,
 )
 from mfcampaign.campaigns.week import fate
-from mfcampaign.dispatch import operations as dispatch
-from rules.campaign.aftermath.asks import LOCK, AftermathView, Answer, Ask, HandDrawn, Note
-from rules.campaign.aftermath.procedure import cards_for, default_answer, fate_answer
+from rules.campaign.aftermath.asks import LOCK, AftermathView, Answer, AnyEffect, Ask
+from rules.campaign.aftermath.procedure import default_answer, fate_answer
 from rules.fate.cards import Card
-from rules.fate.league import card_of
+from rules.fate.league import FateDeck
 from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 
-FLIP = "aftermath.flip"
+
+class AftermathSession(ProcedureSession[Aftermath]):
+    """One side's aftermath in work."""
+
+    kind = "aftermath"
+    another_question = "The Aftermath is at another question."
+
+    @property
+    def entry(self) -> Entry:
+        return self.row.side.entry
+
+    @property
+    def league(self) -> Campaign:
+        return _campaign(self.row)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"entry": self.entry.pk, "encounter": self.row.side.encounter_id}
+
+    def stored(self, decision: AftermathDecision | RestartDecision) -> None:
+        if isinstance(decision, AftermathDecision) and decision.source == "entered":
+            countersigning.ask(decision, self.row.side.encounter.week.rules)
+
+    def write(self, act: ActInProgress[Campaign]) -> list[str]:
+        self.row.side.encounter.week.campaign = act.row
+        return super().write(act)
+
+    def apply(self, effect: AnyEffect, number: int, act: Act) -> None:
+        effects.apply(self.row, effect, number, act)
+
+    def deck(self, ask: Ask) -> FateDeck:
+        return fate.owed_deck(self.row.side, ask.run) if ask.run else fate.aftermath_deck(self.row.side)
+
+    def portal_answer(self, ask: Ask) -> Answer:
+        """At Payday Scrip earned this week so far and the purse; the Arsenal where flips are owed."""
+        if ask.kind == "lock":
+            return Answer(kind="choose", option=LOCK)
+        side = self.row.side
+        if ask.kind == "owed_flips":
+            return arsenal_now(side)
+        return Answer(
+            kind="facts",
+            earned_this_week=balances.earned_in_week(side.entry, side.encounter.week.number),
+            scrip=balances.balance(side.entry) - balances.owed(side.entry),
+        )
+
+    def close(self, act: ActInProgress[Campaign] | None) -> None:
+        _lock(self.row)
+
+
+FLIP = f"{AftermathSession.kind}.flip"
 
 
 # -- beginning ------------------------------------------------------------------------------------
@@ -77,7 +126,7 @@ def _open_if_free(aftermath: Aftermath, result: EncounterResult | None) -> None:
     aftermath.state = Aftermath.State.OPEN
     aftermath.opened_at = timezone.now()
     aftermath.save(update_fields=["context", "state", "opened_at"])
-    _go_on(AftermathSession(aftermath))
+    AftermathSession(aftermath).go_on()
 
 
 # -- steps ------------------------------------------------------------------------------------------
@@ -131,7 +180,7 @@ def flip_source(aftermath: Aftermath, actor: Actor, source: str) -> None:
         fresh.save(update_fields=["flips"])
         who = "the portal's fate" if source == "fate" else "the player's own deck"
         act.say(f"{aftermath.side.entry.label} now flips from {who}.", entry=aftermath.side.entry_id)
-        _go_on(session)
+        session.go_on()
 
 
 def draw(aftermath_id: int, ordinal: int) -> dict[str, Any]:
@@ -144,21 +193,12 @@ def draw(aftermath_id: int, ordinal: int) -> dict[str, Any]:
     aftermath = rows.annotate(drawn=Exists(drawn)).get(pk=aftermath_id)
     if aftermath.drawn:
         return {"drawn": ordinal, "again": True}
-    _step(
-        aftermath,
-        None,
-        ordinal,
-        lambda ask: fate_answer(ask, _fated(aftermath, ask)),
-        source="fate",
-        who="fate",
-    )
+    _step(aftermath, None, ordinal, _fate_answer, source="fate", who="fate")
     return {"drawn": ordinal, "again": False}
 
 
-def _fated(aftermath: Aftermath, ask: Ask) -> tuple[Card, ...]:
-    deck = fate.owed_deck(aftermath.side, ask.run) if ask.run else fate.aftermath_deck(aftermath.side)
-    shuffle = deck.shuffle(ask.shuffle)
-    return cards_for(ask, [card_of(face) for face in shuffle.cards])
+def _fate_answer(session: AftermathSession, ask: Ask) -> Answer:
+    return fate_answer(ask, session.draw(ask))
 
 
 def finish_by_default(game: Encounter, *, early: bool = False) -> None:
@@ -200,14 +240,7 @@ def _finish(aftermath: Aftermath) -> None:
     now = view(aftermath)
     while (ask := now.ask) is not None:
         if ask.who == "fate":
-            now = _step(
-                aftermath,
-                None,
-                ask.ordinal,
-                fate_answer(ask, _fated(aftermath, ask)),
-                source="fate",
-                who="fate",
-            )
+            now = _step(aftermath, None, ask.ordinal, _fate_answer, source="fate", who="fate")
         else:
             now = _step(aftermath, None, ask.ordinal, default_answer(ask), source="timeout", who="player")
 
@@ -216,30 +249,35 @@ def _step(
     aftermath: Aftermath,
     actor: Person | None,
     ordinal: int,
-    answer: Answer | Callable[[Ask], Answer],
+    answer: Answer | Callable[[AftermathSession, Ask], Answer],
     *,
     source: str,
     who: str,
 ) -> AftermathView:
-    """Add one answer, write what follows, ask on. A repeated equal answer changes nothing.
+    def opened(league: Campaign) -> AftermathSession:
+        fresh = _locked(aftermath)
+        _expect_begun(fresh, league)
+        return AftermathSession(fresh)
 
-    ``answer`` may be made from the question once it is known under the lock.
-    """
-    with operation(_campaign(aftermath), actor, kind=f"aftermath.{source}") as act:
-        fresh = locked(aftermath)
-        _expect_begun(fresh, act.row)
-        session = AftermathSession(fresh)
-        if (stored := session.answered(ordinal)) is not None:
-            if stored == answer or callable(answer):
-                return session.now
-            raise Refusal("This question has been answered already.", rule="SL-AFTER-08")
-        ask = session.now.ask
-        if ask is None or ask.ordinal != ordinal or ask.who != who:
-            raise Refusal("The Aftermath is at another question.", fix="Look at the page again.")
-        session.take(answer(ask) if callable(answer) else answer, source, actor)
-        sentences = _write(act, session)
-        act.say(" ".join(sentences), entry=aftermath.side.entry_id, encounter=aftermath.side.encounter_id)
-        return _go_on(session, act)
+    return step(
+        _campaign(aftermath),
+        actor,
+        ordinal,
+        answer,
+        open_session=opened,
+        kind=AftermathSession.kind,
+        source=source,
+        who=who,
+    )
+
+
+def _locked(aftermath: Aftermath) -> Aftermath:
+    """The row under its lock; its side is the one that was fetched, its game's state is fresh."""
+    rows = Aftermath.objects.select_for_update(of=("self",)).annotate(game=F("side__encounter__state"))
+    fresh = rows.get(pk=aftermath.pk)
+    fresh.side = aftermath.side
+    fresh.side.encounter.state = fresh.game
+    return fresh
 
 
 def _expect_begun(aftermath: Aftermath, league: Campaign) -> None:
@@ -250,18 +288,6 @@ def _expect_begun(aftermath: Aftermath, league: Campaign) -> None:
         raise Refusal("This league was cancelled; its Aftermaths stay as they are.")
     if aftermath.side.encounter.state == Encounter.State.VOID:
         raise Refusal("This game was voided; its Aftermath stays as it was.")
-
-
-def _write(act: ActInProgress[Campaign], session: AftermathSession) -> list[str]:
-    """Write the effects that are new since the last step; what changed something is told."""
-    aftermath, effects_so_far = session.aftermath, session.now.effects
-    aftermath.side.entry.campaign = aftermath.side.encounter.week.campaign = act.row
-    new = effects_so_far[aftermath.applied :]
-    for number, effect in enumerate(new, start=aftermath.applied):
-        effects.apply(aftermath, effect, number, act.act)
-    aftermath.applied = len(effects_so_far)
-    sentences = [effect.sentence for effect in new if not isinstance(effect, (Note, HandDrawn))]
-    return [f"{aftermath.side.entry.label}: {' '.join(sentences)}"] if sentences else []
 
 
 def reopen(aftermath: Aftermath) -> None:
@@ -279,56 +305,7 @@ def reopen(aftermath: Aftermath) -> None:
 
 def resume(aftermath: Aftermath) -> AftermathView:
     """Ask on after a ruling changed what this aftermath goes by. Part of the ruling's act."""
-    return _go_on(AftermathSession(aftermath))
-
-
-def _go_on(session: AftermathSession, act: ActInProgress[Campaign] | None = None) -> AftermathView:
-    """Answer what the portal knows, order the cards that fate owes, or wait for the player."""
-    aftermath = session.aftermath
-    while (ask := session.now.ask) is not None and ask.who == "system":
-        if act is None:
-            with operation(_campaign(aftermath), None, kind="aftermath.portal") as own:
-                session.take(_portal_answer(aftermath, ask), "portal", None)
-                own.say(" ".join(_write(own, session)), entry=aftermath.side.entry_id)
-        else:
-            session.take(_portal_answer(aftermath, ask), "portal", None)
-            sentences = [act.act.sentence, *_write(act, session)]
-            act.say(" ".join(filter(None, sentences)), **act.act.facts)
-    if ask is None:
-        _lock(aftermath)
-        return session.now
-    aftermath.waiting_for, aftermath.asks, aftermath.asks_ordinal = ask.who, ask.kind, ask.ordinal
-    if ask.who == "fate" and aftermath.flips != "fate" and not ask.run:
-        aftermath.waiting_for = "player"
-    aftermath.save(update_fields=["applied", "waiting_for", "asks", "asks_ordinal"])
-    if aftermath.waiting_for == "fate":
-        _order_flip(aftermath, ask)
-    return session.now
-
-
-def _order_flip(aftermath: Aftermath, ask: Ask) -> None:
-    side = aftermath.side
-    dispatch.submit(
-        FLIP,
-        flip_key(aftermath, ask.ordinal),
-        {"aftermath": aftermath.pk, "ordinal": ask.ordinal},
-        campaign_id=side.encounter.week.campaign_id,
-        subject=f"{side.entry.label}: {ask.kind.replace('_', ' ')}",
-    )
-
-
-def _portal_answer(aftermath: Aftermath, ask: Ask) -> Answer:
-    """What only the portal knows at Payday: Scrip earned this week so far, and the purse."""
-    if ask.kind == "lock":
-        return Answer(kind="choose", option=LOCK)
-    side = aftermath.side
-    if ask.kind == "owed_flips":
-        return arsenal_now(side)
-    return Answer(
-        kind="facts",
-        earned_this_week=balances.earned_in_week(side.entry, side.encounter.week.number),
-        scrip=balances.balance(side.entry) - balances.owed(side.entry),
-    )
+    return AftermathSession(aftermath).go_on()
 
 
 def _lock(aftermath: Aftermath) -> None:

@@ -144,7 +144,7 @@ def gains_of(aftermath: Aftermath) -> Gains:
 def _status(aftermath: Aftermath) -> CommandStatus | None:
     if aftermath.state != Aftermath.State.OPEN or aftermath.waiting_for != "fate":
         return None
-    return dispatch.status_for(replay.flip_key(aftermath, aftermath.asks_ordinal))
+    return dispatch.status_for(aftermath.flip_key(aftermath.asks_ordinal))
 
 
 def _answers(aftermath: Aftermath) -> list[Answer]:

@@ -1,31 +1,90 @@
-"""One aftermath as an operation works on it: read once under the lock, answered on, written once."""
+"""One run of a procedure with stored answers, as an operation works on it: an aftermath, or the Barter
+flips of a restart (ledger section 4.4).
+
+The stored answers are the authority: each step replays them through the core, adds one, writes the
+effects that are new, and asks on. Facts of the portal are answered at once; cards of fate by a
+command that the workers execute; choices by the player, or by default when their time is up.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
-from django.db.models import F
 
 from mfcampaign.accounts.persons import Person
-from mfcampaign.campaigns.aftermath import countersigning
-from mfcampaign.campaigns.aftermath.replay import answer_of, context, stored_answers
-from mfcampaign.campaigns.models import Aftermath, AftermathDecision
-from rules.campaign.aftermath.asks import AftermathView, Answer
-from rules.campaign.aftermath.procedure import Replay
+from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.audit.queries import Act
+from mfcampaign.campaigns.aftermath.replay import REPLAYS, answer_of, context, stored_answers
+from mfcampaign.campaigns.models import (
+    Aftermath,
+    AftermathDecision,
+    Campaign,
+    Entry,
+    Restart,
+    RestartDecision,
+)
+from mfcampaign.dispatch import operations as dispatch
+from rules.campaign.aftermath.asks import AftermathView, Answer, AnyEffect, Ask, HandDrawn, Note
+from rules.campaign.aftermath.procedure import cards_for
+from rules.fate.cards import Card
+from rules.fate.league import FateDeck, card_of
+from rules.refusal import Refusal
+
+Row = TypeVar("Row", Aftermath, Restart)
 
 
-class AftermathSession:
+class ProcedureSession(ABC, Generic[Row]):
     """The row, what is stored of its answers, and the replay of them, which goes on with each new one.
 
-    It lives no longer than the transaction in which it was read. ``now`` is where the aftermath stands.
+    It lives no longer than the transaction in which it was read. ``now`` is where the procedure stands.
     """
 
-    def __init__(self, aftermath: Aftermath) -> None:
-        self.aftermath = aftermath
-        self._stored: dict[int, Any] = dict(stored_answers(aftermath))
-        self._replay = Replay(context(aftermath), [answer_of(plain) for plain in self._stored.values()])
+    kind: ClassVar[str]
+    """What its acts and the command that draws its cards are called."""
+    another_question: ClassVar[str]
+
+    def __init__(self, row: Row) -> None:
+        self.row: Row = row
+        self._stored: dict[int, Any] = dict(stored_answers(row))
+        self._replay = REPLAYS[type(row)](context(row), [answer_of(plain) for plain in self._stored.values()])
         self.now: AftermathView = self._replay.view()
+
+    @property
+    @abstractmethod
+    def entry(self) -> Entry:
+        """Whose it is."""
+
+    @property
+    @abstractmethod
+    def league(self) -> Campaign:
+        """As the row was read with it."""
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What its acts are about."""
+        return {"entry": self.entry.pk}
+
+    @abstractmethod
+    def apply(self, effect: AnyEffect, number: int, act: Act) -> None:
+        """Write effect ``number`` to Arsenal and ledger."""
+
+    @abstractmethod
+    def portal_answer(self, ask: Ask) -> Answer:
+        """What only the portal knows."""
+
+    @abstractmethod
+    def deck(self, ask: Ask) -> FateDeck:
+        """The deck of fate that ``ask`` is drawn from."""
+
+    @abstractmethod
+    def close(self, act: ActInProgress[Campaign] | None) -> None:
+        """Nothing is asked any more."""
+
+    def stored(self, decision: AftermathDecision | RestartDecision) -> None:
+        """One more answer is stored."""
 
     def answered(self, ordinal: int) -> Answer | None:
         """The stored answer to question ``ordinal``, if there is one."""
@@ -35,26 +94,93 @@ class AftermathSession:
     def take(self, answer: Answer, source: str, actor: Person | None) -> None:
         """Store one answer once the core has accepted it; ``Refusal`` when it does not fit."""
         ask = self.now.ask
-        assert ask is not None, "a finished aftermath asks nothing"
+        assert ask is not None, "a procedure that is over asks nothing"
         self._replay.answer(answer)
         self.now = self._replay.view()
         plain = self._stored[ask.ordinal] = msgspec.to_builtins(answer)
-        decision = AftermathDecision.objects.create(
-            aftermath=self.aftermath,
-            ordinal=ask.ordinal,
-            kind=ask.kind,
-            answer=plain,
-            source=source,
-            actor=actor if getattr(actor, "is_authenticated", False) else None,
+        self.stored(
+            self.row.decisions.create(
+                ordinal=ask.ordinal,
+                kind=ask.kind,
+                answer=plain,
+                source=source,
+                actor=actor if getattr(actor, "is_authenticated", False) else None,
+            )
         )
-        if source == "entered":
-            countersigning.ask(decision, self.aftermath.side.encounter.week.rules)
+
+    def draw(self, ask: Ask) -> tuple[Card, ...]:
+        """The cards of fate that answer ``ask``, the same ones however often."""
+        return cards_for(ask, [card_of(face) for face in self.deck(ask).shuffle(ask.shuffle).cards])
+
+    def write(self, act: ActInProgress[Campaign]) -> list[str]:
+        """Write the effects that are new since the last step; what changed something is told."""
+        row, effects = self.row, self.now.effects
+        self.entry.campaign = act.row
+        new = effects[row.applied :]
+        for number, effect in enumerate(new, start=row.applied):
+            self.apply(effect, number, act.act)
+        row.applied = len(effects)
+        sentences = [effect.sentence for effect in new if not isinstance(effect, (Note, HandDrawn))]
+        return [f"{self.entry.label}: {' '.join(sentences)}"] if sentences else []
+
+    def go_on(self, act: ActInProgress[Campaign] | None = None) -> AftermathView:
+        """Answer what the portal knows, order the cards that fate owes, or wait for the player."""
+        row = self.row
+        while (ask := self.now.ask) is not None and ask.who == "system":
+            if act is not None:
+                self.take(self.portal_answer(ask), "portal", None)
+                sentences = [act.act.sentence, *self.write(act)]
+                act.say(" ".join(filter(None, sentences)), **act.act.facts)
+                continue
+            with operation(self.league, None, kind=f"{self.kind}.portal") as own:
+                self.take(self.portal_answer(ask), "portal", None)
+                own.say(" ".join(self.write(own)), entry=self.entry.pk)
+        if ask is None:
+            self.close(act)
+            return self.now
+        row.waiting_for, row.asks, row.asks_ordinal = ask.who, ask.kind, ask.ordinal
+        if ask.who == "fate" and row.flips != "fate" and not ask.run:
+            row.waiting_for = "player"
+        row.save(update_fields=["applied", "waiting_for", "asks", "asks_ordinal"])
+        if row.waiting_for == "fate":
+            dispatch.submit(
+                f"{self.kind}.flip",
+                row.flip_key(ask.ordinal),
+                {self.kind: row.pk, "ordinal": ask.ordinal},
+                campaign_id=self.league.pk,
+                subject=f"{self.entry.label}: {ask.kind.replace('_', ' ')}",
+            )
+        return self.now
 
 
-def locked(aftermath: Aftermath) -> Aftermath:
-    """The row under its lock; its side is the one that was fetched, its game's state is fresh."""
-    rows = Aftermath.objects.select_for_update(of=("self",)).annotate(game=F("side__encounter__state"))
-    fresh = rows.get(pk=aftermath.pk)
-    fresh.side = aftermath.side
-    fresh.side.encounter.state = fresh.game
-    return fresh
+Session = TypeVar("Session", bound=ProcedureSession[Any])
+
+
+def step(
+    league: Campaign,
+    actor: Person | None,
+    ordinal: int,
+    answer: Answer | Callable[[Session, Ask], Answer],
+    *,
+    open_session: Callable[[Campaign], Session],
+    kind: str,
+    source: str,
+    who: str,
+) -> AftermathView:
+    """Add one answer, write what follows, ask on. A repeated equal answer changes nothing.
+
+    ``open_session`` reads the row under the league's lock. ``answer`` may be made from the question once
+    that is known under the lock. ``who`` has to be the one asked.
+    """
+    with operation(league, actor, kind=f"{kind}.{source}") as act:
+        session = open_session(act.row)
+        if (stored := session.answered(ordinal)) is not None:
+            if stored == answer or callable(answer):
+                return session.now
+            raise Refusal("This question has been answered already.", rule="SL-AFTER-08")
+        ask = session.now.ask
+        if ask is None or ask.ordinal != ordinal or ask.who != who:
+            raise Refusal(session.another_question, fix="Look at the page again.")
+        session.take(answer(session, ask) if callable(answer) else answer, source, actor)
+        act.say(" ".join(session.write(act)), **session.facts)
+        return session.go_on(act)

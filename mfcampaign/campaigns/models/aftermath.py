@@ -52,6 +52,14 @@ class Aftermath(models.Model):
         """The natural key of this run; one that a ruling opened again has a key of its own."""
         return f"aftermath:{self.pk}" + (f"/again:{self.again}" if self.again else "")
 
+    def flip_key(self, ordinal: int) -> str:
+        """The natural key of the command that draws question ``ordinal``."""
+        week = self.side.encounter.week
+        return (
+            f"campaign:{week.campaign_id}/entry:{self.side.entry_id}/week:{week.number}"
+            f"/encounter:{self.side.encounter_id}/aftermath/{ordinal}"
+        ) + (f"/again:{self.again}" if self.again else "")
+
 
 class AftermathDecision(models.Model):
     """The answer to question ``ordinal``: a card, a choice, or a fact of the portal."""

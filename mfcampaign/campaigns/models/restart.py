@@ -73,6 +73,12 @@ class Restart(models.Model):
     def __str__(self) -> str:
         return f"restart of {self.entry}"
 
+    def flip_key(self, ordinal: int) -> str:
+        """The natural key of the command that draws question ``ordinal``."""
+        return (
+            f"campaign:{self.entry.campaign_id}/entry:{self.entry_id}/roster:{self.roster}/restart/{ordinal}"
+        )
+
 
 class RestartDecision(models.Model):
     """The answer to question ``ordinal``: a card, a choice, or the portal's word."""

@@ -1,39 +1,97 @@
-"""The Barter flips of a new Arsenal, stepped by answers as an aftermath is (SL-ANEW-04 to -07)."""
+"""The Barter flips of a new Arsenal, stepped by the same mechanism as an aftermath (SL-ANEW-04 to -07)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath.session import ProcedureSession, step
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.ledger import operations as ledger
-from mfcampaign.campaigns.models import Campaign, Entry, Restart, RestartDecision, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Restart, Week
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.restart import queries as restart_page
-from mfcampaign.campaigns.restart.replay import answers, context, flip_key, view
 from mfcampaign.campaigns.week import fate
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.aftermath.asks import (
     LOCK,
     AftermathView,
     Answer,
+    AnyEffect,
     Ask,
-    Note,
     UpgradeBought,
 )
-from rules.campaign.aftermath.procedure import cards_for, fate_answer
-from rules.campaign.restart import RestartReplay, restart_context
+from rules.campaign.aftermath.procedure import fate_answer
+from rules.campaign.restart import restart_context
 from rules.fate.cards import Card
-from rules.fate.league import card_of
+from rules.fate.league import FateDeck
 from rules.refusal import Refusal
 
-FLIP = "restart.flip"
 State = Restart.State
+
+
+class BarterSession(ProcedureSession[Restart]):
+    """The Barter flips of one restart in work."""
+
+    kind = "restart"
+    another_question = "The Barter is at another question."
+
+    @property
+    def entry(self) -> Entry:
+        return self.row.entry
+
+    @property
+    def league(self) -> Campaign:
+        return self.row.entry.campaign
+
+    def deck(self, ask: Ask) -> FateDeck:
+        """By the fate of the week it is drawn in, whose seed is still sealed."""
+        week = self.league.weeks.order_by("-number").first()
+        if week is None or week.state == Week.State.CLOSED:
+            raise Refusal("No week is open whose fate could draw this card.")
+        week.campaign = self.league
+        return fate.restart_deck(week, self.row.keyed_as, self.row.roster)
+
+    def portal_answer(self, ask: Ask) -> Answer:
+        return Answer(kind="choose", option=LOCK)
+
+    def apply(self, effect: AnyEffect, number: int, act: Act) -> None:
+        """A purchase is paid and owned; nothing else has an effect here."""
+        if not isinstance(effect, UpgradeBought):
+            return
+        week = self.row.plays_from or self.row.begun_week
+        ledger.charge(
+            self.entry,
+            effect.price,
+            reason="barter",
+            natural_key=f"restart:{self.row.pk}/effect:{number}",
+            week=week,
+            act=act,
+            memo=effect.name,
+        )
+        arsenal.add_campaign_upgrade(
+            self.entry,
+            effect.slug,
+            week=week,
+            how="barter",
+            bearer_id=effect.bearer_id,
+            ss_cost=effect.ss_cost,
+        )
+
+    def close(self, act: ActInProgress[Campaign] | None) -> None:
+        restarting.done(self.row)
+        assert act is not None, "flips are made within an act"
+        ready = f"{self.entry.label}'s new Arsenal is ready to play from week {self.row.plays_from} on."
+        act.say(f"{act.act.sentence} {ready}".strip(), **self.facts)
+
+
+FLIP = f"{BarterSession.kind}.flip"
 
 
 def begin(entry: Entry, actor: Actor, *, flips: str = "fate") -> Restart:
@@ -63,7 +121,7 @@ def begin(entry: Entry, actor: Actor, *, flips: str = "fate") -> Restart:
             f"{restart.entry.label} makes {restart.flips_due} Barter flips for the new Arsenal.",
             entry=entry.pk,
         )
-        _go_on(restart, view(restart), act)
+        BarterSession(restart).go_on(act)
     return restart
 
 
@@ -99,22 +157,14 @@ def draw(restart: int, ordinal: int) -> dict[str, Any]:
     row = Restart.objects.select_related("entry__user", "entry__campaign").get(pk=restart)
     if row.decisions.filter(ordinal=ordinal).exists():
         return {"drawn": ordinal, "again": True}
-    current = view(row).ask
-    if current is None or current.ordinal != ordinal or current.who != "fate":
+    if row.state != State.FLIPPING:
         raise Refusal("These flips have moved on; this card is not wanted any more.")
-    answer = fate_answer(current, _fated(row, current))
-    _step(row.entry, None, ordinal, answer, source="fate", who="fate")
+    _step(row.entry, None, ordinal, _fate_answer, source="fate", who="fate")
     return {"drawn": ordinal, "again": False}
 
 
-def _fated(restart: Restart, ask: Ask) -> tuple[Card, ...]:
-    """By the fate of the week it is drawn in, whose seed is still sealed."""
-    week = Week.objects.filter(campaign=restart.entry.campaign).order_by("-number").first()
-    if week is None or week.state == Week.State.CLOSED:
-        raise Refusal("No week is open whose fate could draw this card.")
-    week.campaign = restart.entry.campaign
-    shuffle = fate.restart_deck(week, restart.keyed_as, restart.roster).shuffle(ask.shuffle)
-    return cards_for(ask, [card_of(face) for face in shuffle.cards])
+def _fate_answer(session: BarterSession, ask: Ask) -> Answer:
+    return fate_answer(ask, session.draw(ask))
 
 
 def _locked(entry: Entry, campaign: Campaign) -> Restart:
@@ -122,9 +172,10 @@ def _locked(entry: Entry, campaign: Campaign) -> Restart:
         raise Refusal("This league is not under way; its Arsenals stay as they are.")
     restart = (
         Restart.objects.select_for_update(of=("self",))
-        .filter(entry=entry, state__in=restart_page.UNFINISHED)
+        .filter(entry=entry, roster=entry.roster)
+        .exclude(state__in=[State.CANCELLED, State.QUEUED])
         .select_related("entry__user")
-        .first()
+        .last()
     )
     if restart is None:
         raise Refusal("No new Arsenal of yours has Barter flips to make.", rule="SL-ANEW-04")
@@ -133,101 +184,27 @@ def _locked(entry: Entry, campaign: Campaign) -> Restart:
 
 
 def _step(
-    entry: Entry, actor: Person | None, ordinal: int, answer: Answer, *, source: str, who: str
-) -> AftermathView:
-    """Add one answer, write what follows, ask on. A repeated equal answer changes nothing."""
-    with operation(entry.campaign, actor, kind=f"restart.{source}") as act:
-        earlier = RestartDecision.objects.filter(
-            restart__entry=entry, restart__roster=entry.roster, ordinal=ordinal
-        ).first()
-        if earlier is not None:
-            if earlier.answer == msgspec.to_builtins(answer):
-                return view(earlier.restart)
-            raise Refusal("This question has been answered already.", rule="SL-AFTER-08")
-        restart = _locked(entry, act.row)
-        if restart.state != State.FLIPPING:
-            raise Refusal("The Barter flips have not begun yet.", rule="SL-ANEW-04")
-        before = view(restart)
-        if before.ask is None or before.ask.ordinal != ordinal or before.ask.who != who:
-            raise Refusal("The Barter is at another question.", fix="Look at the page again.")
-        after = _answer(act, restart, before, answer, source, actor)
-        return _go_on(restart, after, act)
-
-
-def _answer(
-    act: ActInProgress[Campaign],
-    restart: Restart,
-    before: AftermathView,
-    answer: Answer,
-    source: str,
+    entry: Entry,
     actor: Person | None,
+    ordinal: int,
+    answer: Answer | Callable[[BarterSession, Ask], Answer],
+    *,
+    source: str,
+    who: str,
 ) -> AftermathView:
-    """Store one answer once the core has accepted it, and write what is new."""
-    assert before.ask is not None, "finished flips ask nothing"
-    after = RestartReplay.run(context(restart), [*answers(restart), answer])
-    RestartDecision.objects.create(
-        restart=restart,
-        ordinal=before.ask.ordinal,
-        kind=before.ask.kind,
-        answer=msgspec.to_builtins(answer),
+    def opened(league: Campaign) -> BarterSession:
+        restart = _locked(entry, league)
+        if restart.state not in (State.FLIPPING, State.DONE):
+            raise Refusal("The Barter flips have not begun yet.", rule="SL-ANEW-04")
+        return BarterSession(restart)
+
+    return step(
+        entry.campaign,
+        actor,
+        ordinal,
+        answer,
+        open_session=opened,
+        kind=BarterSession.kind,
         source=source,
-        actor=actor if getattr(actor, "is_authenticated", False) else None,
+        who=who,
     )
-    new = after.effects[restart.applied :]
-    for number, effect in enumerate(new, start=restart.applied):
-        if isinstance(effect, UpgradeBought):
-            _bought(restart, effect, number, act)
-    restart.applied = len(after.effects)
-    restart.save(update_fields=["applied"])
-    sentences = [effect.sentence for effect in new if not isinstance(effect, Note)]
-    if sentences:
-        act.say(f"{restart.entry.label}: {' '.join(sentences)}", entry=restart.entry_id)
-    return after
-
-
-def _bought(restart: Restart, effect: UpgradeBought, number: int, act: ActInProgress[Campaign]) -> None:
-    week = restart.plays_from or restart.begun_week
-    ledger.charge(
-        restart.entry,
-        effect.price,
-        reason="barter",
-        natural_key=f"restart:{restart.pk}/effect:{number}",
-        week=week,
-        act=act.act,
-        memo=effect.name,
-    )
-    arsenal.add_campaign_upgrade(
-        restart.entry,
-        effect.slug,
-        week=week,
-        how="barter",
-        bearer_id=effect.bearer_id,
-        ss_cost=effect.ss_cost,
-    )
-
-
-def _go_on(restart: Restart, now: AftermathView, act: ActInProgress[Campaign]) -> AftermathView:
-    """Close what is done, order the card that fate owes, or wait for the player."""
-    if now.ask is not None and now.ask.who == "system":
-        now = _answer(act, restart, now, Answer(kind="choose", option=LOCK), "portal", None)
-    if now.ask is None:
-        restarting.done(restart)
-        act.say(
-            f"{act.act.sentence} {restart.entry.label}'s new Arsenal is ready to play from week "
-            f"{restart.plays_from} on.".strip(),
-            entry=restart.entry_id,
-        )
-        return now
-    restart.waiting_for, restart.asks, restart.asks_ordinal = now.ask.who, now.ask.kind, now.ask.ordinal
-    if now.ask.who == "fate" and restart.flips == "entered":
-        restart.waiting_for = "player"
-    restart.save(update_fields=["waiting_for", "asks", "asks_ordinal"])
-    if restart.waiting_for == "fate":
-        dispatch.submit(
-            FLIP,
-            flip_key(restart, now.ask.ordinal),
-            {"restart": restart.pk, "ordinal": now.ask.ordinal},
-            campaign_id=restart.entry.campaign_id,
-            subject=f"{restart.entry.label}: Barter flip of a new Arsenal",
-        )
-    return now

@@ -271,4 +271,4 @@ def done(restart: Restart) -> None:
     """The last flip is made: the new Arsenal plays. Part of the act that made it."""
     restart.state, restart.done_at = State.DONE, timezone.now()
     restart.waiting_for = restart.asks = ""
-    restart.save(update_fields=["state", "done_at", "waiting_for", "asks"])
+    restart.save(update_fields=["applied", "state", "done_at", "waiting_for", "asks"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     ArsenalBounty,
@@ -13,7 +14,6 @@ from mfcampaign.campaigns.models import (
     Restart,
     Week,
 )
-from mfcampaign.campaigns.restart import replay as restart_replay
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import queries as work
 from mfcampaign.dispatch.queries import CommandStatus
@@ -114,7 +114,7 @@ def _factions() -> tuple[tuple[str, str], ...]:
 
 
 def _with_flips(page: RestartPage, restart: Restart) -> RestartPage:
-    view = restart_replay.view(restart)
+    view = replay.view(restart)
     ask = view.ask
     charts = catalog.charts(restart.charts_id or 0)
     digests = {upgrade.slug: upgrade.digest for upgrade in charts.upgrades}
@@ -123,7 +123,7 @@ def _with_flips(page: RestartPage, restart: Restart) -> RestartPage:
         for option in (ask.options if ask is not None and ask.who == "player" else ())
     )
     waits = ask is not None and ask.who == "fate" and restart.flips == "fate"
-    key = restart_replay.flip_key(restart, ask.ordinal) if waits and ask is not None else ""
+    key = restart.flip_key(ask.ordinal) if waits and ask is not None else ""
     return replace(
         page,
         ask=ask,

@@ -113,9 +113,9 @@ def test_the_odds_of_everything_to_come_are_on_the_page(game, monkeypatch):
     codes = "9r 3c 4r 6m 5t 7t 8c 10m 2r 11t 5c 6r 7m 8t 9c 10r 3t 4m 2c 11c".split()
     decks = {seat: [Card.parse(code) for code in codes] for seat in (0, 1)}
     monkeypatch.setattr(
-        aftermath,
-        "_fated",
-        lambda aftermath_row, ask: tuple(decks[aftermath_row.side.seat].pop(0) for _ in range(ask.cards)),
+        aftermath.AftermathSession,
+        "draw",
+        lambda session, ask: tuple(decks[session.row.side.seat].pop(0) for _ in range(ask.cards)),
     )
     entry = play.sides(game)[0].entry
     give(entry, "just-live-through-this")

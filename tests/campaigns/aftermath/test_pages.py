@@ -53,7 +53,7 @@ def begin(game, monkeypatch) -> Begin:
             deck = decks[session.side.seat]
             return tuple(deck.pop(0) for _ in range(ask.cards))
 
-        monkeypatch.setattr(verbs, "_fated", fated)
+        monkeypatch.setattr(verbs.AftermathSession, "draw", lambda session, ask: fated(session.row, ask))
         first, second = play.sides(game)
         assert (
             visitor(first.entry.user).post(at(game, "report"), report_fields(game, **report)).status_code
@@ -285,7 +285,7 @@ def test_waiting_looks_again_by_itself_and_stuck_says_so(league, begin, settings
     assert part.content.decode().lstrip().startswith('<div id="aftermath"')
     assert "HX-Request" in part["Vary"]
 
-    command = Command.objects.get(natural_key=replay.flip_key(own_aftermath(game), 0))
+    command = Command.objects.get(natural_key=own_aftermath(game).flip_key(0))
     Command.objects.filter(pk=command.pk).update(status=Command.Status.STUCK)
     stuck = me.get(at(game, "aftermath")).content.decode()
     assert "state-stuck" in stuck

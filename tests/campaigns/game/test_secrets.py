@@ -40,7 +40,7 @@ def table(make_league, in_process, monkeypatch):
     def fated(aftermath, ask):
         return tuple(cards[aftermath.side.seat].pop(0) for _ in range(ask.cards))
 
-    monkeypatch.setattr(verbs, "_fated", fated)
+    monkeypatch.setattr(verbs.AftermathSession, "draw", lambda session, ask: fated(session.row, ask))
     reveal(game)
     visitor(sides[0].entry.user).post(at(game, "report"), report_fields(game))
     visitor(sides[1].entry.user).post(at(game, "confirm"), {"number": 1})

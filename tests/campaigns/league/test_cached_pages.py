@@ -60,9 +60,9 @@ def table(make_league, in_process, monkeypatch):
     league.start()
     game, second = league.games()
     monkeypatch.setattr(
-        verbs,
-        "_fated",
-        lambda aftermath, ask: tuple(cards[aftermath.side.seat].pop(0) for _ in range(ask.cards)),
+        verbs.AftermathSession,
+        "draw",
+        lambda session, ask: tuple(cards[session.row.side.seat].pop(0) for _ in range(ask.cards)),
     )
     reveal(game)
     sides = play.sides(game)

@@ -67,10 +67,10 @@ def test_from_the_scrap_heap_to_the_table(league, visit, client):
     visit(do="begin", flips="fate")
     for _ in range(20):
         dispatch.drain()
-        new_start = league.entry(0).restarts.get()
-        if new_start.state != Restart.State.FLIPPING:
+        restart = league.entry(0).restarts.get()
+        if restart.state != Restart.State.FLIPPING:
             break
-        visit(do="choose", ordinal=new_start.asks_ordinal, option="pass")
+        visit(do="choose", ordinal=restart.asks_ordinal, option="pass")
     done = visit()
     assert "It plays from week 2 on" in done
     assert "The flips" in done

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import additional, results
@@ -22,7 +23,6 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.restart import barter as restart_barter
 from mfcampaign.campaigns.restart import operations as restarting
-from mfcampaign.campaigns.restart import replay as restart_replay
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import ReopenResult
 from mfcampaign.campaigns.scripted import choices, play
@@ -60,10 +60,10 @@ def flip_all(entry):
     restart_barter.begin(entry, entry.user)
     for _ in range(60):
         dispatch.drain()
-        new_start = entry.restarts.last()
-        if new_start.state != Restart.State.FLIPPING:
-            return new_start
-        ask = restart_replay.view(new_start).ask
+        restart = entry.restarts.last()
+        if restart.state != Restart.State.FLIPPING:
+            return restart
+        ask = replay.view(restart).ask
         chosen = choices.answer(ask, balances.balance(entry))
         restart_barter.choose(entry, entry.user, ask.ordinal, chosen.option, bearer=chosen.bearer)
     raise AssertionError("the flips do not come to an end")
@@ -117,10 +117,10 @@ def test_a_new_arsenal_of_week_three_has_ten_scrip_more_and_three_flips(running)
     report = found(league, entry)
     assert report.spent.amount <= 35
     assert balances.balance(entry) == report.scrip + 10
-    new_start = flip_all(league.entry(0))
-    flips = RestartDecision.objects.filter(restart=new_start, kind="barter_flip")
-    assert (new_start.state, new_start.plays_from, flips.count()) == ("done", 3, 3)
-    assert not new_start.decisions.filter(kind="barter_cheat").exists()
+    restart = flip_all(league.entry(0))
+    flips = RestartDecision.objects.filter(restart=restart, kind="barter_flip")
+    assert (restart.state, restart.plays_from, flips.count()) == ("done", 3, 3)
+    assert not restart.decisions.filter(kind="barter_cheat").exists()
     play.hire_all(league.week(3))
     assert any(game.sides.filter(entry=entry).exists() for game in league.games(3)) or (
         league.week(3).parts.get(entry=entry).bye
@@ -165,11 +165,11 @@ def test_flips_once_drawn_stay_and_the_same_answer_twice_is_one(running):
     restarting.ask(entry, entry.user)
     found(league, league.entry(0))
     entry = league.entry(0)
-    new_start = restart_barter.begin(entry, entry.user)
+    restart = restart_barter.begin(entry, entry.user)
     dispatch.drain()
-    first = new_start.decisions.get(ordinal=0)
-    assert restart_barter.draw(new_start.pk, 0) == {"drawn": 0, "again": True}
-    assert new_start.decisions.get(ordinal=0).answer == first.answer
+    first = restart.decisions.get(ordinal=0)
+    assert restart_barter.draw(restart.pk, 0) == {"drawn": 0, "again": True}
+    assert restart.decisions.get(ordinal=0).answer == first.answer
     with pytest.raises(Refusal, match="under way"):
         hires.hire_model(entry, entry.user, "guild-hound")
     with pytest.raises(Refusal, match="Barter flips"):
@@ -182,21 +182,21 @@ def test_cards_may_be_flipped_at_the_table(running):
     restarting.ask(entry, entry.user)
     found(league, league.entry(0))
     entry = league.entry(0)
-    new_start = restart_barter.begin(entry, entry.user, flips="entered")
-    new_start.refresh_from_db()
-    assert new_start.waiting_for == "player"
+    restart = restart_barter.begin(entry, entry.user, flips="entered")
+    restart.refresh_from_db()
+    assert restart.waiting_for == "player"
     with pytest.raises(Refusal):
         restart_barter.enter_card(entry, entry.user, 0, "99x")
     restart_barter.enter_card(entry, entry.user, 0, "BJ")
-    assert new_start.decisions.get(ordinal=0).source == "entered"
+    assert restart.decisions.get(ordinal=0).source == "entered"
 
 
 @pytest.mark.rule("SL-ANEW-01")
 def test_asked_during_the_games_it_waits_for_the_next_hires(running):
     league = running(weeks=0)
     entry = league.entry(0)
-    new_start = restarting.ask(entry, entry.user)
-    assert new_start.state == Restart.State.QUEUED
+    restart = restarting.ask(entry, entry.user)
+    assert restart.state == Restart.State.QUEUED
     assert league.entry(0).state == Entry.State.ACTIVE
     with pytest.raises(Refusal, match="under way already"):
         restarting.ask(league.entry(0), entry.user)
@@ -221,8 +221,8 @@ def test_who_is_not_ready_when_the_hires_close_plays_a_week_later_with_its_scrip
     assert "not finished" in league.week(2).parts.get(entry=entry).flagged
     play.live_week(league.week(2))
     week.reach_deadline(league.week(2))
-    new_start = league.entry(0).restarts.get()
-    assert (new_start.plays_from, new_start.flips_due) == (3, 3)
+    restart = league.entry(0).restarts.get()
+    assert (restart.plays_from, restart.flips_due) == (3, 3)
     assert balances.balance(entry) == report.scrip + 10
     assert flip_all(league.entry(0)).decisions.filter(kind="barter_flip").count() == 3
     assert league.week(3).parts.get(entry=entry).new_arsenal
@@ -266,11 +266,11 @@ def test_who_had_no_arsenal_at_the_start_comes_in_later(make_league):
     league.start()
     late = league.entry(2)
     assert late.state == Entry.State.INACTIVE
-    new_start = restarting.come_in(late, late.user)
-    assert (new_start.why, new_start.begun_week) == ("idle", 2)
+    restart = restarting.come_in(late, late.user)
+    assert (restart.why, restart.begun_week) == ("idle", 2)
     found(league, league.entry(2))
-    new_start = flip_all(league.entry(2))
-    assert new_start.flips_due == 2
+    restart = flip_all(league.entry(2))
+    assert restart.flips_due == 2
     play.live_week(league.week(1))
     week.reach_deadline(league.week(1))
     play.hire_all(league.week(2))

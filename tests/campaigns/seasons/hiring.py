@@ -7,11 +7,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.models import Entry, Restart, WeekEntry
 from mfcampaign.campaigns.restart import barter as restart_barter
 from mfcampaign.campaigns.restart import operations as restarting
-from mfcampaign.campaigns.restart import replay as restart_replay
 from rules.campaign.aftermath.asks import Ask
 from rules.campaign.hires import hire_candidates, upgrade_candidates
 from tests.campaigns.seasons import drawn
@@ -63,23 +63,23 @@ class Hiring(Basis):
             if data.draw(st.booleans(), label="comes in"):
                 self.attempt(lambda entry=entry: restarting.come_in(entry, entry.user))
         begun = Restart.objects.filter(entry__campaign=self.campaign, state__in=Restart.OPEN_STATES)
-        for new_start in begun.exclude(state=Restart.State.QUEUED).order_by("pk"):
+        for restart in begun.exclude(state=Restart.State.QUEUED).order_by("pk"):
             if data.draw(st.integers(0, 4), label="in time") < 4:
-                self._build(data, new_start)
+                self._build(data, restart)
 
-    def _build(self, data: Any, new_start: Restart) -> None:
-        entry = Entry.objects.select_related("user", "campaign").get(pk=new_start.entry_id)
-        if new_start.state == Restart.State.BUILDING:
+    def _build(self, data: Any, restart: Restart) -> None:
+        entry = Entry.objects.select_related("user", "campaign").get(pk=restart.entry_id)
+        if restart.state == Restart.State.BUILDING:
             taste = data.draw(st.integers(0, 3), label="taste")
             self.attempt(lambda: self.found(entry, taste))
             entry.refresh_from_db()
         source = data.draw(st.sampled_from(("fate", "fate", "entered")), label="who flips")
         self.attempt(lambda: restart_barter.begin(entry, entry.user, flips=source))
         for _ in range(MOST_ANSWERS):
-            new_start.refresh_from_db()
-            if new_start.state != Restart.State.FLIPPING or new_start.waiting_for != "player":
+            restart.refresh_from_db()
+            if restart.state != Restart.State.FLIPPING or restart.waiting_for != "player":
                 break
-            ask = restart_replay.view(new_start).ask
+            ask = replay.view(restart).ask
             assert ask is not None, "flips under way ask something"
             self._answer_for_new(data, entry, ask)
         self.count_the_books()
