@@ -1,0 +1,102 @@
+"""What a script does, in a plain sentence of the portal's own: on cards, in the builder, in questions.
+
+>>> from rules.game.scripts.selects import Models
+>>> from rules.game.scripts.words import Gain, Move, Reaction
+>>> tell(Move(kind="push", inches=4, full=True))
+'the target is pushed 4 inches'
+>>> tell(Gain(condition="burning", value=2, whom=Models(damaged=True)))
+'each model that this Action damaged gains Burning +2'
+>>> tell(Reaction(moment="activation_begins", effects=(Gain(condition="fast", whom="self"),)))
+'At the start of its Activation: this model gains Fast.'
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rules.game.scripts import selects as s
+from rules.game.scripts import words as w
+from rules.game.scripts.script import AbilityScript, ActionScript, TriggerScript
+from rules.game.scripts.statcards import Timing
+from rules.game.scripts.tell.selections import FIGURES, amount, markers, models, tested
+from rules.game.scripts.tell.words import ONCE, effects_told, things, told
+
+TIMINGS: dict[Timing, str] = {
+    "immediately": "at once",
+    "when_resolving": "while the Action resolves",
+    "after_killing": "once the target is killed",
+    "after_resolving": "after the Action",
+    "after_succeeding": "after the Action succeeded",
+}
+
+
+# Sentences
+
+
+def tell(script: object) -> str:
+    """The sentence of a script, an ability's part, an effect, a cost, a restriction or a selection."""
+    if isinstance(script, AbilityScript):
+        return " ".join(_sentence(part) for part in script.parts)
+    if isinstance(script, TriggerScript):
+        return _trigger(script)
+    if isinstance(script, ActionScript):
+        return _action(script)
+    if isinstance(script, w.Ability):
+        return " ".join(_sentence(part) for part in script.parts)
+    if isinstance(script, s.Models):
+        return models(script)
+    if isinstance(script, s.Markers):
+        return markers(script)
+    if isinstance(script, s.Test):
+        return tested(script)
+    return told(script) if isinstance(script, w.Word) else amount(script)
+
+
+def _sentence(word: Struct) -> str:
+    return _closed(told(word))
+
+
+def _closed(text: str) -> str:
+    """With a capital and one full stop."""
+    text = text.strip().rstrip(".")
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _trigger(script: TriggerScript) -> str:
+    begin = ONCE[script.once]
+    needs = _needs(script.restrictions, script.cost)
+    done = effects_told(script.effects)
+    held = "; ".join(told(part) for part in script.parts)
+    what = "; ".join(part for part in (held, done) if part)
+    when = "" if script.timing == "after_succeeding" else f"{TIMINGS[script.timing]}, "
+    return _closed(f"{begin}{needs}{when}{what}")
+
+
+def _action(script: ActionScript) -> str:
+    sentences = []
+    needs = _needs(script.restrictions, script.cost)
+    if script.tn is not None:
+        sentences.append(f"the TN is {amount(script.tn)}")
+    if script.resist_any:
+        sentences.append(f"resisted by {' or '.join(FIGURES.get(name, name) for name in script.resist_any)}")
+    if script.ignoring:
+        sentences.append(f"it ignores {things(script.ignoring)}")
+    if script.ignored_for_friendly_fire is not None:
+        sentences.append(f"{models(script.ignored_for_friendly_fire)} do not count for Friendly Fire")
+    if script.triggers_must:
+        sentences.append("its Triggers must be declared if they can be")
+    sentences += [told(part) for part in script.parts]
+    done = effects_told(script.effects)
+    if done:
+        sentences.append(done)
+    if script.after:
+        sentences.append(f"afterwards, {effects_told(script.after)}")
+    first, *rest = sentences or [""]
+    text = _closed(f"{ONCE[script.once]}{needs}{first}")
+    return " ".join([text, *(_closed(sentence) for sentence in rest)]).strip()
+
+
+def _needs(restrictions: tuple[w.Restriction, ...], cost: tuple[w.Cost, ...]) -> str:
+    needed = [told(word) for word in restrictions]
+    needed += [told(word) for word in cost]
+    return f"{'; '.join(needed)}: " if needed else ""

@@ -1,0 +1,342 @@
+"""Selections, amounts and tests in words: whom, how many, whether."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.game.scripts import selects as s
+
+WHOM = {
+    "target": "the target",
+    "self": "this model",
+    "killer": "its killer",
+    "attacker": "the attacker",
+    "cause": "the model that caused it",
+    "it": "that model",
+    "actor": "the acting model",
+    "opponent": "the opponent in the duel",
+    "leader": "the Leader",
+    "target_marker": "the targeted Marker",
+    "it_marker": "that Marker",
+}
+RELATIONS = {
+    "<": "below",
+    "<=": "at most",
+    "=": "exactly",
+    ">=": "at least",
+    ">": "above",
+    "!=": "other than",
+}
+FIGURES = {
+    "df": "Df",
+    "wp": "Wp",
+    "mv": "Mv",
+    "sz": "Sz",
+    "cost": "Cost",
+    "health": "Health",
+    "max_health": "full Health",
+    "lost": "lost Health",
+}
+
+
+# Amounts
+
+
+def amount(value: Any) -> str:
+    """A number, a flip or what is counted, in words."""
+    match value:
+        case tuple():
+            return "/".join(str(part) for part in value)
+        case s.Stat():
+            return f"the {FIGURES[value.stat]} of {WHOM[value.of]}"
+        case s.ConditionValue():
+            return f"the value of {value.condition.capitalize()} on {WHOM[value.of]}"
+        case s.ConditionsOn():
+            return f"the number of Conditions on {WHOM[value.of]}"
+        case s.TokensOn():
+            return f"the number of {value.name.title()} Tokens on {WHOM[value.of]}"
+        case s.UpgradesOn():
+            return f"the number of {value.name or 'attached'} Upgrades on {WHOM[value.of]}"
+        case s.Suits():
+            suit = "suits" if value.suit == "any" else f"{suit_name(value.suit)}s"
+            return f"the number of {suit} in the final total of {WHOM[value.of]}"
+        case s.Done():
+            return "as many as that"
+        case s.ActionDamage():
+            return f"the damage that {WHOM[value.of]} suffered from this Action"
+        case s.CardValue():
+            return "the value of that card"
+        case s.TurnNumber():
+            return "the number of the Turn"
+        case s.Difference():
+            return "the difference of the totals"
+        case s.InHand():
+            return f"the cards in hand of {WHOM[value.of]}"
+        case s.PassTokens():
+            return f"the Pass Tokens of {WHOM[value.of]}"
+        case s.Stones():
+            return f"the Soulstones of {WHOM[value.of]}"
+        case s.NamedCost():
+            return "the Cost of all that was named"
+        case s.HowMany():
+            return f"the number of {models(value.models, plural=True)}"
+        case s.HowManyMarkers():
+            return f"the number of {markers(value.markers, plural=True)}"
+        case s.Sum():
+            return " plus ".join(amount(part) for part in value.of)
+        case s.Times():
+            return f"{amount(value.by)} times {amount(value.amount)}"
+        case s.Half():
+            part = "half" if value.by == 2 else f"one {value.by}th of"
+            return f"{part} {amount(value.amount)}, rounded {'down' if value.down else 'up'}"
+        case s.Limit():
+            most = f", at most {amount(value.most)}" if value.most is not None else ""
+            least = f", at least {amount(value.least)}" if value.least is not None else ""
+            return f"{amount(value.amount)}{most}{least}"
+        case s.Chosen():
+            if value.most is None:
+                return "any number" if value.least == 0 else f"any number from {amount(value.least)}"
+            return f"up to {amount(value.most)}"
+        case s.IfCount():
+            return f"{amount(value.then)} if {tested(value.test)}, else {amount(value.otherwise)}"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def inches(value: Any) -> str:
+    if isinstance(value, Struct):
+        return f"{amount(value)} in inches"
+    return f"{amount(value)} inch{'' if value == 1 else 'es'}"
+
+
+def suit_name(suit: str) -> str:
+    return {"any": "suit of its choice", "chosen": "suit chosen"}.get(suit, suit.capitalize())
+
+
+# Selections
+
+
+def who(value: Any) -> str:
+    """A model or marker meant, or a selection of them."""
+    if isinstance(value, s.Models):
+        return models(value)
+    if isinstance(value, s.Markers):
+        return markers(value)
+    return WHOM[value]
+
+
+def models(wanted: s.Models, *, plural: bool = False) -> str:
+    """A selection of models: which, of what kind, where they stand."""
+    noun, tail = _kind_of_models(wanted), _tail(wanted)
+    if plural:
+        return f"{noun}s{tail}"
+    match wanted.which:
+        case "one":
+            article = "another" if wanted.other else "an" if noun[0] in "aeiou" else "a"
+            chosen = "" if wanted.chosen_by == "self" else f" of the choice of {WHOM[wanted.chosen_by]}"
+            return f"{'up to one' if wanted.optional else article} {noun}{tail}{chosen}"
+        case "some":
+            return f"up to {amount(wanted.number)} {noun}s{tail}"
+        case "nearest":
+            return f"the nearest {noun}{tail}"
+    return f"each {'other ' if wanted.other else ''}{noun}{tail}"
+
+
+def _kind_of_models(wanted: s.Models) -> str:
+    words = [
+        "Buried" if wanted.buried else "",
+        "" if wanted.side == "any" else wanted.side,
+        " ".join(wanted.all_words),
+        " or ".join(wanted.words),
+        "" if wanted.leader is None else "leading" if wanted.leader else "not leading",
+        "model",
+    ]
+    return " ".join(word for word in words if word)
+
+
+def _tail(wanted: s.Models) -> str:
+    says = []
+    if wanted.not_words:
+        says.append(f"that is no {' or '.join(wanted.not_words)}")
+    says += [f"besides {WHOM[whom]}" for whom in wanted.besides]
+    says += _where(wanted)
+    flags = {
+        "that this Action damaged": wanted.damaged,
+        "that this Action moved": wanted.moved,
+        "that was moved through": wanted.passed,
+        "of the same name": wanted.same_name,
+        "that shares a keyword with this model": wanted.shares_keyword,
+    }
+    says += [text for text, said in flags.items() if said]
+    says += _conditions(wanted)
+    choices = (
+        (wanted.engaged, "that is engaged", "that is not engaged"),
+        (wanted.activated, "that has Activated", "that has not Activated"),
+        (wanted.summoned, "that was Summoned", "that was not Summoned"),
+        (wanted.uses_stones, "that may use Soulstones", "that may not use Soulstones"),
+    )
+    says += [yes if said else no for said, yes, no in choices if said is not None]
+    if wanted.engaging is not None:
+        says.append(f"that engages {WHOM[wanted.engaging]}")
+    if wanted.engaged_by is not None:
+        says.append(f"that {WHOM[wanted.engaged_by]} engages")
+    says += [f"where {tested(inner)}" for inner in wanted.where]
+    return "".join(f" {text}" for text in says)
+
+
+def _conditions(wanted: s.Models) -> list[str]:
+    says = []
+    if wanted.has:
+        says.append(f"with {' or '.join(name.capitalize() for name in wanted.has)}")
+    if wanted.lacks:
+        says.append(f"without {' and '.join(name.capitalize() for name in wanted.lacks)}")
+    if wanted.tokens:
+        least = "" if wanted.tokens_least == 1 else f"at least {wanted.tokens_least} "
+        says.append(f"with {least}{wanted.tokens.title()} Tokens")
+    if wanted.upgrade:
+        says.append("with an Upgrade" if wanted.upgrade == "any" else f"with the Upgrade {wanted.upgrade}")
+    if wanted.no_upgrade:
+        says.append(f"without {'an' if wanted.no_upgrade == 'any' else 'the'} Upgrade")
+    if wanted.ability:
+        says.append(f"with {wanted.ability.title()}")
+    if wanted.action:
+        says.append(f"with the Action {wanted.action}")
+    if wanted.health:
+        hurt = {"half": "with half its Health or less", "full": "with all its Health", "hurt": "that is hurt"}
+        says.append(hurt[wanted.health])
+    if wanted.terrain:
+        says.append(f"in {'' if wanted.terrain == 'any' else wanted.terrain.capitalize() + ' '}terrain")
+    says += [f"with {FIGURES[held.stat]} {RELATIONS[held.is_]} {amount(held.than)}" for held in wanted.stats]
+    return says
+
+
+def _where(wanted: s.Models | s.Markers) -> list[str]:
+    says = []
+    if wanted.within is not None:
+        area = {"": "within", "aura": "in an aura of", "pulse": "in a pulse of"}[wanted.area]
+        near = "" if wanted.of == "self" and wanted.area else f" of {who(wanted.of)}"
+        says.append(f"{area} {inches(wanted.within)}{near}")
+    if wanted.beyond is not None:
+        says.append(f"farther than {inches(wanted.beyond)} from {who(wanted.of)}")
+    if wanted.in_range:
+        says.append("in range")
+    if wanted.sight_of is not None:
+        says.append(f"in sight of {who(wanted.sight_of)}")
+    if wanted.contact is not None:
+        says.append(f"in base contact with {who(wanted.contact)}")
+    return says
+
+
+def markers(wanted: s.Markers, *, plural: bool = False) -> str:
+    """A selection of markers, likewise."""
+    kind = " or ".join(name.title() for name in wanted.kinds)
+    traits = " ".join(name.capitalize() for name in wanted.traits)
+    words = ["" if wanted.side == "any" else wanted.side, traits, kind, "Marker"]
+    noun = " ".join(word for word in words if word)
+    says = [f"that is no {' or '.join(wanted.not_kinds)}"] if wanted.not_kinds else []
+    says += ["that this model dropped"] if wanted.own else []
+    says += ["or terrain"] if wanted.pieces else []
+    tail = "".join(f" {text}" for text in [*says, *_where(wanted)])
+    if plural:
+        return f"{noun}s{tail}"
+    match wanted.which:
+        case "one" | "nearest":
+            article = "the nearest" if wanted.which == "nearest" else "a"
+            return f"{'up to one' if wanted.optional else article} {noun}{tail}"
+        case "some":
+            return f"up to {amount(wanted.number)} {noun}s{tail}"
+    return f"each {noun}{tail}"
+
+
+def acts(wanted: s.Acts) -> str:
+    """Which Actions."""
+    icons = " or ".join("plain" if icon == "none" else icon for icon in wanted.icons)
+    kind = {"": "", "not_general": "printed"}.get(wanted.kind, wanted.kind)
+    bonus = "" if wanted.bonus is None else "bonus" if wanted.bonus else "non-bonus"
+    words = [bonus, icons, kind, " or ".join(wanted.names), "Actions"]
+    text = " ".join(word for word in words if word)
+    if wanted.not_names:
+        text += f" besides {' and '.join(wanted.not_names)}"
+    if wanted.not_icons:
+        text += f" that are not {' or '.join(wanted.not_icons)}"
+    if wanted.generated_by:
+        text += f" that {' or '.join(wanted.generated_by)} generates"
+    elif wanted.generated is not None:
+        text += " that an effect generates" if wanted.generated else " that no effect generates"
+    if wanted.resist:
+        text += f" resisted by {FIGURES.get(wanted.resist, wanted.resist)}"
+    return text + (f" against {models(wanted.targets)}" if wanted.targets is not None else "")
+
+
+# Tests
+
+
+def tested(wanted: s.Test) -> str:
+    """What must hold."""
+    match wanted:
+        case s.Is():
+            return f"{WHOM[wanted.who]} is {models(one(wanted.like))}"
+        case s.ThereAre():
+            if wanted.least == 1:
+                return f"there is {models(one(wanted.models))}"
+            return f"there are at least {amount(wanted.least)} {models(wanted.models, plural=True)}"
+        case s.ThereAreMarkers():
+            if wanted.least == 1:
+                return f"there is {markers(replace(wanted.markers, which='one', optional=False))}"
+            return f"there are at least {amount(wanted.least)} {markers(wanted.markers, plural=True)}"
+        case s.Compare():
+            return f"{amount(wanted.left)} is {RELATIONS[wanted.is_]} {amount(wanted.right)}"
+        case s.HasDone():
+            return "that happened"
+        case s.Not():
+            return f"it is not so that {tested(wanted.test)}"
+        case s.Every():
+            return " and ".join(tested(inner) for inner in wanted.tests)
+        case s.Some():
+            return " or ".join(tested(inner) for inner in wanted.tests)
+        case s.Acting():
+            by = f" by {models(one(wanted.by))}" if wanted.by is not None else ""
+            return f"it comes from {acts(wanted.acts)}{by}"
+        case s.InActivation():
+            return f"it is the Activation of {who(wanted.who)}"
+        case s.Took():
+            return f"{WHOM[wanted.who]} has taken {acts(wanted.acts)} this {wanted.since}"
+        case s.Did():
+            to = f" {models(one(wanted.to))}" if wanted.to is not None else ""
+            did = "suffered damage" if wanted.what == "was_damaged" else wanted.what
+            return f"{WHOM[wanted.who]} has {did}{to} this {wanted.since}"
+        case s.CardIs():
+            return f"the card is {_card(wanted)}"
+        case s.DuelWas():
+            return _duel(wanted)
+        case s.Segment():
+            return f"the damage flip was at least {wanted.least}"
+    raise NotImplementedError(type(wanted).__name__)
+
+
+def one(wanted: s.Models) -> s.Models:
+    return replace(wanted, which="one", optional=False)
+
+
+def _card(wanted: s.CardIs) -> str:
+    says = [f"of {' or '.join(suit_name(suit) for suit in wanted.suits)}"] if wanted.suits else []
+    says += [f"{wanted.least} or more"] if wanted.least else []
+    says += [f"{wanted.most} or less"] if wanted.most < 14 else []
+    jokers = {"no": "no Joker", "any": "a Joker", "red": "the Red Joker", "black": "the Black Joker"}
+    says += [jokers[wanted.joker]] if wanted.joker else []
+    return " and ".join(says) or "any"
+
+
+def _duel(wanted: s.DuelWas) -> str:
+    says = [f"the duel uses {' or '.join(FIGURES.get(n, n) for n in wanted.stats)}"] if wanted.stats else []
+    if wanted.opposed is not None:
+        says.append("the duel is opposed" if wanted.opposed else "the duel is not opposed")
+    if wanted.won_by is not None:
+        says.append(f"{WHOM[wanted.won_by]} won the duel")
+    if wanted.cheated_by is not None:
+        says.append(f"{WHOM[wanted.cheated_by]} cheated")
+    if wanted.plain is not None:
+        says.append("the flips have no modifiers" if wanted.plain else "a flip has a modifier")
+    return " and ".join(says)

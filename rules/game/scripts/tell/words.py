@@ -1,0 +1,1077 @@
+"""Every word of the vocabulary told: costs, restrictions, parts of abilities, effects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import singledispatch
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.game.scripts import selects as s
+from rules.game.scripts import words as w
+from rules.game.scripts.tell.selections import (
+    FIGURES,
+    RELATIONS,
+    WHOM,
+    acts,
+    amount,
+    inches,
+    markers,
+    models,
+    one,
+    suit_name,
+    tested,
+    who,
+)
+
+MOMENTS = {
+    "game_begins": "At the start of the game",
+    "initiative_known": "Once Initiative is settled",
+    "start_phase": "In the Start Phase",
+    "activation_begins": "At the start of {whose} Activation",
+    "activation_ends": "At the end of {whose} Activation",
+    "activated": "Once {who} has Activated",
+    "end_phase": "In the End Phase",
+    "turn_ends": "When the Turn is scored",
+    "targeted": "When an Action targets {whom}",
+    "before_duel": "Before a duel of {whom}",
+    "cheated": "When {who} cheats fate",
+    "action_resolved": "After an Action of {whom}",
+    "damaged": "After {who} suffers damage",
+    "dying": "When {who} is about to be killed",
+    "killed": "When {who} is killed",
+    "killing": "When {who} kills a model",
+    "would_heal": "Before {who} Heals",
+    "heals": "When {who} Heals",
+    "healed": "After {who} Healed",
+    "excess_healing": "When {who} Heals more than it can",
+    "gained_condition": "After {who} gains a Condition",
+    "lost_condition": "After a Condition of {whom} ends or drops",
+    "moved": "After {who} moved",
+    "discarded": "After {who} is told to discard",
+    "marker_dropped": "After a Marker is dropped",
+    "marker_removed": "After a Marker is removed",
+    "summoned": "After {who} is Summoned",
+    "buried": "After {who} is Buried",
+    "unburied": "After {who} is Unburied",
+    "deployed": "After {who} is deployed",
+    "declared": "When {who} declares an Action",
+    "trigger_declared": "When {who} declares a Trigger",
+    "resolved_upon": "After an Action that targeted {whom}",
+    "flipped": "After a card is flipped for a duel of {whom}",
+    "duel_ended": "After a duel of {whom}",
+    "would_suffer": "Before {who} suffers damage",
+    "would_gain": "Before {who} gains a Condition",
+    "would_lose": "Before a Condition of {whom} ends or drops",
+    "would_move": "Before {who} is moved",
+    "gained_token": "After {who} gains a Token",
+    "attached": "After an Upgrade is attached to {whom}",
+    "upgrade_discarded": "After an Upgrade of {whom} is discarded",
+    "replaced": "After {who} replaces another model",
+    "placed": "After {who} is placed",
+    "pass_token_used": "After a Pass Token is used",
+    "stone_used": "After a Soulstone is spent for {whom}",
+    "drew": "After {who} draws",
+}
+UNTIL = {
+    "action": "for this Action",
+    "activation": "until the end of the Activation",
+    "turn": "until the end of the Turn",
+    "end_phase": "until the End Phase",
+    "next_activation": "until the start of its next Activation",
+    "next_duel": "in its next duel",
+    "killed": "until it is killed",
+    "game": "for the rest of the game",
+}
+ONCE = {
+    "": "",
+    "activation": "Once an Activation: ",
+    "turn": "Once a Turn: ",
+    "game": "Once a game: ",
+    "target": "Once an Activation for each target: ",
+}
+PLAYERS = {"own": "this player", "opposing": "the opponent", "both": "both players"}
+
+
+# Words
+
+
+@singledispatch
+def told(word: Struct) -> str:
+    raise NotImplementedError(type(word).__name__)
+
+
+def effects_told(effects: Iterable[w.Effect]) -> str:
+    return ", then ".join(text for effect in effects if (text := told(effect)))
+
+
+def _verb(subject: str, one: str) -> str:
+    """The verb after its subject; of several models with "up to" it is plural."""
+    several = subject.startswith("up to") and not subject.startswith("up to one")
+    return f"{subject} {_plural(one) if several else one}"
+
+
+def _plural(verb: str) -> str:
+    return {"is": "are", "has": "have"}.get(verb, verb.removesuffix("s"))
+
+
+def _flips(plus: int, minus: int) -> str:
+    return " and ".join(text for text in ("+" * plus, "−" * minus) if text)
+
+
+def _number(value: Any) -> str:
+    """``+2`` for a number, "+ (…)" for what is counted."""
+    return f"+{value}" if isinstance(value, int) else f"+ ({amount(value)})"
+
+
+def things(what: Iterable[str]) -> str:
+    return " and ".join(name.replace("_", " ").capitalize() for name in what)
+
+
+def _of(word: Any) -> str:
+    """ "" for everybody, else which models, as a tail."""
+    return f" against {models(one(word))}" if word is not None else ""
+
+
+@told.register
+def _(word: w.PayCards) -> str:
+    suit = f" of {word.suit.capitalize()}s" if word.suit else ""
+    return (
+        f"discard {'a card' if word.cards == 1 else f'{word.cards} cards'}{suit}{' at random' * word.random}"
+    )
+
+
+@told.register
+def _(word: w.PayStones) -> str:
+    return "spend a Soulstone" if word.stones == 1 else f"spend {word.stones} Soulstones"
+
+
+@told.register
+def _(word: w.PayDamage) -> str:
+    return f"suffer {word.amount} damage"
+
+
+@told.register
+def _(word: w.PayToken) -> str:
+    many = "a" if word.number == 1 else str(word.number)
+    return f"give up {many} {word.name.title()} Token{'s' * (word.number > 1)}"
+
+
+@told.register
+def _(word: w.PayMarker) -> str:
+    return f"remove a {word.kind.title()} Marker within {inches(word.inches)}"
+
+
+@told.register
+def _(word: w.PayCondition) -> str:
+    return f"lower {word.condition.capitalize()} by {word.value}"
+
+
+@told.register
+def _(word: w.PayPassToken) -> str:
+    return "discard a Pass Token" if word.tokens == 1 else f"discard {word.tokens} Pass Tokens"
+
+
+@told.register
+def _(word: w.PayUpgrade) -> str:
+    return f"discard an attached {word.upgrade + ' ' if word.upgrade else ''}Upgrade"
+
+
+@told.register
+def _(word: w.PayKill) -> str:
+    return f"kill {models(one(word.models))}"
+
+
+@told.register
+def _(word: w.PayMarkers) -> str:
+    return f"remove {markers(word.markers)}"
+
+
+@told.register
+def _(word: w.PayOneOf) -> str:
+    return " or ".join(told(cost) for cost in word.costs)
+
+
+@told.register
+def _(word: w.TargetIs) -> str:
+    side = "" if word.side == "any" else f"{word.side} "
+    return f"only {'another ' * word.other}{side}{word.word or word.marker or 'model'}"
+
+
+@told.register
+def _(word: w.TargetHas) -> str:
+    return f"only with {word.condition.capitalize()} on the target"
+
+
+@told.register
+def _(word: w.SelfHas) -> str:
+    return f"only with {word.condition.capitalize()} on this model"
+
+
+@told.register
+def _(word: w.NotEngaged) -> str:
+    return "only while not engaged"
+
+
+@told.register
+def _(word: w.OnlyEngaged) -> str:
+    return "only while engaged"
+
+
+@told.register
+def _(word: w.Only) -> str:
+    return f"only on {models(one(word.models))}"
+
+
+@told.register
+def _(word: w.OnlyMarkers) -> str:
+    return f"only on {markers(replace(word.markers, which='one', optional=False))}"
+
+
+@told.register
+def _(word: w.OnlyIf) -> str:
+    return f"only if {tested(word.test)}"
+
+
+@told.register
+def _(word: w.Armor) -> str:
+    return f"damage to this model is {word.amount} lower, but not below 1"
+
+
+@told.register
+def _(word: w.HardToKill) -> str:
+    return "damage that would kill it at 2 Health or more leaves it at 1"
+
+
+@told.register
+def _(word: w.HardToWound) -> str:
+    return "damage flips against it have −"
+
+
+@told.register
+def _(word: w.Insignificant) -> str:
+    return "Strategies and Schemes pass it over"
+
+
+@told.register
+def _(word: w.Terrifying) -> str:
+    return f"an enemy that attacks it first needs a Wp duel against {word.tn}"
+
+
+@told.register
+def _(word: w.Stealthy) -> str:
+    return f"enemies farther than {inches(word.inches)} cannot target it"
+
+
+@told.register
+def _(word: w.NoInjury) -> str:
+    return f"it never has {word.condition.capitalize()}"
+
+
+@told.register
+def _(word: w.StatBonus) -> str:
+    while_has = f" while it has {word.while_has.capitalize()}" if word.while_has else ""
+    return f"its {FIGURES.get(word.stat, word.stat)} changes by {amount(word.amount)}{while_has}"
+
+
+@told.register
+def _(word: w.DuelModifier) -> str:
+    role = {"attacking": "attack", "resisting": "resisting", "acting": "Action", "any": ""}[word.when]
+    opposed = {None: "", True: "opposed", False: "simple"}[word.opposed]
+    stats = "/".join(FIGURES.get(name, name) for name in word.stats)
+    duels = " ".join(part for part in (opposed, word.icon, stats, role, "duels") if part)
+    got = [_flips(word.plus, word.minus)]
+    got += [f"a change of {amount(word.total)}"] if word.total else []
+    got += [" and ".join(suit_name(suit) for suit in word.suits)] if word.suits else []
+    about = f" with {acts(word.acts)}" if word.acts is not None else ""
+    return f"its {duels}{about}{_of(word.against)} have {' and '.join(part for part in got if part)}"
+
+
+@told.register
+def _(word: w.Manipulative) -> str:
+    return "until it has Activated, enemies that target it have −"
+
+
+@told.register
+def _(word: w.Ruthless) -> str:
+    return "Terrifying and Manipulative do not stop it"
+
+
+@told.register
+def _(word: w.UsesStones) -> str:
+    return "it may use Soulstones"
+
+
+@told.register
+def _(word: w.Barred) -> str:
+    return f"it cannot take {word.action}"
+
+
+@told.register
+def _(word: w.AlwaysFinishedOff) -> str:
+    return "its fall always finishes it off"
+
+
+@told.register
+def _(word: w.Reduce) -> str:
+    source = f" from {' or '.join(word.sources)}" if word.sources else ""
+    by = f" dealt by {models(word.by)}" if word.by is not None else ""
+    about = f" from {acts(word.acts)}" if word.acts is not None else ""
+    if word.nothing:
+        return f"it suffers no damage{source}{about}{by}"
+    floor = "" if word.floor == 1 else f" (down to {word.floor})"
+    return f"damage to it{source}{about}{by} is {amount(word.amount)} lower{floor}"
+
+
+@told.register
+def _(word: w.DamageModifier) -> str:
+    whose = "its damage" if word.when == "dealing" else "damage against it"
+    about = f" with {acts(word.acts)}" if word.acts is not None else ""
+    got = [f"has {flips} on the flip"] if (flips := _flips(word.plus, word.minus)) else []
+    got += [f"is {amount(word.more)} higher"] if word.more else []
+    got += ["cannot be lowered"] if word.irreducible else []
+    got += [f"ignores {things(word.ignoring)}"] if word.ignoring else []
+    if word.cheatable is not None:
+        got.append("may be cheated" if word.cheatable else "cannot be cheated")
+    return f"{whose}{about}{_of(word.against)} {' and '.join(got)}"
+
+
+@told.register
+def _(word: w.ReachModifier) -> str:
+    if word.as_icon:
+        return f"its {acts(word.acts)} may be {word.as_icon} with a range of {inches(word.as_inches)}"
+    return f"its {acts(word.acts)} reach {inches(word.inches)} farther"
+
+
+@told.register
+def _(word: w.TreatAsBonus) -> str:
+    cost = f" ({' and '.join(told(part) for part in word.cost)})" if word.cost else ""
+    return f"it may take {acts(word.acts)} as bonus Actions{cost}"
+
+
+@told.register
+def _(word: w.NoLimit) -> str:
+    return f"it may take {acts(word.acts)} as often as it likes"
+
+
+@told.register
+def _(word: w.ChargeWith) -> str:
+    return f"its Charge may end in a {'plain' if word.icon == 'none' else word.icon} Action"
+
+
+@told.register
+def _(word: w.Ignores) -> str:
+    about = f" with {acts(word.acts)}" if word.acts is not None else ""
+    of = f" of {models(word.of)}" if word.of is not None else ""
+    of += f" of {markers(word.markers, plural=True)}" if word.markers is not None else ""
+    return f"it ignores {things(word.what)}{of}{about}"
+
+
+@told.register
+def _(word: w.Passable) -> str:
+    return "other models may move through it"
+
+
+@told.register
+def _(word: w.Cannot) -> str:
+    what = {
+        "act": f"cannot take {acts(word.acts) if word.acts is not None else 'Actions'}",
+        "be_targeted": f"cannot be targeted by {acts(word.acts) if word.acts is not None else 'Actions'}",
+        "trigger": "cannot declare Triggers",
+        "cheat": "cannot cheat fate",
+        "gain_condition": f"cannot gain {things(word.conditions) or 'Conditions'}",
+        "lose_condition": f"cannot lose {things(word.conditions) or 'Conditions'}",
+    }.get(word.what, f"cannot {word.what.replace('_', ' ')}")
+    unless = (
+        f" unless its player chooses to {' and '.join(told(c) for c in word.unless)}" if word.unless else ""
+    )
+    return f"it {what}{_of(word.against)}{unless}"
+
+
+@told.register
+def _(word: w.Gives) -> str:
+    if word.what in ("hazardous", "severe", "concealing"):
+        does = f" ({word.condition.capitalize()} {_number(word.value)})" if word.condition else ""
+        return f"the ground there counts as {word.what.capitalize()}{does}"
+    icon = f" against {word.icon} Actions" if word.icon else ""
+    return f"it has {word.what.replace('no_', 'no ').replace('_', ' ').capitalize()}{icon}"
+
+
+@told.register
+def _(word: w.CountsAs) -> str:
+    names = " and ".join(word.words) or (f"a {word.marker.title()} Marker" if word.marker else "a friend")
+    return f"it counts as {names}{f' for {acts(word.acts)}' if word.acts is not None else ''}"
+
+
+@told.register
+def _(word: w.DrawsFrom) -> str:
+    source = models(word.models) if word.models is not None else markers(word.markers or s.Markers())
+    return f"its {acts(word.acts)} may draw {'' if word.sight_only else 'range and '}sight from {source}"
+
+
+@told.register
+def _(word: w.InsteadOfMoving) -> str:
+    how = {"place": "be placed", "push": "be pushed", "move": "move"}[word.kind]
+    where = f" into base contact with {who(word.contact)}" if word.contact is not None else ""
+    where += f" within {inches(word.inches)}" if word.inches else ""
+    return (
+        f"for {' or '.join(word.names)} it may {how}{where} instead{', even if engaged' * word.even_engaged}"
+    )
+
+
+@told.register
+def _(word: w.ActionModifier) -> str:
+    got = [f"go {inches(word.inches)} farther"] if word.inches else []
+    got += ["may be taken while engaged"] if word.even_engaged else []
+    got += ["may be taken after a Disengage"] if word.after_disengage else []
+    got += ["may be taken while Buried"] if word.while_buried else []
+    got += ["may target Buried models"] if word.target_buried else []
+    got += [f"have their TN changed by {amount(word.tn)}"] if word.tn else []
+    got += [f"also have {' and '.join(word.triggers)}"] if word.triggers else []
+    return f"its {acts(word.acts)} {' and '.join(got)}"
+
+
+@told.register
+def _(word: w.HandSize) -> str:
+    return f"its Crew may hold {word.amount} more card{'s' * (word.amount > 1)}"
+
+
+@told.register
+def _(word: w.Leaves) -> str:
+    if word.nothing:
+        return "it leaves no Marker when killed"
+    names = " and ".join(f"a {kind.title()} Marker" for kind in word.markers)
+    return f"when killed it leaves {names}{' instead' if word.instead else ' besides'}"
+
+
+@told.register
+def _(word: w.Deploys) -> str:
+    if word.buried:
+        return "it is deployed Buried"
+    where = "anywhere" if word.anywhere else f"up to {inches(word.farther)} beyond its zone"
+    far = f", at least {inches(word.beyond_zone)} from the enemy zone" if word.beyond_zone else ""
+    far += f", at least {inches(word.beyond_models)} from enemies" if word.beyond_models else ""
+    return f"it may be deployed {where}{far}{'; no Interact on Turn 1' * word.no_interact}"
+
+
+@told.register
+def _(word: w.Hiring) -> str:
+    says = [f"hired for a Cost of {word.cost}"] if word.cost is not None else []
+    says += [f"has the Keyword {' and '.join(word.keywords)} when hiring"] if word.keywords else []
+    says += [f"not hired together with {' or '.join(word.not_with)}"] if word.not_with else []
+    says += [f"hired only together with {' or '.join(word.only_with)}"] if word.only_with else []
+    says += [f"if the Leader is {word.when_leader}"] if word.when_leader else []
+    says += [word.text] if word.text else []
+    return "; ".join(says) or "concerns hiring only"
+
+
+@told.register
+def _(word: w.ConditionRule) -> str:
+    got = ["heals it instead"] if word.heals else []
+    got += ["does not drop by itself"] if word.not_lowered else []
+    got += [f"does {word.more_damage} more damage"] if word.more_damage else []
+    got += ["has no effect on it"] if word.no_effect else []
+    return f"{word.condition.capitalize()} {' and '.join(got)}"
+
+
+@told.register
+def _(word: w.Fate) -> str:
+    says = {
+        "treats Black Jokers as Red": word.black_as_red,
+        "treats Red Jokers as Black": word.red_as_black,
+        "may cheat in spite of −": word.cheat_despite_minus,
+        "cheats last": word.cheats_last,
+        "cheats first": word.cheats_first,
+        "may cheat with the top card of the deck": word.cheat_with_top,
+        "may flip from the discard pile": word.flip_from_discard,
+    }
+    about = f" with {acts(word.acts)}" if word.acts is not None else ""
+    return f"it {' and '.join(text for text, said in says.items() if said)}{about}{_of(word.against)}"
+
+
+@told.register
+def _(word: w.EngagementRange) -> str:
+    return "it engages nobody" if word.inches is None else f"it engages within {inches(word.inches)}"
+
+
+@told.register
+def _(word: w.While) -> str:
+    return f"while {' and '.join(tested(inner) for inner in word.tests)}, {told(word.part)}"
+
+
+@told.register
+def _(word: w.Damage) -> str:
+    blasts = f" with {'/'.join(str(n) for n in word.blasts)} blasts" if any(word.blasts) else ""
+    how = f" of {word.of.capitalize()}" if word.of else ""
+    how += " that cannot be lowered" if word.irreducible else ""
+    how += f" ignoring {things(word.ignoring)}" if word.ignoring else ""
+    flips = _flips(word.plus, word.minus)
+    how += f" with {flips} on the flip" if flips else ""
+    how += "" if word.cheatable else " without cheating"
+    return f"{_verb(who(word.whom), 'suffers')} {amount(word.amount)} damage{how}{blasts}"
+
+
+@told.register
+def _(word: w.MoreDamage) -> str:
+    return f"the damage is {amount(word.amount)} higher"
+
+
+@told.register
+def _(word: w.ChangeDamage) -> str:
+    got = [f"has {'+' if word.plus else '−'} on its flip, {amount(word.plus or word.minus)} times"]
+    got = got if not isinstance(word.plus or word.minus, int) else []
+    if isinstance(word.plus, int) and isinstance(word.minus, int) and (word.plus or word.minus):
+        got.append(f"has {_flips(word.plus, word.minus)} on its flip")
+    got += [f"has {amount(word.blasts)} more blast{'s' * (word.blasts != 1)}"] if word.blasts else []
+    got += ["cannot be lowered"] if word.irreducible else []
+    got += [f"ignores {things(word.ignoring)}"] if word.ignoring else []
+    if word.cheatable is not None:
+        got.append("may be cheated in spite of −" if word.cheatable else "cannot be cheated")
+    got += [f"is {amount(word.reduce)} lower, but not below {word.floor}"] if word.reduce else []
+    got += ["does nothing"] if word.nothing else []
+    got += ["kills"] if word.also_kill else []
+    return f"the damage of this Action {' and '.join(got)}"
+
+
+@told.register
+def _(word: w.Heal) -> str:
+    flips = _flips(word.plus, word.minus)
+    return f"{_verb(who(word.whom), 'heals')} {amount(word.amount)}{f' with {flips}' if flips else ''}"
+
+
+@told.register
+def _(word: w.Gain) -> str:
+    kind = word.condition.capitalize() + (f" ({word.of})" if word.of else "")
+    valued = "" if word.value == 1 and word.condition in UNVALUED else f" {_number(word.value)}"
+    return f"{_verb(who(word.whom), 'gains')} {kind}{valued}"
+
+
+UNVALUED = ("fast", "slow", "stunned", "staggered", "adversary")
+
+
+@told.register
+def _(word: w.Lose) -> str:
+    by = f" {amount(word.value)} of its" if word.value else ""
+    return f"{_verb(who(word.whom), 'loses')}{by} {word.condition.capitalize()}"
+
+
+@told.register
+def _(word: w.EndConditions) -> str:
+    kinds = " or ".join(name.capitalize() for name in word.conditions) or "its Conditions"
+    many = "all" if word.number is None else amount(word.number)
+    to = f"; {WHOM[word.move_to]} gains them" if word.move_to is not None else ""
+    return f"{'up to ' * word.optional}{many} of {kinds} on {who(word.whom)} end{to}"
+
+
+def _cards(value: Any) -> str:
+    return "a card" if value == 1 else f"{amount(value)} cards"
+
+
+@told.register
+def _(word: w.Draw) -> str:
+    subject = PLAYERS[word.player] if word.player is not None else who(word.whom)
+    return f"{subject} {'draw' if word.player == 'both' else 'draws'} {_cards(word.cards)}"
+
+
+@told.register
+def _(word: w.DiscardCards) -> str:
+    subject = PLAYERS[word.player] if word.player is not None else who(word.whom)
+    suit = f" of {word.suit.capitalize()}s" if word.suit else ""
+    verb = "discard" if word.player == "both" else "discards"
+    return f"{subject} {verb} {_cards(word.cards)}{suit}{' at random' * word.random}"
+
+
+@told.register
+def _(word: w.ArrangeCards) -> str:
+    got = []
+    if word.discard:
+        suits = f" of {' or '.join(suit_name(suit) for suit in word.suits)}" if word.suits else ""
+        got.append(f"discards {'' if word.must_discard else 'up to '}{amount(word.discard)}{suits}")
+    got += [f"sets {amount(word.aside)} aside"] if word.aside else []
+    got += [f"draws {amount(word.draw)}"] if word.draw else []
+    got += [f"puts up to {amount(word.bottom)} at the bottom"] if word.bottom else []
+    got += ["puts the rest back in any order"] if word.reorder else []
+    looks = "shows" if word.reveal else "looks at"
+    first = f"{WHOM[word.chooser]} {looks} the top {_cards(word.cards)} of the deck of {WHOM[word.deck]}"
+    return ", ".join([first, *got])
+
+
+@told.register
+def _(word: w.TakeFromDiscard) -> str:
+    to = {"hand": "into the hand", "top": "on the deck", "bottom": "under the deck", "aside": "aside"}[
+        word.to
+    ]
+    which = f"any {amount(word.cards)}" if word.any else f"the top {amount(word.cards)}"
+    return f"{who(word.whom)} takes {which} of its discard pile {to}"
+
+
+@told.register
+def _(word: w.HandToDeck) -> str:
+    where = "on" if word.to == "top" else "under"
+    return f"{who(word.whom)} {'may put' if word.optional else 'puts'} {_cards(word.cards)} {where} its deck"
+
+
+@told.register
+def _(word: w.ShuffleDiscard) -> str:
+    return f"{who(word.whom)} shuffles its discard pile into the deck"
+
+
+@told.register
+def _(word: w.FlipCard) -> str:
+    verb = {"flip": "flips a card", "reveal": "shows its top card", "discard": "discards its top card"}[
+        word.how
+    ]
+    return f"{who(word.whom)} {verb}{'' if word.cheatable or word.how != 'flip' else ' without cheating'}"
+
+
+@told.register
+def _(word: w.ChooseSuit) -> str:
+    return f"{WHOM[word.chooser]} names a suit"
+
+
+@told.register
+def _(word: w.Move) -> str:
+    subject = who(word.whom)
+    verb = {"move": "moved", "push": "pushed", "place": "placed"}[word.kind]
+    be = "may be" if word.optional else "is"
+    far = "" if not word.inches else f" {'' if word.full else 'up to '}{inches(word.inches)}"
+    if word.within:
+        far = f" within {inches(word.inches)} of {who(word.of)}"
+    where = f" {word.way} {'from ' * (word.way == 'away')}{who(word.of)}" if word.way != "any" else ""
+    where += f" into base contact with {who(word.contact)}" if word.contact is not None else ""
+    where += " anywhere" if word.anywhere else ""
+    where += " anywhere in range" if word.in_range else ""
+    end = (
+        f", ending within {inches(word.end_within)} of {who(word.of)}" if word.end_within is not None else ""
+    )
+    end += f", ignoring {things(word.ignoring)}" if word.ignoring else ""
+    end += ", as its own player likes" if word.chosen_by == "mover" else ""
+    return f"{_verb(subject, be) if be == 'is' else f'{subject} {be}'} {verb}{far}{where}{end}"
+
+
+@told.register
+def _(word: w.Swap) -> str:
+    return f"{who(word.one)} and {who(word.two)} change places"
+
+
+@told.register
+def _(word: w.DropMarker) -> str:
+    size = f"{word.mm:g} mm " if word.mm else ""
+    traits = "".join(f"{trait.capitalize()} " for trait in word.traits)
+    many = "a" if word.number == 1 else amount(word.number)
+    hazard = f" ({word.hazard.capitalize()} {_number(word.hazard_value)})" if word.hazard else ""
+    what = f"{many} {size}{traits}{(word.name or word.kind).title()} Marker{'s' * (word.number != 1)}{hazard}"
+    if word.in_range:
+        where = "anywhere in range"
+    elif word.anywhere:
+        where = "anywhere"
+    elif word.inches:
+        where = f"within {inches(word.inches)} of {who(word.whom)}"
+    else:
+        where = f"{'on' if word.centred else 'touching'} {who(word.whom)}"
+    apart = f", {inches(word.apart)} from other Markers" if word.apart else ""
+    verb = f"{'may ' * word.optional}{'create' if word.create else 'drop'}{'' if word.optional else 's'}"
+    return f"{WHOM[word.chooser]} {verb} {what} {where}{apart}"
+
+
+@told.register
+def _(word: w.RemoveMarkers) -> str:
+    return (
+        f"up to {word.most} {word.kind.title()} Markers within {inches(word.inches)} of {who(word.whom)} go"
+    )
+
+
+@told.register
+def _(word: w.Remove) -> str:
+    return f"{who(word.markers)} is removed"
+
+
+@told.register
+def _(word: w.MoveMarkers) -> str:
+    verb = {"move": "moved", "push": "pushed", "place": "placed"}[word.kind]
+    far = f" up to {inches(word.inches)}" if word.inches else ""
+    where = f" {word.way} {'from ' * (word.way == 'away')}{who(word.of)}" if word.way != "any" else ""
+    where += f" into base contact with {who(word.contact)}" if word.contact is not None else ""
+    where += " in range" if word.in_range else ""
+    return f"{who(word.markers)} {'may be' if word.optional else 'is'} {verb}{far}{where}"
+
+
+@told.register
+def _(word: w.TurnMarkers) -> str:
+    side = {"own": "friendly", "enemy": "the enemy’s", "neutral": "nobody’s", "": ""}[word.side]
+    return f"{who(word.markers)} becomes {side or f'a {word.kind.title()} Marker'}"
+
+
+@told.register
+def _(word: w.Token) -> str:
+    name = f"{word.name.title()} Token"
+    if word.all:
+        return f"{_verb(who(word.whom), 'loses')} its {name}s"
+    number = word.number
+    loses = isinstance(number, int) and number < 0
+    many = abs(number) if isinstance(number, int) else amount(number)
+    said = f"a {name}" if many == 1 else f"{many} {name}s"
+    verb = "loses" if loses else "gains"
+    return f"{who(word.whom)} {f'may {_plural(verb)}' if word.optional else verb} {said}"
+
+
+@told.register
+def _(word: w.MoveTokens) -> str:
+    many = "all" if word.number is None else amount(word.number)
+    return f"{many} {word.name.title()} Tokens go from {WHOM[word.source]} to {who(word.to)}"
+
+
+@told.register
+def _(word: w.PassToken) -> str:
+    gains = "gain" if word.player == "both" else "gains"
+    many = "a Pass Token" if word.number == 1 else f"{amount(word.number)} Pass Tokens"
+    return f"{PLAYERS[word.player]} {gains} {many}"
+
+
+@told.register
+def _(word: w.TakeAction) -> str:
+    if word.again:
+        what = "this Action again"
+    elif word.name:
+        what = word.name
+    elif word.acts is not None:
+        what = f"one of its {acts(word.acts)}"
+    else:
+        what = f"{'an' if word.icon == 'aura' else 'a'} {word.icon or 'printed'} Action"
+    how = " against the same target" if word.on_target else ""
+    how += " against another target" if word.different else ""
+    how += f" against {who(word.upon)}" if word.upon is not None else ""
+    flips = _flips(word.plus, word.minus)
+    how += f", with {flips} on the duel" if flips else ""
+    damage = _flips(word.damage_plus, word.damage_minus)
+    how += f", with {damage} on damage" if damage else ""
+    how += f", with {_number(word.total)}" if word.total else ""
+    how += ", without Triggers" if word.no_triggers else ""
+    how += f", ignoring {things(word.ignoring)}" if word.ignoring else ""
+    how += f", as {WHOM[word.controlled_by]} says" if word.controlled_by is not None else ""
+    subject = who(word.whom)
+    return f"{subject} {'may take' if word.optional else 'takes'} {what}{how}"
+
+
+@told.register
+def _(word: w.CopyAction) -> str:
+    return f"{WHOM[word.whom]} {'may take' if word.optional else 'takes'} an Action of {models(word.models)}"
+
+
+@told.register
+def _(word: w.Pulse) -> str:
+    side = "model" if word.side == "any" else f"{word.side} model"
+    where = f"in a pulse of {inches(word.inches)} of {WHOM[word.whom]}"
+    return f"for each {side} {where}: {effects_told(word.effects)}"
+
+
+@told.register
+def _(word: w.Each) -> str:
+    return f"for {who(word.models)}: {effects_told(word.effects)}"
+
+
+@told.register
+def _(word: w.EachMarker) -> str:
+    return f"for {who(word.markers)}: {effects_told(word.effects)}"
+
+
+@told.register
+def _(word: w.If) -> str:
+    otherwise = f"; otherwise {effects_told(word.otherwise)}" if word.otherwise else ""
+    return f"if {tested(word.test)}, {effects_told(word.effects)}{otherwise}"
+
+
+@told.register
+def _(word: w.Repeat) -> str:
+    return f"{amount(word.times)} times: {effects_told(word.effects)}"
+
+
+@told.register
+def _(word: w.SetX) -> str:
+    return f"X is {amount(word.amount)}"
+
+
+@told.register
+def _(word: w.Later) -> str:
+    when = {
+        "after_current": "when that is resolved",
+        "activation_ends": "at the end of the Activation",
+        "end_phase": "in the End Phase",
+        "next_activation": f"at the start of the next Activation of {WHOM[word.whom]}",
+    }[word.when]
+    return f"{when}, {effects_told(word.effects)}"
+
+
+@told.register
+def _(word: w.Shockwave) -> str:
+    many = "a Shockwave Marker" if word.markers == 1 else f"{amount(word.markers)} Shockwave Markers"
+    where = f" on {who(word.on)}" if word.on is not None else ""
+    stat = FIGURES.get(word.stat, word.stat)
+    return (
+        f"{many}{where}: who is within {inches(word.inches)} needs {stat} against {amount(word.tn)}, "
+        f"or {effects_told(word.penalty)}"
+    )
+
+
+@told.register
+def _(word: w.MoreShockwaves) -> str:
+    return f"{amount(word.number)} more Shockwave Markers"
+
+
+@told.register
+def _(word: w.Duel) -> str:
+    won = f"; if it passes, {effects_told(word.success)}" if word.success else ""
+    lost = f"; if it fails, {effects_told(word.failure)}" if word.failure else ""
+    stat = FIGURES.get(word.stat, word.stat)
+    return f"{who(word.whom)} makes a {stat} duel against {amount(word.tn)}{won}{lost}"
+
+
+@told.register
+def _(word: w.May) -> str:
+    cost = f" {' and '.join(told(part) for part in word.cost)}" if word.cost else ""
+    effects = effects_told(word.effects)
+    so = f"{' so that' if cost else ':'} {effects}" if effects else ""
+    otherwise = f"; if not, {effects_told(word.otherwise)}" if word.otherwise else ""
+    return f"{WHOM[word.chooser]} may{cost}{so}{otherwise}"
+
+
+@told.register
+def _(word: w.Either) -> str:
+    return f"{WHOM[word.chooser]} chooses: {' or '.join(effects_told(branch) for branch in word.branches)}"
+
+
+@told.register
+def _(word: w.FlipNumber) -> str:
+    return f"{WHOM[word.whom]} flips {amount(word.profile)}, which is X"
+
+
+@told.register
+def _(word: w.Stone) -> str:
+    one = "a Soulstone" if word.number == 1 else f"{amount(word.number)} Soulstones"
+    return f"{PLAYERS[word.player]} {'gain' if word.player == 'both' else 'gains'} {one}"
+
+
+@told.register
+def _(word: w.Kill) -> str:
+    how = " without its Demise" if word.no_demise else ""
+    return f"{_verb(who(word.whom), 'is')} killed{how}{' and leaves no Markers' * word.no_markers}"
+
+
+@told.register
+def _(word: w.Sacrifice) -> str:
+    return f"{_verb(who(word.whom), 'is')} sacrificed"
+
+
+@told.register
+def _(word: w.NoMarkers) -> str:
+    instead = f" but a {word.kind.title()} Marker" if word.kind else ""
+    return f"{WHOM[word.whom]} leaves no Markers{instead}"
+
+
+@told.register
+def _(word: w.Summon) -> str:
+    what = word.card or " ".join([*word.all_words, " or ".join(word.words)]).strip() or "the model named"
+    cost = f" of Cost {amount(word.cost_most)} or less" if word.cost_most is not None else ""
+    many = "a" if word.number == 1 else amount(word.number)
+    if word.anywhere:
+        where = " anywhere"
+    elif word.in_range:
+        where = " in range"
+    elif word.contact is not None:
+        where = f" into base contact with {who(word.contact)}"
+    else:
+        where = f" within {inches(word.within)} of {who(word.of)}" if word.within is not None else ""
+    upgrade = f" with {word.upgrade}" if word.upgrade else ""
+    then = f", then {effects_told(word.effects)}" if word.effects else ""
+    return (
+        f"this model {'may summon' if word.optional else 'summons'} {many} {what}{cost}{where}{upgrade}{then}"
+    )
+
+
+@told.register
+def _(word: w.Replace) -> str:
+    name = (
+        word.card or " and ".join(word.cards) or " ".join([*word.all_words, " or ".join(word.words)]).strip()
+    )
+    tests = "".join(f" with {FIGURES[t.stat]} {RELATIONS[t.is_]} {amount(t.than)}" for t in word.stats)
+    whom = " and ".join([WHOM[word.whom], *(WHOM[other] for other in word.together_with)])
+    then = f", then {effects_told(word.effects)}" if word.effects else ""
+    return f"{whom} {'may be' if word.optional else 'is'} replaced by {name or 'a model'}{tests}{then}"
+
+
+@told.register
+def _(word: w.Bury) -> str:
+    return f"{_verb(who(word.whom), 'is')} Buried"
+
+
+@told.register
+def _(word: w.Unbury) -> str:
+    where = f" into base contact with {who(word.contact)}" if word.contact is not None else ""
+    where += f" within {inches(word.within)} of {who(word.of)}" if word.within is not None else ""
+    where += " anywhere" if word.anywhere else ""
+    return f"{who(word.whom)} {'may be' if word.optional else 'is'} Unburied{where}"
+
+
+@told.register
+def _(word: w.Attach) -> str:
+    verb = "may attach" if word.optional else "attaches"
+    return f"{WHOM[word.chooser]} {verb} {word.upgrade} to {who(word.whom)}"
+
+
+@told.register
+def _(word: w.DiscardUpgrade) -> str:
+    many = "all" if word.number is None else amount(word.number)
+    verb = "go to " + WHOM[word.to] if word.to is not None else "are discarded"
+    return f"{'up to ' * word.optional}{many} {word.upgrade} Upgrades of {who(word.whom)} {verb}".replace(
+        "  ", " "
+    )
+
+
+@told.register
+def _(word: w.ActivateNext) -> str:
+    if word.whom is not None:
+        subject = WHOM[word.whom]
+    elif word.models is not None:
+        subject = models(one(word.models))
+    else:
+        subject = f"another friendly model within {inches(word.inches)}"
+    cost = f" ({' and '.join(told(part) for part in word.cost)})" if word.cost else ""
+    return f"{subject} Activates next{cost}"
+
+
+@told.register
+def _(word: w.EndActivation) -> str:
+    return f"the Activation of {WHOM[word.whom]} ends"
+
+
+@told.register
+def _(word: w.MoreActions) -> str:
+    many = abs(word.number)
+    more = "more" if word.number > 0 else "fewer"
+    return f"{WHOM[word.whom]} has {many} {more} Action{'s' * (many > 1)} this Activation"
+
+
+@told.register
+def _(word: w.FailAction) -> str:
+    return "the Action fails"
+
+
+@told.register
+def _(word: w.NewTarget) -> str:
+    return f"the Action now targets {who(word.whom)}"
+
+
+@told.register
+def _(word: w.ChangeCondition) -> str:
+    if word.condition:
+        return f"it becomes {word.condition.capitalize()} {_number(word.value)} instead"
+    return f"it is {word.less} lower" if word.less else "that does not happen"
+
+
+@told.register
+def _(word: w.ChangeHit) -> str:
+    if word.onto is not None:
+        return f"{WHOM[word.onto]} suffers it instead"
+    return "it is not suffered" if word.nothing else f"it is {amount(word.reduce)} lower"
+
+
+@told.register
+def _(word: w.Reflip) -> str:
+    flips = _flips(word.plus, word.minus)
+    return f"{WHOM[word.whom]} flips again{f' with {flips}' if flips else ''}"
+
+
+@told.register
+def _(word: w.ModifyDuel) -> str:
+    got = [f"has {flips} on the flip"] if (flips := _flips(word.plus, word.minus)) else []
+    got += [f"has {amount(word.total)} more in its total"] if word.total else []
+    got += [f"adds {' and '.join(suit_name(suit) for suit in word.suits)}"] if word.suits else []
+    damage = _flips(word.damage_plus, word.damage_minus)
+    got += [f"has {damage} on the damage flip"] if damage else []
+    got += ["cannot cheat"] if word.cannot_cheat else []
+    got += ["cannot declare Triggers"] if word.cannot_trigger else []
+    got += [f"has a card of {amount(word.card_value)}"] if word.card_value is not None else []
+    got += ["has no suits"] if word.no_suits else []
+    return f"{WHOM[word.whom]} {' and '.join(got)} in this duel"
+
+
+@told.register
+def _(word: w.Grant) -> str:
+    if word.ability:
+        value = f" {_number(word.value)}" if word.value is not None else ""
+        what = f"has {word.ability}{value}{f' ({word.kind})' if word.kind else ''}"
+        return f"{UNTIL[word.until]}, {_verb(who(word.whom), what)}"
+    assert word.part is not None
+    return f"{UNTIL[word.until]}, for {who(word.whom)}: {told(word.part).rstrip('.')}"
+
+
+@told.register
+def _(word: w.TakeControl) -> str:
+    return f"this player controls {WHOM[word.whom]} {UNTIL[word.until]}"
+
+
+@told.register
+def _(word: w.LookAt) -> str:
+    what = "hand" if word.source == "hand" else f"top {_cards(word.cards)}"
+    return f"{'both players see' if word.both else 'this player sees'} the {what} of {WHOM[word.whom]}"
+
+
+@told.register
+def _(word: w.UseUp) -> str:
+    return "this Upgrade is used up"
+
+
+@told.register
+def _(word: w.SetAside) -> str:
+    return f"the top card of the discard pile of {WHOM[word.whom]} leaves the game"
+
+
+@told.register
+def _(word: w.Prompted) -> str:
+    return word.text.rstrip(".")
+
+
+@told.register
+def _(word: w.Registered) -> str:
+    return f"as the rule {word.key} says"
+
+
+@told.register
+def _(word: w.ByHand) -> str:
+    return word.text.rstrip(".")
+
+
+@told.register
+def _(word: w.Reaction) -> str:
+    if word.about == "self":
+        subject, possessive, thing = "this model", "its", "it"
+    else:
+        near = f" within {inches(word.inches)}" if word.inches else ""
+        kind = "" if word.side == "any" else f"{word.side} "
+        asks = f" ({models(one(word.models))})" if word.models is not None else ""
+        subject = f"{'any' if word.about == 'any' else 'another'} {kind}model{near}{asks}"
+        possessive, thing = f"{subject}’s", subject
+    begin = MOMENTS[word.moment].format(who=subject, whose=possessive, whom=thing)
+    details = [f"by {models(one(word.by))}"] if word.by is not None else []
+    details += [f"with {acts(word.acts)}"] if word.acts is not None else []
+    details += [things(word.conditions)] if word.conditions else []
+    details += [f"of {markers(word.markers, plural=True)}"] if word.markers is not None else []
+    details += [f"from {' or '.join(word.sources)}"] if word.sources else []
+    details += [f"on {'/'.join(FIGURES.get(name, name) for name in word.stats)}"] if word.stats else []
+    details += [f"if {tested(inner)}" for inner in word.where]
+    about = f" ({', '.join(details)})" if details else ""
+    may = "this player may choose that " if word.optional and not word.cost else ""
+    cost = f"this player may {' and '.join(told(part) for part in word.cost)} so that " if word.cost else ""
+    after = ", once that is resolved" if word.after_current else ""
+    return f"{ONCE[word.once]}{begin}{about}{after}: {may}{cost}{effects_told(word.effects)}."
+
+
+@told.register
+def _(word: w.Aura) -> str:
+    side = "model" if word.side == "any" else f"{word.side} model"
+    whom = f"{models(word.models).removeprefix('each ')}" if word.models is not None else side
+    other = "" if word.includes_self else "other "
+    around = f" of {markers(word.around)}" if word.around is not None else ""
+    return f"each {other}{whom} in an aura of {inches(word.inches)}{around}: {told(word.part)}"

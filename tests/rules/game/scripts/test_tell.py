@@ -1,0 +1,92 @@
+"""Scripts told in plain sentences: every word has one, and none is left out."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from rules.game.abilities.execution import HANDLERS
+from rules.game.scripts import selects as s
+from rules.game.scripts import words as w
+from rules.game.scripts.carried_out import ALL, NOT_YET
+from rules.game.scripts.script import ActionScript, TriggerScript
+from rules.game.scripts.tell import tell
+from rules.game.scripts.tell.words import told
+
+EVERY = sorted(
+    {kind for union in (w.Cost, w.Restriction, w.Passive, w.Effect, w.Part) for kind in get_args(union)},
+    key=lambda kind: kind.__name__,
+)
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_every_word_is_told(kind):
+    assert told.dispatch(kind) is not told.dispatch(object), (
+        f"{kind.__name__} has no sentence in tell/words.py"
+    )
+
+
+def test_every_effect_is_carried_out_or_listed_as_not_yet():
+    waiting = {kind for kind, fields in NOT_YET.items() if fields == ALL}
+    assert not [kind.__name__ for kind in get_args(w.Effect) if kind not in HANDLERS and kind not in waiting]
+
+
+ENEMY = s.Models(side="enemy")
+
+
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        (
+            TriggerScript(effects=(w.Damage(amount=2), w.Gain(condition="slow"))),
+            "The target suffers 2 damage, then the target gains Slow.",
+        ),
+        (
+            TriggerScript(
+                timing="when_resolving",
+                restrictions=(w.Only(models=ENEMY),),
+                cost=(w.PayCards(),),
+                effects=(w.MoreDamage(amount=s.Limit(amount=s.Suits(suit="ram"), most=2)),),
+                once="turn",
+            ),
+            "Once a Turn: only on an enemy model; discard a card: while the Action resolves, the damage is "
+            "the number of Rams in the final total of this model, at most 2 higher.",
+        ),
+        (
+            ActionScript(
+                targets="model",
+                ignoring=("cover",),
+                effects=(w.Damage(amount=(2, 3, 4), blasts=(0, 1, 2)),),
+                after=(w.Draw(),),
+            ),
+            "It ignores Cover. The target suffers 2/3/4 damage with 0/1/2 blasts. "
+            "Afterwards, this model draws a card.",
+        ),
+        (
+            w.Aura(inches=3, side="enemy", includes_self=False, part=w.DuelModifier(minus=1)),
+            "each other enemy model in an aura of 3 inches: its duels have −",
+        ),
+        (
+            w.If(
+                test=s.Is(who="target", like=s.Models(has=("burning",))),
+                effects=(w.Kill(),),
+                otherwise=(w.Heal(amount=1, whom="self"),),
+            ),
+            "if the target is a model with Burning, the target is killed; otherwise this model heals 1",
+        ),
+        (
+            w.Move(kind="place", whom=s.Models(side="friendly", other=True, which="one"), contact="target"),
+            "another friendly model is placed into base contact with the target",
+        ),
+        (
+            w.Reaction(
+                moment="killed", about="others", side="enemy", inches=6, optional=True, effects=(w.Draw(),)
+            ),
+            "When another enemy model within 6 inches is killed: "
+            "this player may choose that this model draws a card.",
+        ),
+    ],
+)
+def test_sentences(script, sentence):
+    assert tell(script) == sentence
