@@ -52,7 +52,55 @@ rules do not allow is a ``Refusal`` with the ID of the rule behind it (``docs/ru
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # the same names, for type checkers: nothing of it is loaded
+    from rules.campaign.aftermath.procedure import Replay as Replay
+    from rules.campaign.aftermath.procedure import aftermath as aftermath
+    from rules.campaign.arsenal import Arsenal as Arsenal
+    from rules.campaign.arsenal import OwnedModel as OwnedModel
+    from rules.campaign.arsenal import OwnedUpgrade as OwnedUpgrade
+    from rules.campaign.charts import Charts as Charts
+    from rules.campaign.charts import load_charts as load_charts
+    from rules.campaign.crew import CampaignCrew as CampaignCrew
+    from rules.campaign.crew import campaign_rating as campaign_rating
+    from rules.campaign.crew import check_hired_crew as check_hired_crew
+    from rules.campaign.encounter import aftermath_context as aftermath_context
+    from rules.campaign.policies import Policies as Policies
+    from rules.campaign.start import StartList as StartList
+    from rules.campaign.start import check_start as check_start
+    from rules.crews.catalogue import Catalogue as Catalogue
+    from rules.crews.catalogue import Profile as Profile
+    from rules.crews.catalogue import UpgradeProfile as UpgradeProfile
+    from rules.crews.crewlist import CrewList as CrewList
+    from rules.crews.hiring import check_crew as check_crew
+    from rules.dialogue import Dialogue as Dialogue
+    from rules.editions import ruleset as ruleset
+    from rules.fate.cards import Card as Card
+    from rules.fate.dealer import KeyDealer as KeyDealer
+    from rules.fate.dealer import StackedDealer as StackedDealer
+    from rules.game.examples.encounters import duel_of_two as duel_of_two
+    from rules.game.examples.encounters import skirmish as skirmish
+    from rules.game.log import fold as fold
+    from rules.game.log import replay as replay
+    from rules.game.narration import sentence_of as sentence_of
+    from rules.game.play import Play as Play
+    from rules.game.results.from_state import result_of as result_of
+    from rules.game.results.result import EncounterResult as EncounterResult
+    from rules.game.setup.setup import Setup as Setup
+    from rules.game.view import view as view
+    from rules.refusal import Refusal as Refusal
+    from rules.refusal import Total as Total
+    from rules.refusal import Violation as Violation
+    from rules.table.bases import Base as Base
+    from rules.table.board import Table as Table
+    from rules.table.geometry.footprints import Outline as Outline
+    from rules.table.sight.line_of_sight import line_of_sight as line_of_sight
+    from rules.table.terrain import Piece as Piece
+    from rules.tournament.pairing.field import Entrant as Entrant
+    from rules.tournament.pairing.swiss import pair_round as pair_round
+    from rules.tournament.standings.games import Game as Game
+    from rules.tournament.standings.ranking import Standings as Standings
 
 _NAMES = {
     "rules.campaign.aftermath.procedure": "Replay aftermath",
