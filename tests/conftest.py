@@ -69,6 +69,8 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.CACHES = {"default": memory, "made": memory}
     # Where a test sweeps, there it is delivered; threads of their own: tests/dispatch/test_deliverers.py.
     settings.DISPATCH_DELIVERY_THREADS = 0
+    # Every value that a page keeps is walked through, whichever test makes it.
+    settings.CHECK_CACHED_VALUES = True
     # Look static files up when asked instead of listing all of them for each client.
     settings.WHITENOISE_AUTOREFRESH = True
     # How busy the machine is proves nothing. The same examples on every run, so that a red run is red

@@ -11,10 +11,10 @@ from msgspec import Struct
 from mfcampaign.audit.models import Act
 from mfcampaign.audit.operations import aggregate_name
 
-__all__ = ["Act", "ToldAct", "acts_of", "acts_since", "last_ordinal", "told_acts"]
+__all__ = ["Act", "ActSnapshot", "act_snapshots", "acts_of", "acts_since", "last_ordinal"]
 
 
-class ToldAct(Struct, frozen=True):
+class ActSnapshot(Struct, frozen=True):
     """An act as a diary tells it."""
 
     ordinal: int
@@ -25,10 +25,10 @@ class ToldAct(Struct, frozen=True):
     created_at: dt.datetime
 
 
-def told_acts(acts: Iterable[Act]) -> tuple[ToldAct, ...]:
+def act_snapshots(acts: Iterable[Act]) -> tuple[ActSnapshot, ...]:
     """``acts`` in their order, as values that pages may keep."""
-    names = ToldAct.__struct_fields__
-    return tuple(ToldAct(**{name: getattr(act, name) for name in names}) for act in acts)
+    names = ActSnapshot.__struct_fields__
+    return tuple(ActSnapshot(**{name: getattr(act, name) for name in names}) for act in acts)
 
 
 def acts_of(row: Model, *, organiser: bool) -> QuerySet[Act]:

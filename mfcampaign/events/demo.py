@@ -46,7 +46,8 @@ def make(organiser: str, names: list[str]) -> Event:
     rounds.publish(event, host, 2)
     round_setup.clock(event, host, 2, "start")
     creation.announce(event, host, "Round two is being played; the kitchen closes at nine.")
-    one, other, *_ = record(event).of_round(2)
+    games = Game.objects.filter(round__event=event, round__number=2).select_related("a", "b")
+    one, other, *_ = games.order_by("table", "pk")
     results.report(event, None, one.a, 2, 6, 4)
     results.report(event, None, other.a, 2, 5, 3)
     if other.b is not None:

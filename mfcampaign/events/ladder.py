@@ -10,11 +10,13 @@ import msgspec
 from msgspec import Struct
 
 from mfcampaign.events.loading import Record, winner_of
-from mfcampaign.events.models import Challenge, Event, LadderStep, Player
+from mfcampaign.events.models import Challenge, Event
+from mfcampaign.events.snapshots import ChallengeSnapshot, PlayerSnapshot, StepSnapshot
 from rules.tournament import ladder as pure
 from rules.tournament.ladder import Kind, LadderRules, Step
 
 PLAYED = Challenge.State.PLAYED
+AnyChallenge = Challenge | ChallengeSnapshot
 
 
 def rules_of(event: Event) -> LadderRules:
@@ -28,7 +30,7 @@ def winners(record: Record) -> dict[int, int | None]:
     return {c.number: _won(c, won) for c in record.challenges if not c.open}
 
 
-def _won(challenge: Challenge, won: dict[int, int | None]) -> int | None:
+def _won(challenge: ChallengeSnapshot, won: dict[int, int | None]) -> int | None:
     if challenge.state == PLAYED:
         return won.get(challenge.number)
     return challenge.challenger.number if challenge.costs else None
@@ -49,7 +51,7 @@ def steps_of(record: Record) -> list[Step]:
     ]
 
 
-def history(record: Record) -> list[tuple[LadderStep, tuple[int, ...]]]:
+def history(record: Record) -> list[tuple[StepSnapshot, tuple[int, ...]]]:
     """Each step with the ladder after it, the first one first."""
     return list(
         zip(record.steps, pure.ladder_after_steps(steps_of(record), rules_of(record.event)), strict=True)
@@ -67,7 +69,7 @@ def rung_of(record: Record, number: int) -> int | None:
     return order.index(number) + 1 if number in order else None
 
 
-def open_challenge(record: Record, number: int) -> Challenge | None:
+def open_challenge(record: Record, number: int) -> ChallengeSnapshot | None:
     """The one challenge that this player has to answer, waits for or has to play."""
     return next((c for c in record.challenges if c.open and number in _numbers(c)), None)
 
@@ -110,12 +112,12 @@ def refusal_costs(record: Record, number: int) -> bool:
     return pure.refusal_costs(refused(record, number), rules_of(record.event))
 
 
-def unanswered(row: Challenge, now: dt.datetime) -> bool:
+def unanswered(row: AnyChallenge, now: dt.datetime) -> bool:
     """Whether the time to answer it is over."""
     return row.state == Challenge.State.WAITING and row.answer_by < now
 
 
-def unplayed(row: Challenge, now: dt.datetime) -> bool:
+def unplayed(row: AnyChallenge, now: dt.datetime) -> bool:
     """Whether the time to play it is over, and no result stands."""
     return row.state == Challenge.State.ACCEPTED and row.play_by is not None and row.play_by < now
 
@@ -123,7 +125,7 @@ def unplayed(row: Challenge, now: dt.datetime) -> bool:
 class Choice(Struct, frozen=True):
     """Whom somebody may challenge now, the nearest first; without anybody, ``why``."""
 
-    whom: tuple[Player, ...]
+    whom: tuple[PlayerSnapshot, ...]
     why: str = ""
 
 
@@ -150,9 +152,9 @@ def moment(event: Event, at: dt.datetime) -> str:
     return f"{at.astimezone(ZoneInfo(event.timezone)):%A %-d %B, %H:%M}"
 
 
-def _numbers(challenge: Challenge) -> tuple[int, int]:
+def _numbers(challenge: ChallengeSnapshot) -> tuple[int, int]:
     return challenge.challenger.number, challenge.challenged.number
 
 
-def _pair(challenge: Challenge) -> pure.Challenge:
+def _pair(challenge: ChallengeSnapshot) -> pure.Challenge:
     return pure.Challenge(*_numbers(challenge))

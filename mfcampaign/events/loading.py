@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
-from mfcampaign.events.models import Challenge, Event, LadderStep, Player, Round
+from mfcampaign.events.models import Event, Player, Round
 from mfcampaign.events.models import Game as GameRow
+from mfcampaign.events.snapshots import (
+    ChallengeSnapshot,
+    GameSnapshot,
+    PlayerSnapshot,
+    RoundSnapshot,
+    StepSnapshot,
+    event_snapshot,
+)
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
 from rules.tournament.standings.criteria import Criterion, Scheme
 from rules.tournament.standings.criteria import scheme_of as scheme_called
@@ -17,16 +26,19 @@ from rules.tournament.standings.ranking import Standings
 OPEN, CONFIRMED = GameRow.State.OPEN, GameRow.State.CONFIRMED
 
 
+AnyGame = GameRow | GameSnapshot
+
+
 class Record(Struct, frozen=True):
-    """An event as it stands: its players by number, its rounds, its games (drafts included); of a ladder
-    also its challenges and what moved its rungs, the first one first."""
+    """An event as it stands, by values that can be kept: its players by number, its rounds, its games
+    (drafts included); of a ladder also its challenges and what moved its rungs, the first one first."""
 
     event: Event
-    players: dict[int, Player]
-    rounds: tuple[Round, ...]
-    rows: tuple[GameRow, ...]
-    challenges: tuple[Challenge, ...] = ()
-    steps: tuple[LadderStep, ...] = ()
+    players: Mapping[int, PlayerSnapshot]
+    rounds: tuple[RoundSnapshot, ...]
+    rows: tuple[GameSnapshot, ...]
+    challenges: tuple[ChallengeSnapshot, ...] = ()
+    steps: tuple[StepSnapshot, ...] = ()
 
     @property
     def scheme(self) -> Scheme:
@@ -37,17 +49,17 @@ class Record(Struct, frozen=True):
         return {number: player.name for number, player in self.players.items()}
 
     @property
-    def latest(self) -> Round | None:
+    def latest(self) -> RoundSnapshot | None:
         return self.rounds[-1] if self.rounds else None
 
     @property
-    def current(self) -> Round | None:
+    def current(self) -> RoundSnapshot | None:
         """The last round that everybody may see; None on a ladder, where each game is a round of its own."""
         if self.event.climbing:
             return None
         return next((r for r in reversed(self.rounds) if r.state != Round.State.DRAFT), None)
 
-    def of_round(self, number: int) -> list[GameRow]:
+    def of_round(self, number: int) -> list[GameSnapshot]:
         return [row for row in self.rows if row.round.number == number]
 
     def ranked(self) -> list[int]:
@@ -81,38 +93,14 @@ def scheme_of(event: Event) -> Scheme:
 
 def record(event: Event) -> Record:
     """All of an event in three queries, a ladder in five."""
-    players = {player.number: player for player in event.players.all()}
-    by_pk = {player.pk: player for player in players.values()}
-    rounds = tuple(event.played_rounds.defer("certificate"))
-    of = {round_.pk: round_ for round_ in rounds}
-    rows = tuple(GameRow.objects.filter(round__event=event).order_by("round__number", "table", "pk"))
-    for row in rows:
-        row.round = of[row.round_id]
-        row.a = by_pk[row.a_id]
-        row.b = by_pk[row.b_id] if row.b_id is not None else None
-    for player in players.values():
-        player.event = event
-    for round_ in rounds:
-        round_.event = event
-    if not event.climbing:
-        return Record(event, players, rounds, rows)
-    challenges, steps = tuple(event.challenges.all()), tuple(event.ladder_steps.all())
-    by_key = {challenge.pk: challenge for challenge in challenges}
-    for challenge in challenges:
-        challenge.challenger = by_pk[challenge.challenger_id]
-        challenge.challenged = by_pk[challenge.challenged_id]
-        challenge.round = of[challenge.round_id] if challenge.round_id is not None else None
-    for step in steps:
-        step.player = by_pk[step.player_id] if step.player_id is not None else None
-        step.challenge = by_key[step.challenge_id] if step.challenge_id is not None else None
-    return Record(event, players, rounds, rows, challenges, steps)
+    return Record(event, *astuple(event_snapshot(event)))
 
 
-def numbers(row: GameRow) -> tuple[int, ...]:
+def numbers(row: AnyGame) -> tuple[int, ...]:
     return (row.a.number,) if row.b is None else (row.a.number, row.b.number)
 
 
-def game(row: GameRow) -> Game:
+def game(row: AnyGame) -> Game:
     """One confirmed game for the standings."""
     return Game(
         row.round.number,
@@ -129,7 +117,7 @@ def game(row: GameRow) -> Game:
     )
 
 
-def winner_of(row: GameRow) -> int | None:
+def winner_of(row: AnyGame) -> int | None:
     """The number of who won; None for a draw or what is not confirmed."""
     if row.state != CONFIRMED:
         return None

@@ -10,7 +10,9 @@ import msgspec
 from msgspec import Struct
 
 from mfcampaign.events.loading import Record, numbers, winner_of
-from mfcampaign.events.models import Challenge, Game, LadderStep, Round
+from mfcampaign.events.models import Challenge, Game, Round
+from mfcampaign.events.snapshots import ChallengeSnapshot, GameSnapshot, StepSnapshot
+from mfcampaign.web.cache import plain_json
 from mfcampaign.web.spreadsheets import restored_text
 from rules.refusal import Refusal, Violation
 from rules.single_names import named_twice
@@ -118,11 +120,11 @@ def write(record: Record, certificates: dict[int, str]) -> bytes:
         FiledRound(
             r.number,
             r.knockout,
-            r.scenario,
+            plain_json(r.scenario),
             r.proof,
             certificates.get(r.number, ""),
             [_filed(g) for g in record.of_round(r.number)],
-            r.sheets,
+            plain_json(r.sheets),
         )
         for r in record.rounds
         if r.state != Round.State.DRAFT
@@ -139,7 +141,7 @@ def write(record: Record, certificates: dict[int, str]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(filed), indent=1)
 
 
-def _challenge(row: Challenge) -> FiledChallenge:
+def _challenge(row: ChallengeSnapshot) -> FiledChallenge:
     return FiledChallenge(
         row.number,
         row.challenger.number,
@@ -154,13 +156,13 @@ def _challenge(row: Challenge) -> FiledChallenge:
     )
 
 
-def _step(row: LadderStep) -> FiledStep:
+def _step(row: StepSnapshot) -> FiledStep:
     player = row.player.number if row.player is not None else 0
     challenge = row.challenge.number if row.challenge is not None else 0
-    return FiledStep(row.at.isoformat(), row.kind, player, row.rung, row.order, challenge)
+    return FiledStep(row.at.isoformat(), row.kind, player, row.rung, list(row.order), challenge)
 
 
-def _filed(game: Game) -> FiledGame:
+def _filed(game: GameSnapshot) -> FiledGame:
     sides = (*numbers(game), None)
     return FiledGame(sides[0] or 0, sides[1], **{f: getattr(game, f) for f in GAME_FIELDS})
 
@@ -324,7 +326,7 @@ def trf(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _trf_cell(game: Game | None, number: int, round_: int) -> str:
+def _trf_cell(game: GameSnapshot | None, number: int, round_: int) -> str:
     if game is None or game.state != Game.State.CONFIRMED:
         return "  0000 - -"
     if game.b is None:

@@ -150,6 +150,9 @@ CACHES = {
     ),
 }
 
+# Whether the versioned cache walks through each value it is given and refuses what is not frozen.
+CHECK_CACHED_VALUES = env.bool("CHECK_CACHED_VALUES", DEBUG)
+
 # Celery. Every message is one command id; see docs/decisions for the measured reasons.
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", REDIS_URL)
 DISPATCH_IN_PROCESS = not CELERY_BROKER_URL

@@ -47,7 +47,8 @@ class Day:
                 results.rule(self.event, self.host, number, game.pk, vp=vp)
 
     def games(self, number: int) -> list[Game]:
-        return record(self.fresh()).of_round(number)
+        rows = Game.objects.filter(round__event=self.fresh(), round__number=number)
+        return list(rows.select_related("round__event", "a", "b").order_by("table", "pk"))
 
     def fresh(self) -> Event:
         self.event.refresh_from_db()

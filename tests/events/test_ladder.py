@@ -117,7 +117,9 @@ def test_a_challenge_that_is_not_allowed_says_why(climb, one, other, reason):
 def test_not_the_same_again_before_another_and_rest_after_a_loss(climb):
     day = climb(rest_days=2)
     play(day, 5, 4, 6, 1)
-    assert ladder.choice(record(day.fresh()), 4, timezone.now()).whom == tuple(map(day.player, (3, 2)))
+    assert ladder.choice(record(day.fresh()), 4, timezone.now()).whom == tuple(
+        record(day.event).players[n] for n in (3, 2)
+    )
     with pytest.raises(Refusal, match="only just now"):
         challenge(day, 4, 5)
     play(day, 4, 3, 1, 6)

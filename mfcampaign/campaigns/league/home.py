@@ -12,7 +12,7 @@ from django.utils import timezone
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Person
-from mfcampaign.audit.queries import ToldAct, acts_of, told_acts
+from mfcampaign.audit.queries import ActSnapshot, act_snapshots, acts_of
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.league import dates
 from mfcampaign.campaigns.league import queries as league_page
@@ -62,7 +62,7 @@ class Home(Struct, frozen=True):
     rows: tuple[league_page.TableRow, ...]
     entrants: tuple[EntrySnapshot, ...]
     starts_at: dt.datetime
-    diary: tuple[ToldAct, ...]
+    diary: tuple[ActSnapshot, ...]
     coming: tuple[Moment, ...]
 
 
@@ -114,8 +114,8 @@ def _now(campaign: Campaign, week: Week) -> WeekNow:
     )
 
 
-def _diary(campaign: Campaign, organiser: bool) -> tuple[ToldAct, ...]:
-    return told_acts(acts_of(campaign, organiser=organiser)[:EXCERPT])
+def _diary(campaign: Campaign, organiser: bool) -> tuple[ActSnapshot, ...]:
+    return act_snapshots(acts_of(campaign, organiser=organiser)[:EXCERPT])
 
 
 def _excerpt(rows: tuple[league_page.TableRow, ...]) -> tuple[league_page.TableRow, ...]:

@@ -27,7 +27,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.audit.queries import Act, ToldAct, acts_of, told_acts
+from mfcampaign.audit.queries import Act, ActSnapshot, act_snapshots, acts_of
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.models import (
     Account,
@@ -293,17 +293,17 @@ class Chapter(Struct, frozen=True):
     """Acts of one week, the newest first; ``week`` is 0 before the first one opened."""
 
     week: int
-    acts: tuple[ToldAct, ...]
+    acts: tuple[ActSnapshot, ...]
 
 
 def chapters(campaign: Campaign, acts: Iterable[Act]) -> tuple[Chapter, ...]:
     """``acts`` (the newest first) by the week that was open when each was done. One query."""
     opened = list(campaign.weeks.order_by("-number").only("number", "opens_at", "campaign_id"))
-    by_week = groupby(told_acts(acts), key=lambda act: _week(act, opened))
+    by_week = groupby(act_snapshots(acts), key=lambda act: _week(act, opened))
     return tuple(Chapter(number, tuple(week_acts)) for number, week_acts in by_week)
 
 
-def _week(act: ToldAct, opened: Sequence[Week]) -> int:
+def _week(act: ActSnapshot, opened: Sequence[Week]) -> int:
     """By the clock alone: a ruling on week 2 that was made in week 4 belongs to week 4."""
     return next((week.number for week in opened if week.opens_at <= act.created_at), 0)
 
@@ -313,7 +313,7 @@ class DiaryPage(Struct, frozen=True):
 
     number: int
     total: int
-    acts: tuple[ToldAct, ...]
+    acts: tuple[ActSnapshot, ...]
     chapters: tuple[Chapter, ...]
 
 
@@ -321,4 +321,4 @@ def diary_page(campaign: Campaign, *, organiser: bool, asked: str | None, size: 
     """Three queries."""
     page = Paginator(acts_of(campaign, organiser=organiser), size).get_page(asked)
     acts = list(page.object_list)
-    return DiaryPage(page.number, page.paginator.count, told_acts(acts), chapters(campaign, acts))
+    return DiaryPage(page.number, page.paginator.count, act_snapshots(acts), chapters(campaign, acts))

@@ -23,10 +23,10 @@ from mfcampaign.events.api.common import (
     seat,
     visit,
 )
-from mfcampaign.events.models import Challenge
 from mfcampaign.events.operations import ladder as challenges
 from mfcampaign.events.queries import ladder as ladder_queries
 from mfcampaign.events.queries.cached import cached_record
+from mfcampaign.events.snapshots import ChallengeSnapshot
 from rules.tournament.ladder import LadderRules
 
 
@@ -107,7 +107,7 @@ def event_challenges(call: Call, event: str) -> Page[ChallengeRow]:
     return by_place(cached_record(visit(call, event).event).challenges, call.query, challenge_row)
 
 
-def challenge_row(row: Challenge) -> ChallengeRow:
+def challenge_row(row: ChallengeSnapshot) -> ChallengeRow:
     return ChallengeRow(
         row.number,
         row.challenger.number,

@@ -14,9 +14,9 @@ from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, PLAYER, EventReas
 from mfcampaign.events.api.playing import Club, Declaration, Name, SignedUp
 from mfcampaign.events.api.reading import EventView, view_of
 from mfcampaign.events.forms import CreateForm, SettingsForm
-from mfcampaign.events.models import Player
 from mfcampaign.events.operations import creation, people
 from mfcampaign.events.queries.cached import cached_record
+from mfcampaign.events.snapshots import PlayerSnapshot
 from rules.tournament.ladder import Days, LadderRules
 
 LADDER = LadderRules()
@@ -246,7 +246,7 @@ def players_for_organisers(call: Call, event: str) -> Page[OrganisersPlayerRow]:
     return by_place(rows, call.query, _player_row)
 
 
-def _player_row(player: Player) -> OrganisersPlayerRow:
+def _player_row(player: PlayerSnapshot) -> OrganisersPlayerRow:
     return OrganisersPlayerRow(
         **{name: getattr(player, name) for name in OrganisersPlayerRow.__struct_fields__}
     )

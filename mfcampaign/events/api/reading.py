@@ -18,9 +18,11 @@ from mfcampaign.audit.queries import acts_of
 from mfcampaign.events import stages
 from mfcampaign.events.api.common import EVENT, PLAYER, ROUND, TAG, visit
 from mfcampaign.events.loading import Record
-from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.events.models import Event, Player, Round
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
+from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot, RoundSnapshot
+from mfcampaign.web.cache import plain_json
 from rules.refusal import Total
 from rules.tournament.standings import statistics
 
@@ -314,27 +316,27 @@ def event_round(call: Call, event: str, round: int) -> EventRoundView:
     return round_view(seen.event, record, row)
 
 
-def round_of(record: Record, number: int, *, drafts: bool) -> Round:
+def round_of(record: Record, number: int, *, drafts: bool) -> RoundSnapshot:
     row = next((each for each in record.rounds if each.number == number), None)
     if row is None or (row.state == Round.State.DRAFT and not drafts):
         raise Http404
     return row
 
 
-def round_view(event: Event, record: Record, row: Round) -> EventRoundView:
+def round_view(event: Event, record: Record, row: RoundSnapshot) -> EventRoundView:
     certified = event.played_rounds.filter(pk=row.pk).exclude(certificate="").exists()
     games = tuple(game_row(game) for game in record.of_round(row.number))
     return EventRoundView(
         row.number,
         row.state,
         row.knockout,
-        row.scenario,
+        plain_json(row.scenario),
         row.proof,
         certified,
         row.clock_left,
         row.ends_at,
         games,
-        tuple(row.sheets),
+        tuple(map(plain_json, row.sheets)),
     )
 
 
@@ -351,7 +353,7 @@ def event_certificate(call: Call, event: str, round: int) -> dict[str, Any]:
     return certificate
 
 
-def player_row(player: Player, declared: bool) -> EventPlayerRow:
+def player_row(player: PlayerSnapshot, declared: bool) -> EventPlayerRow:
     return EventPlayerRow(
         player.number,
         player.name,
@@ -366,7 +368,7 @@ def player_row(player: Player, declared: bool) -> EventPlayerRow:
     )
 
 
-def game_row(game: Game) -> EventGameRow:
+def game_row(game: GameSnapshot) -> EventGameRow:
     return EventGameRow(
         game.pk,
         game.round.number,

@@ -23,6 +23,8 @@ class Player(models.Model):
         HERE = "here", "checked in"
         OUT = "out", "out"
 
+    IN_PLAY = (State.SIGNED, State.HERE)
+
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
     number = models.PositiveIntegerField()
     user = models.ForeignKey(
@@ -56,10 +58,15 @@ class Player(models.Model):
 
     @property
     def in_play(self) -> bool:
-        return self.state in (self.State.SIGNED, self.State.HERE)
+        return self.state in self.IN_PLAY
 
     def declared(self, declares: str) -> bool:
         """Whether all that an event of ``declares`` asks for is there."""
-        if declares == Event.Declares.NOTHING:
-            return True
-        return bool(self.faction) and (declares != Event.Declares.CREW or bool(self.crew))
+        return declared(declares, self.faction, self.crew)
+
+
+def declared(declares: str, faction: str, crew: str) -> bool:
+    """Whether ``faction`` and ``crew`` are all that an event of ``declares`` asks for."""
+    if declares == Event.Declares.NOTHING:
+        return True
+    return bool(faction) and (declares != Event.Declares.CREW or bool(crew))

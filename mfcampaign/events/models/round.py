@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
@@ -63,7 +64,7 @@ class Round(models.Model):
         return self.clock_since + dt.timedelta(seconds=self.clock_left)
 
 
-def in_words(scenario: dict[str, Any]) -> str:
+def in_words(scenario: Mapping[str, Any]) -> str:
     """A scenario as its names. In the First Edition each side has a Strategy; an empty name is a choice."""
     if not scenario:
         return ""

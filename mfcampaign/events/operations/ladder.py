@@ -18,6 +18,7 @@ from mfcampaign.events.loading import Record, record
 from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player, Round
 from mfcampaign.events.operations.announcements import DEADLINE, RULING, notify_organisers, notify_players
 from mfcampaign.events.operations.round_setup import lock_scenario, write_scenario
+from mfcampaign.events.snapshots import PlayerSnapshot
 from rules.refusal import Refusal
 from rules.tournament import ladder as pure
 
@@ -52,8 +53,8 @@ def challenge(event: Event, actor: Actor, number: int, other: int) -> Challenge:
         row = Challenge.objects.create(
             event=act.row,
             number=count + 1,
-            challenger=who,
-            challenged=whom,
+            challenger_id=who.pk,
+            challenged_id=whom.pk,
             made_at=now,
             answer_by=now + dt.timedelta(days=rules.answer_days),
         )
@@ -129,7 +130,7 @@ def place(event: Event, actor: Actor, number: int, rung: int, reason: str) -> Ev
         _refuse_own(actor, player)
         if order[rung - 1] == number:
             raise Refusal(f"{player.name} stands on rung {rung} already.")
-        _step(act.row, Kind.PLACED, player=player, rung=rung)
+        _step(act.row, Kind.PLACED, player_id=player.pk, rung=rung)
         act.say(f"An organiser put {player.name} on rung {rung} ({reason.strip()}).", player=number)
         notify_players(act, f"an organiser put you on rung {rung}.", only=[number], kind=RULING)
     return act.row
@@ -193,8 +194,9 @@ def gone(event: Event, player: Player) -> None:
     if not event.climbing or event.phase != Event.Phase.RUNNING:
         return
     event_record = record(event)
-    row = ladder.open_challenge(event_record, player.number)
-    if row is not None and row.state == State.WAITING:
+    open_ = ladder.open_challenge(event_record, player.number)
+    if open_ is not None and open_.state == State.WAITING:
+        row = _row(event, open_.number)
         row.reason = f"{player.name} left."
         _end(row, State.LIFTED, timezone.now())
     if player.number in ladder.rungs(event_record):
@@ -238,7 +240,7 @@ def _running(event: Event) -> Record:
     return record(event)
 
 
-def _player(record: Record, number: int) -> Player:
+def _player(record: Record, number: int) -> PlayerSnapshot:
     player = record.players.get(number)
     if player is None:
         raise Refusal("Nobody here has that number.")
@@ -246,10 +248,14 @@ def _player(record: Record, number: int) -> Player:
 
 
 def _open(record: Record, number: int) -> Challenge:
-    row = next((c for c in record.challenges if c.number == number and c.open), None)
-    if row is None:
+    if not any(c.number == number and c.open for c in record.challenges):
         raise Refusal("There is no such open challenge.")
-    return row
+    return _row(record.event, number)
+
+
+def _row(event: Event, number: int) -> Challenge:
+    """The challenge of that number, to be written to."""
+    return event.challenges.select_related("challenger", "challenged", "round").get(number=number)
 
 
 def _sides(row: Challenge) -> list[int]:
@@ -257,10 +263,10 @@ def _sides(row: Challenge) -> list[int]:
 
 
 def _waiting(record: Record, number: int, side: str, nothing: str) -> Challenge:
-    row = ladder.open_challenge(record, number)
-    if row is None or row.state != State.WAITING or getattr(row, side).number != number:
+    open_ = ladder.open_challenge(record, number)
+    if open_ is None or open_.state != State.WAITING or getattr(open_, side).number != number:
         raise Refusal(nothing)
-    return row
+    return _row(record.event, open_.number)
 
 
 def _accepted(record: Record, row: Challenge, actor: Actor, now: dt.datetime) -> None:
@@ -298,7 +304,7 @@ def _step(event: Event, kind: str, **what: Any) -> None:
     LadderStep.objects.create(event=event, number=last + 1, at=timezone.now(), kind=kind, **what)
 
 
-def _refuse_own(actor: Actor, *players: Player) -> None:
+def _refuse_own(actor: Actor, *players: Player | PlayerSnapshot) -> None:
     own = {player.user_id for player in players} - {None}
     if getattr(actor, "pk", None) in own:
         raise Refusal("This is about yourself, so another organiser decides.")

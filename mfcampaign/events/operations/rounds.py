@@ -16,6 +16,7 @@ from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import lock_scenario, round_of, write_scenario
+from mfcampaign.events.snapshots import RoundSnapshot
 from rules.refusal import Refusal
 from rules.tournament.pairing import swiss as pure
 from rules.tournament.pairing.certificate_check import verify
@@ -127,9 +128,10 @@ def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> C
         round_ = round_of(act.row, number)
         record = loading.record(act.row)
         change = what_exchange_breaks(record, round_, one, other)
-        rows = [g for g in record.of_round(number) if {one, other} & set(loading.numbers(g))]
+        rows = [g for g in _rows(round_) if {one, other} & set(loading.numbers(g))]
         _refuse_played(rows)
-        turned = {one: record.players[other], other: record.players[one]}
+        moving = {p.number: p for p in act.row.players.filter(number__in=(one, other))}
+        turned = {one: moving[other], other: moving[one]}
         for row in rows:
             row.a = turned.get(row.a.number, row.a)
             row.b = turned.get(row.b.number, row.b) if row.b is not None else None
@@ -146,7 +148,7 @@ def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> C
     return change
 
 
-def what_exchange_breaks(record: Record, round_: Round, one: int, other: int) -> Change:
+def what_exchange_breaks(record: Record, round_: Round | RoundSnapshot, one: int, other: int) -> Change:
     """What the change would break, for looking at. ``Refusal`` where it cannot be."""
     here = loading.candidates(record, {round_.number})
     preferences = loading.preferences(record.event, here, loading.room(record.event, len(here) // 2))
@@ -166,7 +168,7 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
         if round_.state == Round.State.CLOSED or round_.knockout or act.row.format not in SEARCHED:
             raise Refusal("This round cannot be paired again.")
         record = loading.record(act.row)
-        rows = record.of_round(number)
+        rows = _rows(round_)
         kept = [g for g in rows if _stands(g)]
         held = {n for g in kept for n in loading.numbers(g)}
         here = [c for c in loading.candidates(record, {number}) if c.id not in held]
@@ -194,6 +196,11 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
 def _tell_changed(act: ActInProgress[Event], round_: Round, who: set[int]) -> None:
     if round_.state == Round.State.OPEN:
         notify_players(act, f"your game of round {round_.number} is another now.", only=who)
+
+
+def _rows(round_: Round) -> list[Game]:
+    """The games of a round by their tables, to be written to."""
+    return list(round_.games.select_related("a", "b").order_by("table", "pk"))
 
 
 def _stands(game: Game) -> bool:
@@ -277,13 +284,14 @@ def _write(record: Record, round_: Round, result: pure.Round, taken: set[int]) -
         tables = assign(couples, free, played)
     except ValueError as wrong:
         raise Refusal(str(wrong), fix="Say in the settings how many tables there are.") from None
+    ids = {number: player.pk for number, player in record.players.items()}
     games = [
-        Game(round=round_, table=table, a=record.players[p.a], b=record.players[p.b], why=p.why[:300])
+        Game(round=round_, table=table, a_id=ids[p.a], b_id=ids[p.b], why=p.why[:300])
         for p, table in zip(result.pairs, tables, strict=True)
     ]
     idle = [(result.bye, result.bye_reason)] if result.bye is not None else []
     idle += [(n, "Nobody was left whom they may meet.") for pair in result.apart for n in pair]
-    games += [Game(round=round_, a=record.players[n], why=why) for n, why in idle]
+    games += [Game(round=round_, a_id=ids[n], why=why) for n, why in idle]
     Game.objects.bulk_create(games)
 
 
@@ -309,8 +317,8 @@ def _schedule(record: Record, round_: Round) -> None:
         Game(
             round=round_,
             table=next(tables) if game.b is not None else 0,
-            a=record.players[game.a],
-            b=record.players[game.b] if game.b is not None else None,
+            a_id=record.players[game.a].pk,
+            b_id=record.players[game.b].pk if game.b is not None else None,
             why=game.why,
             match=game.match,
         )
@@ -319,7 +327,7 @@ def _schedule(record: Record, round_: Round) -> None:
     round_.save(update_fields=["proof"])
 
 
-def _as_round(record: Record, round_: Round, here: Iterable[Any]) -> pure.Round:
+def _as_round(record: Record, round_: Round | RoundSnapshot, here: Iterable[Any]) -> pure.Round:
     """The round as it stands for ``here``, as the pure room knows it."""
     by_id = {c.id: c for c in here}
     pairs, bye = [], None
@@ -341,8 +349,9 @@ def _close_last(record: Record) -> None:
         raise Refusal(
             f"{len(missing)} results of round {last.number} are missing.", fix="Enter them, or a forfeit."
         )
-    last.state, last.clock_since, last.clock_left = Round.State.CLOSED, None, 0
-    last.save(update_fields=["state", "clock_since", "clock_left"])
+    row = round_of(record.event, last.number)
+    row.state, row.clock_since, row.clock_left = Round.State.CLOSED, None, 0
+    row.save(update_fields=["state", "clock_since", "clock_left"])
 
 
 def _put_draft_away(event: Event) -> bool:

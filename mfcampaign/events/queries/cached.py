@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from mfcampaign.events.loading import Record, record
+from msgspec.structs import astuple
+
+from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event
+from mfcampaign.events.snapshots import event_snapshot
 from mfcampaign.web.cache import cached
 
 
 def cached_record(event: Event) -> Record:
-    """The record of the event; three queries, or none while nothing has happened. Not to be changed."""
-    return cached(event, "record", lambda: record(event))
+    """The record of the event; three queries, or none while nothing has happened."""
+    return Record(event, *astuple(cached(event, "record", lambda: event_snapshot(event))))

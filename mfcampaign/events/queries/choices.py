@@ -5,14 +5,15 @@ from __future__ import annotations
 from itertools import islice
 
 from mfcampaign.events import loading
-from mfcampaign.events.models import Event, Round
+from mfcampaign.events.models import Event
+from mfcampaign.events.snapshots import RoundSnapshot
 from rules.tournament.pairing import explain
 from rules.tournament.pairing import swiss as pure
 from rules.tournament.pairing.explain import Choice
 from rules.tournament.pairing.swiss import Pair
 
 
-def choices(record: loading.Record, looked_at: Round, who: int, most: int) -> list[Choice]:
+def choices(record: loading.Record, looked_at: RoundSnapshot, who: int, most: int) -> list[Choice]:
     """Up to ``most`` others that ``who`` could have had, the nearest first, each with its price; nothing
     where the format says who meets whom."""
     here = loading.candidates(record, {looked_at.number})

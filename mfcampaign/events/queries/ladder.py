@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from mfcampaign.events import ladder
 from mfcampaign.events.loading import Record
-from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player
+from mfcampaign.events.models import Challenge, Event, Game, LadderStep
 from mfcampaign.events.queries.cached import cached_record
+from mfcampaign.events.snapshots import ChallengeSnapshot, GameSnapshot, PlayerSnapshot, StepSnapshot
 from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings.lines import Line, lines
 
@@ -31,9 +32,9 @@ class Rung(Struct, frozen=True):
     (negative: down) since the last step but one."""
 
     place: int
-    player: Player
-    challenge: Challenge | None
-    other: Player | None
+    player: PlayerSnapshot
+    challenge: ChallengeSnapshot | None
+    other: PlayerSnapshot | None
     moved: int
 
 
@@ -42,7 +43,7 @@ class Move(Struct, frozen=True):
 
     at: dt.datetime
     sentence: str
-    game: Game | None = None
+    game: GameSnapshot | None = None
 
 
 class Climb(Struct, frozen=True):
@@ -50,16 +51,16 @@ class Climb(Struct, frozen=True):
     step."""
 
     steps: tuple[str, ...]
-    rows: tuple[tuple[Player, tuple[int | None, ...]], ...]
+    rows: tuple[tuple[PlayerSnapshot, tuple[int | None, ...]], ...]
     picture: str
 
 
-def rungs(event: Event) -> list[Rung]:
+def rungs(event: Event) -> tuple[Rung, ...]:
     """From the top down."""
     return cached(event, "rungs", lambda: _rungs(cached_record(event)))
 
 
-def _rungs(record: Record) -> list[Rung]:
+def _rungs(record: Record) -> tuple[Rung, ...]:
     past = ladder.history(record)
     order = past[-1][1] if past else ()
     before = past[-2][1] if len(past) > 1 else order
@@ -69,30 +70,30 @@ def _rungs(record: Record) -> list[Rung]:
         other = (row.challenged if row.challenger.number == number else row.challenger) if row else None
         moved = before.index(number) + 1 - place if number in before else 0
         rows.append(Rung(place, record.players[number], row, other, moved))
-    return rows
+    return tuple(rows)
 
 
-def open_challenges(record: Record) -> list[Challenge]:
+def open_challenges(record: Record) -> list[ChallengeSnapshot]:
     """The ones that wait longest first."""
     return [c for c in record.challenges if c.open]
 
 
-def game_of(record: Record, challenge: Challenge) -> Game | None:
+def game_of(record: Record, challenge: ChallengeSnapshot) -> GameSnapshot | None:
     return next(iter(record.of_round(challenge.number)), None) if challenge.round is not None else None
 
 
-def own_game(record: Record, player: Player) -> Game | None:
+def own_game(record: Record, player: PlayerSnapshot) -> GameSnapshot | None:
     """The game that this player has to play now."""
     row = ladder.open_challenge(record, player.number)
     return game_of(record, row) if row is not None else None
 
 
-def moves(event: Event) -> list[Move]:
+def moves(event: Event) -> tuple[Move, ...]:
     """Everything that happened on the ladder, the newest first."""
     return cached(event, "moves", lambda: _moves(cached_record(event)))
 
 
-def _moves(record: Record) -> list[Move]:
+def _moves(record: Record) -> tuple[Move, ...]:
     games = {row.round.number: row for row in record.rows}
     past: list[Move] = []
     before: tuple[int, ...] = ()
@@ -106,10 +107,10 @@ def _moves(record: Record) -> list[Move]:
         for row in record.challenges
         if row.ended_at is not None and row.state != State.PLAYED and not row.costs
     ]
-    return sorted(past, key=lambda move: move.at, reverse=True)
+    return tuple(sorted(past, key=lambda move: move.at, reverse=True))
 
 
-def _step_sentence(step: LadderStep, before: tuple[int, ...], order: tuple[int, ...]) -> str:
+def _step_sentence(step: StepSnapshot, before: tuple[int, ...], order: tuple[int, ...]) -> str:
     who = step.player
     if who is None:
         return f"The ladder stands, with {len(order)} rungs."
@@ -120,7 +121,7 @@ def _step_sentence(step: LadderStep, before: tuple[int, ...], order: tuple[int, 
     return f"An organiser puts {who.name} on rung {step.rung}."
 
 
-def _settled(row: Challenge, before: tuple[int, ...], order: tuple[int, ...]) -> str:
+def _settled(row: ChallengeSnapshot, before: tuple[int, ...], order: tuple[int, ...]) -> str:
     one, other = row.challenger, row.challenged
     how = "" if row.state == State.PLAYED else f" ({row.get_state_display()})"
     if before == order:
@@ -128,7 +129,7 @@ def _settled(row: Challenge, before: tuple[int, ...], order: tuple[int, ...]) ->
     return f"{one.name} takes rung {order.index(one.number) + 1} from {other.name}{how}."
 
 
-def _ended(row: Challenge) -> str:
+def _ended(row: ChallengeSnapshot) -> str:
     why = f": {row.reason.rstrip('.')}" if row.reason else ""
     return f"{row.challenger.name} challenged {row.challenged.name}; {row.get_state_display()}{why}."
 
@@ -152,14 +153,14 @@ def _climb(record: Record) -> Climb:
     return Climb(steps, rows, picture)
 
 
-def _below(player: Player, order: tuple[int, ...]) -> int | None:
+def _below(player: PlayerSnapshot, order: tuple[int, ...]) -> int | None:
     return len(order) - 1 - order.index(player.number) if player.number in order else None
 
 
 # -- what is asked ----------------------------------------------------------------------------------
 
 
-def own_action(record: Record, player: Player) -> Action:
+def own_action(record: Record, player: PlayerSnapshot) -> Action:
     """The next thing for one player of a ladder that stands."""
     row = ladder.open_challenge(record, player.number)
     if row is None:
@@ -183,7 +184,7 @@ def own_action(record: Record, player: Player) -> Action:
     return Action(f"{other.name} reports {game.vp_a}–{game.vp_b}. Is that right?", "Confirm")
 
 
-def _free(record: Record, player: Player) -> Action:
+def _free(record: Record, player: PlayerSnapshot) -> Action:
     rung = ladder.rung_of(record, player.number)
     now = ladder.choice(record, player.number, timezone.now())
     where = f"You stand on rung {rung}." if rung is not None else ""

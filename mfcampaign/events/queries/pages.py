@@ -16,12 +16,12 @@ from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.queries import ladder as ladder_queries
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.ladder import Action
+from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot
 from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings.lines import Line, lines
 from rules.refusal import Total
 from rules.tournament.standings import statistics
 from rules.tournament.standings.criteria import Criterion
-from rules.tournament.standings.ranking import Standings
 
 TOP = 10
 FEW_TABLES = 12
@@ -33,7 +33,7 @@ class TableRow(Struct, frozen=True):
     the scheme."""
 
     rank: int
-    player: Player
+    player: PlayerSnapshot
     wins: int
     draws: int
     losses: int
@@ -64,22 +64,18 @@ def _criteria(event: Event) -> list[Criterion]:
     return [c for c in scheme_of(event).order if c != Criterion.HEAD_TO_HEAD]
 
 
-def table(event: Event) -> Standings:
-    return cached(event, "table", lambda: cached_record(event).table())
-
-
-def standings(event: Event) -> list[TableRow]:
+def standings(event: Event) -> tuple[TableRow, ...]:
     """The table as it stands; the order of a bracket where there is one."""
     return cached(event, "standings", lambda: _standings(event))
 
 
-def _standings(event: Event) -> list[TableRow]:
+def _standings(event: Event) -> tuple[TableRow, ...]:
     record = cached_record(event)
-    rows = {row.player: row for row in table(event).rows}
+    rows = {row.player: row for row in record.table().rows}
     order = stages.final_order(record)
     ranks = [rank for rank, _ in order]
     criteria = _criteria(event)
-    return [
+    return tuple(
         TableRow(
             rank,
             record.players[number],
@@ -93,7 +89,7 @@ def _standings(event: Event) -> list[TableRow]:
         )
         for place, (rank, number) in enumerate(order)
         if number in rows
-    ]
+    )
 
 
 def _shared(ranks: Sequence[int], place: int) -> bool:
@@ -112,7 +108,7 @@ def shows_declared(visit_event: Event, record: Record, now: dt.datetime) -> bool
     return bool(in_play) and all(p.declared(event.declares) for p in in_play)
 
 
-def own_action(record: Record, player: Player) -> Action:
+def own_action(record: Record, player: PlayerSnapshot) -> Action:
     """The next thing for one player, in a sentence."""
     event = record.event
     if player.state == Player.State.OUT:
@@ -130,7 +126,7 @@ def own_action(record: Record, player: Player) -> Action:
     return _in_round(game, player) if game else Action("The next pairings are not out yet.")
 
 
-def _before(record: Record, player: Player) -> Action:
+def _before(record: Record, player: PlayerSnapshot) -> Action:
     event = record.event
     if player.state == Player.State.WAITING:
         ahead = sum(
@@ -147,7 +143,7 @@ def _before(record: Record, player: Player) -> Action:
     return Action("Show an organiser your code when you arrive: that checks you in.")
 
 
-def own_game(record: Record, player: Player) -> Game | None:
+def own_game(record: Record, player: PlayerSnapshot) -> GameSnapshot | None:
     if record.event.climbing:
         return ladder_queries.own_game(record, player)
     current = record.current
@@ -156,10 +152,10 @@ def own_game(record: Record, player: Player) -> Game | None:
     return next((g for g in record.of_round(current.number) if player.number in numbers(g)), None)
 
 
-def _in_round(game: Game, player: Player) -> Action:
+def _in_round(game: GameSnapshot, player: PlayerSnapshot) -> Action:
     if game.b is None:
         return Action(f"You have the bye in round {game.round.number}. {game.why}")
-    mine = "a" if game.a_id == player.pk else "b"
+    mine = "a" if game.a.pk == player.pk else "b"
     other = game.b if mine == "a" else game.a
     where = f"table {game.table}, against {other.name}"
     if game.state == Game.State.CONFIRMED:
@@ -173,7 +169,7 @@ def _in_round(game: Game, player: Player) -> Action:
     return Action(f"Round {game.round.number}: you play at {where}.", "Report the result")
 
 
-def score(game: Game) -> str:
+def score(game: GameSnapshot) -> str:
     """A result in words: from a's side to b's."""
     if game.b is None:
         return "bye"
@@ -222,15 +218,20 @@ def _running(record: Record) -> Action:
     return Action(f"Pair round {len(record.rounds) + 1}.", "pair")
 
 
-def opened(event: Event, player: Player) -> list[OpenFigure]:
+def opened(event: Event, player: PlayerSnapshot) -> tuple[OpenFigure, ...]:
     """Every figure of a player with the games it comes from."""
-    record, of = cached_record(event), table(event)
+    return cached(event, "opened", lambda: _opened(event, player), player.number)
+
+
+def _opened(event: Event, player: PlayerSnapshot) -> tuple[OpenFigure, ...]:
+    record = cached_record(event)
+    of = record.table()
     if player.number not in of.players:
-        return []
-    return [OpenFigure(c.words, of.open(player.number, c, record.names)) for c in _criteria(event)]
+        return ()
+    return tuple(OpenFigure(c.words, of.open(player.number, c, record.names)) for c in _criteria(event))
 
 
-def games_of(record: Record, player: Player) -> list[Game]:
+def games_of(record: Record, player: PlayerSnapshot) -> list[GameSnapshot]:
     return [g for g in record.rows if player.number in numbers(g) and g.round.state != Round.State.DRAFT]
 
 
@@ -238,7 +239,7 @@ class Climb(Struct, frozen=True):
     """The first players' points round by round, drawn and as a table; empty before the second round."""
 
     rounds: tuple[int, ...]
-    rows: tuple[tuple[Player, tuple[int, ...]], ...]
+    rows: tuple[tuple[PlayerSnapshot, tuple[int, ...]], ...]
     picture: str
 
 
@@ -247,13 +248,13 @@ def climb(event: Event) -> Climb:
 
 
 def _climb(event: Event) -> Climb:
-    record, of = cached_record(event), table(event)
+    record = cached_record(event)
     rounds = tuple(
         sorted({g.round for g in record.games() if event.knockout or not _in_bracket(record, g.round)})
     )
     if len(rounds) < LEAST_ROUNDS:
         return Climb(rounds, (), "")
-    first = [row.player for row in standings(event)[:CLIMBERS]]
+    first, of = [row.player for row in standings(event)[:CLIMBERS]], record.table()
     rows = tuple((player, of.points_after(player.number, rounds)) for player in first)
     drawn = [
         Line(player.name, str(place), f"of-{player.faction}", values)
@@ -270,13 +271,13 @@ def _in_bracket(record: Record, number: int) -> bool:
 class Numbers(Struct, frozen=True):
     """What the games say of Factions and Strategies."""
 
-    factions: list[statistics.Tally]
-    strategies: list[statistics.StrategyTally]
+    factions: tuple[statistics.Tally, ...]
+    strategies: tuple[statistics.StrategyTally, ...]
 
 
 def statistics_of(event: Event) -> Numbers:
     def make() -> Numbers:
         games = cached_record(event).games()
-        return Numbers(statistics.factions(games), statistics.strategies(games))
+        return Numbers(tuple(statistics.factions(games)), tuple(statistics.strategies(games)))
 
     return cached(event, "statistics", make)

@@ -17,6 +17,7 @@ from mfcampaign.events.models import Event, Player
 from mfcampaign.events.operations import ladder as challenges
 from mfcampaign.events.queries import ladder as ladder_queries
 from mfcampaign.events.queries.cached import cached_record
+from mfcampaign.events.snapshots import PlayerSnapshot
 from mfcampaign.events.views.page import number, show, unchanged, words
 
 A_PAGE = 24
@@ -45,7 +46,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def own(record: Record, player: Player) -> dict[str, Any]:
+def own(record: Record, player: PlayerSnapshot) -> dict[str, Any]:
     """What a player's own page says and offers of the ladder; nothing where none stands."""
     event = record.event
     if not event.climbing or event.phase != Event.Phase.RUNNING:

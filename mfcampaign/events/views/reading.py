@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -19,6 +20,7 @@ from mfcampaign.events.operations.people import registers
 from mfcampaign.events.queries import ladder as ladder_queries
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
+from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot
 from mfcampaign.events.views.page import show, unchanged
 
 A_PAGE, A_SCREEN, A_FEW = 64, 16, 5
@@ -68,7 +70,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _entered(players: list[Player]) -> list[Player]:
+def _entered(players: list[PlayerSnapshot]) -> list[PlayerSnapshot]:
     return [p for p in players if p.in_play][:A_PAGE]
 
 
@@ -148,7 +150,7 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     return show(request, "diary.html", visit, here="Diary", page=page.get_page(request.GET.get("page")))
 
 
-def _on_the_wall(record: Record) -> list[Game]:
+def _on_the_wall(record: Record) -> list[GameSnapshot]:
     if record.event.climbing:
         return [game for game in record.rows if game.state != Game.State.CONFIRMED]
     return record.of_round(record.current.number) if record.current else []
@@ -162,7 +164,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     games = _on_the_wall(record)
     missing = [g for g in games if g.state != Game.State.CONFIRMED]
     rows = pages.standings(visit.event) if record.rounds else []
-    parts: list[tuple[str, list[Any]]] = [
+    parts: list[tuple[str, Sequence[Any]]] = [
         ("games", games[i : i + A_SCREEN]) for i in range(0, len(games), A_SCREEN)
     ]
     parts += [("rows", rows[i : i + A_SCREEN]) for i in range(0, len(rows), A_SCREEN)]

@@ -1,0 +1,223 @@
+"""Rows of an event as frozen values: what its record holds and its pages keep.
+
+Their fields are named as the rows' are, so a template and most functions read either. Operations think
+in the record and write to rows that they fetch themselves.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from msgspec import Struct
+
+from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player, Round
+from mfcampaign.events.models.player import declared
+from mfcampaign.events.models.round import in_words
+from mfcampaign.web.cache import frozen_json
+
+
+class PlayerSnapshot(Struct, frozen=True):
+    """A player of the event by ``number``."""
+
+    pk: int
+    number: int
+    user_id: int | None
+    name: str
+    club: str
+    company: str
+    rating: int
+    state: str
+    out_because: str
+    paid: bool
+    ringer: bool
+    faction: str
+    crew: str
+    code: str
+    since_round: int
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def in_play(self) -> bool:
+        return self.state in Player.IN_PLAY
+
+    def declared(self, declares: str) -> bool:
+        """Whether all that an event of ``declares`` asks for is there."""
+        return declared(declares, self.faction, self.crew)
+
+
+class RoundSnapshot(Struct, frozen=True):
+    """A round, without its certificate."""
+
+    pk: int
+    number: int
+    state: str
+    knockout: bool
+    scenario: Mapping[str, Any]
+    sheets: tuple[Mapping[str, Any], ...]
+    set_up: str
+    proof: str
+    clock_left: int
+    clock_since: dt.datetime | None
+
+    def scenario_at(self, table: int) -> Mapping[str, Any]:
+        """What is played at ``table`` (from 1)."""
+        return self.sheets[(table - 1) % len(self.sheets)] if self.sheets else self.scenario
+
+    @property
+    def played_for(self) -> str:
+        """What every table plays, in a few words."""
+        return in_words(self.scenario)
+
+    @property
+    def ends_at(self) -> dt.datetime | None:
+        """When the time is up; None while the clock stands."""
+        if self.clock_since is None:
+            return None
+        return self.clock_since + dt.timedelta(seconds=self.clock_left)
+
+
+class GameSnapshot(Struct, frozen=True):
+    """A game of a round, or a bye (``b`` empty)."""
+
+    pk: int
+    round: RoundSnapshot
+    table: int
+    a: PlayerSnapshot
+    b: PlayerSnapshot | None
+    why: str
+    match: int
+    state: str
+    vp_a: int
+    vp_b: int
+    outcome: str
+    winner: int | None
+    reports: Mapping[str, tuple[int, int]]
+    ruling: str
+
+    @property
+    def scenario(self) -> Mapping[str, Any]:
+        """What is played at this table; nothing in a bye."""
+        return self.round.scenario_at(self.table) if self.b is not None else MappingProxyType({})
+
+    @property
+    def played_for(self) -> str:
+        """The same in a few words."""
+        return in_words(self.scenario)
+
+    @property
+    def attacker(self) -> PlayerSnapshot | None:
+        """Who is the Attacker, where the cards say (M3E-SETUP-04): the first seat is ``a``."""
+        seat = self.scenario.get("attacker_seat")
+        return None if seat is None else (self.a, self.b)[seat]
+
+
+class ChallengeSnapshot(Struct, frozen=True):
+    """A challenge of a ladder; ``round`` is that of its game once it is accepted."""
+
+    number: int
+    challenger: PlayerSnapshot
+    challenged: PlayerSnapshot
+    state: str
+    made_at: dt.datetime
+    answer_by: dt.datetime
+    play_by: dt.datetime | None
+    late_at: dt.datetime | None
+    ended_at: dt.datetime | None
+    costs: bool
+    round: RoundSnapshot | None
+    reason: str
+
+    @property
+    def open(self) -> bool:
+        return self.state in Challenge.OPEN
+
+    def get_state_display(self) -> str:
+        return str(Challenge.State(self.state).label)
+
+
+class StepSnapshot(Struct, frozen=True):
+    """Something that moved the rungs of a ladder."""
+
+    number: int
+    at: dt.datetime
+    kind: str
+    player: PlayerSnapshot | None
+    rung: int
+    order: tuple[int, ...]
+    challenge: ChallengeSnapshot | None
+
+
+class EventSnapshot(Struct, frozen=True):
+    """All that happened in an event but the event's own row: players by number, rounds, games (drafts
+    included); of a ladder also its challenges and what moved its rungs, the first one first."""
+
+    players: Mapping[int, PlayerSnapshot]
+    rounds: tuple[RoundSnapshot, ...]
+    rows: tuple[GameSnapshot, ...]
+    challenges: tuple[ChallengeSnapshot, ...] = ()
+    steps: tuple[StepSnapshot, ...] = ()
+
+
+def event_snapshot(event: Event) -> EventSnapshot:
+    """Three queries, five for a ladder."""
+    players = {row.pk: _player(row) for row in event.players.all()}
+    rounds = {row.pk: _round(row) for row in event.played_rounds.defer("certificate")}
+    games = Game.objects.filter(round__event=event).order_by("round__number", "table", "pk")
+    by_number = MappingProxyType({player.number: player for player in players.values()})
+    rows = tuple(_game(row, rounds, players) for row in games)
+    if not event.climbing:
+        return EventSnapshot(by_number, tuple(rounds.values()), rows)
+    challenges = {row.pk: _challenge(row, rounds, players) for row in event.challenges.all()}
+    steps = tuple(_step(row, players, challenges) for row in event.ladder_steps.all())
+    return EventSnapshot(by_number, tuple(rounds.values()), rows, tuple(challenges.values()), steps)
+
+
+def _player(row: Player) -> PlayerSnapshot:
+    return PlayerSnapshot(**{name: getattr(row, name) for name in PlayerSnapshot.__struct_fields__})
+
+
+def _round(row: Round) -> RoundSnapshot:
+    fields = {name: getattr(row, name) for name in RoundSnapshot.__struct_fields__}
+    return RoundSnapshot(**fields | {name: frozen_json(fields[name]) for name in ("scenario", "sheets")})
+
+
+def _game(row: Game, rounds: dict[int, RoundSnapshot], players: dict[int, PlayerSnapshot]) -> GameSnapshot:
+    own = "pk table why match state vp_a vp_b outcome winner ruling".split()
+    return GameSnapshot(
+        round=rounds[row.round_id],
+        a=players[row.a_id],
+        b=players[row.b_id] if row.b_id is not None else None,
+        reports=frozen_json(row.reports),
+        **{name: getattr(row, name) for name in own},
+    )
+
+
+def _challenge(
+    row: Challenge, rounds: dict[int, RoundSnapshot], players: dict[int, PlayerSnapshot]
+) -> ChallengeSnapshot:
+    own = "number state made_at answer_by play_by late_at ended_at costs reason".split()
+    return ChallengeSnapshot(
+        challenger=players[row.challenger_id],
+        challenged=players[row.challenged_id],
+        round=rounds[row.round_id] if row.round_id is not None else None,
+        **{name: getattr(row, name) for name in own},
+    )
+
+
+def _step(
+    row: LadderStep, players: dict[int, PlayerSnapshot], challenges: dict[int, ChallengeSnapshot]
+) -> StepSnapshot:
+    return StepSnapshot(
+        row.number,
+        row.at,
+        row.kind,
+        players[row.player_id] if row.player_id is not None else None,
+        row.rung,
+        tuple(row.order),
+        challenges[row.challenge_id] if row.challenge_id is not None else None,
+    )
