@@ -11,6 +11,7 @@ from django.db import OperationalError, close_old_connections, connection, trans
 from django.utils import timezone
 
 from mfcampaign.dispatch import command_retries as retry_policy
+from mfcampaign.dispatch import trace
 from mfcampaign.dispatch.models import Command
 from mfcampaign.dispatch.registry import handler_for
 from rules.refusal import Refusal
@@ -28,6 +29,11 @@ def execute(command_id: int) -> Outcome:
     ``skipped``: it has ended, is gone, or somebody else holds it right now. ``failed``: it waits
     for the sweeper. Call it outside a transaction: the attempt must count even if we are killed.
     """
+    with trace.command(command_id):
+        return _execute(command_id)
+
+
+def _execute(command_id: int) -> Outcome:
     if (begun := _begin(command_id)) is not None:
         return begun
     for pause in (*PATIENCE, None):

@@ -87,6 +87,16 @@ class Outbox(models.Model):
         return f"{self.topic} #{self.pk}, sent {self.sends} times"
 
 
+class Heartbeat(models.Model):
+    """When a part of the clock last came round: ``tick``, ``sweep`` or ``beat``."""
+
+    part = models.CharField(max_length=20, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.part} at {self.at}"
+
+
 class Occurrence(models.Model):
     """The ``number``-th time of one schedule. Unique: three clocks make one boundary of a week."""
 

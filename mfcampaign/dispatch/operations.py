@@ -15,6 +15,7 @@ from django.utils import timezone
 from mfcampaign.audit.actors import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.dispatch import command_retries as retry_policy
+from mfcampaign.dispatch import watchdog
 from mfcampaign.dispatch.execution import Outcome, execute
 from mfcampaign.dispatch.models import Command, Occurrence, Outbox
 from mfcampaign.dispatch.registry import RetryLater, batch, delivery, handler, handler_for, ticker, tickers
@@ -165,6 +166,7 @@ def tick(now: datetime | None = None) -> Ticked:
         except Exception:
             log.exception("tick: %s failed", name)
             failed.append(name)
+    watchdog.came_round(watchdog.TICK)
     return failed
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
-from mfcampaign.dispatch.models import Command
+from mfcampaign.dispatch.models import Command, Outbox
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,27 @@ def queue_age_s() -> float | None:
     """Seconds that the oldest open command has been waiting; ``None`` when nothing waits. One query."""
     oldest = Command.objects.filter(status__in=Command.OPEN).values_list("created_at", flat=True).first()
     return None if oldest is None else max(0.0, (timezone.now() - oldest).total_seconds())
+
+
+def queue_report() -> dict[str, Any]:
+    """``oldest_s`` as ``queue_age_s``; ``outward_s``, how long the oldest mail or webhook has been due; open
+    and stuck commands by status. Two queries."""
+    now = timezone.now()
+    wanted = [*Command.OPEN, Command.Status.STUCK]
+    counts: dict[str, int] = dict.fromkeys(wanted, 0)
+    oldest: datetime | None = None
+    rows = Command.objects.filter(status__in=wanted).order_by().values_list("status")
+    for status, number, first in rows.annotate(number=Count("pk"), first=Min("created_at")):
+        counts[status] = number
+        if status in Command.OPEN and (oldest is None or first < oldest):
+            oldest = first
+    due = Outbox.objects.filter(command=None, delivered_at=None).filter(Q(due_at=None) | Q(due_at__lte=now))
+    outward = due.aggregate(first=Min("created_at"))["first"]
+
+    def age(moment: datetime | None) -> float | None:
+        return None if moment is None else max(0.0, (now - moment).total_seconds())
+
+    return {"oldest_s": age(oldest), "outward_s": age(outward), "commands": counts}
 
 
 def _status(command: Command, ahead: int = 0) -> CommandStatus:

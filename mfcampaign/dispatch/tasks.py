@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import time
+from typing import Any
 
 from celery import shared_task
+from celery.signals import beat_init, before_task_publish
+from django.db import DatabaseError, close_old_connections
 
-from mfcampaign.dispatch import operations
+from mfcampaign.dispatch import operations, trace, watchdog  # noqa: F401  trace hears of messages
+
+log = logging.getLogger(__name__)
 
 # Well below the hard limit of a task: what a bundle has not done by then is left to the sweeper.
 BUNDLE_SECONDS = 10
@@ -44,3 +50,17 @@ def sweep() -> None:
 def tick() -> None:
     """A minute has passed."""
     operations.tick()
+
+
+@beat_init.connect
+def watch_beat(**_: Any) -> None:
+    """In the process of beat, each message it sends is a sign of life."""
+    before_task_publish.connect(_beat_came_round)
+
+
+def _beat_came_round(**_: Any) -> None:
+    close_old_connections()
+    try:
+        watchdog.came_round(watchdog.BEAT)
+    except DatabaseError:
+        log.warning("beat could not note its sign of life")

@@ -21,6 +21,7 @@ from django.utils import timezone
 from kombu.pools import producers
 
 from mfcampaign.dispatch import command_retries as retry_policy
+from mfcampaign.dispatch import watchdog
 from mfcampaign.dispatch.breaker import Breaker
 from mfcampaign.dispatch.execution import execute
 from mfcampaign.dispatch.models import Command, Outbox
@@ -187,6 +188,7 @@ def sweep(now: datetime | None = None, *, limit: int = 500) -> int:
     now = now or timezone.now()
     unsent = Q(sends=0, created_at__lte=now - retry_policy.unsent_after())
     unanswered = Q(sent_at__lte=now - retry_policy.resend_after())
+    watchdog.came_round(watchdog.SWEEP)
     overdue = (Q(due_at=None) & (unsent | unanswered)) | Q(due_at__lte=now)
     try:
         return wake(list(Outbox.objects.filter(_unfinished(), overdue)[:limit]))

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from mfcampaign.web import gallery, ledger, views
-from mfcampaign.web.awake import health
+from mfcampaign.web.awake import health, metrics
 
 _rooms = [
     path("about/style/", gallery.gallery, name="gallery"),
@@ -16,5 +16,6 @@ _rooms = [
 urlpatterns = [
     path("about/", views.about, name="about"),
     path("healthz", health.healthz, name="healthz"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("", include((_rooms, "web"))),
 ]

@@ -50,6 +50,7 @@ ROWS = (
     # the portal itself
     Row("home"),
     Row("healthz"),
+    Row("metrics"),
     Row("about"),
     Row("web:theme", method="post"),
     Row("web:gallery"),

@@ -116,7 +116,14 @@ def test_health_is_told_without_a_session(client: Client) -> None:
         "database": "up",
         "broker": answer.json()["broker"],
         "cache": answer.json()["cache"],
-        "queue": {"oldest_s": None},
+        "disk": answer.json()["disk"],
+        "clock": {"tick": None, "sweep": None, "beat": None},
+        "queue": {
+            "oldest_s": None,
+            "outward_s": None,
+            "commands": {"waiting": 0, "running": 0, "stuck": 0},
+        },
+        "late": [],
     }
     assert not answer.cookies
 
@@ -147,7 +154,8 @@ def test_a_redis_that_is_there_is_up(client: Client, settings: Any, redis_url: s
 
 
 def test_a_queue_that_stands_still_is_told(client: Client) -> None:
-    with mock.patch.object(health.dispatch, "queue_age_s", return_value=health.LATE_QUEUE_S + 1.0):
+    late = health.dispatch.queue_report() | {"oldest_s": health.LATE_QUEUE_S + 1.0}
+    with mock.patch.object(health.dispatch, "queue_report", return_value=late):
         answer = client.get("/healthz").json()
     assert answer["status"] == "degraded"
 

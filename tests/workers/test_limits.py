@@ -92,7 +92,7 @@ def visited(tmp_path, own_database, own_redis):
         tmp_path,
         own_database,
         own_redis.url,
-        **HURRIED | {"API_RATE_ADDRESS": "50/min", "TRUSTED_PROXIES": "1", "LOG_LEVEL": "WARNING"},
+        **HURRIED | {"API_RATE_ADDRESS": "50/hour", "TRUSTED_PROXIES": "1", "LOG_LEVEL": "WARNING"},
     )
     portal.ask("prepare", slug="away")
     portal.ask("person", name="vesper", password=PASSWORD)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import time
 from typing import Any
 
 import redis
@@ -14,9 +16,13 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from mfcampaign.dispatch import queries as dispatch
+from mfcampaign.dispatch import watchdog
 
 REDIS_TIMEOUT_S = 1.0
 LATE_QUEUE_S = 300
+LATE_CLOCK_S = 300
+LOW_DISK_BYTES, LOW_DISK_SHARE = 200 * 2**20, 0.02
+_BEGAN = time.monotonic()
 WELL = ("up", "absent")
 
 
@@ -24,18 +30,54 @@ WELL = ("up", "absent")
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
     """503 when the database is away. What else is away or late only delays: 200, degraded."""
+    found = report()
+    return JsonResponse(found, status=503 if found["status"] == "down" else 200)
+
+
+def report() -> dict[str, Any]:
+    """How each part is: ``status``, ``database``, ``broker``, ``cache``, ``disk``, the ages of ``clock`` and
+    ``queue`` in seconds, and in ``late`` what should have come long ago. Four queries."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        oldest = dispatch.queue_age_s()
+        clock, queue = watchdog.ages(), dispatch.queue_report()
     except DatabaseError:
-        return JsonResponse({"status": "down", "database": "down"}, status=503)
+        return {"status": "down", "database": "down"}
     broker = redis_state(settings.CELERY_BROKER_URL)
     cache = broker if settings.CACHE_URL == settings.CELERY_BROKER_URL else redis_state(settings.CACHE_URL)
-    body: dict[str, Any] = {"database": "up", "broker": broker, "cache": cache, "queue": {"oldest_s": oldest}}
-    late = oldest is not None and oldest > LATE_QUEUE_S
-    body["status"] = "degraded" if late or broker not in WELL or cache not in WELL else "up"
-    return JsonResponse(body)
+    disk = disk_state()
+    late = _late(clock, queue)
+    well = not late and all(state in WELL for state in (broker, cache, disk["state"]))
+    return {
+        "status": "up" if well else "degraded",
+        "database": "up",
+        "broker": broker,
+        "cache": cache,
+        "disk": disk,
+        "clock": clock,
+        "queue": queue,
+        "late": late,
+    }
+
+
+def _late(clock: dict[str, float | None], queue: dict[str, Any]) -> list[str]:
+    """The parts that should have come round long ago; one that never did counts from when we began."""
+    awake = time.monotonic() - _BEGAN
+    parts = [watchdog.TICK, watchdog.SWEEP]
+    if settings.CELERY_BROKER_URL:
+        parts.append(watchdog.BEAT)
+    late = [part for part in parts if (awake if clock[part] is None else clock[part] or 0) > LATE_CLOCK_S]
+    return late + [name for name in ("oldest_s", "outward_s") if (queue[name] or 0) > LATE_QUEUE_S]
+
+
+def disk_state() -> dict[str, Any]:
+    """``low`` when what the portal writes to has hardly any room left."""
+    try:
+        usage = shutil.disk_usage(settings.VAR_DIR)
+    except OSError:
+        return {"state": "down"}
+    low = usage.free < LOW_DISK_BYTES or usage.free < LOW_DISK_SHARE * usage.total
+    return {"state": "low" if low else "up", "free_bytes": usage.free}
 
 
 def redis_state(url: str) -> str:

@@ -12,7 +12,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
 # Written by any visit; no part of what is kept.
-PASSING = ("sessions.session", "web.sharedentry")
+PASSING = ("sessions.session", "web.sharedentry", "dispatch.heartbeat")
 
 
 class Command(BaseCommand):

@@ -1,0 +1,104 @@
+"""Lines of the log: in words or as JSON, with the request and the command, without bearer addresses.
+
+Who holds the address of an invitation, a calendar, a guest, a sheet or a reset may do what it says, so such
+addresses are masked wherever a line names one: by the portal's own table of addresses, not by a list.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import time
+from typing import Any
+
+from django.apps import apps
+from django.urls import Resolver404, resolve
+
+from mfcampaign.dispatch import trace
+
+# The names of the parts of an address that open something by themselves.
+BEARERS = frozenset({"token", "code", "key", "uidb36"})
+MASK = "…"
+PATH = re.compile(r"(https?://[^/\s\"'<>]+)?(/[^\s\"'<>?#]*)")
+QUERY = re.compile(r"([?&](?:token|code|key|sig|signature)=)[^&\s\"'<>#]+", re.IGNORECASE)
+# In addresses that lead nowhere: what looks drawn by chance.
+RANDOM = re.compile(r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{16,}")
+
+
+def masked(text: str) -> str:
+    """``text`` without what opens something.
+
+    >>> masked("Not Found: /leagues/join/kQz8-1mW0pX9Yt2v/?next=1")
+    'Not Found: /leagues/join/…/?next=1'
+    """
+    if "/" not in text:
+        return text
+    return QUERY.sub(rf"\1{MASK}", PATH.sub(lambda found: (found[1] or "") + _masked_path(found[2]), text))
+
+
+def _masked_path(path: str) -> str:
+    if not apps.ready:  # whoever logs while the portal starts has no table of addresses yet
+        return RANDOM.sub(MASK, path)
+    known = False
+    for candidate in (path, path + "/", path.rstrip(".,;:)")):
+        try:
+            named = resolve(candidate).kwargs
+        except (Resolver404, ValueError, ImportError):
+            continue
+        known = True
+        for name, value in named.items():
+            if name in BEARERS:
+                path = path.replace(str(value), MASK)
+    return path if known else RANDOM.sub(MASK, path)
+
+
+class LineFormatter(logging.Formatter):
+    """One line in words."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        known = trace.request_id.get()
+        return masked(super().format(record)) + (f" [{known}]" if known else "")
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object a line: ``at``, ``level``, ``logger``, ``message``, ``request``, ``command``,
+    ``exception``; what is not known is left out."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        moment = time.gmtime(record.created)
+        told: dict[str, Any] = {
+            "at": f"{time.strftime('%Y-%m-%dT%H:%M:%S', moment)}.{int(record.msecs):03d}Z",
+            "level": record.levelname,
+            "logger": record.name,
+            "message": masked(record.getMessage()),
+        }
+        if known := trace.request_id.get():
+            told["request"] = known
+        if (command := trace.command_id.get()) is not None:
+            told["command"] = command
+        if record.exc_info:
+            told["exception"] = masked(self.formatException(record.exc_info))
+        return json.dumps(told, ensure_ascii=False)
+
+
+def without_secrets(event: Any, hint: Any = None) -> Any:
+    """What may leave for a collector of errors: every text masked, no cookies, bodies or headers."""
+    if isinstance(event, dict):
+        dropped = {"cookies", "data", "env", "headers", "vars"}
+        return {key: without_secrets(value) for key, value in event.items() if key not in dropped}
+    if isinstance(event, list | tuple):
+        return [without_secrets(value) for value in event]
+    return masked(event) if isinstance(event, str) else event
+
+
+def sentry_options() -> dict[str, Any]:
+    """What a collector of errors is told (``SENTRY_DSN``): where it broke, nothing of people or hands. No
+    variables of the stack, no bodies, no cookies."""
+    return {
+        "include_local_variables": False,
+        "max_request_body_size": "never",
+        "before_send": without_secrets,
+        "before_breadcrumb": without_secrets,
+        "traces_sample_rate": 0.0,
+    }
