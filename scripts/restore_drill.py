@@ -51,9 +51,18 @@ def drill_sqlite(home: Path) -> tuple[str, str]:
     for leftover in home.glob("live.sqlite3*"):
         leftover.unlink()
     restored = f"sqlite:///{copy}"
+    return before, _checked(restored, home)
+
+
+def _checked(restored: str, home: Path) -> str:
+    """The hash of what was restored; then a new epoch begins on it, as operators are told to do."""
     manage(restored, "migrate", "--check", var=home)
     manage(restored, "verify_ledger", var=home)
-    return before, manage(restored, "database_hash", var=home)
+    after = manage(restored, "database_hash", var=home)
+    if "begins" not in manage(restored, "restored", var=home):
+        raise SystemExit("no epoch began")
+    manage(restored, "verify_ledger", var=home)
+    return after
 
 
 def _write_on(live: Path, stop: threading.Event) -> None:
@@ -80,9 +89,7 @@ def drill_postgres(home: Path) -> tuple[str, str]:
             dump = home / "portal.dump"
             _run(tools / "pg_dump", "--format=custom", f"--file={dump}", f"--dbname={live}")
             _run(tools / "pg_restore", "--no-owner", "--exit-on-error", f"--dbname={other}", str(dump))
-        manage(other, "migrate", "--check", var=home)
-        manage(other, "verify_ledger", var=home)
-        return before, manage(other, "database_hash", var=home)
+        return before, _checked(other, home)
 
 
 def _tools() -> Path | None:

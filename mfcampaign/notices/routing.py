@@ -45,6 +45,7 @@ _ROUTES = {
     # Each of the two sees the other's wish on the Encounter's own page, which calls them.
     "encounter.begun": Route(Kind.NEWS, NOBODY, "games"),
     "encounter.given_up": Route(Kind.NEWS, TABLE, "games"),
+    "encounter.restored": Route(Kind.RULING, TABLE, "games"),
     "encounter.round_void": Route(Kind.NEWS, NOBODY, "games"),
     "encounter.set_aside": Route(Kind.RULING, TABLE, "games"),
     "aftermath.": Route(Kind.NEWS, NOBODY, "arsenals"),

@@ -62,7 +62,7 @@ def _reveals(row: Encounter, own: Collection[int]) -> Iterator[dict[str, Any]]:
     decks: dict[int, OpenDeck] = {}
     for decision, fact in loading.facts(row):
         match fact:
-            case Shuffled() | Reshuffled():
+            case Shuffled() | Reshuffled() if fact.order:
                 faces = [face(card) for card in fact.order]
                 laid = Shuffle(shuffle_key(key, SEATS[fact.seat], fact.number, faces), faces)
                 decks[fact.seat] = OpenDeck(laid, fact.number, decision, list(range(len(faces))))
@@ -217,7 +217,7 @@ def _log_checks(proof: dict[str, Any]) -> Iterator[tuple[bool, str]]:
         kind, counts = event["event"], decision not in taken
         if counts:
             chain = hashlib.sha256(chain.encode() + body.encode()).hexdigest()
-        if kind in ("Shuffled", "Reshuffled"):
+        if kind in ("Shuffled", "Reshuffled") and event["order"]:
             order = [_face(card) for card in event["order"]]
             there = Shuffle(shuffle_key(key, SEATS[event["seat"]], event["number"], order), order)
             shuffles += 1

@@ -27,6 +27,22 @@ def invitation() -> str:
     return secrets.token_urlsafe(16)
 
 
+class Epoch(models.Model):
+    """A restore from a backup. ``mark`` is 64 hexadecimal digits of chance, from which the shuffles follow
+    that were dealt anew then."""
+
+    number = models.PositiveIntegerField(unique=True)
+    mark = models.CharField(max_length=64)
+    reason = models.CharField(max_length=500, blank=True)
+    begun_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"epoch {self.number}"
+
+
 class Encounter(models.Model):
     """One Encounter, played here or recorded beside a real table.
 
@@ -67,6 +83,8 @@ class Encounter(models.Model):
     server_commitment = models.CharField(max_length=64)
     # Rounds of commitments that came to nothing, with the seeds they would have used.
     void_rounds = models.JSONField(default=list, blank=True)
+    # The last restore that it went through.
+    epoch = models.ForeignKey(Epoch, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     ended_at = models.DateTimeField(null=True, blank=True)

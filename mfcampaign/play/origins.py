@@ -42,8 +42,8 @@ _registered: dict[str, tuple[Callable[[str], Origin], Diary]] = {}
 
 def register(name: str, origin: Callable[[str], Origin], diary: Diary) -> None:
     """``origin`` makes an ``Origin`` of a key, without a query. ``diary`` takes a key, who acts, what they do
-    (``given_up``, ``round_void``) and a reason; within it, what is said stands in the diary of those whose
-    game it is."""
+    (``given_up``, ``round_void``, ``restored``) and a reason; within it, what is said stands in the diary of
+    those whose game it is."""
     _registered[name] = origin, diary
 
 
@@ -77,10 +77,12 @@ def encounter_of(origin: str) -> Encounter | None:
 
 def fruitless(row: Encounter) -> int:
     """How many times all began before the first card and nothing came of it: rounds of the shuffles that are
-    void, and Encounters of the same game that were given up before their cards were dealt."""
+    void, and Encounters of the same game that were given up before their cards were dealt. Those that a
+    restore voided are nobody's doing."""
     same = encounters_of(row.origin) if row.origin else Encounter.objects.filter(pk=row.pk)
     known = same.values_list("mode", "state", "hash", "void_rounds")
     return sum(
-        len(rounds) + (mode == Encounter.Mode.PLAY and state == Encounter.State.LEFT and not hash_of_log)
+        sum("epoch" not in void for void in rounds)
+        + (mode == Encounter.Mode.PLAY and state == Encounter.State.LEFT and not hash_of_log)
         for mode, state, hash_of_log, rounds in known
     )

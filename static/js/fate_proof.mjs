@@ -151,7 +151,7 @@ export async function check(proof) {
   for (const [decision, body] of proof.events) {
     const event = JSON.parse(body), counts = !taken.has(decision);
     if (counts) chain = hex(await sha(text.encode(chain + body)));
-    if (event.event === "Shuffled" || event.event === "Reshuffled") {
+    if ((event.event === "Shuffled" || event.event === "Reshuffled") && event.order.length) {
       const order = event.order.map(face);
       const own = await shuffleKey(key, SEATS[event.seat], event.number, order);
       shuffles++;

@@ -93,7 +93,11 @@ def set_aside(seat: leagues.Seat, actor: Person, reason: str) -> None:
         act.say(f"{actor} set the Encounter of table {game.table} aside: {reason}", encounter=game.pk)
 
 
-DIARY = {"given_up": "encounter.given_up", "round_void": "encounter.round_void"}
+DIARY = {
+    "given_up": "encounter.given_up",
+    "round_void": "encounter.round_void",
+    "restored": "encounter.restored",
+}
 
 
 @contextmanager

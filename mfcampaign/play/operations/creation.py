@@ -170,22 +170,28 @@ def renew(row: Encounter, actor: Person, seat: int) -> None:
             raise Refusal(
                 f"{playing.MOST_FRUITLESS} rounds came to nothing already.", fix="Give this Encounter up."
             )
-        missing = [seat_row.seat for seat_row in old.seats.all() if not seat_row.seed]
-        old.void_rounds = [
-            *old.void_rounds,
-            {
-                "name": old.fate_name,
-                "commitment": old.server_commitment,
-                "server_seed": bytes(old.server_seed).hex(),
-                "unopened": missing,
-                "by": seat,
-            },
-        ]
         say(f"{actor} began a new round of the shuffles; number {old.fate_round} came to nothing.")
-        old.fate_round += 1
-        _new_round(old)
-        old.seats.update(commitment="", seed=b"")
-        _bot_parts(old)
+        void_round(old, by=seat)
+
+
+def void_round(row: Encounter, **why: int) -> None:
+    """The round came to nothing: its seed is shown with ``why`` (whose seat, or which epoch), everyone lays
+    down a new part. Part of the act that says so."""
+    missing = [seat_row.seat for seat_row in row.seats.all() if not seat_row.seed]
+    row.void_rounds = [
+        *row.void_rounds,
+        {
+            "name": row.fate_name,
+            "commitment": row.server_commitment,
+            "server_seed": bytes(row.server_seed).hex(),
+            "unopened": missing,
+            **why,
+        },
+    ]
+    row.fate_round += 1
+    _new_round(row)
+    row.seats.update(commitment="", seed=b"")
+    _bot_parts(row)
 
 
 def _new_round(row: Encounter) -> None:

@@ -39,6 +39,7 @@ CHANGING = (
     "server_seed",
     "server_commitment",
     "void_rounds",
+    "epoch",
     "updated_at",
     "ended_at",
 )
@@ -142,12 +143,12 @@ class Log:
         return self.row.version
 
     def tell(self, facts: Iterable[Fact], decision: int, key: bytes | None = None) -> None:
-        """Append events; with the shuffles' ``key`` each new deck's root is published with them."""
+        """Append events; with the shuffles' ``key`` the root of each new deck is published with them."""
         for fact in facts:
             self._last += 1
             body = encode(fact).decode()
             self._events.append(Event(encounter=self.row, number=self._last, decision=decision, body=body))
-            if key is not None and isinstance(fact, Shuffled | Reshuffled):
+            if key is not None and isinstance(fact, Shuffled | Reshuffled) and fact.order:
                 self._decks.append(self._deck(fact, decision, key))
 
     def _deck(self, fact: Shuffled | Reshuffled, decision: int, key: bytes) -> LaidDeck:

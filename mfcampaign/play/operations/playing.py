@@ -40,7 +40,7 @@ def begin(log: Log) -> None:
     row.hash = play.hash
     log.tell(play.events, 0, key)
     _bots(log, play, key)
-    _keep(log, play)
+    keep(log, play)
 
 
 def answer(
@@ -72,7 +72,7 @@ def _respond(log: Log, actor: Person, seat: int, read: Read, kind: str, seen: in
     _decide(log, play, actor, seat, read(ask) if ask else None, kind, fate, key)
     log.row.asked_back = {}
     _bots(log, play, fate)
-    _keep(log, play)
+    keep(log, play)
     return play
 
 
@@ -224,7 +224,7 @@ def _rewind(log: Log, play: Play, actor: Person | None, seat: int, to: int, key:
     fate = loading.key_of(log.row, log.row.seats.all())
     log.tell(again.events[before:], number, fate)
     _bots(log, again, fate)
-    _keep(log, again)
+    keep(log, again)
 
 
 def _decide(
@@ -253,7 +253,8 @@ def _absent(play: Play, ask: Ask) -> bool:
     return play.state.withdrew(ask.seat) is not None and ask.kind not in OWN_WORD
 
 
-def _keep(log: Log, play: Play) -> None:
+def keep(log: Log, play: Play) -> None:
+    """Write down how it stands after what was appended; the end of its rules ends it."""
     log.row.hash = play.hash
     if play.setup.hire is not None and play.setup != loading.setup_of(log.row):
         log.hired(play.setup)
