@@ -1,9 +1,9 @@
 """``make test``: the whole suite on real databases, real Redis, real workers and a real browser.
 
-Four runs of pytest: everything on SQLite; on PostgreSQL again the tests that together send every kind of
-statement that the first run sent (tests/statements.py); worker processes; the browser. The servers are
-started once (tests/services.py) and shared. What cannot run is said in the table at the end; the exit code
-is 0 only when nothing failed.
+Four runs of pytest: everything on SQLite; then on PostgreSQL again the tests that together send every kind of
+statement that the first run sent (tests/statements.py); beside these two worker processes, then the browser.
+The servers are started once (tests/services.py) and shared. What cannot run is said in the table at the end;
+the exit code is 0 only when nothing failed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,14 +47,19 @@ OUTSIDE = (
     "SITE_URL",
 )
 NO_TESTS_COLLECTED = 5
+# These wait for processes, clocks and pages: they run beside the others, which are so much nicer.
+BESIDE, GIVES_WAY = ("workers", "browser"), 5
+Run = tuple[list[str], dict[str, str]]
+"""Arguments of pytest and what its environment has beside that of all."""
+Plan = dict[str, Run]
 # Of a soak's budget for the long proofs; what they leave is for PostgreSQL.
 SOAK_SHARE = 0.8
 
 
-def suites(postgres: str | None, *, soak: bool) -> dict[str, tuple[list[str], dict[str, str]]]:
+def suites(postgres: str | None, *, soak: bool) -> Plan:
     """Name → pytest arguments and environment, in the order they run."""
     spread = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "worksteal"]
-    plan: dict[str, tuple[list[str], dict[str, str]]] = {}
+    plan: Plan = {}
     if soak:
         plan["soak"] = (["-m", "soak", "--soak"], {})
         if postgres:
@@ -112,7 +118,20 @@ def main() -> int:
             _record(folder, 0, "postgres", skipped={missing: 1})
         if options.soak:
             passed_on += ["--seed", options.seed or secrets.token_hex(4)]
-        codes = list(_run(plan, folder, environment, passed_on, minutes=options.budget))
+        ends = time.time() + 60 * (options.budget or 0)
+
+        def begin(name: str, planned: Run) -> list[str]:
+            arguments = [*planned[0], *passed_on]
+            if name == "postgres" and not options.soak:
+                arguments += _chosen(folder / "statements")
+            if options.budget:
+                share = SOAK_SHARE if name == "soak" and len(plan) > 1 else 1.0
+                arguments += ["--budget", f"{max((ends - time.time()) / 60 * share, 0.1):.2f}"]
+            return arguments
+
+        beside = {name: plan[name] for name in BESIDE if name in plan}
+        first = {name: run for name, run in plan.items() if name not in beside}
+        codes = Suites([lane for lane in (first, beside) if lane], folder, environment).run(begin)
     if missing:
         print(f"NOT RUN on PostgreSQL: {missing}", file=sys.stderr)
     elif "postgres" in plan:
@@ -139,54 +158,79 @@ def _environment(stack: contextlib.ExitStack, folder: Path, *, soak: bool) -> tu
     return environment, missing
 
 
-def _run(
-    plan: dict[str, tuple[list[str], dict[str, str]]],
-    folder: Path,
-    environment: dict[str, str],
-    passed_on: list[str],
-    minutes: float | None,
-) -> Iterator[int]:
-    ends = time.time() + 60 * (minutes or 0)
-    for number, (name, (arguments, more)) in enumerate(plan.items(), 1):
-        print(f"\n=== {name} ({number} of {len(plan)}) ===", flush=True)
-        began = time.time()
-        if name == "postgres" and "soak" not in plan:
-            arguments = [*arguments, *_chosen(folder / "statements")]
-        if minutes:
-            left = (ends - began) / 60 * (1 if number == len(plan) else SOAK_SHARE)
-            arguments = [*arguments, "--budget", f"{max(left, 0.1):.2f}"]
-        own = {"PORTAL_SUITE": name, "PORTAL_SUITE_BEGAN": str(began)}
-        if number == len(plan):
-            own["PORTAL_LAST_SUITE"] = "1"
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-p",
-            "tests.suites",
-            "--no-header",
-            *arguments,
-            *passed_on,
-        ]
-        code = _pytest(command, environment | more | own)
-        if not list(folder.glob(f"*-{name}.json")):
-            _record(folder, number, name, exit_code=code, seconds=time.time() - began)
-        if name != "sqlite" and code == NO_TESTS_COLLECTED:
-            code = 0
-        yield code
+@dataclass
+class Suite:
+    """One run of pytest under way. What it says goes to the screen, or to ``output`` until it has ended."""
+
+    name: str
+    process: subprocess.Popen[bytes]
+    began: float
+    output: Path | None
 
 
-def _pytest(command: list[str], environment: dict[str, str]) -> int:
-    """One run of pytest; when we are told to end, it is interrupted so that it stops what it started."""
-    with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
+class Suites:
+    """Runs the suites, those of one lane one after the other, the lanes beside each other.
+
+    Workers and browser wait more than they work; beside them what only works is done. That is the first lane:
+    it speaks at once, and it gives way, so that nothing in the other is late for want of a processor.
+    """
+
+    def __init__(self, lanes: Sequence[Plan], folder: Path, environment: dict[str, str]) -> None:
+        self.lanes = [list(lane.items()) for lane in lanes]
+        # What could not run at all has told so already.
+        self.number = sum(map(len, lanes)) + len(list(folder.glob("*.json")))
+        self.folder, self.environment = folder, environment
+        self.codes: list[int] = []
+        self.running: dict[int, Suite] = {}
+        self.begun = 0
+
+    def run(self, begin: Callable[[str, Run], list[str]]) -> list[int]:
+        """The exit codes; ``begin`` gives the arguments of a suite when its turn has come."""
         try:
-            return process.wait()
-        except BaseException:
-            process.terminate()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(30)
-            process.kill()
+            while any(self.lanes) or self.running:
+                for lane, waiting in enumerate(self.lanes):
+                    if lane not in self.running and waiting:
+                        name, planned = waiting.pop(0)
+                        self.running[lane] = self._start(lane, name, begin(name, planned), planned[1])
+                time.sleep(0.1)
+                for lane, suite in list(self.running.items()):
+                    if suite.process.poll() is not None:
+                        self._end(self.running.pop(lane))
+        except BaseException:  # told to end: each is interrupted, so that it stops what it started
+            for suite in self.running.values():
+                suite.process.terminate()
+            for suite in self.running.values():
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    suite.process.wait(30)
+                suite.process.kill()
             raise
+        return self.codes
+
+    def _start(self, lane: int, name: str, arguments: list[str], more: dict[str, str]) -> Suite:
+        self.begun += 1
+        title = f"=== {name} ({self.begun} of {self.number}) ==="
+        began = time.time()
+        own = {"PORTAL_SUITE": name, "PORTAL_SUITE_BEGAN": str(began), "PORTAL_SUITES_ALL": str(self.number)}
+        command = [sys.executable, "-m", "pytest", "-p", "tests.suites", "--no-header", *arguments]
+        output = self.folder / f"{name}.txt" if lane else None
+        with contextlib.ExitStack() as stack:
+            written = stack.enter_context(output.open("wb")) if output else None
+            if not output:
+                print(f"\n{title}", flush=True)
+            process = subprocess.Popen(
+                command, cwd=ROOT, env=self.environment | more | own, stdout=written, stderr=written
+            )
+        if not lane and len(self.lanes) > 1:
+            os.setpriority(os.PRIO_PROCESS, process.pid, GIVES_WAY)
+        return Suite(name, process, began, output)
+
+    def _end(self, suite: Suite) -> None:
+        code = suite.process.returncode
+        if suite.output:
+            print(f"\n=== {suite.name} ===\n{suite.output.read_text(errors='replace')}", flush=True)
+        if not list(self.folder.glob(f"*-{suite.name}.json")):
+            _record(self.folder, self.begun, suite.name, exit_code=code, seconds=time.time() - suite.began)
+        self.codes.append(0 if suite.name != "sqlite" and code == NO_TESTS_COLLECTED else code)
 
 
 def _record(
@@ -201,7 +245,8 @@ def _record(
     """What a run that could not speak for itself did, in the form of tests/suites.py."""
     counts = {"error": 1} if exit_code else {"skipped": 1}
     broken = [f"the run itself ended with {exit_code}"] if exit_code else []
-    record = {"name": name, "seconds": round(seconds, 1), "exit": exit_code, "counts": counts}
+    began = time.time() - seconds
+    record = {"name": name, "began": began, "seconds": round(seconds, 1), "exit": exit_code, "counts": counts}
     record |= {"skipped": skipped or {}, "broken": broken}
     (folder / f"{number}-{name}.json").write_text(json.dumps(record))
 

@@ -12,7 +12,7 @@ import hashlib
 import secrets
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import count
 from random import Random
 from typing import Any
@@ -69,12 +69,21 @@ class Stream(Random):
                 self._name, self._blocks = before
 
 
+_running: list[Stream] = []
+
+
+def named(name: str) -> AbstractContextManager[None]:
+    """What is drawn inside follows from ``name``, whatever test is running."""
+    return _running[-1].named(name) if _running else nullcontext()
+
+
 class Repeatable:
     """Lays the stream under ``secrets`` and names it before each fixture and each test."""
 
     def __init__(self, word: str = "") -> None:
         self.word = word
         self.stream = Stream()
+        _running.append(self.stream)
         self.patch = pytest.MonkeyPatch()
         self.patch.setattr(secrets, "token_bytes", self.stream.token_bytes)  # token_hex and -_urlsafe call it
         self.patch.setattr(secrets, "choice", self.stream.choice)
@@ -96,3 +105,4 @@ class Repeatable:
 
     def pytest_unconfigure(self) -> None:
         self.patch.undo()
+        _running.remove(self.stream)

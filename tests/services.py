@@ -91,9 +91,9 @@ def migrated_postgres(server: str) -> str:
 def postgres_template(server: str, fill: Callable[[str], None], from_template: str = "template1") -> str:
     """Name of a database on ``server`` that ``fill`` has filled; made once a run of ``make test``, whatever
     process asks first, else once a process."""
-    name = _template_name(fill, _of_this_run().name)
-    done = _of_this_run() / f"{name}-{urlsplit(server).port}"
-    with _alone(name):
+    name = _template_name(fill, of_this_run().name)
+    done = of_this_run() / f"{name}-{urlsplit(server).port}"
+    with alone(name):
         if done.exists():
             return name
         if not os.environ.get("PORTAL_SUITES"):
@@ -120,8 +120,8 @@ def portal_sqlite(path: Path) -> str:
 
 
 def _sqlite_template() -> Path:
-    path = _of_this_run() / "template.sqlite3"
-    with _alone("sqlite"):
+    path = of_this_run() / "template.sqlite3"
+    with alone("sqlite"):
         if path.exists():
             return path
         new = path.with_suffix(".new")
@@ -136,7 +136,7 @@ def _sqlite_template() -> Path:
 
 
 @functools.cache
-def _of_this_run() -> Path:
+def of_this_run() -> Path:
     """The folder that all processes of one ``make test`` share; else one of this process alone."""
     if folder := os.environ.get("PORTAL_SUITES"):
         (shared := Path(folder) / "templates").mkdir(exist_ok=True)
@@ -149,9 +149,9 @@ def _of_this_run() -> Path:
 
 
 @contextlib.contextmanager
-def _alone(what: str) -> Iterator[None]:
+def alone(what: str) -> Iterator[None]:
     """One process of the run at a time."""
-    with (_of_this_run() / f"{what}.lock").open("w") as lock:
+    with (of_this_run() / f"{what}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 

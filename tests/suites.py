@@ -1,12 +1,13 @@
 """Several pytest runs, one result: the plugin that ``scripts/run_tests.py`` loads into each of them.
 
-Every run writes what it did to ``$PORTAL_SUITES/<name>.json``. The last one prints the table of all
-runs, what was skipped and why, and lets pytest's own closing line count all of them.
+Every run writes what it did to ``$PORTAL_SUITES/<number>-<name>.json``. The one that ends last prints the
+table of all runs, what was skipped and why, and lets pytest's own closing line count all of them.
 """
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import signal
@@ -20,7 +21,7 @@ import pytest
 OUTCOMES = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "warnings")
 FOLDER = Path(os.environ["PORTAL_SUITES"])
 NAME = os.environ["PORTAL_SUITE"]
-LAST = bool(os.environ.get("PORTAL_LAST_SUITE"))
+ALL = int(os.environ["PORTAL_SUITES_ALL"])
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -35,13 +36,15 @@ def pytest_terminal_summary(
 ):  # type: ignore[no-untyped-def]
     if hasattr(config, "workerinput"):  # one of xdist's hands; the head reports for all
         return (yield)
-    earlier = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
     try:
         return (yield)
     finally:
-        mine = _record(terminalreporter, exitstatus)
-        (FOLDER / f"{len(earlier) + 1}-{NAME}.json").write_text(json.dumps(mine))
-        if LAST:
+        with (FOLDER / "suites.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            earlier = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
+            mine = _record(terminalreporter, exitstatus)
+            (FOLDER / f"{len(earlier) + 1}-{NAME}.json").write_text(json.dumps(mine))
+        if len(earlier) + 1 == ALL:
             _table(terminalreporter, [*earlier, mine])
             _count_in(terminalreporter, earlier)
 
@@ -50,6 +53,7 @@ def _record(reporter: pytest.TerminalReporter, exitstatus: int) -> dict[str, Any
     reasons = Counter(_reason(report) for report in reporter.stats.get("skipped", []))
     return {
         "name": NAME,
+        "began": float(os.environ["PORTAL_SUITE_BEGAN"]),
         "seconds": round(time.time() - float(os.environ["PORTAL_SUITE_BEGAN"]), 1),
         "exit": int(exitstatus),
         "counts": {name: len(reporter.stats.get(name, [])) for name in OUTCOMES if reporter.stats.get(name)},
@@ -84,7 +88,8 @@ def _count_in(reporter: pytest.TerminalReporter, earlier: list[dict[str, Any]]) 
     for suite in earlier:
         for name, count in suite["counts"].items():
             reporter.stats.setdefault(name, []).extend([object()] * count)
-    before = sum(suite["seconds"] for suite in earlier)
+    first = min((suite["began"] for suite in earlier), default=time.time())
     start = reporter._session_start
+    before = max(0.0, start.time - first)  # the suites overlap
     object.__setattr__(start, "perf_count", start.perf_count - before)
     reporter._set_main_color()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from django.test import Client
 
 from mfcampaign.api import operations
 from mfcampaign.web import cache as page_cache
-from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
+from tests.campaigns.conftest import catalogue, figures, league, make_league, person  # noqa: F401  fixtures
 
 
 class Program:
@@ -53,11 +52,3 @@ def fresh() -> None:
     """No throttle counts on, and nothing is cached, from one test to the next."""
     cache.clear()
     page_cache._values.clear()
-
-
-@pytest.fixture
-def league(make_league: Callable[..., League]) -> League:  # noqa: F811
-    """Two players with their Arsenals, not begun."""
-    opened = make_league(players=2)
-    opened.found_all()
-    return opened

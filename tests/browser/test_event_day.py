@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game, Player
 from mfcampaign.events.operations import results
+from tests import kept
 from tests.browser.eyes import axe, overflow, problems
 from tests.browser.hands import press, sign_in
 
@@ -86,7 +86,7 @@ class Shop:
 
 
 def test_eight_in_a_shop(new_page: Any) -> None:
-    call_command("load_catalogue", verbosity=0)
+    kept.catalogue()
     get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     shop = Shop(new_page)
     sign_in(shop.organiser, "host", PASSWORD)

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -15,6 +14,7 @@ from mfcampaign.events.models import Event
 from mfcampaign.events.operations import round_setup, rounds
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
+from tests import kept
 from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import press, sign_in
 from tests.events.making import Day
@@ -25,7 +25,7 @@ PASSWORD = "iron-harvest-moon-47"
 
 @pytest.fixture
 def host() -> Any:
-    call_command("load_catalogue", verbosity=0)
+    kept.catalogue()
     return get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
 
 

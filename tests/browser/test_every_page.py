@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.core import signing
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -32,6 +31,7 @@ from mfcampaign.notices.operations import detection
 from mfcampaign.play.operations import creation
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
+from tests import kept
 from tests.browser.eyes import faults_everywhere, faults_when_narrow, problems
 from tests.browser.hands import sign_in
 from tests.events.making import running_event
@@ -52,8 +52,13 @@ NO_PAGE = frozenset(
 @pytest.fixture
 def world(settings: Any) -> dict[str, Any]:
     settings.DISPATCH_IN_PROCESS = True
-    call_command("load_catalogue", verbosity=0)
-    campaign = demo.make()
+    kept.catalogue()
+    return kept.world("every page", _places)
+
+
+def _places() -> dict[str, Any]:
+    """What addresses name, by the word of the table of permissions."""
+    campaign = kept.demo_league()
     demo_game = demo.waiting_aftermath()
     assert demo_game is not None, "the demo leaves an aftermath open"
     game, user = demo_game.side.encounter, demo_game.side.entry.user

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -15,6 +14,7 @@ from mfcampaign.events import handlers
 from mfcampaign.events.ladder import rungs
 from mfcampaign.events.loading import record
 from mfcampaign.events.operations import creation, ladder, results
+from tests import kept
 from tests.browser.eyes import faults_everywhere, problems
 from tests.browser.hands import press, sign_in
 from tests.events.making import Day
@@ -26,7 +26,7 @@ PASSWORD = "iron-harvest-moon-47"
 @pytest.fixture
 def climb() -> tuple[Day, tuple[int, ...]]:
     """Five rungs; whom each stands on, from the top."""
-    call_command("load_catalogue", verbosity=0)
+    kept.catalogue()
     host = get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     day = Day(host, 5, name="Long Winter", format="ladder")
     day.event.players.filter(number=1).update(user=host, rating=2000)

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from playwright.sync_api import expect
 
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Encounter, Ruling
 from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from mfcampaign.campaigns.scripted import demo
+from tests import kept
 from tests.browser.eyes import axe, overflow, problems, set_theme
 from tests.browser.hands import press, sign_in
 
@@ -36,8 +36,8 @@ def look(page: Any, name: str) -> None:
 
 def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page, settings):
     settings.DISPATCH_IN_PROCESS = True
-    call_command("load_catalogue", verbosity=0)
-    campaign: Campaign = demo.make()
+    kept.catalogue()
+    campaign: Campaign = kept.demo_league()
     organiser = campaign.organisers.get().user
     game = (
         Encounter.objects.filter(week__campaign=campaign, state="closed")

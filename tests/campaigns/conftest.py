@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.management import call_command
 from django.test import override_settings
 
 from mfcampaign.campaigns.ledger import queries as balances
@@ -21,6 +21,7 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog.models import Release
 from mfcampaign.web import cache as page_cache
+from tests import kept
 
 FACTIONS = (
     "guild",
@@ -106,17 +107,17 @@ class League:
 def figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """The real figures and house charts, loaded once for the tests of a module that roll back."""
     with django_db_blocker.unblock():
-        call_command("load_catalogue", verbosity=0)
+        kept.catalogue()
     yield
     with django_db_blocker.unblock():
-        call_command("flush", verbosity=0, interactive=False)
+        kept.empty()
 
 
 @pytest.fixture
 def catalogue(figures: None, db: None) -> None:
     """The real figures and house charts, loaded again where a test before emptied the database."""
     if not Release.objects.exists():
-        call_command("load_catalogue", verbosity=0)
+        kept.catalogue()
 
 
 def opened(players: int = 2, name: str = "Test League", **options: Any) -> League:
@@ -159,6 +160,11 @@ def lived(figures: None, django_db_blocker: Any) -> Callable[..., Callable[[], L
 @pytest.fixture
 def league(make_league: Callable[..., League]) -> League:
     """Two players with founded Arsenals, not started."""
+    return kept.world("league", partial(founded, make_league)).again()
+
+
+def founded(make_league: Callable[..., League]) -> League:
+    """Two players with their Arsenals, not started."""
     opened_league = make_league()
     opened_league.found_all()
     return opened_league

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.management import call_command
 
 from mfcampaign.catalog import queries as catalog
+from tests import kept
 from tests.campaigns.conftest import figures  # noqa: F401  the figures, loaded once
 from tests.events.making import Day
 
@@ -19,7 +19,7 @@ def host(db: None) -> Any:
 @pytest.fixture
 def catalogue(figures: None, db: None) -> None:  # noqa: F811
     if not catalog.season_choices():
-        call_command("load_catalogue", verbosity=0)
+        kept.catalogue()
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts import run_tests
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -17,13 +19,11 @@ ROOT = Path(__file__).resolve().parents[2]
 def run(pytester: pytest.Pytester, tmp_path: Path):
     """Runs one suite on ``source`` in a bare directory; returns (exit code, output)."""
 
-    def one(name: str, source: str, *, last: bool = False) -> tuple[int, str]:
+    def one(name: str, source: str) -> tuple[int, str]:
         pytester.makepyfile(**{f"test_{name}": source})
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PORTAL_")}
         environment |= {"PORTAL_SUITES": str(tmp_path), "PORTAL_SUITE": name, "PORTAL_SUITE_BEGAN": "0"}
-        environment |= {"PYTHONPATH": str(ROOT), "COLUMNS": "100"} | (
-            {"PORTAL_LAST_SUITE": "1"} if last else {}
-        )
+        environment |= {"PYTHONPATH": str(ROOT), "COLUMNS": "100", "PORTAL_SUITES_ALL": "3"}
         command = [sys.executable, "-m", "pytest", "-p", "tests.suites", "-p", "no:django", f"test_{name}.py"]
         done = subprocess.run(
             command, cwd=pytester.path, env=environment, capture_output=True, text=True, check=False
@@ -36,13 +36,43 @@ def run(pytester: pytest.Pytester, tmp_path: Path):
 def test_the_closing_line_counts_every_suite(run) -> None:
     assert run("one", "def test_a(): pass\ndef test_b(): assert False")[0] == 1
     assert run("two", "import pytest\ndef test_a(): pytest.skip('no such server here')")[0] == 0
-    code, output = run("three", "def test_a(): pass\ndef test_b(): pass", last=True)
+    code, output = run("three", "def test_a(): pass\ndef test_b(): pass")
     assert code == 0
     closing = output.strip().splitlines()[-1]
     assert re.search(r"= 1 failed, 3 passed, 1 skipped in .*=", closing)
     assert re.search(r"^one +1 +1 +0 +0", output, re.M)
     assert "FAILED  one: test_one.py::test_b" in output
     assert "SKIPPED two: 1 × no such server here" in output
+
+
+def test_lanes_run_beside_each_other_and_every_code_is_told(tmp_path: Path, capfd) -> None:
+    """The first waits for the others' file; the second lane fails, and its words come when it has ended."""
+    sources = {
+        "waits": f"""
+import os, time
+def test_a():
+    end = time.monotonic() + 60
+    while not os.path.exists({str(tmp_path / "there")!r}):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+""",
+        "comes": f"def test_a(): open({str(tmp_path / 'there')!r}, 'w').close()",
+        "fails": "def test_a(): assert False, 'as it should'",
+    }
+    for name, source in sources.items():
+        (tmp_path / f"test_{name}.py").write_text(source)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PORTAL_")}
+    environment |= {"PYTHONPATH": str(ROOT), "PORTAL_SUITES": str(tmp_path)}
+    lanes: list[run_tests.Plan] = [{"waits": ([], {})}, {"comes": ([], {}), "fails": ([], {})}]
+    bare = ["-p", "no:django", "-c", os.devnull, "-p", "no:cacheprovider"]
+    suites = run_tests.Suites(lanes, tmp_path, environment)
+    codes = suites.run(lambda name, planned: [*bare, str(tmp_path / f"test_{name}.py")])
+    said = capfd.readouterr().out
+    assert sorted(codes) == [0, 0, 1]
+    assert "=== comes ===" in said
+    assert "as it should" in said
+    assert said.count(" all suites ") == 1
+    assert re.search(r"= 1 failed, 2 passed in .*=", said)
 
 
 def test_only_what_touches_a_database_runs_twice(pytester: pytest.Pytester) -> None:

@@ -76,7 +76,7 @@ def read_row(plain: Any, kind: type[Row]) -> tuple[Row | None, list[FieldFault]]
         FieldFault(str(name), "there is no such field; take it out.") for name in plain if name not in types
     ]
     values = {}
-    for field in msgspec.structs.fields(kind):
+    for field in _fields(kind):
         if field.name not in plain:
             if field.required:
                 faults.append(FieldFault(field.name, "it is missing."))
@@ -91,6 +91,11 @@ def read_row(plain: Any, kind: type[Row]) -> tuple[Row | None, list[FieldFault]]
 @lru_cache(maxsize=64)
 def _types(kind: type[Struct]) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
+
+
+@lru_cache(maxsize=64)
+def _fields(kind: type[Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(kind)
 
 
 def options_of(annotation: Any) -> tuple[str, ...]:

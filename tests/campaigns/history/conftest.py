@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.web import cache as page_cache
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
+from tests import kept
+from tests.campaigns.conftest import founded
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +73,15 @@ class Past:
 
 
 @pytest.fixture
-def past(league, in_process) -> Past:
+def past(make_league, in_process) -> Past:
+    lived = kept.world("past", partial(_live, make_league))
+    entries = Entry.objects.select_related("user", "campaign")
+    first, second = (entries.get(pk=entry.pk) for entry in (lived.first, lived.second))
+    return replace(lived, league=lived.league.again(), first=first, second=second)
+
+
+def _live(make_league) -> Past:
+    league = founded(make_league)
     current = league.start()
     game = league.games()[0]
     one, two = (side.entry for side in play.sides(game))

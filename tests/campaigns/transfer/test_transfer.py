@@ -21,8 +21,10 @@ from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.tables import STAYS, TABLES
 from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.campaigns.week import operations as weeks
+from mfcampaign.catalog.models import Release
 from mfcampaign.dispatch import operations as dispatch
 from rules.refusal import Refusal
+from tests import kept
 
 pytestmark = pytest.mark.django_db
 PHRASE = "the willow by the old mill"
@@ -242,12 +244,9 @@ def test_totals_that_do_not_come_out_bring_nothing_in(make_league, in_process, t
 @pytest.mark.slow
 def test_the_demo_league_travels(figures, db, in_process):
     """Eight players in their third week: everything that the demo shows comes along."""
-    from mfcampaign.campaigns.scripted import demo
-    from mfcampaign.catalog.models import Release
-
     if not Release.objects.exists():
-        call_command("load_catalogue", verbosity=0)
-    campaign = demo.make()
+        kept.catalogue()
+    campaign = kept.demo_league()
     organiser = campaign.organisers.get().user
     content = write(campaign, phrase=PHRASE)
     again = here_again(content, organiser, organiser_in(content))

@@ -1,0 +1,76 @@
+"""A world that is put back is the world that was built, row for row; what is not the same is built afresh."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+import time_machine
+from django.contrib.auth import get_user_model
+
+from tests import kept
+from tests.campaigns.conftest import (  # noqa: F401  fixtures
+    League,
+    catalogue,
+    figures,
+    founded,
+    make_league,
+    person,
+)
+
+built: list[str] = []
+found: list[dict[str, kept.Rows]] = []
+
+
+def two_people() -> list[int]:
+    built.append("built")
+    return [person(name).pk for name in ("ada", "bram")]
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("time", ["first", "again"])
+@pytest.mark.django_db
+def test_rows_are_written_again_and_counting_goes_on(time):
+    keys = kept.world("two people", two_people)
+    people = get_user_model().objects.order_by("pk")
+    assert [(person.pk, person.username) for person in people] == list(
+        zip(keys, ("ada", "bram"), strict=True)
+    )
+    assert person("cleo").pk > keys[1]
+    assert built == ["built"], "once for both"
+
+
+@pytest.mark.django_db
+def test_where_rows_lie_already_or_the_clock_is_turned_it_is_built():
+    before = len(built)
+    with time_machine.travel(dt.datetime(2026, 1, 5, tzinfo=dt.UTC)):
+        kept.world("two more people", two_people)
+    get_user_model().objects.all().delete()
+    person("first")
+    kept.world("two more people", two_people)
+    assert get_user_model().objects.count() == 3
+    assert len(built) == before + 2
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("time", ["first", "again"])
+@pytest.mark.django_db
+def test_a_league_put_back_is_the_league_that_was_built(make_league, time):  # noqa: F811
+    def build() -> League:
+        built.append("league")
+        return founded(make_league)
+
+    league = kept.world("a league of this file", build)
+    assert built.count("league") == 1
+    found.append(dict(kept._written()))
+    assert found[0] == found[-1]
+    again = league.again()
+    again.start()
+    again.check()
+
+
+@pytest.mark.django_db
+def test_a_world_that_changes_what_lay_there_says_so():
+    person("ada")
+    with pytest.raises(AssertionError, match="a world only adds: accounts_user"):
+        kept.world("ada renamed", lambda: get_user_model().objects.update(username="bea"))
