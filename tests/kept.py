@@ -66,7 +66,8 @@ def world(name: str, build: Callable[[], Value]) -> Value:
         _count_on(kept.added)
     # What was read of a world that has been taken away may be of a row with the same key and number of acts.
     page_cache._values.clear()
-    return kept.value  # type: ignore[no-any-return]  the value of this name
+    value: Value = kept.value
+    return value
 
 
 def _built(key: str, build: Callable[[], Value]) -> Value:

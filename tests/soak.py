@@ -47,7 +47,7 @@ class Soak:
         self.begun: list[str] = []
         self.away: list[str] = []
         self.failed: list[str] = []
-        hypothesis.core.global_force_seed = self._number("hypothesis", 0)
+        hypothesis.core.global_force_seed = self._number("hypothesis", 0)  # type: ignore[assignment]
 
     def _number(self, name: str, index: int) -> int:
         digest = hashlib.sha256(f"{self.seed}/{name}/{index}".encode()).digest()
