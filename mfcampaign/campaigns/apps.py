@@ -8,8 +8,9 @@ class CampaignsConfig(AppConfig):
         from mfcampaign.accounts.past import register_history
         from mfcampaign.campaigns import handlers  # noqa: F401  registers commands and ticks
         from mfcampaign.campaigns.game import play
+        from mfcampaign.campaigns.game.queries import ORIGIN
         from mfcampaign.campaigns.history import past
         from mfcampaign.play import origins
 
         register_history("campaigns", past)
-        origins.register(play.ORIGIN, play.origin, play.diary)
+        origins.register(ORIGIN, play.origin, play.diary)

@@ -1,4 +1,7 @@
-"""The retry policy: how often and after how long the dispatcher tries again, each with its setting."""
+"""The retry policy of commands: how often and after how long the dispatcher tries again, with the settings.
+
+A delivery outwards (a mail, a webhook) says its own pauses with ``RetryLater``.
+"""
 
 from __future__ import annotations
 

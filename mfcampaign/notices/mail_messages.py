@@ -1,4 +1,9 @@
-"""What a mail says, as text and as HTML, and the signed link in each that ends them all."""
+"""E-mail text: what a mail says, as text and as HTML, and the signed link in each that ends them all.
+
+The frame is ``templates/notices/mail.txt`` and ``mail.html``. The sentences in it are those of the notices:
+of acts (``act.say`` in the operations of leagues and events) and of what is yours to do
+(``campaigns/league/next_actions.py``).
+"""
 
 from __future__ import annotations
 

@@ -128,12 +128,12 @@ def test_a_webhook_that_never_answers_well_is_stopped_and_can_be_switched_on_aga
         delivery = verbs._deliver(
             hook, key=f"k{number}", event="week.closed", sentence="x", url="/", at=timezone.now()
         )
-        for _ in verbs.PAUSES:
+        for _ in verbs.RETRY_PAUSES:
             with pytest.raises(dispatch.RetryLater):
                 verbs.send(delivery.pk)
         verbs.send(delivery.pk)
         delivery.refresh_from_db()
-        assert (delivery.state, delivery.attempts) == ("failed", len(verbs.PAUSES) + 1)
+        assert (delivery.state, delivery.attempts) == ("failed", len(verbs.RETRY_PAUSES) + 1)
     hook.refresh_from_db()
     assert hook.state == "failed"
     heard = len(listener.heard)

@@ -123,18 +123,21 @@ class ProcedureSession(ABC, Generic[Row]):
         sentences = [effect.sentence for effect in new if not isinstance(effect, (Note, HandDrawn))]
         return [f"{self.entry.label}: {' '.join(sentences)}"] if sentences else []
 
+    def _answer_for_portal(self, ask: Ask, act: ActInProgress[Campaign]) -> None:
+        """The sentence of ``act`` grows by what follows from what the portal knows."""
+        self.take(self.portal_answer(ask), "portal", None)
+        sentences = " ".join(filter(None, [act.act.sentence, *self.write(act)]))
+        act.say(sentences, **(act.act.facts or {"entry": self.entry.pk}))
+
     def go_on(self, act: ActInProgress[Campaign] | None = None) -> AftermathView:
         """Answer what the portal knows, order the cards that fate owes, or wait for the player."""
         row = self.row
         while (ask := self.now.ask) is not None and ask.who == "system":
-            if act is not None:
-                self.take(self.portal_answer(ask), "portal", None)
-                sentences = [act.act.sentence, *self.write(act)]
-                act.say(" ".join(filter(None, sentences)), **act.act.facts)
-                continue
-            with operation(self.league, None, kind=f"{self.kind}.portal") as own:
-                self.take(self.portal_answer(ask), "portal", None)
-                own.say(" ".join(self.write(own)), entry=self.entry.pk)
+            if act is None:
+                with operation(self.league, None, kind=f"{self.kind}.portal") as own:
+                    self._answer_for_portal(ask, own)
+            else:
+                self._answer_for_portal(ask, act)
         if ask is None:
             self.close(act)
             return self.now

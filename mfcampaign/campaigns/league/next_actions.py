@@ -1,4 +1,7 @@
-"""Your own next action in every league you play or organise, and who else is waited for."""
+"""Your own next action in every league you play or organise, and who else is waited for.
+
+Its sentences are also those of reminders: in the inbox, in e-mail text, in calendars.
+"""
 
 from __future__ import annotations
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.core.paginator import Paginator
 from django.db.models import (
@@ -48,6 +48,9 @@ from rules.fate.league import verify
 from rules.tournament.standings.criteria import Criterion, Scheme
 from rules.tournament.standings.league import LeagueHolding, LeagueStanding, Score
 from rules.tournament.standings.league import league_standings as rank
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 
 class Card(Struct, frozen=True):
@@ -148,9 +151,9 @@ def table(campaign: Campaign, scheme: Scheme | None = None) -> tuple[TableRow, .
         ],
         {
             pk: LeagueHolding(
-                scrip=entry.scrip,  # type: ignore[attr-defined]
+                scrip=entry.scrip,
                 arsenal_value=values.get(pk, 0),
-                byes=entry.byes,  # type: ignore[attr-defined]
+                byes=entry.byes,
                 rating=ratings.get(pk, 0),
                 bounties=bounties.get(pk, 0),
             )
@@ -178,7 +181,14 @@ def standings(campaign: Campaign) -> list[LeagueStanding]:
     return [row.standing for row in table(campaign)]
 
 
-def _entrants(campaign: Campaign) -> QuerySet[Entry]:
+class _Counted(TypedDict):
+    """What the standings count of an entry."""
+
+    byes: int
+    scrip: int
+
+
+def _entrants(campaign: Campaign) -> QuerySet[WithAnnotations[Entry, _Counted]]:
     byes = (
         WeekEntry.objects.filter(entry=OuterRef("pk"), bye=True)
         .order_by()
@@ -229,7 +239,7 @@ def _bounties(campaign: Campaign) -> dict[int, int]:
     return dict(done.values_list("entry").annotate(Count("pk")))
 
 
-def _games(campaign: Campaign, entries: dict[int, Entry]) -> dict[int, list[tuple[int, SideResult]]]:
+def _games(campaign: Campaign, entries: Mapping[int, Entry]) -> dict[int, list[tuple[int, SideResult]]]:
     """Each entry's finished games, oldest first, with the opponent's id."""
     sides = (
         EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=PLAYED)

@@ -251,8 +251,8 @@ def repay(entry: Entry, cause: str, *, most: int | None = None, act: Any = None)
         return 0
     left = balances.balance(entry) if most is None else min(most, balances.balance(entry))
     gone = 0
-    for debt in debts:
-        part = min(left - gone, debt.left)  # type: ignore[attr-defined]
+    for debt, owed in debts:
+        part = min(left - gone, owed)
         key = f"debt:{debt.pk}/{cause}"
         if part <= 0 or Transfer.objects.filter(natural_key=key).exists():
             continue

@@ -48,16 +48,16 @@ def standing_transfers(entry: Entry, *, reason: str | None = None) -> QuerySet[T
     return (own.filter(reason=reason) if reason else own).select_related("debit", "credit").order_by("pk")
 
 
-def open_debts(entry: Entry) -> list[Debt]:
-    """The debts of a player with something still owed, oldest first; ``left`` on each says how much."""
+def open_debts(entry: Entry) -> list[tuple[Debt, int]]:
+    """The debts of a player with the Scrip still owed of each, oldest first."""
     paid = Coalesce(Sum("repayments__transfer__amount"), 0)
     debts = Debt.objects.filter(entry=entry).annotate(left=F("amount") - F("forgiven") - paid)
-    return list(debts.filter(left__gt=0).order_by("pk"))
+    return [(debt, debt.left) for debt in debts.filter(left__gt=0).order_by("pk")]
 
 
 def owed(entry: Entry) -> int:
     """All that the player still owes, in Scrip."""
-    return sum(debt.left for debt in open_debts(entry))  # type: ignore[attr-defined]
+    return sum(left for _, left in open_debts(entry))
 
 
 def verify(campaign: Campaign) -> list[str]:

@@ -13,6 +13,9 @@ from mfcampaign.audit.aggregates import CountsActs
 from rules.campaign.policies import Policies, policies_from
 from rules.tournament.standings.criteria import Scheme, scheme_of
 
+# A new league as long as nobody says otherwise: how many weeks, how many days of New Hires (the hire window)
+# in each, whose Strategies and Schemes.
+WEEKS_TOTAL, HIRE_DAYS, SEASON = 6, 2, "gg0"
 # The next tick, whatever the clock says and wherever it is set.
 AT_ONCE = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
@@ -38,12 +41,12 @@ class Campaign(CountsActs):
     name = models.CharField(max_length=80)
     description = models.TextField(blank=True)
     state = models.CharField(max_length=16, choices=State.choices, default=State.REGISTRATION)
-    weeks_total = models.PositiveSmallIntegerField(default=6)
+    weeks_total = models.PositiveSmallIntegerField(default=WEEKS_TOTAL)
     timezone = models.CharField(max_length=64, default="Europe/London")
     starts_on = models.DateField()
     turnover_time = models.TimeField()
-    hire_days = models.PositiveSmallIntegerField(default=2)
-    season = models.CharField(max_length=20, default="gg0")
+    hire_days = models.PositiveSmallIntegerField(default=HIRE_DAYS)
+    season = models.CharField(max_length=20, default=SEASON)
     policies = models.JSONField(default=dict, blank=True)
     release = models.ForeignKey("catalog.Release", on_delete=models.PROTECT, related_name="+")
     pack = models.ForeignKey(

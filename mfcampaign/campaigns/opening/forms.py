@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import Campaign, Entry
+from mfcampaign.campaigns.models.league import HIRE_DAYS, SEASON, WEEKS_TOTAL
 from mfcampaign.campaigns.opening.queries import Beginning
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.web.names import NameField
@@ -128,7 +129,8 @@ class LeagueForm(forms.Form):
     def options(self) -> dict[str, Any]:
         """What ``operations.open_league`` takes, but for the house rules."""
         values = dict(self.cleaned_data)
-        begun = {"weeks_total": 6, "hire_days": 2, "season": "gg0"} | self.beginning.schedule
+        usual = {"weeks_total": WEEKS_TOTAL, "hire_days": HIRE_DAYS, "season": SEASON}
+        begun = usual | self.beginning.schedule
         del values["begin"]
         for name in ("weeks_total", "hire_days", "season"):
             if values[name] in (None, ""):

@@ -16,6 +16,7 @@ from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation, Organiser, Restart
+from mfcampaign.campaigns.models.league import HIRE_DAYS, SEASON, WEEKS_TOTAL
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import declarable, policies_from
@@ -33,9 +34,9 @@ def open_league(
     starts_on: dt.date,
     turnover_time: dt.time,
     zone: str,
-    weeks_total: int = 6,
-    hire_days: int = 2,
-    season: str = "gg0",
+    weeks_total: int = WEEKS_TOTAL,
+    hire_days: int = HIRE_DAYS,
+    season: str = SEASON,
     description: str = "",
     listed: bool = True,
     policies: dict[str, Any] | None = None,
@@ -141,7 +142,13 @@ def _hash(token: str) -> str:
 
 
 def join(
-    campaign: Campaign, user: Person, *, faction: str, token: str = "", crew_name: str = "", by: Any = None
+    campaign: Campaign,
+    user: Person,
+    *,
+    faction: str,
+    token: str = "",
+    crew_name: str = "",
+    by: Person | None = None,
 ) -> Entry:
     """Enter the league under one faction, which is locked until it ends (SL-START-01).
 

@@ -13,6 +13,7 @@ from django.urls import reverse
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts import operations as accounts
+from mfcampaign.accounts.persons import Person
 from mfcampaign.api.calls import Call
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
@@ -75,7 +76,7 @@ def add_guest(call: Call, slug: str) -> PrivateLink:
     return _guest_link(call, guest, token)
 
 
-def _guest_link(call: Call, guest: Any, token: str) -> PrivateLink:
+def _guest_link(call: Call, guest: Person, token: str) -> PrivateLink:
     url = call.link(reverse("accounts:guest", args=[token]))
     return PrivateLink(url, f"It signs {guest} in without a password. Give it to nobody else.")
 
@@ -107,7 +108,7 @@ def renew_guest_link(call: Call, slug: str) -> PrivateLink:
     return _guest_link(call, entry.user, accounts.new_guest_link(entry.user, call.user))
 
 
-def _person(name: str) -> Any:
+def _person(name: str) -> Person:
     user = get_user_model().objects.filter(username=name, is_active=True, is_guest=False).first()
     if user is None:
         raise Refusal("Nobody signs in with that name.")

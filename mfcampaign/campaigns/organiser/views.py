@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.accounts import operations as accounts
-from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.persons import Person, PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.league import queries as league_page
@@ -97,14 +97,14 @@ def _invite(request: PersonRequest, standing: Standing) -> Answer:
 
 
 @sensitive_variables("token")
-def _guest(request: HttpRequest, standing: Standing) -> Answer:
+def _guest(request: PersonRequest, standing: Standing) -> Answer:
     """A player without an account: the person, the entry and the link, or none of them."""
     form = GuestForm(request.POST, rules=standing.campaign.rules)
     if not form.is_valid():
         return _console(request, standing, guest_form=form)
     try:
         with transaction.atomic():
-            guest, token = accounts.create_guest(form.cleaned_data["name"], request.user)  # type: ignore[arg-type]
+            guest, token = accounts.create_guest(form.cleaned_data["name"], request.user)
             verbs.join(
                 standing.campaign,
                 guest,
@@ -119,7 +119,7 @@ def _guest(request: HttpRequest, standing: Standing) -> Answer:
 
 
 @sensitive_variables("token")
-def _new_guest_link(request: HttpRequest, standing: Standing) -> Answer:
+def _new_guest_link(request: PersonRequest, standing: Standing) -> Answer:
     entry = _entry(request, standing)
     if not entry.user.is_guest:
         raise Refusal(f"{entry.label} has an account and signs in with it.")
@@ -127,12 +127,12 @@ def _new_guest_link(request: HttpRequest, standing: Standing) -> Answer:
         request,
         standing,
         entry.user,
-        accounts.new_guest_link(entry.user, request.user),  # type: ignore[arg-type]
+        accounts.new_guest_link(entry.user, request.user),
     )
 
 
 @sensitive_variables("token")
-def _guest_link(request: HttpRequest, standing: Standing, guest: Any, token: str) -> HttpResponse:
+def _guest_link(request: PersonRequest, standing: Standing, guest: Person, token: str) -> HttpResponse:
     url = request.build_absolute_uri(reverse("accounts:guest", args=[token]))
     return show(
         request,
@@ -145,7 +145,7 @@ def _guest_link(request: HttpRequest, standing: Standing, guest: Any, token: str
     )
 
 
-def _revoke(request: HttpRequest, standing: Standing) -> Answer:
+def _revoke(request: PersonRequest, standing: Standing) -> Answer:
     count = verbs.revoke_invitations(standing.campaign, request.user)
     messages.success(request, f"{count} invitation link(s) stopped working.")
     return None
@@ -199,13 +199,13 @@ def _retire(request: PersonRequest, standing: Standing) -> Answer:
 # -- the calendar -----------------------------------------------------------------------------------
 
 
-def _close_registration(request: HttpRequest, standing: Standing) -> Answer:
+def _close_registration(request: PersonRequest, standing: Standing) -> Answer:
     verbs.close_registration(standing.campaign, request.user)
     messages.success(request, "Registration is closed.")
     return None
 
 
-def _start(request: HttpRequest, standing: Standing) -> Answer:
+def _start(request: PersonRequest, standing: Standing) -> Answer:
     weeks.start(standing.campaign, request.user)
     messages.success(request, "The campaign begins: week 1 is paired.")
     return back_to("league", standing.campaign.slug)
@@ -220,13 +220,13 @@ def _week(standing: Standing) -> Week:
     return week
 
 
-def _close_hires(request: HttpRequest, standing: Standing) -> Answer:
+def _close_hires(request: PersonRequest, standing: Standing) -> Answer:
     weeks.close_hires(_week(standing), request.user)
     messages.success(request, "The hires are closed and the week is paired.")
     return None
 
 
-def _games_due(request: HttpRequest, standing: Standing) -> Answer:
+def _games_due(request: PersonRequest, standing: Standing) -> Answer:
     week = _week(standing)
     held = weeks.reach_deadline(week, request.user)
     if held:
@@ -247,7 +247,7 @@ def _deadline(request: PersonRequest, standing: Standing) -> Answer:
     return _console(request, standing, deadline_form=form)
 
 
-def _cancel(request: HttpRequest, standing: Standing) -> Answer:
+def _cancel(request: PersonRequest, standing: Standing) -> Answer:
     form = ReasonForm(request.POST, prefix="cancel")
     if not form.is_valid():
         return _console(request, standing, cancel_form=form)
@@ -259,7 +259,7 @@ def _cancel(request: HttpRequest, standing: Standing) -> Answer:
 def _of_week(action: week_views.WeekAction) -> Callable[[PersonRequest, Standing], Answer]:
     """An organiser action of the present week: its form first, then its act."""
 
-    def carry_out(request: HttpRequest, standing: Standing) -> Answer:
+    def carry_out(request: PersonRequest, standing: Standing) -> Answer:
         week = _week(standing)
         form = action.form(request.POST, week=week)
         if not form.is_valid():

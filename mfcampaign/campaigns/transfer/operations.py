@@ -16,7 +16,7 @@ from django.db import DatabaseError, connection, models, transaction
 from django.utils import timezone
 
 from mfcampaign.accounts import operations as accounts
-from mfcampaign.accounts.persons import Actor
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
@@ -42,7 +42,7 @@ MOST_WAITING = 5
 # -- the file on its way ------------------------------------------------------------------------------
 
 
-def upload(owner: Any, name: str, content: bytes, *, phrase: str = "") -> LeagueFile:
+def upload(owner: Person, name: str, content: bytes, *, phrase: str = "") -> LeagueFile:
     """Check a file and keep it, its sealed part opened; nothing of the league is written yet."""
     document = read(content).opened(phrase)
     if LeagueFile.objects.filter(owner=owner, state=LeagueFile.State.READ).count() >= MOST_WAITING:
@@ -106,7 +106,7 @@ def arrive(file_id: int) -> LeagueFile:
 # -- the league ---------------------------------------------------------------------------------------
 
 
-def import_league(document: Document, by: Any, *, person: int | None = None) -> Campaign:
+def import_league(document: Document, by: Person, *, person: int | None = None) -> Campaign:
     """The league of an opened document. Totals recomputed afterwards equal those the file tells, or a
     ``Refusal`` says which do not and nothing is written."""
     with transaction.atomic():
@@ -134,7 +134,7 @@ def import_league(document: Document, by: Any, *, person: int | None = None) -> 
 class _Arrival:
     """One document on its way into rows; ``ids`` are the new ids by table and number."""
 
-    def __init__(self, document: Document, by: Any, person: int | None) -> None:
+    def __init__(self, document: Document, by: Person, person: int | None) -> None:
         self.document = document
         self.by = by
         pack = document.head.pack

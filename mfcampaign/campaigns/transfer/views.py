@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league.page import back_to, show
 from mfcampaign.campaigns.models import LeagueFile
@@ -41,7 +42,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def arrive(request: HttpRequest) -> HttpResponse:
+def arrive(request: PersonRequest) -> HttpResponse:
     """Choose a file; it is checked whole before anything else happens."""
     form = ImportForm(request.POST or None, request.FILES or None)
     problems: list[str] = []
@@ -58,7 +59,7 @@ def arrive(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _uploaded(request: HttpRequest, form: ImportForm) -> LeagueFile:
+def _uploaded(request: PersonRequest, form: ImportForm) -> LeagueFile:
     file = form.cleaned_data["file"]
     if file.size > LARGEST_FILE:
         raise Refusal(f"The file is larger than {LARGEST_FILE // 1024 // 1024} MB.")
@@ -68,7 +69,7 @@ def _uploaded(request: HttpRequest, form: ImportForm) -> LeagueFile:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def parcel(request: HttpRequest, file: int) -> HttpResponse:
+def parcel(request: PersonRequest, file: int) -> HttpResponse:
     """One file of one's own: what is in it, then how far its arrival is."""
     league_file = get_object_or_404(
         LeagueFile.objects.select_related("campaign"), pk=file, owner=request.user
@@ -96,7 +97,7 @@ def _players(document: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _own(request: HttpRequest) -> Any:
+def _own(request: PersonRequest) -> Any:
     return (
         LeagueFile.objects.filter(owner_id=request.user.pk).select_related("campaign").defer("content")[:10]
     )

@@ -19,7 +19,8 @@ from mfcampaign.notices.models import Mail, Notice
 
 TOPIC = "notices.mail"
 ATTEMPTS = 8
-PAUSE = dt.timedelta(minutes=1)
+# The retry policy of mails: each pause is twice the one before.
+FIRST_RETRY_PAUSE = dt.timedelta(minutes=1)
 
 
 def gather(now: dt.datetime) -> int:
@@ -104,7 +105,7 @@ def _failed(mail: Mail, why: str) -> None:
         _give_up(mail, why)
         return
     mail.save(update_fields=["attempts", "error"])
-    raise dispatch.RetryLater(PAUSE * 2 ** (mail.attempts - 1), why)
+    raise dispatch.RetryLater(FIRST_RETRY_PAUSE * 2 ** (mail.attempts - 1), why)
 
 
 def _give_up(mail: Mail, why: str) -> None:

@@ -22,9 +22,10 @@ from mfcampaign.notices.models import Delivery, Webhook
 from rules.refusal import Refusal
 
 TOPIC = "notices.webhook"
-# Six tries over about ten hours; a webhook with this many failed events in a row is stopped.
-PAUSES = tuple(dt.timedelta(minutes=m) for m in (1, 5, 30, 120, 480))
-TRIES = len(PAUSES) + 1
+# The retry policy of webhooks: six tries over about ten hours. A webhook with FAILURES failed events in a row
+# is stopped.
+RETRY_PAUSES = tuple(dt.timedelta(minutes=m) for m in (1, 5, 30, 120, 480))
+TRIES = len(RETRY_PAUSES) + 1
 FAILURES = 5
 MOST = 10
 
@@ -180,10 +181,10 @@ def send(delivery_id: int) -> None:
         if not tested:
             _failed(hook)
     else:
-        delivery.next_at = timezone.now() + PAUSES[delivery.attempts - 1]
+        delivery.next_at = timezone.now() + RETRY_PAUSES[delivery.attempts - 1]
     delivery.save()
     if delivery.next_at is not None:
-        raise dispatch.RetryLater(PAUSES[delivery.attempts - 1], delivery.error)
+        raise dispatch.RetryLater(RETRY_PAUSES[delivery.attempts - 1], delivery.error)
 
 
 def _written(hook: Webhook, delivery: Delivery) -> tuple[bytes, dict[str, str]]:

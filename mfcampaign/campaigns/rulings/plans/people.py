@@ -109,8 +109,7 @@ def plan_forgive(draft: Draft, request: Forgive) -> None:
     entry = entry_in(draft, request.entry)
     draft.kind = Ruling.Kind.DEBT
     draft.title = f"{entry.label} owes nothing more"
-    for debt in balances.open_debts(entry):
-        left: int = debt.left  # type: ignore[attr-defined]
+    for debt, left in balances.open_debts(entry):
         draft.add(
             DebtForgiven(
                 sentence=f"{left} Scrip that ruling {debt.ruling.number} left owed are written off.",
