@@ -28,6 +28,8 @@ from mfcampaign.audit.queries import acts_since
 from mfcampaign.web.awake.cost import dear
 
 LONGEST_KEY = 80
+SECRET_TAGS = ("Play",)
+"""What of these is read holds hands and hidden Crews: no browser or proxy keeps it."""
 
 
 class AlwaysJson(BaseContentNegotiation):
@@ -75,7 +77,8 @@ class Address(APIView):
                 answer = HttpResponse(content, status=status, content_type="application/json")
             else:
                 answer = _read(call, endpoint, msgspec.json.encode(endpoint.run(call, **places)))
-        answer["Cache-Control"] = "private, no-cache" if endpoint.method == "get" else "no-store"
+        kept = endpoint.method == "get" and endpoint.tag not in SECRET_TAGS
+        answer["Cache-Control"] = "private, no-cache" if kept else "no-store"
         patch_vary_headers(answer, ["Authorization", "Cookie"])
         return answer
 

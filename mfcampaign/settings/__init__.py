@@ -79,6 +79,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "mfcampaign.web.awake.metrics.RequestMiddleware",
+    "mfcampaign.web.middleware.PrivacyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -235,6 +236,8 @@ if email_url := env.str("EMAIL_URL", ""):
     EMAIL_USE_TLS = _email["EMAIL_USE_TLS"]
     EMAIL_USE_SSL = _email["EMAIL_USE_SSL"]
 EMAIL_TIMEOUT = 10
+# Who is told of a weakness, in /.well-known/security.txt: mailto:, https: or tel:.
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "portal@localhost")
 # Webhooks to this machine and its neighbours, on any port: for trying things out, never in production.
 WEBHOOKS_ALLOW_INSIDE = DEBUG and not PRODUCTION and env.bool("WEBHOOKS_ALLOW_INSIDE", False)

@@ -1,4 +1,4 @@
-"""A rule that says no, said to a person, a page fragment or a program alike."""
+"""A rule that says no, said to a person, a page fragment or a program alike; and what browsers may keep."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 MOST_MESSAGES = 6
+UNUSED_DEVICES = "accelerometer camera geolocation gyroscope magnetometer microphone midi payment serial usb"
+PERMISSIONS = ", ".join(f"{device}=()" for device in [*UNUSED_DEVICES.split(), "browsing-topics"])
 
 
 class RefusalMiddleware:
@@ -47,6 +49,23 @@ class RefusalMiddleware:
         if back and request.method not in SAFE_METHODS:
             return _back_with_messages(request, exception, back)
         return render(request, "web/refused.html", {"violations": violations_of(exception)}, status=409)
+
+
+class PrivacyMiddleware:
+    """What every answer says to browsers: who may embed it, which devices it uses, and that nothing is kept
+    which a signed-in person saw. Hands, hidden Crews and addresses stand on such pages only."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        user = getattr(request, "_cached_user", None)  # whoever was looked up for this answer
+        if user is not None and user.is_authenticated:
+            response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
 
 
 def _failed(request: HttpRequest, exception: Exception) -> HttpResponse | None:

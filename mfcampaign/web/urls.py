@@ -15,6 +15,7 @@ _rooms = [
 
 urlpatterns = [
     path("about/", views.about, name="about"),
+    path(".well-known/security.txt", views.security_txt, name="security_txt"),
     path("healthz", health.healthz, name="healthz"),
     path("metrics", metrics.metrics, name="metrics"),
     path("", include((_rooms, "web"))),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from datetime import timedelta
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,11 +17,22 @@ from mfcampaign.web.awake import failures
 from mfcampaign.web.context import THEME_COOKIE, THEMES
 
 A_YEAR = 365 * 24 * 3600
+SECURITY_TXT_HOLDS = timedelta(days=180)
 
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     return render(request, "web/about.html")
+
+
+@require_safe
+def security_txt(request: HttpRequest) -> HttpResponse:
+    """RFC 9116: whom to tell of a weakness. It holds for half a year from each reading."""
+    contact = settings.SECURITY_CONTACT or f"mailto:{settings.DEFAULT_FROM_EMAIL}"
+    until = (timezone.now() + SECURITY_TXT_HOLDS).strftime("%Y-%m-%dT00:00:00Z")
+    here = request.build_absolute_uri(reverse("security_txt"))
+    lines = f"Contact: {contact}\nExpires: {until}\nPreferred-Languages: en\nCanonical: {here}\n"
+    return HttpResponse(lines, content_type="text/plain; charset=utf-8")
 
 
 @require_POST

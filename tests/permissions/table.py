@@ -50,6 +50,7 @@ ROWS = (
     # the portal itself
     Row("home"),
     Row("healthz"),
+    Row("security_txt"),
     Row("metrics"),
     Row("about"),
     Row("web:theme", method="post"),
