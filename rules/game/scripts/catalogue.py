@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
+from msgspec.structs import replace
+
 from rules.game.scripts import words as w
-from rules.game.scripts.registry import ACTIONS, printed_name, scripted_ability, scripted_trigger
+from rules.game.scripts.registry import printed_name, scripted_ability, scripted_action, scripted_trigger
+from rules.game.scripts.script import ActionScript
 from rules.game.scripts.statcards import Action, RangeIcon, StatCard, Trigger, UpgradeCard
 from rules.game.scripts.words import Ability
 from rules.refusal import Refusal
@@ -63,10 +66,15 @@ def card_of(record: Record) -> StatCard:
             *(("Totem",) if record["is_totem"] else ()),
             *(("Versatile",) if record["versatile"] else ()),
         ),
-        actions=tuple(action_of(printed_action) for printed_action in figures["actions"]),
-        abilities=tuple(ability_of(ability) for ability in printed if "defends" not in ability),
+        actions=tuple(action_of(printed_action, record["name"]) for printed_action in figures["actions"]),
+        abilities=tuple(
+            ability_of(ability, record["name"]) for ability in printed if "defends" not in ability
+        ),
         triggers=tuple(
-            trigger for ability in printed if "defends" in ability for trigger in resisting(ability)
+            trigger
+            for ability in printed
+            if "defends" in ability
+            for trigger in resisting(ability, record["name"])
         ),
     )
 
@@ -88,10 +96,10 @@ def _upgrade(record: Record) -> UpgradeCard:
     )
 
 
-def ability_of(record: Record) -> Ability:
+def ability_of(record: Record, model: str = "") -> Ability:
     """An ability: registered by name, or prompted at the start of its model's Activation."""
     name, value, kind = record["name"], record.get("value"), record.get("type", "")
-    scripted = scripted_ability(name, value, kind)
+    scripted = scripted_ability(name, value, kind, model)
     if scripted is not None:
         return scripted
     printed = printed_name(name, value, kind)
@@ -103,16 +111,20 @@ def ability_of(record: Record) -> Ability:
     return Ability(name=printed, parts=(window,), status="prompted")
 
 
-def resisting(record: Record) -> Iterator[Trigger]:
+def resisting(record: Record, model: str = "") -> Iterator[Trigger]:
     """A Resistance Trigger, once for each stat it is printed with (M3E-TRIG-03)."""
     for stat in record["defends"].lower().split("/"):
-        yield trigger_of(record["name"], (record["suit"],) if "suit" in record else (), resists=stat)
+        yield trigger_of(
+            record["name"], (record["suit"],) if "suit" in record else (), resists=stat, model=model
+        )
 
 
-def trigger_of(name: str, suits: tuple[str, ...], action: str = "", resists: str = "") -> Trigger:
+def trigger_of(
+    name: str, suits: tuple[str, ...], action: str = "", resists: str = "", model: str = ""
+) -> Trigger:
     """A trigger: registered by name, or prompted after succeeding, as one without a timing word
     (M3E-TRIG-11). A Resistance Trigger is prompted after resolving: most help a model that was hit."""
-    scripted = scripted_trigger(name, suits, action, resists)
+    scripted = scripted_trigger(name, suits, action, resists, model)
     if scripted is not None:
         return scripted
     return Trigger(
@@ -125,14 +137,13 @@ def trigger_of(name: str, suits: tuple[str, ...], action: str = "", resists: str
     )
 
 
-def action_of(record: Record) -> Action:
-    """An Action with its triggers. Without a damage profile, or resisted by something else than a stat, its
-    effect is prompted."""
+def action_of(record: Record, model: str = "") -> Action:
+    """An Action with its triggers: its figures, and what it does by name. Where no script says that, its damage,
+    if figures alone say whom it hits, or a window."""
     name = record["name"]
     resist = (record["resist"] or "").lower()
     resisted = resist in STATS
-    effects = effects_of(record, resisted)
-    return Action(
+    figures = Action(
         name=name,
         icon=icon_of(record["range_type"]),
         reach=float(record["range"] or 0),
@@ -143,18 +154,61 @@ def action_of(record: Record) -> Action:
         bonus=record["bonus"],
         tn=int(record["tn"]) if (record["tn"] or "").isdigit() else None,
         tn_suits=tuple(record["tn_suits"]),
-        effects=effects,
-        status="prompted" if any(isinstance(effect, w.Prompted) for effect in effects) else "automated",
         triggers=tuple(
-            trigger_of(trigger["name"], tuple(trigger["suits"]), name) for trigger in record["triggers"]
+            trigger_of(trigger["name"], tuple(trigger["suits"]), name, model=model)
+            for trigger in record["triggers"]
         ),
+    )
+    script = scripted_action(name, record["kind"] == "attack", model)
+    if script is not None and (resisted or record["kind"] != "attack" or fits_unresisted(record, script)):
+        return with_script(figures, script, record)
+    effects = effects_of(record, resisted)
+    prompted = any(isinstance(effect, w.Prompted) for effect in effects)
+    return replace(figures, effects=effects, status="prompted" if prompted else "automated")
+
+
+def fits_unresisted(record: Record, script: ActionScript) -> bool:
+    """An Attack that no single stat resists is a Shockwave, or says by which it may be resisted."""
+    return bool(script.resist_any) or any(
+        isinstance(word, w.Shockwave) for word in w.parts_of(script.effects)
     )
 
 
+def with_script(figures: Action, script: ActionScript, record: Record) -> Action:
+    """The Action with what its script says. The damage of its own figures goes before a script's."""
+    return replace(
+        figures,
+        targets=script.targets,
+        restrictions=script.restrictions,
+        cost=script.cost,
+        once=script.once,
+        ignoring=script.ignoring,
+        parts=script.parts,
+        counted_tn=script.tn,
+        triggers_must=script.triggers_must,
+        resist_any=script.resist_any,
+        resist=figures.resist or (script.resist_any[0] if script.resist_any else ""),
+        can_target_self=script.can_target_self,
+        effects=tuple(_with_figures(effect, record) for effect in script.effects),
+        after=script.after,
+    )
+
+
+def _with_figures(effect: w.Effect, record: Record) -> w.Effect:
+    """A corrected figure of the catalogue counts, not the one that was read."""
+    printed, blasts = record["damage"], tuple(record["blasts"] or (0, 0, 0))
+    if (
+        isinstance(effect, w.Damage)
+        and effect.whom == "target"
+        and printed
+        and isinstance(effect.amount, tuple)
+    ):
+        return replace(effect, amount=tuple(printed), blasts=blasts)
+    return effect
+
+
 def effects_of(record: Record, resisted: bool) -> tuple[w.Effect, ...]:
-    """Known by name; or its damage, where figures alone say whom it hits; or a window."""
-    if record["name"] in ACTIONS:
-        return ACTIONS[record["name"]]
+    """Its damage, where figures alone say whom it hits; or a window."""
     if record["damage"] and resisted:
         return (w.Damage(amount=tuple(record["damage"]), blasts=tuple(record["blasts"] or (0, 0, 0))),)
     return (w.Prompted(text=f"Apply {record['name']} as its card says."),)

@@ -16,7 +16,7 @@ from rules.game.scripts.selects import Amount, Models
 from rules.game.scripts.statcards import Timing
 from rules.game.scripts.words import Cost, Effect, Ignored, Once, Part, Passive, Restriction
 
-Kind = Literal["ability", "trigger", "action"]
+Kind = Literal["ability", "trigger", "resistance", "attack", "tactical"]
 
 
 class AbilityScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -61,8 +61,8 @@ class ActionScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One name of the file. ``values``, ``types`` and ``models`` (slugs), when not empty, say for which
-    copies of the name the script stands. ``why`` says what a prompted one lacks."""
+    """One name of the file. ``values``, ``types`` and ``models`` (printed names), when not empty, say for
+    which copies of the name the script stands. ``why`` says what a prompted one lacks."""
 
     kind: Kind
     name: str
@@ -74,9 +74,21 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     script: dict[str, Any] = {}
 
 
-SCRIPTS: dict[str, type[AbilityScript | TriggerScript | ActionScript]] = {
+class Scripts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The file: its entries, where they were read and when."""
+
+    source: str
+    date: str
+    entries: tuple[Entry, ...]
+
+
+AnyScript = AbilityScript | TriggerScript | ActionScript
+SCRIPTS: dict[str, type[AnyScript]] = {
     "ability": AbilityScript,
     "trigger": TriggerScript,
+    "resistance": TriggerScript,
+    "attack": ActionScript,
+    "tactical": ActionScript,
     "action": ActionScript,
 }
 
