@@ -106,8 +106,17 @@ NOT_YET = TABLE | REST
 
 
 def lacking(script: object) -> tuple[str, ...]:
-    """What of a script the engine does not carry out, each "word" or "word.field" once."""
-    return tuple(dict.fromkeys(_lacking(script)))
+    """What of a script the engine does not carry out, each "word" or "word.field" once. Damage is added while
+    the Action is resolved, so a Trigger of another time cannot."""
+    missing = list(_lacking(script))
+    if getattr(script, "timing", "when_resolving") not in ("when_resolving", "immediately"):
+        added = (words.MoreDamage, words.ChangeDamage)
+        missing += [
+            f"{word.__struct_config__.tag} too late"
+            for word in words.parts_of(getattr(script, "effects", ()))
+            if isinstance(word, added)
+        ]
+    return tuple(dict.fromkeys(missing))
 
 
 def _lacking(value: object) -> Iterator[str]:

@@ -138,8 +138,8 @@ def trigger_of(
 
 
 def action_of(record: Record, model: str = "") -> Action:
-    """An Action with its triggers: its figures, and what it does by name. Where no script says that, its damage,
-    if figures alone say whom it hits, or a window."""
+    """An Action with its triggers: its figures, and what it does by name. Where no script says that, its
+    damage, if figures alone say whom it hits, or a window."""
     name = record["name"]
     resist = (record["resist"] or "").lower()
     resisted = resist in STATS

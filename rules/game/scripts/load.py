@@ -79,7 +79,7 @@ def problems(card: StatCard | UpgradeCard) -> Iterator[Violation]:
     """Words that are well formed and name something that does not exist."""
     for word in parts_of(card):
         condition = getattr(word, "condition", None)
-        if condition is not None and condition.partition(":")[0] not in CONDITIONS:
+        if condition and condition.partition(":")[0] not in CONDITIONS:
             yield _wrong(card, f"there is no Condition {condition}")
         if isinstance(word, words.Reaction) and word.moment not in MOMENTS:
             yield _wrong(card, f"there is no moment {word.moment}")

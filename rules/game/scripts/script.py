@@ -94,17 +94,16 @@ SCRIPTS: dict[str, type[AnyScript]] = {
 
 
 def filled(data: Any, value: int | None, kind: str) -> Any:
-    """The data with "$value" and "$type" replaced by what is printed; a type in digits becomes a number.
+    """The data with "$value" and "$type" replaced by what is printed; a type in digits becomes a number
+    where it stands alone.
 
-    >>> filled({"do": "armor", "amount": "$value"}, 2, "")
-    {'do': 'armor', 'amount': 2}
-    >>> filled(["$type", "x"], None, "12")
-    [12, 'x']
+    >>> filled({"do": "armor", "amount": "$value"}, 2, "") {'do': 'armor', 'amount': 2} >>> filled({"tn":
+    "$type", "words": ["$type"]}, None, "12") {'tn': 12, 'words': ['12']}
     """
     if isinstance(data, dict):
         return {key: filled(inner, value, kind) for key, inner in data.items()}
     if isinstance(data, list | tuple):
-        return [filled(inner, value, kind) for inner in data]
+        return [kind if inner == "$type" else filled(inner, value, kind) for inner in data]
     if data == "$value":
         return 1 if value is None else value
     if data == "$type":

@@ -17,13 +17,10 @@ from rules.game.procedure.in_progress import Hit
 from rules.game.procedure.timing import happen
 from rules.game.scripts import words as w
 from rules.game.scripts.catalogue import card_of, cards_of, is_complete, upgrades_of
+from rules.game.scripts.library import entry_of, script_of, scripts
 from rules.game.scripts.load import coverage, load_cards, problems, status_of
-from rules.game.scripts.registry import (
-    ABILITIES,
-    TRIGGERS,
-    scripted_ability,
-    scripted_trigger,
-)
+from rules.game.scripts.registry import scripted_ability, scripted_trigger
+from rules.game.scripts.script import SCRIPTS, filled
 from rules.game.scripts.statcards import Action
 from rules.game.setup.setup import CrewSetup, Hired, Setup
 from rules.game.simulation.simulate import play_one, players
@@ -73,40 +70,44 @@ def test_every_attack_with_a_damage_profile_is_automated_from_its_numbers():
             continue
         for figures, action in zip(record["figures"]["actions"], CARDS[record["slug"]].actions, strict=True):
             if figures["damage"] and (figures["resist"] or "").lower() in ("df", "wp", "mv", "sz"):
-                (hit,) = action.effects
-                assert (list(hit.amount), list(hit.blasts)) == (
-                    figures["damage"],
-                    figures["blasts"] or [0, 0, 0],
-                )
+                hits = [
+                    (list(hit.amount), list(hit.blasts))
+                    for hit in w.parts_of(action.effects)
+                    if isinstance(hit, w.Damage) and isinstance(hit.amount, tuple)
+                ]
+                assert not hits or (figures["damage"], figures["blasts"] or [0, 0, 0]) in hits, action.name
+                seen += bool(hits)
                 assert status_of(action.effects, action.status) == "automated"
-                seen += 1
     assert seen > 600
 
 
 def test_the_report_says_how_much_is_automated():
     report = coverage(CARDS.values())
-    assert report.automated > 1300
-    assert report.prompted > report.automated
+    assert report.automated > 2 * report.prompted
     assert report.manual == 0
-    assert {"Armor +1", "Critical Strike", "Surge"} <= set(report.names["automated"])
-    assert "Devour Souls" in report.names["prompted"]
+    assert {"Armor +1", "Critical Strike", "Surge", "Devour Souls"} <= set(report.names["automated"])
+    assert "Wicked" in report.names["prompted"]
 
 
-def test_at_least_the_commonest_names_are_known():
+def test_every_entry_of_the_file_can_be_read_and_says_why_it_is_prompted():
+    entries = scripts().entries
+    assert len(entries) > 1700
+    for entry in entries:
+        if entry.status == "prompted":
+            assert entry.why, entry.name
+            continue
+        value = entry.values[0] if entry.values else 1
+        type_ = entry.types[0] if entry.types else "1"
+        msgspec.convert(filled(entry.script, value, type_), SCRIPTS[entry.kind])
+
+
+def test_the_commonest_names_are_known_and_the_most_fitting_entry_is_taken():
     names = Counter(a["name"] for r in RECORDS for a in r["figures"].get("abilities", ()))
-    triggers = Counter(
-        t["name"] for r in RECORDS for a in r["figures"].get("actions", ()) for t in a["triggers"]
-    )
-    assert set(ABILITIES) >= {name for name, _ in names.most_common(5)}
-    assert {name for name, _ in triggers.most_common(2)} <= set(TRIGGERS)
-    for name in (*ABILITIES, *TRIGGERS):
-        assert name.casefold() in {known.casefold() for known in (*names, *triggers)}, f"no card has {name}"
-    assert len(ABILITIES) + len(TRIGGERS) >= 19
-    assert {known.settled for known in (*ABILITIES.values(), *TRIGGERS.values())} == {
-        "rulebook",
-        "public",
-        "house",
-    }
+    known = [name for name, _ in names.most_common(30) if entry_of("ability", name)]
+    assert len(known) >= 25
+    assert script_of("ability", "Armor", value=2).parts == (w.Armor(amount=2),)
+    assert script_of("ability", "Terrifying", type_="12").parts == (w.Terrifying(tn=12),)
+    assert script_of("ability", "terrifying", type_="13") == script_of("ability", "Terrifying", type_="13")
 
 
 def test_every_upgrade_has_a_sound_card_with_its_copies_and_a_window():
@@ -150,7 +151,7 @@ def test_misakis_lightning_strike(ruleset):
 @pytest.mark.rule("M3E-AREA-08", "M3E-AREA-04")
 def test_rasputinas_winters_strike():
     strike = named("Rasputina").action("Winter's Strike")
-    assert strike.effects == (w.Damage(amount=(2, 3, 4), blasts=(0, 1, 2)),)
+    assert strike.effects[0] == w.Damage(amount=(2, 3, 4), blasts=(0, 1, 2))
     assert {trigger.name: trigger.status for trigger in strike.triggers}["Onslaught"] == "automated"
 
 
@@ -159,7 +160,7 @@ def test_squeal_is_a_resistance_trigger_for_its_stat():
     gremlin = named("Bayou Gremlin")
     (squeal,) = (trigger for trigger in gremlin.triggers if trigger.name == "Squeal")
     assert (squeal.resists, squeal.suits, squeal.timing) == ("df", ("mask",), "after_resolving")
-    assert squeal.effects == (w.Move(kind="move", inches=3, whom="self"),)
+    assert squeal.effects == (w.Move(kind="move", inches=3, whom="self", optional=True),)
     both = next(card for card in CARDS.values() if any(trigger.name == "Unmade" for trigger in card.triggers))
     assert [trigger.resists for trigger in both.triggers if trigger.name == "Unmade"] == ["df", "wp"]
 
@@ -183,24 +184,22 @@ def test_armor_from_the_catalogue_adds_up(ruleset):
 
 
 @pytest.mark.rule("M3E-KILL-02")
-def test_demise_opens_a_window_when_its_model_is_killed(ruleset):
-    demise = next(a for card in CARDS.values() for a in card.abilities if a.name.startswith("Demise ("))
-    scene = Scene(ruleset).model("a1", abilities=(demise,)).model("b1", at=(18, 20))
-    hurt = {"do": "hurt", "model": "b1", "amount": 2}
-    scene.run(lambda g: kill(g, "a1", by="b1", instant=True), A.apply([hurt]))
-    assert scene["b1"].health == 6
-    assert demise.name in scene.asked[0].text
+def test_demise_resolves_when_its_model_is_killed(ruleset):
+    demise = ability("Demise", 2, "Explosive")[0]
+    scene = Scene(ruleset).model("a1", abilities=(demise,)).model("b1", at=(18, 20)).model("b2", at=(5, 5))
+    scene.run(lambda g: kill(g, "a1", by="b1", instant=True))
+    assert (scene["b1"].health, scene["b2"].health) == (6, 8)
 
 
 @pytest.mark.rule("M3E-ABIL-01")
 def test_an_unknown_ability_is_prompted_once_its_model_activates(ruleset):
-    souls = next(a for card in CARDS.values() for a in card.abilities if a.name == "Devour Souls")
-    scene = Scene(ruleset).model("a1", abilities=(souls,), health=3)
+    wicked = next(a for card in CARDS.values() for a in card.abilities if a.name == "Wicked")
+    scene = Scene(ruleset).model("a1", abilities=(wicked,), health=3)
     begin = Happening("activation_begins", model=scene["a1"])
     heal = {"do": "heal", "model": "a1", "amount": 1}
-    scene.run(lambda g: happen(g, begin), A.use("Devour Souls:0:a1"), A.apply([heal]))
+    scene.run(lambda g: happen(g, begin), A.use("Wicked:0:a1"), A.apply([heal]))
     assert scene["a1"].health == 4
-    left = Scene(ruleset).model("a1", abilities=(souls,), health=3)
+    left = Scene(ruleset).model("a1", abilities=(wicked,), health=3)
     left.run(lambda g: happen(g, Happening("activation_begins", model=left["a1"])), A.use("pass"))
     assert left["a1"].health == 3
 
@@ -231,7 +230,6 @@ def test_manipulative_until_it_has_activated(ruleset):
 def test_terrifying_does_not_stop_the_ruthless(ruleset):
     assert attack(ruleset, ability("Terrifying", None, "13"), "2c 9c")["b1"].health == 8
     assert attack(ruleset, ability("Terrifying", None, "13"), "9c", own=ability("Ruthless"))["b1"].health == 7
-    assert ability("Terrifying", None, "Living") == (None,)
 
 
 def test_regeneration_heals_as_its_model_activates(ruleset):
