@@ -20,16 +20,16 @@ class PreferencesForm(forms.Form):
 
     rhythm = forms.ChoiceField(label="E-mails", choices=Preference.Rhythm.choices, widget=forms.RadioSelect)
 
-    def __init__(self, data: Any = None, *, wishes: NoticePreferences) -> None:
+    def __init__(self, data: Any = None, *, preferences: NoticePreferences) -> None:
         super().__init__(data)
-        self.wishes = wishes
-        self.fields["rhythm"].initial = wishes.rhythm
+        self.preferences = preferences
+        self.fields["rhythm"].initial = preferences.rhythm
         for kind in Kind.values:
             for channel in Channel.values:
                 self.fields[f"{kind}-{channel}"] = forms.BooleanField(
-                    required=False, initial=(kind, channel) in wishes.open
+                    required=False, initial=(kind, channel) in preferences.open
                 )
-        for choice in wishes.leagues:
+        for choice in preferences.leagues:
             self.fields[f"league-{choice.campaign.pk}"] = forms.ChoiceField(
                 label=choice.campaign.name, choices=LEAGUE_CHOICES, initial=choice.told
             )
@@ -42,7 +42,7 @@ class PreferencesForm(forms.Form):
         ]
 
     def leagues(self) -> list[Any]:
-        return [self[f"league-{choice.campaign.pk}"] for choice in self.wishes.leagues]
+        return [self[f"league-{choice.campaign.pk}"] for choice in self.preferences.leagues]
 
 
 class WebhookForm(forms.Form):

@@ -138,10 +138,10 @@ def build_arsenal(page: Page, league: str) -> None:
     """Tap a leader, then models while any can be afforded, then found it."""
     page.goto(f"{league}arsenal/start/")
     press(page, page.locator("button[name=leader]").first)
-    expect(page.locator("#shelf")).to_be_visible()
+    expect(page.locator("#offers")).to_be_visible()
     for _ in range(12):
         spent = page.locator(".crew-spent").inner_text()
-        candidates = page.locator("#shelf button[name=add]:not([disabled])")
+        candidates = page.locator("#offers button[name=add]:not([disabled])")
         if not candidates.count():
             break
         press(page, candidates.first)

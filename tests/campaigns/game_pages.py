@@ -48,7 +48,7 @@ def count_an_act(game: Encounter) -> None:
 
 
 def crew_fields(side: EncounterSide, **extra: Any) -> dict[str, Any]:
-    """The form that hires what ``autoplay`` would."""
+    """The form that hires what ``scripted`` play would."""
     crew = choices.crew(side)
     fields: dict[str, Any] = {"leader": crew.leader_id, "model": [h.model_id for h in crew.members]}
     return fields | extra

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 
 @pytest.fixture(autouse=True)
-def empty_shelf():
+def empty_cache():
     page_cache._values.clear()
     yield
     page_cache._values.clear()

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from django.test import Client
 
-from mfcampaign.campaigns.scripted import play as autoplay
+from mfcampaign.campaigns.scripted import play as scripted_play
 from mfcampaign.play.models import Encounter
 from rules.fate.shuffle import server_commitment
 
@@ -20,8 +20,8 @@ def revealed_game(make_league: Any) -> Any:
     league.found_all()
     league.start()
     game_ = league.games()[0]
-    for side in autoplay.sides(game_):
-        autoplay.submit_crew(side)
+    for side in scripted_play.sides(game_):
+        scripted_play.submit_crew(side)
     game_.refresh_from_db()
     return game_
 

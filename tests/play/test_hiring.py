@@ -9,7 +9,7 @@ from django.db import transaction
 from django.test import Client
 
 from mfcampaign.crews import operations as crews
-from mfcampaign.crews import queries as shelf
+from mfcampaign.crews import queries as crew_queries
 from mfcampaign.play import hiring, loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
@@ -217,7 +217,7 @@ def test_the_invited_hands_in_a_saved_crew_or_hires_on_the_spot(who):
     spot = {"seat": "1"}
     built = invited.post(row.get_absolute_url() + "hire/", spot)
     assert built.status_code == 302
-    hired = shelf.own(who[1]).latest("pk")
+    hired = crew_queries.own(who[1]).latest("pk")
     assert built["Location"] == hired.get_absolute_url()
     assert (hired.faction, hired.leader, hired.size) == ("guild", "lady-justice", 30)
     assert invited.post(row.get_absolute_url() + "hire/", spot)["Location"] == built["Location"], "once"
@@ -332,4 +332,4 @@ def test_a_size_is_a_size_and_nobody_brings_a_crew_beforehand(who):
 def test_hiring_on_the_spot_is_for_whoever_is_asked_for_a_crew(row, who):
     client = browser(who[0])
     assert client.post(row.get_absolute_url() + "hire/", {"seat": "0"}).status_code in (302, 409)
-    assert not shelf.own(who[0]).exists()
+    assert not crew_queries.own(who[0]).exists()

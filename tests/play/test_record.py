@@ -8,7 +8,7 @@ from django.test import Client
 
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.models import Report
-from mfcampaign.campaigns.scripted import play as autoplay
+from mfcampaign.campaigns.scripted import play as scripted_play
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import recording
@@ -28,8 +28,8 @@ def game(make_league):  # noqa: F811
     league.found_all()
     league.start()
     game_ = league.games()[0]
-    for side in autoplay.sides(game_):
-        autoplay.submit_crew(side)
+    for side in scripted_play.sides(game_):
+        scripted_play.submit_crew(side)
     game_.refresh_from_db()
     return game_
 

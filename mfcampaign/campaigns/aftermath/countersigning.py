@@ -75,7 +75,7 @@ def rule(game: Encounter, actor: Person | None, number: int, stands: bool, reaso
         row.ruling, row.ruled_by = reason, actor
         row.save(update_fields=["state", "ruling", "ruled_by"])
         label = row.decision.aftermath.side.entry.label
-        verdict = "stand" if stands else "are struck; what they brought is put right by a correction"
+        verdict = "stand" if stands else "are struck; what they brought is put right by a ruling"
         act.say(f"The cards {label} entered at table {game.table} {verdict}: {reason}", encounter=game.pk)
         game_over(game.week)
 

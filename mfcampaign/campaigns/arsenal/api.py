@@ -201,7 +201,7 @@ def hire_window(call: Call, slug: str) -> HireWindowView:
         part.week.hires_close_at,
         part.hires_locked_at is not None,
         page.scrip,
-        tuple(offer.candidate for offer in (*page.shelf.legal, *page.shelf.illegal)),
+        tuple(offer.candidate for offer in (*page.offers.legal, *page.offers.illegal)),
         page.upgrades,
     )
 

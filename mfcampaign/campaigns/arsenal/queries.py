@@ -97,7 +97,7 @@ class Offer(Struct, frozen=True):
         return self.candidate.price is not None and len(self.candidate.price.lines) > 1
 
 
-class Shelf(Struct, frozen=True):
+class Offers(Struct, frozen=True):
     """Offers by filter: those that may be bought, then the others with their reasons (``hidden`` more
     of them are not listed)."""
 
@@ -107,9 +107,9 @@ class Shelf(Struct, frozen=True):
     stations: tuple[str, ...] = STATIONS
 
 
-def _shelf(
+def _offers(
     candidates: Iterable[HireCandidate], figures: Catalogue, faction: str, sought: Filter, owned: Counter[str]
-) -> Shelf:
+) -> Offers:
     """Without words to seek, the impossible ones of other Factions stay in the catalogue."""
     legal: list[Offer] = []
     illegal: list[Offer] = []
@@ -122,7 +122,7 @@ def _shelf(
             legal.append(offer)
         elif sought.words or faction in profile.factions:
             illegal.append(offer)
-    return Shelf(tuple(legal), tuple(illegal[:SHOWN_ILLEGAL]), max(0, len(illegal) - SHOWN_ILLEGAL))
+    return Offers(tuple(legal), tuple(illegal[:SHOWN_ILLEGAL]), max(0, len(illegal) - SHOWN_ILLEGAL))
 
 
 # -- the starting Arsenal ---------------------------------------------------------------------------
@@ -149,7 +149,7 @@ class StartPage(Struct, frozen=True):
     upgrade: Chosen | None
     general: tuple[Violation, ...]
     leaders: tuple[Offer, ...]
-    shelf: Shelf
+    offers: Offers
     upgrades: tuple[HireCandidate, ...]
     sought: Filter
 
@@ -185,9 +185,9 @@ def start_page(entry: Entry, sought: Filter) -> StartPage:
         upgrade=_chosen_upgrade(start, report, figures),
         general=tuple(v for v in report.violations if v.subject not in subjects or not v.subject),
         leaders=tuple(Offer(c, figures.profile(c.slug)) for c in leaders if c.legal and not start.leader),
-        shelf=_shelf(prices.values(), figures, entry.faction, sought, counts)
+        offers=_offers(prices.values(), figures, entry.faction, sought, counts)
         if start.leader
-        else Shelf((), (), 0),
+        else Offers((), (), 0),
         upgrades=tuple(c for c in start_upgrades(start, figures, rules) if c.legal),
         sought=sought,
     )
@@ -238,7 +238,7 @@ class HirePage(Struct, frozen=True):
     scrip: int
     discount: bool
     forced: ForcedHire
-    shelf: Shelf
+    offers: Offers
     upgrades: tuple[HireCandidate, ...]
     dear_upgrades: tuple[HireCandidate, ...]
     hired: tuple[ArsenalModel, ...]
@@ -275,7 +275,7 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
         scrip=window.arsenal.scrip,
         discount=discounted(window, rules),
         forced=forced_hire(window, figures, rules),
-        shelf=_shelf(
+        offers=_offers(
             hire_candidates(window, figures, rules),
             figures,
             faction,

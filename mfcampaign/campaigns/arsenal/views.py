@@ -76,10 +76,10 @@ def _query(request: HttpRequest) -> str:
 
 
 def _fragment(request: PortalRequest) -> str:
-    """htmx asks for the builder after a tap, for the shelf alone while one types."""
+    """htmx asks for the builder after a tap, for the offers alone while one types."""
     if not request.htmx:
         return ""
-    return "#shelf" if request.htmx.target == "shelf" else "#builder"
+    return "#offers" if request.htmx.target == "offers" else "#builder"
 
 
 @require_POST
@@ -189,7 +189,7 @@ def hires(request: PortalRequest, slug: str) -> HttpResponse:
     if kind and not part.hires_locked_at:
         return _sure(request, standing, part, kind)
     sought = FilterForm.of(request.GET)
-    fragment = "#shelf" if request.htmx else ""
+    fragment = "#offers" if request.htmx else ""
     return show(
         request,
         "campaigns/arsenal/hires.html" + fragment,

@@ -69,7 +69,7 @@ def _page(
         "campaign": standing.campaign,
         "size_form": size_form,
         "may_rule": standing.organiser and page.game.state not in SETTLED,
-        "may_correct": standing.organiser and page.game.state in RULABLE,
+        "may_change_result": standing.organiser and page.game.state in RULABLE,
     }
     return render(request, "campaigns/game/game.html", context, status=status)
 

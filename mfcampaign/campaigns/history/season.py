@@ -45,7 +45,7 @@ def season(campaign: Campaign) -> Season:
     ranks = {row.entry.pk: row.standing.rank for row in table}
     season_awards = awards(
         [
-            deeds(league_record, person.entry, ranks.get(person.entry, 999))
+            season_figures(league_record, person.entry, ranks.get(person.entry, 999))
             for person in league_record.people.values()
         ]
     )
@@ -74,7 +74,7 @@ def _chapter(week: Any, league_record: Record) -> Chapter:
     )
 
 
-def deeds(league_record: Record, entry: int, rank: int) -> SeasonFigures:
+def season_figures(league_record: Record, entry: int, rank: int) -> SeasonFigures:
     """One player's figures."""
     played = league_record.games_of(entry)
     own = [game.sides[seat] for game, seat in played]

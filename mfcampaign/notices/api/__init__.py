@@ -1,5 +1,4 @@
-"""What one is told, and what leagues tell the outside. ``inbox`` one's notices and wishes, ``webhooks`` a
-league's."""
+"""One's notices and their preferences in ``inbox``; a league's ``webhooks``."""
 
 from mfcampaign.notices.api import inbox, webhooks
 

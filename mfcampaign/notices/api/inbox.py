@@ -161,7 +161,7 @@ def change_notice_settings(call: Call) -> NoticeSettings:
     """Say what you want to be told from now on."""
     body: NewNoticeSettings = call.body
     leagues = {campaign.slug: campaign for campaign in news.leagues_of(call.user)}
-    if any(wish.league not in leagues for wish in body.leagues):
+    if any(preference.league not in leagues for preference in body.leagues):
         raise Http404
     with transaction.atomic():
         if body.mails is not None:
@@ -169,8 +169,8 @@ def change_notice_settings(call: Call) -> NoticeSettings:
         for channel, wanted in ((Channel.INBOX, body.inbox), (Channel.MAIL, body.mail)):
             for kind in KINDS if wanted is not None else ():
                 notification.choose(call.user, channel, wanted=kind in (wanted or ()), kind=kind)
-        for wish in body.leagues:
-            campaign, how = leagues[wish.league], wish.told
+        for preference in body.leagues:
+            campaign, how = leagues[preference.league], preference.told
             notification.choose(call.user, Channel.INBOX, wanted=how != "none", campaign=campaign)
             notification.choose(call.user, Channel.MAIL, wanted=how == "all", campaign=campaign)
     return _telling(call)

@@ -73,7 +73,7 @@ def read(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: PersonRequest) -> HttpResponse:
     """What, by which way, how often; one league otherwise than the rest."""
-    form = PreferencesForm(request.POST or None, wishes=queries.preferences(request.user))
+    form = PreferencesForm(request.POST or None, preferences=queries.preferences(request.user))
     if request.method == "POST" and form.is_valid():
         _keep(request.user, form)
         messages.success(request, "Kept. From now on you are told as you said.")
@@ -85,7 +85,7 @@ def settings(request: PersonRequest) -> HttpResponse:
 
 @transaction.atomic
 def _keep(user: Person, form: PreferencesForm) -> None:
-    cleaned, before = form.cleaned_data, form.wishes
+    cleaned, before = form.cleaned_data, form.preferences
     if cleaned["rhythm"] != before.rhythm:
         notification.choose_rhythm(user, cleaned["rhythm"])
     for kind in Kind.values:

@@ -19,7 +19,7 @@ from tests.campaigns.conftest import founded
 
 
 @pytest.fixture(autouse=True)
-def empty_shelf():
+def empty_cache():
     page_cache._values.clear()
     yield
     page_cache._values.clear()

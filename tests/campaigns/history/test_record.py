@@ -129,7 +129,7 @@ def test_a_roster_given_up_ends_where_the_next_begins(past):
     league_record = record(past.campaign)
     assert league_record.lives[old.pk].gone == 2
     assert not league_record.lives[old.pk].annihilated
-    assert history_season.deeds(league_record, past.second.pk, 2).annihilated == 0
+    assert history_season.season_figures(league_record, past.second.pk, 2).annihilated == 0
     assert course(past.campaign, "value", past.second.pk)[-1] == 5
 
 

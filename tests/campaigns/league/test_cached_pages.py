@@ -43,7 +43,7 @@ WARM = {
 
 
 @pytest.fixture(autouse=True)
-def empty_shelf():
+def empty_cache():
     page_cache._values.clear()
     yield
     page_cache._values.clear()
@@ -132,7 +132,7 @@ def test_an_act_makes_every_kept_page_fresh_and_only_an_act_does(table):
 
 
 def test_what_is_kept_for_one_is_never_shown_to_another(table):
-    """Whoever comes first, each gets the bytes of a visit to an empty shelf."""
+    """Whoever comes first, each gets the bytes of a visit with an empty cache."""
     league, game, second = table
     people, pages = _people(league, game, second), _pages(game, second)
     alone = {}
@@ -152,7 +152,7 @@ def test_what_is_kept_for_one_is_never_shown_to_another(table):
     )
 
 
-def test_a_hand_and_a_hidden_crew_are_on_no_shelf(table):
+def test_a_hand_and_a_hidden_crew_are_not_cached(table):
     league, game, second = table
     people, pages = _people(league, game, second), _pages(game, second)
     crew_page = at(second, "crew")
@@ -279,7 +279,7 @@ def test_what_is_kept_belongs_to_one_minute_html_and_what_it_was_made_from(leagu
     assert page_cache.cached(fresh, "x", lambda: "new") == "new"
 
 
-def test_the_shelf_has_room_for_so_much(league):
+def test_the_cache_has_room_for_so_much(league):
     for number in range(page_cache.ROOM + 10):
         page_cache.store(league.campaign, "x", number, number)
     assert len(page_cache._values) == page_cache.ROOM

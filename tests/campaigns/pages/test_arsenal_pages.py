@@ -173,7 +173,7 @@ def test_nobody_builds_for_somebody_else(world, browse):
         assert browse(user).post(url, {"leader": "x"}).status_code == 404
 
 
-def test_the_shelf_has_the_legal_first_and_the_reasons_of_the_others(builder):
+def test_the_offers_have_the_legal_first_and_the_reasons_of_the_others(builder):
     builder.tap(leader=builder.legal().leader)
     page = builder.page()
     candidates = start_candidates(builder.draft(), loading.catalogue(builder.entry.campaign))
@@ -201,8 +201,8 @@ def test_the_filter_finds_by_name_and_keyword_and_lives_in_the_address(builder, 
     )
     assert f'id="add-{one.slug}"' not in builder.page(q="zzzz", station="Minion")
     client, url = browse(world.builder), reverse("campaigns:arsenal_start", args=[world.open.slug])
-    part = client.get(url, {"q": "zzzz"}, headers={"HX-Request": "true", "HX-Target": "shelf"})
-    assert part.content.decode().lstrip().startswith('<section id="shelf"')
+    part = client.get(url, {"q": "zzzz"}, headers={"HX-Request": "true", "HX-Target": "offers"})
+    assert part.content.decode().lstrip().startswith('<section id="offers"')
 
 
 # -- the sheet and the purse ------------------------------------------------------------------------

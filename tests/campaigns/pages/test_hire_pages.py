@@ -175,8 +175,8 @@ def test_the_last_week_opens_no_window_any_more(world, browse):
     assert "No window opens any more" in page
 
 
-def test_typing_brings_the_shelf_alone(world, browse):
+def test_typing_brings_the_offers_alone(world, browse):
     url = reverse("campaigns:hires", args=[world.running.slug])
     part = browse(world.players[0]).get(url, {"q": "zzzz"}, headers={"HX-Request": "true"}).content.decode()
-    assert part.lstrip().startswith('<section id="shelf"')
+    assert part.lstrip().startswith('<section id="offers"')
     assert "Nobody of that name" in part

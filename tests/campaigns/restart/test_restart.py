@@ -56,7 +56,7 @@ def found(league, entry, taste="new"):
 
 
 def flip_all(entry):
-    """Make every Barter flip, buying what autoplay would."""
+    """Make every Barter flip, buying what scripted play would."""
     restart_barter.begin(entry, entry.user)
     for _ in range(60):
         dispatch.drain()
