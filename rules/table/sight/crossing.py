@@ -4,13 +4,15 @@ cross?
 The first is exact. The second ("any single line crosses 1 inch or less", M3E-SHADOW-03, M3E-TRAIT-05) is
 the least of a function of lines that is smooth between critical directions, along each family of lines
 that can hold its least: those that touch a base, or turn about a corner, a crossing of edges, or the
-point of a base nearest to a side. Each family is searched between its critical directions; the result is
-the length of a real line, so it never claims less than some line crosses.
+point of a base nearest to a side; and, where a base stands on a piece of several parts, lines that neither
+touch nor turn about anything: they leave the piece and enter it again, and the least of the sum of both
+stretches lies between the least of each. Each family is searched between its critical directions; the
+result is the length of a real line, so it never claims less than some line crosses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import sqrt
 
@@ -20,6 +22,9 @@ from rules.table.sight.lines import Barrier, Cut, Frame, Pivot, SightLine, pivot
 # Lines along a seam of two parts run inside the piece: the parts are made to overlap by a hair.
 HAIR = 1e-7
 STEPS = 6
+DIRECTIONS = 48
+# A circle with the side it is touched on (1 or -1), or a point (0).
+Hinge = tuple[Pivot, float]
 GOLDEN = (sqrt(5.0) - 1.0) / 2.0
 
 
@@ -148,12 +153,13 @@ def least_crossing(frame: Frame, parts: Sequence[ConvexPart], enough: float = 0.
         if here <= enough:
             return here, frame.back(cut)
     assert best is not None
-    for cut in _families(frame, near, best[0]):
-        here = crossed(near, cut)
-        if here < best[0]:
-            best = here, cut
-        if here <= enough:
-            break
+    for family in (_families, _free_families):
+        for cut in family(frame, near, best[0]):
+            here = crossed(near, cut)
+            if here < best[0]:
+                best = here, cut
+            if here <= enough:
+                return here, frame.back(cut)
     return best[0], frame.back(best[1])
 
 
@@ -190,17 +196,111 @@ def _families(frame: Frame, near: Sequence[ConvexPart], best: float) -> Iterator
             if rated[k][0] >= best + 0.25 * (high - low) * (frame.d + 1.0):
                 continue
             ends = rated[max(0, k - 1)][1], rated[min(len(rated) - 1, k + 1)][1]
-            for t in (rated[k][1], _golden(frame, near, hinge, *ends)):
+            for t in (rated[k][1], _golden(lambda t, hinge=hinge: _rate(frame, near, hinge, t), *ends)):
                 cut = _turned(frame, hinge, t)
                 if cut is not None:
                     best = min(best, crossed(near, cut))
                     yield cut
 
 
-def _hinges(frame: Frame, near: Sequence[ConvexPart]) -> list[tuple[Pivot, float]]:
+def _free_families(frame: Frame, near: Sequence[ConvexPart], best: float) -> Iterator[Cut]:
+    """Promising lines that start or end inside the parts and turn about nothing.
+
+    In one direction the length crossed is linear in the line's offset between corners, less the root that
+    each end inside adds: convex, so ``_slid`` has its least. Over the directions each valley is searched.
+    One convex part has no such least: a line leaves it once, at best from the point nearest to a side.
+    """
+    on_base = any(
+        point_to_part(0.0, 0.0, part) < frame.r or point_to_part(frame.d, 0.0, part) < frame.big
+        for part in near
+    )
+    if len(near) < 2 or not on_base:
+        return
+    hinges = _hinges(frame, near)
+
+    def rate(t: float) -> float:
+        cut = _slid(frame, near, hinges, t)
+        return 1e9 if cut is None else crossed(near, cut)
+
+    # The steepest sight lines of all are the inner tangents of the bases.
+    steepest = (frame.r + frame.big) / frame.d
+    most = steepest / (1.0 + sqrt(max(0.0, 1.0 - steepest * steepest)))
+    tries = [most * (2.0 * (i + 0.5) / DIRECTIONS - 1.0) for i in range(DIRECTIONS)]
+    rated = [1e9, *(rate(t) for t in tries), 1e9]
+    for i, t in enumerate(tries):
+        before, here, after = rated[i : i + 3]
+        # Within a step a valley falls no farther than it fell over the steps beside it.
+        falls = max((far - here for far in (before, after) if far < 1e9), default=1e9)
+        if here > min(before, after) or here - falls >= best:
+            continue
+        step = 2.0 * most / DIRECTIONS
+        refined = _golden(rate, t - step, t + step)
+        cut = _slid(frame, near, hinges, refined if rate(refined) <= here else t)
+        if cut is not None:
+            best = min(best, crossed(near, cut))
+            yield cut
+
+
+def _slid(frame: Frame, near: Sequence[ConvexPart], hinges: Sequence[Hinge], t: float) -> Cut | None:
+    """Of the lines in that direction with an end inside the parts, the one that crosses least."""
+    ux, uy = (1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t)
+    nx, ny = -uy, ux
+    middle = nx * frame.d
+    least, most = max(-frame.r, middle - frame.big), min(frame.r, middle + frame.big)
+    offsets = {nx * x + ny * y + side * r for (x, y, r), side in hinges}
+    levels = [least, *sorted(c for c in offsets if least < c < most), most]
+    best: tuple[float, Cut] | None = None
+    for low, high in pairwise(levels):
+        if high - low < FINE:
+            continue
+        offset = _least_offset(frame, near, (nx, ny), low, high)
+        cut = None if offset is None else frame.cut(nx, ny, offset)
+        if cut is not None:
+            here = crossed(near, cut)
+            if best is None or here < best[0]:
+                best = here, cut
+    return None if best is None else best[1]
+
+
+def _least_offset(
+    frame: Frame, near: Sequence[ConvexPart], normal: Point, low: float, high: float
+) -> float | None:
+    """Between two neighbouring levels, the offset at which least is crossed; ``None`` if no end is inside."""
+    nx, ny = normal
+    middle = nx * frame.d
+    linear: list[float] = []
+    at_a = at_b = False
+    tries = low + (high - low) / 3, high - (high - low) / 3
+    for offset in tries:
+        cut = frame.cut(nx, ny, offset)
+        if cut is None:
+            return None
+        spans = stretches(near, cut)
+        at_a = any(start < cut.start < end for start, end in spans)
+        at_b = any(start < cut.end < end for start, end in spans)
+        if not at_a and not at_b:
+            return None
+        here = sum(end - start for start, end in clipped(spans, cut.start, cut.end))
+        linear.append(here + at_a * _root(frame.r, offset) + at_b * _root(frame.big, offset - middle))
+    slope = (linear[1] - linear[0]) / (tries[1] - tries[0])
+    for _ in range(40):
+        offset = (low + high) / 2
+        rises = slope
+        rises += offset / max(_root(frame.r, offset), 1e-12) if at_a else 0.0
+        rises += (offset - middle) / max(_root(frame.big, offset - middle), 1e-12) if at_b else 0.0
+        low, high = (low, offset) if rises > 0.0 else (offset, high)
+    return (low + high) / 2
+
+
+def _root(radius: float, offset: float) -> float:
+    """Half the chord of a circle at that distance from its centre."""
+    return sqrt(max(0.0, radius * radius - offset * offset))
+
+
+def _hinges(frame: Frame, near: Sequence[ConvexPart]) -> list[Hinge]:
     """Circles with the side they are touched on, and points."""
     barrier = Barrier("", tuple(near))
-    hinges: dict[tuple[Pivot, float], None] = {}
+    hinges: dict[Hinge, None] = {}
     for pivot in pivots(frame, [barrier]):
         for side in (1.0, -1.0) if pivot[2] > 2 * HAIR else (0.0,):
             hinges[pivot if side else (pivot[0], pivot[1], 0.0), side] = None
@@ -216,7 +316,7 @@ def _hinges(frame: Frame, near: Sequence[ConvexPart]) -> list[tuple[Pivot, float
     return list(hinges)
 
 
-def _turns(hinge: tuple[Pivot, float], other: tuple[Pivot, float]) -> Iterator[float]:
+def _turns(hinge: Hinge, other: Hinge) -> Iterator[float]:
     """Directions (tangent of half the angle from the x-axis) in which the hinge's line touches the other."""
     if hinge is other:
         return
@@ -226,29 +326,27 @@ def _turns(hinge: tuple[Pivot, float], other: tuple[Pivot, float]) -> Iterator[f
             yield uy / (1.0 + ux)
 
 
-def _turned(frame: Frame, hinge: tuple[Pivot, float], t: float) -> Cut | None:
+def _turned(frame: Frame, hinge: Hinge, t: float) -> Cut | None:
     (x, y, r), side = hinge
     ux, uy = (1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t)
     return frame.cut(-uy, ux, -uy * x + ux * y + side * r)
 
 
-def _rate(frame: Frame, near: Sequence[ConvexPart], hinge: tuple[Pivot, float], t: float) -> float:
+def _rate(frame: Frame, near: Sequence[ConvexPart], hinge: Hinge, t: float) -> float:
     cut = _turned(frame, hinge, t)
     return 1e9 if cut is None else crossed(near, cut)
 
 
-def _golden(
-    frame: Frame, near: Sequence[ConvexPart], hinge: tuple[Pivot, float], low: float, high: float
-) -> float:
+def _golden(rate: Callable[[float], float], low: float, high: float) -> float:
     a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-    at_a, at_b = _rate(frame, near, hinge, a), _rate(frame, near, hinge, b)
+    at_a, at_b = rate(a), rate(b)
     for _ in range(28):
         if at_a <= at_b:
             high, b, at_b = b, a, at_a
             a = high - GOLDEN * (high - low)
-            at_a = _rate(frame, near, hinge, a)
+            at_a = rate(a)
         else:
             low, a, at_a = a, b, at_b
             b = low + GOLDEN * (high - low)
-            at_b = _rate(frame, near, hinge, b)
+            at_b = rate(b)
     return (low + high) / 2

@@ -77,6 +77,13 @@ def test_the_least_crossing_is_below_every_sampled_one_and_real():
     assert sum(length < 0.01 for length in lengths) > 2
 
 
+@pytest.mark.rule("M3E-SHADOW-03", "M3E-TRAIT-05")
+def test_the_least_line_may_leave_a_piece_and_enter_it_again_and_turn_about_nothing():
+    """Both ends inside, a notch between: neither stretch alone is at its least, their sum is."""
+    assert agree(1633) == pytest.approx(1.06338, abs=1e-5)
+    assert agree(291421324) == pytest.approx(2.56762, abs=1e-5)
+
+
 @pytest.mark.soak
 @pytest.mark.rule("M3E-SHADOW-03", "M3E-TRAIT-05")
 def test_the_least_crossing_on_2_000_scenes(seeds):
