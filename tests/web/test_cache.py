@@ -132,7 +132,7 @@ def test_every_loader_of_the_portal_keeps_frozen_values(catalogue, in_process): 
     league.start()
     slug, user = league.campaign.slug, league.players[0]
     own = league.entry(0).pk
-    pages = [reverse("campaigns:leagues"), reverse("campaigns:game", args=[slug, 1, 1])]
+    pages = ["/", reverse("campaigns:leagues"), reverse("campaigns:game", args=[slug, 1, 1])]
     for name in ("league", "standings", "diary", "history", "season", "compare"):
         pages.append(reverse(f"campaigns:{name}", args=[slug]))
     for name, number in (("week", 1), ("pairing_why", 1), ("arsenal", own), ("player", own)):
@@ -151,7 +151,7 @@ def test_every_loader_of_the_portal_keeps_frozen_values(catalogue, in_process): 
         pages += [reverse(f"events:{name}", args=[event.slug]) for name in ("event", "standings")]
         pages.append(reverse("events:player", args=[event.slug, 1]))
     pages.append(reverse("events:ladder", args=[climb.event.slug]))
-    for client in (visitor(user), visitor(None)):
+    for client in (visitor(user), visitor(league.organiser), visitor(None)):
         for page in pages:
             assert client.get(page).status_code in (200, 303, 404), page
     assert {key[5] for key in cache._values} == _names()

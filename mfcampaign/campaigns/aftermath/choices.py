@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec import Struct
 
 from mfcampaign.campaigns.aftermath.log import Run
 from mfcampaign.web.drawings.odds import percent
 from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import AftermathContext, Ask, Bearer, Option
-from rules.campaign.aftermath.odds import Risk, injury_risks
+from rules.campaign.aftermath.odds import Risk, ending_rows, injury_risks
+from rules.campaign.charts.rows import InjuryRow
 
 FATE_WORDS = {
     "annihilated": "Annihilated",
@@ -73,11 +76,12 @@ def risks_of(run: Run) -> tuple[ModelRisk, ...]:
     ask = run.view.ask
     now = ask.model_id if ask is not None and ask.kind == "injury_flip" else None
     waiting = [m for m in context.owed if m in state.living and (m not in done or m == now)]
-    return tuple(_risk(run, model_id) for model_id in waiting)
+    ending = ending_rows(state) if waiting else None
+    return tuple(_risk(run, model_id, ending) for model_id in waiting)
 
 
-def _risk(run: Run, model_id: int) -> ModelRisk:
-    risks = injury_risks(run.state, model_id)
+def _risk(run: Run, model_id: int, ending: Counter[InjuryRow] | None) -> ModelRisk:
+    risks = injury_risks(run.state, model_id, ending)
     return ModelRisk(run.state.living[model_id].model.name, summary(risks), risks)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from django.db.models import Count, Exists, FilteredRelation, Max, Min, OuterRef, Q
+from django.db.models import Count, Exists, FilteredRelation, Max, Min, OuterRef, Q, QuerySet
 from django.urls import reverse
 from msgspec import Struct
 
@@ -247,15 +247,27 @@ OPEN = [state for state in Week.State if state != Week.State.CLOSED]
 
 
 def organised(user: Person) -> list[NextAction]:
-    """One line for each live league that ``user`` organises, what waits for them first. One query."""
-    run: Any = Campaign.objects.filter(organisers__user=user, state__in=LIVE)
-    leagues = run.annotate(
+    """One line for each live league that ``user`` organises, what waits for them first. One query, one more
+    for leagues in which something was done since."""
+    leagues = list(Campaign.objects.filter(organisers__user=user, state__in=LIVE).order_by("-pk"))
+    actions = {league.pk: lookup(league, "organised") for league in leagues}
+    if fresh := [league for league in leagues if actions[league.pk] is None]:
+        counted = {row.pk: row for row in _counted(fresh)}
+        for league in fresh:
+            actions[league.pk] = store(league, "organised", _of(counted[league.pk]))
+    return sorted((actions[league.pk] for league in leagues), key=lambda a: a.waiting)
+
+
+def _counted(leagues: list[Campaign]) -> QuerySet[Any]:
+    """``leagues`` with what waits for their organisers. One query."""
+    run: Any = Campaign.objects.filter(pk__in=[league.pk for league in leagues])
+    counted: QuerySet[Any] = run.annotate(
         now=FilteredRelation("weeks", condition=Q(weeks__state__in=OPEN)),
         week=Max("now__number"),
         contest=Min("now__number", filter=Q(now__state=Week.State.EVENT)),
         disputed=Count("now__encounters", filter=Q(now__encounters__state=Encounter.State.DISPUTED)),
     )
-    return sorted((_of(league) for league in leagues.order_by("-pk")), key=lambda a: a.waiting)
+    return counted
 
 
 def _of(league: Any) -> NextAction:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef
+from itertools import islice
+
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Person
@@ -25,25 +26,22 @@ class Running(Struct, frozen=True):
 
 def running(user: Person) -> list[Running]:
     """The few touched last of those that go on. One query."""
-    live = Encounter.objects.filter(
-        Exists(Seat.objects.filter(encounter=OuterRef("pk"), user=user)),
-        state__in=[Encounter.State.GATHERING, Encounter.State.PLAYING],
+    rows = Seat.objects.filter(
+        encounter__seats__user=user,
+        encounter__state__in=[Encounter.State.GATHERING, Encounter.State.PLAYING],
     )
-    rows = Seat.objects.filter(encounter__in=live.values("pk")[:MOST_RUNNING])
-    seats: dict[Encounter, list[Seat]] = {}
-    for seat in (
-        rows.select_related("encounter", "user")
-        .defer(*UNREAD)
-        .order_by("-encounter__updated_at", "-encounter", "seat")
-    ):
-        seats.setdefault(seat.encounter, []).append(seat)
+    # Each Encounter comes with its two seats, twice where one person has both.
+    newest = rows.order_by("-encounter__updated_at", "-encounter", "seat")[: 4 * MOST_RUNNING]
+    seats: dict[Encounter, dict[int, Seat]] = {}
+    for seat in newest.select_related("encounter", "user").defer(*UNREAD):
+        seats.setdefault(seat.encounter, {})[seat.seat] = seat
     return [
         Running(
             row.title,
             row.get_absolute_url(),
             row.state == Encounter.State.GATHERING,
             row.get_mode_display(),
-            people_of(row, both),
+            people_of(row, both.values()),
         )
-        for row, both in seats.items()
+        for row, both in islice(seats.items(), MOST_RUNNING)
     ]

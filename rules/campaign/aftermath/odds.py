@@ -17,6 +17,7 @@ from rules.campaign.aftermath.injuries import INJURY_OUTCOMES, InjuryOutcome, in
 from rules.campaign.aftermath.reward import chart_name, charts_open
 from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.charts import Charts
+from rules.campaign.charts.rows import InjuryRow
 from rules.fate.cards import BLACK_JOKER, FULL_DECK, Card
 
 
@@ -122,19 +123,30 @@ class Risk(Struct, frozen=True):
         return self.cards / self.of if self.of else 0.0
 
 
-def injury_risks(state: AftermathState, model_id: int) -> tuple[Risk, ...]:
-    """What an uncheated Injury flip does to a model as it is now, the worst first (SL-INJURY)."""
+def ending_rows(state: AftermathState) -> Counter[InjuryRow]:
+    """The rows of the Injury chart that may end an uncheated flip now, with how many cards lead to each."""
+    rows = Counter(state.charts.injury_result(card) for card in state.unseen())
+    ending = Counter({row: cards for row, cards in rows.items() if row.result != "reflip"})
+    if ending:
+        return ending
+    rest = set(FULL_DECK) - set(state.hand)  # the discards are shuffled in
+    return Counter(r for c in rest if (r := state.charts.injury_result(c)).result != "reflip")
+
+
+def injury_risks(
+    state: AftermathState, model_id: int, ending: Counter[InjuryRow] | None = None
+) -> tuple[Risk, ...]:
+    """What an uncheated Injury flip does to a model as it is now, the worst first (SL-INJURY). ``ending`` are
+    the ``ending_rows`` of the state, counted once for several models."""
     model_state = state.living[model_id]
-    rows = [(card, state.charts.injury_result(card)) for card in state.unseen()]
-    ending = [(card, row) for card, row in rows if row.result != "reflip"]
-    if not ending:  # the discards are shuffled in
-        rest = set(FULL_DECK) - set(state.hand)
-        ending = [(c, r) for c in rest if (r := state.charts.injury_result(c)).result != "reflip"]
-    counted = Counter(injury_outcome(state, model_state, row) for _, row in ending)
+    ending = ending_rows(state) if ending is None else ending
+    counted: Counter[tuple[InjuryOutcome, str]] = Counter()
+    for row, cards in ending.items():
+        counted[injury_outcome(state, model_state, row)] += cards
     ranked = sorted(
         counted.items(), key=lambda item: (INJURY_OUTCOMES.index(item[0][0]), -item[1], item[0][1])
     )
-    return tuple(Risk(fate, name, cards, len(ending)) for (fate, name), cards in ranked)
+    return tuple(Risk(fate, name, cards, ending.total()) for (fate, name), cards in ranked)
 
 
 class RewardOdds(Struct, frozen=True):
