@@ -38,6 +38,7 @@ from scripts import coverage_report  # noqa: E402  needs the path above
 BUDGET, PATIENCE = 20.0, 120
 MOST_TESTS = 150
 LEAST = 90.0
+CONTROLS = 20
 NO_RULES = ("migrations", "management", "apps.py")
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -212,7 +213,7 @@ class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.tree, str(self.path), "exec"), module.__dict__)  # noqa: S102  our own code, changed  # nosec B102
 
 
-def ask(mutant: Mutant, tests: list[str]) -> None:
+def ask(mutant: Mutant | None, tests: list[str]) -> None:
     """In a process of its own: exits with 0 when all tests pass, else with what pytest says."""
     import pytest
 
@@ -221,14 +222,15 @@ def ask(mutant: Mutant, tests: list[str]) -> None:
     os.dup2(silence, 1)
     os.dup2(silence, 2)
     os.chdir(ROOT)
-    sys.meta_path.insert(0, Changed(mutant))
+    if mutant is not None:
+        sys.meta_path.insert(0, Changed(mutant))
     quiet = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--tb=no"]
+    quiet += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # pytest was there before the fork
     os._exit(int(pytest.main([*quiet, *tests])))
 
 
-def verdict(mutant: Mutant, witnesses: Witnesses) -> str:
-    """``killed``, ``too long`` (which is noticed, too), ``survived`` or ``no test``."""
-    tests = witnesses.of(mutant)
+def verdict(mutant: Mutant | None, tests: list[str]) -> str:
+    """``killed``, ``too long`` (noticed, too), ``survived`` or ``no test``; ``None`` changes nothing."""
     if not tests:
         return "no test"
     process = multiprocessing.get_context("fork").Process(target=ask, args=(mutant, tests))
@@ -264,9 +266,15 @@ def main(arguments: list[str]) -> int:
         witnesses._lines(path)  # read by one thread
     verdicts: dict[Mutant, str] = {}
 
+    # The control: what fails without any mutant would count every one of them as noticed.
+    control = sorted({test for mutant in sample[:CONTROLS] for test in witnesses.of(mutant)[:CONTROLS]})
+    if (unchanged := verdict(None, control)) != "survived":
+        print(f"The tests do not pass without any mutant: {unchanged}.")
+        return 1
+
     def one(mutant: Mutant) -> None:
         if time.monotonic() < deadline:
-            verdicts[mutant] = verdict(mutant, witnesses)
+            verdicts[mutant] = verdict(mutant, witnesses.of(mutant))
             if verdicts[mutant] in ("survived", "no test"):
                 print(f"{verdicts[mutant]:<9}{mutant}", flush=True)
 
@@ -291,7 +299,6 @@ def _warm_up() -> None:
     for name in (
         "pytest",
         "django",
-        "hypothesis",
         "msgspec",
         "numpy",
         "shapely",

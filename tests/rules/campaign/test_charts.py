@@ -132,6 +132,20 @@ def test_all_faults_are_told_each_with_its_row():
         (lambda d: d["bounties"][0].update(portions=[]), "bounties row 1: a Bounty has at least one portion"),
         (lambda d: d["bounties"][0].update(faction="moon"), "bounties row 1: there is no faction"),
         (lambda d: d["weekly_events"].pop(), "weekly events: no row for the values"),
+        (
+            lambda d: d["weekly_events"][1].update(values=d["weekly_events"][0]["values"]),
+            "weekly events row 2: value 1 is in row 1 already",
+        ),
+        (lambda d: d["rewards"]["guild"][0].update(upgrade="moonbeam"), "there is no Campaign Upgrade"),
+        (lambda d: d["bounties"][0]["portions"].append(d["bounties"][0]["portions"][0]), "is listed 2 times"),
+        (
+            lambda d: d["bounties"][0]["portions"][0].update(repeat=1, per_game=2),
+            "is done 1 times, fewer than per game",
+        ),
+        (
+            lambda d: d["injury_chart"][0].update(suits=["moon"]),
+            "entry 1: “moon” is none of crow, mask",
+        ),
         (lambda d: d.update(version=0), "The charts need a version"),
         (lambda d: d.update(version=True), "The charts need a version"),
         (lambda d: d.pop("barter"), "The chart “barter” is missing"),

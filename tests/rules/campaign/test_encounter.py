@@ -5,13 +5,24 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.aftermath.bounties import ActiveBounty
-from rules.campaign.arsenal import OwnedModel, OwnedUpgrade, StatMod
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
 from rules.campaign.charts.rows import Portion
-from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
+from rules.campaign.encounter import (
+    ReportFacts,
+    SideFacts,
+    campaign_card,
+    check_report,
+    hired_model,
+    other_titles,
+    terms_of,
+    upgrade_card,
+)
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
+from rules.crews.catalogue import Catalogue, Profile
 from rules.editions import M3E
 from rules.game.procedure.hooks import stat
+from rules.game.results.result import EncounterResult, SeatResult
 from rules.game.scripts import words as w
 from rules.game.scripts.campaign_upgrades import UPGRADES
 from rules.game.scripts.load import coverage
@@ -124,3 +135,60 @@ def test_terms_carry_what_is_left_of_a_bounty_and_the_awards_that_can_be_had():
     terms = terms_of(Policies(finish_jokers="reflip"), {0: hunt, 1: None}, {1: awards})
     assert (terms.finish_jokers, terms.sides[0].portions[0].left) == ("reflip", 2)
     assert [award.number for award in terms.sides[1].awards] == [1]
+
+
+def report(*seats: SeatResult) -> EncounterResult:
+    return EncounterResult(seats=(seats[0], seats[1]), ended_turn=5)
+
+
+def of_bounties(violations) -> list[tuple[str, str, str]]:
+    return [(v.rule, v.sentence, v.subject) for v in violations if v.rule in ("SL-BOUNTY-03", "SL-UPG-13")]
+
+
+@pytest.mark.rule("SL-BOUNTY-03", "SL-UPG-13")
+def test_a_report_may_tick_only_the_active_bounty_and_use_up_only_what_is_there():
+    portions = (Portion(id="p", goal="Kill", repeat=3),)
+    hunt = ActiveBounty("hunt", "The Hunt", portions, {})
+    facts = ReportFacts(
+        sides=(SideFacts(crew=(1,), bounty=hunt, usable={5: "Coffee"}), SideFacts(crew=(2,))), schemes=()
+    )
+    fine = report(SeatResult(bounty="hunt", bounty_ticks=("p",), used_up=(5,)), SeatResult())
+    assert of_bounties(check_report(fine, facts)) == []
+    other = report(
+        SeatResult(bounty="raid", bounty_ticks=("p",)), SeatResult(bounty="hunt", bounty_ticks=("p",))
+    )
+    assert of_bounties(check_report(other, facts)) == [
+        ("SL-BOUNTY-03", "The active Bounty is The Hunt; the ticks are of another.", "seat-0"),
+        ("SL-BOUNTY-03", "Portions are ticked, but no Bounty is active.", "seat-1"),
+    ]
+    twice = report(SeatResult(used_up=(5, 5)), SeatResult(used_up=(5,)))
+    assert [subject for _, _, subject in of_bounties(check_report(twice, facts))] == [
+        "seat-0",
+        "seat-0",
+        "seat-1",
+    ]
+
+
+@pytest.mark.rule("SL-3E-10")
+def test_only_masters_have_other_titles_and_only_those_their_faction_may_hire():
+    def profile(slug, name, station, faction):
+        return Profile(slug, name, slug.title(), (faction,), (), station, 3)
+
+    known = Catalogue(
+        [
+            profile("justice", "Lady Justice", "Master", "guild"),
+            profile("justice-2", "Lady Justice", "Master", "guild"),
+            profile("justice-3", "Lady Justice", "Master", "outcasts"),
+            profile("hound", "Guild Hound", "Minion", "guild"),
+            profile("hound-2", "Guild Hound", "Minion", "guild"),
+        ]
+    )
+
+    def owned(number, slug, station):
+        return OwnedModel(id=number, slug=slug, name=slug, station=station, cost=3)
+
+    arsenal = Arsenal(
+        faction="guild",
+        models=(owned(1, "justice", "Master"), owned(2, "hound", "Minion"), owned(3, "gone", "Master")),
+    )
+    assert [(title.model_id, title.slug) for title in other_titles(arsenal, known)] == [(1, "justice-2")]

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from rules.table.answers import distance_answer, line_of_sight_answer, on_highest_surface
-from rules.table.terrain import flat_building, hill
+from rules.editions.table_policies import TABLE_POLICIES
+from rules.refusal import Refusal
+from rules.table.answers import (
+    check_corners_between,
+    check_standing,
+    corners_between,
+    corners_within,
+    distance_answer,
+    line_of_sight_answer,
+    nearest_free_place,
+    on_highest_surface,
+)
+from rules.table.geometry.footprints import Round
+from rules.table.terrain import Piece, flat_building, hill
 from tests.rules.table.scene import box, model, rectangle, table
 
 A, B = model("Rasputina", 10, 18), model("Pandora", 20, 18)
@@ -91,3 +103,82 @@ def test_a_base_is_set_down_on_what_carries_it():
     assert on_highest_surface(scene, model("a", 12, 12)).elevation == 3
     assert on_highest_surface(scene, model("a", 22, 22)).elevation == 2
     assert on_highest_surface(scene, model("a", 5, 5, elevation=9)).elevation == 0
+
+
+def refused(table_, base) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        check_standing(table_, base)
+    return caught.value
+
+
+@pytest.mark.rule("M3E-MOVE-01", "M3E-MOVE-05", "M3E-TRAIT-03", "M3E-TRAIT-13", "T2-LIN-07")
+def test_a_base_that_cannot_stand_is_refused_by_the_row_that_forbids_it():
+    rock = box("Rock", 20, 20, 4, 4, "blocking", "impassable", ht=3)
+    crates = box("Crates", 28, 20, 4, 4, "blocking", "climbable", ht=2)
+    fence = box("Fence", 4, 28, 6, 0.5, "linear", ht=1)
+    scene = table(A, rock, crates, fence)
+    edge = refused(scene, model("Pandora", 0.2, 5))
+    assert (edge.rule, edge.fix) == ("M3E-MOVE-01", "Move it inward.")
+    assert "Rasputina" in str(refused(scene, model("Pandora", 10.5, 18)))
+    assert refused(scene, model("Pandora", 10.5, 18)).rule == "M3E-MOVE-05"
+    assert refused(scene, model("Pandora", 22, 22)).rule == "M3E-TRAIT-13"
+    assert refused(scene, model("Pandora", 30, 22)).rule == "M3E-TRAIT-03"
+    assert refused(scene, model("Pandora", 7, 28.2)).rule == "T2-LIN-07"
+    check_standing(scene, model("Pandora", 30, 22, elevation=2))
+    check_standing(scene, model("Pandora", 14, 10))
+
+
+def test_a_free_place_is_sought_nearby_and_the_nearest_is_taken():
+    crowd = [model(f"m{i}", 10 + (i % 3), 10 + i // 3) for i in range(9)]
+    scene = table(*crowd)
+    place = nearest_free_place(scene, model("late", 11, 11))
+    check_standing(scene, place)
+    assert (place.x, place.y) != (11, 11)
+    assert (place.x - 11) ** 2 + (place.y - 11) ** 2 <= 3**2
+    free = model("free", 20, 20)
+    assert nearest_free_place(scene, free) == free.at(20, 20, 0)
+    rock = table(box("Rock", 0, 0, 36, 36, "blocking", "impassable", ht=3))
+    hopeless = nearest_free_place(rock, model("late", 18, 18))
+    assert (hopeless.x, hopeless.y) == (18, 18), "where nothing is free it stays, to be refused"
+
+
+def test_more_corners_than_a_real_table_has_are_refused():
+    comb = [
+        box(f"post {i}", 11 + (i % 20) * 0.4, 17.6 + i // 20 * 0.3, 0.2, 0.2, "blocking", ht=3)
+        for i in range(60)
+    ]
+    scene = table(A, B, *comb)
+    assert corners_between(scene, A, B) > 200
+    with pytest.raises(Refusal, match="corners of terrain between those two"):
+        check_corners_between(scene, A, B)
+    few = table(A, B, *comb[:7])
+    assert 0 < corners_between(few, A, B) <= 28
+    check_corners_between(few, A, B)
+    assert corners_between(scene, A, A.at(10.5, 18)) == 0, "where bases touch nothing lies between"
+
+
+def test_corners_that_a_move_may_come_to():
+    near, far = box("near", 12, 17, 1, 1), box("far", 30, 30, 1, 1)
+    round_ = Piece("pond", Round(10, 22, 50), ())
+    assert corners_within(table(near, far), A, 6) == 4
+    assert corners_within(table(near, far, round_), A, 6) == 4 + 16
+    assert corners_within(table(near, far, round_), A, 40) == 4 + 4 + 16
+
+
+@pytest.mark.rule("T2-VLOS-09")
+def test_where_heights_do_not_count_distances_are_from_above():
+    high = model("Pandora", 20, 18, elevation=4)
+    policies = TABLE_POLICIES["m2e"]
+    said = line_of_sight_answer(table(A, high), A, high, policies).said
+    assert ('Rasputina and Pandora are 8.82" apart, from above.', "T2-VLOS-09") in [
+        (line.sentence, line.rule) for line in said
+    ]
+
+
+@pytest.mark.rule("M3E-LOS-03")
+def test_a_floor_between_two_levels_is_told():
+    house = flat_building("House", rectangle(10, 10, 8, 8), 3)
+    below, above = model("Below", 12, 14), model("Above", 16, 14, elevation=3)
+    hidden = line_of_sight_answer(table(below, above, house), below, above)
+    assert not hidden.seen
+    assert all(line.rule.startswith(("M3E-", "T2-")) for line in hidden.said)
