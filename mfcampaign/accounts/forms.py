@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import SignupForm
-from allauth.account.utils import filter_users_by_email
+from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm, SignupForm
 from django import forms
 from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
 from django.core.exceptions import ValidationError
 
 from mfcampaign.accounts.models import User
 from mfcampaign.accounts.names import LONGEST, SHORTEST, clean_display_name, known_zones
+from mfcampaign.api.operations import revoke_all
 
 
 class ProfileForm(forms.Form):
@@ -60,6 +60,29 @@ class SignUpForm(SignupForm):
         self.fields["password2"].label = "Password again"
 
 
+class EndsTokens(forms.Form):
+    """With a new password come, if the person says so, the ends of all tokens that programs hold."""
+
+    end_tokens = forms.BooleanField(
+        label="End my tokens, too",
+        required=False,
+        help_text="Programs that act in your name then need new ones. Tick it if somebody knew the password.",
+    )
+
+    def save(self) -> None:
+        super().save()  # type: ignore[misc]  # of the form it is mixed into
+        if self.cleaned_data["end_tokens"]:
+            revoke_all(self.user)  # type: ignore[attr-defined]
+
+
+class PasswordForm(EndsTokens, ChangePasswordForm):  # type: ignore[misc]  # allauth has no types
+    field_order = ("oldpassword", "password1", "password2", "end_tokens")
+
+
+class NewPasswordForm(EndsTokens, ResetPasswordKeyForm):  # type: ignore[misc]
+    field_order = ("password1", "password2", "end_tokens")
+
+
 class ClaimForm(forms.Form):
     """Username, e-mail and password for a guest: what a sign-up asks."""
 
@@ -88,8 +111,6 @@ class ClaimForm(forms.Form):
 
     def clean_email(self) -> str:
         email = str(get_adapter().clean_email(self.cleaned_data["email"])).lower()
-        if filter_users_by_email(email):
-            raise ValidationError("A person is already registered with this e-mail address.")
         return email
 
     def clean(self) -> dict[str, Any]:

@@ -61,6 +61,15 @@ def revoke_token(token: Token, actor: Actor) -> None:
         act.say(f"The token “{fresh.name}” was revoked.", token=fresh.pk)
 
 
+def revoke_all(user: AbstractUser) -> int:
+    """End every token of a person; how many there were."""
+    person = get_user_model()._default_manager.get(pk=user.pk)
+    with operation(person, person, kind="token.revoked") as act:
+        ended = Token.objects.filter(user=person, revoked_at=None).update(revoked_at=timezone.now())
+        act.say(f"{ended} tokens were revoked with the password.", tokens=ended)
+    return ended
+
+
 def used(token: Token) -> None:
     """Note that a token was used; one write a minute at the most."""
     now = timezone.now()

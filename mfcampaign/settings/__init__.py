@@ -208,9 +208,15 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_FORMS = {"signup": "mfcampaign.accounts.forms.SignUpForm"}
+ACCOUNT_FORMS = {
+    "signup": "mfcampaign.accounts.forms.SignUpForm",
+    "change_password": "mfcampaign.accounts.forms.PasswordForm",
+    "reset_password_from_key": "mfcampaign.accounts.forms.NewPasswordForm",
+}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+# Nobody learns by signing up whose address is known here: one that is confirmed is not taken by it.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_ADAPTER = "mfcampaign.accounts.adapter.AccountAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Malifaux Leagues"

@@ -6,12 +6,14 @@ import re
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
 from mfcampaign.accounts.models import User
+from mfcampaign.api import operations
 from tests.accounts.codes import code_for
 
 pytestmark = pytest.mark.django_db
@@ -220,3 +222,36 @@ def test_an_address_is_added_and_made_the_main_one(client: Client, mara: User, p
     client.post("/account/email/", {"action_add": "", "email": "second@example.org"})
     assert b"second@example.org" in client.get("/account/email/").content
     assert mara.emailaddress_set.filter(email="second@example.org", verified=False).exists()
+
+
+def test_signing_up_does_not_tell_whose_address_is_known(db: None, mara: User) -> None:
+    answers = []
+    for number, address in enumerate(("mara@example.org", "nobody@example.org")):
+        said = {
+            "username": f"new-{number}",
+            "email": address,
+            "password1": "copper-tide-82",
+            "password2": "copper-tide-82",
+        }
+        answer = Client().post("/account/signup/", said)
+        answers.append((answer.status_code, answer.headers.get("Location"), answer.content))
+    assert answers[0] == answers[1]
+    assert answers[0][0] == 302
+    assert EmailAddress.objects.get(email="mara@example.org", verified=True).user == mara, "it stays hers"
+
+
+@pytest.mark.parametrize("says_so", [True, False])
+def test_tokens_end_with_the_password_if_the_person_says_so(
+    client: Client, mara: User, password: str, says_so: bool
+) -> None:
+    _token, secret = operations.make_token(mara, name="bot", scopes=["read"])
+    client.force_login(mara)
+    new = {"oldpassword": password, "password1": "copper-tide-82", "password2": "copper-tide-82"}
+    page = client.get("/account/password/change/")
+    assert b"End my tokens, too" in page.content
+    changed = client.post("/account/password/change/", new | ({"end_tokens": "on"} if says_so else {}))
+    assert changed.status_code == 302
+    mara.refresh_from_db()
+    assert mara.check_password("copper-tide-82")
+    answer = Client().get("/api/v1/me/", headers={"authorization": f"Bearer {secret}"})
+    assert answer.status_code == (401 if says_so else 200)
