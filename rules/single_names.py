@@ -22,8 +22,8 @@ def named_twice(raw: bytes | str) -> str:
     """
     try:
         json.loads(raw, object_pairs_hook=_once, parse_int=str, parse_float=str, parse_constant=str)
-    except NamedTwice as found:
-        return found.name
+    except NamedTwice as twice:
+        return twice.name
     except (ValueError, RecursionError):
         return ""
     return ""

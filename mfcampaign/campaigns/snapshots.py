@@ -61,7 +61,7 @@ def week_snapshot(row: Week) -> WeekSnapshot:
         row.contest_closes_at,
         row.closed_at,
         row.fate_commitment,
-        tuple(ScenarioDrawing(told["by"], told["reason"]) for told in row.drawings),
+        tuple(ScenarioDrawing(drawing["by"], drawing["reason"]) for drawing in row.drawings),
         row.rules,
     )
 

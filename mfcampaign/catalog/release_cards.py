@@ -19,7 +19,7 @@ from mfcampaign.catalog.cards import ModelCard, Upgrade, card_from, upgrade_from
 from mfcampaign.catalog.models import ChartSet, Faction, Release, StatCard, UpgradeCard
 from mfcampaign.catalog.search import CardIndex
 
-Made = TypeVar("Made", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., Any])
 COLUMNS = (
     "slug",
     "name",
@@ -63,7 +63,7 @@ class ReleaseCards:
 _cached: list[Any] = []
 
 
-def cached_until_release(room: int) -> Callable[[Made], Made]:
+def cached_until_release(room: int) -> Callable[[Function], Function]:
     """A cache of up to ``room`` results; ``forget`` empties it when a release, charts or Factions change."""
 
     def decorate(function: Any) -> Any:

@@ -31,7 +31,7 @@ class PreferencesForm(forms.Form):
                 )
         for choice in preferences.leagues:
             self.fields[f"league-{choice.campaign.pk}"] = forms.ChoiceField(
-                label=choice.campaign.name, choices=LEAGUE_CHOICES, initial=choice.told
+                label=choice.campaign.name, choices=LEAGUE_CHOICES, initial=choice.level
             )
 
     def rows(self) -> list[tuple[str, str, list[tuple[str, Any]]]]:

@@ -151,10 +151,10 @@ def _same_game(row: Encounter) -> Iterator[dict[str, str]]:
     if not row.origin:
         return
     others = origins.encounters_of(row.origin).exclude(pk=row.pk).only("public_id", "state")
-    known = {other.pk: other for other in others}
-    notes = Decision.objects.filter(encounter__in=known, kind="set_aside")
+    by_pk = {other.pk: other for other in others}
+    notes = Decision.objects.filter(encounter__in=by_pk, kind="set_aside")
     why = {pk: msgspec.json.decode(value)["reason"] for pk, value in notes.values_list("encounter", "value")}
-    for pk, other in known.items():
+    for pk, other in by_pk.items():
         yield {
             "encounter": other.public_id,
             "state": other.get_state_display(),
@@ -168,10 +168,10 @@ def ending_of(row: Encounter, seats: Sequence[Seat]) -> dict[str, str]:
     note = row.decisions.filter(kind__in=("set_aside", "leave")).select_related("actor").last()
     if note is None:
         return {}
-    said = msgspec.json.decode(note.value)
+    value = msgspec.json.decode(note.value)
     if note.kind == "set_aside":
-        return {"by": str(note.actor or "an organiser"), "reason": said["reason"]}
-    return {"by": str(note.actor or ""), "who": seats[said.get("asked", note.seat)].label}
+        return {"by": str(note.actor or "an organiser"), "reason": value["reason"]}
+    return {"by": str(note.actor or ""), "who": seats[value.get("asked", note.seat)].label}
 
 
 def proof_for(row: Encounter, own: Collection[int]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from mfcampaign.setups.models import SetUp
 
 MADE_HERE = "setups"
-MOST_REMEMBERED = 100
+MOST_IN_SESSION = 100
 
 
 def read_or_404(code: str) -> SetUp:
@@ -37,8 +37,8 @@ def made_here(request: HttpRequest) -> list[str]:
     return list(request.session.get(MADE_HERE, []))
 
 
-def remember(request: HttpRequest, set_up: SetUp) -> None:
+def add_to_session(request: HttpRequest, set_up: SetUp) -> None:
     """This browser made it."""
     if set_up.owner_id is None:
         codes = [set_up.code, *(code for code in made_here(request) if code != set_up.code)]
-        request.session[MADE_HERE] = codes[:MOST_REMEMBERED]
+        request.session[MADE_HERE] = codes[:MOST_IN_SESSION]

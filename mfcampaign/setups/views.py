@@ -55,7 +55,7 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             # Whoever sends a code that stands already has read it somewhere: that makes nobody its maker.
             if not taken:
-                access.remember(request, set_up)
+                access.add_to_session(request, set_up)
             return _to(set_up.get_absolute_url())
     context = {
         "form": form,

@@ -23,7 +23,7 @@ def _number(label: str, least: int, most: int, first: int, help_text: str = "") 
     )
 
 
-class WishesForm(forms.Form):
+class RequirementsForm(forms.Form):
     """What the table shall be like. All of it stands in the address; what is missing is as at first."""
 
     word = forms.CharField(

@@ -21,7 +21,7 @@ from rules.game.actions import general
 from rules.game.duels import modifiers, triggers
 from rules.game.effects import conditions
 from rules.game.league import finished_off
-from rules.game.procedure import deeds
+from rules.game.procedure import activity
 from rules.game.schemes import markers, models, places
 from rules.game.strategies import corrupted_idols, plant_explosives, reckoning, turf_war
 
@@ -30,7 +30,7 @@ LOADED = (
     card_words,
     conditions,
     corrupted_idols,
-    deeds,
+    activity,
     finished_off,
     flow_words,
     general,

@@ -207,7 +207,7 @@ def step_b_pick(g: Game) -> Proc[str]:
 def step_c_activate(g: Game, name: str) -> Proc[None]:
     """Start-of-Activation effects, Actions, end-of-Activation effects; then it has Activated
     (M3E-TURN-13)."""
-    g.deeds.clear()
+    g.activities.clear()
     g.ended = ""
     lasting.expire(g, "next_activation", name)
     g.emit(ActivationBegan(name))

@@ -41,7 +41,7 @@ FARTHEST = 1000.0
 RULE = "M3E-SETUP-03"
 ENDS: tuple[End, End] = ("south", "north")
 Fault = list[Violation]
-Made = TypeVar("Made")
+Part = TypeVar("Part")
 
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]+$")]
 Word = Annotated[str, Meta(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
@@ -293,9 +293,9 @@ def _polygon(outline: Outline) -> Polygon:
     return Polygon(outline.points, outline.holes)
 
 
-def _each(rows: Iterable[Any], make: Callable[[Any], Made], faults: Fault) -> list[Made]:
+def _each(rows: Iterable[Any], make: Callable[[Any], Part], faults: Fault) -> list[Part]:
     """What each row becomes; those that fail leave their faults, with their name."""
-    parts: list[Made] = []
+    parts: list[Part] = []
     for row in rows:
         try:
             parts.append(make(row))

@@ -195,7 +195,7 @@ def test_notices_wishes_and_calendars(league):
     assert len(ok(player.get("me/notices/?unread=true"))["items"]) == 1
     assert Notice.objects.filter(user=user, read_at=None).count() == 1
     slug = league.campaign.slug
-    wish = {"mails": "weekly", "mail": ["action"], "leagues": [{"league": slug, "told": "inbox"}]}
+    wish = {"mails": "weekly", "mail": ["action"], "leagues": [{"league": slug, "level": "inbox"}]}
     settings = ok(player.send("put", "me/notice-settings/", wish))
     assert (settings["mails"], settings["mail"]) == ("weekly", ["action"])
     assert len(settings["inbox"]) == 5, "what was left out stays as it was"

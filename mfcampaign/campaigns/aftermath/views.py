@@ -91,9 +91,9 @@ def _own(seat: Seat) -> Aftermath:
 def _shown(shown: ShownTable, side: int) -> Aftermath:
     """The aftermath of that side, for reading; 404 before there is one. One query."""
     rows = Aftermath.objects.select_related("side__entry__user", "side__encounter__week")
-    found = get_object_or_404(rows.defer("side__crew", "side__encounter__reveal"), side=side)
-    found.side.encounter.week.campaign = found.side.entry.campaign = shown.standing.campaign
-    return found
+    row = get_object_or_404(rows.defer("side__crew", "side__encounter__reveal"), side=side)
+    row.side.encounter.week.campaign = row.side.entry.campaign = shown.standing.campaign
+    return row
 
 
 def _watched(request: HttpRequest, shown: ShownTable) -> bool:

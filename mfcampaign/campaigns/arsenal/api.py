@@ -130,7 +130,7 @@ def draft_arsenal(call: Call, slug: str) -> ArsenalDraftView:
 @acts("post", f"{LEAGUE}arsenal/found/", tag=TAG)
 def found_arsenal(call: Call, slug: str) -> None:
     """Buy the draft; what is left becomes Scrip."""
-    arsenal.found(player(call, slug), call.user)
+    arsenal.found_arsenal(player(call, slug), call.user)
 
 
 @acts("post", f"{LEAGUE}arsenal/reopen/", tag=TAG)

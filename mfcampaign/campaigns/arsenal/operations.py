@@ -41,7 +41,7 @@ def save_draft(entry: Entry, actor: Actor, start: StartList) -> StartReport:
     return check(entry, start)
 
 
-def found(entry: Entry, actor: Actor) -> StartReport:
+def found_arsenal(entry: Entry, actor: Actor) -> StartReport:
     """Buy the starting Arsenal as drafted; what is left becomes Scrip (SL-START-02 to -11)."""
     from mfcampaign.campaigns.restart import operations as restarting
 

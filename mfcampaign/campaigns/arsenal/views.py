@@ -83,11 +83,11 @@ def _fragment(request: PortalRequest) -> str:
 
 
 @require_POST
-def found(request: HttpRequest, slug: str) -> HttpResponse:
+def found_arsenal(request: HttpRequest, slug: str) -> HttpResponse:
     """Buy it: what is left becomes Scrip."""
     entry = access.player(request.user, slug).entry
     assert entry is not None, "players have an entry"
-    report = verbs.found(entry, request.user)
+    report = verbs.found_arsenal(entry, request.user)
     messages.success(
         request,
         f"Your Arsenal stands: {report.spent.amount} Soulstones spent, {report.scrip} Scrip in the purse.",

@@ -151,8 +151,8 @@ def deadlines_to_come(campaign: Campaign, now: dt.datetime) -> list[tuple[int, d
     notice = dt.timedelta(hours=campaign.rules.reminder_h)
     hires = Q(state=Week.State.NEW_HIRES, hires_close_at__gt=now)
     games = Q(state=Week.State.GAMES_OPEN, games_close_at__gt=now)
-    found = []
+    deadlines = []
     for week in campaign.weeks.filter(hires | games).order_by("pk"):
         due = week.hires_close_at if week.state == Week.State.NEW_HIRES else week.games_close_at
-        found.append((week.number, due, due - notice))
-    return found
+        deadlines.append((week.number, due, due - notice))
+    return deadlines

@@ -198,7 +198,7 @@ def open_league(call: Call) -> LeagueView:
         league = opening.open_league(call.user, **options)
     else:
         options["pack_id"] = options["pack_id"] or templates.usable_pack(begun.template, call.user)
-        league = templates.found(call.user, begun.template, **options)
+        league = templates.found_league(call.user, begun.template, **options)
     return view_of(call, access.league(call.user, league.slug))
 
 

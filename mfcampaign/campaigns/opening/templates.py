@@ -122,7 +122,7 @@ def take_on(
     return changed
 
 
-def found(user: Person, template: LeagueTemplate, **options: Any) -> Campaign:
+def found_league(user: Person, template: LeagueTemplate, **options: Any) -> Campaign:
     """A new league with the template's charts; ``options`` are those of ``open_league``."""
     with transaction.atomic():
         campaign = opening.open_league(user, **options)

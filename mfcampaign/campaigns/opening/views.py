@@ -54,7 +54,7 @@ def _opened(request: PersonRequest, form: LeagueForm, rules: FewForm) -> Campaig
     if begun.template is None:
         return verbs.open_league(request.user, **options)
     options["pack_id"] = options["pack_id"] or template_verbs.usable_pack(begun.template, request.user)
-    return template_verbs.found(request.user, begun.template, **options)
+    return template_verbs.found_league(request.user, begun.template, **options)
 
 
 @never_cache

@@ -28,7 +28,7 @@ def settle() -> None:
 def found_arsenal(entry: Entry, *, taste: str = "") -> None:
     """Draft and found a legal starting Arsenal."""
     arsenal.save_draft(entry, entry.user, choices.start_list(entry, taste=taste))
-    arsenal.found(entry, entry.user)
+    arsenal.found_arsenal(entry, entry.user)
 
 
 def hire(part: WeekEntry, *, taste: str = "") -> None:

@@ -89,13 +89,13 @@ def _side(game: Encounter, side: EncounterSide) -> Side:
     return Side(entry, side.label, forfeited=game.outcome.get("forfeit") == side.seat)
 
 
-def as_seen_by(entry: int | None, found: tuple[Table, ...]) -> tuple[Table, ...]:
+def as_seen_by(entry: int | None, week_tables: tuple[Table, ...]) -> tuple[Table, ...]:
     """The tables as the player of that entry reads them: their own first, and marked."""
     if entry is None:
-        return found
+        return week_tables
     marked = (
         replace(table, sides=tuple(replace(side, mine=side.entry.pk == entry) for side in table.sides))
-        for table in found
+        for table in week_tables
     )
     return tuple(sorted(marked, key=lambda table: (not table.mine, table.encounter.table)))
 
@@ -255,16 +255,16 @@ class WeekPage(Struct, frozen=True):
 
 def week_page(week: Week) -> WeekPage:
     """At most eight queries, whatever the number of tables."""
-    sheet, found = set_up(week), tables(week)
+    sheet, week_tables = set_up(week), tables(week)
     return WeekPage(
         week=week_snapshot(week),
-        tables=found,
+        tables=week_tables,
         idle=idle(week),
         scenario=scenario(week),
         set_up=ScenarioSheet(sheet.code, sheet.locked_at) if sheet is not None else None,
         event=event(week),
         override_reason=week.scenario_override.get("reason", ""),
         sealed=sealed(week),
-        proof=proof(week, found),
+        proof=proof(week, week_tables),
         others=tuple(week.campaign.weeks.order_by("number").values_list("number", flat=True)),
     )

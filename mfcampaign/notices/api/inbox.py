@@ -24,7 +24,7 @@ from mfcampaign.notices.operations import notification
 TAG = "You"
 KindName = Literal["action", "deadline", "news", "ruling", "membership"]
 KINDS: tuple[KindName, ...] = get_args(KindName)
-Told = Literal["all", "inbox", "none"]
+NoticeLevel = Literal["all", "inbox", "none"]
 
 
 class NoticeQuery(PageQuery, frozen=True):
@@ -61,7 +61,7 @@ class LeagueNoticeLevel(Struct, frozen=True, forbid_unknown_fields=True):
     """How much of one league is told: ``all``, on the portal only (``inbox``), or ``none``."""
 
     league: Annotated[str, Meta(min_length=1, max_length=90)]
-    told: Told
+    level: NoticeLevel
 
 
 class NoticeSettings(Struct, frozen=True):
@@ -145,7 +145,7 @@ def _telling(call: Call) -> NoticeSettings:
         tuple(k for k in KINDS if (k, way) in preferences.open) for way in (Channel.INBOX, Channel.MAIL)
     )
     rhythm: Any = preferences.rhythm
-    leagues: list[Any] = [(row.campaign.slug, row.told) for row in preferences.leagues]
+    leagues: list[Any] = [(row.campaign.slug, row.level) for row in preferences.leagues]
     return NoticeSettings(rhythm, inbox, mail, tuple(LeagueNoticeLevel(slug, how) for slug, how in leagues))
 
 

@@ -34,10 +34,10 @@ def rhythm(user: Person) -> str:
 
 
 class LeagueChoice(Struct, frozen=True):
-    """One league in the settings: ``told`` is ``all``, ``inbox`` or ``none``."""
+    """One league in the settings: ``level`` is ``all``, ``inbox`` or ``none``."""
 
     campaign: Any
-    told: str
+    level: str
 
 
 class NoticePreferences(Struct, frozen=True):

@@ -95,7 +95,7 @@ def _keep(user: Person, form: PreferencesForm) -> None:
                 notification.choose(user, channel, wanted=wanted, kind=kind)
     for choice in before.leagues:
         how = cleaned[f"league-{choice.campaign.pk}"]
-        if how != choice.told:
+        if how != choice.level:
             notification.choose(user, Channel.INBOX, wanted=how != "none", campaign=choice.campaign)
             notification.choose(user, Channel.MAIL, wanted=how == "all", campaign=choice.campaign)
 

@@ -125,17 +125,17 @@ def give_up(row: Encounter, actor: Person, seat: int) -> bool:
     with origins.announced(row, actor, "given_up") as say, log_of(row) as log:
         _expect_running(log)
         log.seat_of(actor, seat)
-        wish = log.row.asked_end
+        asked_end = log.row.asked_end
         if not log.row.origin or log.row.state == Encounter.State.GATHERING:
             expect_another_beginning(log.row, "Give it up")
             log.note(actor, seat, "leave", {}, after=log.row.hash)
             log.end(Encounter.State.LEFT)
             say(f"{actor} gave it up before the first card.")
             return True
-        if wish and wish["seat"] != seat:
+        if asked_end and asked_end["seat"] != seat:
             _end_together(log, actor, seat, say)
             return True
-        if not wish:
+        if not asked_end:
             log.row.asked_end = {"seat": seat}
             log.note(actor, seat, "ask_end", {}, after=log.row.hash)
         say(f"{actor} wishes to give it up; it goes on unless the other player agrees.")

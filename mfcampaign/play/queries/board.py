@@ -15,12 +15,12 @@ from rules.game.events import Event
 from rules.game.events.announcements import Targeted
 from rules.game.events.table import Moved
 from rules.game.pictures.board import (
-    aims_layer,
     asked_layers,
     board,
     moment_layers,
+    paths_layer,
     standing_terrain,
-    ways_layer,
+    targets_layer,
 )
 from rules.game.pictures.offered import is_dear
 from rules.game.play import Play
@@ -59,8 +59,8 @@ def moment(setup: Setup, before: State, state: State, facts: Iterable[Event]) ->
     events = list(facts)
     moved = [(fact.model, fact.path) for fact in events if isinstance(fact, Moved)]
     aimed = [(fact.model, fact.target) for fact in events if isinstance(fact, Targeted)]
-    layers = [*moment_layers(setup, state), ways_layer(before, state, moved)]
-    return _drawn(setup, state, *layers, above=(aims_layer(state, aimed),))
+    layers = [*moment_layers(setup, state), paths_layer(before, state, moved)]
+    return _drawn(setup, state, *layers, above=(targets_layer(state, aimed),))
 
 
 def bare(setup: Setup, state: State) -> Drawn:

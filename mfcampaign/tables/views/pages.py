@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from mfcampaign.tables import access, queries
-from mfcampaign.tables.forms import TableForm, WishesForm
+from mfcampaign.tables.forms import RequirementsForm, TableForm
 from mfcampaign.tables.generation import generated, suggested_word
 from mfcampaign.tables.operations import new_code
 from mfcampaign.tables.pictures import drawn_table
@@ -65,7 +65,7 @@ def file(request: HttpRequest, code: str) -> HttpResponse:
 def generate(request: HttpRequest) -> HttpResponse:
     """The wishes, and with a word the table they make. The address is the table, to be shared."""
     asked = "word" in request.GET
-    form = WishesForm(request.GET if asked else None)
+    form = RequirementsForm(request.GET if asked else None)
     context = {"form": form, "suggested": suggested_word()}
     if asked and form.is_valid():
         try:

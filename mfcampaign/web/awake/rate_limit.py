@@ -17,8 +17,8 @@ SECONDS = 3600
 def counted(key: str, seconds: float, by: int = 1) -> Counted:
     """Count one, or ``by``, for ``key``; the count begins anew ``seconds`` after its first."""
     shared: Any = cache
-    found: Counted = shared.count(key, seconds, by)
-    return found
+    count: Counted = shared.count(key, seconds, by)
+    return count
 
 
 def asker(request: HttpRequest) -> str:

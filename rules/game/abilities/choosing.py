@@ -17,9 +17,9 @@ from rules.dialogue import Choice
 from rules.fate.cards import BLACK_JOKER, RED_JOKER
 from rules.fate.flips import Profile
 from rules.game.abilities.scene import Scene
+from rules.game.procedure.activity import done_since, took_since
 from rules.game.procedure.asks import Proc, number, one_of, several
 from rules.game.procedure.context import Game
-from rules.game.procedure.deeds import done_since, took_since
 from rules.game.procedure.hooks import STONE_USERS, stat
 from rules.game.procedure.reach import engages, is_engaged, of_side
 from rules.game.scripts import selects as s
@@ -329,11 +329,11 @@ def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list
     if isinstance(wanted, str):
         model = who(g, scene, wanted)
         return [model] if model is not None else []
-    found = matching(g, scene, wanted)
-    if wanted.which == "all" or not found:
-        return found
+    models = matching(g, scene, wanted)
+    if wanted.which == "all" or not models:
+        return models
     chooser = who(g, scene, wanted.chosen_by) or g.state.models[scene.source]
-    choices = [Choice(model.id, model.name, model.id) for model in found]
+    choices = [Choice(model.id, model.name, model.id) for model in models]
     text = text or f"{scene.label}: which model?"
     if wanted.which == "some":
         most = yield from number_of(g, scene, wanted.number)
@@ -341,7 +341,7 @@ def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list
         keys = yield from several(chooser.player, "model", choices, 0, most, rule="M3E-ACT-19", text=text)
         return [g.model(key) for key in keys]
     if wanted.which == "nearest":
-        choices = _nearest(g, scene, found, wanted)
+        choices = _nearest(g, scene, models, wanted)
     if wanted.optional:
         choices.append(Choice("none", "Nobody"))
     key = yield from one_of(
@@ -350,20 +350,20 @@ def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list
     return [] if key == "none" else [g.model(key)]
 
 
-def _nearest(g: Game, scene: Scene, found: list[Model], wanted: s.Models) -> list[Choice]:
+def _nearest(g: Game, scene: Scene, models: list[Model], wanted: s.Models) -> list[Choice]:
     bodies = bodies_of(g, scene, wanted.of)
     far = {
         model.id: min((g.table.gap(body, model) for body in bodies if body.id != model.id), default=0.0)
-        for model in found
+        for model in models
     }
     least = min(far.values())
-    return [Choice(model.id, model.name, model.id) for model in found if far[model.id] <= least + TOUCH]
+    return [Choice(model.id, model.name, model.id) for model in models if far[model.id] <= least + TOUCH]
 
 
 def model_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[Model | None]:
     """The first of ``models_of``."""
-    found = yield from models_of(g, scene, wanted, text)
-    return found[0] if found else None
+    chosen = yield from models_of(g, scene, wanted, text)
+    return chosen[0] if chosen else None
 
 
 def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") -> Proc[list[Marker]]:
@@ -371,11 +371,11 @@ def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") ->
     if isinstance(wanted, str):
         marker = this_marker(g, scene, wanted)
         return [marker] if marker is not None and marker.id in g.state.markers else []
-    found = matching_markers(g, scene, wanted)
-    if wanted.which == "all" or not found:
-        return found
+    markers = matching_markers(g, scene, wanted)
+    if wanted.which == "all" or not markers:
+        return markers
     chooser = who(g, scene, wanted.chosen_by) or g.state.models[scene.source]
-    choices = [Choice(marker.id, f"{marker.kind.capitalize()} Marker", marker.id) for marker in found]
+    choices = [Choice(marker.id, f"{marker.kind.capitalize()} Marker", marker.id) for marker in markers]
     text = text or f"{scene.label}: which marker?"
     if wanted.which == "some":
         most = yield from number_of(g, scene, wanted.number)
@@ -396,10 +396,10 @@ def spot_of(g: Game, scene: Scene, spot: s.Spot, text: str = "") -> Proc[Body | 
         wanted = spot if spot.which in ("one", "nearest") else changed(spot, which="one")
         return (yield from model_of(g, scene, wanted, text))
     if isinstance(spot, s.Markers):
-        found = yield from markers_of(
+        chosen = yield from markers_of(
             g, scene, spot if spot.which == "one" else changed(spot, which="one"), text
         )
-        return found[0] if found else None
+        return chosen[0] if chosen else None
     bodies = bodies_of(g, scene, spot)
     return bodies[0] if bodies else None
 
@@ -642,16 +642,16 @@ def _(test: s.Is, g: Game, scene: Scene) -> bool:
 
 @_holds.register
 def _(test: s.ThereAre, g: Game, scene: Scene) -> bool:
-    found = len(matching(g, scene, test.models))
-    most = found if test.most is None else count(g, scene, test.most)
-    return count(g, scene, test.least) <= found <= most
+    present = len(matching(g, scene, test.models))
+    most = present if test.most is None else count(g, scene, test.most)
+    return count(g, scene, test.least) <= present <= most
 
 
 @_holds.register
 def _(test: s.ThereAreMarkers, g: Game, scene: Scene) -> bool:
-    found = len(matching_markers(g, scene, test.markers))
-    most = found if test.most is None else count(g, scene, test.most)
-    return count(g, scene, test.least) <= found <= most
+    present = len(matching_markers(g, scene, test.markers))
+    most = present if test.most is None else count(g, scene, test.most)
+    return count(g, scene, test.least) <= present <= most
 
 
 @_holds.register

@@ -81,7 +81,7 @@ def _can(g: Game, model: Model, cost: Cost, scene: Scene | None) -> bool:
             return bool(upgrades_of(g, model, cost.upgrade))
         case PayKill():
             return any(
-                found.player == found.seat for found in matching(g, _seen_by(model, scene), cost.models)
+                bearer.player == bearer.seat for bearer in matching(g, _seen_by(model, scene), cost.models)
             )
         case PayMarkers():
             return bool(matching_markers(g, _seen_by(model, scene), cost.markers))

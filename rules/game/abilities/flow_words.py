@@ -115,10 +115,10 @@ def do_each(g: Game, word: words.Each, scene: Scene) -> Proc[int | None]:
 
 @executes(words.EachMarker)
 def do_each_marker(g: Game, word: words.EachMarker, scene: Scene) -> Proc[int | None]:
-    found = yield from markers_of(g, scene, word.markers)
-    for marker in found:
+    chosen_markers = yield from markers_of(g, scene, word.markers)
+    for marker in chosen_markers:
         yield from execute(g, word.effects, replace(scene, it_marker=marker.id))
-    return len(found)
+    return len(chosen_markers)
 
 
 @executes(words.If)
@@ -235,18 +235,18 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[in
         return 0
     if word.whom is not None:
         one = who(g, scene, word.whom)
-        found = [one] if one is not None else []
+        candidates = [one] if one is not None else []
     elif word.models is not None:
-        found = matching(g, scene, word.models)
+        candidates = matching(g, scene, word.models)
     else:
-        found = [
+        candidates = [
             model
             for model in g.state.crew_of(source.seat)
             if model.id != source.id and model.on_table and g.table.gap(source, model) <= word.inches + TOUCH
         ]
     ready = [
         Choice(model.id, model.name, model.id)
-        for model in found
+        for model in candidates
         if not model.activated
         and model.player == source.player
         and model.id != g.state.activating
@@ -306,10 +306,10 @@ def do_fail(g: Game, word: words.FailAction, scene: Scene) -> Proc[int | None]:
 @executes(words.NewTarget)
 def do_new_target(g: Game, word: words.NewTarget, scene: Scene) -> Proc[int | None]:
     """Whatever range, sight and restrictions say."""
-    found = yield from models_of(g, scene, word.whom)
-    if scene.in_progress is not None and found:
-        scene.in_progress.target_model = found[0]
-        g.emit(Targeted(scene.in_progress.model, scene.in_progress.action.name, found[0].id))
+    targets = yield from models_of(g, scene, word.whom)
+    if scene.in_progress is not None and targets:
+        scene.in_progress.target_model = targets[0]
+        g.emit(Targeted(scene.in_progress.model, scene.in_progress.action.name, targets[0].id))
         return 1
     return 0
 
@@ -418,12 +418,12 @@ def do_registered(g: Game, word: words.Registered, scene: Scene) -> Proc[None]:
 
 @executes(words.Grant)
 def do_grant(g: Game, word: words.Grant, scene: Scene) -> Proc[int | None]:
-    found = yield from models_of(g, scene, word.whom)
-    for target in found:
+    targets = yield from models_of(g, scene, word.whom)
+    for target in targets:
         if word.part is not None:
             name = f"{scene.label}{_number(g, scene, word)}"
             lasting.begin(g, name, target.id, source=scene.source, until=word.until, part=word.part)
-    return len(found)
+    return len(targets)
 
 
 def _number(g: Game, scene: Scene, word: words.Grant) -> str:

@@ -242,12 +242,12 @@ def seats_of(g: Game, scene: Scene, player: words.Player | None) -> list[int]:
 @executes(words.DiscardCards)
 def do_discard(g: Game, word: words.DiscardCards, scene: Scene) -> Proc[int | None]:
     number = yield from whole_number(g, scene, word.cards)
-    told: list[tuple[int, Model | None]] = [(seat, None) for seat in seats_of(g, scene, word.player)]
-    if not told:
-        told = [(model.player, model) for model in (yield from models_of(g, scene, word.whom))]
+    discarders: list[tuple[int, Model | None]] = [(seat, None) for seat in seats_of(g, scene, word.player)]
+    if not discarders:
+        discarders = [(model.player, model) for model in (yield from models_of(g, scene, word.whom))]
     text = f"Discard {number} ({scene.label})."
     gone = 0
-    for seat, model in told or [(this_model(g, scene).player, this_model(g, scene))]:
+    for seat, model in discarders or [(this_model(g, scene).player, this_model(g, scene))]:
         before = g.crew(seat).hand
         gone += yield from discard(g, seat, number, number, rule="M3E-FATE-12", text=text, model=model)
         left = [card for card in before if card not in g.crew(seat).hand]
@@ -281,15 +281,15 @@ def do_token(g: Game, word: words.Token, scene: Scene) -> Proc[int | None]:
 @executes(words.MoveTokens)
 def do_move_tokens(g: Game, word: words.MoveTokens, scene: Scene) -> Proc[int | None]:
     source = g.state.models.get(scene.source if word.source == "self" else scene.target)
-    found = yield from models_of(g, scene, word.to)
-    if source is None or not found:
+    takers = yield from models_of(g, scene, word.to)
+    if source is None or not takers:
         return 0
     held = source.tokens.get(word.name, 0)
     wanted = held if word.number is None else (yield from whole_number(g, scene, word.number))
     number = min(held, wanted)
     if number <= 0:
         return 0
-    heir = found[0]
+    heir = takers[0]
     g.emit(TokensSet(word.name, held - number, source.id))
     g.emit(TokensSet(word.name, heir.tokens.get(word.name, 0) + number, heir.id))
     facts = {"token": word.name, "number": number}

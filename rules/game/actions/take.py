@@ -29,10 +29,10 @@ from rules.game.effects.damage import damage
 from rules.game.effects.movement import hazards_of
 from rules.game.events.announcements import ActionDeclared, ActionEnded, Targeted
 from rules.game.events.table import ControlSet, SpentAction, UsedOnce
+from rules.game.procedure.activity import note
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
-from rules.game.procedure.deeds import note
 from rules.game.procedure.hooks import Happening, stat
 from rules.game.procedure.in_progress import ActionInProgress, Bound, Duel, Hit, Side
 from rules.game.procedure.timing import happen, whole

@@ -167,7 +167,7 @@ def _witness(table: TableAccess, state: State, one: Model, other: Model) -> str:
     return sight_layer(table.as_table(state), sight)
 
 
-def ways_layer(
+def paths_layer(
     before: State, after: State, moved: Iterable[tuple[str, Sequence[tuple[float, float]]]]
 ) -> str:
     """The paths that models took between two moments: (id, the places in between)."""
@@ -178,7 +178,7 @@ def ways_layer(
     )
 
 
-def aims_layer(state: State, aimed: Iterable[tuple[str, str]]) -> str:
+def targets_layer(state: State, aimed: Iterable[tuple[str, str]]) -> str:
     """From who targeted to whom, where both stand: what is measured between them."""
     return "".join(
         gap_layer(_standing(state.models[one]), _standing(state.models[other]))

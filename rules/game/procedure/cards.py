@@ -318,8 +318,8 @@ def reflip(g: Game, flip: Flip, why: str) -> Proc[None]:
     """The card in the Conflict is discarded and the flip made anew with the same modifiers (M3E-FATE-15)."""
     if flip.card is not None:
         g.emit(ConflictCleared(flip.seat, (flip.card,)))
-    anew = yield from reveal(g, flip.seat, flip.plus, flip.minus, why)
-    flip.revealed, flip.cheated = anew.revealed, False
+    second = yield from reveal(g, flip.seat, flip.plus, flip.minus, why)
+    flip.revealed, flip.cheated = second.revealed, False
     yield from take(g, flip)
 
 

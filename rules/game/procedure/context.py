@@ -34,17 +34,17 @@ class Game:
     Actions being resolved, innermost last. ``busy`` is one more than the index of the queue in which damage
     or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` keeps who engages each
     model while models, markers and terrain stay, ``kinds`` and ``moments`` are what any card of the
-    Encounter has at all. ``deeds`` is what was done in the Activation going on (``deeds.py``), ``ended`` the
-    model whose Activation an effect ended.
+    Encounter has at all. ``activities`` is what was done in the Activation going on
+    (``activity.py``), ``ended`` the model whose Activation an effect ended.
     """
 
     __slots__ = (
         "_memo",
         "_of",
+        "activities",
         "boundary_state",
         "busy",
         "dealer",
-        "deeds",
         "ended",
         "fresh",
         "in_progress",
@@ -77,7 +77,7 @@ class Game:
         self.waiting: list[deque[Callable[[], Proc[object]]]] = [deque()]
         self.in_progress: list[ActionInProgress] = []
         self.busy = 0
-        self.deeds: list[Any] = []
+        self.activities: list[Any] = []
         self.ended = ""
         self._memo: dict[str, tuple[Model, ...]] = {}
         self._of: State | None = None
@@ -187,9 +187,9 @@ class Game:
 
 def moments_of(setup: Setup) -> frozenset[str]:
     """The moments that anything on a card of the Encounter reacts to; ``aura`` when any has one."""
-    found = _parts_of(setup)
-    moments = {part.moment for part in found if isinstance(part, Reaction)}
-    return frozenset(moments | {"aura" for part in found if isinstance(part, Aura)})
+    parts = _parts_of(setup)
+    moments = {part.moment for part in parts if isinstance(part, Reaction)}
+    return frozenset(moments | {"aura" for part in parts if isinstance(part, Aura)})
 
 
 def kinds_of(setup: Setup) -> frozenset[type[Part]]:
@@ -201,39 +201,39 @@ def _parts_of(setup: Setup) -> list[Part]:
     """Of abilities, with those inside of auras and tests, and those that an effect gives or that come
     later."""
     cards: list[StatCard | UpgradeCard] = [*setup.cards.values(), *setup.upgrades.values()]
-    found: list[Part] = []
+    parts: list[Part] = []
     for card in cards:
         for ability in card.abilities:
             for part in ability.parts:
-                _inside(part, found)
+                _inside(part, parts)
         for action in card.actions:
-            _given(action, found)
+            _given(action, parts)
         for trigger in card.triggers:
-            _given(trigger, found)
-    return found
+            _given(trigger, parts)
+    return parts
 
 
-def _inside(part: Part, found: list[Part]) -> None:
-    found.append(part)
+def _inside(part: Part, parts: list[Part]) -> None:
+    parts.append(part)
     if isinstance(part, Aura | While):
-        _inside(part.part, found)
+        _inside(part.part, parts)
     elif isinstance(part, Reaction):
-        _given(part.effects, found)
+        _given(part.effects, parts)
 
 
-def _given(value: object, found: list[Part]) -> None:
+def _given(value: object, parts: list[Part]) -> None:
     """The parts that effects grant, however deep."""
     if isinstance(value, Grant) and value.part is not None:
-        _inside(value.part, found)
+        _inside(value.part, parts)
     elif isinstance(value, Later):
-        found.append(Reaction(moment=LATER_MOMENTS.get(value.when, "activated"), effects=()))
-        _given(value.effects, found)
+        parts.append(Reaction(moment=LATER_MOMENTS.get(value.when, "activated"), effects=()))
+        _given(value.effects, parts)
     elif isinstance(value, Struct):
         for name in value.__struct_fields__:
-            _given(getattr(value, name), found)
+            _given(getattr(value, name), parts)
     elif isinstance(value, tuple):
         for inner in value:
-            _given(inner, found)
+            _given(inner, parts)
 
 
 LATER_MOMENTS = {

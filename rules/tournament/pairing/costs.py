@@ -140,8 +140,8 @@ class Costs:
             for preference, cost in self._preferences
             if highest_cost(preference, players)
         ]
-        sitting = self.bye is not None or bool(self._never)
-        self._bye_costs = [self.weigh(self.bye_parts(i)) for i in range(count)] if sitting else []
+        needs_bye_costs = self.bye is not None or bool(self._never)
+        self._bye_costs = [self.weigh(self.bye_parts(i)) for i in range(count)] if needs_bye_costs else []
         self.kinds = [*self._points, self._low - 1] if self.bye is not None else self._points
 
     # What a pair costs

@@ -37,7 +37,7 @@ def test_an_illegal_draft_is_kept_and_cannot_be_founded(make_league):
     report = arsenal.save_draft(entry, entry.user, StartList("guild", "lady-justice"))
     assert {v.rule for v in report.violations} & {"SL-START-03", "SL-START-04"}
     with pytest.raises(Refusal) as refused:
-        arsenal.found(entry, entry.user)
+        arsenal.found_arsenal(entry, entry.user)
     assert set(refused.value.violations) == set(report.violations)
     assert league.entry(0).draft["leader"] == "lady-justice"
     assert league.entry(0).state == Entry.State.BUILDING
@@ -58,7 +58,7 @@ def test_founding_twice_buys_once_and_rebuilding_gives_the_scrip_back(make_leagu
     play.found_arsenal(entry)
     models, scrip = entry.models.count(), balances.balance(entry)
     with pytest.raises(Refusal, match="founded already"):
-        arsenal.found(league.entry(0), entry.user)
+        arsenal.found_arsenal(league.entry(0), entry.user)
     arsenal.reopen(league.entry(0), entry.user)
     assert (balances.balance(entry), entry.models.count()) == (0, 0)
     play.found_arsenal(league.entry(0))
@@ -160,7 +160,7 @@ def test_each_model_keeps_the_surcharge_it_was_bought_with(make_league):
     )
     report = arsenal.save_draft(entry, entry.user, StartList(entry.faction, leader.slug, (stranger.slug,)))
     assert report.spent.amount == leader.cost + stranger.cost + 1
-    arsenal.found(entry, entry.user)
+    arsenal.found_arsenal(entry, entry.user)
     assert dict(entry.models.values_list("slug", "surcharge")) == {leader.slug: 0, stranger.slug: 1}
     value = arsenal_value(loading.arsenal(league.entry(0)).models, league.campaign.rules)
     assert value.amount == report.spent.amount

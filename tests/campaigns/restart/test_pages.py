@@ -91,7 +91,7 @@ def test_flips_of_ones_own_table_are_entered_card_by_card(league, visit):
     visit(do="ask")
     entry = league.entry(0)
     arsenal.save_draft(entry, entry.user, choices.start_list(entry))
-    arsenal.found(entry, entry.user)
+    arsenal.found_arsenal(entry, entry.user)
     page = visit(do="begin", flips="entered")
     assert "That is what fell" in page
     after = visit(do="enter", ordinal=0, **{"value-0": "BJ", "suit-0": ""})

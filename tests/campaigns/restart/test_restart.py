@@ -52,7 +52,7 @@ def running(make_league):
 
 def found(league, entry, taste="new"):
     arsenal.save_draft(entry, entry.user, choices.start_list(entry, taste=taste))
-    return arsenal.found(entry, entry.user)
+    return arsenal.found_arsenal(entry, entry.user)
 
 
 def flip_all(entry):

@@ -163,4 +163,4 @@ class Basis(RuleBasedStateMachine):
         if start is None:
             start = _starts[entry.faction, taste, rules] = choices.start_list(entry, taste=str(taste))
         arsenal.save_draft(entry, entry.user, start)
-        arsenal.found(entry, entry.user)
+        arsenal.found_arsenal(entry, entry.user)

@@ -189,6 +189,6 @@ def test_equipment_bought_at_the_start_is_equipment_of_the_arsenal(make_league):
     assert "Helmet" in [candidate.name for candidate in offered]
     with_helmet = structs.replace(with_helmet, upgrade="helmet")
     arsenal.save_draft(entry, entry.user, with_helmet)
-    arsenal.found(entry, entry.user)
+    arsenal.found_arsenal(entry, entry.user)
     owned = entry.upgrades.get(slug="helmet")
     assert (owned.kind, owned.gained_how) == ("equipment", "start")

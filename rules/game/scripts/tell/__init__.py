@@ -19,7 +19,7 @@ from rules.game.scripts import words as w
 from rules.game.scripts.script import AbilityScript, ActionScript, TriggerScript
 from rules.game.scripts.statcards import Timing
 from rules.game.scripts.tell.selections import FIGURES, amount, markers, models, tested
-from rules.game.scripts.tell.words import ONCE, effects_told, things, told
+from rules.game.scripts.tell.words import ONCE, effects_in_words, in_words, things
 
 TIMINGS: dict[Timing, str] = {
     "immediately": "at once",
@@ -49,11 +49,11 @@ def tell(script: object) -> str:
         return markers(script)
     if isinstance(script, s.Test):
         return tested(script)
-    return told(script) if isinstance(script, w.Word) else amount(script)
+    return in_words(script) if isinstance(script, w.Word) else amount(script)
 
 
 def _sentence(word: Struct) -> str:
-    return _closed(told(word))
+    return _closed(in_words(word))
 
 
 def _closed(text: str) -> str:
@@ -65,8 +65,8 @@ def _closed(text: str) -> str:
 def _trigger(script: TriggerScript) -> str:
     begin = ONCE[script.once]
     needs = _needs(script.restrictions, script.cost)
-    done = effects_told(script.effects)
-    held = "; ".join(told(part) for part in script.parts)
+    done = effects_in_words(script.effects)
+    held = "; ".join(in_words(part) for part in script.parts)
     what = "; ".join(part for part in (held, done) if part)
     when = "" if script.timing == "after_succeeding" else f"{TIMINGS[script.timing]}, "
     return _closed(f"{begin}{needs}{when}{what}")
@@ -85,18 +85,18 @@ def _action(script: ActionScript) -> str:
         sentences.append(f"{models(script.ignored_for_friendly_fire)} do not count for Friendly Fire")
     if script.triggers_must:
         sentences.append("its Triggers must be declared if they can be")
-    sentences += [told(part) for part in script.parts]
-    done = effects_told(script.effects)
+    sentences += [in_words(part) for part in script.parts]
+    done = effects_in_words(script.effects)
     if done:
         sentences.append(done)
     if script.after:
-        sentences.append(f"afterwards, {effects_told(script.after)}")
+        sentences.append(f"afterwards, {effects_in_words(script.after)}")
     first, *rest = sentences or [""]
     text = _closed(f"{ONCE[script.once]}{needs}{first}")
     return " ".join([text, *(_closed(sentence) for sentence in rest)]).strip()
 
 
 def _needs(restrictions: tuple[w.Restriction, ...], cost: tuple[w.Cost, ...]) -> str:
-    needed = [told(word) for word in restrictions]
-    needed += [told(word) for word in cost]
+    needed = [in_words(word) for word in restrictions]
+    needed += [in_words(word) for word in cost]
     return f"{'; '.join(needed)}: " if needed else ""

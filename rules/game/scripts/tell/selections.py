@@ -169,7 +169,7 @@ def _tail(wanted: s.Models) -> str:
         "of the same name": wanted.same_name,
         "that shares a keyword with this model": wanted.shares_keyword,
     }
-    says += [text for text, said in flags.items() if said]
+    says += [text for text, flag in flags.items() if flag]
     says += _conditions(wanted)
     choices = (
         (wanted.engaged, "that is engaged", "that is not engaged"),
@@ -177,7 +177,7 @@ def _tail(wanted: s.Models) -> str:
         (wanted.summoned, "that was Summoned", "that was not Summoned"),
         (wanted.uses_stones, "that may use Soulstones", "that may not use Soulstones"),
     )
-    says += [yes if said else no for said, yes, no in choices if said is not None]
+    says += [yes if flag else no for flag, yes, no in choices if flag is not None]
     if wanted.engaging is not None:
         says.append(f"that engages {WHOM[wanted.engaging]}")
     if wanted.engaged_by is not None:

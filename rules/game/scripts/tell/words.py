@@ -99,12 +99,12 @@ PLAYERS = {"own": "this player", "opposing": "the opponent", "both": "both playe
 
 
 @singledispatch
-def told(word: Struct) -> str:
+def in_words(word: Struct) -> str:
     raise NotImplementedError(type(word).__name__)
 
 
-def effects_told(effects: Iterable[w.Effect]) -> str:
-    return ", then ".join(text for effect in effects if (text := told(effect)))
+def effects_in_words(effects: Iterable[w.Effect]) -> str:
+    return ", then ".join(text for effect in effects if (text := in_words(effect)))
 
 
 def _verb(subject: str, one: str) -> str:
@@ -135,7 +135,7 @@ def _of(word: Any) -> str:
     return f" against {models(one(word))}" if word is not None else ""
 
 
-@told.register
+@in_words.register
 def _(word: w.PayCards) -> str:
     suit = f" of {word.suit.capitalize()}s" if word.suit else ""
     return (
@@ -143,140 +143,140 @@ def _(word: w.PayCards) -> str:
     )
 
 
-@told.register
+@in_words.register
 def _(word: w.PayStones) -> str:
     return "spend a Soulstone" if word.stones == 1 else f"spend {word.stones} Soulstones"
 
 
-@told.register
+@in_words.register
 def _(word: w.PayDamage) -> str:
     return f"suffer {word.amount} damage"
 
 
-@told.register
+@in_words.register
 def _(word: w.PayToken) -> str:
     many = "a" if word.number == 1 else str(word.number)
     return f"give up {many} {word.name.title()} Token{'s' * (word.number > 1)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.PayMarker) -> str:
     return f"remove a {word.kind.title()} Marker within {inches(word.inches)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.PayCondition) -> str:
     return f"lower {word.condition.capitalize()} by {word.value}"
 
 
-@told.register
+@in_words.register
 def _(word: w.PayPassToken) -> str:
     return "discard a Pass Token" if word.tokens == 1 else f"discard {word.tokens} Pass Tokens"
 
 
-@told.register
+@in_words.register
 def _(word: w.PayUpgrade) -> str:
     return f"discard an attached {word.upgrade + ' ' if word.upgrade else ''}Upgrade"
 
 
-@told.register
+@in_words.register
 def _(word: w.PayKill) -> str:
     return f"kill {models(one(word.models))}"
 
 
-@told.register
+@in_words.register
 def _(word: w.PayMarkers) -> str:
     return f"remove {markers(word.markers)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.PayOneOf) -> str:
-    return " or ".join(told(cost) for cost in word.costs)
+    return " or ".join(in_words(cost) for cost in word.costs)
 
 
-@told.register
+@in_words.register
 def _(word: w.TargetIs) -> str:
     side = "" if word.side == "any" else f"{word.side} "
     return f"only {'another ' * word.other}{side}{word.word or word.marker or 'model'}"
 
 
-@told.register
+@in_words.register
 def _(word: w.TargetHas) -> str:
     return f"only with {word.condition.capitalize()} on the target"
 
 
-@told.register
+@in_words.register
 def _(word: w.SelfHas) -> str:
     return f"only with {word.condition.capitalize()} on this model"
 
 
-@told.register
+@in_words.register
 def _(word: w.NotEngaged) -> str:
     return "only while not engaged"
 
 
-@told.register
+@in_words.register
 def _(word: w.OnlyEngaged) -> str:
     return "only while engaged"
 
 
-@told.register
+@in_words.register
 def _(word: w.Only) -> str:
     return f"only on {models(one(word.models))}"
 
 
-@told.register
+@in_words.register
 def _(word: w.OnlyMarkers) -> str:
     return f"only on {markers(replace(word.markers, which='one', optional=False))}"
 
 
-@told.register
+@in_words.register
 def _(word: w.OnlyIf) -> str:
     return f"only if {tested(word.test)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Armor) -> str:
     return f"damage to this model is {word.amount} lower, but not below 1"
 
 
-@told.register
+@in_words.register
 def _(word: w.HardToKill) -> str:
     return "damage that would kill it at 2 Health or more leaves it at 1"
 
 
-@told.register
+@in_words.register
 def _(word: w.HardToWound) -> str:
     return "damage flips against it have −"
 
 
-@told.register
+@in_words.register
 def _(word: w.Insignificant) -> str:
     return "Strategies and Schemes pass it over"
 
 
-@told.register
+@in_words.register
 def _(word: w.Terrifying) -> str:
     return f"an enemy that attacks it first needs a Wp duel against {word.tn}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Stealthy) -> str:
     return f"enemies farther than {inches(word.inches)} cannot target it"
 
 
-@told.register
+@in_words.register
 def _(word: w.NoInjury) -> str:
     return f"it never has {word.condition.capitalize()}"
 
 
-@told.register
+@in_words.register
 def _(word: w.StatBonus) -> str:
     while_has = f" while it has {word.while_has.capitalize()}" if word.while_has else ""
     return f"its {FIGURES.get(word.stat, word.stat)} changes by {amount(word.amount)}{while_has}"
 
 
-@told.register
+@in_words.register
 def _(word: w.DuelModifier) -> str:
     role = {"attacking": "attack", "resisting": "resisting", "acting": "Action", "any": ""}[word.when]
     opposed = {None: "", True: "opposed", False: "simple"}[word.opposed]
@@ -289,32 +289,32 @@ def _(word: w.DuelModifier) -> str:
     return f"its {duels}{about}{_of(word.against)} have {' and '.join(part for part in got if part)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Manipulative) -> str:
     return "until it has Activated, enemies that target it have −"
 
 
-@told.register
+@in_words.register
 def _(word: w.Ruthless) -> str:
     return "Terrifying and Manipulative do not stop it"
 
 
-@told.register
+@in_words.register
 def _(word: w.UsesStones) -> str:
     return "it may use Soulstones"
 
 
-@told.register
+@in_words.register
 def _(word: w.Barred) -> str:
     return f"it cannot take {word.action}"
 
 
-@told.register
+@in_words.register
 def _(word: w.AlwaysFinishedOff) -> str:
     return "its fall always finishes it off"
 
 
-@told.register
+@in_words.register
 def _(word: w.Reduce) -> str:
     source = f" from {' or '.join(word.sources)}" if word.sources else ""
     by = f" dealt by {models(word.by)}" if word.by is not None else ""
@@ -325,7 +325,7 @@ def _(word: w.Reduce) -> str:
     return f"damage to it{source}{about}{by} is {amount(word.amount)} lower{floor}"
 
 
-@told.register
+@in_words.register
 def _(word: w.DamageModifier) -> str:
     whose = "its damage" if word.when == "dealing" else "damage against it"
     about = f" with {acts(word.acts)}" if word.acts is not None else ""
@@ -338,30 +338,30 @@ def _(word: w.DamageModifier) -> str:
     return f"{whose}{about}{_of(word.against)} {' and '.join(got)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.ReachModifier) -> str:
     if word.as_icon:
         return f"its {acts(word.acts)} may be {word.as_icon} with a range of {inches(word.as_inches)}"
     return f"its {acts(word.acts)} reach {inches(word.inches)} farther"
 
 
-@told.register
+@in_words.register
 def _(word: w.TreatAsBonus) -> str:
-    cost = f" ({' and '.join(told(part) for part in word.cost)})" if word.cost else ""
+    cost = f" ({' and '.join(in_words(part) for part in word.cost)})" if word.cost else ""
     return f"it may take {acts(word.acts)} as bonus Actions{cost}"
 
 
-@told.register
+@in_words.register
 def _(word: w.NoLimit) -> str:
     return f"it may take {acts(word.acts)} as often as it likes"
 
 
-@told.register
+@in_words.register
 def _(word: w.ChargeWith) -> str:
     return f"its Charge may end in a {'plain' if word.icon == 'none' else word.icon} Action"
 
 
-@told.register
+@in_words.register
 def _(word: w.Ignores) -> str:
     about = f" with {acts(word.acts)}" if word.acts is not None else ""
     of = f" of {models(word.of)}" if word.of is not None else ""
@@ -369,12 +369,12 @@ def _(word: w.Ignores) -> str:
     return f"it ignores {things(word.what)}{of}{about}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Passable) -> str:
     return "other models may move through it"
 
 
-@told.register
+@in_words.register
 def _(word: w.Cannot) -> str:
     what = {
         "act": f"cannot take {acts(word.acts) if word.acts is not None else 'Actions'}",
@@ -385,12 +385,14 @@ def _(word: w.Cannot) -> str:
         "lose_condition": f"cannot lose {things(word.conditions) or 'Conditions'}",
     }.get(word.what, f"cannot {word.what.replace('_', ' ')}")
     unless = (
-        f" unless its player chooses to {' and '.join(told(c) for c in word.unless)}" if word.unless else ""
+        f" unless its player chooses to {' and '.join(in_words(c) for c in word.unless)}"
+        if word.unless
+        else ""
     )
     return f"it {what}{_of(word.against)}{unless}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Gives) -> str:
     if word.what in ("hazardous", "severe", "concealing"):
         does = f" ({word.condition.capitalize()} {_number(word.value)})" if word.condition else ""
@@ -399,19 +401,19 @@ def _(word: w.Gives) -> str:
     return f"it has {word.what.replace('no_', 'no ').replace('_', ' ').capitalize()}{icon}"
 
 
-@told.register
+@in_words.register
 def _(word: w.CountsAs) -> str:
     names = " and ".join(word.words) or (f"a {word.marker.title()} Marker" if word.marker else "a friend")
     return f"it counts as {names}{f' for {acts(word.acts)}' if word.acts is not None else ''}"
 
 
-@told.register
+@in_words.register
 def _(word: w.DrawsFrom) -> str:
     source = models(word.models) if word.models is not None else markers(word.markers or s.Markers())
     return f"its {acts(word.acts)} may draw {'' if word.sight_only else 'range and '}sight from {source}"
 
 
-@told.register
+@in_words.register
 def _(word: w.InsteadOfMoving) -> str:
     how = {"place": "be placed", "push": "be pushed", "move": "move"}[word.kind]
     where = f" into base contact with {who(word.contact)}" if word.contact is not None else ""
@@ -421,7 +423,7 @@ def _(word: w.InsteadOfMoving) -> str:
     )
 
 
-@told.register
+@in_words.register
 def _(word: w.ActionModifier) -> str:
     got = [f"go {inches(word.inches)} farther"] if word.inches else []
     got += ["may be taken while engaged"] if word.even_engaged else []
@@ -433,12 +435,12 @@ def _(word: w.ActionModifier) -> str:
     return f"its {acts(word.acts)} {' and '.join(got)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.HandSize) -> str:
     return f"its Crew may hold {word.amount} more card{'s' * (word.amount > 1)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Leaves) -> str:
     if word.nothing:
         return "it leaves no Marker when killed"
@@ -446,7 +448,7 @@ def _(word: w.Leaves) -> str:
     return f"when killed it leaves {names}{' instead' if word.instead else ' besides'}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Deploys) -> str:
     if word.buried:
         return "it is deployed Buried"
@@ -456,7 +458,7 @@ def _(word: w.Deploys) -> str:
     return f"it may be deployed {where}{far}{'; no Interact on Turn 1' * word.no_interact}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Hiring) -> str:
     says = [f"hired for a Cost of {word.cost}"] if word.cost is not None else []
     says += [f"has the Keyword {' and '.join(word.keywords)} when hiring"] if word.keywords else []
@@ -467,7 +469,7 @@ def _(word: w.Hiring) -> str:
     return "; ".join(says) or "concerns hiring only"
 
 
-@told.register
+@in_words.register
 def _(word: w.ConditionRule) -> str:
     got = ["heals it instead"] if word.heals else []
     got += ["does not drop by itself"] if word.not_lowered else []
@@ -476,7 +478,7 @@ def _(word: w.ConditionRule) -> str:
     return f"{word.condition.capitalize()} {' and '.join(got)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Fate) -> str:
     says = {
         "treats Black Jokers as Red": word.black_as_red,
@@ -491,17 +493,17 @@ def _(word: w.Fate) -> str:
     return f"it {' and '.join(text for text, said in says.items() if said)}{about}{_of(word.against)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.EngagementRange) -> str:
     return "it engages nobody" if word.inches is None else f"it engages within {inches(word.inches)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.While) -> str:
-    return f"while {' and '.join(tested(inner) for inner in word.tests)}, {told(word.part)}"
+    return f"while {' and '.join(tested(inner) for inner in word.tests)}, {in_words(word.part)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Damage) -> str:
     blasts = f" with {'/'.join(str(n) for n in word.blasts)} blasts" if any(word.blasts) else ""
     how = f" of {word.of.capitalize()}" if word.of else ""
@@ -513,12 +515,12 @@ def _(word: w.Damage) -> str:
     return f"{_verb(who(word.whom), 'suffers')} {amount(word.amount)} damage{how}{blasts}"
 
 
-@told.register
+@in_words.register
 def _(word: w.MoreDamage) -> str:
     return f"the damage is {amount(word.amount)} higher"
 
 
-@told.register
+@in_words.register
 def _(word: w.ChangeDamage) -> str:
     got = [f"has {'+' if word.plus else '−'} on its flip, {amount(word.plus or word.minus)} times"]
     got = got if not isinstance(word.plus or word.minus, int) else []
@@ -535,13 +537,13 @@ def _(word: w.ChangeDamage) -> str:
     return f"the damage of this Action {' and '.join(got)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Heal) -> str:
     flips = _flips(word.plus, word.minus)
     return f"{_verb(who(word.whom), 'heals')} {amount(word.amount)}{f' with {flips}' if flips else ''}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Gain) -> str:
     kind = word.condition.capitalize() + (f" ({word.of})" if word.of else "")
     valued = "" if word.value == 1 and word.condition in UNVALUED else f" {_number(word.value)}"
@@ -551,13 +553,13 @@ def _(word: w.Gain) -> str:
 UNVALUED = ("fast", "slow", "stunned", "staggered", "adversary")
 
 
-@told.register
+@in_words.register
 def _(word: w.Lose) -> str:
     by = f" {amount(word.value)} of its" if word.value else ""
     return f"{_verb(who(word.whom), 'loses')}{by} {word.condition.capitalize()}"
 
 
-@told.register
+@in_words.register
 def _(word: w.EndConditions) -> str:
     kinds = " or ".join(name.capitalize() for name in word.conditions) or "its Conditions"
     many = "all" if word.number is None else amount(word.number)
@@ -569,13 +571,13 @@ def _cards(value: Any) -> str:
     return "a card" if value == 1 else f"{amount(value)} cards"
 
 
-@told.register
+@in_words.register
 def _(word: w.Draw) -> str:
     subject = PLAYERS[word.player] if word.player is not None else who(word.whom)
     return f"{subject} {'draw' if word.player == 'both' else 'draws'} {_cards(word.cards)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.DiscardCards) -> str:
     subject = PLAYERS[word.player] if word.player is not None else who(word.whom)
     suit = f" of {word.suit.capitalize()}s" if word.suit else ""
@@ -583,7 +585,7 @@ def _(word: w.DiscardCards) -> str:
     return f"{subject} {verb} {_cards(word.cards)}{suit}{' at random' * word.random}"
 
 
-@told.register
+@in_words.register
 def _(word: w.ArrangeCards) -> str:
     got = []
     if word.discard:
@@ -598,7 +600,7 @@ def _(word: w.ArrangeCards) -> str:
     return ", ".join([first, *got])
 
 
-@told.register
+@in_words.register
 def _(word: w.TakeFromDiscard) -> str:
     to = {"hand": "into the hand", "top": "on the deck", "bottom": "under the deck", "aside": "aside"}[
         word.to
@@ -607,18 +609,18 @@ def _(word: w.TakeFromDiscard) -> str:
     return f"{who(word.whom)} takes {which} of its discard pile {to}"
 
 
-@told.register
+@in_words.register
 def _(word: w.HandToDeck) -> str:
     where = "on" if word.to == "top" else "under"
     return f"{who(word.whom)} {'may put' if word.optional else 'puts'} {_cards(word.cards)} {where} its deck"
 
 
-@told.register
+@in_words.register
 def _(word: w.ShuffleDiscard) -> str:
     return f"{who(word.whom)} shuffles its discard pile into the deck"
 
 
-@told.register
+@in_words.register
 def _(word: w.FlipCard) -> str:
     verb = {"flip": "flips a card", "reveal": "shows its top card", "discard": "discards its top card"}[
         word.how
@@ -626,12 +628,12 @@ def _(word: w.FlipCard) -> str:
     return f"{who(word.whom)} {verb}{'' if word.cheatable or word.how != 'flip' else ' without cheating'}"
 
 
-@told.register
+@in_words.register
 def _(word: w.ChooseSuit) -> str:
     return f"{WHOM[word.chooser]} names a suit"
 
 
-@told.register
+@in_words.register
 def _(word: w.Move) -> str:
     subject = who(word.whom)
     verb = {"move": "moved", "push": "pushed", "place": "placed"}[word.kind]
@@ -651,12 +653,12 @@ def _(word: w.Move) -> str:
     return f"{_verb(subject, be) if be == 'is' else f'{subject} {be}'} {verb}{far}{where}{end}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Swap) -> str:
     return f"{who(word.one)} and {who(word.two)} change places"
 
 
-@told.register
+@in_words.register
 def _(word: w.DropMarker) -> str:
     size = f"{word.mm:g} mm " if word.mm else ""
     traits = "".join(f"{trait.capitalize()} " for trait in word.traits)
@@ -676,19 +678,19 @@ def _(word: w.DropMarker) -> str:
     return f"{WHOM[word.chooser]} {verb} {what} {where}{apart}"
 
 
-@told.register
+@in_words.register
 def _(word: w.RemoveMarkers) -> str:
     return (
         f"up to {word.most} {word.kind.title()} Markers within {inches(word.inches)} of {who(word.whom)} go"
     )
 
 
-@told.register
+@in_words.register
 def _(word: w.Remove) -> str:
     return f"{who(word.markers)} is removed"
 
 
-@told.register
+@in_words.register
 def _(word: w.MoveMarkers) -> str:
     verb = {"move": "moved", "push": "pushed", "place": "placed"}[word.kind]
     far = f" up to {inches(word.inches)}" if word.inches else ""
@@ -698,13 +700,13 @@ def _(word: w.MoveMarkers) -> str:
     return f"{who(word.markers)} {'may be' if word.optional else 'is'} {verb}{far}{where}"
 
 
-@told.register
+@in_words.register
 def _(word: w.TurnMarkers) -> str:
     side = {"own": "friendly", "enemy": "the enemy’s", "neutral": "nobody’s", "": ""}[word.side]
     return f"{who(word.markers)} becomes {side or f'a {word.kind.title()} Marker'}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Token) -> str:
     name = f"{word.name.title()} Token"
     if word.all:
@@ -717,20 +719,20 @@ def _(word: w.Token) -> str:
     return f"{who(word.whom)} {f'may {_plural(verb)}' if word.optional else verb} {said}"
 
 
-@told.register
+@in_words.register
 def _(word: w.MoveTokens) -> str:
     many = "all" if word.number is None else amount(word.number)
     return f"{many} {word.name.title()} Tokens go from {WHOM[word.source]} to {who(word.to)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.PassToken) -> str:
     gains = "gain" if word.player == "both" else "gains"
     many = "a Pass Token" if word.number == 1 else f"{amount(word.number)} Pass Tokens"
     return f"{PLAYERS[word.player]} {gains} {many}"
 
 
-@told.register
+@in_words.register
 def _(word: w.TakeAction) -> str:
     if word.again:
         what = "this Action again"
@@ -755,45 +757,45 @@ def _(word: w.TakeAction) -> str:
     return f"{subject} {'may take' if word.optional else 'takes'} {what}{how}"
 
 
-@told.register
+@in_words.register
 def _(word: w.CopyAction) -> str:
     return f"{WHOM[word.whom]} {'may take' if word.optional else 'takes'} an Action of {models(word.models)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Pulse) -> str:
     side = "model" if word.side == "any" else f"{word.side} model"
     where = f"in a pulse of {inches(word.inches)} of {WHOM[word.whom]}"
-    return f"for each {side} {where}: {effects_told(word.effects)}"
+    return f"for each {side} {where}: {effects_in_words(word.effects)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Each) -> str:
-    return f"for {who(word.models)}: {effects_told(word.effects)}"
+    return f"for {who(word.models)}: {effects_in_words(word.effects)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.EachMarker) -> str:
-    return f"for {who(word.markers)}: {effects_told(word.effects)}"
+    return f"for {who(word.markers)}: {effects_in_words(word.effects)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.If) -> str:
-    otherwise = f"; otherwise {effects_told(word.otherwise)}" if word.otherwise else ""
-    return f"if {tested(word.test)}, {effects_told(word.effects)}{otherwise}"
+    otherwise = f"; otherwise {effects_in_words(word.otherwise)}" if word.otherwise else ""
+    return f"if {tested(word.test)}, {effects_in_words(word.effects)}{otherwise}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Repeat) -> str:
-    return f"{amount(word.times)} times: {effects_told(word.effects)}"
+    return f"{amount(word.times)} times: {effects_in_words(word.effects)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.SetX) -> str:
     return f"X is {amount(word.amount)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Later) -> str:
     when = {
         "after_current": "when that is resolved",
@@ -801,76 +803,78 @@ def _(word: w.Later) -> str:
         "end_phase": "in the End Phase",
         "next_activation": f"at the start of the next Activation of {WHOM[word.whom]}",
     }[word.when]
-    return f"{when}, {effects_told(word.effects)}"
+    return f"{when}, {effects_in_words(word.effects)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Shockwave) -> str:
     many = "a Shockwave Marker" if word.markers == 1 else f"{amount(word.markers)} Shockwave Markers"
     where = f" on {who(word.on)}" if word.on is not None else ""
     stat = FIGURES.get(word.stat, word.stat)
     return (
         f"{many}{where}: who is within {inches(word.inches)} needs {stat} against {amount(word.tn)}, "
-        f"or {effects_told(word.penalty)}"
+        f"or {effects_in_words(word.penalty)}"
     )
 
 
-@told.register
+@in_words.register
 def _(word: w.MoreShockwaves) -> str:
     return f"{amount(word.number)} more Shockwave Markers"
 
 
-@told.register
+@in_words.register
 def _(word: w.Duel) -> str:
-    won = f"; if it passes, {effects_told(word.success)}" if word.success else ""
-    lost = f"; if it fails, {effects_told(word.failure)}" if word.failure else ""
+    won = f"; if it passes, {effects_in_words(word.success)}" if word.success else ""
+    lost = f"; if it fails, {effects_in_words(word.failure)}" if word.failure else ""
     stat = FIGURES.get(word.stat, word.stat)
     return f"{who(word.whom)} makes a {stat} duel against {amount(word.tn)}{won}{lost}"
 
 
-@told.register
+@in_words.register
 def _(word: w.May) -> str:
-    cost = f" {' and '.join(told(part) for part in word.cost)}" if word.cost else ""
-    effects = effects_told(word.effects)
+    cost = f" {' and '.join(in_words(part) for part in word.cost)}" if word.cost else ""
+    effects = effects_in_words(word.effects)
     so = f"{' so that' if cost else ':'} {effects}" if effects else ""
-    otherwise = f"; if not, {effects_told(word.otherwise)}" if word.otherwise else ""
+    otherwise = f"; if not, {effects_in_words(word.otherwise)}" if word.otherwise else ""
     return f"{WHOM[word.chooser]} may{cost}{so}{otherwise}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Either) -> str:
-    return f"{WHOM[word.chooser]} chooses: {' or '.join(effects_told(branch) for branch in word.branches)}"
+    return (
+        f"{WHOM[word.chooser]} chooses: {' or '.join(effects_in_words(branch) for branch in word.branches)}"
+    )
 
 
-@told.register
+@in_words.register
 def _(word: w.FlipNumber) -> str:
     return f"{WHOM[word.whom]} flips {amount(word.profile)}, which is X"
 
 
-@told.register
+@in_words.register
 def _(word: w.Stone) -> str:
     one = "a Soulstone" if word.number == 1 else f"{amount(word.number)} Soulstones"
     return f"{PLAYERS[word.player]} {'gain' if word.player == 'both' else 'gains'} {one}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Kill) -> str:
     how = " without its Demise" if word.no_demise else ""
     return f"{_verb(who(word.whom), 'is')} killed{how}{' and leaves no Markers' * word.no_markers}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Sacrifice) -> str:
     return f"{_verb(who(word.whom), 'is')} sacrificed"
 
 
-@told.register
+@in_words.register
 def _(word: w.NoMarkers) -> str:
     instead = f" but a {word.kind.title()} Marker" if word.kind else ""
     return f"{WHOM[word.whom]} leaves no Markers{instead}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Summon) -> str:
     what = word.card or " ".join([*word.all_words, " or ".join(word.words)]).strip() or "the model named"
     cost = f" of Cost {amount(word.cost_most)} or less" if word.cost_most is not None else ""
@@ -884,29 +888,29 @@ def _(word: w.Summon) -> str:
     else:
         where = f" within {inches(word.within)} of {who(word.of)}" if word.within is not None else ""
     upgrade = f" with {word.upgrade}" if word.upgrade else ""
-    then = f", then {effects_told(word.effects)}" if word.effects else ""
+    then = f", then {effects_in_words(word.effects)}" if word.effects else ""
     return (
         f"this model {'may summon' if word.optional else 'summons'} {many} {what}{cost}{where}{upgrade}{then}"
     )
 
 
-@told.register
+@in_words.register
 def _(word: w.Replace) -> str:
     name = (
         word.card or " and ".join(word.cards) or " ".join([*word.all_words, " or ".join(word.words)]).strip()
     )
     tests = "".join(f" with {FIGURES[t.stat]} {RELATIONS[t.is_]} {amount(t.than)}" for t in word.stats)
     whom = " and ".join([WHOM[word.whom], *(WHOM[other] for other in word.together_with)])
-    then = f", then {effects_told(word.effects)}" if word.effects else ""
+    then = f", then {effects_in_words(word.effects)}" if word.effects else ""
     return f"{whom} {'may be' if word.optional else 'is'} replaced by {name or 'a model'}{tests}{then}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Bury) -> str:
     return f"{_verb(who(word.whom), 'is')} Buried"
 
 
-@told.register
+@in_words.register
 def _(word: w.Unbury) -> str:
     where = f" into base contact with {who(word.contact)}" if word.contact is not None else ""
     where += f" within {inches(word.within)} of {who(word.of)}" if word.within is not None else ""
@@ -914,13 +918,13 @@ def _(word: w.Unbury) -> str:
     return f"{who(word.whom)} {'may be' if word.optional else 'is'} Unburied{where}"
 
 
-@told.register
+@in_words.register
 def _(word: w.Attach) -> str:
     verb = "may attach" if word.optional else "attaches"
     return f"{WHOM[word.chooser]} {verb} {word.upgrade} to {who(word.whom)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.DiscardUpgrade) -> str:
     many = "all" if word.number is None else amount(word.number)
     verb = "go to " + WHOM[word.to] if word.to is not None else "are discarded"
@@ -929,7 +933,7 @@ def _(word: w.DiscardUpgrade) -> str:
     )
 
 
-@told.register
+@in_words.register
 def _(word: w.ActivateNext) -> str:
     if word.whom is not None:
         subject = WHOM[word.whom]
@@ -937,53 +941,53 @@ def _(word: w.ActivateNext) -> str:
         subject = models(one(word.models))
     else:
         subject = f"another friendly model within {inches(word.inches)}"
-    cost = f" ({' and '.join(told(part) for part in word.cost)})" if word.cost else ""
+    cost = f" ({' and '.join(in_words(part) for part in word.cost)})" if word.cost else ""
     return f"{subject} Activates next{cost}"
 
 
-@told.register
+@in_words.register
 def _(word: w.EndActivation) -> str:
     return f"the Activation of {WHOM[word.whom]} ends"
 
 
-@told.register
+@in_words.register
 def _(word: w.MoreActions) -> str:
     many = abs(word.number)
     more = "more" if word.number > 0 else "fewer"
     return f"{WHOM[word.whom]} has {many} {more} Action{'s' * (many > 1)} this Activation"
 
 
-@told.register
+@in_words.register
 def _(word: w.FailAction) -> str:
     return "the Action fails"
 
 
-@told.register
+@in_words.register
 def _(word: w.NewTarget) -> str:
     return f"the Action now targets {who(word.whom)}"
 
 
-@told.register
+@in_words.register
 def _(word: w.ChangeCondition) -> str:
     if word.condition:
         return f"it becomes {word.condition.capitalize()} {_number(word.value)} instead"
     return f"it is {word.less} lower" if word.less else "that does not happen"
 
 
-@told.register
+@in_words.register
 def _(word: w.ChangeHit) -> str:
     if word.onto is not None:
         return f"{WHOM[word.onto]} suffers it instead"
     return "it is not suffered" if word.nothing else f"it is {amount(word.reduce)} lower"
 
 
-@told.register
+@in_words.register
 def _(word: w.Reflip) -> str:
     flips = _flips(word.plus, word.minus)
     return f"{WHOM[word.whom]} flips again{f' with {flips}' if flips else ''}"
 
 
-@told.register
+@in_words.register
 def _(word: w.ModifyDuel) -> str:
     got = [f"has {flips} on the flip"] if (flips := _flips(word.plus, word.minus)) else []
     got += [f"has {amount(word.total)} more in its total"] if word.total else []
@@ -997,53 +1001,53 @@ def _(word: w.ModifyDuel) -> str:
     return f"{WHOM[word.whom]} {' and '.join(got)} in this duel"
 
 
-@told.register
+@in_words.register
 def _(word: w.Grant) -> str:
     if word.ability:
         value = f" {_number(word.value)}" if word.value is not None else ""
         what = f"has {word.ability}{value}{f' ({word.kind})' if word.kind else ''}"
         return f"{UNTIL[word.until]}, {_verb(who(word.whom), what)}"
     assert word.part is not None
-    return f"{UNTIL[word.until]}, for {who(word.whom)}: {told(word.part).rstrip('.')}"
+    return f"{UNTIL[word.until]}, for {who(word.whom)}: {in_words(word.part).rstrip('.')}"
 
 
-@told.register
+@in_words.register
 def _(word: w.TakeControl) -> str:
     return f"this player controls {WHOM[word.whom]} {UNTIL[word.until]}"
 
 
-@told.register
+@in_words.register
 def _(word: w.LookAt) -> str:
     what = "hand" if word.source == "hand" else f"top {_cards(word.cards)}"
     return f"{'both players see' if word.both else 'this player sees'} the {what} of {WHOM[word.whom]}"
 
 
-@told.register
+@in_words.register
 def _(word: w.UseUp) -> str:
     return "this Upgrade is used up"
 
 
-@told.register
+@in_words.register
 def _(word: w.SetAside) -> str:
     return f"the top card of the discard pile of {WHOM[word.whom]} leaves the game"
 
 
-@told.register
+@in_words.register
 def _(word: w.Prompted) -> str:
     return word.text.rstrip(".")
 
 
-@told.register
+@in_words.register
 def _(word: w.Registered) -> str:
     return f"as the rule {word.key} says"
 
 
-@told.register
+@in_words.register
 def _(word: w.ByHand) -> str:
     return word.text.rstrip(".")
 
 
-@told.register
+@in_words.register
 def _(word: w.Reaction) -> str:
     if word.about == "self":
         subject, possessive, thing = "this model", "its", "it"
@@ -1063,15 +1067,15 @@ def _(word: w.Reaction) -> str:
     details += [f"if {tested(inner)}" for inner in word.where]
     about = f" ({', '.join(details)})" if details else ""
     may = "this player may choose that " if word.optional and not word.cost else ""
-    cost = f"this player may {' and '.join(told(part) for part in word.cost)} so that " if word.cost else ""
+    cost = f"this player may {' and '.join(map(in_words, word.cost))} so that " if word.cost else ""
     after = ", once that is resolved" if word.after_current else ""
-    return f"{ONCE[word.once]}{begin}{about}{after}: {may}{cost}{effects_told(word.effects)}."
+    return f"{ONCE[word.once]}{begin}{about}{after}: {may}{cost}{effects_in_words(word.effects)}."
 
 
-@told.register
+@in_words.register
 def _(word: w.Aura) -> str:
     side = "model" if word.side == "any" else f"{word.side} model"
     whom = f"{models(word.models).removeprefix('each ')}" if word.models is not None else side
     other = "" if word.includes_self else "other "
     around = f" of {markers(word.around)}" if word.around is not None else ""
-    return f"each {other}{whom} in an aura of {inches(word.inches)}{around}: {told(word.part)}"
+    return f"each {other}{whom} in an aura of {inches(word.inches)}{around}: {in_words(word.part)}"

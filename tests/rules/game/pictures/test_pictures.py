@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from rules.dialogue import Choice, OneOf
 from rules.fate.shuffle import Stream, digest
 from rules.game.pictures.board import (
-    aims_layer,
     asked_layers,
     board,
     moment_layers,
+    paths_layer,
     standing_terrain,
-    ways_layer,
+    targets_layer,
 )
 from rules.game.pictures.offered import offered_layer, room_of
 from rules.game.procedure.asks import Ask
@@ -152,6 +152,6 @@ def test_the_auras_of_the_acting_model_are_drawn_and_the_ways_of_those_that_move
     assert 'class="reach reach-aura"' in layers
     assert f'r="{3 + 15 / 25.4:.3f}"' in layers
     after = scene.g.state.with_model(replace(scene["a1"], x=14.0))
-    assert ways_layer(scene.g.state, after, [("a1", ((12.0, 12.0),))]).count("L") == 2
+    assert paths_layer(scene.g.state, after, [("a1", ((12.0, 12.0),))]).count("L") == 2
     pair = among(ruleset).model("b3", where="gone").g.state
-    assert aims_layer(pair, [("a1", "b1"), ("a1", "b3")]).count('class="gap"') == 1
+    assert targets_layer(pair, [("a1", "b1"), ("a1", "b3")]).count('class="gap"') == 1

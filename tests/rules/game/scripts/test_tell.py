@@ -12,7 +12,7 @@ from rules.game.scripts import words as w
 from rules.game.scripts.carried_out import ALL, NOT_YET
 from rules.game.scripts.script import ActionScript, TriggerScript
 from rules.game.scripts.tell import tell
-from rules.game.scripts.tell.words import told
+from rules.game.scripts.tell.words import in_words
 
 EVERY = sorted(
     {kind for union in (w.Cost, w.Restriction, w.Passive, w.Effect, w.Part) for kind in get_args(union)},
@@ -22,7 +22,7 @@ EVERY = sorted(
 
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
 def test_every_word_is_told(kind):
-    assert told.dispatch(kind) is not told.dispatch(object), (
+    assert in_words.dispatch(kind) is not in_words.dispatch(object), (
         f"{kind.__name__} has no sentence in tell/words.py"
     )
 

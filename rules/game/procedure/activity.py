@@ -1,6 +1,6 @@
 """What models did in the Activation going on: Actions taken, damage dealt, kills, cheated flips.
 
-Deeds are transient: an Encounter is entered again only between two Activations, where nothing is remembered.
+They are transient: an Encounter is entered again only between two Activations, where nothing is kept.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.game.scripts.statcards import Action
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Activity:
     """``who`` did ``what`` to ``whom``; ``within`` the Action in which it was done, if any."""
 
     who: str
@@ -27,34 +27,34 @@ class Deed:
 
 
 def note(g: Game, who: str, what: str, whom: str = "", action: Action | None = None) -> None:
-    """Remember a deed."""
+    """Write one down."""
     within = g.in_progress[-1] if g.in_progress else None
-    g.deeds.append(Deed(who, what, whom, action, within))
+    g.activities.append(Activity(who, what, whom, action, within))
 
 
-def _since(g: Game, since: Since) -> Iterator[Deed]:
+def _since(g: Game, since: Since) -> Iterator[Activity]:
     within = g.in_progress[-1] if g.in_progress else None
-    for deed in g.deeds:
-        if since != "action" or deed.within is within:
-            yield deed
+    for activity in g.activities:
+        if since != "action" or activity.within is within:
+            yield activity
 
 
 def took_since(g: Game, model: str, since: Since) -> Iterator[Action]:
     """The Actions the model took."""
-    for deed in _since(g, since):
-        if deed.who == model and deed.what == "took" and deed.action is not None:
-            yield deed.action
+    for activity in _since(g, since):
+        if activity.who == model and activity.what == "took" and activity.action is not None:
+            yield activity.action
 
 
 def done_since(g: Game, model: str, what: str, since: Since) -> Iterator[str]:
     """To whom the model did it; the empty name where nobody is concerned."""
-    for deed in _since(g, since):
-        if deed.who == model and deed.what == what:
-            yield deed.whom
+    for activity in _since(g, since):
+        if activity.who == model and activity.what == what:
+            yield activity.whom
 
 
 @witness
-def remember(g: Game, happening: Happening) -> None:
+def record_activity(g: Game, happening: Happening) -> None:
     """Damage, kills, cheating, moves, healing: who did it, and to whom it was done."""
     model, by = happening.model, happening.by
     if model is None:
