@@ -170,7 +170,7 @@ def change_notice_settings(call: Call) -> NoticeSettings:
             for kind in KINDS if wanted is not None else ():
                 notification.choose(call.user, channel, wanted=kind in (wanted or ()), kind=kind)
         for preference in body.leagues:
-            campaign, how = leagues[preference.league], preference.told
+            campaign, how = leagues[preference.league], preference.level
             notification.choose(call.user, Channel.INBOX, wanted=how != "none", campaign=campaign)
             notification.choose(call.user, Channel.MAIL, wanted=how == "all", campaign=campaign)
     return _telling(call)

@@ -47,14 +47,14 @@ def _reach(row: Encounter, epoch: Epoch) -> bool:
         return False
     try:
         with origins.told(row, None, "restored") as say:
-            changed = _deal_anew(row, epoch)
+            changed = _deal_again(row, epoch)
             say("the portal was restored from a backup, so the cards nobody has seen are dealt anew.")
         return changed
     except Refusal:  # begun under other procedures, or its league was cancelled: it cannot go on anyway
         return False
 
 
-def _deal_anew(row: Encounter, epoch: Epoch) -> bool:
+def _deal_again(row: Encounter, epoch: Epoch) -> bool:
     with log_of(row) as log:
         log.row.epoch = epoch
         log.row.version += VERSIONS

@@ -30,8 +30,8 @@ WELL = ("up", "absent")
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
     """503 when the database is away. What else is away or late only delays: 200, degraded."""
-    found = report()
-    return JsonResponse(found, status=503 if found["status"] == "down" else 200)
+    health = report()
+    return JsonResponse(health, status=503 if health["status"] == "down" else 200)
 
 
 def report() -> dict[str, Any]:

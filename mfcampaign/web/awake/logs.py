@@ -34,7 +34,7 @@ def masked(text: str) -> str:
     """
     if "/" not in text:
         return text
-    return QUERY.sub(rf"\1{MASK}", PATH.sub(lambda found: (found[1] or "") + _masked_path(found[2]), text))
+    return QUERY.sub(rf"\1{MASK}", PATH.sub(lambda match: (match[1] or "") + _masked_path(match[2]), text))
 
 
 def _masked_path(path: str) -> str:
@@ -67,19 +67,19 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         moment = time.gmtime(record.created)
-        told: dict[str, Any] = {
+        line: dict[str, Any] = {
             "at": f"{time.strftime('%Y-%m-%dT%H:%M:%S', moment)}.{int(record.msecs):03d}Z",
             "level": record.levelname,
             "logger": record.name,
             "message": masked(record.getMessage()),
         }
         if known := trace.request_id.get():
-            told["request"] = known
+            line["request"] = known
         if (command := trace.command_id.get()) is not None:
-            told["command"] = command
+            line["command"] = command
         if record.exc_info:
-            told["exception"] = masked(self.formatException(record.exc_info))
-        return json.dumps(told, ensure_ascii=False)
+            line["exception"] = masked(self.formatException(record.exc_info))
+        return json.dumps(line, ensure_ascii=False)
 
 
 def without_secrets(event: Any, hint: Any = None) -> Any:

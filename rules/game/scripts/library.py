@@ -1,7 +1,7 @@
 """The file of card scripts, looked up by kind and printed name.
 
->>> found = script_of("ability", "Armor", value=2)
->>> found.parts[0].amount
+>>> script = script_of("ability", "Armor", value=2)
+>>> script.parts[0].amount
 2
 >>> script_of("ability", "Howl At The Moon") is None
 True
@@ -27,10 +27,10 @@ def scripts() -> Scripts:
 
 @lru_cache(maxsize=1)
 def _by_name() -> dict[tuple[str, str], list[Entry]]:
-    found: dict[tuple[str, str], list[Entry]] = {}
+    by_name: dict[tuple[str, str], list[Entry]] = {}
     for entry in scripts().entries:
-        found.setdefault((entry.kind, plain(entry.name)), []).append(entry)
-    return found
+        by_name.setdefault((entry.kind, plain(entry.name)), []).append(entry)
+    return by_name
 
 
 def plain(name: str) -> str:
