@@ -104,13 +104,22 @@ def _which_card(g: Game, word: words.Summon, scene: Scene, source: Model) -> Pro
         and (most is None or card.cost <= most)
         and within_limits(g, slug, source.seat)
     ]
-    return (yield from _choose_card(g, fitting, source, f"{scene.label}: Summon which model?", "M3E-SUMM-01"))
+    return (
+        yield from _choose_card(
+            g, fitting, source, f"{scene.label}: Summon which model?", "M3E-SUMM-01", named=bool(word.card)
+        )
+    )
 
 
-def _choose_card(g: Game, slugs: Iterable[str], source: Model, text: str, rule: str) -> Proc[str]:
+def _choose_card(
+    g: Game, slugs: Iterable[str], source: Model, text: str, rule: str, *, named: bool
+) -> Proc[str]:
+    """One of the cards; one that the script names is no choice."""
     choices = [Choice(slug, g.setup.cards[slug].name) for slug in slugs]
     if not choices:
         return ""
+    if len(choices) == 1 and named:
+        return choices[0].key
     return (
         yield from one_of(
             source.player, "card", choices, rule=rule, text=text, about=(source.id,), noted=g.emit
@@ -157,7 +166,12 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
             and within_limits(g, slug, target.seat, names)
         ]
         card = yield from _choose_card(
-            g, fitting, source, f"{scene.label}: Replace {target.name} by which model?", "M3E-REPL-01"
+            g,
+            fitting,
+            source,
+            f"{scene.label}: Replace {target.name} by which model?",
+            "M3E-REPL-01",
+            named=bool(word.card),
         )
         if not card:
             return 0
