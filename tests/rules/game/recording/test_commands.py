@@ -1,0 +1,125 @@
+"""What players tell of their own table: the impossible is refused by its row, the rest does what it says."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.editions import M3E
+from rules.game.recording import commands as c
+from rules.game.state import Marker, State
+from tests.rules.game.scene import Scene
+
+
+@pytest.fixture
+def state() -> State:
+    """``a1`` stands with 3 of 5 Health, ``b1`` is Buried, ``b2`` is gone; one marker lies on the table."""
+    scene = Scene(M3E).model("a1", at=(10, 10)).model("b1", at=(20, 20)).model("b2", at=(30, 30))
+    found = scene.g.state
+    for name, changed in (
+        ("a1", {"health": 3, "most": 5}),
+        ("b1", {"where": "buried"}),
+        ("b2", {"where": "gone"}),
+    ):
+        found = found.with_model(replace(found.models[name], **changed))
+    marker = Marker(id="m1", kind="scheme", x=5, y=5, seat=0)
+    return replace(found, markers={"m1": marker}, made=1)
+
+
+IMPOSSIBLE = [
+    (c.Hurt(model="z9", amount=1), "", "There is no model z9 in play"),
+    (c.Hurt(model="b2", amount=1), "", "There is no model b2 in play"),
+    (c.Hurt(model="a1", amount=-1), "", "amount: -1 is no number"),
+    (c.Hurt(model="a1", amount=100), "", "amount: 100 is no number"),
+    (c.Up(model="a1", x=5, y=5), "M3E-BURY-05", "is not Buried"),
+    (c.Heal(model="a1", amount=3), "M3E-HEAL-03", "has at most 5 Health"),
+    (c.Put(model="a1", x=0.3, y=5), "M3E-MOVE-01", "not wholly on the table"),
+    (c.Put(model="a1", x=5, y=35.9), "M3E-MOVE-01", "not wholly on the table"),
+    (c.Up(model="b1", x=-5, y=5), "M3E-MOVE-01", "not wholly on the table"),
+    (c.DropOne(kind="scheme", x=36, y=5), "M3E-MOVE-01", "not wholly on the table"),
+    (c.DropOne(kind="scheme", x=5, y=5, seat=2), "", "There is no seat 2"),
+    (c.Slay(model="a1", by="z9"), "M3E-KILL-04", "There is no model z9"),
+    (c.Use(model="a1", upgrade="coffee"), "SL-UPG-13", "bears no such Upgrade"),
+    (c.SetCondition(model="a1", condition="sleepy"), "M3E-COND-01", "There is no Condition sleepy"),
+    (c.TakeOff(marker="m9"), "M3E-MARK-04", "There is no marker m9"),
+    (c.Stones(seat=0, change=-99), "M3E-STONE-01", "not so many Soulstones"),
+    (c.DrawCards(seat=0, cards=55), "M3E-FATE-05", "not so many cards"),
+    (c.DrawCards(seat=0, cards=0), "", "cards: 0 is no number"),
+    (c.DrawCards(seat=7), "", "There is no seat 7"),
+]
+POSSIBLE = [
+    c.Hurt(model="a1", amount=0),
+    c.Heal(model="a1", amount=2),
+    c.Put(model="a1", x=5, y=5),
+    c.SetCondition(model="a1", condition="slow"),
+    c.SetTokens(model="a1", name="omen", number=2),
+    c.Slay(model="a1", by="b1"),
+    c.Slay(model="a1"),
+    c.DropOne(kind="scheme", x=6, y=6, seat=1),
+    c.TakeOff(marker="m1"),
+    c.DrawCards(seat=1),
+    c.Stones(seat=0, change=1),
+    c.Passes(seat=1, passes=2),
+    c.Under(model="a1"),
+    c.Up(model="b1", x=6, y=6),
+]
+
+
+@pytest.mark.rule(*sorted({rule for _, rule, _ in IMPOSSIBLE if rule}))
+@pytest.mark.parametrize(("command", "rule", "told"), IMPOSSIBLE)
+def test_what_cannot_have_happened_is_refused_by_its_row(state, command, rule, told):
+    violations = list(c.check(state, command))
+    assert any(v.rule == rule and told in v.sentence for v in violations), violations
+    assert not c.Commands(state).contains([{"do": command.__struct_config__.tag, **fields(command)}])
+
+
+@pytest.mark.parametrize("command", POSSIBLE)
+def test_what_can_have_happened_is_taken(state, command):
+    assert list(c.check(state, command)) == []
+    assert c.Commands(state).contains([{"do": command.__struct_config__.tag, **fields(command)}])
+
+
+def fields(command) -> dict:
+    return {name: getattr(command, name) for name in command.__struct_fields__}
+
+
+def after(state: State, *commands) -> State:
+    for command in commands:
+        for event in c.events_of(state, command):
+            state = event.on(state)
+    return state
+
+
+def test_each_command_does_what_it_says(state):
+    assert after(state, c.Hurt(model="a1", amount=2)).models["a1"].health == 1
+    assert after(state, c.Heal(model="a1", amount=2)).models["a1"].health == 5
+    put = after(state, c.Put(model="a1", x=7, y=8)).models["a1"]
+    assert (put.x, put.y) == (7, 8)
+    assert after(state, c.SetCondition(model="a1", condition="focused", value=2)).models["a1"].conditions == {
+        "focused": 2
+    }
+    assert after(state, c.SetTokens(model="a1", name="omen", number=2)).models["a1"].tokens == {"omen": 2}
+    slain = after(state, c.Slay(model="a1", by="b1"))
+    assert slain.models["a1"].where == "gone"
+    assert [(kill.by, kill.by_seat) for kill in slain.kills] == [("b1", 1)]
+    dropped = after(state, c.DropOne(kind="scheme", x=6, y=6, seat=1))
+    assert dropped.markers["m2"].seat == 1
+    assert after(dropped, c.TakeOff(marker="m1")).markers.keys() == {"m2"}
+    assert after(state, c.Stones(seat=0, change=1)).crews[0].stones == state.crews[0].stones + 1
+    assert after(state, c.Passes(seat=1, passes=2)).crews[1].passes == 2
+    assert after(state, c.Under(model="a1")).models["a1"].where == "buried"
+    up = after(state, c.Up(model="b1", x=6, y=6)).models["b1"]
+    assert (up.where, up.x, up.y) == ("table", 6, 6)
+    assert after(state, c.DrawCards(seat=0)) == state, "which card it is, only the deck knows"
+
+
+def test_a_list_is_judged_one_after_the_other(state):
+    commands = c.Commands(state)
+    bury, unbury = {"do": "bury", "model": "a1"}, {"do": "unbury", "model": "a1", "x": 6, "y": 6}
+    assert commands.contains([bury, unbury])
+    assert not commands.contains([unbury, bury])
+    assert commands.contains([])
+    assert not commands.contains([bury] * (c.MOST_COMMANDS + 1))
+    for wrong in ("bury", 7, [{"do": "dance"}], [{"do": "bury"}], [{**bury, "why": "so"}]):
+        assert not commands.contains(wrong)
+    assert list(commands.listed()) == [[]]
