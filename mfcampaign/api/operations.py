@@ -27,6 +27,9 @@ SCOPES = {
     "play": "Act as a player: build, hire, hand in Crews, report, answer in the Aftermath.",
     "organise": "Act as an organiser of the leagues you run.",
 }
+KEPT = dt.timedelta(days=7)
+"""How long an act may be repeated under its key and find its answer."""
+AT_ONCE = 500
 USED_EVERY = dt.timedelta(minutes=1)
 
 
@@ -76,6 +79,17 @@ def used(token: Token) -> None:
     stale = Q(last_used_at=None) | Q(last_used_at__lt=now - USED_EVERY)
     if token.last_used_at is None or token.last_used_at < now - USED_EVERY:
         Token.objects.filter(stale, pk=token.pk).update(last_used_at=now)
+
+
+def forget_answers(now: dt.datetime) -> bool:
+    """Delete answers older than ``KEPT``, at most ``AT_ONCE``; whether there are more."""
+    rows = Answer.objects.order_by("pk").values_list("pk", "created_at")
+    oldest = rows.first()
+    if oldest is None or oldest[1] >= now - KEPT:
+        return False  # read by the primary key: an idle tick costs the same whatever is kept
+    old = [pk for pk, created_at in rows[:AT_ONCE] if created_at < now - KEPT]
+    Answer.objects.filter(pk__in=old).delete()
+    return len(old) == AT_ONCE
 
 
 def begin_answer(user: Any, key: str, fingerprint: str) -> Answer:

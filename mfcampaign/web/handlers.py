@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import datetime as dt
 
+from django.contrib.sessions.models import Session
+
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.web.awake import shared_cache
+
+SESSIONS_AT_ONCE = 500
 
 
 @dispatch.ticker
 def forget_expired(now: dt.datetime) -> None:
     """Counts and locks whose time is over leave the database."""
     shared_cache.forget_expired()
+
+
+@dispatch.ticker
+def forget_sessions(now: dt.datetime) -> bool:
+    """Sessions that have ended leave the database, a few at a time."""
+    ended = Session.objects.filter(expire_date__lt=now).order_by("pk").values_list("pk", flat=True)
+    found = list(ended[:SESSIONS_AT_ONCE])
+    Session.objects.filter(pk__in=found).delete()
+    return len(found) == SESSIONS_AT_ONCE

@@ -1,0 +1,14 @@
+"""What the ticker does for the API."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from mfcampaign.api import operations
+from mfcampaign.dispatch import operations as dispatch
+
+
+@dispatch.ticker
+def forget_answers(now: dt.datetime) -> bool:
+    """Answers of acts leave the database once no client repeats the act any more; a few at a time."""
+    return operations.forget_answers(now)
