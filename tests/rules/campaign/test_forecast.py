@@ -8,6 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from mfcampaign.catalog.operations.charts import CHARTS_DIR
+from rules.campaign import forecast
+from rules.campaign.aftermath import asks as then
 from rules.campaign.arsenal import OwnedModel
 from rules.campaign.charts import load_charts
 from rules.campaign.forecast import (
@@ -22,6 +24,7 @@ from rules.campaign.forecast import (
     tally_from_dict,
 )
 from rules.campaign.policies import Policies
+from rules.fate.shuffle import Stream
 
 SEED = bytes(range(32))
 COSTS = ((9, "Henchman"), (8, "Enforcer"), (6, "Minion"), (6, "Minion"), (5, "Minion"))
@@ -117,3 +120,21 @@ def test_a_forecast_can_begin_in_a_later_week(setting):
 def test_the_spread_of_counts():
     assert spread({3: 1}) == (3, 3, 3)
     assert spread(dict.fromkeys(range(1, 11), 1)) == (1, 5, 9)
+
+
+@pytest.mark.rule("SL-INJURY-05")
+def test_what_a_model_gains_is_bound_to_it_as_what_it_is(setting):
+    season = forecast._Season(setting, Stream(SEED))
+    side, other = season.players[:2]
+    injury = then.InjuryAttached(model_id=2, slug="shaken", name="Shaken")
+    skill = then.SkillGained(bearer_id=2, slug="agility", name="Agility")
+    for effect in (injury, skill):
+        season._apply(effect, side, other, week=1)
+    model = side.models[2]
+    assert [(u.slug, u.kind, u.bearer_id) for u in model.injuries] == [("shaken", "injury", 2)]
+    assert [(u.slug, u.kind, u.bearer_id) for u in model.skills] == [("agility", "skill", 2)]
+    assert season.injuries == {1: 1}
+    lost = then.SkillAnnihilated(bearer_id=2, slug="agility", name="Agility", upgrade_id=None)
+    season._apply(lost, side, other, week=1)
+    assert side.models[2].skills == ()
+    assert len(side.models[2].injuries) == 1

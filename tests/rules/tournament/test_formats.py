@@ -53,6 +53,14 @@ def test_those_of_one_group_do_not_meet_first_in_the_cut(count, qualify):
     assert all(home[seeds[a - 1]] != home[seeds[b - 1]] for a, b in known)
 
 
+def test_a_group_holds_two_players_at_the_least_and_one_group_is_all_of_them():
+    assert groups([3, 1, 2], 1) == ((3, 1, 2),)
+    assert groups([1, 2, 3, 4], 2) == ((1, 4), (2, 3))
+    for count in (0, -1, 3):
+        with pytest.raises(ValueError, match="two players at the least"):
+            groups([1, 2, 3, 4], count)
+
+
 def test_twice_round_changes_the_seats():
     games = [(g.first, g.second) for day in round_robin([1, 2, 3, 4, 5], twice=True) for g in day.games]
     assert len(set(games)) == len(games) == 20

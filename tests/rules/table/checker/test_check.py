@@ -198,3 +198,12 @@ def test_too_many_corners_are_said_and_not_measured():
     figure = check(Table(combs), "standard").figure("sight")
     assert figure.value == "not measured"
     assert not figure.good
+
+
+@pytest.mark.parametrize(("north", "good"), [(1, True), (2, True), (3, False), (4, False)])
+def test_two_thirds_of_what_blocks_may_stand_in_one_half(north, good):
+    """Of ``north`` + 1 houses all but one stand in the northern half."""
+    houses = [house(f"h{i}", 4 + 7 * i, 26) for i in range(north)] + [house("south", 10, 4)]
+    figure = check(Table(tuple(houses)), "standard").figure("halves")
+    assert (figure.good, figure.wanted) == (good, "at most 67 %")
+    assert figure.value == f"{100 * max(north, 1) / (north + 1):.0f} %"

@@ -169,3 +169,9 @@ def test_the_ready_made_pieces_bear_the_marks_of_the_guides_own_rows():
         assert (set(kind.traits), kind.height) == (set(rows[kind.rule].marks), rows[kind.rule].height), slug
     for slug in ("t2-fog", "t2-trap"):
         assert set(piece_kind(slug).traits) == {*rows[piece_kind(slug).rule].marks, "deployment"}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.guide}-{kind.slug}")
+def test_a_piece_is_of_middle_size_unless_it_is_told_another(kind):
+    middle = {name: sum(getattr(kind, name)) / 2 for name in ("width", "depth")}
+    assert kind.sheets() == kind.sheets(**middle)
