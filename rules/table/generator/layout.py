@@ -17,7 +17,7 @@ from rules.table.checker.room import blocks_walking
 from rules.table.generator.themes import Choice, Style
 from rules.table.geometry.footprints import MM, bounds, distance_between
 from rules.table.presets.kinds import PieceKind, laid_at
-from rules.table.sheet import TerrainSheet
+from rules.table.sheet import MOST_CORNERS_IN_ALL, MOST_PIECES, TerrainSheet
 from rules.table.sight.lines import SightLine
 from rules.table.terrain import Piece
 from rules.table.zones import Deployment
@@ -112,7 +112,22 @@ class Layout:
         self._fill(self.style.rough, self.areas.rough)
         self._fill(self.style.fog, self.areas.fog)
         self._fill(self.style.others, self.areas.others, must=False)
-        return tuple(sheet for placed in self.placed for sheet in placed.sheets)
+        return self._within_a_sheet()
+
+    def _within_a_sheet(self) -> tuple[TerrainSheet, ...]:
+        """All sheets of the pieces. A large table has more than a ``Sheet`` holds once each tree is one: then
+        the smallest forests are left without trees."""
+        pieces = list(self.placed)
+        excess = sum(len(placed.sheets) for placed in pieces) - MOST_PIECES
+        forests = [i for i, placed in enumerate(pieces) if len(placed.sheets) > 1 and not placed.solid]
+        for i in sorted(forests, key=lambda i: _box_area(pieces[i].box)):
+            if excess > 0:
+                excess -= len(pieces[i].sheets) - 1
+                pieces[i] = _laid_piece(pieces[i].sheets[:1])
+        sheets = tuple(sheet for placed in pieces for sheet in placed.sheets)
+        if excess > 0 or sum(sheet.count() for sheet in sheets) > MOST_CORNERS_IN_ALL:
+            raise NoRoom
+        return sheets
 
     def _fill(self, choice: Choice, area: float, *, across: bool = False, must: bool = True) -> None:
         """Lay pieces of that choice, the largest first, until they cover so much; the last is cut to what is
@@ -290,6 +305,10 @@ def _laid_piece(sheets: tuple[TerrainSheet, ...]) -> _LaidPiece:
 
 def _boxes_apart(a: Box, b: Box) -> float:
     return max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3])
+
+
+def _box_area(box: Box) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _quarter(inches: float) -> float:

@@ -12,7 +12,8 @@ from rules.refusal import Refusal
 from rules.table.checker.check import check
 from rules.table.generator.generate import TableRequirements, generate_table, requirements_from, satisfied
 from rules.table.generator.themes import THEMES
-from rules.table.sheet import read_sheet
+from rules.table.presets.kinds import piece_of
+from rules.table.sheet import MOST_PIECES, read_sheet
 from rules.table.zones import DEPLOYMENTS
 
 REQUIREMENTS = st.builds(
@@ -69,6 +70,19 @@ def test_the_same_word_is_the_same_table_on_every_machine():
     assert satisfied(generated.report)
     assert hashlib.sha256(generated.sheet.json()).hexdigest()[:16] == "22ff4e9690e27393"
     assert generate_table("another", TableRequirements()).sheet != generated.sheet
+
+
+def test_a_large_table_has_no_more_pieces_than_a_sheet_holds():
+    """Each tree of a forest is a piece: where they are too many the smallest forests have none."""
+    requirements = TableRequirements(
+        width=48, depth=48, guide="t2", deployment="corner", coverage=42, longest=60
+    )
+    generated = generate_table("59", requirements)
+    assert read_sheet(generated.sheet.json()) == generated.sheet
+    names = [sheet.name for sheet in generated.sheet.pieces]
+    assert 90 < len(names) <= MOST_PIECES
+    forests = {name for name in names if name.startswith("Forest") and "," not in name}
+    assert 0 < len({piece_of(name) for name in names if ", tree" in name}) < len(forests)
 
 
 @pytest.mark.parametrize("guide", ["m3e", "t2"])
