@@ -46,7 +46,7 @@ def _reach(row: Encounter, epoch: Epoch) -> bool:
     if row.epoch_id == epoch.pk:
         return False
     try:
-        with origins.told(row, None, "restored") as say:
+        with origins.announced(row, None, "restored") as say:
             changed = _deal_again(row, epoch)
             say("the portal was restored from a backup, so the cards nobody has seen are dealt anew.")
         return changed
