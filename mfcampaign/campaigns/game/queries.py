@@ -249,7 +249,8 @@ def _aftermaths(game: Encounter) -> list[Aftermath]:
     rows = Aftermath.objects.filter(side__encounter=game).select_related(
         "side__entry__user", "side__encounter__week__campaign"
     )
-    return list(rows.prefetch_related("decisions"))
+    # What an Aftermath brought is told once the game is closed; until then nobody reads its decisions.
+    return list(rows.prefetch_related("decisions") if game.state == State.CLOSED else rows)
 
 
 def _side(

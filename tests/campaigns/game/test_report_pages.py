@@ -255,10 +255,10 @@ DOORS = {
 
 @pytest.mark.parametrize("listed", [True, False], ids=["listed", "unlisted"])
 def test_every_door_of_a_table_for_every_person(make_league, in_process, listed):
-    from mfcampaign.campaigns.game.urls import TABLE
+    from mfcampaign.campaigns.game.urls import GAME
     from mfcampaign.campaigns.urls import urlpatterns
 
-    at_a_table = {pattern.name for pattern in urlpatterns if str(pattern.pattern).startswith(TABLE)}
+    at_a_table = {pattern.name for pattern in urlpatterns if str(pattern.pattern).startswith(GAME)}
     # whoever reports a played game is asked to sign in first: tests/permissions has its row
     assert at_a_table - {"play_report"} == set(DOORS), "a new address needs its row here"
     league = make_league(players=4, listed=listed)
@@ -293,7 +293,7 @@ def test_query_counts_of_report_and_reading(reported, django_assert_num_queries)
     me = visitor(second.entry.user)
     me.get(at(reported))
     count_an_act(reported)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         me.get(at(reported))
     with django_assert_num_queries(3):
         me.get(at(reported))
