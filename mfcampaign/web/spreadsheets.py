@@ -39,11 +39,17 @@ def disarmed(value: Any) -> Any:
     if isinstance(value, int | float):
         return value
     text = _INSIDE.sub(r"\1'\2", str(value))
-    seen = next((char for char in text if unicodedata.category(char) not in _INVISIBLE), "")
-    folded = unicodedata.normalize("NFKC", seen)[:1]
-    if folded in _BEGINS or text[:1] in ("\t", "\r", "\n"):
-        return f"'{text}"
-    return text
+    return f"'{text}" if begins_formula(text) else text
+
+
+def begins_formula(text: str) -> bool:
+    """Whether a spreadsheet may compute this, after whatever it skips and as it may fold letters.
+
+    >>> begins_formula("\\u200b\\uff1d1"), begins_formula("1=1")
+    (True, False)
+    """
+    first = next((char for char in text if unicodedata.category(char) not in _INVISIBLE), "")
+    return unicodedata.normalize("NFKC", first)[:1] in _BEGINS or text[:1] in ("\t", "\r", "\n")
 
 
 def streamed(name: str, header: Iterable[str], rows: Iterable[Iterable[Any]]) -> StreamingHttpResponse:
@@ -61,11 +67,8 @@ def _csv_lines(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> Iterator
         yield writer.writerow([disarmed(cell) for cell in row])
 
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-
-
 def disarmed_text(cell: str) -> str:
-    """``cell`` as text for every spreadsheet."""
+    """``cell`` as text for every spreadsheet, in a file that is read back (``restored_text``)."""
     return f"'{cell}" if _needs_leading(cell) else cell
 
 
@@ -76,4 +79,4 @@ def restored_text(cell: str) -> str:
 
 def _needs_leading(cell: str) -> bool:
     """A formula, or apostrophes before one: these would lose one when read back."""
-    return cell.lstrip("'").startswith(FORMULA_STARTS)
+    return begins_formula(cell.lstrip("'"))
