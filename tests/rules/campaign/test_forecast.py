@@ -126,15 +126,17 @@ def test_the_spread_of_counts():
 def test_what_a_model_gains_is_bound_to_it_as_what_it_is(setting):
     season = forecast._Season(setting, Stream(SEED))
     side, other = season.players[:2]
-    injury = then.InjuryAttached(model_id=2, slug="shaken", name="Shaken")
-    skill = then.SkillGained(bearer_id=2, slug="agility", name="Agility")
+    injury = then.InjuryAttached(sentence="", rule="", model_id=2, slug="shaken", name="Shaken")
+    skill = then.SkillGained(sentence="", rule="", bearer_id=2, slug="agility", name="Agility")
     for effect in (injury, skill):
         season._apply(effect, side, other, week=1)
     model = side.models[2]
     assert [(u.slug, u.kind, u.bearer_id) for u in model.injuries] == [("shaken", "injury", 2)]
     assert [(u.slug, u.kind, u.bearer_id) for u in model.skills] == [("agility", "skill", 2)]
     assert season.injuries == {1: 1}
-    lost = then.SkillAnnihilated(bearer_id=2, slug="agility", name="Agility", upgrade_id=None)
+    lost = then.SkillAnnihilated(
+        sentence="", rule="", bearer_id=2, slug="agility", name="Agility", upgrade_id=None
+    )
     season._apply(lost, side, other, week=1)
     assert side.models[2].skills == ()
     assert len(side.models[2].injuries) == 1
