@@ -13,8 +13,9 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from rules.game.scripts import words as w
+from rules.game.scripts.library import entry_of
 from rules.game.scripts.registry import printed_name, scripted_ability, scripted_action, scripted_trigger
-from rules.game.scripts.script import ActionScript
+from rules.game.scripts.script import ActionScript, Kind
 from rules.game.scripts.statcards import Action, RangeIcon, StatCard, Trigger, UpgradeCard
 from rules.game.scripts.words import Ability
 from rules.refusal import Refusal
@@ -163,8 +164,16 @@ def action_of(record: Record, model: str = "") -> Action:
     if script is not None and (resisted or record["kind"] != "attack" or fits_unresisted(record, script)):
         return with_script(figures, script, record)
     effects = effects_of(record, resisted)
+    if record["damage"] and resisted and says_more(record, model):
+        effects = (*effects, w.Prompted(text=f"Apply what else {name} says on its card."))
     prompted = any(isinstance(effect, w.Prompted) for effect in effects)
     return replace(figures, effects=effects, status="prompted" if prompted else "automated")
+
+
+def says_more(record: Record, model: str) -> bool:
+    """Whether its text is known and not carried out whole: then its damage alone would be half of it."""
+    kind: Kind = "attack" if record["kind"] == "attack" else "tactical"
+    return entry_of(kind, record["name"], model=model) is not None
 
 
 def fits_unresisted(record: Record, script: ActionScript) -> bool:

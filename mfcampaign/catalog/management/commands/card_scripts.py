@@ -1,0 +1,32 @@
+"""Count what the engine plays of the catalogue's cards."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from mfcampaign.catalog.build.figures import DATA_DIR
+from rules.game.scripts.coverage import covered
+
+
+class Command(BaseCommand):
+    help = "How much of what the complete models print is executed: by kind, whole models, Masters."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="as JSON, with every Master's share")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        records = json.loads((DATA_DIR / "models.json").read_text(encoding="utf-8"))
+        count = covered(records)
+        if options["json"]:
+            self.stdout.write(json.dumps(count.as_data(), indent=2, sort_keys=True))
+            return
+        for kind, share in count.kinds.items():
+            self.stdout.write(f"{kind}: {share.played} of {share.printed} ({share.percent} %)")
+        self.stdout.write(
+            f"all: {count.total.played} of {count.total.printed} ({count.total.percent} %), "
+            f"{len(count.whole)} of {count.models} models whole"
+        )
