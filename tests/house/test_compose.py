@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.conf import settings
 
 from tests import services
 from tests.house.processes import PATIENCE, ROOT, Running, get, running
@@ -24,6 +26,7 @@ ENV_FILE = {
     "POSTGRES_PASSWORD": "unused",
     "SWEEP_SECONDS": "1",
 }
+WIDE = {"commands", "clock", "outward"}
 VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
 BROWSER = {"Host": "league.example", "X_Forwarded_Proto": "https"}
 
@@ -47,7 +50,9 @@ def filled(text: object) -> str:
 
 def test_the_services_and_the_preparation_are_there() -> None:
     services_ = compose()["services"]
-    assert set(services_) == {"prepare", "web", "worker", "beat", "postgres", "redis", "cache"}
+    always = {name for name, service in services_.items() if not service.get("profiles")}
+    assert always == {"prepare", "web", "worker", "beat", "postgres", "redis", "cache"}
+    assert set(services_) - always == WIDE
     for name in ("web", "worker", "beat"):
         assert set(services_[name]["depends_on"]) == {"prepare", "postgres", "redis"}
         assert services_[name]["environment"]["DJANGO_ENV"] == "production"
@@ -149,6 +154,22 @@ def test_web_worker_and_beat_run_by_the_commands_of_the_compose_file(house: Hous
         assert beat.stop() == 0
         assert worker.stop() == 0
         assert web.stop() == 0
+
+
+@pytest.mark.workers
+def test_the_workers_of_the_wide_profile_share_the_queues(house: House) -> None:
+    """The clock ticks by its own worker, and no queue is left unserved."""
+    with contextlib.ExitStack() as stack:
+        workers = {name: stack.enter_context(house.start(name)) for name in sorted(WIDE)}
+        for worker in workers.values():
+            worker.until(lambda worker=worker: "ready" in worker.output)
+        stack.enter_context(house.start("beat"))
+        clock = workers["clock"]
+        clock.until(lambda: re.search(r"dispatch\.tasks\.sweep\[\S+\] succeeded", clock.output))
+        assert not re.search(r"tasks\.sweep\[\S+\] received", workers["commands"].output)
+    commands = [house.command(name) for name in WIDE]
+    served = [command[command.index("--queues") + 1] for command in commands]
+    assert sorted(served) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
 
 
 def _web_answers(house: House, web: Running) -> None:

@@ -47,6 +47,12 @@ from tests.workers.league_races import (  # noqa: E402, F401
     two_games_at_once,
 )
 from tests.workers.makespan import in_process, lay_out, through_queue  # noqa: E402, F401
+from tests.workers.many_leagues import (  # noqa: E402, F401
+    idle_ticks,
+    multiply,
+    saturday_alone,
+    saturday_through_workers,
+)
 from tests.workers.meeting import Meeting, at_once  # noqa: E402
 from tests.workers.rulings import aftermath_race, hire_race, press_race, ruling_race  # noqa: E402, F401
 

@@ -1,0 +1,102 @@
+"""A dump of every released version opens in the present code, on both databases, and loses nothing.
+
+tests/upgrades/<version>/ holds ``sqlite.sql.xz`` and ``postgresql.sql.xz`` (schema and rows of a demo league
+as that version wrote them) and ``sqlite.json``, ``postgresql.json`` (what must stay). They are made once,
+when the version is released, by scripts/dump_release.py, and never changed afterwards.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import services
+
+ROOT = Path(__file__).resolve().parents[2]
+DUMPS = ROOT / "tests" / "upgrades"
+RELEASES = sorted(path.name for path in DUMPS.iterdir() if re.fullmatch(r"\d+\.\d+\.\d+", path.name))
+
+
+def released() -> list[str]:
+    return re.findall(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(), re.M)
+
+
+def run(*command: str, url: str, home: Path) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"DATABASE_URL": url, "VAR_DIR": str(home), "REDIS_URL": "", "SECRET_KEY": "x"}
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1200,
+    )
+
+
+def load_sqlite(release: str, path: Path) -> str:
+    with sqlite3.connect(path) as connection:
+        connection.executescript(lzma.open(DUMPS / release / "sqlite.sql.xz", "rt").read())
+    return f"sqlite:///{path}"
+
+
+def load_postgres(release: str, url: str) -> str:
+    import psycopg
+
+    text = lzma.open(DUMPS / release / "postgresql.sql.xz", "rt").read()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(text)
+    return url
+
+
+def opened(release: str, kind: str, url: str, home: Path) -> dict[str, object]:
+    """What differs after the upgrade."""
+    done = run("-m", "tests.upgrades.opening", str(DUMPS / release / f"{kind}.json"), url=url, home=home)
+    assert done.returncode == 0, done.stderr[-3000:]
+    found: dict[str, object] = json.loads(done.stdout.strip().splitlines()[-1])
+    return found
+
+
+def test_every_released_version_left_a_dump() -> None:
+    assert released(), "the changelog names releases"
+    assert set(RELEASES) == set(released())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_dump_of_sqlite_opens(release: str, tmp_path: Path) -> None:
+    url = load_sqlite(release, tmp_path / "portal.sqlite3")
+    assert opened(release, "sqlite", url, tmp_path) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.workers
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_dump_of_postgresql_opens(release: str, tmp_path: Path, postgres_url: str) -> None:
+    with services.postgres() as own:
+        url = load_postgres(release, own)
+        assert opened(release, "postgresql", url, tmp_path) == {}
+
+
+@pytest.mark.slow
+def test_a_lost_transfer_would_be_noticed(tmp_path: Path) -> None:
+    """The negative control."""
+    path = tmp_path / "portal.sqlite3"
+    url = load_sqlite(RELEASES[-1], path)
+    with sqlite3.connect(path) as connection:
+        triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for (name,) in triggers:
+            connection.execute(f'DROP TRIGGER "{name}"')
+        connection.execute("UPDATE campaigns_account SET balance = balance + 1 WHERE id = 2")
+    done = run(
+        "-m", "tests.upgrades.opening", str(DUMPS / RELEASES[-1] / "sqlite.json"), url=url, home=tmp_path
+    )
+    assert done.returncode != 0 or "balances" in done.stdout.strip().splitlines()[-1]

@@ -1,0 +1,86 @@
+"""Verbs of the proof's process for many leagues at one deadline; for scripts/benchmarks/growth.py."""
+
+from __future__ import annotations
+
+import statistics
+import time
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from mfcampaign.campaigns import clock
+from mfcampaign.campaigns.models import Campaign, Week
+from mfcampaign.campaigns.models.league import AT_ONCE
+from mfcampaign.campaigns.transfer.operations import import_league
+from mfcampaign.campaigns.transfer.read import read
+from mfcampaign.campaigns.transfer.write import write
+from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.dispatch.models import Command, Occurrence
+
+PATIENCE_S = 3600
+PHRASE = "from one portal to another"
+
+
+def multiply(leagues: int) -> int:
+    """Leagues in all, each a copy of the first, brought in from its file; then nothing is due any more."""
+    first = Campaign.objects.order_by("pk")[0]
+    content, owner = write(first, phrase=PHRASE), get_user_model().objects.create_user("keeper")
+    for _ in range(leagues - 1):
+        import_league(read(content).opened(PHRASE), owner)
+    settle()
+    return Campaign.objects.count()
+
+
+def settle() -> None:
+    for _ in range(20):
+        dispatch.tick()
+        dispatch.drain()
+        if not clock.due(timezone.now()):
+            return
+    raise AssertionError("it never comes to rest")
+
+
+def idle_ticks(times: int) -> float:
+    """Milliseconds of the median idle tick."""
+    dispatch.tick()
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        assert dispatch.tick() == []
+        taken.append((time.perf_counter() - began) * 1000)
+    return round(statistics.median(taken), 2)
+
+
+def _reach_deadline(leagues: int) -> list[int]:
+    """So many leagues whose week is over this minute and was not turned yet."""
+    open_weeks = Week.objects.filter(state=Week.State.GAMES_OPEN, games_close_at__gt=timezone.now())
+    weeks = list(open_weeks.order_by("campaign_id").values_list("pk", "campaign_id")[:leagues])
+    assert len(weeks) == leagues, f"{len(weeks)} of {leagues} have games under way"
+    Week.objects.filter(pk__in=[pk for pk, _ in weeks]).update(games_close_at=timezone.now())
+    Campaign.objects.filter(pk__in=[pk for _, pk in weeks]).update(look_at=AT_ONCE)
+    return [pk for _, pk in weeks]
+
+
+def saturday_alone(leagues: int) -> float:
+    """Seconds of this one process until all are turned and their people told."""
+    _reach_deadline(leagues)
+    began = time.perf_counter()
+    settle()
+    return time.perf_counter() - began
+
+
+def saturday_through_workers(leagues: int) -> float:
+    """Seconds until the workers have done the same; this process is only the clock, ticking each second."""
+    pks = _reach_deadline(leagues)
+    began = time.perf_counter()
+    before = Occurrence.objects.count()
+    while time.perf_counter() - began < PATIENCE_S:
+        dispatch.tick()
+        dispatch.sweep()
+        time.sleep(1)
+        waiting = Command.objects.filter(status__in=Command.OPEN).exists()
+        due = Campaign.objects.filter(pk__in=pks, look_at__lte=timezone.now() + clock.LEASE).exists()
+        if not waiting and not due:
+            assert Occurrence.objects.count() >= before + leagues, "each league once"
+            return time.perf_counter() - began
+    raise AssertionError("it never came to an end")
