@@ -10,7 +10,7 @@ from pathlib import Path
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
-from kombu import Queue
+from kombu.entity import Queue
 
 from mfcampaign.settings.hardening import unsafe
 

@@ -100,7 +100,7 @@ def problem_answer(status: HTTPStatus) -> bytes:
     return f"{head}Content-Type: application/problem+json\r\n\r\n".encode() + body
 
 
-class PortalWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+class PortalWorker(ThreadWorker):
     """As gunicorn's threaded worker, with requests read whole by its loop."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -73,7 +73,7 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         yield from step_3_target(g, in_progress)
         if not in_progress.failed:
             yield from step_4_duels(g, in_progress)
-            if in_progress.succeeded and not in_progress.failed and not in_progress.no_effect:
+            if _takes_effect(in_progress):
                 yield from step_5_results(g, in_progress)
             yield from step_6_after(g, in_progress)
     else:
@@ -83,6 +83,11 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         _count(g, in_progress)
     outcome = in_progress.failed or ("succeeded" if in_progress.succeeded else "failed its duel")
     g.emit(ActionEnded(in_progress.model, in_progress.action.name, outcome))
+
+
+def _takes_effect(in_progress: ActionInProgress) -> bool:
+    """Whether its results follow: it succeeded, and nothing made it fail meanwhile."""
+    return in_progress.succeeded and not in_progress.failed and not in_progress.no_effect
 
 
 def step_1_declare(g: Game, in_progress: ActionInProgress) -> None:
