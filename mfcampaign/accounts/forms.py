@@ -75,11 +75,11 @@ class EndsTokens(forms.Form):
             revoke_all(self.user)  # type: ignore[attr-defined]
 
 
-class PasswordForm(EndsTokens, ChangePasswordForm):  # type: ignore[misc]  # allauth has no types
+class PasswordForm(EndsTokens, ChangePasswordForm):
     field_order = ("oldpassword", "password1", "password2", "end_tokens")
 
 
-class NewPasswordForm(EndsTokens, ResetPasswordKeyForm):  # type: ignore[misc]
+class NewPasswordForm(EndsTokens, ResetPasswordKeyForm):
     field_order = ("password1", "password2", "end_tokens")
 
 

@@ -13,6 +13,7 @@ result is the length of a real line, so it never claims less than some line cros
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from math import sqrt
 
@@ -196,7 +197,7 @@ def _families(frame: Frame, near: Sequence[ConvexPart], best: float) -> Iterator
             if rated[k][0] >= best + 0.25 * (high - low) * (frame.d + 1.0):
                 continue
             ends = rated[max(0, k - 1)][1], rated[min(len(rated) - 1, k + 1)][1]
-            for t in (rated[k][1], _golden(lambda t, hinge=hinge: _rate(frame, near, hinge, t), *ends)):
+            for t in (rated[k][1], _golden(partial(_rate, frame, near, hinge), *ends)):
                 cut = _turned(frame, hinge, t)
                 if cut is not None:
                     best = min(best, crossed(near, cut))
