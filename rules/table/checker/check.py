@@ -11,7 +11,10 @@ first. Figures without a rule are this program's own, and say so.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
+from math import hypot
 from typing import Any, Literal
 
 import shapely
@@ -31,14 +34,17 @@ Role = Literal["blocking", "severe", "cover"]
 ROLES: tuple[Role, ...] = ("blocking", "severe", "cover")
 # Beyond these, trying the lines between all corners would take many seconds.
 MOST_CORNERS, MOST_LINES = 300, 400_000
-WEIGHTS = {"coverage": 3, "sight": 3, "way": 3, "asymmetry": 2, "gaps": 2}
+WEIGHTS = {"coverage": 3, "sight": 3, "way": 3, "asymmetry": 2, "gaps": 2, "variety": 3}
+# Fewer pieces than these are not called monotonous.
+FEW = 6
 
 
 class Standard(Struct, frozen=True, kw_only=True):
     """What a good table is held to. Shares are 0 to 1, lengths inches.
 
     ``mix_basis`` and ``mix_tolerance`` are readings of T2-TABLE-03 (T2-A01). ``size`` is that of the models
-    that look for long lines, ``base`` the diameter in millimetres of the widest that must pass.
+    that look for long lines, ``base`` the diameter in millimetres of the widest that must pass. ``alike``: at
+    most that share of the pieces has the same traits; ``twins``: has Height and size in common with two more.
     """
 
     coverage: tuple[float, float] = (0.33, 0.50)
@@ -51,6 +57,8 @@ class Standard(Struct, frozen=True, kw_only=True):
     base: int = 50
     halves: float = 2 / 3
     room: float = 0.4
+    alike: float = 0.25
+    twins: float = 0.5
 
 
 STANDARD = Standard()
@@ -109,6 +117,7 @@ def check(table: Table, deployment: Deployment | None = None, standard: Standard
         _gaps(table, standard),
         _way(table, pairs, standard),
         _room(table, pairs, standard),
+        *_variety(table, standard),
         *_advice(table),
         *_undefined(table),
     ]
@@ -370,6 +379,45 @@ def _room(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figu
         f" places for a base of {standard.base} mm on the ground are free.",
         fix="Clear a part of that zone.",
     )
+
+
+def _variety(table: Table, standard: Standard) -> Iterator[Figure]:
+    """Whether the pieces differ: in kind (traits, whether one walks up them or goes in), Height and size."""
+    pieces: dict[str, Piece] = {}
+    for piece in table.pieces:
+        pieces.setdefault(piece_of(piece.name), piece)
+    if len(pieces) < FEW:
+        return
+    kinds: dict[tuple[object, ...], list[str]] = {}
+    looks: Counter[tuple[object, ...]] = Counter()
+    for name, piece in pieces.items():
+        kind = piece.traits, piece.gradual, piece.interior is None
+        kinds.setdefault(kind, []).append(name)
+        looks[kind, piece.height, _sides(piece)] += 1
+    commonest = max(kinds.values(), key=len)
+    share = len(commonest) / len(pieces)
+    twins = sum(count for count in looks.values() if count > 2) / len(pieces)
+    faults = _off(share, 0.0, standard.alike, 0.2), _off(twins, 0.0, standard.twins, 0.5)
+    yield Figure(
+        slug="variety",
+        name="Pieces of the commonest kind",
+        value=percent(share),
+        wanted=f"at most {percent(standard.alike)}",
+        fault=max(faults),
+        rule="M3E-TERR-11",
+        pieces=tuple(commonest),
+        sentence=f"Of {len(pieces)} pieces {len(commonest)} have the same traits, and {percent(twins)} look"
+        " like two others or more, in traits, Height and size to the inch. The rulebook asks for variety; the"
+        " figures are this house’s.",
+        fix="Replace some by another kind, or give them other Heights and sizes.",
+    )
+
+
+def _sides(piece: Piece) -> tuple[int, ...]:
+    """The sides of the smallest box around the piece, however it is turned, to the inch."""
+    ring = list(shapely.minimum_rotated_rectangle(area_of(piece)).exterior.coords)
+    sides = (hypot(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(ring[:3]))
+    return tuple(sorted(round(side) for side in sides))
 
 
 def _advice(table: Table) -> Iterator[Figure]:

@@ -207,3 +207,44 @@ def test_two_thirds_of_what_blocks_may_stand_in_one_half(north, good):
     figure = check(Table(tuple(houses)), "standard").figure("halves")
     assert (figure.good, figure.wanted) == (good, "at most 67 %")
     assert figure.value == f"{100 * max(north, 1) / (north + 1):.0f} %"
+
+
+def ponds_among(number: int, *, differ: bool = True) -> Table:
+    """41 pieces of five kinds, ``number`` of them ponds; of one size and Height, or of many."""
+    kinds = [("blocking", "climbable"), ("blocking", "impassable"), ("concealing", "dense"), ("hazardous",)]
+    pieces = []
+    for i in range(41):
+        traits = ("severe",) if i < number else kinds[i % 4]
+        column, row = i % 7 * 5, i // 7 * 5
+        width, depth, height = (1 + i % 3, 1 + i // 3 % 3, 1 + i // 9) if differ else (2, 2, 2)
+        pieces.append(box(f"p{i}", column, row, width, depth, *traits, ht=height))
+    return Table(tuple(pieces))
+
+
+@pytest.mark.rule("M3E-TERR-11")
+def test_many_pieces_of_one_kind_are_monotonous():
+    monotonous, varied = check(ponds_among(15), "standard"), check(ponds_among(9), "standard")
+    figure = monotonous.figure("variety")
+    assert (figure.value, figure.good, len(figure.pieces)) == ("37 %", False, 15)
+    assert varied.figure("variety").good
+    assert varied.score > monotonous.score
+    assert check(ponds_among(40), "standard").figure("variety").fault == 1.0
+
+
+@pytest.mark.rule("M3E-TERR-11")
+def test_pieces_of_one_size_and_height_are_monotonous_even_of_many_kinds():
+    alike, various = (
+        check(ponds_among(9, differ=differ), "standard").figure("variety") for differ in (False, True)
+    )
+    assert "100 % look like two others" in alike.sentence
+    assert alike.fault > various.fault
+
+
+@pytest.mark.rule("M3E-TERR-11")
+def test_variety_costs_points_and_few_pieces_are_never_monotonous():
+    few = Table(tuple(box(f"p{i}", 6 * i, 6, 3, 3, "severe") for i in range(5)))
+    more = Table(tuple(box(f"p{i}", 6 * (i % 3), 6 * (i // 3), 3, 3, "severe") for i in range(6)))
+    assert "variety" not in [figure.slug for figure in check(few).figures]
+    assert not check(more).figure("variety").good
+    lenient = Standard(alike=1.0, twins=1.0)
+    assert check(ponds_among(15), "standard", lenient).score > check(ponds_among(15), "standard").score
