@@ -350,6 +350,6 @@ def ending_conditions(g: Game, happening: Happening) -> Iterator[Reaction]:
 def suffer(g: Game, model: str, name: str) -> Proc[None]:
     """The damage of its value now; then Poison drops by 1 (M3E-COND-17)."""
     amount = burn(g.model(model).conditions.get(name, 0), g.policies.every_three)
-    yield from damage(g, Hit(model, amount, source=name.capitalize()))
+    yield from damage(g, Hit(model, amount, source=name.capitalize(), kinds=frozenset({name, "condition"})))
     if name == "poison" and g.model(model).in_play:
         yield from change_condition(g, model, name, -1)

@@ -323,12 +323,27 @@ def do_stone(g: Game, word: words.Stone, scene: Scene) -> Proc[int | None]:
 @executes(words.Kill)
 def do_kill(g: Game, word: words.Kill, scene: Scene) -> Proc[int | None]:
     def one(target: Model) -> Proc[int]:
+        if word.no_markers:
+            g.bare[target.id] = ""
+        if word.no_demise:
+            g.silent.add(target.id)
         killed = yield from kill(
             g, target.id, by=scene.source, source=scene.label, in_progress=scene.in_progress, instant=True
         )
+        g.silent.discard(target.id)
         return int(killed)
 
     return (yield from upon_each(g, scene, word.whom, one))
+
+
+@executes(words.NoMarkers)
+def do_no_markers(g: Game, word: words.NoMarkers, scene: Scene) -> Proc[int | None]:
+    """While it is being killed, before its markers (M3E-KILL-02, -06)."""
+    model = g.state.models.get(scene.target if word.whom == "target" else scene.source)
+    if model is not None:
+        g.bare[model.id] = word.kind
+    yield from ()
+    return None
 
 
 @executes(words.Sacrifice)

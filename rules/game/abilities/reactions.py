@@ -123,6 +123,8 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name:
     """Whether this is the ability's moment: its own, somebody's near enough, or the whole table's."""
     if part.moment != happening.moment:
         return False
+    if name.startswith("Demise") and bearer.id in g.silent:
+        return False
     scene = _scene(g, happening, bearer, name)
     if part.optional and not payable(g, bearer, part.cost, scene):
         return False

@@ -10,13 +10,13 @@ from functools import partial
 from math import hypot
 
 from rules.dialogue import Answer, Choice
-from rules.game.abilities.choosing import bodies_of
+from rules.game.abilities.choosing import bodies_of, count, is_act
 from rules.game.abilities.choosing import inches as inches_now
 from rules.game.abilities.held import parts
 from rules.game.abilities.manner import manner_of
 from rules.game.abilities.scene import Scene
 from rules.game.actions.available import can_be_taken, general
-from rules.game.actions.take import generate, take_action
+from rules.game.actions.take import ANY, Wanted, generate, take_action
 from rules.game.effects.conditions import change_condition, gain
 from rules.game.effects.markers import IMMUNE, drop_touching, near, remove
 from rules.game.effects.movement import let_fall, move, move_marker, move_within
@@ -28,8 +28,9 @@ from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import stat
 from rules.game.procedure.in_progress import ActionInProgress
 from rules.game.procedure.reach import engagers, is_engaged
+from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action
-from rules.game.scripts.words import Deploys, InsteadOfMoving
+from rules.game.scripts.words import ActionModifier, ChargeWith, Deploys, InsteadOfMoving
 from rules.game.state import Model, other
 from rules.game.table_access.interface import Body
 from rules.game.table_access.spots import Narrowed
@@ -83,8 +84,21 @@ def charge(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Push up to Mv, then a melee Action outside the limit."""
     model = g.model(in_progress.model)
     if not (yield from _moves_otherwise(g, in_progress)):
-        yield from move(g, model.id, stat(g, model, "mv"), "charge", by=model.id, text="Charge where?")
-    generate(g, model.id, icon="melee", bonus_too=g.policies.charge_allows_bonus)
+        more = sum(
+            count(g, Scene(model.id), part.inches)
+            for part in parts(g, model, ActionModifier)
+            if is_act(g, None, in_progress.action, part.acts)
+        )
+        inches = stat(g, model, "mv") + more
+        yield from move(g, model.id, inches, "charge", by=model.id, text="Charge where?")
+    shoots = any(part.icon == "missile" for part in parts(g, model, ChargeWith))
+    generate(
+        g,
+        model.id,
+        icon="" if shoots else "melee",
+        bonus_too=g.policies.charge_allows_bonus,
+        wanted=Wanted(acts=Acts(icons=("melee", "missile"))) if shoots else ANY,
+    )
 
 
 @general(Action(name="Concentrate", once="activation"), lambda g, model: True)
@@ -185,21 +199,38 @@ def interaction(source: Source) -> Source:
     return source
 
 
+def may_interact_freely(g: Game, model: Model) -> list[ActionModifier]:
+    """What lets the model Interact while engaged or after Disengage."""
+    return [part for part in parts(g, model, ActionModifier) if is_act(g, None, INTERACT, part.acts)]
+
+
+def hindered(g: Game, model: Model) -> bool:
+    """Engaged, and nothing lets it Interact all the same (M3E-ACT-04)."""
+    return bool(engagers(g, model)) and not any(part.even_engaged for part in may_interact_freely(g, model))
+
+
 def offered(g: Game, model: Model) -> Iterator[Interaction]:
     """What the model could do by Interact now. Not in an Activation with a Disengage, not in the Turn it was
     Summoned (M3E-ACT-04, M3E-SUMM-04)."""
-    if DISENGAGE in model.once_activation or (model.summoned and model.summoned == g.state.turn):
+    freely = may_interact_freely(g, model)
+    if model.summoned and model.summoned == g.state.turn:
+        return
+    if DISENGAGE in model.once_activation and not any(part.after_disengage for part in freely):
         return
     if g.state.turn == 1 and any(part.no_interact for part in parts(g, model, Deploys)):
         return
-    engaging = {enemy.id for enemy in engagers(g, model)}
+    unhindered = any(part.even_engaged for part in freely)
+    engaging = set() if unhindered else {enemy.id for enemy in engagers(g, model)}
     for source in INTERACTIONS:
         for choice in source(g, model):
             if engaging <= set(choice.ignores):
                 yield choice
 
 
-@general(Action(name="Interact"), lambda g, model: next(offered(g, model), None) is not None)
+INTERACT = Action(name="Interact")
+
+
+@general(INTERACT, lambda g, model: next(offered(g, model), None) is not None)
 def interact(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """One of the things it may do. Asked even when there is only one: a secret Scheme may add another, and
     the question would tell."""
@@ -230,7 +261,7 @@ def friendly_apart(g: Game, model: Model) -> tuple[tuple[Body, float], ...]:
 def drop_scheme_marker(g: Game, model: Model) -> Iterator[Interaction]:
     """Drop one touching the model, no other friendly one within 4" of it (M3E-ACT-05). It belongs to the side
     that controls the model (M3E-MARK-05)."""
-    if engagers(g, model):
+    if hindered(g, model):
         return
     options = g.table.spots(g.state, model, 0.0, g.rules.marker_mm, apart=friendly_apart(g, model))
     if next(iter(options.listed()), None) is not None:
@@ -246,7 +277,7 @@ def drop_scheme_marker(g: Game, model: Model) -> Iterator[Interaction]:
 @interaction
 def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
     """Remove all in base contact, whoever's (M3E-ACT-06)."""
-    if engagers(g, model):
+    if hindered(g, model):
         return
     markers = near(g, model, 0.0, SCHEME)
     if markers:

@@ -77,7 +77,15 @@ def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
 
     def burst(name: str) -> Proc[None]:
         yield from damage(
-            g, Hit(name, amount, by=hit.by, source=f"{hit.source} blast", in_progress=hit.in_progress)
+            g,
+            Hit(
+                name,
+                amount,
+                by=hit.by,
+                source=f"{hit.source} blast",
+                in_progress=hit.in_progress,
+                kinds=hit.kinds | {"blast"},
+            ),
         )
 
     yield from one_by_one(g, struck, burst, seat, "M3E-AREA-06")

@@ -248,6 +248,11 @@ def remains_of(g: Game, model: Model) -> tuple[str, ...]:
 def drop_remains(g: Game, model: Model) -> Proc[None]:
     """One Corpse or Scrap Marker in base contact; of several its controller picks (M3E-KILL-06, -07). Its
     abilities may say that it leaves none, or others."""
+    if model.id in g.bare:
+        kind = g.bare.pop(model.id)
+        if kind:
+            yield from drop_touching(g, kind, model, seat=model.player)
+        return
     leaves = list(parts(g, model, Leaves))
     besides = [kind for part in leaves for kind in part.markers if not part.instead]
     instead = [kind for part in leaves for kind in part.markers if part.instead]

@@ -115,7 +115,7 @@ def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> P
     M3E-TRAIT-08)."""
     for inches in end.falls:
         if inches and "falling" not in ignored(g, before):
-            yield from damage(g, Hit(before.id, inches, source="fall"))
+            yield from damage(g, Hit(before.id, inches, source="fall", kinds=frozenset({"falling"})))
     if not g.model(before.id).in_play:
         return
     facts = {"from": before, "way": way}
@@ -185,7 +185,7 @@ def suffer_hazard(g: Game, model: str, condition: str, number: int) -> Proc[None
     if condition:
         yield from gain(g, model, condition, number)
     else:
-        yield from damage(g, Hit(model, number, source="Hazardous terrain"))
+        yield from damage(g, Hit(model, number, source="Hazardous terrain", kinds=frozenset({"hazard"})))
 
 
 def move_marker(
@@ -250,7 +250,7 @@ def let_fall(g: Game, by: str = "") -> Proc[None]:
         g.emit(Moved(name, model.x, model.y, level, "fall", by))
         amount = floor((drop + TOUCH) / 2)
         if amount and "falling" not in ignored(g, model):
-            yield from damage(g, Hit(name, amount, source="fall"))
+            yield from damage(g, Hit(name, amount, source="fall", kinds=frozenset({"falling"})))
 
     falling = [
         model

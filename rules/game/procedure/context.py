@@ -34,14 +34,16 @@ class Game:
     Actions being resolved, innermost last. ``busy`` is one more than the index of the queue in which damage
     or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` keeps who engages each
     model while models, markers and terrain stay, ``kinds`` and ``moments`` are what any card of the
-    Encounter has at all. ``activities`` is what was done in the Activation going on
-    (``activity.py``), ``ended`` the model whose Activation an effect ended.
+    Encounter has at all. ``activities`` is what was done in the Activation going on (``activity.py``),
+    ``ended`` the model whose Activation an effect ended; ``bare`` are models that leave no marker when
+    killed, or another kind, ``silent`` those whose Demise does nothing.
     """
 
     __slots__ = (
         "_memo",
         "_of",
         "activities",
+        "bare",
         "boundary_state",
         "busy",
         "dealer",
@@ -52,6 +54,7 @@ class Game:
         "moments",
         "rules",
         "setup",
+        "silent",
         "state",
         "stock",
         "table",
@@ -79,6 +82,8 @@ class Game:
         self.busy = 0
         self.activities: list[Any] = []
         self.ended = ""
+        self.bare: dict[str, str] = {}
+        self.silent: set[str] = set()
         self._memo: dict[str, tuple[Model, ...]] = {}
         self._of: State | None = None
         self.boundary_state: tuple[State, int] | None = None

@@ -34,9 +34,8 @@ TABLE: dict[type[Struct], tuple[str, ...]] = {
 REST: dict[type[Struct], tuple[str, ...]] = {
     words.PayCards: ("random",),
     words.TreatAsBonus: ("cost",),
-    words.ChargeWith: ALL,
     words.CountsAs: ALL,
-    words.ActionModifier: ALL,
+    words.ActionModifier: ("while_buried", "target_buried", "tn", "triggers"),
     words.ConditionRule: ALL,
     words.Fate: ALL,
     words.EngagementRange: ALL,
@@ -44,8 +43,6 @@ REST: dict[type[Struct], tuple[str, ...]] = {
     words.TakeAction: ("toward", "triggers_must"),
     words.CopyAction: ALL,
     words.Shockwave: ("markers", "on", "side"),
-    words.Kill: ("no_demise", "no_markers"),
-    words.NoMarkers: ALL,
     words.ChangeDamage: ("also_kill",),
     words.ModifyDuel: ("card_value", "no_suits"),
     words.Grant: ("ability", "kind", "value"),
@@ -130,6 +127,12 @@ def _lacking(value: object) -> Iterator[str]:
     name = str(kind.__struct_config__.tag or kind.__name__)
     if missing == ALL:
         yield name
+    if isinstance(value, words.Reaction) and value.moment not in ("before_duel", "flipped", "cheated"):
+        for word in words.parts_of(value.effects):
+            if isinstance(word, words.ModifyDuel | words.Reflip):
+                yield f"{word.__struct_config__.tag} at {value.moment}"
+    if isinstance(value, words.ActionModifier) and not _is_modified(value):
+        yield f"{name} of other Actions"
     for field in fields(kind):
         held = getattr(value, field.name)
         allowed = ONLY.get((kind, field.name))
@@ -140,3 +143,10 @@ def _lacking(value: object) -> Iterator[str]:
         if field.name in missing and (field.default is UNSET or held != field.default):
             yield f"{name}.{field.encode_name}"
         yield from _lacking(held)
+
+
+def _is_modified(part: words.ActionModifier) -> bool:
+    """Interact while engaged, and how far Charge goes, are asked for; of other Actions nothing is."""
+    if part.inches:
+        return part.acts.names == ("Charge",) and not part.even_engaged
+    return part.acts.names == ("Interact",)
