@@ -147,9 +147,9 @@ def test_a_broker_turns_the_workers_on() -> None:
 
 def test_the_operators_guide_names_every_variable_of_the_settings() -> None:
     portal = ROOT / "mfcampaign"
-    readers = [*(portal / "settings").glob("*.py"), portal / "web" / "awake" / "worker.py"]
+    readers = [*(portal / "settings").glob("*.py"), *(portal / "web" / "awake").glob("*.py")]
     source = "".join(path.read_text() for path in readers)
-    names = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
+    names = set(re.findall(r'env(?:iron)?\.\w+\(\s*"([A-Z_]+)"', source))
     assert len(names) > 15
     table = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs" / "operating.md").read_text(), re.M))
     assert names - table == set()
