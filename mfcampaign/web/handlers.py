@@ -22,6 +22,6 @@ def forget_expired(now: dt.datetime) -> None:
 def forget_sessions(now: dt.datetime) -> bool:
     """Sessions that have ended leave the database, a few at a time."""
     ended = Session.objects.filter(expire_date__lt=now).order_by("pk").values_list("pk", flat=True)
-    found = list(ended[:SESSIONS_AT_ONCE])
-    Session.objects.filter(pk__in=found).delete()
-    return len(found) == SESSIONS_AT_ONCE
+    keys = list(ended[:SESSIONS_AT_ONCE])
+    Session.objects.filter(pk__in=keys).delete()
+    return len(keys) == SESSIONS_AT_ONCE
