@@ -211,8 +211,10 @@ def forbids(
     action: Action | None = None,
     against: Model | None = None,
     key: str = "",
+    origin: str = "",
 ) -> Iterator[Cannot]:
-    """What says that the model may not: with its price, if it may be paid off. ``key`` a Condition."""
+    """What says that the model may not: with its price, if it may be paid off. ``key`` a Condition,
+    ``origin`` the Action that generated this one."""
     if Cannot not in g.kinds and not g.state.lasting:
         return
     for part, bearer in borne(g, model, Cannot):
@@ -220,6 +222,9 @@ def forbids(
             continue
         if part.acts is not None and (action is None or not is_act(g, None, action, part.acts)):
             continue
+        if part.acts is not None and part.acts.generated_by:
+            if not any(same(origin, name) for name in part.acts.generated_by):
+                continue
         if part.conditions and key.partition(":")[0] not in part.conditions:
             continue
         if part.against is not None and (
@@ -237,9 +242,11 @@ def cannot(
     action: Action | None = None,
     against: Model | None = None,
     key: str = "",
+    origin: str = "",
 ) -> bool:
     """Whether the model may not, and no price changes that."""
-    return any(not part.unless for part in forbids(g, model, what, action=action, against=against, key=key))
+    said = forbids(g, model, what, action=action, against=against, key=key, origin=origin)
+    return any(not part.unless for part in said)
 
 
 def prices(

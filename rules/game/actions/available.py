@@ -84,7 +84,7 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
             continue
         if action.once == "target" and f"{action.name}>{target.id}" in model.once_activation:
             continue
-        if cannot(g, target, "be_targeted", action=action, against=model):
+        if cannot(g, target, "be_targeted", action=action, against=model, origin=bound.generated_by):
             continue
         if meets(g, model, targeting, target):
             yield target
@@ -168,7 +168,7 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
         return False
     if not _has_uses(g, model, action):
         return False
-    if is_barred(g, model, action.name) or cannot(g, model, "act", action=action):
+    if is_barred(g, model, action.name) or cannot(g, model, "act", action=action, origin=bound.generated_by):
         return False
     if not may_declare(g, model, action.restrictions) or not payable(g, model, action.cost, Scene(model.id)):
         return False

@@ -5,7 +5,7 @@ M3E-TIME-09, -10).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from rules.dialogue import Choice
@@ -319,7 +319,7 @@ def step_6_after(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 class Wanted:
     """What a generated Action must be: such ``acts``, ``upon`` one of those models or markers and
     ``not_upon`` some; ``plain``: none that attaches Upgrades or names a model. ``controller`` makes its
-    choices; ``parts`` and ``ignoring`` hold for it alone."""
+    choices; ``parts`` and ``ignoring`` hold for it alone. ``origin`` is the Action that generated it."""
 
     acts: Acts | None = None
     upon: frozenset[str] | None = None
@@ -330,10 +330,11 @@ class Wanted:
     triggers_must: bool = False
     ignoring: frozenset[str] = frozenset()
     parts: tuple[Passive, ...] = ()
+    origin: str = ""
 
     @property
     def bound(self) -> Bound:
-        return Bound(self.upon, self.not_upon, self.ignoring)
+        return Bound(self.upon, self.not_upon, self.ignoring, self.origin)
 
 
 ANY = Wanted()
@@ -432,6 +433,7 @@ def take_generated(
     actor = g.model(model)
     if not actor.on_table:
         return
+    wanted = replace(wanted, origin=origin)
     ready = candidates(g, actor, name, icon, target, bonus_too, wanted)
     if not ready:
         return

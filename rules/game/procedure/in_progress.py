@@ -161,11 +161,12 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Bound:
     """Whom a generated Action may target: only those, not those; what it ignores (range, sight,
-    engagement)."""
+    engagement); the name of the Action whose effect it is (``generated_by``)."""
 
     upon: frozenset[str] | None = None
     not_upon: frozenset[str] = frozenset()
     ignoring: frozenset[str] = frozenset()
+    generated_by: str = ""
 
     def allows(self, name: str) -> bool:
         return (self.upon is None or name in self.upon) and name not in self.not_upon

@@ -6,13 +6,16 @@ import pytest
 
 from rules.game.abilities.execution import Scene as Effects
 from rules.game.abilities.execution import execute
-from rules.game.actions.available import menu
+from rules.game.actions.available import legal_targets, menu
+from rules.game.actions.take import Wanted, candidates
 from rules.game.effects.damage import damage, kill
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.in_progress import Hit
 from rules.game.procedure.timing import happen
 from rules.game.scripts import words as w
+from rules.game.scripts.carried_out import lacking
 from rules.game.scripts.registry import scripted_ability
+from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action
 from tests.rules.game.scene import A, Scene
 
@@ -74,3 +77,31 @@ def test_rush_charges_farther(ruleset):
     far = Scene(ruleset).model("a1", at=(10, 10), mv=5, abilities=(rush,)).model("b1", at=(30, 30))
     far.act("a1", "Charge", A.destination([17.0, 10.0]))
     assert far["a1"].x == 17.0
+
+
+HIT = Action(name="Hit", icon="melee", reach=1, stat=5, resist="df")
+
+
+@pytest.mark.rule("M3E-ACT-14", "M3E-ACT-18", "M3E-TIME-09")
+def test_disguised_is_no_target_of_what_a_charge_generates_and_of_all_else(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(HIT,))
+    scene.model("b1", at=(11.181, 10), abilities=known("Disguised"))
+    offered = [
+        [
+            action.name
+            for action in candidates(scene.g, scene["a1"], "", "melee", "", wanted=Wanted(origin=origin))
+        ]
+        for origin in ("Charge", "Walk", "")
+    ]
+    assert offered == [[], ["Hit"], ["Hit"]]
+    assert [model.id for model in legal_targets(scene.g, scene["a1"], HIT)] == ["b1"]
+
+
+@pytest.mark.rule("M3E-ABIL-01")
+def test_what_cannot_be_told_by_its_origin_or_has_a_price_is_prompted_as_a_whole():
+    """A plus on what a Charge generates, a card to Interact: neither is half executed."""
+    charge = w.DamageModifier(plus=1, acts=Acts(generated_by=("Charge",)))
+    chatty = w.Cannot(what="act", acts=Acts(names=("Interact",)), unless=(w.PayCards(),))
+    assert lacking(charge) == ("damage_modifier.acts by what generated them",)
+    assert lacking(chatty) == ("cannot act at a price",)
+    assert lacking(w.Cannot(what="be_targeted", acts=Acts(generated_by=("Charge",)))) == ()
