@@ -10,7 +10,7 @@ import pytest
 from rules.game.scripts.coverage import covered
 
 DATA = Path(__file__).parents[4] / "mfcampaign/catalog/data/models.json"
-LEAST = {"ability": 69.0, "trigger": 81.0, "tactical": 68.0, "attack": 82.5}
+LEAST = {"ability": 70.0, "trigger": 83.5, "tactical": 68.5, "attack": 83.5}
 
 
 @pytest.fixture(scope="module")
@@ -26,12 +26,12 @@ def test_no_kind_falls_behind(count, kind):
 def test_three_quarters_are_executed(count):
     assert count.models == 506
     assert count.total.printed == 5804
-    assert count.total.percent >= 75.0
+    assert count.total.percent >= 76.5
 
 
 def test_whole_models_and_masters_do_not_become_fewer(count):
-    assert len(count.whole) >= 28
-    assert sum(share.percent >= 50 for share in count.masters.values()) >= 44
+    assert len(count.whole) >= 30
+    assert sum(share.percent >= 50 for share in count.masters.values()) >= 51
 
 
 def test_the_command_says_the_same(count, capsys):
