@@ -31,6 +31,7 @@ def released() -> list[str]:
 
 def run(*command: str, url: str, home: Path) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"DATABASE_URL": url, "VAR_DIR": str(home), "REDIS_URL": "", "SECRET_KEY": "x"}
+    environment |= {"LEAGUE_PHRASE": "from one portal to another"}
     return subprocess.run(
         [sys.executable, *command],
         cwd=ROOT,
@@ -100,3 +101,25 @@ def test_a_lost_transfer_would_be_noticed(tmp_path: Path) -> None:
         "-m", "tests.upgrades.opening", str(DUMPS / RELEASES[-1] / "sqlite.json"), url=url, home=tmp_path
     )
     assert done.returncode != 0 or "balances" in done.stdout.strip().splitlines()[-1]
+
+
+@pytest.mark.slow
+@pytest.mark.workers
+def test_two_portals_exchange_a_league_by_file_without_loss(tmp_path: Path, postgres_url: str) -> None:
+    """One on SQLite, one on PostgreSQL: leagues are what a portal can be divided by (docs/scaling.md)."""
+    here = load_sqlite(RELEASES[-1], tmp_path / "here.sqlite3")
+    assert opened(RELEASES[-1], "sqlite", here, tmp_path) == {}
+    slug = json.loads((DUMPS / RELEASES[-1] / "sqlite.json").read_text())["leagues"][0]
+    with services.portal_postgres() as there:
+        make = "from mfcampaign.accounts.models import User; User.objects.create_user('keeper')"
+        steps = [
+            (("manage.py", "export_league", slug, str(tmp_path / "one.jsonl")), here),
+            (("manage.py", "shell", "--no-imports", "-c", make), there),
+            (("manage.py", "import_league", str(tmp_path / "one.jsonl"), "keeper"), there),
+            (("manage.py", "export_league", slug, str(tmp_path / "two.jsonl")), there),
+            (("manage.py", "verify_ledger"), there),
+        ]
+        for command, url in steps:
+            done = run(*command, url=url, home=tmp_path)
+            assert done.returncode == 0, (command, done.stderr[-2000:])
+    assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
