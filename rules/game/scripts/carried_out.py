@@ -11,9 +11,9 @@ one of them is prompted as a whole. It only ever shrinks.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
-from msgspec import UNSET, Struct
-from msgspec.structs import fields
+from msgspec import UNSET, Struct, structs
 
 from rules.game.scripts import selects, words
 
@@ -137,7 +137,7 @@ def _lacking(value: object) -> Iterator[str]:
         yield f"{name}.acts by what generated them"
     if isinstance(value, words.ActionModifier) and not _is_modified(value):
         yield f"{name} of other Actions"
-    for field in fields(kind):
+    for field in _fields(kind):
         held = getattr(value, field.name)
         allowed = ONLY.get((kind, field.name))
         if allowed is not None:
@@ -147,6 +147,12 @@ def _lacking(value: object) -> Iterator[str]:
         if field.name in missing and (field.default is UNSET or held != field.default):
             yield f"{name}.{field.encode_name}"
         yield from _lacking(held)
+
+
+@cache
+def _fields(kind: type[Struct]) -> tuple[structs.FieldInfo, ...]:
+    """msgspec reads the annotations of the class anew each time it is asked."""
+    return structs.fields(kind)
 
 
 def _looks_at_origin(value: Struct) -> bool:
