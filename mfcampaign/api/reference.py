@@ -76,7 +76,7 @@ def _operation(
         method=endpoint.method.upper(),
         path=path,
         summary=endpoint.summary,
-        about=tuple(endpoint.description.partition("\n")[2].split("\n\n"))
+        about=tuple(endpoint.description.replace("``", "").partition("\n")[2].split("\n\n"))
         if "\n" in endpoint.description
         else (),
         scope="" if endpoint.open else endpoint.scope,

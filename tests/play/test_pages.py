@@ -200,6 +200,8 @@ def test_every_kind_of_question_has_a_form_that_answers_it(two):
         encounter = loading.play_of(row)
         ask = encounter.asks[0]
         question = question_of(ask, encounter.state)
+        assert len(set(question.about)) == len(question.about)
+        assert not question.about or not question.text.startswith(f"{question.about[0]}: ")
         value = ask.options.sample(Stream(digest("forms", str(number))))
         sent = {"seat": 0, "kind": ask.kind, "seen": row.version, "key": f"k{number}"}
         sent |= {

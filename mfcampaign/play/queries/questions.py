@@ -80,7 +80,8 @@ class Place(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """``control`` is one, several, ordered, number, spot, crew or commands."""
+    """``control`` is one, several, ordered, number, spot, crew or commands; ``about`` names each model once,
+    and ``text`` does not begin with it again."""
 
     seat: int
     kind: str
@@ -112,7 +113,7 @@ def question_of(ask: Ask, state: State) -> Question:
         fields = {"control": "crew"}
     else:
         fields["places"] = tuple(places_of(ask, state))
-    about = tuple(names(model) for model in ask.about if model in state.models)
+    models = [model for model in dict.fromkeys(ask.about) if model in state.models]
     seen = msgspec.json.encode(
         [ask.seat, ask.kind, ask.text, ask.about, fields.get("choices"), fields.get("most")]
     )
@@ -120,9 +121,9 @@ def question_of(ask: Ask, state: State) -> Question:
         seat=ask.seat,
         kind=ask.kind,
         heading=WORDS.get(ask.kind, ask.kind),
-        text=ask.text,
+        text=ask.text.removeprefix(f"{state.models[models[0]].name}: ") if models else ask.text,
         rule=ask.rule,
-        about=about,
+        about=tuple(names(model) for model in models),
         digest=hashlib.sha256(seen).hexdigest()[:16],
         **fields,
     )
