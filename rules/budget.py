@@ -41,7 +41,7 @@ def check(reached: Callable[[], str]) -> None:
     >>> with limited(lambda: True):
     ...     check(lambda: "2 of 9 were tried")
     Traceback (most recent call last):
-    rules.budget.OutOfBudget: That takes longer to compute than it may: 2 of 9 were tried. ...
+    rules.budget.OutOfBudget: That takes longer to compute than it may: 2 of 9 were tried.
     """
     spent = _spent.get()
     if spent is not None and spent():

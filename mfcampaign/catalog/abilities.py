@@ -14,6 +14,7 @@ from rules.game.scripts.catalogue import card_of, is_complete
 from rules.game.scripts.load import status_of
 from rules.game.scripts.registry import settled_by
 from rules.game.scripts.statcards import Action, StatCard, Status, Trigger
+from rules.game.scripts.tell import tell
 from rules.game.scripts.words import Ability
 
 STATUSES: tuple[Status, ...] = ("automated", "prompted", "manual")
@@ -81,12 +82,13 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 class Thing(Struct, frozen=True):
-    """One printed thing of a card."""
+    """One printed thing of a card; ``sentence``: what the engine does with it, where it does all of it."""
 
     kind: str
     name: str
     status: Status
     settled: str
+    sentence: str
 
 
 @lru_cache(maxsize=4)
@@ -149,7 +151,8 @@ def _thing(kind: str, printed: Ability | Action | Trigger) -> Thing:
     status = status_of(printed, printed.status)
     settled = settled_by(name) if kind != "action" else None
     by_figures = "figures" if kind == "action" and status == "automated" else ""
-    return Thing(kind, name, status, settled or by_figures)
+    sentence = tell(printed) if status == "automated" else ""
+    return Thing(kind, name, status, settled or by_figures, sentence)
 
 
 def name_of(release_id: int, slug: str) -> str | None:

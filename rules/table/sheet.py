@@ -142,6 +142,7 @@ class ModelSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     reach: Annotated[float, Meta(ge=0, le=60)] | None = None
     unaffected: Annotated[tuple[Trait, ...], Meta(max_length=20)] = ()
     spirit: bool = False
+    passable: bool = False
 
     def base(self) -> Base:
         fields = {name: getattr(self, name) for name in self.__struct_fields__}

@@ -54,7 +54,7 @@ def _measure(alone: Any, through: Any, leagues: int) -> dict[str, Any]:
     half = max(1, leagues // 2)
     work = alone.ask("saturday_alone", leagues=half)
     rest = leagues - half
-    found: dict[str, Any] = {"idle_tick_ms": idle, "alone_s_each": round(work / half, 4)}
+    measured: dict[str, Any] = {"idle_tick_ms": idle, "alone_s_each": round(work / half, 4)}
     if rest:
         workers = [through.worker(), through.worker()]
         deadline = time.monotonic() + PATIENCE_S
@@ -62,6 +62,6 @@ def _measure(alone: Any, through: Any, leagues: int) -> dict[str, Any]:
             time.sleep(0.1)
         time.sleep(5)
         seconds = through.ask("saturday_through_workers", leagues=rest)
-        found["saturday_s"] = round(seconds, 2)
-        found["of_ideal"] = round(seconds / (work / half * rest / 2), 3)
-    return found
+        measured["saturday_s"] = round(seconds, 2)
+        measured["of_ideal"] = round(seconds / (work / half * rest / 2), 3)
+    return measured

@@ -72,7 +72,8 @@ class Shop:
         """Both sides of these report at once, from phones that nobody watches."""
         for game in games:
             for player, mine, theirs in ((game.a, vp_a, vp_b), (game.b, vp_b, vp_a)):
-                results.report(self.event, None, player, game.round.number, mine, theirs)
+                row = self.event.players.get(pk=player.pk)
+                results.report(self.event, None, row, game.round.number, mine, theirs)
 
     def pair_and_publish(self, number: int) -> None:
         self.at("manage")
@@ -204,5 +205,5 @@ def _cut(shop: Shop) -> None:
         shop.look(shop.phone, f"{name} at the end")
         if name == "event":
             expect(shop.phone.get_by_text(f"{final.b.name} wins Autumn Evening")).to_be_visible()
-    met = [frozenset((g.a_id, g.b_id)) for number in (1, 2, 3) for g in shop.games(number)]
+    met = [frozenset((g.a.pk, g.b and g.b.pk)) for number in (1, 2, 3) for g in shop.games(number)]
     assert len(met) == len(set(met)) == 12

@@ -65,3 +65,18 @@ def test_a_models_card_leads_to_what_the_engine_plays_of_it(client, report):
     )
     assert "only recorded" in client.get(f"/catalogue/abilities/{lacking}/").content.decode()
     assert client.get("/catalogue/abilities/nobody/").status_code == 404
+
+
+def test_what_is_automated_says_what_it_does_and_what_is_not_says_nothing(client, report):
+    release = current_release().pk
+    things = [
+        thing
+        for row in report.models[:40]
+        for thing in abilities.things_of(abilities.card(release, row.slug))
+    ]
+    assert all(thing.sentence == "" for thing in things if thing.status != "automated")
+    armor = next(thing for thing in things if thing.name.startswith("Armor"))
+    assert armor.sentence.endswith(".")
+    assert "damage" in armor.sentence
+    page = client.get("/catalogue/abilities/guild-hound/").content.decode()
+    assert "What it does here" in page

@@ -1,8 +1,10 @@
 """Abilities, Triggers and Actions that the engine knows by their printed names (``library.py``), as parts
 of a Stat Card. Whatever is not there, or not carried out whole, is prompted.
 
->>> scripted_ability("Armor", 2, "").parts[0].amount 2 >>> scripted_ability("Howl At The Moon", None, "") is
-None True
+>>> scripted_ability("Armor", 2, "").parts[0].amount
+2
+>>> scripted_ability("Howl At The Moon", None, "") is None
+True
 """
 
 from __future__ import annotations

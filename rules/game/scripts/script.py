@@ -97,8 +97,10 @@ def filled(data: Any, value: int | None, kind: str) -> Any:
     """The data with "$value" and "$type" replaced by what is printed; a type in digits becomes a number
     where it stands alone.
 
-    >>> filled({"do": "armor", "amount": "$value"}, 2, "") {'do': 'armor', 'amount': 2} >>> filled({"tn":
-    "$type", "words": ["$type"]}, None, "12") {'tn': 12, 'words': ['12']}
+    >>> filled({"do": "armor", "amount": "$value"}, 2, "")
+    {'do': 'armor', 'amount': 2}
+    >>> filled({"tn": "$type", "words": ["$type"]}, None, "12")
+    {'tn': 12, 'words': ['12']}
     """
     if isinstance(data, dict):
         return {key: filled(inner, value, kind) for key, inner in data.items()}

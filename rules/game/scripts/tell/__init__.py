@@ -17,7 +17,7 @@ from msgspec import Struct
 from rules.game.scripts import selects as s
 from rules.game.scripts import words as w
 from rules.game.scripts.script import AbilityScript, ActionScript, TriggerScript
-from rules.game.scripts.statcards import Timing
+from rules.game.scripts.statcards import Action, Timing, Trigger
 from rules.game.scripts.tell.selections import FIGURES, amount, markers, models, tested
 from rules.game.scripts.tell.words import ONCE, effects_in_words, in_words, things
 
@@ -34,7 +34,8 @@ TIMINGS: dict[Timing, str] = {
 
 
 def tell(script: object) -> str:
-    """The sentence of a script, an ability's part, an effect, a cost, a restriction or a selection."""
+    """The sentence of a script, of what a Stat Card prints, of an ability's part, an effect, a cost, a
+    restriction or a selection."""
     if isinstance(script, AbilityScript):
         return " ".join(_sentence(part) for part in script.parts)
     if isinstance(script, TriggerScript):
@@ -43,6 +44,10 @@ def tell(script: object) -> str:
         return _action(script)
     if isinstance(script, w.Ability):
         return " ".join(_sentence(part) for part in script.parts)
+    if isinstance(script, Trigger):
+        return _trigger(script)
+    if isinstance(script, Action):
+        return _action(script)
     if isinstance(script, s.Models):
         return models(script)
     if isinstance(script, s.Markers):
@@ -62,7 +67,7 @@ def _closed(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _trigger(script: TriggerScript) -> str:
+def _trigger(script: TriggerScript | Trigger) -> str:
     begin = ONCE[script.once]
     needs = _needs(script.restrictions, script.cost)
     done = effects_in_words(script.effects)
@@ -72,16 +77,17 @@ def _trigger(script: TriggerScript) -> str:
     return _closed(f"{begin}{needs}{when}{what}")
 
 
-def _action(script: ActionScript) -> str:
+def _action(script: ActionScript | Action) -> str:
     sentences = []
     needs = _needs(script.restrictions, script.cost)
-    if script.tn is not None:
-        sentences.append(f"the TN is {amount(script.tn)}")
+    tn = script.counted_tn if isinstance(script, Action) else script.tn
+    if tn is not None:
+        sentences.append(f"the TN is {amount(tn)}")
     if script.resist_any:
         sentences.append(f"resisted by {' or '.join(FIGURES.get(name, name) for name in script.resist_any)}")
     if script.ignoring:
         sentences.append(f"it ignores {things(script.ignoring)}")
-    if script.ignored_for_friendly_fire is not None:
+    if isinstance(script, ActionScript) and script.ignored_for_friendly_fire is not None:
         sentences.append(f"{models(script.ignored_for_friendly_fire)} do not count for Friendly Fire")
     if script.triggers_must:
         sentences.append("its Triggers must be declared if they can be")
