@@ -48,7 +48,7 @@ def catalogue_for(release_id: int, pack_id: int | None = None) -> Catalogue:
 
     The same object again while release, pack and the pack's version stay the same.
     """
-    return _catalogue(release_id, pack_id, None if pack_id is None else _pack_version(pack_id))
+    return _catalogue(release_id, pack_id, None if pack_id is None else pack_version(pack_id))
 
 
 @cached_until_release(16)
@@ -62,7 +62,8 @@ def _catalogue(release_id: int, pack_id: int | None, pack_version: int | None) -
     )
 
 
-def _pack_version(pack_id: int) -> int:
+def pack_version(pack_id: int) -> int:
+    """How often the pack has changed. ``Refusal`` when there is none of that number."""
     version = Pack.objects.filter(pk=pack_id).values_list("version", flat=True).first()
     if version is None:
         raise Refusal("This pack of house figures does not exist any more.")

@@ -7,14 +7,15 @@ catalogue knows none. What a card's script does not automate is prompted for.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards
+from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards, pack_version
+from mfcampaign.catalog.release_cards import cached_until_release
 from mfcampaign.crews.queries import build
 from rules.crews.text import (
     BEARING,
@@ -26,6 +27,7 @@ from rules.crews.text import (
     model_names,
     upgrade_names,
 )
+from rules.game.scripts.arrivals import arriving, brings
 from rules.game.scripts.catalogue import cards_of, upgrades_of
 from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.setup.setup import CrewSetup, Hired, Setup
@@ -94,6 +96,7 @@ def _equipped(row: Any, built: Any) -> tuple[EquippedCrew, list[str]]:
     missing = [slug for slug in slugs if slug not in cards]
     cards |= {slug: plain_card(slug, printed[slug].full_name, printed[slug]) for slug in missing}
     upgrades = dict.fromkeys(slug for _, borne in models for slug in borne)
+    summoned, attached = arriving_with(cards.values(), row.release_id, row.pack_id)
     crew = CrewSetup(
         name=row.name,
         stones=max(0, built.report.pool),
@@ -103,9 +106,34 @@ def _equipped(row: Any, built: Any) -> tuple[EquippedCrew, list[str]]:
         ),
     )
     cast = EquippedCrew(
-        crew=crew, cards=cards, upgrades=upgrades_of(msgspec.to_builtins(bought[slug]) for slug in upgrades)
+        crew=crew,
+        cards=summoned | cards,
+        upgrades=attached | upgrades_of(msgspec.to_builtins(bought[slug]) for slug in upgrades),
     )
     return cast, [printed[slug].full_name for slug in missing]
+
+
+def arriving_with(
+    cards: Iterable[StatCard], release_id: int, pack_id: int | None
+) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
+    """The cards and Upgrades of the catalogue that may come into play by those cards. The release's engine
+    cards are made once a process, for the first Crew that brings somebody."""
+    cards = tuple(cards)
+    if not brings(cards):
+        return {}, {}
+    version = None if pack_id is None else pack_version(pack_id)
+    return arriving(cards, *_engine_cards(release_id, pack_id, version))
+
+
+@cached_until_release(4)
+def _engine_cards(
+    release_id: int, pack_id: int | None, version: int | None
+) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
+    """``version`` is there for the cache alone."""
+    printed, bought = laid_cards(release_id, pack_id)
+    return cards_of(map(msgspec.to_builtins, printed.values())), upgrades_of(
+        map(msgspec.to_builtins, bought.values())
+    )
 
 
 def plain_card(slug: str, name: str, record: Any = None, *, station: str = "", health: int = 0) -> StatCard:
@@ -143,7 +171,7 @@ class _TextReader:
     """Takes lines, collects every complaint."""
 
     def __init__(self) -> None:
-        release = current_release().pk
+        release = self._release = current_release().pk
         catalogue = catalogue_for(release)
         self._models, self._upgrades = model_names(catalogue), upgrade_names(catalogue)
         self._known, self._bought = laid_cards(release, None)
@@ -171,7 +199,8 @@ class _TextReader:
         if self._problems:
             raise Refusal.of(self._problems)
         crew = CrewSetup(name=name, models=tuple(self._hired), stones=stones)
-        return EquippedCrew(crew=crew, cards=self._cards, upgrades=self._borne)
+        summoned, attached = arriving_with(self._cards.values(), self._release, None)
+        return EquippedCrew(crew=crew, cards=summoned | self._cards, upgrades=attached | self._borne)
 
     def _model(self, number: int, text: str) -> str:
         """The slug of its card: the printed one, or one of its own."""

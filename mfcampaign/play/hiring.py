@@ -14,6 +14,7 @@ from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards
 from mfcampaign.crews import operations, queries
 from mfcampaign.crews.queries import crewlist_of
+from mfcampaign.play.crew_setup import arriving_with
 from mfcampaign.play.models import Encounter
 from rules.crews.catalogue import Catalogue
 from rules.crews.text import LARGEST_SIZE
@@ -46,6 +47,9 @@ class ReleaseStock:
     def upgrades(self, slugs: Iterable[str]) -> dict[str, UpgradeCard]:
         _, printed = laid_cards(self.release_id, None)
         return upgrades_of(msgspec.to_builtins(printed[slug]) for slug in slugs)
+
+    def arriving(self, cards: Iterable[StatCard]) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
+        return arriving_with(cards, self.release_id, None)
 
 
 class Offer(Struct, frozen=True):

@@ -51,3 +51,12 @@ def test_a_crew_that_is_not_legal_is_refused_with_the_reason(crew):
     answer = set_up(client, **sent)
     assert answer.status_code == 422
     assert not Encounter.objects.exists()
+
+
+@pytest.mark.rule("M3E-SUMM-01")
+def test_whoever_a_crew_may_summon_is_in_the_encounter_too(catalogue):  # noqa: F811
+    mara = person("mara")
+    rats = crews.create(mara, faction="outcasts", leader="hamelin", size=20, name="Rats")
+    setup = setup_of_crews(rats, rats)
+    assert [hired.card for hired in setup.crews[0].models] == ["hamelin"]
+    assert "malifaux-rat" in setup.cards

@@ -21,7 +21,7 @@ from mfcampaign.campaigns.models import Encounter as Game
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play import origins
-from mfcampaign.play.crew_setup import plain_card
+from mfcampaign.play.crew_setup import arriving_with, plain_card
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.origins import Encounter, Origin, Say, encounter_of
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain, TerrainForm
@@ -129,11 +129,12 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
     drawn = bool(scenario.get("strategy"))
     active = loading.active_bounties(side.entry_id for side in seat.sides)
     rules = game.week.rules
+    summoned, attached = arriving_with(cast.cards.values(), cast.release_id, cast.pack_id)
     return Setup(
         encounter="league",
         crews=(crews[0], crews[1]),
-        cards=cast.cards,
-        upgrades=cast.upgrades,
+        cards=summoned | cast.cards,
+        upgrades=attached | cast.upgrades,
         finish_threshold=rules.finish_threshold,
         attacker=scenario.get("attacker_seat") if drawn else None,
         strategy=scenario.get("strategy", ""),
@@ -154,6 +155,7 @@ class _Cast:
         campaign = seat.standing.campaign
         self.mode = mode
         self.arsenals: dict[int, Arsenal] = loading.arsenals(campaign, [side.entry for side in seat.sides])
+        self.release_id, self.pack_id = campaign.release_id, campaign.pack_id
         self.known, self.bought = laid_cards(campaign.release_id, campaign.pack_id)
         charts = loading.charts(campaign)
         self.digests = _digests(charts)

@@ -10,7 +10,6 @@ from rules.game.abilities.choosing import (
     bodies_of,
     count,
     inches_of,
-    plain,
     same,
     spot_of,
     upgrades_of,
@@ -32,6 +31,7 @@ from rules.game.effects.upgrades import crew_may_hold
 from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.procedure.context import Game
 from rules.game.scripts import words
+from rules.game.scripts.arrivals import fits, is_card, of_kind
 from rules.game.scripts.selects import StatTest
 from rules.game.scripts.statcards import StatCard
 from rules.game.state import Model
@@ -98,10 +98,9 @@ def _which_card(g: Game, word: words.Summon, scene: Scene, source: Model) -> Pro
     fitting = [
         slug
         for slug, card in g.setup.cards.items()
-        if (
-            is_card(card, word.card) if word.card else _fits(card, word.words, word.all_words, word.not_words)
-        )
+        if (is_card(card, word.card) if word.card else fits(card, word.words, word.all_words, word.not_words))
         and (most is None or card.cost <= most)
+        and not card.of
         and within_limits(g, slug, source.seat)
     ]
     return (
@@ -127,22 +126,6 @@ def _choose_card(
     )
 
 
-def is_card(card: StatCard, name: str) -> bool:
-    """Whether that is the card's slug or printed name."""
-    return card.slug == name or same(card.name, name)
-
-
-def _fits(card: StatCard, some: tuple[str, ...], every: tuple[str, ...], none: tuple[str, ...] = ()) -> bool:
-    """By characteristics, keywords, station or name; a card for which nothing is said fits nothing."""
-    if not some and not every:
-        return False
-    return (
-        (not some or any(card.is_a(word) for word in some))
-        and all(card.is_a(word) for word in every)
-        and not any(card.is_a(word) for word in none)
-    )
-
-
 @executes(words.Replace)
 def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
     """How many new models there are (M3E-REPL)."""
@@ -161,7 +144,7 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
         fitting = [
             slug
             for slug, card in g.setup.cards.items()
-            if (is_card(card, word.card) if word.card else _fits(card, word.words, word.all_words))
+            if (is_card(card, word.card) if word.card else fits(card, word.words, word.all_words))
             and all(_passes(g, scene.upon(target.id), card, test) for test in word.stats)
             and within_limits(g, slug, target.seat, names)
         ]
@@ -247,14 +230,6 @@ def _upgrade_named(g: Game, name: str) -> str:
     )
 
 
-def _of_kind(g: Game, name: str) -> list[str]:
-    """The Upgrades of that name, or else whose name says that kind."""
-    exact = _upgrade_named(g, name)
-    if exact:
-        return [exact]
-    return [slug for slug, card in g.setup.upgrades.items() if plain(name) in plain(card.name)]
-
-
 @executes(words.Attach)
 def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
     """How many models have one more; the chooser picks where several are meant (M3E-HIRE-19, -20)."""
@@ -263,7 +238,7 @@ def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
     def one(target: Model) -> Proc[int]:
         ready = [
             slug
-            for slug in _of_kind(g, word.upgrade)
+            for slug in (card.slug for card in of_kind(word.upgrade, g.setup.upgrades))
             if slug not in target.upgrades and crew_may_hold(g, slug, target.seat)
         ]
         if not ready:

@@ -212,14 +212,16 @@ def plain(name: str) -> str:
 
 
 def upgrades_of(g: Game, model: Model, name: str) -> list[str]:
-    """The attached Upgrades of that name, or whose name says that kind; "any" is every one."""
+    """The attached Upgrades of that name or kind; "any" is every one."""
     wanted = plain(name)
-    return [
-        slug
-        for slug in model.upgrades
-        if wanted in ("", "any")
-        or wanted in plain(g.setup.upgrades[slug].name if slug in g.setup.upgrades else slug)
-    ]
+    return [slug for slug in model.upgrades if wanted in ("", "any") or _is_upgrade(g, slug, wanted)]
+
+
+def _is_upgrade(g: Game, slug: str, wanted: str) -> bool:
+    card = g.setup.upgrades.get(slug)
+    if card is None:
+        return wanted in plain(slug)
+    return wanted in plain(card.name) or wanted in map(plain, card.kinds)
 
 
 def has_ability(g: Game, model: Model, name: str) -> bool:

@@ -133,5 +133,10 @@ def skirmish(encounter: str) -> Setup:
 
 
 def skirmish_among_terrain(encounter: str) -> Setup:
-    """The same on the exact table, with a house, woods, wire, water and crates."""
-    return replace(skirmish(encounter), ground="exact", terrain=terrain())
+    """The same among terrain."""
+    return among_terrain(skirmish(encounter))
+
+
+def among_terrain(setup: Setup) -> Setup:
+    """On the exact table, with a house, woods, wire, water and crates."""
+    return replace(setup, ground="exact", terrain=terrain())

@@ -92,6 +92,7 @@ def _upgrade(record: Record) -> UpgradeCard:
         slug=record["slug"],
         name=record["name"],
         copies=record["plentiful"],
+        kinds=tuple(record["special"]),
         summon=any("summon" in word.casefold() for word in record["special"]),
         abilities=(ability_of({"name": record["name"], "type": named}),),
     )

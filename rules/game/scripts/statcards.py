@@ -131,7 +131,8 @@ class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class UpgradeCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An Upgrade attached to a model: what it adds. ``summon`` marks Summon upgrades (M3E-SUMM-03). ``kind``
-    and ``text`` are shown: what sort of Upgrade of a league, its effect in a few own words."""
+    and ``text`` are shown: what sort of Upgrade of a league, its effect in a few own words. ``kinds`` are
+    those printed, which effects name ("Equipment", M3E-HIRE-21)."""
 
     slug: str
     name: str
@@ -139,6 +140,7 @@ class UpgradeCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     kind: str = ""
     text: str = ""
     copies: int = 1
+    kinds: tuple[str, ...] = ()
     actions: tuple[Action, ...] = ()
     abilities: tuple[Ability, ...] = ()
     triggers: tuple[Trigger, ...] = ()

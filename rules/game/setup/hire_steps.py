@@ -133,12 +133,14 @@ def step_h_crews(g: Game, hall: Hall, written: dict[int, Written]) -> None:
         crews.append(step_h_reveal(hired.name, crew, hall.stock.catalogue, hall.policies))
         slugs += [hired.leader, *(member.slug for member in hired.members)]
         bought += crew.bought()
+    cards = hall.stock.cards(dict.fromkeys(slugs))
+    summoned, attached = hall.stock.arriving(cards.values())
     g.settle(
         replace(
             g.setup,
             crews=(crews[0], crews[1]),
-            cards=hall.stock.cards(dict.fromkeys(slugs)),
-            upgrades=hall.stock.upgrades(dict.fromkeys(bought)),
+            cards=summoned | cards,
+            upgrades=attached | hall.stock.upgrades(dict.fromkeys(bought)),
         )
     )
     for seat, revealed in enumerate(crews):

@@ -47,6 +47,9 @@ class Stock(Protocol):
     def upgrades(self, slugs: Iterable[str]) -> dict[str, UpgradeCard]:
         """The Upgrade cards, by slug."""
 
+    def arriving(self, cards: Iterable[StatCard]) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
+        """Whom and what those cards may bring into play (``scripts/arrivals.py``)."""
+
 
 class Written(Struct, frozen=True, forbid_unknown_fields=True):
     """A Crew as a player hands it in: the answer to ``hire``. ``name`` may be empty."""

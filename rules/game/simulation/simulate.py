@@ -38,10 +38,12 @@ class Run(Struct, frozen=True, kw_only=True):
     winner: int | None
     hash: str
     violations: tuple[str, ...] = ()
+    prompts: int = 0
 
 
 class Summary(Struct, frozen=True, kw_only=True):
-    """Many. ``hash`` is over all chains in order; ``wins`` of seat 0, of seat 1, draws."""
+    """Many. ``hash`` is over all chains in order; ``wins`` of seat 0, of seat 1, draws. ``prompts`` are the
+    decisions in which players apply by hand what a card says, ``prompted_percent`` their share."""
 
     encounters: int
     seed: str
@@ -50,6 +52,8 @@ class Summary(Struct, frozen=True, kw_only=True):
     wins: tuple[int, int, int]
     violations: tuple[str, ...]
     hash: str
+    prompts: int = 0
+    prompted_percent: float = 0.0
 
 
 def players(seed: str, number: int) -> tuple[Bot, Bot]:
@@ -99,6 +103,7 @@ def play_one(
         winner=winner,
         hash=play.hash,
         violations=tuple(f"{number}: {what}" for what in violations),
+        prompts=sum(decision.kind == "apply" for decision in play.decisions),
     )
 
 
@@ -138,14 +143,17 @@ def summed(runs: Iterator[Run] | list[Run], seed: str) -> Summary:
         sum(run.winner == 1 for run in all_runs),
         sum(run.winner is None for run in all_runs),
     )
+    decisions, prompts = sum(run.decisions for run in all_runs), sum(run.prompts for run in all_runs)
     return Summary(
         encounters=len(all_runs),
         seed=seed,
-        decisions=sum(run.decisions for run in all_runs),
+        decisions=decisions,
         events=sum(run.events for run in all_runs),
         wins=wins,
         hash=chained,
         violations=tuple(what for run in all_runs for what in run.violations),
+        prompts=prompts,
+        prompted_percent=round(100 * prompts / decisions, 2) if decisions else 0.0,
     )
 
 

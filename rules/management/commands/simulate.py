@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from rules.editions import ruleset
-from rules.game.examples.encounters import skirmish, skirmish_among_terrain
-from rules.game.simulation.simulate import as_json, simulate, summed
+from rules.game.examples.encounters import among_terrain, skirmish, skirmish_among_terrain
+from rules.game.simulation.catalogue_crews import CatalogueStock
+from rules.game.simulation.simulate import MakeSetup, as_json, simulate, summed
+
+
+def _of_catalogue(folder: Path, *, terrain: bool) -> MakeSetup:
+    stock = CatalogueStock(
+        *(
+            json.loads((folder / name).read_text(encoding="utf-8"))
+            for name in ("models.json", "upgrades.json")
+        )
+    )
+    return lambda name: among_terrain(stock.encounter(name)) if terrain else stock.encounter(name)
 
 
 class Command(BaseCommand):
@@ -21,12 +34,21 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="1")
         parser.add_argument("--ruleset", default="m3e")
         parser.add_argument("--terrain", action="store_true", help="on the exact table, among terrain")
+        parser.add_argument(
+            "--catalogue",
+            metavar="FOLDER",
+            default="",
+            help="Crews of the catalogue, of all Factions, by the figures of that folder "
+            "(models.json, upgrades.json)",
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["encounters"] < 1:
             raise CommandError("At least one Encounter.")
         make = skirmish_among_terrain if options["terrain"] else skirmish
+        if options["catalogue"]:
+            make = _of_catalogue(Path(options["catalogue"]), terrain=options["terrain"])
         runs = simulate(options["encounters"], options["seed"], make, ruleset(options["ruleset"]))
         summary = summed(runs, options["seed"])
         if options["json"]:
@@ -35,7 +57,8 @@ class Command(BaseCommand):
             first, second, draws = summary.wins
             self.stdout.write(
                 f"{summary.encounters} Encounters, {summary.decisions} decisions, {summary.events} events; "
-                f"won {first}, {second}, drawn {draws}; hash {summary.hash[:16]}"
+                f"won {first}, {second}, drawn {draws}; hash {summary.hash[:16]}; "
+                f"{summary.prompts} decisions prompted ({summary.prompted_percent} %)"
             )
             for sentence in summary.violations[:20]:
                 self.stdout.write(f"  {sentence}")

@@ -12,6 +12,7 @@ from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.examples.crews import CARDS, UPGRADES
 from rules.game.play import Play
+from rules.game.scripts.arrivals import arriving
 from rules.game.scripts.statcards import StatCard
 from rules.game.setup.setup import NOBODY, Hire, Setup
 from rules.game.table_access.exact_table import table_for
@@ -50,6 +51,9 @@ class PracticeStock:
 
     def upgrades(self, slugs: Any) -> dict[str, Any]:
         return {slug: UPGRADES[slug] for slug in slugs}
+
+    def arriving(self, cards: Any) -> Any:
+        return arriving(cards, ALL, UPGRADES)
 
 
 STOCK = PracticeStock()

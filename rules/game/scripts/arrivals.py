@@ -1,0 +1,88 @@
+"""Whose cards an Encounter needs besides those hired: whoever their cards may Summon or Replace somebody by,
+and the Upgrades that they may attach (M3E-SUMM-01, M3E-REPL-01, M3E-HIRE-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rules.game.scripts.library import plain
+from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.scripts.words import Attach, Replace, Summon, Word, parts_of
+
+
+def arriving(
+    cards: Iterable[StatCard], release: Mapping[str, StatCard], upgrades: Mapping[str, UpgradeCard]
+) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
+    """The cards and Upgrades that may come into play by those cards, and by what comes with them; by slug, in
+    the order of the release. Cost is not looked at: it may be counted in play."""
+    waiting = list(cards)
+    models: set[str] = set()
+    borne: set[str] = set()
+    seen = {card.slug for card in waiting}
+    while waiting:
+        for word in parts_of(waiting.pop()):
+            for card in _named(word, release):
+                models.add(card.slug)
+                if card.slug not in seen:
+                    seen.add(card.slug)
+                    waiting.append(card)
+            borne.update(upgrade.slug for upgrade in _attached(word, upgrades))
+    return (
+        {slug: card for slug, card in release.items() if slug in models},
+        {slug: upgrade for slug, upgrade in upgrades.items() if slug in borne},
+    )
+
+
+def brings(cards: Iterable[StatCard]) -> bool:
+    """Whether any of the cards may bring somebody or something."""
+    return any(isinstance(word, Summon | Replace | Attach) for card in cards for word in parts_of(card))
+
+
+def _named(word: Word, release: Mapping[str, StatCard]) -> Iterator[StatCard]:
+    if isinstance(word, Summon):
+        names = (word.card,) if word.card else ()
+        none: tuple[str, ...] = word.not_words
+    elif isinstance(word, Replace):
+        names = word.cards or ((word.card,) if word.card else ())
+        none = ()
+    else:
+        return
+    for card in release.values():
+        if names:
+            if any(is_card(card, name) for name in names):
+                yield card
+        elif fits(card, word.words, word.all_words, none):
+            yield card
+
+
+def _attached(word: Word, upgrades: Mapping[str, UpgradeCard]) -> Iterator[UpgradeCard]:
+    if isinstance(word, Summon | Attach) and word.upgrade:
+        yield from of_kind(word.upgrade, upgrades)
+
+
+def is_card(card: StatCard, name: str) -> bool:
+    """Whether that is the card's slug or printed name."""
+    return card.slug == name or plain(card.name) == plain(name)
+
+
+def fits(card: StatCard, some: tuple[str, ...], every: tuple[str, ...], none: tuple[str, ...] = ()) -> bool:
+    """By characteristics, keywords, station or name; a card for which nothing is said fits nothing."""
+    if not some and not every:
+        return False
+    return (
+        (not some or any(card.is_a(word) for word in some))
+        and all(card.is_a(word) for word in every)
+        and not any(card.is_a(word) for word in none)
+    )
+
+
+def of_kind(name: str, upgrades: Mapping[str, UpgradeCard]) -> tuple[UpgradeCard, ...]:
+    """The Upgrade of that name or slug, or else those of that kind."""
+    for upgrade in upgrades.values():
+        if name == upgrade.slug or plain(upgrade.name) == plain(name):
+            return (upgrade,)
+    return tuple(
+        upgrade
+        for upgrade in upgrades.values()
+        if plain(name) in map(plain, upgrade.kinds) or plain(name) in plain(upgrade.name)
+    )
