@@ -6,9 +6,11 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest
 
 from mfcampaign.accounts.names import LONGEST, clean_display_name
+from mfcampaign.accounts.operations import expect_free, hold_names
 from mfcampaign.accounts.persons import Person
 from mfcampaign.web.awake.addresses import client_address
 
@@ -21,7 +23,9 @@ class AccountAdapter(DefaultAccountAdapter):
         if not user.display_name:
             user.display_name = user.username[:LONGEST]
         if commit:
-            user.save()
+            with transaction.atomic():
+                user.save()
+                hold_names(user, user.username)
         return user
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -35,4 +39,6 @@ class AccountAdapter(DefaultAccountAdapter):
             clean_display_name(cleaned[:LONGEST])
         except ValidationError as error:
             raise ValidationError("Please choose another username: " + error.message) from error
+        if not shallow:
+            expect_free(cleaned)
         return cleaned

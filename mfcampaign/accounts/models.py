@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+
+from mfcampaign.web.names import LONGEST_LOOKS, looks
 
 
 class User(AbstractUser):
@@ -31,6 +34,14 @@ class User(AbstractUser):
     def __str__(self) -> str:
         return self.display_name or self.username
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        new = self._state.adding
+        super().save(*args, **kwargs)
+        if new and not self.is_guest:
+            shapes = sorted({looks(self.username), looks(str(self))})
+            held = [HeldName(user=self, looks=shape) for shape in shapes]
+            HeldName.objects.bulk_create(held, ignore_conflicts=True)
+
     def shows_past_to(self, viewer: object) -> bool:
         """Whether ``viewer`` may see games of several events and leagues as this one person's."""
         return self.past_open or self == viewer
@@ -42,6 +53,16 @@ class User(AbstractUser):
             return ZoneInfo(self.timezone or "UTC")
         except (ZoneInfoNotFoundError, ValueError):
             return ZoneInfo("UTC")
+
+
+class HeldName(models.Model):
+    """What an account's username or shown name looks like (``web.names.looks``): one account's alone."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="held_names")
+    looks = models.CharField(max_length=LONGEST_LOOKS, unique=True)
+
+    def __str__(self) -> str:
+        return self.looks
 
 
 class GuestLink(models.Model):

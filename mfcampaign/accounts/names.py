@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from functools import lru_cache
 from zoneinfo import available_timezones
 
@@ -10,9 +9,9 @@ from django.core.exceptions import ValidationError
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from mfcampaign.web.names import honest
+
 SHORTEST, LONGEST = 2, 40
-# Cc control, Cf format (bidi marks, zero width), Cs surrogate, Co private, Zl/Zp line separators
-_FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 def clean_display_name(value: str) -> str:
@@ -21,11 +20,7 @@ def clean_display_name(value: str) -> str:
     >>> clean_display_name("  Mara   Voss ")
     'Mara Voss'
     """
-    # Spaces go first: a tab at the end is a slip of the hand, a tab inside a name is not.
-    composed = unicodedata.normalize("NFC", value.strip())
-    if any(unicodedata.category(char) in _FORBIDDEN for char in composed):
-        raise ValidationError("A name has no control, invisible or direction-changing characters.")
-    name = " ".join(composed.split())
+    name = honest(value)
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(f"A name has {SHORTEST} to {LONGEST} characters; this one has {len(name)}.")
     if not any(char.isalnum() for char in name):

@@ -8,13 +8,15 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 
-from mfcampaign.accounts.models import GuestLink, User
+from mfcampaign.accounts.models import GuestLink, HeldName, User
 from mfcampaign.accounts.names import clean_display_name
+from mfcampaign.web.names import looks
 
 GUEST_LINK_LIFE = timedelta(days=90)
 TOKEN_BYTES = 32
@@ -85,15 +87,44 @@ def claim(guest: User, *, username: str, email: str, password: str) -> User:
     person.set_password(password)
     person.save(update_fields=["username", "email", "is_guest", "password"])
     EmailAddress.objects.create(user=person, email=email, primary=True, verified=False)
+    hold_names(person, username)
     revoke_guest_links(person)
     return person
 
 
+def expect_free(name: str, person: User | None = None) -> None:
+    """``ValidationError`` when an account other than ``person``'s has a name that could be taken for it."""
+    if HeldName.objects.filter(looks=looks(name)).exclude(user=person).exists():
+        raise ValidationError("Somebody has this name, or one that looks like it: please choose another.")
+
+
+def hold_names(person: User, chosen: str) -> None:
+    """Keep what the names of an account look like for it alone.
+
+    ``ValidationError`` when another has the one that was ``chosen``, also since a moment ago. A name of
+    before names were held, or of before a guest claimed an account, may be like another's: nobody holds it.
+    """
+    wanted = {looks(person.username), looks(str(person))}
+    HeldName.objects.filter(user=person).exclude(looks__in=wanted).delete()
+    rows = [HeldName(user=person, looks=look) for look in sorted(wanted)]
+    HeldName.objects.bulk_create(rows, ignore_conflicts=True)
+    expect_free(chosen, person)
+
+
+@transaction.atomic
 def rename(person: User, *, display_name: str, zone: str, past_open: bool) -> User:
-    """What others see, and the time zone of the dates on the pages."""
-    person.display_name = clean_display_name(display_name)
+    """What others see, and the time zone of the dates on the pages.
+
+    ``ValidationError`` for a name that is none, or that could be taken for another account's.
+    """
+    name = clean_display_name(display_name)
+    if renamed := looks(name) != looks(str(person)):
+        expect_free(name, person)
+    person.display_name = name
     person.timezone, person.past_open = zone, past_open
     person.save(update_fields=["display_name", "timezone", "past_open"])
+    if renamed and not person.is_guest:
+        hold_names(person, name)
     return person
 
 

@@ -7,6 +7,7 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -34,14 +35,19 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         cleaned = form.cleaned_data
-        operations.rename(
-            person,
-            display_name=cleaned["display_name"],
-            zone=cleaned["timezone"],
-            past_open=cleaned["past_open"],
-        )
-        messages.success(request, "Your profile is saved.")
-        return redirect("accounts:profile")
+        try:
+            operations.rename(
+                person,
+                display_name=cleaned["display_name"],
+                zone=cleaned["timezone"],
+                past_open=cleaned["past_open"],
+            )
+        except ValidationError as taken:
+            person.refresh_from_db()
+            form.add_error("display_name", taken)
+        else:
+            messages.success(request, "Your profile is saved.")
+            return redirect("accounts:profile")
     status = 422 if form.errors else 200
     return render(request, "accounts/profile.html", {"form": form, "zones": offered_zones()}, status=status)
 

@@ -13,6 +13,7 @@ from mfcampaign.events.loading import Record, numbers, winner_of
 from mfcampaign.events.models import Challenge, Game, Round
 from mfcampaign.events.snapshots import ChallengeSnapshot, GameSnapshot, StepSnapshot
 from mfcampaign.web.cache import plain_json
+from mfcampaign.web.names import looks
 from mfcampaign.web.spreadsheets import restored_text
 from rules.refusal import Refusal, Violation
 from rules.single_names import named_twice
@@ -232,7 +233,7 @@ def players_csv(text: str) -> list[tuple[str, str, int, str]]:
         if fault:
             wrong.append(Violation("", f"Line {line}: {fault}"))
         else:
-            seen[cells["name"].casefold()] = line
+            seen[looks(cells["name"])] = line
             rating = int(cells.get("rating") or 0)
             players.append((cells["name"], cells.get("club", ""), rating, cells.get("company", "")))
     if wrong:
@@ -295,8 +296,8 @@ def _fault(cells: dict[str, str], seen: dict[str, int]) -> str:
     name, rating = cells.get("name", ""), cells.get("rating", "")
     if not 2 <= len(name) <= 40:
         return "a name has 2 to 40 characters."
-    if name.casefold() in seen:
-        return f"{name} stands on line {seen[name.casefold()]} already."
+    if looks(name) in seen:
+        return f"{name} stands on line {seen[looks(name)]} already."
     if rating and not (rating.isascii() and rating.isdigit() and len(rating) < 5):
         return f"a rating is a number up to 9999, not {rating!r}."
     return ""

@@ -1,20 +1,95 @@
-"""Names that people give to leagues, Crews and models: read by others, so nothing that deceives the eye."""
+"""Names that people give to themselves, to leagues, Crews and models: read by others, so nothing that
+deceives the eye. What names look like is Unicode's table of confusables (UTS 39)."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections import defaultdict
+from functools import cache, lru_cache
+from string import ascii_lowercase
 
+from confusable_homoglyphs.confusables import confusables_data
 from django import forms
+from django.core.exceptions import ValidationError
 
 # Cc control, Cf format (marks of direction, zero width), Cs surrogate, Co private, Zl/Zp line separators
 _FORBIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# Letters and marks that draw nothing (Default_Ignorable_Code_Point outside Cf), and the empty Braille cell.
+_UNSEEN = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, (*range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0))))
+)
+# They choose between two pictures of one sign, such as ❤ and ❤️; a name does without.
+_STYLES = dict.fromkeys((0xFE0E, 0xFE0F))
+LONGEST_LOOKS = 600
+_RTL_MARK = "\u200e"
+
+
+def honest(text: str) -> str:
+    """The text in NFC with single spaces; ``ValidationError`` where something in it is not seen.
+
+    >>> honest("  Mara   Voss ")
+    'Mara Voss'
+    """
+    # Spaces go first: a tab at the end is a slip of the hand, a tab inside a name is not.
+    composed = unicodedata.normalize("NFC", text.strip().translate(_STYLES))
+    if any(unicodedata.category(char) in _FORBIDDEN or char in _UNSEEN for char in composed):
+        raise ValidationError("A name has no control, invisible or direction-changing characters.")
+    return " ".join(composed.split())
+
+
+@lru_cache(maxsize=4096)
+def looks(name: str) -> str:
+    """What two names share that a person could take for each other; upper and lower case are one.
+
+    >>> looks("Mаrа") == looks("MARA")  # two of these are Cyrillic
+    True
+    >>> looks("Iara") == looks("lara"), looks("Arnold") == looks("Amold"), looks("Mara") == looks("Mira")
+    (True, True, False)
+    """
+    seen = unicodedata.normalize("NFKC", name)
+    seen = "".join(
+        char for char in seen if char not in _UNSEEN and unicodedata.category(char) not in _FORBIDDEN
+    )
+    alike = _prototypes()
+    for _ in range(2):  # what a character stands for may be several, each of which stands for another
+        seen = "".join(alike.get(char, char) for char in unicodedata.normalize("NFD", seen)).casefold()
+    return "".join(unicodedata.normalize("NFKC", seen).split())[:LONGEST_LOOKS]
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """One string for all characters that look alike, by character.
+
+    The library keeps each pair in both directions; all that hang together are one class, told by its only
+    string of several characters if there is one, else by its first character. Small and capital Latin
+    letters belong together, so I is like l and like i, too; of Greek ones they do not, or n would be like v.
+    """
+    neighbours: dict[str, set[str]] = defaultdict(set)
+    for small in ascii_lowercase:
+        neighbours[small].add(small.upper())
+        neighbours[small.upper()].add(small)
+    for shape, others in confusables_data.items():
+        for other in others:
+            first, second = shape.strip(_RTL_MARK), other["c"].strip(_RTL_MARK)
+            neighbours[first].add(second)
+            neighbours[second].add(first)
+    prototypes: dict[str, str] = {}
+    for start in neighbours:
+        if start in prototypes:
+            continue
+        alike, ahead = {start}, [start]
+        while ahead:
+            new = set().union(*(neighbours[shape] for shape in ahead)) - alike
+            alike |= new
+            ahead = list(new)
+        prototype = min(alike, key=lambda shape: (-len(shape), shape))
+        prototypes |= dict.fromkeys(alike, prototype)
+    return {shape: prototype for shape, prototype in prototypes.items() if len(shape) == 1}
 
 
 class NameField(forms.CharField):
     """A line of honest characters with single spaces."""
 
     def clean(self, value: object) -> str:
-        text = unicodedata.normalize("NFC", str(super().clean(value)))
-        if any(unicodedata.category(char) in _FORBIDDEN for char in text):
-            raise forms.ValidationError("A name has no control, invisible or direction-changing characters.")
-        return " ".join(text.split())
+        return honest(str(super().clean(value)))

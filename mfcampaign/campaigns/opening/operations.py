@@ -19,6 +19,7 @@ from mfcampaign.campaigns.models import Campaign, Entry, Invitation, Organiser, 
 from mfcampaign.campaigns.models.league import HIRE_DAYS, SEASON, WEEKS_TOTAL
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.web.names import looks
 from rules.campaign.policies import declarable, policies_from
 from rules.refusal import Refusal
 
@@ -173,6 +174,7 @@ def join(
                 "Dead Man's Hand is never one of them.",
                 rule="SL-START-01",
             )
+        _expect_own_name(campaign, crew_name or str(user))
         entry = Entry.objects.create(campaign=campaign, user=user, faction=faction, crew_name=crew_name)
         ledger.open_purse(entry)
         sentence = f"{entry.label} joined under the banner of {factions[faction]}."
@@ -182,6 +184,15 @@ def join(
             sentence += f" With a finished Arsenal they can play from week {restart.begun_week} on."
         act.say(sentence, entry=entry.pk)
         return entry
+
+
+def _expect_own_name(campaign: Campaign, label: str) -> None:
+    """No two players of a league go by names that could be taken for each other."""
+    for other in campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user"):
+        if looks(other.label) == looks(label):
+            raise Refusal(
+                f"Somebody plays in this league as {other.label} already.", fix="Choose another Crew name."
+            )
 
 
 def _use_invitation(campaign: Campaign, user: Person, token: str) -> None:

@@ -20,6 +20,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog.charts.chart import OF, Chart, Plain, faults_of, flat_rows, with_rows
 from mfcampaign.catalog.models import ChartSet
 from mfcampaign.catalog.operations.charts import MOST_SETS, digest
+from mfcampaign.web.names import looks
 from rules.campaign.charts import MOST_ROWS
 from rules.campaign.charts.rows import LINE
 from rules.crews.catalogue import FACTIONS
@@ -33,7 +34,8 @@ def fork_charts(source: ChartSet, campaign_id: int, actor: Person | None, name: 
         raise Refusal("Charts need a name of visible characters.", fix="Write how your league calls them.")
     with transaction.atomic():
         _expect_room(campaign_id)
-        if ChartSet.objects.filter(campaign_id=campaign_id, name__iexact=name).exists():
+        others = ChartSet.objects.filter(campaign_id=campaign_id).values_list("name", flat=True)
+        if looks(name) in map(looks, others):
             raise Refusal(f"The league has charts called “{name}” already.", fix="Choose another name.")
         return _copied(source, campaign_id, actor, name=name, version=1)
 

@@ -15,6 +15,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organisers, notify_players
+from mfcampaign.web.names import looks
 from rules.refusal import Refusal
 
 MOST_WAITING = 200
@@ -81,7 +82,8 @@ def _added(
     if event.phase == Event.Phase.RUNNING and event.format not in OPEN_TO_LATE:
         raise Refusal("Nobody can join this format once it has begun.")
     name = checked_name(name)
-    if event.players.exclude(state=Player.State.OUT).filter(name__iexact=name).exists():
+    others = event.players.exclude(state=Player.State.OUT).values_list("name", flat=True)
+    if looks(name) in map(looks, others):
         raise Refusal(f"Somebody called {name} is in already.", fix="Add a letter or the club.")
     if user is not None and event.players.filter(user=user).exists():
         raise Refusal("You are in already.")

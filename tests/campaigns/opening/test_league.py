@@ -7,6 +7,7 @@ import datetime as dt
 import pytest
 from django.utils import timezone
 
+from mfcampaign.accounts import operations as accounts
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.week import operations as week
@@ -117,3 +118,15 @@ def test_a_cancelled_league_says_why(make_league):
     assert (league.campaign.state, league.campaign.cancelled_reason) == ("cancelled", "the shop closed")
     with pytest.raises(Refusal, match="ended"):
         verbs.cancel(league.campaign, league.organiser, "again")
+
+
+def test_two_players_do_not_go_by_names_that_look_alike(make_league):
+    league = make_league(players=1)
+    organiser = league.campaign.organisers.first().user
+    played = league.campaign.entries.select_related("user").first()
+    alike = played.label.replace("a", "\u0430").replace("o", "\u043e").replace("e", "\u0435")
+    assert alike != played.label
+    guest, _ = accounts.create_guest(alike, organiser)
+    with pytest.raises(Refusal, match="Somebody plays in this league as"):
+        verbs.join(league.campaign, guest, faction="arcanists", by=organiser)
+    verbs.join(league.campaign, guest, faction="arcanists", crew_name="Quite Others", by=organiser)
