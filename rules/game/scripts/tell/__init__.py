@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from collections.abc import Iterable
 
 from rules.game.scripts import selects as s
 from rules.game.scripts import words as w
@@ -36,17 +36,11 @@ TIMINGS: dict[Timing, str] = {
 def tell(script: object) -> str:
     """The sentence of a script, of what a Stat Card prints, of an ability's part, an effect, a cost, a
     restriction or a selection."""
-    if isinstance(script, AbilityScript):
-        return " ".join(_sentence(part) for part in script.parts)
-    if isinstance(script, TriggerScript):
+    if isinstance(script, AbilityScript | w.Ability):
+        return _sentences(script.parts)
+    if isinstance(script, TriggerScript | Trigger):
         return _trigger(script)
-    if isinstance(script, ActionScript):
-        return _action(script)
-    if isinstance(script, w.Ability):
-        return " ".join(_sentence(part) for part in script.parts)
-    if isinstance(script, Trigger):
-        return _trigger(script)
-    if isinstance(script, Action):
+    if isinstance(script, ActionScript | Action):
         return _action(script)
     if isinstance(script, s.Models):
         return models(script)
@@ -57,8 +51,8 @@ def tell(script: object) -> str:
     return in_words(script) if isinstance(script, w.Word) else amount(script)
 
 
-def _sentence(word: Struct) -> str:
-    return _closed(in_words(word))
+def _sentences(parts: Iterable[w.Part]) -> str:
+    return " ".join(text for part in parts if (text := _closed(in_words(part))))
 
 
 def _closed(text: str) -> str:
@@ -88,7 +82,7 @@ def _action(script: ActionScript | Action) -> str:
     if script.ignoring:
         sentences.append(f"it ignores {things(script.ignoring)}")
     if isinstance(script, ActionScript) and script.ignored_for_friendly_fire is not None:
-        sentences.append(f"{models(script.ignored_for_friendly_fire)} do not count for Friendly Fire")
+        sentences.append(f"{models(script.ignored_for_friendly_fire)} does not count for Friendly Fire")
     if script.triggers_must:
         sentences.append("its Triggers must be declared if they can be")
     sentences += [in_words(part) for part in script.parts]

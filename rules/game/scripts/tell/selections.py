@@ -61,8 +61,8 @@ def amount(value: Any) -> str:
         case s.UpgradesOn():
             return f"the number of {value.name or 'attached'} Upgrades on {WHOM[value.of]}"
         case s.Suits():
-            suit = "suits" if value.suit == "any" else f"{suit_name(value.suit)}s"
-            return f"the number of {suit} in the final total of {WHOM[value.of]}"
+            named = {"any": "suits", "chosen": "that suit"}.get(value.suit, f"{suit_name(value.suit)}s")
+            return f"the number of {named} in the final total of {WHOM[value.of]}"
         case s.Done():
             return "as many as that"
         case s.ActionDamage():
@@ -90,7 +90,7 @@ def amount(value: Any) -> str:
         case s.Times():
             return f"{amount(value.by)} times {amount(value.amount)}"
         case s.Half():
-            part = "half" if value.by == 2 else f"one {value.by}th of"
+            part = {2: "half", 3: "a third of"}.get(value.by, f"one {value.by}th of")
             return f"{part} {amount(value.amount)}, rounded {'down' if value.down else 'up'}"
         case s.Limit():
             most = f", at most {amount(value.most)}" if value.most is not None else ""
@@ -134,7 +134,7 @@ def models(wanted: s.Models, *, plural: bool = False) -> str:
         return f"{noun}s{tail}"
     match wanted.which:
         case "one":
-            article = "another" if wanted.other else "an" if noun[0] in "aeiou" else "a"
+            article = "another" if wanted.other else "an" if noun[0] in "aeiouAEIOU" else "a"
             chosen = "" if wanted.chosen_by == "self" else f" of the choice of {WHOM[wanted.chosen_by]}"
             return f"{'up to one' if wanted.optional else article} {noun}{tail}{chosen}"
         case "some":

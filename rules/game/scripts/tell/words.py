@@ -571,6 +571,10 @@ def _cards(value: Any) -> str:
     return "a card" if value == 1 else f"{amount(value)} cards"
 
 
+def _top(value: Any) -> str:
+    return "top card" if value == 1 else f"top {amount(value)} cards"
+
+
 @in_words.register
 def _(word: w.Draw) -> str:
     subject = PLAYERS[word.player] if word.player is not None else who(word.whom)
@@ -596,7 +600,7 @@ def _(word: w.ArrangeCards) -> str:
     got += [f"puts up to {amount(word.bottom)} at the bottom"] if word.bottom else []
     got += ["puts the rest back in any order"] if word.reorder else []
     looks = "shows" if word.reveal else "looks at"
-    first = f"{WHOM[word.chooser]} {looks} the top {_cards(word.cards)} of the deck of {WHOM[word.deck]}"
+    first = f"{WHOM[word.chooser]} {looks} the {_top(word.cards)} of the deck of {WHOM[word.deck]}"
     return ", ".join([first, *got])
 
 
@@ -876,9 +880,9 @@ def _(word: w.NoMarkers) -> str:
 
 @in_words.register
 def _(word: w.Summon) -> str:
-    what = word.card or " ".join([*word.all_words, " or ".join(word.words)]).strip() or "the model named"
+    what = word.card or " ".join([*word.all_words, " or ".join(word.words)]).strip()
     cost = f" of Cost {amount(word.cost_most)} or less" if word.cost_most is not None else ""
-    many = "a" if word.number == 1 else amount(word.number)
+    what = f"{'a' if word.number == 1 else amount(word.number)} {what}" if what else "what was named"
     if word.anywhere:
         where = " anywhere"
     elif word.in_range:
@@ -889,9 +893,7 @@ def _(word: w.Summon) -> str:
         where = f" within {inches(word.within)} of {who(word.of)}" if word.within is not None else ""
     upgrade = f" with {word.upgrade}" if word.upgrade else ""
     then = f", then {effects_in_words(word.effects)}" if word.effects else ""
-    return (
-        f"this model {'may summon' if word.optional else 'summons'} {many} {what}{cost}{where}{upgrade}{then}"
-    )
+    return f"this model {'may summon' if word.optional else 'summons'} {what}{cost}{where}{upgrade}{then}"
 
 
 @in_words.register
@@ -1018,7 +1020,7 @@ def _(word: w.TakeControl) -> str:
 
 @in_words.register
 def _(word: w.LookAt) -> str:
-    what = "hand" if word.source == "hand" else f"top {_cards(word.cards)}"
+    what = "hand" if word.source == "hand" else f"{_top(word.cards)} of the deck"
     return f"{'both players see' if word.both else 'this player sees'} the {what} of {WHOM[word.whom]}"
 
 
