@@ -30,7 +30,8 @@
 | ``table_access/`` | how procedures see the gaming table: a plain, or the exact one |
 | ``league/`` | what only a league's Encounter knows: terms, withdrawal, Finished Off, claims |
 | ``results/`` | the finished Encounter for the campaign |
-| ``recording/`` | table commands, and a real table recorded with them |
+| ``referee/`` | what people do with their own hands: one vocabulary for play and record |
+| ``recording/`` | a real table recorded |
 | ``pictures/`` | the drawing of an Encounter, and what a question offers in it |
 | ``simulation/`` | bots, whole Encounters played by them, what must hold |
 | ``first_edition/`` | set-up by cards and the score sheet of the First Edition |

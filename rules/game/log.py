@@ -46,6 +46,8 @@ def replay(
     for decision in decisions:
         if decision.kind == "rewind":
             play.reshuffle(decision.value)
+        elif decision.kind == "act":
+            play.act(decision.seat, decision.value)
         else:
             play.answer(decision.seat, decision.value, decision.kind)
     return play

@@ -50,12 +50,22 @@ class Names:
         self.state = state
 
     def __call__(self, model: str) -> str:
-        """A model's name, with its mark on the table where its Crew has several of that name."""
+        """A model's name, with its nickname or, where several have that name, its mark on the table."""
         held = self.state.models.get(model)
         if held is None:
             return model or "nobody"
-        alike = [o for o in self.state.models.values() if o.name == held.name and o.seat == held.seat]
-        return held.name if len(alike) == 1 else f"{held.name} ({model.upper()})"
+        if nickname := self.state.nicknames.get(model):
+            return f"{held.name} “{nickname}”"
+        alike = sum(other.name == held.name for other in self.state.models.values())
+        return held.name if alike == 1 else f"{held.name} ({model.upper()})"
+
+    def marker(self, name: str) -> str:
+        """A marker as a sentence begins with it: its kind and its mark, and how it lies."""
+        held = self.state.markers.get(name)
+        if held is None:
+            return f"The marker {name.upper()}"
+        down = ", face down" if name in self.state.face_down else ""
+        return f"The {held.name or f'{held.kind.capitalize()} Marker'} {name.upper()}{down}"
 
     def side(self, seat: int) -> str:
         return self.state.crews[seat].name or f"Seat {seat}"
@@ -107,6 +117,17 @@ def _duel(e: t.DuelBegan, n: Names) -> str:
     tn = f", TN {e.tn}" if e.tn is not None else ""
     why = f" [{', '.join(e.why)}]" if e.why else ""
     return f"{n(e.model)} duels with {e.stat}{against}{tn}.{why}"
+
+
+STEPS = {"proposed": "wishes to do", "begun": "does", "objected": "objects to"}
+
+
+def _act(e: t.ActSaid, n: Names) -> str:
+    if e.step == "done":
+        return ""
+    what = f"“{e.name}”" if e.name else "something by hand"
+    lines = f": {' '.join(e.lines)}" if e.lines else "."
+    return f"{n.side(e.seat)} {STEPS[e.step]} {what}{lines}"
 
 
 def _condition(e: m.ConditionSet, n: Names) -> str:
@@ -198,6 +219,8 @@ _register(
     lambda e, n: f"The marker {e.marker} is {'neutral' if e.seat is None else n.sides(e.seat)} now.",
 )
 _register(k.MarkerRemoved, lambda e, n: "" if e.quiet else f"The marker {e.marker} is removed.")
+_register(k.MarkerFaced, lambda e, n: f"The marker {e.marker} lies face {'down' if e.down else 'up'}.")
+_register(m.Nicknamed, lambda e, n: f"{n(e.model)} is called that from now on." if e.name else "")
 _register(k.TerrainRemoved, lambda e, n: f"{e.piece} is destroyed{_by(n, e.by)}.")
 _register(m.ModelAdded, lambda e, n: f"{e.model.name} joins {n.side(e.model.seat)} ({e.how}).")
 _register(m.Moved, lambda e, n: f"{n(e.model)} {WAYS.get(e.way, 'moves')} to {_place(e.x, e.y)}.")
@@ -224,7 +247,8 @@ _register(
 )
 _register(m.LeaderSet, lambda e, n: f"{n(e.model)} is Leader." if e.leader else "")
 _register(
-    m.LastingBegan, lambda e, n: f"{e.effect.name} begins{f' on {n(e.effect.on)}' if e.effect.on else ''}."
+    m.LastingBegan,
+    lambda e, n: f"{e.effect.name.partition('#')[0]} begins{f' on {n(e.effect.on)}' if e.effect.on else ''}.",
 )
 _register(le.Fell, _fell)
 _register(le.Withdrew, lambda e, n: f"{n.side(e.seat)} withdraws strategically: its models leave the table.")
@@ -248,6 +272,7 @@ _register(
     lambda e, n: f"{n.side(e.seat)} flipped the {e.card.spoken}{f' ({e.why})' if e.why else ''}.",
 )
 _register(t.Remark, lambda e, n: e.text)
+_register(t.ActSaid, _act)
 _register(t.TableWord, lambda e, n: f"{n(e.model)}: {e.outcome or e.text}")
 _register(
     u.ScenarioSet,
@@ -258,6 +283,7 @@ _register(u.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.
 _register(u.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
 _register(u.SchemeRevealed, lambda e, n: f"{n.side(e.seat)} reveals {e.scheme.name}.")
 _register(u.Scored, _score)
+_register(u.PointLost, lambda e, n: f"{n.side(e.seat)} loses 1 VP from {e.source}.")
 _register(u.TurnBegan, lambda e, n: f"Turn {e.turn} begins.")
 _register(u.PhaseBegan, lambda e, n: PHASES.get(e.phase, ""))
 _register(u.InitiativeSet, lambda e, n: f"{n.side(e.seat)} has Initiative.")
@@ -280,6 +306,7 @@ SILENT: tuple[type[Event], ...] = (
     c.ConflictCleared,
     c.DeckLaid,
     m.Activated,
+    m.CardsMet,
     m.Inherited,
     m.LastingEnded,
     m.MadeTheActive,

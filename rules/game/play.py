@@ -18,14 +18,18 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from rules.dialogue import Dialogue
 from rules.fate.dealer import Dealer
 from rules.game.events import Event, encode
 from rules.game.events.cards import Reshuffled
-from rules.game.procedure.asks import Ask, AskEach
+from rules.game.procedure.asks import LOOK_AGAIN, PUT_AGAIN, Ask, AskEach
 from rules.game.procedure.context import Game
+from rules.game.referee import performing
+from rules.game.referee.commands import Act, act_of
+from rules.game.referee.open_question import still
 from rules.game.ruleset import Ruleset
 from rules.game.setup.hiring import Stock
 from rules.game.setup.setup import Setup
@@ -39,7 +43,8 @@ START = hashlib.sha256(b"mfx-encounter-v1").hexdigest()
 
 class Decision(Struct, frozen=True):
     """One answer: whose, to what kind of question, the stable keys chosen. ``kind`` "rewind" stands for a
-    consented rewind past a flip: ``value`` holds the numbers of the new shuffles (``log.py``)."""
+    consented rewind past a flip: ``value`` holds the numbers of the new shuffles (``log.py``); "act" for an
+    act of the referee's hand between the questions."""
 
     seat: int
     kind: str
@@ -83,6 +88,11 @@ class Play:
         self._game = Game(setup, rules, table, dealer, self.since.state, stock)
         self._held: dict[int, Any] = {}
         self._dialogue: Dialogue[Ask | AskEach, Any, None] = Dialogue(encounter(self._game))
+        # The act being carried out, the state before it, and what is left of the question it came between.
+        self._act: Dialogue[Ask | AskEach, Any, bool] | None = None
+        self._before: State | None = None
+        self._left: Ask | None = None
+        self._at_boundary = False
         self._collect()
 
     @property
@@ -105,7 +115,9 @@ class Play:
     @property
     def asks(self) -> tuple[Ask, ...]:
         """The open questions: one, or one for each seat that has a secret choice still to make."""
-        question = self._dialogue.question
+        if self._act is not None:
+            return (self._act.question,) if isinstance(self._act.question, Ask) else ()
+        question = self._left or self._dialogue.question
         if question is None:
             return ()
         if isinstance(question, AskEach):
@@ -128,9 +140,15 @@ class Play:
             raise Refusal(
                 f"You are asked something else now ({ask.kind}).", fix="Look at the question again."
             )
-        ask.options.check(value, ask.rule)
+        self._expect(ask, value)
         before = len(self.events)
         self._note(Decision(seat, ask.kind, value))
+        if self._act is not None:
+            self._act.answer(value)
+            self._go_on()
+            self.hashes.append(self.hash)
+            return tuple(self.events[before:])
+        self._at_boundary = False
         question = self._dialogue.question
         if isinstance(question, AskEach):
             self._held[seat] = value
@@ -138,10 +156,91 @@ class Play:
                 self.hashes.append(self.hash)
                 return ()
             value, self._held = self._held, {}
+        self._left = None
         self._dialogue.answer(value)
         self._collect()
         self.hashes.append(self.hash)
         return tuple(self.events[before:])
+
+    def _expect(self, ask: Ask, value: Any) -> None:
+        """``Refusal`` unless that is an answer; of an act with the row that it breaks."""
+        if isinstance(ask.options, performing.Commands):
+            act_as_given(value)
+            problems = ask.options.problems(value)
+            if problems:
+                raise Refusal.of(problems)
+        ask.options.check(value, ask.rule)
+
+    @property
+    def acting(self) -> bool:
+        """Whether an act of the referee's hand waits for an answer."""
+        return self._act is not None
+
+    def act(self, seat: int, value: Any) -> tuple[Event, ...]:
+        """An act of the referee's hand between the questions, as plain data; the events that follow. It may
+        put questions of its own; then what was asked before is asked again, as far as it can still be.
+
+        ``Refusal`` when it cannot be done, or would take away all that the open question offers; then nothing
+        has changed.
+        """
+        act = act_as_given(value)
+        self._expect_possible(seat, act)
+        before = len(self.events)
+        self._note(Decision(seat, "act", value))
+        self._before = self.state
+        self._act = Dialogue(performing.by_hand(self._game, seat, act))
+        self._go_on()
+        self.hashes.append(self.hash)
+        return tuple(self.events[before:])
+
+    def _expect_possible(self, seat: int, act: Act) -> None:
+        if self.over or self.state.phase == "setup":
+            raise Refusal("There is nothing to change by hand now.", fix="Wait until Turn 1 begins.")
+        if self._act is not None:
+            raise Refusal("An act by hand is being carried out.", fix="Answer what it asks first.")
+        if not act.lines:
+            raise Refusal("Nothing was to be done.", fix="Add a line.")
+        ground = performing.ground_of(self._game, seat)
+        problems = performing.problems_of(self.state, act, ground)
+        if problems:
+            raise Refusal.of(problems)
+        if self._restarts():
+            return
+        then = performing.after_facts(self.state, act, ground)
+        if any(still(ask, self.state, then) is None for ask in self.asks):
+            raise Refusal(
+                "That would take away what is being asked.", fix="Answer the question, then do it by hand."
+            )
+
+    def _restarts(self) -> bool:
+        """Whether the open question can be put anew from the state: nothing has happened since a boundary,
+        or whoever asks can look again."""
+        question = self._dialogue.question
+        return self._at_boundary or (isinstance(question, Ask) and question.kind in PUT_AGAIN)
+
+    def _go_on(self) -> None:
+        """After a step of an act: on with it, or back to what it came between."""
+        assert self._act is not None
+        if not self._act.over:
+            self._collect(boundary=self._at_boundary)
+            return
+        act, self._act = self._act, None
+        question, before = self._dialogue.question, self._before
+        assert before is not None
+        if not act.result:
+            self._collect(boundary=self._at_boundary)
+        elif self._at_boundary:
+            self._game.restart()
+            self._dialogue = Dialogue(encounter(self._game))
+            self._left, self._held = None, {}
+            self._collect()
+        elif isinstance(question, Ask) and question.kind in PUT_AGAIN:
+            self._dialogue.answer(LOOK_AGAIN)
+            self._collect()
+        else:
+            if isinstance(question, Ask):
+                self._left = still(self._left or question, before, self._game.state) or self._left
+            self._collect()
 
     def reshuffle(self, numbers: Iterable[int]) -> None:
         """After a consented rewind past a flip: the unseen cards of each deck are ordered anew
@@ -159,8 +258,11 @@ class Play:
         self.starts.append(len(self.events))
         self.decisions.append(decision)
 
-    def _collect(self) -> None:
+    def _collect(self, *, boundary: bool | None = None) -> None:
+        """Take the new events into the log; ``boundary``: whether the Encounter still is at one."""
         game = self._game
+        marked = game.boundary_state is not None and game.boundary_state[1] == len(game.fresh)
+        self._at_boundary = marked if boundary is None else boundary
         for number, event in enumerate(game.fresh):
             if game.boundary_state is not None and game.boundary_state[1] == number:
                 self._mark(game.boundary_state[0])
@@ -175,6 +277,14 @@ class Play:
         self.checkpoint = Checkpoint(
             state, self.since.decisions + len(self.decisions), self.since.events + len(self.events), self.hash
         )
+
+
+def act_as_given(value: Any) -> Act:
+    """The act of plain data. ``Refusal`` for what is none."""
+    try:
+        return act_of(value)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise Refusal(f"That is no act by hand: {error}.", fix="Look at it again.") from None
 
 
 def chained(previous: str, event: Event) -> str:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.fate.cards import Card
+from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.scripts.words import Part, Until
 
 Phase = Literal["setup", "start", "activation", "end", "over"]
@@ -196,7 +197,9 @@ class State(Struct, frozen=True, kw_only=True):
     """The Encounter. ``attacker`` and ``initiative`` are seats; ``active`` is the Active player's, if any.
 
     ``activating`` is the model whose Activation goes on; ``chain`` those that are to Activate next, in order,
-    and ``in_a_row`` how many have Activated without a change of sides (M3E-TURN-16).
+    and ``in_a_row`` how many have Activated without a change of sides (M3E-TURN-16). What the referee's hand
+    brought in: ``cards`` and ``upgrades`` that the set-up has not, the markers that lie ``face_down``,
+    ``nicknames`` of models.
     """
 
     crews: tuple[Crew, Crew]
@@ -223,6 +226,10 @@ class State(Struct, frozen=True, kw_only=True):
     pool: tuple[str, ...] = ()
     notes: dict[str, str] = {}
     made: int = 0
+    cards: dict[str, StatCard] = {}
+    upgrades: dict[str, UpgradeCard] = {}
+    face_down: tuple[str, ...] = ()
+    nicknames: dict[str, str] = {}
 
     def model(self, name: str) -> Model:
         """The model of that id; ``KeyError`` when there is none."""

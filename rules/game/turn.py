@@ -32,7 +32,7 @@ from rules.game.events.turns import (
 )
 from rules.game.league.claims import claims
 from rules.game.league.withdrawal import goes_on, offer_withdrawal
-from rules.game.procedure.asks import Proc, one_of, yes
+from rules.game.procedure.asks import LOOK_AGAIN, Proc, one_of, yes
 from rules.game.procedure.cards import check_hands, clear, discard, draw, offer_cheat, reveal, shuffle, take
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, Reaction, most_cards, reacts
@@ -247,6 +247,8 @@ def _actions(g: Game) -> Proc[None]:
         )
         if key == END.key:
             return
+        if key == LOOK_AGAIN:
+            continue
         action = next(offered for offered in ready if offered.name == key)
         yield from take_action(g, ActionInProgress(model.id, action))
 

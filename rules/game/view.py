@@ -16,6 +16,7 @@ from typing import Any
 
 from rules.fate.cards import Card
 from rules.game.events import Event
+from rules.game.narration import Names
 from rules.game.procedure.asks import Ask
 from rules.game.state import Crew, Lasting, Marker, Model, Scheme, State
 
@@ -23,6 +24,7 @@ from rules.game.state import Crew, Lasting, Marker, Model, Scheme, State
 def view(state: State, asks: Iterable[Ask], seat: int | None) -> dict[str, Any]:
     """Plain data: the table, both Crews, the own question in full and what the other is asked by kind
     only."""
+    names = Names(state)
     return {
         "phase": state.phase,
         "turn": state.turn,
@@ -36,8 +38,11 @@ def view(state: State, asks: Iterable[Ask], seat: int | None) -> dict[str, Any]:
         "pool": list(state.pool),
         "notes": dict(state.notes),
         "crews": [crew_view(state, crew, seat) for crew in state.crews],
-        "models": [model_view(model) for model in state.models.values()],
-        "markers": [marker_view(marker) for marker in state.markers.values()],
+        "models": [{**model_view(model), "called": names(model.id)} for model in state.models.values()],
+        "markers": [
+            {**marker_view(marker), "face_down": marker.id in state.face_down}
+            for marker in state.markers.values()
+        ],
         "terrain_gone": list(state.terrain_gone),
         "lasting": [lasting_view(effect) for effect in state.lasting],
         "scores": [[score.turn, score.seat, score.source, score.step] for score in state.scores],

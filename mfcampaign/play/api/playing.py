@@ -35,7 +35,7 @@ from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text import LARGEST_SIZE
 from rules.dialogue import Number, OneOf, Several
 from rules.game.procedure.asks import Ask
-from rules.game.recording.commands import Commands
+from rules.game.referee.performing import Commands
 from rules.game.setup.hiring import Hiring
 from rules.refusal import Refusal
 

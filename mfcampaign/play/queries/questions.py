@@ -14,7 +14,7 @@ from msgspec import Struct
 from rules.dialogue import Number, OneOf, Several
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask
-from rules.game.recording.commands import Commands
+from rules.game.referee.performing import Commands
 from rules.game.setup.hiring import Hiring
 from rules.game.state import Model, State
 from rules.game.table_access.exact_moves import MoveTargets

@@ -14,7 +14,8 @@ from rules.game.effects.conditions import CONDITIONS
 from rules.game.league.claims import left_of, ready
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names
-from rules.game.recording.record import STEPS, TURNS
+from rules.game.recording.record import TURNS
+from rules.game.referee.commands import STEPS
 from rules.game.setup.setup import Setup
 from rules.game.state import State
 from rules.refusal import Refusal

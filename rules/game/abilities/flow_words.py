@@ -40,7 +40,7 @@ from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.procedure.cards import flip_number, joker_suit, reflip
 from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import Hit
-from rules.game.recording.commands import prompt_players
+from rules.game.referee.performing import prompt_players
 from rules.game.scripts import words
 from rules.game.scripts.selects import Models, Spot, Who
 from rules.game.scripts.statcards import SUITS

@@ -8,7 +8,7 @@ from rules.dialogue import Choice
 from rules.game.abilities.choosing import models_of, number_of, whole_number
 from rules.game.abilities.execution import Scene, executes, this_model, upon_each, who
 from rules.game.effects.areas import blasts
-from rules.game.effects.conditions import change_condition, end, gain
+from rules.game.effects.conditions import change_condition, end, gain, set_tokens
 from rules.game.effects.damage import damage, kill
 from rules.game.effects.healing import heal
 from rules.game.events.table import TokensSet
@@ -269,11 +269,7 @@ def do_token(g: Game, word: words.Token, scene: Scene) -> Proc[int | None]:
             and not (yield from yes(target.player, "use", rule="M3E-TOKEN-01", text=text, about=(target.id,)))
         ):
             return 0
-        g.emit(TokensSet(word.name, now, target.id))
-        if now > held:
-            facts = {"token": word.name, "number": now - held}
-            yield from happen(g, Happening("gained_token", model=g.model(target.id), facts=facts))
-        return abs(now - held)
+        return (yield from set_tokens(g, target.id, word.name, now))
 
     return (yield from upon_each(g, scene, word.whom, one, ordered=False))
 

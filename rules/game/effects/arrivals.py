@@ -4,6 +4,8 @@ models in the place of old ones (M3E-REPL).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 from msgspec.structs import replace as change
 
@@ -32,8 +34,9 @@ from rules.game.procedure.asks import Proc, one_of, spot
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.timing import happen
+from rules.game.scripts.statcards import StatCard
 from rules.game.setup.setup import new_model
-from rules.game.state import Model, other
+from rules.game.state import Model, State, other
 from rules.game.table_access.interface import Body
 from rules.game.table_access.spots import Narrowed
 
@@ -70,6 +73,11 @@ def unbury(
     x, y = yield from spot(
         chooser, "spot", options, rule="M3E-BURY-03", text=f"Where does {held.name} come up?", about=(model,)
     )
+    yield from come_up(g, model, x, y)
+
+
+def come_up(g: Game, model: str, x: float, y: float) -> Proc[None]:
+    """The model is Unburied there."""
     g.emit(CameUp(model, x, y))
     yield from happen(g, Happening("unburied", model=g.model(model)))
 
@@ -92,11 +100,16 @@ SUMMON_TOKEN = "summon"  # noqa: S105 - a token on a card
 
 
 def within_limits(g: Game, card: str, seat: int, leaving: tuple[str, ...] = ()) -> bool:
-    """Whether the Crew may hold one more of that card: copies up to its limit, a Totem with its Master
-    (M3E-SUMM-05, -06). ``leaving`` are the originals of a Replace."""
-    printed = g.setup.cards[card]
-    crew = [model for model in g.state.crew_of(seat) if model.id not in leaving]
-    if sum(g.card(model).printed_as == printed.printed_as for model in crew) >= printed.limit:
+    """Whether the Crew may hold one more of that card. ``leaving`` are the originals of a Replace."""
+    return room_for(g.setup.cards, g.state, g.setup.cards[card], seat, leaving)
+
+
+def room_for(
+    cards: Mapping[str, StatCard], state: State, printed: StatCard, seat: int, leaving: tuple[str, ...] = ()
+) -> bool:
+    """Copies up to the card's limit, a Totem with its Master (M3E-SUMM-05, -06)."""
+    crew = [model for model in state.crew_of(seat) if model.id not in leaving]
+    if sum(cards[model.card].printed_as == printed.printed_as for model in crew) >= printed.limit:
         return False
     return not printed.totem_for or any(model.name == printed.totem_for for model in crew)
 
@@ -135,16 +148,20 @@ def summon(
         text=f"Where is {model.name} summoned?",
         about=(summoner,),
     )
-    placed = replace(model, x=x, y=y, where="table", summoned=g.state.turn)
-    g.emit(ModelAdded(placed, "summoned"))
+    yield from summoned_to(g, replace(model, x=x, y=y), upgrade, summoner)
+    return model.id
+
+
+def summoned_to(g: Game, model: Model, upgrade: str = "", by: str = "") -> Proc[None]:
+    """The model stands where it was Summoned, and what comes with that (M3E-SUMM-02 to -04)."""
+    g.emit(ModelAdded(replace(model, where="table", summoned=g.state.turn), "summoned"))
     if upgrade:
-        yield from attach_upgrade(g, model.id, upgrade, summoner)
+        yield from attach_upgrade(g, model.id, upgrade, by)
     else:
         g.emit(TokensSet(SUMMON_TOKEN, 1, model.id))
-    rival = other(source.seat)
+    rival = other(model.seat)
     g.emit(PassesSet(rival, g.crew(rival).passes + 1, "the other Crew Summoned"))
-    yield from happen(g, Happening("summoned", model=g.model(model.id), by=source))
-    return model.id
+    yield from happen(g, Happening("summoned", model=g.model(model.id), by=g.state.models.get(by)))
 
 
 def attach_upgrade(g: Game, model: str, upgrade: str, by: str = "") -> Proc[bool]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rules.game.abilities.passive import cannot, immune
 from rules.game.events.announcements import Remark
-from rules.game.events.table import ConditionSet
+from rules.game.events.table import ConditionSet, TokensSet
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, stat_modifier
@@ -136,6 +136,17 @@ def change_condition(g: Game, model: str, key: str, change: int) -> Proc[None]:
     if now < held:
         facts = {"condition": key, "by": held - now}
         yield from happen(g, Happening("lost_condition", model=g.model(model), facts=facts))
+
+
+def set_tokens(g: Game, model: str, name: str, number: int) -> Proc[int]:
+    """The model holds so many tokens of a name; how many more or fewer (M3E-TOKEN-01)."""
+    held = g.model(model).tokens.get(name, 0)
+    if number != held:
+        g.emit(TokensSet(name, number, model))
+    if number > held:
+        facts = {"token": name, "number": number - held}
+        yield from happen(g, Happening("gained_token", model=g.model(model), facts=facts))
+    return abs(number - held)
 
 
 def end(g: Game, model: str, key: str) -> Proc[None]:

@@ -90,11 +90,8 @@ def move_within(
 ) -> Proc[bool]:
     """The model is moved to a place of the region, unless what reacts before it takes it away."""
     held = g.model(model)
-    if "would_move" in g.moments:
-        facts = {"way": way}
-        yield from happen(g, Happening("would_move", model=held, by=g.state.models.get(by), facts=facts))
-        if g.model(model) != held:
-            return False
+    if not (yield from may_move(g, held, way, by)):
+        return False
     answer = yield Ask(
         seat=held.player if chooser is None else chooser,
         kind="destination",
@@ -103,11 +100,24 @@ def move_within(
         text=text or f"Where does {held.name} end?",
         about=(model,),
     )
-    end = cast(Region, options).end(answer)
+    yield from go(g, model, cast(Region, options).end(answer), way, by=by)
+    return True
+
+
+def may_move(g: Game, held: Model, way: str, by: str = "") -> Proc[bool]:
+    """What reacts before a move, which may take the model away; whether it is still to be moved."""
+    if "would_move" in g.moments:
+        facts = {"way": way}
+        yield from happen(g, Happening("would_move", model=held, by=g.state.models.get(by), facts=facts))
+    return g.model(held.id) == held
+
+
+def go(g: Game, model: str, end: Ending, way: str, *, by: str = "") -> Proc[None]:
+    """The model is moved to that end, and what follows from a move."""
+    held = g.model(model)
     elevation = held.elevation if end.elevation is None else end.elevation
     g.emit(Moved(model, end.x, end.y, elevation, way, by, end.path))
     yield from after_moving(g, held, end, by=by, way=way)
-    return True
 
 
 def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> Proc[None]:

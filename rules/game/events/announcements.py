@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from rules.fate.cards import Card
 from rules.game.events.base import Said
 
@@ -113,3 +115,13 @@ class TableWord(Said, frozen=True):
     model: str
     text: str
     outcome: str = ""
+
+
+class ActSaid(Said, frozen=True):
+    """An act of the referee's hand: ``lines`` are its commands in words that both may know. ``step``:
+    proposed (the other seat may object), begun, objected, or done."""
+
+    seat: int
+    name: str
+    lines: tuple[str, ...]
+    step: Literal["proposed", "begun", "objected", "done"]

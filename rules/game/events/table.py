@@ -7,6 +7,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.game.events.base import Event
+from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.state import Kill, Lasting, Marker, Model, State
 
 
@@ -346,7 +347,9 @@ class MarkerRemoved(Event, frozen=True):
 
     def on(self, state: State) -> State:
         return replace(
-            state, markers={key: held for key, held in state.markers.items() if key != self.marker}
+            state,
+            markers={key: held for key, held in state.markers.items() if key != self.marker},
+            face_down=tuple(name for name in state.face_down if name != self.marker),
         )
 
 
@@ -358,3 +361,38 @@ class TerrainRemoved(Event, frozen=True):
 
     def on(self, state: State) -> State:
         return replace(state, terrain_gone=(*state.terrain_gone, self.piece))
+
+
+class MarkerFaced(Event, frozen=True):
+    """A marker lies face down now, or face up again."""
+
+    marker: str
+    down: bool
+
+    def on(self, state: State) -> State:
+        others = tuple(name for name in state.face_down if name != self.marker)
+        return replace(state, face_down=(*others, self.marker) if self.down else others)
+
+
+class CardsMet(Event, frozen=True):
+    """Cards that the set-up did not have are in the Encounter from now on."""
+
+    cards: tuple[StatCard, ...] = ()
+    upgrades: tuple[UpgradeCard, ...] = ()
+
+    def on(self, state: State) -> State:
+        cards = {**state.cards, **{card.slug: card for card in self.cards}}
+        return replace(
+            state, cards=cards, upgrades={**state.upgrades, **{card.slug: card for card in self.upgrades}}
+        )
+
+
+class Nicknamed(Event, frozen=True):
+    """What a model is called beside its name; empty for nothing."""
+
+    model: str
+    name: str
+
+    def on(self, state: State) -> State:
+        others = {key: name for key, name in state.nicknames.items() if key != self.model}
+        return replace(state, nicknames={**others, self.model: self.name} if self.name else others)

@@ -82,6 +82,21 @@ class Scored(Event, frozen=True):
         return replace(state, scores=(*state.scores, self.score))
 
 
+class PointLost(Event, frozen=True):
+    """The last VP of that side from that source is taken away: it was scored by mistake."""
+
+    seat: int
+    source: str
+
+    def on(self, state: State) -> State:
+        scores = list(state.scores)
+        for number in range(len(scores) - 1, -1, -1):
+            if (scores[number].seat, scores[number].source) == (self.seat, self.source):
+                del scores[number]
+                break
+        return replace(state, scores=tuple(scores))
+
+
 class TurnBegan(Event, frozen=True):
     """A new Turn: nobody has Activated, nothing limited to the Turn has been used."""
 

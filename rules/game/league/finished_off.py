@@ -21,8 +21,10 @@ How = Literal["killed", "sacrificed", "buried"]
 
 def falls(g: Game, model: Model) -> bool:
     """Whether it is a hired model of an Arsenal, or stands for one, and has not fallen before (SL-FINISH-02,
-    -06, SL-SUMMON-04)."""
+    -06, SL-SUMMON-04). Whoever gave itself up for another does not (SL-SUMMON-03)."""
     if g.setup.finish_threshold is None or any(fall.model == model.id for fall in g.state.falls):
+        return False
+    if any(model.id in heir.originals for heir in g.state.heirs):
         return False
     hired = g.setup.arsenal_ids()
     return model.id in hired or any(heir.model == model.id for heir in g.state.heirs)

@@ -68,6 +68,7 @@ KINDS: dict[str, str] = {
     "masters": "which additional Masters are announced",
     "model": "which model, chosen and not targeted",
     "number": "a number",
+    "object": "whether an act of the other's hand is objected to",
     "order": "what comes first",
     "pass": "whether a Pass Token is used",
     "play_on": "whether to play on after the other Crew withdrew",
@@ -85,6 +86,9 @@ KINDS: dict[str, str] = {
     "zone": "a Deployment Zone",
 }
 YES, NO = Choice("yes", "Yes"), Choice("no", "No")
+LOOK_AGAIN = "look again"
+"""No player's answer: tells a procedure that the table changed; only ``PUT_AGAIN`` questions are put anew."""
+PUT_AGAIN = ("action",)
 
 
 def one_of(

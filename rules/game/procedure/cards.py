@@ -5,6 +5,7 @@ Every procedure takes the seat whose deck and hand are meant; a model's are its 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -99,13 +100,19 @@ def discard(
         codes = yield from several(
             seat, "cards", [choice_of(card) for card in hand], least, most, ordered=True, rule=rule, text=text
         )
-    if codes:
-        g.emit(Discarded(seat, tuple(Card.parse(code) for code in codes), told))
-        if told:
-            yield from happen(
-                g, Happening("discarded", model=model, seat=seat, facts={"cards": tuple(codes)})
-            )
+    yield from discard_these(g, seat, codes, told=told, model=model)
     return len(codes)
+
+
+def discard_these(
+    g: Game, seat: int, codes: Sequence[str], *, told: bool = True, model: Model | None = None
+) -> Proc[None]:
+    """Those hand cards, in that order."""
+    if not codes:
+        return
+    g.emit(Discarded(seat, tuple(Card.parse(code) for code in codes), told))
+    if told:
+        yield from happen(g, Happening("discarded", model=model, seat=seat, facts={"cards": tuple(codes)}))
 
 
 def check_hands(g: Game) -> Proc[None]:

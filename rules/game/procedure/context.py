@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.fate.dealer import Dealer
 from rules.game.events import Event
+from rules.game.events.table import CardsMet
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.in_progress import ActionInProgress
 from rules.game.ruleset import Policies, Ruleset
@@ -71,11 +73,11 @@ class Game:
         stock: Stock | None = None,
     ) -> None:
         self.table = table
+        self.state = state
         self.settle(setup)
         self.stock = stock
         self.rules = rules
         self.dealer = dealer
-        self.state = state
         self.fresh: list[Event] = []
         self.waiting: list[deque[Callable[[], Proc[object]]]] = [deque()]
         self.in_progress: list[ActionInProgress] = []
@@ -88,8 +90,19 @@ class Game:
         self._of: State | None = None
         self.boundary_state: tuple[State, int] | None = None
 
+    def meet(self, cards: Iterable[StatCard], upgrades: Iterable[UpgradeCard] = ()) -> None:
+        """Cards that the Encounter has not come into it, each once under its slug."""
+        new = tuple(card for card in cards if card.slug not in self.setup.cards)
+        bought = tuple(card for card in upgrades if card.slug not in self.setup.upgrades)
+        if new or bought:
+            self.emit(CardsMet(new, bought))
+            self.settle(self.setup)
+
     def settle(self, setup: Setup) -> None:
-        """From now on these are the Crews and cards of the Encounter."""
+        """From now on these are the Crews and cards of the Encounter, with those that came into it since."""
+        if self.state.cards or self.state.upgrades:
+            cards, upgrades = self.state.cards | setup.cards, self.state.upgrades | setup.upgrades
+            setup = replace(setup, cards=cards, upgrades=upgrades)
         self.setup = setup
         self.moments = moments_of(setup)
         self.kinds = kinds_of(setup)
@@ -135,6 +148,12 @@ class Game:
         else:
             self.waiting[0].append(effect)
 
+    def restart(self) -> None:
+        """The state alone is gone on from: nothing of the procedures is left."""
+        self.waiting = [deque()]
+        self.in_progress, self.busy, self.ended = [], 0, ""
+        self.activities = []
+
     def boundary(self) -> None:
         """Here the state alone suffices to go on: nothing is waiting, no card is in a Conflict."""
         assert not self.in_progress
@@ -164,11 +183,26 @@ class Game:
 
     def abilities(self, model: Model) -> Iterator[Ability]:
         """The model's abilities in printed order, then those of its Upgrades, each name once unless it adds
-        (M3E-ABIL-02 is applied where values are added)."""
-        yield from self.setup.cards[model.card].abilities
+        (M3E-ABIL-02 is applied where values are added); without those that an effect takes from it."""
+        lost = self._lost(model) if self.state.lasting else ()
+        for card in self._borne(model):
+            for ability in card.abilities:
+                if not lost or ability.name.casefold() not in lost:
+                    yield ability
+
+    def _borne(self, model: Model) -> Iterator[StatCard | UpgradeCard]:
+        yield self.setup.cards[model.card]
         for upgrade in model.upgrades:
             if upgrade in self.setup.upgrades:
-                yield from self.setup.upgrades[upgrade].abilities
+                yield self.setup.upgrades[upgrade]
+
+    def _lost(self, model: Model) -> frozenset[str]:
+        """The abilities by name that the model has not for a time."""
+        return frozenset(
+            str(effect.data["loses"]).casefold()
+            for effect in self.state.lasting
+            if effect.on == model.id and "loses" in effect.data
+        )
 
     def actions(self, model: Model) -> tuple[Action, ...]:
         """The Actions printed on its card and Upgrades."""

@@ -13,34 +13,36 @@ where it matters (Finished Off) or where they like to remember it. Events, state
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from rules.fate.cards import Card
 from rules.game.events import Event
-from rules.game.events.announcements import CardEntered
+from rules.game.events.announcements import ActSaid, CardEntered
 from rules.game.events.crews import Claimed, Fell, Withdrew
-from rules.game.events.table import Activated, LeftPlay
+from rules.game.events.table import LeftPlay
 from rules.game.events.turns import (
     EncounterEnded,
     InitiativeSet,
     ScenarioSet,
     SchemeRevealed,
     SchemesChosen,
-    Scored,
     TurnBegan,
 )
 from rules.game.league.claims import left_of, ready
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.log import chain
-from rules.game.recording import commands as table
-from rules.game.recording.commands import Command
+from rules.game.narration import Names
+from rules.game.referee import checks, facts
+from rules.game.referee.commands import LONGEST_NAME, MOST_COMMANDS, AnyCommand, Command
+from rules.game.referee.sentences import sentences_of
 from rules.game.results.from_state import result_of
 from rules.game.results.result import EncounterResult
 from rules.game.setup.setup import Setup
-from rules.game.state import Claim, Fall, Scheme, Score, State
+from rules.game.state import Claim, Fall, Scheme, State
 from rules.refusal import Refusal, Violation
 
 TURNS = 5
@@ -70,21 +72,6 @@ class Turn(Command, frozen=True, tag="turn"):
 
 class Initiative(Command, frozen=True, tag="initiative"):
     seat: int
-
-
-class Activate(Command, frozen=True, tag="activated"):
-    """The model has Activated."""
-
-    model: str
-    activated: bool = True
-
-
-class Point(Command, frozen=True, tag="score"):
-    """One VP: ``source`` is the Strategy's or Scheme's name."""
-
-    seat: int
-    source: str
-    step: str = "strategy"
 
 
 class Reveal(Command, frozen=True, tag="reveal"):
@@ -133,25 +120,20 @@ class Over(Command, frozen=True, tag="over"):
     """The game has ended."""
 
 
-Own = (
-    Scenario
-    | Choose
-    | Turn
-    | Initiative
-    | Activate
-    | Point
-    | Reveal
-    | Enter
-    | FinishedOff
-    | Withdraw
-    | Tick
-    | Had
-    | Over
-)
-AnyEntry = Own | table.AnyCommand
-Step = Literal["strategy", "reveal", "end"]
+Own = Scenario | Choose | Turn | Initiative | Reveal | Enter | FinishedOff | Withdraw | Tick | Had | Over
+
+
+class ActEntry(Command, frozen=True, kw_only=True, tag="act"):
+    """Commands of the referee's hand that are one thing under a name."""
+
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    lines: Annotated[tuple[AnyCommand, ...], Meta(min_length=1, max_length=MOST_COMMANDS)]
+    seat: int = 0
+
+
+AnyEntry = Own | ActEntry | AnyCommand
 How = Literal["killed", "sacrificed", "buried"]
-STEPS, FALLS = get_args(Step), get_args(How)
+FALLS = get_args(How)
 
 
 class Record:
@@ -199,8 +181,17 @@ def check(setup: Setup, state: State, entry: AnyEntry) -> Iterator[Violation]:
     """What cannot be, whatever was played."""
     if state.phase == "over" and not isinstance(entry, FinishedOff | Tick | Had):
         yield Violation("M3E-TURN-22", "The game is over.", "Take the end back first.")
+    if isinstance(entry, ActEntry):
+        for line in entry.lines:
+            problems = list(checks.check(state, line, checks.Ground(setup)))
+            if problems:
+                yield from problems
+                return
+            for event in facts.events_of(state, line, checks.Ground(setup)):
+                state = event.on(state)
+        return
     if not isinstance(entry, Own):
-        yield from table.check(state, entry)
+        yield from checks.check(state, entry, checks.Ground(setup))
         return
     seat = getattr(entry, "seat", 0)
     if seat not in (0, 1):
@@ -213,8 +204,6 @@ def _check_own(setup: Setup, state: State, entry: Own) -> Iterator[Violation]:
     match entry:
         case Turn() if not state.turn < entry.turn <= min(state.turn + 1, setup.turns or TURNS):
             yield Violation("M3E-TURN-01", f"Turn {entry.turn} cannot follow Turn {state.turn}.", "")
-        case Activate() if entry.model not in state.models or not state.models[entry.model].in_play:
-            yield Violation("M3E-TURN-12", f"There is no model {entry.model} in play.", "", entry.model)
         case Choose():
             if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > 2:
                 yield Violation("M3E-SETUP-18", "Each side chooses two different Schemes.", "")
@@ -222,8 +211,6 @@ def _check_own(setup: Setup, state: State, entry: Own) -> Iterator[Violation]:
                 yield Violation("M3E-SETUP-18", "A Scheme is not in the pool.", "Choose from the pool.")
         case Reveal() if not _hidden(state, entry):
             yield Violation("M3E-SCHEME-01", f"{entry.scheme} is not a hidden Scheme of that side.", "")
-        case Point():
-            yield from _check_point(state, entry)
         case Enter():
             yield from _check_card(entry.card)
         case Withdraw() | Tick() | Had():
@@ -245,22 +232,10 @@ def _check_card(code: str) -> Iterator[Violation]:
         yield Violation("M3E-FATE-01", str(error), "")
 
 
-def _check_point(state: State, entry: Point) -> Iterator[Violation]:
-    """The caps of M3E-TURN-21."""
-    if entry.step not in STEPS:
-        yield Violation("M3E-TURN-19", f"{entry.step} is no way to score.", f"One of {', '.join(STEPS)}.")
-    if state.turn < 2:
-        yield Violation("M3E-TURN-21", "Nothing scores on Turn 1.", "")
-    own = [score for score in state.scores if score.seat == entry.seat and score.source == entry.source]
-    if any(score.turn == state.turn for score in own):
-        yield Violation("M3E-SCHEME-02", f"{entry.source} has scored this Turn.", "One VP a Turn from each.")
-    if len(own) >= (4 if entry.step == "strategy" else 2):
-        yield Violation("M3E-TURN-21", f"{entry.source} has scored all it can.", "")
-
-
 def _check_fall(setup: Setup, state: State, entry: FinishedOff) -> Iterator[Violation]:
     model = state.models.get(entry.model)
-    if model is None or entry.model not in setup.arsenal_ids():
+    heirs = {heir.model for heir in state.heirs}
+    if model is None or (entry.model not in setup.arsenal_ids() and entry.model not in heirs):
         yield Violation("SL-FINISH-01", f"{entry.model} is no model of an Arsenal here.", "", entry.model)
     elif any(fall.model == entry.model for fall in state.falls):
         yield Violation("SL-FINISH-06", f"{model.name} has had its one flip.", "", entry.model)
@@ -295,9 +270,22 @@ def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> I
 
 def events_of(setup: Setup, state: State, entry: AnyEntry) -> Iterable[Event]:
     """The facts of an entry."""
+    if isinstance(entry, ActEntry):
+        return _of_act(setup, state, entry)
     if not isinstance(entry, Own):
-        return table.events_of(state, entry)
+        return facts.events_of(state, entry, checks.Ground(setup))
     return _own_events(setup, state, entry)
+
+
+def _of_act(setup: Setup, state: State, entry: ActEntry) -> Iterator[Event]:
+    """What it is called, then the facts of each of its commands."""
+    ground = checks.Ground(setup)
+    told_as = sentences_of(entry.lines, Names(state), ground.cards(state))
+    yield ActSaid(entry.seat, entry.name, told_as, "begun")
+    for line in entry.lines:
+        for event in facts.events_of(state, line, ground):
+            state = event.on(state)
+            yield event
 
 
 def _own_events(setup: Setup, state: State, entry: Own) -> Iterator[Event]:
@@ -310,11 +298,6 @@ def _own_events(setup: Setup, state: State, entry: Own) -> Iterator[Event]:
             yield TurnBegan(entry.turn)
         case Initiative():
             yield InitiativeSet(entry.seat)
-        case Activate():
-            yield Activated(entry.model, entry.activated)
-        case Point():
-            step = msgspec.convert(entry.step, Step)
-            yield Scored(Score(state.turn, entry.seat, entry.source, step))
         case Reveal():
             held = next(s for s in state.crews[entry.seat].schemes if s.name == entry.scheme)
             yield SchemeRevealed(entry.seat, held)

@@ -22,7 +22,8 @@ from rules.game.examples.encounters import duel_of_two, skirmish
 from rules.game.log import chain, dump, effective, fold, free_from, load, replay, take_back
 from rules.game.play import Decision, Play
 from rules.game.procedure.asks import KINDS
-from rules.game.recording.commands import Commands, as_commands
+from rules.game.referee.commands import as_commands
+from rules.game.referee.performing import Commands
 from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action
 from rules.game.simulation.bots import Greedy, RandomLegal

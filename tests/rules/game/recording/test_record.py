@@ -10,8 +10,9 @@ from rules.game.events.table import Moved
 from rules.game.examples.encounters import duel_of_two, two_crews
 from rules.game.log import fold
 from rules.game.narration import sentence_of
-from rules.game.recording.commands import Put, perform
 from rules.game.recording.record import Record
+from rules.game.referee.commands import Put
+from rules.game.referee.performing import perform
 from rules.game.results.from_state import result_of
 from rules.game.results.result import SchemeScore, check_result
 from rules.game.ruleset import Policies, divided, half_of

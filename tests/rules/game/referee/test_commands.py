@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.game.recording import commands as c
+from rules.game.referee import commands as c
+from rules.game.referee.checks import check
+from rules.game.referee.facts import events_of
+from rules.game.referee.performing import Commands
 from rules.game.ruleset import Ruleset
 from rules.game.state import Marker, State
 from tests.rules.game.scene import Scene
@@ -78,15 +81,15 @@ POSSIBLE = [
 )
 @pytest.mark.parametrize(("command", "rule", "told"), IMPOSSIBLE)
 def test_what_cannot_have_happened_is_refused_by_its_row(state, ruleset, command, rule, told):
-    violations = list(c.check(state, command))
+    violations = list(check(state, command))
     assert any(v.rule == rule and told in v.sentence for v in violations), violations
-    assert not c.Commands(state).contains([{"do": command.__struct_config__.tag, **fields(command)}])
+    assert not Commands(state).contains([{"do": command.__struct_config__.tag, **fields(command)}])
 
 
 @pytest.mark.parametrize("command", POSSIBLE)
 def test_what_can_have_happened_is_taken(state, command):
-    assert list(c.check(state, command)) == []
-    assert c.Commands(state).contains([{"do": command.__struct_config__.tag, **fields(command)}])
+    assert list(check(state, command)) == []
+    assert Commands(state).contains([{"do": command.__struct_config__.tag, **fields(command)}])
 
 
 def fields(command) -> dict:
@@ -95,7 +98,7 @@ def fields(command) -> dict:
 
 def after(state: State, *commands) -> State:
     for command in commands:
-        for event in c.events_of(state, command):
+        for event in events_of(state, command):
             state = event.on(state)
     return state
 
@@ -124,7 +127,7 @@ def test_each_command_does_what_it_says(state):
 
 
 def test_a_list_is_judged_one_after_the_other(state):
-    commands = c.Commands(state)
+    commands = Commands(state)
     bury, unbury = {"do": "bury", "model": "a1"}, {"do": "unbury", "model": "a1", "x": 6, "y": 6}
     assert commands.contains([bury, unbury])
     assert not commands.contains([unbury, bury])
