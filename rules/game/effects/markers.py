@@ -84,54 +84,6 @@ def drop_touching(
     return (yield from drop(g, kind, x, y, seat=seat, by=by or model.id, elevation=level))
 
 
-def create(
-    g: Game,
-    kind: str,
-    model: Model,
-    *,
-    inches: float = 0.0,
-    traits: tuple[str, ...] = (),
-    name: str = "",
-    hazard: str = "",
-    hazard_value: int = 1,
-    mm: float | None = None,
-) -> Proc[str]:
-    """A marker Created within ``inches`` of the model: over no other marker, touching no model but its
-    creator; an Impassable one not over the creator either (M3E-MARK-09, -10). Its id, or nothing where none
-    fits."""
-    apart: list[tuple[Body, float]] = [(body, 0.0) for body in g.state.markers.values()]
-    apart += [(body, 2 * TOUCH) for body in g.state.on_table() if body.id != model.id]
-    if "impassable" in traits:
-        apart.append((model, 0.0))
-    size = mm or g.rules.marker_mm
-    options = g.table.spots(g.state, model, inches, size, apart=apart)
-    if next(iter(options.listed()), None) is None:
-        return ""
-    x, y = yield from spot(
-        model.player,
-        "spot",
-        options,
-        rule="M3E-MARK-10",
-        text=f"Where is the {(name or kind).capitalize()} Marker Created?",
-        about=(model.id,),
-    )
-    return (
-        yield from drop(
-            g,
-            kind,
-            x,
-            y,
-            seat=model.player,
-            by=model.id,
-            mm=size,
-            name=name,
-            traits=traits,
-            hazard=hazard,
-            hazard_value=hazard_value,
-        )
-    )
-
-
 def remove(g: Game, marker: str, by: str = "", *, quiet: bool = False) -> Proc[None]:
     """A marker leaves the table; quiet ones fire nothing (M3E-MARK-04)."""
     held = g.state.markers.get(marker)
