@@ -56,7 +56,6 @@ SHOT = Action(name="Shot", icon="missile", reach=9, stat=5, resist="df")
 WALK = Action(name="Walk", icon="aura")
 
 
-@pytest.mark.rule("M3E-DMG-08", "M3E-COND-05")
 @pytest.mark.parametrize(
     ("word", "more", "kinds"),
     [
