@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated
+from typing import Annotated, Literal
 
 from django.http import Http404
 from msgspec import Meta, Struct
@@ -20,7 +20,24 @@ from rules.game.setup.scenario import Season
 Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=30)]
 
 
-class CatalogueSearch(PageQuery, frozen=True):
+Edition = Annotated[
+    Literal["m3e", "m2e"], Meta(description="Third or Second Edition; figures of two are never mixed")
+]
+
+
+class EditionQuery(PageQuery, frozen=True):
+    """Of which edition."""
+
+    edition: Edition = "m3e"
+
+
+class OneEdition(Struct, frozen=True):
+    """Of which edition."""
+
+    edition: Edition = "m3e"
+
+
+class CatalogueSearch(EditionQuery, frozen=True):
     """Several values of one filter mean “any of them”; filters add up."""
 
     q: Annotated[str, Meta(max_length=60, description="Words of name, Keyword, ability or Action")] = ""
@@ -37,34 +54,35 @@ class ReleaseRow(Struct, frozen=True):
     id: int
     version: int
     label: str
+    edition: str
     current: bool
     at: dt.datetime
 
 
 @get("catalogue/models/", Page[ModelCard], query=CatalogueSearch, open=True, tag="Catalogue")
 def models(call: Call) -> Page[ModelCard]:
-    """The models of the current release, filtered."""
-    read = cards_of_release(queries.current_release().pk)
+    """The models of the edition's current release, filtered."""
     query: CatalogueSearch = call.query
+    read = cards_of_release(queries.current_release(query.edition).pk)
     facets = ("faction", "keyword", "station", "cost", "characteristic")
     chosen = {name: frozenset(getattr(query, name)) for name in facets if getattr(query, name)}
     selected = read.index.find(Selection(query.q, chosen))
     return by_place(selected.cards, query, lambda card: card)
 
 
-@get("catalogue/models/<slug:slug>/", ModelCard, open=True, tag="Catalogue")
+@get("catalogue/models/<slug:slug>/", ModelCard, query=OneEdition, open=True, tag="Catalogue")
 def model(call: Call, slug: str) -> ModelCard:
     """One model with all its figures."""
-    card = queries.card(queries.current_release().pk, slug)
+    card = queries.card(queries.current_release(call.query.edition).pk, slug)
     if card is None:
         raise Http404
     return card
 
 
-@get("catalogue/upgrades/", Page[Upgrade], query=PageQuery, open=True, tag="Catalogue")
+@get("catalogue/upgrades/", Page[Upgrade], query=EditionQuery, open=True, tag="Catalogue")
 def upgrades(call: Call) -> Page[Upgrade]:
     """The Upgrades of the current release, by name."""
-    read = cards_of_release(queries.current_release().pk)
+    read = cards_of_release(queries.current_release(call.query.edition).pk)
     rows = sorted(read.upgrades.values(), key=lambda upgrade: (upgrade.name, upgrade.slug))
     return by_place(rows, call.query, lambda upgrade: upgrade)
 
@@ -75,13 +93,14 @@ def seasons(call: Call) -> tuple[Season, ...]:
     return tuple(queries.seasons())
 
 
-@get("catalogue/releases/", Page[ReleaseRow], query=PageQuery, open=True, tag="Catalogue")
+@get("catalogue/releases/", Page[ReleaseRow], query=EditionQuery, open=True, tag="Catalogue")
 def releases(call: Call) -> Page[ReleaseRow]:
     """The releases of the figures, newest first."""
     return by_key(
-        queries.releases().defer("changes", "notes"),
+        queries.releases(call.query.edition).defer("changes", "notes"),
         call.query,
         lambda rows: [
-            ReleaseRow(row.pk, row.version, str(row), row.is_current, row.created_at) for row in rows
+            ReleaseRow(row.pk, row.version, str(row), row.edition, row.is_current, row.created_at)
+            for row in rows
         ],
     )

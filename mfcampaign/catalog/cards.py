@@ -12,16 +12,20 @@ from typing import Any
 
 import msgspec
 
-from rules.crews.catalogue import Profile, UpgradeProfile
+from rules.crews.catalogue import ANY_NUMBER, THIRD, Profile, UpgradeProfile
+from rules.crews.permissions import NO_TERMS, HiringTerms
 
 SOURCES = {
     "beta-2019-03-22": "the last public beta (March 2019)",
     "tts-2021": "a tabletop simulator’s cards (2021)",
     "app-2022": "a list of the app’s models (January 2022)",
     "vassal-2022-10": "the Vassal module (October 2022)",
+    "m2e-models-web": "a crew builder for the Second Edition (waves 1 to 4)",
+    "m2e-seeds": "the tables of a campaign tracker for the Second Edition",
+    "m2e-cards-2015": "a transcription of the cards (January 2015)",
 }
 """Where public figures were found, by the names in ``data/PROVENANCE.md``."""
-STATS = ("df", "wp", "mv", "sz", "health", "base_mm")
+STATS = ("df", "wp", "mv", "sz", "health", "base_mm", "cg")
 
 
 class ModelCard(msgspec.Struct, frozen=True):
@@ -48,16 +52,24 @@ class ModelCard(msgspec.Struct, frozen=True):
     sz: int | None = None
     health: int | None = None
     base_mm: int | None = None
+    cg: int | None = None
     cache: int | None = None
+    hiring: HiringTerms = NO_TERMS
     verified: bool = False
     aliases: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     figures: dict[str, Any] = {}
     house: str = ""
+    edition: str = THIRD
 
     @property
     def full_name(self) -> str:
         return f"{self.name}, {self.title}" if self.title else self.name
+
+    @property
+    def edition_query(self) -> str:
+        """What its address needs besides the slug: the edition, where it is not the portal's own."""
+        return "" if self.edition == THIRD else f"?edition={self.edition}"
 
     @property
     def found_in(self) -> tuple[str, ...]:
@@ -79,18 +91,22 @@ class Upgrade(msgspec.Struct, frozen=True):
     special: tuple[str, ...] = ()
     restricted: tuple[str, ...] = ()
     plentiful: int = 1
+    requires: tuple[tuple[str, ...], ...] = ()
+    marks: tuple[str, ...] = ()
+    hiring: HiringTerms = NO_TERMS
     actions: tuple[str, ...] = ()
     house: str = ""
+    edition: str = THIRD
 
 
-def card_from(record: Mapping[str, Any]) -> ModelCard:
+def card_from(record: Mapping[str, Any], edition: str = THIRD) -> ModelCard:
     """From a row of ``models.json``; ``msgspec.ValidationError`` names a figure of the wrong kind."""
-    return msgspec.convert(record, ModelCard)
+    return msgspec.convert({**record, "edition": edition}, ModelCard)
 
 
-def upgrade_from(record: Mapping[str, Any]) -> Upgrade:
+def upgrade_from(record: Mapping[str, Any], edition: str = THIRD) -> Upgrade:
     """From a row of ``upgrades.json``."""
-    return msgspec.convert(record, Upgrade)
+    return msgspec.convert({**record, "edition": edition}, Upgrade)
 
 
 def profile_of(card: ModelCard) -> Profile:
@@ -103,13 +119,14 @@ def profile_of(card: ModelCard) -> Profile:
         keywords=card.keywords,
         station=card.station,
         cost=card.cost,
-        limit=card.limit,
+        limit=card.limit or ANY_NUMBER,
         is_totem=card.is_totem,
         totem_for=card.totem_for,
         versatile=card.versatile,
         characteristics=card.characteristics,
         abilities=card.abilities,
         cache=card.cache or 0,
+        hiring=card.hiring,
         **{stat: getattr(card, stat) for stat in STATS},
     )
 
@@ -123,6 +140,9 @@ def upgrade_profile_of(upgrade: Upgrade) -> UpgradeProfile:
         special=upgrade.special,
         restricted=upgrade.restricted,
         plentiful=upgrade.plentiful,
+        requires=upgrade.requires,
+        marks=upgrade.marks,
+        hiring=upgrade.hiring,
     )
 
 
@@ -168,7 +188,8 @@ def cards_under(cards: Mapping[str, ModelCard], entries: Iterable[Entry]) -> dic
         if entry.kind != "model":
             continue
         if entry.house:
-            laid[entry.slug] = msgspec.convert({"slug": entry.slug, "house": "new", **entry.body}, ModelCard)
+            edition = next(iter(cards.values())).edition if cards else THIRD
+            laid[entry.slug] = card_from({"slug": entry.slug, "house": "new", **entry.body}, edition)
         elif entry.slug in cards:
             laid[entry.slug] = _changed(cards[entry.slug], entry.body)
     return laid
@@ -181,12 +202,13 @@ def upgrades_under(upgrades: Mapping[str, Upgrade], entries: Iterable[Entry]) ->
         if entry.kind != "upgrade":
             continue
         if entry.house:
-            laid[entry.slug] = msgspec.convert({"slug": entry.slug, "house": "new", **entry.body}, Upgrade)
+            edition = next(iter(upgrades.values())).edition if upgrades else THIRD
+            laid[entry.slug] = upgrade_from({"slug": entry.slug, "house": "new", **entry.body}, edition)
         elif entry.slug in upgrades:
             laid[entry.slug] = _changed(upgrades[entry.slug], entry.body)
     return laid
 
 
 def _changed(card: Any, body: Mapping[str, Any]) -> Any:
-    facts = {key: tuple(value) if isinstance(value, list) else value for key, value in body.items()}
-    return msgspec.structs.replace(card, house="changed", **facts)
+    facts = msgspec.to_builtins(card) | dict(body) | {"house": "changed"}
+    return msgspec.convert(facts, type(card))

@@ -27,7 +27,11 @@ LABELS = {
     "sz": "Sz",
     "health": "health",
     "base_mm": "base (mm)",
+    "cg": "Cg",
     "cache": "Cache",
+    "hiring": "hiring",
+    "requires": "needs",
+    "marks": "marks",
     "verified": "verified",
     "special": "Special",
     "restricted": "Restricted",
@@ -35,7 +39,7 @@ LABELS = {
     "actions": "actions",
     "abilities": "abilities",
 }
-SILENT = frozenset({"slug", "aliases", "sources", "house", "figures"})
+SILENT = frozenset({"slug", "aliases", "sources", "house", "figures", "edition"})
 
 
 class Change(msgspec.Struct, frozen=True):

@@ -7,10 +7,25 @@ from typing import Any
 from django import forms
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
-from mfcampaign.catalog.models import Pack
-from mfcampaign.catalog.pack_figures import BASES, CHARACTERISTICS
-from rules.crews.catalogue import STATIONS
+from mfcampaign.catalog.models import EDITIONS, Pack
+from mfcampaign.catalog.pack_figures import BASES, CHARACTERISTICS, STATIONS_OF
+from rules.crews.catalogue import SECOND, STATIONS, THIRD
 from rules.refusal import Refusal
+
+
+class NewPackForm(forms.ModelForm):
+    """Name a pack and say of which edition its figures are; that stays."""
+
+    edition = forms.ChoiceField(
+        choices=list(EDITIONS.items()), initial=THIRD, required=False, help_text="It stays as it is."
+    )
+
+    class Meta:
+        model = Pack
+        fields = ("name", "edition", "public")
+
+    def clean_edition(self) -> str:
+        return self.cleaned_data["edition"] or THIRD
 
 
 class PackForm(forms.ModelForm):
@@ -132,7 +147,32 @@ class HouseUpgradeForm(UpgradeFiguresForm, _House):
     field_order = ("name", "factions", "cost")
 
 
-def form_for(kind: str, *, house: bool) -> type[EntryForm]:
+class SecondEditionFigures(ModelFiguresForm):
+    """The same card under the names of the Second Edition, without what it does not print."""
+
+    station = forms.ChoiceField(
+        choices=[("", "not known"), *((s, s) for s in STATIONS_OF[SECOND])], required=False
+    )
+    limit = _number("Rare", 0, 12, help_text="How many of it one Crew may hold; 0: any number.")
+    mv = _number("Wk", 0, 12)
+    cg = _number("Cg", 0, 12)
+    sz = _number("Ht", 0, 9)
+    health = _number("Wd", 1, 40)
+    cache = _number("Cache", 0, 9, help_text="Of Masters and Henchmen.")
+    characteristics = WordsField(required=False, help_text="Separate them with commas; Mercenary is one.")
+    keywords = None  # type: ignore[assignment]
+    versatile = None  # type: ignore[assignment]
+
+
+class SecondEditionHouse(SecondEditionFigures, _House):
+    """A whole model of the house in the Second Edition."""
+
+    field_order = ("name", "factions", "station", "cost")
+
+
+def form_for(kind: str, *, house: bool, edition: str = THIRD) -> type[EntryForm]:
+    if kind == "model" and edition == SECOND:
+        return SecondEditionHouse if house else SecondEditionFigures
     if kind == "model":
         return HouseModelForm if house else ModelFiguresForm
     return HouseUpgradeForm if house else UpgradeFiguresForm

@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-EDITIONS = {"m3e": "Third Edition"}
+EDITIONS = {"m3e": "Third Edition", "m2e": "Second Edition"}
 
 
 class Release(models.Model):
@@ -68,6 +68,8 @@ class Keyword(models.Model):
 class StatCard(models.Model):
     """One model as printed (M3E-GEN-06). Cost in Soulstones, base in millimetres, ``None`` is unknown.
 
+    In Second Edition ``mv`` is Walk, ``sz`` Height and ``health`` Wounds; ``cg`` (Charge) and ``cache`` are
+    printed there only, ``limit`` 0 is none. ``hiring`` is what the card says about hiring.
     ``figures`` holds ``abilities``, ``actions`` with their triggers (names and numbers), the suits beside
     Df and Wp, and ``doubts`` where a second source disagrees.
     """
@@ -84,12 +86,15 @@ class StatCard(models.Model):
     sz = models.PositiveSmallIntegerField(null=True)
     health = models.PositiveSmallIntegerField(null=True)
     base_mm = models.PositiveSmallIntegerField(null=True)
+    cg = models.PositiveSmallIntegerField(null=True)
+    cache = models.PositiveSmallIntegerField(null=True)
     limit = models.PositiveSmallIntegerField(default=1)
     is_totem = models.BooleanField(default=False)
     totem_for = models.CharField(max_length=80, blank=True)
     versatile = models.BooleanField(default=False)
     verified = models.BooleanField(default=False)
     characteristics = models.JSONField(default=list)
+    hiring = models.JSONField(default=dict)
     figures = models.JSONField(default=dict)
     aliases = models.JSONField(default=list)
     sources = models.JSONField(default=list)
@@ -106,7 +111,8 @@ class StatCard(models.Model):
 
 
 class UpgradeCard(models.Model):
-    """One Upgrade (M3E-HIRE-16): ``special`` is never hired, ``restricted`` binds the bearer."""
+    """One Upgrade (M3E-HIRE-16): ``special`` is never hired, ``restricted`` binds the bearer; ``requires``
+    and ``marks`` say the same of Second Edition cards, ``plentiful`` 0 where no Rare is printed."""
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="upgrades")
     slug = models.SlugField(max_length=80)
@@ -116,6 +122,9 @@ class UpgradeCard(models.Model):
     special = models.JSONField(default=list)
     restricted = models.JSONField(default=list)
     plentiful = models.PositiveSmallIntegerField(default=1)
+    requires = models.JSONField(default=list)
+    marks = models.JSONField(default=list)
+    hiring = models.JSONField(default=dict)
     actions = models.JSONField(default=list)
 
     class Meta:
@@ -213,10 +222,12 @@ class ChartSet(models.Model):
 
 
 class Pack(models.Model):
-    """An organiser's own figures, laid over a release; ``version`` rises with every change."""
+    """An organiser's own figures, laid over releases of its ``edition`` alone; ``version`` rises with
+    every change."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="packs")
     name = models.CharField(max_length=60)
+    edition = models.CharField(max_length=20, default="m3e")
     version = models.PositiveIntegerField(default=1)
     public = models.BooleanField(default=False, help_text="Everyone may see this pack and use it.")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -6,8 +6,11 @@ import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+import msgspec
+
 from mfcampaign.catalog.changes import LABELS
-from rules.crews.catalogue import STATIONS
+from rules.crews.catalogue import MASTER, PEON, SECOND, STATIONS, THIRD
+from rules.crews.permissions import HiringTerms
 from rules.refusal import Violation
 
 CARD_RULE, UPGRADE_RULE = "M3E-GEN-06", "M3E-HIRE-16"
@@ -86,9 +89,32 @@ NEEDED_MODEL = ("name", "station", "factions", "cost")
 NEEDED_UPGRADE = ("name", "factions", "cost")
 
 
-def figures_of(kind: str, *, house: bool, factions: Collection[str]) -> dict[str, Check]:
+def _permissions(value: Any) -> str:
+    try:
+        msgspec.convert(value, HiringTerms, strict=True)
+    except msgspec.ValidationError as fault:
+        return f"must say what the card lets one hire ({fault})"
+    return ""
+
+
+STATIONS_OF = {THIRD: STATIONS, SECOND: (*STATIONS, PEON)}
+SECOND_FIGURES: dict[str, Check] = {
+    "station": _one_of(STATIONS_OF[SECOND]),
+    "limit": _number(0, 12),
+    "cg": _number(0, 12),
+    "characteristics": _words(_text(40, empty=False)),
+    "hiring": _permissions,
+}
+"""What differs on a model of the Second Edition: Rare 0 is none, characteristics are any words."""
+
+
+def figures_of(
+    kind: str, *, house: bool, factions: Collection[str], edition: str = THIRD
+) -> dict[str, Check]:
     """The figures that an entry of this kind may hold. A printed card keeps its name and Factions."""
     checks = dict(MODEL_FIGURES if kind == "model" else UPGRADE_FIGURES)
+    if edition == SECOND:
+        checks |= SECOND_FIGURES if kind == "model" else {"plentiful": _number(0, 6), "hiring": _permissions}
     if house:
         checks["factions"] = _words(_one_of(factions))
         checks["name"] = NAMES["name"]
@@ -104,10 +130,11 @@ def check_entry(
     house: bool,
     factions: Collection[str],
     masters: Collection[str] = (),
+    edition: str = THIRD,
 ) -> list[Violation]:
     """Everything that is wrong with an entry, at once. ``masters`` are the names a Totem may be linked to."""
     rule = CARD_RULE if kind == "model" else UPGRADE_RULE
-    checks = figures_of(kind, house=house, factions=factions)
+    checks = figures_of(kind, house=house, factions=factions, edition=edition)
     violations = [
         Violation(rule, f"{_label(field)} {fault}, not {value!r}.", subject=field)
         for field, value in body.items()
@@ -123,11 +150,16 @@ def check_entry(
         violations += [
             Violation(rule, f"A house {kind} needs its {LABELS[field]}.", subject=field)
             for field in needed
-            if body.get(field) in (None, "", [], ())
+            if body.get(field) in (None, "", [], ()) and not _costless(field, body, edition)
         ]
     elif not body:
         violations.append(Violation(rule, "Nothing is changed by this entry.", "Enter at least one figure."))
     return violations + _totem_faults(body, masters)
+
+
+def _costless(field: str, body: Mapping[str, Any], edition: str) -> bool:
+    """A Master of the Second Edition has no cost (M2-HIRE-11)."""
+    return edition == SECOND and field == "cost" and body.get("station") == MASTER
 
 
 def _totem_faults(body: Mapping[str, Any], masters: Collection[str]) -> list[Violation]:

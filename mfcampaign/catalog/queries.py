@@ -21,15 +21,16 @@ from mfcampaign.catalog.cards import (
     upgrades_under,
 )
 from mfcampaign.catalog.changes import Change, changes_of
-from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release
+from mfcampaign.catalog.models import EDITIONS, ChartSet, Faction, Pack, PackEntry, Release
 from mfcampaign.catalog.models import Season as SeasonRow
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release, forget
 from rules.campaign.charts import Charts, load_charts
-from rules.crews.catalogue import Catalogue
+from rules.crews.catalogue import THIRD, Catalogue
 from rules.game.setup.scenario import SchemeCard, Season, StrategyCard
 from rules.refusal import Refusal
 
-EDITION = "m3e"
+EDITION = THIRD
+"""The portal's own: what is shown and hired from where nobody asks for another."""
 
 
 def current_release(edition: str = EDITION) -> Release:
@@ -55,10 +56,12 @@ def catalogue_for(release_id: int, pack_id: int | None = None) -> Catalogue:
 def _catalogue(release_id: int, pack_id: int | None, pack_version: int | None) -> Catalogue:
     """``pack_version`` is there for the cache alone."""
     cards, upgrades = laid_cards(release_id, pack_id)
+    read = cards_of_release(release_id)
     return Catalogue(
         map(profile_of, cards.values()),
         map(upgrade_profile_of, upgrades.values()),
-        release=cards_of_release(release_id).label,
+        release=read.label,
+        edition=read.edition,
     )
 
 
@@ -71,16 +74,30 @@ def pack_version(pack_id: int) -> int:
 
 
 def laid_cards(release_id: int, pack_id: int | None) -> tuple[dict[str, ModelCard], dict[str, Upgrade]]:
-    """All cards and Upgrades by slug as they stand under a pack. One query beside the release's."""
+    """All cards and Upgrades by slug as they stand under a pack; a pack of another edition changes nothing.
+    One query beside the release's."""
     read = cards_of_release(release_id)
     if pack_id is None:
         return read.cards, read.upgrades
-    entries = [Entry(**row) for row in pack_entries(pack_id).values("slug", "kind", "house", "body")]
+    rows = pack_entries(pack_id).filter(pack__edition=read.edition)
+    entries = [Entry(**row) for row in rows.values("slug", "kind", "house", "body")]
     return cards_under(read.cards, entries), upgrades_under(read.upgrades, entries)
 
 
 def pack_entries(pack_id: int) -> QuerySet[PackEntry]:
     return PackEntry.objects.filter(pack_id=pack_id)
+
+
+def edition_named(text: str) -> str:
+    """The edition an address asks for; the portal's own for none and for an unknown one."""
+    return text if text in EDITIONS else EDITION
+
+
+@cached_until_release(1)
+def edition_choices() -> tuple[tuple[str, str], ...]:
+    """Slug and name of each edition that has figures, the portal's own first; read once a process."""
+    loaded = set(Release.objects.filter(is_current=True).values_list("edition", flat=True))
+    return tuple((slug, name) for slug, name in EDITIONS.items() if slug in loaded)
 
 
 def card(release_id: int, slug: str) -> ModelCard | None:
@@ -222,11 +239,12 @@ def packs_of(user: Viewer) -> QuerySet[Pack]:
     return Pack.objects.filter(mine | Q(public=True)).select_related("owner")
 
 
-def pack_choices(user: Viewer) -> list[tuple[int, str]]:
-    """Id and name of the packs this person may lay over a Crew or a league."""
-    return [(pack.pk, f"{pack.name} ({pack.owner})") for pack in packs_of(user)]
+def pack_choices(user: Viewer, edition: str = EDITION) -> list[tuple[int, str]]:
+    """Id and name of the packs this person may lay over a Crew or a league of that edition."""
+    return [(pack.pk, f"{pack.name} ({pack.owner})") for pack in packs_of(user).filter(edition=edition)]
 
 
-def own_packs(user: Viewer) -> list[Pack]:
-    """The packs that this person may change; no query for a stranger."""
-    return list(Pack.objects.filter(owner_id=user.pk)) if user.is_authenticated else []
+def own_packs(user: Viewer, edition: str = EDITION) -> list[Pack]:
+    """The packs of that edition that this person may change; no query for a stranger."""
+    own = Pack.objects.filter(owner_id=user.pk, edition=edition)
+    return list(own) if user.is_authenticated else []

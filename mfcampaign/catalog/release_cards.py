@@ -18,6 +18,7 @@ from django.db.models.signals import post_delete, post_save
 from mfcampaign.catalog.cards import ModelCard, Upgrade, card_from, upgrade_from
 from mfcampaign.catalog.models import ChartSet, Faction, Release, StatCard, UpgradeCard
 from mfcampaign.catalog.search import CardIndex
+from rules.crews.catalogue import THIRD
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 COLUMNS = (
@@ -36,13 +37,28 @@ COLUMNS = (
     "sz",
     "health",
     "base_mm",
+    "cg",
+    "cache",
+    "hiring",
     "verified",
     "characteristics",
     "aliases",
     "sources",
     "figures",
 )
-UPGRADE_COLUMNS = ("slug", "name", "factions", "cost", "special", "restricted", "plentiful", "actions")
+UPGRADE_COLUMNS = (
+    "slug",
+    "name",
+    "factions",
+    "cost",
+    "special",
+    "restricted",
+    "plentiful",
+    "requires",
+    "marks",
+    "hiring",
+    "actions",
+)
 
 
 @dataclass(frozen=True)
@@ -53,6 +69,7 @@ class ReleaseCards:
     label: str
     cards: dict[str, ModelCard]
     upgrades: dict[str, Upgrade]
+    edition: str = THIRD
     search: dict[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -88,11 +105,17 @@ def read_release(release_id: int) -> ReleaseCards:
     cards, search = {}, {}
     for row in StatCard.objects.filter(release_id=release_id).values("id", "search", *COLUMNS):
         card_id, text = row.pop("id"), row.pop("search")
-        card = card_from({**row, "factions": factions[card_id], "keywords": keywords[card_id]})
+        facts = {**row, "factions": factions[card_id], "keywords": keywords[card_id]}
+        card = card_from(facts, release.edition)
         cards[card.slug], search[card.slug] = card, text
     upgrades = UpgradeCard.objects.filter(release_id=release_id).values(*UPGRADE_COLUMNS)
     return ReleaseCards(
-        release_id, str(release), cards, {row["slug"]: upgrade_from(row) for row in upgrades}, search
+        release_id,
+        str(release),
+        cards,
+        {row["slug"]: upgrade_from(row, release.edition) for row in upgrades},
+        release.edition,
+        search,
     )
 
 

@@ -131,7 +131,7 @@ class CardIndex:
         return tuple(listed)
 
 
-STATION_ORDER = ("Master", "Henchman", "Enforcer", "Minion", "Totem")
+STATION_ORDER = ("Master", "Henchman", "Enforcer", "Minion", "Peon", "Totem")
 
 
 def _value_order(value: str) -> tuple[bool, int, str]:

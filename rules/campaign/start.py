@@ -334,4 +334,9 @@ def start_catalogue(catalogue: Catalogue, charts: Charts, policies: Policies = P
         for row in charts.upgrades
         if row.category == "equipment" and not catalogue.has_upgrade(row.slug)
     ]
-    return Catalogue(catalogue.profiles(), [*catalogue.upgrades(), *equipment], release=catalogue.release)
+    return Catalogue(
+        catalogue.profiles(),
+        [*catalogue.upgrades(), *equipment],
+        release=catalogue.release,
+        edition=catalogue.edition,
+    )

@@ -1,8 +1,8 @@
 """What the hiring rules need to know of models, Upgrades and Factions: figures, no text.
 
 Costs are in Soulstones, bases in millimetres. A ``Catalogue`` is one release of the figures, with
-an organiser's pack already laid over it; it never changes once made. A Crew declares one of eight Factions
-(M3E-FACTION-01); Dead Man's Hand is none (M3E-FACTION-02).
+an organiser's pack already laid over it, of one edition; it never changes once made. A Crew declares one of
+eight Factions (M3E-FACTION-01); Dead Man's Hand is none (M3E-FACTION-02).
 """
 
 from __future__ import annotations
@@ -11,8 +11,14 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-MASTER, HENCHMAN, ENFORCER, MINION = "Master", "Henchman", "Enforcer", "Minion"
+from rules.crews.permissions import NO_TERMS, HiringTerms
+
+MASTER, HENCHMAN, ENFORCER, MINION, PEON = "Master", "Henchman", "Enforcer", "Minion", "Peon"
 STATIONS = (MASTER, HENCHMAN, ENFORCER, MINION)
+ANY_NUMBER = 99
+"""The model limit of a card that prints none (M2-HIRE-18)."""
+THIRD, SECOND = "m3e", "m2e"
+"""The editions whose figures the catalogue holds."""
 DEAD_MANS_HAND = "dead-mans-hand"
 
 
@@ -23,7 +29,8 @@ class Profile(Struct, frozen=True):
     ``factions`` are faction slugs, ``keywords`` names as printed. ``cost`` is ``None`` while nobody
     knows it: such a model is shown but cannot be hired. ``limit`` is the model limit (M3E-HIRE-12).
     ``totem_for`` is the *name* of the linked Master. ``station`` is empty where none is known;
-    ``cache`` is printed on figures of an earlier edition only.
+    ``cache`` and ``cg`` (Charge) are printed on figures of an earlier edition only, whose Walk, Height and
+    Wounds stand as ``mv``, ``sz`` and ``health``. ``hiring`` is what the card says about hiring.
     """
 
     slug: str
@@ -46,6 +53,8 @@ class Profile(Struct, frozen=True):
     health: int | None = None
     base_mm: int | None = None
     cache: int = 0
+    cg: int | None = None
+    hiring: HiringTerms = NO_TERMS
 
     @property
     def full_name(self) -> str:
@@ -62,7 +71,11 @@ class Profile(Struct, frozen=True):
 
 class UpgradeProfile(Struct, frozen=True):
     """One Upgrade card. ``special`` names the effects that alone may attach it (M3E-HIRE-21);
-    ``restricted`` lists what the bearer must match; ``plentiful`` is the copies a Crew may hold."""
+    ``restricted`` lists what the bearer must match; ``plentiful`` is the copies a Crew may hold.
+
+    Second Edition: ``requires`` are groups of which the bearer matches one word each (M2-HIRE-50, -51),
+    ``marks`` its labels (``Leader``, ``Limited``, ``Conflux`` …); ``plentiful`` 0 where no Rare is printed.
+    """
 
     slug: str
     name: str
@@ -71,6 +84,9 @@ class UpgradeProfile(Struct, frozen=True):
     special: tuple[str, ...] = ()
     restricted: tuple[str, ...] = ()
     plentiful: int = 1
+    requires: tuple[tuple[str, ...], ...] = ()
+    marks: tuple[str, ...] = ()
+    hiring: HiringTerms = NO_TERMS
 
 
 class Catalogue:
@@ -81,14 +97,20 @@ class Catalogue:
     3
     """
 
-    __slots__ = ("_profiles", "_upgrades", "release")
+    __slots__ = ("_profiles", "_upgrades", "edition", "release")
 
     def __init__(
-        self, profiles: Iterable[Profile], upgrades: Iterable[UpgradeProfile] = (), *, release: str = ""
+        self,
+        profiles: Iterable[Profile],
+        upgrades: Iterable[UpgradeProfile] = (),
+        *,
+        release: str = "",
+        edition: str = THIRD,
     ) -> None:
         self._profiles = {p.slug: p for p in sorted(profiles, key=lambda p: (p.name, p.title, p.slug))}
         self._upgrades = {u.slug: u for u in sorted(upgrades, key=lambda u: (u.name, u.slug))}
         self.release = release
+        self.edition = edition
 
     def profile(self, slug: str) -> Profile:
         """The model of that slug; ``KeyError`` when this release has none."""

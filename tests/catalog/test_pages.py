@@ -55,7 +55,7 @@ def test_a_first_look_at_a_release_stays_within_the_limit(
     client: Client, full_release: Release, mara: Any, django_assert_max_num_queries: Any
 ) -> None:
     client.force_login(mara)
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         _get(client, reverse("catalog:models"))
 
 

@@ -12,8 +12,12 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from mfcampaign.catalog.build.figures import DATA_DIR
+from rules.crews.catalogue import SECOND, THIRD
 
-SCHEMA_DIR = DATA_DIR / "schema"
+SECOND_DIR = DATA_DIR / SECOND
+FOLDERS = {THIRD: DATA_DIR, SECOND: SECOND_DIR}
+"""Where the project's own figures of each edition lie."""
+SCHEMA_FOLDERS = {edition: folder / "schema" for edition, folder in FOLDERS.items()}
 FILES = ("editions", "factions", "keywords", "models", "upgrades", "seasons")
 FIGURES = ("factions", "keywords", "models", "upgrades")
 """The files whose content makes a release; seasons are kept beside releases."""
@@ -48,27 +52,35 @@ class Documents:
 def read_documents(directory: Path = DATA_DIR) -> Documents:
     """All files of ``directory``, validated. ``DataFault`` names every fault; ``OSError`` a missing file."""
     texts = {name: (directory / f"{name}.json").read_text(encoding="utf-8") for name in FILES}
-    faults = [fault for name, text in texts.items() for fault in _faults(name, text)]
+    edition = _edition(texts["editions"])
+    faults = [fault for name, text in texts.items() for fault in _faults(name, text, edition)]
     if faults:
         raise DataFault("\n".join(faults))
     return Documents(**{name: json.loads(text) for name, text in texts.items()})
 
 
-@functools.lru_cache(maxsize=len(FILES))
-def _faults(name: str, text: str) -> list[str]:
+def _edition(text: str) -> str:
+    """The edition that a folder's files are of; for an unknown one the schemas of the Third refuse them."""
+    rows = json.loads(text)
+    return str(rows[0].get("slug")) if rows and rows[0].get("slug") in SCHEMA_FOLDERS else THIRD
+
+
+@functools.lru_cache(maxsize=2 * len(FILES))
+def _faults(name: str, text: str, edition: str) -> list[str]:
     """Holding 700 cards against their schema takes a second: the same text is held against it once."""
-    return schema_faults(name, json.loads(text))
+    return schema_faults(name, json.loads(text), edition)
 
 
-def schema(name: str) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads((SCHEMA_DIR / f"{name}.schema.json").read_text(encoding="utf-8"))
+def schema(name: str, edition: str = THIRD) -> dict[str, Any]:
+    path = SCHEMA_FOLDERS[edition] / f"{name}.schema.json"
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return content
 
 
-def schema_faults(name: str, rows: list[dict[str, Any]]) -> list[str]:
+def schema_faults(name: str, rows: list[dict[str, Any]], edition: str = THIRD) -> list[str]:
     """``models.json row 12 (guild-hound) cost: …`` for everything that breaks the schema."""
     faults = []
-    for fault in Draft202012Validator(schema(name)).iter_errors(rows):
+    for fault in Draft202012Validator(schema(name, edition)).iter_errors(rows):
         where = list(fault.absolute_path)
         row = rows[where[0]] if where and isinstance(where[0], int) else {}
         label = f" row {where[0]} ({row.get('slug', '?')})" if where else ""

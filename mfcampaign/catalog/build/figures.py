@@ -37,6 +37,10 @@ def build(source: Path, target: Path = DATA_DIR) -> dict[str, int]:
         "upgrades": build_upgrades(_read(source / "m3e_beta_upgrades.json")["upgrades"]),
         "seasons": build_seasons(_read(source / "m3e_gaining_grounds.json")["seasons"]),
     }
+    return write_files(files, target)
+
+
+def write_files(files: Mapping[str, list[Row]], target: Path) -> dict[str, int]:
     for name, rows in files.items():
         (target / f"{name}.json").write_text(written(rows), encoding="utf-8")
     return {name: len(rows) for name, rows in files.items()}

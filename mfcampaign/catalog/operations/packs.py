@@ -12,26 +12,28 @@ from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.catalog import queries
-from mfcampaign.catalog.models import Pack, PackEntry
+from mfcampaign.catalog.models import EDITIONS, Pack, PackEntry
 from mfcampaign.catalog.pack_figures import check_entry
 from mfcampaign.catalog.release_cards import cards_of_release
-from rules.crews.catalogue import MASTER
+from rules.crews.catalogue import MASTER, THIRD
 from rules.refusal import Refusal
 
 MOST_PACKS, MOST_ENTRIES = 30, 300
 HOUSE_PREFIX, REMOVED = "house-", "pack.removed"
 
 
-def create_pack(owner: Any, name: str, *, public: bool = False) -> Pack:
+def create_pack(owner: Any, name: str, *, public: bool = False, edition: str = THIRD) -> Pack:
     """A new, empty pack. ``Refusal`` when the name is empty or the owner has one of that name."""
     name = " ".join(name.split())[:60]
     if not name:
         raise Refusal("A pack needs a name.")
+    if edition not in EDITIONS:
+        raise Refusal("A pack is of one edition.", fix=f"Choose one of {', '.join(EDITIONS.values())}.")
     if Pack.objects.filter(owner=owner).count() >= MOST_PACKS:
         raise Refusal(f"One person keeps at most {MOST_PACKS} packs.", fix="Change one that you have.")
     try:
         with transaction.atomic():
-            pack = Pack.objects.create(owner=owner, name=name, public=public)
+            pack = Pack.objects.create(owner=owner, name=name, public=public, edition=edition)
             with operation(pack, owner, kind="pack.created") as act:
                 act.say(f"{owner} began the pack {name}.")
     except IntegrityError as twice:
@@ -72,7 +74,7 @@ def set_figures(
         _own(act.row, actor)
         entry = PackEntry.objects.filter(pack=pack, kind=kind, slug=slug).first()
         house = bool(entry and entry.house)
-        if not house and slug not in _printed(kind):
+        if not house and slug not in _printed(act.row, kind):
             raise Refusal(f"The catalogue has no {kind} {slug!r}.", fix="Choose one from the catalogue.")
         _check(act.row, kind, body, house=house)
         before = entry.body if entry else {}
@@ -150,7 +152,7 @@ def fill(pack: Pack, actor: Actor, entries: Iterable[Mapping[str, Any]]) -> None
             raise Refusal(f"A pack holds at most {MOST_ENTRIES} entries.")
         PackEntry.objects.bulk_create(pack_entries)
         for entry in pack_entries:
-            if not entry.house and entry.slug not in _printed(entry.kind):
+            if not entry.house and entry.slug not in _printed(act.row, entry.kind):
                 raise Refusal(f"The catalogue has no {entry.kind} {entry.slug!r}.")
             _check(act.row, entry.kind, entry.body, house=entry.house)
         _rise(act.row)
@@ -162,14 +164,19 @@ def _own(pack: Pack, actor: Actor) -> None:
         raise Refusal("Only its owner may change a pack.", fix="Make one of your own.")
 
 
-def _printed(kind: str) -> Mapping[str, Any]:
-    read = cards_of_release(queries.current_release().pk)
+def _printed(pack: Pack, kind: str) -> Mapping[str, Any]:
+    read = cards_of_release(queries.current_release(pack.edition).pk)
     return read.cards if kind == "model" else read.upgrades
 
 
 def _check(pack: Pack, kind: str, body: Mapping[str, Any], *, house: bool) -> None:
     faults = check_entry(
-        kind, body, house=house, factions=tuple(queries.faction_names()), masters=master_names(pack)
+        kind,
+        body,
+        house=house,
+        factions=tuple(queries.faction_names()),
+        masters=master_names(pack),
+        edition=pack.edition,
     )
     if faults:
         raise Refusal.of(faults)
@@ -177,7 +184,7 @@ def _check(pack: Pack, kind: str, body: Mapping[str, Any], *, house: bool) -> No
 
 def master_names(pack: Pack) -> frozenset[str]:
     """The names that a Totem may be linked to: printed Masters and those of the pack (M3E-HIRE-14)."""
-    cards, _ = queries.laid_cards(queries.current_release().pk, pack.pk)
+    cards, _ = queries.laid_cards(queries.current_release(pack.edition).pk, pack.pk)
     return frozenset(card.name for card in cards.values() if card.station == MASTER)
 
 

@@ -26,6 +26,7 @@ from mfcampaign.catalog.models import (
     Strategy,
     UpgradeCard,
 )
+from rules.crews.catalogue import THIRD
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,8 @@ def load_release(directory: Path = DATA_DIR, *, notes: str = "") -> LoadReport:
 
 
 def _new_release(documents: Documents, before: Release | None, notes: str) -> tuple[Release, list[Change]]:
-    cards = [card_from(record) for record in documents.models]
-    upgrades = [upgrade_from(record) for record in documents.upgrades]
+    cards = [card_from(record, documents.edition) for record in documents.models]
+    upgrades = [upgrade_from(record, documents.edition) for record in documents.upgrades]
     changes = _changes_since(before, cards, upgrades)
     last = Release.objects.filter(edition=documents.edition).aggregate(last=Max("version"))["last"] or 0
     Release.objects.filter(edition=documents.edition, is_current=True).update(is_current=False)
@@ -89,11 +90,11 @@ def _changes_since(before: Release | None, cards: list[ModelCard], upgrades: lis
 
 
 def _load_names(documents: Documents) -> tuple[dict[str, int], dict[str, int]]:
-    """Factions and keywords are shared by all releases; primary keys by slug and by name."""
+    """Factions and keywords are shared by all releases; primary keys by slug and by name. A Faction is
+    called as the portal's own edition calls it."""
+    write = Faction.objects.update_or_create if documents.edition == THIRD else Faction.objects.get_or_create
     for row in documents.factions:
-        Faction.objects.update_or_create(
-            slug=row["slug"], defaults={k: v for k, v in row.items() if k != "slug"}
-        )
+        write(slug=row["slug"], defaults={k: v for k, v in row.items() if k != "slug"})
     Keyword.objects.bulk_create((Keyword(**row) for row in documents.keywords), ignore_conflicts=True)
     return (
         dict(Faction.objects.values_list("slug", "pk")),
@@ -121,15 +122,20 @@ def _write_cards(
 
 def _columns(card: ModelCard) -> dict[str, Any]:
     facts: dict[str, Any] = msgspec.to_builtins(card)
-    del facts["cache"]  # no release of this edition prints one; packs may
-    return {key: value for key, value in facts.items() if key not in ("factions", "keywords", "house")}
+    return {key: value for key, value in facts.items() if key not in NO_COLUMNS}
+
+
+NO_COLUMNS = frozenset({"factions", "keywords", "house", "edition"})
 
 
 def _write_upgrades(release: Release, upgrades: list[Upgrade]) -> None:
     rows = (msgspec.to_builtins(upgrade) for upgrade in upgrades)
     UpgradeCard.objects.bulk_create(
         [
-            UpgradeCard(release=release, **{key: value for key, value in row.items() if key != "house"})
+            UpgradeCard(
+                release=release,
+                **{key: value for key, value in row.items() if key not in ("house", "edition")},
+            )
             for row in rows
         ]
     )

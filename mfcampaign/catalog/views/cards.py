@@ -21,10 +21,18 @@ from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release
 from mfcampaign.catalog.search import CardIndex
 from mfcampaign.catalog.search_page import PAGE_SIZE, SearchRequest, facets, page_of, resolve, search_request
+from rules.crews.catalogue import MASTER, SECOND, THIRD
 
 BOX, MOST_IN_A_ROW = 14, 16
 """A box of the health track and the distance to the next, in units of its drawing."""
-STAT_LABELS = (("df", "Df"), ("wp", "Wp"), ("mv", "Mv"), ("sz", "Sz"))
+STAT_LABELS = {
+    THIRD: (("df", "Df"), ("wp", "Wp"), ("mv", "Mv"), ("sz", "Sz")),
+    SECOND: (("df", "Df"), ("wp", "Wp"), ("mv", "Wk"), ("cg", "Cg"), ("sz", "Ht")),
+}
+HEALTH_LABELS = {THIRD: "Health", SECOND: "Wd"}
+SECOND_LABELS = {"limit": "Rare", "mv": "Wk", "sz": "Ht", "health": "Wd"}
+ONE_EDITION = {"keywords": THIRD, "versatile": THIRD, "cg": SECOND, "cache": SECOND}
+"""Figures that only one edition prints."""
 COMPARED = (
     "cost",
     "station",
@@ -32,9 +40,11 @@ COMPARED = (
     "df",
     "wp",
     "mv",
+    "cg",
     "sz",
     "health",
     "base_mm",
+    "cache",
     "keywords",
     "characteristics",
     "versatile",
@@ -45,15 +55,21 @@ COMPARED = (
 @require_safe
 def models(request: PortalRequest) -> HttpResponse:
     """Search as you type; without JavaScript the same form, sent by its button."""
-    read = cards_of_release(queries.current_release().pk)
+    edition = queries.edition_named(request.GET.get("edition", ""))
+    read = cards_of_release(queries.current_release(edition).pk)
     search = search_request(request.GET, read.index)
     context = _results(read.release_id, search)
     fragment = request.htmx and not request.htmx.history_restore_request
     template = "catalog/found.html" if fragment else "catalog/models.html"
-    answer = render(request, template, {**context, "wanted": search})
+    answer = render(request, template, {**context, "wanted": search, **_editions(edition)})
     # One address, two answers: a cache must not give the fragment to who asks for the page.
     patch_vary_headers(answer, ("HX-Request",))
     return answer
+
+
+def _editions(edition: str) -> dict[str, Any]:
+    """What the switch of editions shows."""
+    return {"edition": edition, "editions": queries.edition_choices()}
 
 
 @cached_until_release(96)
@@ -70,7 +86,9 @@ def _results(release_id: int, search: SearchRequest) -> dict[str, Any]:
         "last": page.end_index(),
         "label": read.label,
     }
-    filters = render_to_string("catalog/_facets.html", {"facets": facets(result, search)})
+    filters = render_to_string(
+        "catalog/_facets.html", {"facets": facets(result, search), "edition": read.edition}
+    )
     # Kept with the numbers of the page only: the cards themselves are in the HTML already.
     bare = Paginator(range(len(result.cards)), PAGE_SIZE).page(page.number)
     return {"results": render_to_string("catalog/_results.html", context), "filters": filters, "page": bare}
@@ -90,7 +108,7 @@ def model(request: HttpRequest, slug: str) -> HttpResponse:
             "chosen": chosen,
             "release": chosen.release,
             "pack": chosen.pack,
-            "own_packs": queries.own_packs(request.user),
+            "own_packs": queries.own_packs(request.user, card.edition),
             "suggestions": _kin(chosen, card),
         },
     )
@@ -141,16 +159,17 @@ class ChosenRelease:
     @property
     def address(self) -> str:
         """The query string that keeps looking at the same figures."""
-        parts = [] if self.is_current else [f"release={self.release.version}"]
+        parts = [] if self.release.edition == THIRD else [f"edition={self.release.edition}"]
+        parts += [] if self.is_current else [f"release={self.release.version}"]
         return "&".join(parts + ([f"pack={self.pack.pk}"] if self.pack else []))
 
 
 def _chosen(request: HttpRequest) -> ChosenRelease:
-    release = queries.current_release()
+    release = queries.current_release(queries.edition_named(request.GET.get("edition", "")))
     version = request.GET.get("release", "")
     current = True
     if version and version != str(release.version):
-        older = queries.release_numbered(version)
+        older = queries.release_numbered(version, release.edition)
         if older is None:
             raise Http404("No such release.")
         release, current = older, False
@@ -162,24 +181,33 @@ def _chosen(request: HttpRequest) -> ChosenRelease:
 
 def _kin(chosen: ChosenRelease, card: ModelCard) -> list[ModelCard]:
     """Models that share a keyword: those one compares with."""
-    keywords = set(card.keywords)
-    return [other for other in chosen.cards.values() if other is not card and keywords & set(other.keywords)]
+    words = set(card.keywords or card.characteristics) - COMMON
+    others = (other for other in chosen.cards.values() if other is not card)
+    return [other for other in others if words & set(other.keywords or other.characteristics)]
+
+
+COMMON = frozenset({"Living", "Undead", "Construct", "Mercenary"})
+"""Characteristics that most models share: they make nobody kin."""
 
 
 def sheet(card: ModelCard) -> dict[str, Any]:
     """A card as its picture needs it: stats with suits, abilities and actions ready to read."""
     names = queries.faction_names()
     figures = card.figures
+    costless = card.edition == SECOND and card.station == MASTER  # M2-HIRE-11
     return {
         "card": card,
         "factions": [(slug, names.get(slug, slug)) for slug in card.factions],
         "stats": [
             (label, getattr(card, stat), tuple(figures.get(f"{stat}_suit", ())))
-            for stat, label in STAT_LABELS
+            for stat, label in STAT_LABELS[card.edition]
         ],
         "abilities": [(_plain(ability), ability) for ability in figures.get("abilities", ())],
         "attacks": [action for action in figures.get("actions", ()) if action["kind"] == "attack"],
         "tacticals": [action for action in figures.get("actions", ()) if action["kind"] == "tactical"],
+        "no_cost": "–" if costless else "?",
+        "no_cost_words": "no cost" if costless else "cost not known",
+        "health_label": HEALTH_LABELS[card.edition],
         "boxes": range(1, 1 + BOX * (card.health or 0), BOX),
         "boxes_width": max(BOX * MOST_IN_A_ROW, BOX * (card.health or 0)) + 2,
         "doubts": figures.get("doubts", ()),
@@ -192,7 +220,9 @@ def _plain(ability: dict[str, Any]) -> str:
 
 def comparison(card: ModelCard, other: ModelCard) -> list[tuple[str, str, str, bool]]:
     """Rows of figure, of the one, of the other, and whether they differ."""
-    pairs = [(LABELS[field], _cell(getattr(card, field)), _cell(getattr(other, field))) for field in COMPARED]
+    labels = LABELS | (SECOND_LABELS if card.edition == SECOND else {})
+    fields = [field for field in COMPARED if ONE_EDITION.get(field, card.edition) == card.edition]
+    pairs = [(labels[field], _cell(getattr(card, field)), _cell(getattr(other, field))) for field in fields]
     for label, lines in (("abilities", _ability_lines), ("actions", _action_lines)):
         pairs.append((label, _cell(lines(card)), _cell(lines(other))))
     return [(label, one, two, one != two) for label, one, two in pairs]

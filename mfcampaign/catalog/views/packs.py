@@ -18,8 +18,8 @@ from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.access import own_pack, readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.changes import LABELS, value_in_words
-from mfcampaign.catalog.forms import EntryForm, PackForm, form_for
-from mfcampaign.catalog.models import PackEntry
+from mfcampaign.catalog.forms import EntryForm, NewPackForm, PackForm, form_for
+from mfcampaign.catalog.models import Pack, PackEntry
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search_page import resolve
 from mfcampaign.web.forms import choice_field
@@ -40,7 +40,7 @@ def packs(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    form = PackForm(request.POST or None)
+    form = NewPackForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             pack = operations.create_pack(request.user, **form.cleaned_data)
@@ -55,7 +55,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def pack(request: HttpRequest, pk: int) -> HttpResponse:
     """What the pack holds; its owner may change it."""
     readable = readable_pack(request.user, pk)
-    read = cards_of_release(queries.current_release().pk)
+    read = cards_of_release(queries.current_release(readable.edition).pk)
     rows = [
         _row(entry, read.cards if entry.kind == "model" else read.upgrades)
         for entry in queries.pack_entries(readable.pk)
@@ -105,7 +105,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
 def find(request: HttpRequest, pk: int) -> HttpResponse:
     """From a typed name to the form of that model or Upgrade, or to a choice of those it may be."""
     owned = own_pack(request.user, pk)
-    read = cards_of_release(queries.current_release().pk)
+    read = cards_of_release(queries.current_release(owned.edition).pk)
     text = " ".join(request.GET.get("q", "").split())[:80]
     upgrades = [u for u in read.upgrades.values() if text and text.casefold() in u.name.casefold()][:10]
     exact, near = resolve(text, read.cards, read.index)
@@ -121,7 +121,7 @@ def find(request: HttpRequest, pk: int) -> HttpResponse:
 def house(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     """A whole model or Upgrade of the house."""
     owned = own_pack(request.user, pk)
-    form = _house_form(kind, request.POST or None)
+    form = _house_form(owned, kind, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             entry = operations.add_house(owned, request.user, form.body(), kind=kind)
@@ -134,8 +134,8 @@ def house(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     return render(request, "catalog/pack_entry.html", context, status=_status(form))
 
 
-def _house_form(kind: str, data: Any, initial: dict[str, Any] | None = None) -> EntryForm:
-    form = form_for(kind, house=True)(data, initial=initial)
+def _house_form(pack: Pack, kind: str, data: Any, initial: dict[str, Any] | None = None) -> EntryForm:
+    form = form_for(kind, house=True, edition=pack.edition)(data, initial=initial)
     choice_field(form, "factions").choices = list(queries.faction_names().items())
     return form
 
@@ -145,10 +145,10 @@ def entry(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
     """The figures of one card in this pack: printed ones to change, or those of a house model."""
     owned = own_pack(request.user, pk)
     held = queries.pack_entries(pk).filter(kind=kind, slug=slug).first()
-    printed = _printed(kind, slug)
+    printed = _printed(owned, kind, slug)
     if printed is None and not (held and held.house):
         raise Http404("No such card.")
-    form = _entry_form(kind, held, printed, request.POST or None)
+    form = _entry_form(owned, kind, held, printed, request.POST or None)
     if request.method == "POST" and form.is_valid():
         body = form.body() if printed is None else form.body_against(printed)
         try:
@@ -163,19 +163,19 @@ def entry(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
 
 
 def _entry_form(
-    kind: str, held: PackEntry | None, printed: ModelCard | Upgrade | None, data: Any
+    pack: Pack, kind: str, held: PackEntry | None, printed: ModelCard | Upgrade | None, data: Any
 ) -> EntryForm:
     """Filled with what counts now: the entry's figures, and the printed ones for the rest."""
     body = held.body if held else {}
     if printed is None:
-        return _house_form(kind, data, body)
-    form_class = form_for(kind, house=False)
+        return _house_form(pack, kind, data, body)
+    form_class = form_for(kind, house=False, edition=pack.edition)
     initial = {field: getattr(printed, field) for field in form_class.base_fields}
     return form_class(data, initial=initial | body)
 
 
-def _printed(kind: str, slug: str) -> ModelCard | Upgrade | None:
-    read = cards_of_release(queries.current_release().pk)
+def _printed(pack: Pack, kind: str, slug: str) -> ModelCard | Upgrade | None:
+    read = cards_of_release(queries.current_release(pack.edition).pk)
     return read.cards.get(slug) if kind == "model" else read.upgrades.get(slug)
 
 
@@ -186,7 +186,7 @@ def remove(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
     held = queries.pack_entries(pk).filter(kind=kind, slug=slug).first()
     if held is None:
         raise Http404("No such entry.")
-    printed = _printed(kind, slug)
+    printed = _printed(owned, kind, slug)
     row = _row(held, {slug: printed} if printed else {})
     if request.method == "POST":
         operations.remove_entry(owned, request.user, slug, kind=kind)

@@ -11,6 +11,7 @@ from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import Upgrade, folded
 from mfcampaign.catalog.release_cards import cards_of_release
+from rules.crews.catalogue import SECOND
 
 UPGRADES_PAGE, RELEASES_PAGE, MOST_CHANGES = 50, 10, 300
 
@@ -18,7 +19,8 @@ UPGRADES_PAGE, RELEASES_PAGE, MOST_CHANGES = 50, 10, 300
 @require_safe
 def upgrades(request: PortalRequest) -> HttpResponse:
     """All Upgrades of the current release, by faction and by what is typed."""
-    everything = cards_of_release(queries.current_release().pk).upgrades.values()
+    edition = queries.edition_named(request.GET.get("edition", ""))
+    everything = cards_of_release(queries.current_release(edition).pk).upgrades.values()
     text = " ".join(request.GET.get("q", "").split())[:60]
     faction, hired = request.GET.get("faction", ""), request.GET.get("hired", "")
     names = queries.faction_names()
@@ -43,6 +45,9 @@ def upgrades(request: PortalRequest) -> HttpResponse:
             "page": page,
             "total": len(matching),
             "text": text,
+            "edition": edition,
+            "copies": "Rare" if edition == SECOND else "Plentiful",
+            "editions": queries.edition_choices(),
             "faction": faction,
             "hired": hired,
             "counts": [row for row in counts if row[2]],
@@ -52,7 +57,9 @@ def upgrades(request: PortalRequest) -> HttpResponse:
 
 
 def _text(upgrade: Upgrade) -> str:
-    return folded(" ".join((upgrade.name, *upgrade.special, *upgrade.restricted, *upgrade.actions)))
+    return folded(
+        " ".join((upgrade.name, *upgrade.special, *upgrade.restricted, *upgrade.marks, *upgrade.actions))
+    )
 
 
 def _fragment(request: PortalRequest) -> bool:
@@ -72,8 +79,11 @@ def scenarios(request: HttpRequest) -> HttpResponse:
 @require_safe
 def releases(request: HttpRequest) -> HttpResponse:
     """Every state of the figures, newest first, with what it changed."""
-    page = Paginator(queries.releases(), RELEASES_PAGE).get_page(request.GET.get("page"))
+    edition = queries.edition_named(request.GET.get("edition", ""))
+    page = Paginator(queries.releases(edition), RELEASES_PAGE).get_page(request.GET.get("page"))
     rows = [
         {"release": release, "changes": queries.release_changes(release)[:MOST_CHANGES]} for release in page
     ]
-    return render(request, "catalog/releases.html", {"rows": rows, "page": page, "most": MOST_CHANGES})
+    context = {"rows": rows, "page": page, "most": MOST_CHANGES}
+    context |= {"edition": edition, "editions": queries.edition_choices()}
+    return render(request, "catalog/releases.html", context)

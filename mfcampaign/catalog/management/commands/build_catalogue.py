@@ -8,21 +8,28 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from mfcampaign.catalog.build.datafiles import DataFault, read_documents
-from mfcampaign.catalog.build.figures import DATA_DIR, build
+from mfcampaign.catalog.build.datafiles import FOLDERS, DataFault, read_documents
+from mfcampaign.catalog.build.figures import build
+from mfcampaign.catalog.build.second_edition import build_second_edition
+from rules.crews.catalogue import SECOND, THIRD
+
+BUILDERS = {THIRD: build, SECOND: build_second_edition}
 
 
 class Command(BaseCommand):
-    help = "Build mfcampaign/catalog/data/*.json from a folder of source tables, then validate them."
+    help = "Build mfcampaign/catalog/data from a folder of source tables, then validate them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--source", type=Path, required=True, help="folder of the m3e_*.json tables")
-        parser.add_argument("--target", type=Path, default=DATA_DIR)
+        parser.add_argument("--source", type=Path, required=True, help="folder of the source tables")
+        parser.add_argument("--edition", choices=sorted(BUILDERS), default=THIRD)
+        parser.add_argument("--target", type=Path, help="instead of the edition’s own folder")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            counts = build(options["source"], options["target"])
-            read_documents(options["target"])
+            edition = options["edition"]
+            target = options["target"] or FOLDERS[edition]
+            counts = BUILDERS[edition](options["source"], target)
+            read_documents(target)
         except OSError as missing:
             raise CommandError(f"A source table cannot be read: {missing}") from missing
         except DataFault as fault:

@@ -8,8 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from mfcampaign.catalog.build.datafiles import DataFault
-from mfcampaign.catalog.build.figures import DATA_DIR
+from mfcampaign.catalog.build.datafiles import FOLDERS, DataFault
 from mfcampaign.catalog.operations import load_house_charts, load_release
 
 MOST_LINES = 200
@@ -19,12 +18,19 @@ class Command(BaseCommand):
     help = "Load the catalogue's data files: changed figures make a new release, old releases stay."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--data", type=Path, default=DATA_DIR, help="folder of the data files")
+        parser.add_argument("--data", type=Path, help="this folder of data files alone")
         parser.add_argument("--notes", default="", help="a sentence for the release history")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        folders = [options["data"]] if options["data"] else [*FOLDERS.values()]
+        for folder in folders:
+            self._load(folder, options["notes"])
+        for charts in load_house_charts(folders[0] / "charts"):
+            self.stdout.write(f"  charts: {charts}")
+
+    def _load(self, folder: Path, notes: str) -> None:
         try:
-            report = load_release(options["data"], notes=options["notes"])
+            report = load_release(folder, notes=notes)
         except OSError as missing:
             raise CommandError(f"A data file cannot be read: {missing}") from missing
         except DataFault as fault:
@@ -39,5 +45,3 @@ class Command(BaseCommand):
             self.stdout.write(f"  … and {len(report.changes) - MOST_LINES} more: see the release history.")
         for name in report.seasons:
             self.stdout.write(f"  season {name}: Strategies and Schemes written")
-        for charts in load_house_charts(options["data"] / "charts"):
-            self.stdout.write(f"  charts: {charts}")
