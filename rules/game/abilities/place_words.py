@@ -356,8 +356,22 @@ def _marker_places(
             return None
         actor = g.state.models[in_progress.model]
         return g.table.spots(g.state, actor, in_progress.action.reach, size, apart=apart, seen=True)
-    inches = ANYWHERE if word.anywhere else (yield from inches_of(g, scene, word.inches))
+    if word.anywhere:
+        return _on_the_table(g, body, size, apart)
+    inches = yield from inches_of(g, scene, word.inches)
     return g.table.spots(g.state, body, inches, size, apart=apart)
+
+
+def _on_the_table(g: Game, body: Body, size: float, apart: Iterable[tuple[Body, float]]) -> Options:
+    """Anywhere on the table; round the body at 60 inches there would be no place to list."""
+    own = size / 2 * MM
+    box = Box(own, own, g.table.width - own, g.table.depth - own)
+    clear = tuple(Disc(held.x, held.y, held.mm / 2 * MM + own + gap) for held, gap in apart)
+    marks = [grid(g.table.width * x / 6, g.table.depth * y / 6) for x in range(1, 6) for y in range(1, 6)]
+    places = Spots(
+        start=(body.x, body.y), box=box, clear=clear, marks=tuple((x, y) for x, y in marks), may_stay=False
+    )
+    return g.table.droppable(g.state, places, size, body.elevation)
 
 
 @executes(words.RemoveMarkers)

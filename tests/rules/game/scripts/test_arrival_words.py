@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.game.abilities.execution import Scene as Effects
+from rules.game.abilities.execution import execute
 from rules.game.procedure.hooks import most_cards
 from rules.game.scripts import words as w
 from rules.game.scripts.selects import Chosen, Models, Stat, StatTest
@@ -178,3 +180,207 @@ def test_deployed_beyond_the_zone_or_anywhere_but_near_the_enemy(ruleset):
     assert len(list(options.listed())) > 20
     under = deploying(ruleset, w.Deploys(buried=True))
     assert under["a1"].where == "buried"
+
+
+# What else is said of who comes and goes
+
+
+@pytest.mark.rule("M3E-SUMM-01", "M3E-ACT-21")
+def test_who_is_not_on_the_table_or_has_no_place_summons_nobody(ruleset):
+    hound = w.Summon(card="Hound")
+    buried = Scene(ruleset).card(HOUND).model("a1", where="buried").model("b1", at=(30, 30))
+    buried.run(lambda g: execute(g, (hound,), Effects("a1", "b1")))
+    assert names(buried) == ["a1"]
+    for word in (
+        w.Summon(card="Hound", within=3, of="cause"),
+        w.Summon(card="Hound", contact="cause"),
+        w.Summon(card="Wolf"),
+        w.Summon(words=("Guard",), all_words=("Plague",)),
+        w.Summon(),
+        w.Summon(words=("Guard",), not_words=("Minion",), cost_most=6),
+        w.Summon(card="Hound", declared=True),
+    ):
+        scene = scene_of(ruleset, word)
+        scene.act("a1", "Act")
+        assert names(scene) == ["a1"], word
+
+
+@pytest.mark.rule("M3E-SUMM-01", "M3E-SUMM-03")
+@pytest.mark.parametrize(
+    ("more", "at"),
+    [
+        ({"anywhere": True}, [5.0, 30.0]),
+        ({"contact": Models(side="enemy")}, [28.819, 30.0]),
+        ({"within": 3, "of": Models(side="enemy", which="one")}, [26.0, 30.0]),
+        ({"anywhere": True, "apart": 6.0}, [5.0, 30.0]),
+    ],
+    ids=lambda value: str(value)[:50],
+)
+def test_where_who_is_summoned_stands(ruleset, more, at):
+    scene = scene_of(ruleset, w.Summon(card="Hound", **more))
+    scene.act("a1", "Act", A.spot(at))
+    (new,) = (model for model in scene.g.state.crew_of(0) if model.name == "Hound")
+    assert [new.x, new.y] == at
+    assert scene.asked[-1].options.contains([30.0, 27.0]) is ("within" in more or more == {"anywhere": True})
+
+
+@pytest.mark.rule("M3E-SUMM-01", "M3E-MARK-04", "M3E-ACT-18")
+def test_from_a_targeted_marker_which_goes(ruleset):
+    summon = w.Summon(card="Hound", remove="corpse")
+    scene = scene_of(ruleset, summon, targets="marker", reach=9).marker("m5", "corpse", (15, 10))
+    scene.act("a1", "Act", A.spot([16.181, 10.0]))
+    assert (names(scene), scene.g.state.markers) == (["Hound", "a1"], {})
+
+
+@pytest.mark.rule("M3E-SUMM-01")
+def test_a_summons_may_be_left_and_brings_those_named_on_declaring(ruleset):
+    optional = scene_of(ruleset, w.Summon(card="Hound", optional=True))
+    optional.act("a1", "Act", A.use("no"))
+    assert names(optional) == ["a1"]
+    optional.act("a1", "Act", A.use("yes"), A.spot([11.181, 10.0]))
+    assert names(optional) == ["Hound", "a1"]
+    declared = scene_of(ruleset, w.Summon(declared=True, number=9))
+    spots = (A.spot([11.181, 10.0]), A.spot([8.819, 10.0]))
+    declared.act("a1", "Act", *spots, named=("rat", "hound"))
+    assert names(declared) == ["Hound", "Rat", "a1"]
+
+
+@pytest.mark.rule("M3E-REPL-01", "M3E-REPL-03", "M3E-REPL-04")
+def test_several_replace_one_or_one_several_and_it_may_be_left(ruleset):
+    def replacing(word, *answers):
+        scene = Scene(ruleset).card(HOUND).card(OX).card(RAT).model("b1", at=(30, 30))
+        scene.model("a1", at=(10, 10), actions=(acting(word, targets="model", reach=9),), health=6)
+        scene.model("a2", at=(13, 10), health=4)
+        scene.act("a1", "Act", A.target("a2"), *answers)
+        return names(scene)
+
+    left, right = A.spot([8.819, 10.0]), A.spot([10.0, 11.181])
+    heir = A.model("s1")
+    assert replacing(w.Replace(card="Hound", optional=True), A.use("no")) == ["a1", "a2"]
+    assert replacing(w.Replace(card="Hound", optional=True), A.use("yes"), left) == ["Hound", "a2"]
+    assert replacing(w.Replace(cards=("Hound", "rat")), left, right, heir) == ["Hound", "Rat", "a2"]
+    assert replacing(w.Replace(card="Rat", number=2), left, right, heir) == ["Rat", "Rat", "a2"]
+    assert replacing(w.Replace(card="Ox", together_with=("target", "self")), left) == ["Ox"]
+    assert replacing(w.Replace(cards=("Hound", "Wolf"))) == ["a1", "a2"]
+    assert replacing(w.Replace(card="Wolf")) == ["a1", "a2"]
+    assert replacing(w.Replace(words=("Guard",), whom="cause")) == ["a1", "a2"]
+    small = w.Replace(words=("Guard",), stats=(StatTest(stat="health", is_="<", than=9),))
+    assert replacing(small, left) == ["Hound", "a2"]
+
+
+@pytest.mark.rule("M3E-BURY-03", "M3E-BURY-01")
+def test_where_and_whether_who_was_buried_comes_back(ruleset):
+    def raised(word, *answers, **more):
+        scene = scene_of(ruleset, word, **more).model("a2", where="buried")
+        scene.act("a1", "Act", *answers)
+        return scene["a2"].where, (scene["a2"].x, scene["a2"].y)
+
+    gone = ("buried", (18.0, 18.0))
+    under = Models(buried=True)
+    assert raised(w.Unbury(whom=under), A.spot([11.181, 10.0])) == ("table", (11.181, 10.0))
+    assert raised(w.Unbury(whom=under, anywhere=True), A.spot([5.0, 30.0])) == ("table", (5.0, 30.0))
+    enemies = Models(side="enemy")
+    assert raised(w.Unbury(whom=under, contact=enemies), A.spot([28.819, 30.0]))[0] == "table"
+    assert raised(w.Unbury(whom=under, contact="cause")) == gone
+    assert raised(w.Unbury(whom=under, within=3, of="cause")) == gone
+    assert raised(w.Unbury(whom=under, optional=True), A.use("no")) == gone
+    assert raised(w.Unbury(whom=under, optional=True), A.use("yes"), A.spot([11.181, 10.0]))[0] == "table"
+    on_table = scene_of(ruleset, w.Unbury(whom="self"))
+    on_table.act("a1", "Act")
+    assert on_table.asked == []
+
+
+MASK = UpgradeCard(slug="mask", name="Red Mask")
+CROWN = UpgradeCard(slug="crown", name="Crown")
+
+
+def dressed(ruleset, word, *answers, upgrades=("mask", "crown")):
+    """What a2 and a1 wear after the word about a2."""
+    scene = Scene(ruleset).upgrade(MASK).upgrade(CROWN)
+    scene.model("a1", at=(10, 10), actions=(acting(word, targets="model", reach=6),))
+    scene.model("a2", at=(12, 10), upgrades=upgrades)
+    scene.act("a1", "Act", A.target("a2"), *answers)
+    return scene["a2"].upgrades, scene["a1"].upgrades
+
+
+@pytest.mark.rule("M3E-HIRE-16", "M3E-HIRE-19")
+def test_upgrades_are_discarded_all_some_or_of_a_name(ruleset):
+    every = w.DiscardUpgrade(number=None)
+    assert dressed(ruleset, every) == ((), ())
+    assert dressed(ruleset, w.DiscardUpgrade(upgrade="mask")) == (("crown",), ())
+    assert dressed(ruleset, w.DiscardUpgrade(upgrade="sword")) == (("mask", "crown"), ())
+    assert dressed(ruleset, w.DiscardUpgrade(), A.card(["crown"])) == (("mask",), ())
+    assert dressed(ruleset, w.DiscardUpgrade(optional=True), A.card([])) == (("mask", "crown"), ())
+    assert dressed(ruleset, w.DiscardUpgrade(number=2)) == ((), ())
+    assert dressed(ruleset, w.DiscardUpgrade(to="cause")) == (("mask", "crown"), ())
+    assert dressed(ruleset, w.DiscardUpgrade(number=None, to="self")) == ((), ("mask", "crown"))
+    unknown = dressed(ruleset, w.DiscardUpgrade(), A.card(["relic"]), upgrades=("relic", "mask"))
+    assert unknown == (("mask",), ())
+
+
+@pytest.mark.rule("M3E-HIRE-19", "M3E-HIRE-20")
+def test_an_upgrade_is_attached_where_it_may_and_may_be_left(ruleset):
+    assert dressed(ruleset, w.Attach(upgrade="mask", whom="target"), upgrades=()) == (("mask",), ())
+    assert dressed(ruleset, w.Attach(upgrade="mask", whom="target")) == (("mask", "crown"), ())
+    assert dressed(ruleset, w.Attach(upgrade="sword", whom="target"), upgrades=()) == ((), ())
+    optional = w.Attach(upgrade="mask", whom="target", optional=True)
+    assert dressed(ruleset, optional, A.card("none"), upgrades=()) == ((), ())
+    assert dressed(ruleset, optional, A.card("mask"), upgrades=()) == (("mask",), ())
+
+
+# Decks once more
+
+
+@pytest.mark.rule("M3E-FATE-14", "M3E-FATE-04", "M3E-FATE-11")
+def test_cards_are_looked_at_discarded_set_aside_and_put_under(ruleset):
+    def arranged(*answers, deck="1r 2m 3c", **more):
+        scene = scene_of(ruleset, w.ArrangeCards(cards=3, **more)).deck("A", deck)
+        scene.act("a1", "Act", *answers)
+        return scene
+
+    milled = arranged(discard=1, suits=("mask",), must_discard=True, reorder=False)
+    assert milled.cards_of("A", "discard") == "2m"
+    assert [card.code for card in milled.seat("A").deck[:2]] == ["1r", "3c"]
+    under = arranged(A.cards(["1r"]), bottom=1, reorder=False)
+    assert under.seat("A").deck[-1].code == "1r"
+    aside = arranged(A.cards(["3c"]), aside=1, reorder=False)
+    assert aside.cards_of("A", "aside") == "3c"
+
+
+@pytest.mark.rule("M3E-FATE-14", "M3E-FATE-11")
+def test_hands_and_decks_are_seen_by_one_player_or_both(ruleset):
+    from rules.game.events.cards import CardsLookedAt, CardsShown
+
+    def seen(**more):
+        scene = scene_of(ruleset, w.LookAt(**more)).hand("A", "1r 2r").deck("A", "5c 6c")
+        scene.act("a1", "Act")
+        shown = [("both", event.cards) for event in scene.events(CardsShown)]
+        return [(who, " ".join(card.code for card in cards)) for who, cards in shown] + [
+            (event.by, " ".join(card.code for card in event.cards)) for event in scene.events(CardsLookedAt)
+        ]
+
+    assert seen(cards=2) == [(0, "5c 6c")]
+    assert seen(source="hand", both=True) == [("both", "1r 2r")]
+    assert seen(cards=0) == []
+
+
+@pytest.mark.rule("M3E-FATE-04", "M3E-FATE-11", "M3E-FATE-08")
+def test_cards_leave_the_game_come_back_or_go_on_the_deck(ruleset):
+    scene = scene_of(ruleset, w.SetAside()).discard("A", "1r 2m")
+    scene.act("a1", "Act")
+    assert (scene.cards_of("A", "aside"), scene.cards_of("A", "discard")) == ("2m", "1r")
+    empty = scene_of(ruleset, w.SetAside())
+    empty.act("a1", "Act")
+    assert empty.cards_of("A", "aside") == ""
+    for to, pile in (("top", "deck"), ("aside", "aside"), ("hand", "hand")):
+        taken = scene_of(ruleset, w.TakeFromDiscard(to=to)).discard("A", "1r 2m")
+        taken.act("a1", "Act")
+        assert getattr(taken.seat("A"), pile)[0].code == "2m"
+        assert taken.cards_of("A", "discard") == "1r"
+    for word, answers, hand in (
+        (w.HandToDeck(optional=True), [A.cards([])], "1r 2m"),
+        (w.HandToDeck(), [A.cards(["2m"])], "1r"),
+    ):
+        back = scene_of(ruleset, word).hand("A", "1r 2m")
+        back.act("a1", "Act", *answers)
+        assert back.cards_of("A", "hand") == hand

@@ -342,3 +342,182 @@ def test_the_amount_of_a_condition_counts_in_inches(ruleset):
     )
     scene.act("a1", "Act", A.target("b1"), A.destination([15.0, 10.0]))
     assert place(scene, "b1") == (15.0, 10.0)
+
+
+# What a word is bound to may not be there
+
+
+def unmoved(ruleset, word, **more):
+    """Whether nothing of the word can be done, so that nobody is asked."""
+    scene = scene_of(ruleset, word, targets="model", reach=30, **more).model("b1", at=(14, 10))
+    scene.act("a1", "Act", A.target("b1"))
+    return [place(scene, name) for name in ("a1", "b1")] == [(10, 10), (14, 10)]
+
+
+@pytest.mark.rule("M3E-MOVE-02", "M3E-MOVE-15", "M3E-ACT-21")
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"kind": "place", "contact": "cause"},
+        {"kind": "place", "contact": "target"},
+        {"kind": "place", "within": True, "inches": 3, "of": "cause"},
+        {"kind": "push", "inches": 3, "way": "toward", "of": "cause"},
+        {"kind": "push", "inches": 3, "way": "toward", "of": "target"},
+        {"kind": "push", "inches": 3, "contact": "cause"},
+        {"kind": "push", "inches": 3, "contact": Models(words=("Rat",), which="one")},
+        {"kind": "push", "inches": 3, "whom": Models(side="enemy", buried=True)},
+        {"kind": "push", "inches": 3, "whom": "cause"},
+    ],
+    ids=str,
+)
+def test_a_move_bound_to_nothing_is_not_made(ruleset, more):
+    assert unmoved(ruleset, w.Move(**more))
+
+
+@pytest.mark.rule("M3E-MOVE-15")
+def test_a_place_of_so_many_inches_and_one_into_contact_no_farther_than_that(ruleset):
+    leap = w.Move(kind="place", whom="self", inches=3)
+    scene = scene_of(ruleset, leap)
+    scene.act("a1", "Act", A.destination([14.0, 10.0]))
+    assert not scene.asked[-1].options.contains([15.0, 10.0])
+    touch = w.Move(kind="place", whom="self", contact=Models(side="enemy", which="one"), inches=3)
+    near = scene_of(ruleset, touch).model("b1", at=(13, 10)).model("b2", at=(30, 10))
+    near.act("a1", "Act", A.model("b1"), A.destination([11.819, 10.0]))
+    assert not near.asked[-1].options.contains([14.181, 10.0])
+    far = scene_of(ruleset, touch).model("b2", at=(30, 10))
+    far.act("a1", "Act")
+    assert place(far, "a1") == (10, 10)
+
+
+@pytest.mark.rule("M3E-MOVE-02", "M3E-MOVE-04", "M3E-TRAIT-15")
+def test_a_move_that_ignores_models_or_terrain(ruleset):
+    def goes(*ignoring, models=False):
+        word = w.Move(kind="move", whom="self", inches=6, ignoring=ignoring)
+        scene = scene_of(ruleset, word, exact=True)
+        scene.table = ExactTable(() if models else (WALL,), policies=ruleset.table)
+        if models:
+            scene.model("b1", at=(13, 10), mm=50)
+        scene.act("a1", "Act", A.destination([10.0, 12.0]))
+        return scene.asked[-1].options.contains([16.0, 10.0])
+
+    assert [goes(), goes("terrain"), goes("impassable"), goes("models")] == [False, True, False, False]
+    assert [goes(models=True), goes("models", models=True)] == [False, True]
+
+
+@pytest.mark.rule("M3E-MOVE-13")
+def test_who_cannot_be_moved_at_all_stays_where_a_full_push_would_begin(ruleset):
+    """Hemmed in on all sides: to stay is the only end."""
+    push = w.Move(kind="push", inches=4, full=True, way="toward")
+    scene = scene_of(ruleset, push, targets="model", reach=6).model("b1", at=(11.181, 10))
+    scene.act("a1", "Act", A.target("b1"), A.destination([11.181, 10.0]))
+    assert place(scene, "b1") == (11.18, 10)
+
+
+@pytest.mark.rule("M3E-MOVE-15", "M3E-MARK-04")
+def test_a_model_and_a_marker_change_places_and_what_cannot_does_not(ruleset):
+    swap = w.Swap(one="self", two=Markers(kinds=("scrap",)))
+    scene = scene_of(ruleset, swap).marker("m5", "scrap", (20, 10))
+    scene.act("a1", "Act")
+    marker = scene.g.state.markers["m5"]
+    assert (place(scene, "a1"), (marker.x, marker.y)) == ((20, 10), (10, 10))
+    for word in (
+        w.Swap(one="self", two="self"),
+        w.Swap(one="self", two="cause"),
+        w.Swap(one="cause", two="self"),
+    ):
+        still = scene_of(ruleset, word)
+        still.act("a1", "Act")
+        assert place(still, "a1") == (10, 10)
+    under = scene_of(ruleset, w.Swap(one="self", two=Models(buried=True))).model(
+        "b1", at=(20, 10), where="buried"
+    )
+    under.act("a1", "Act")
+    assert place(under, "a1") == (10, 10)
+
+
+@pytest.mark.rule("M3E-MARK-09", "M3E-MARK-10", "M3E-MARK-05")
+def test_markers_lie_centred_anywhere_or_apart_from_somebody(ruleset):
+    def dropped(*answers, **more):
+        scene = scene_of(ruleset, w.DropMarker(kind="scheme", **more)).model("b1", at=(14, 10))
+        scene.act("a1", "Act", *answers)
+        return scene, [(m.x, m.y, m.seat) for m in scene.g.state.markers.values()]
+
+    assert dropped(centred=True)[1] == [(10, 10, 0)]
+    assert dropped(centred=True, side="neutral")[1] == [(10, 10, None)]
+    assert dropped(A.spot([30.0, 30.0]), anywhere=True)[1] == [(30, 30, 0)]
+    far, lying = dropped(A.spot([6.0, 10.0]), inches=6, apart=6, apart_from=Models(side="enemy"))
+    assert lying == [(6, 10, 0)]
+    assert not far.asked[-1].options.contains([10.0, 11.0])
+    assert dropped(inches=1, apart=20, apart_from="self")[1] == []
+    assert dropped(whom=Models(side="enemy", buried=True))[1] == []
+
+
+@pytest.mark.rule("M3E-MARK-10")
+def test_a_created_marker_lies_over_no_other_and_touches_no_model_but_its_creator(ruleset):
+    """An Impassable one lies beside the creator, too."""
+    for traits, over_creator in (((), True), (("impassable",), False)):
+        word = w.DropMarker(kind="pillar", create=True, inches=4, traits=traits)
+        scene = scene_of(ruleset, word).marker("m5", "scrap", (13, 10)).model("a2", at=(10, 13))
+        scene.act("a1", "Act", A.spot([7.0, 10.0]))
+        options = scene.asked[-1].options
+        assert [options.contains(at) for at in ([13.0, 10.5], [10.0, 12.0])] == [False, False]
+        assert options.contains([10.3, 10.0]) is over_creator
+
+
+@pytest.mark.rule("M3E-ACT-18", "M3E-MARK-09")
+def test_in_range_of_no_action_there_is_no_place(ruleset):
+    from rules.game.abilities.execution import Scene as Effects
+    from rules.game.abilities.execution import execute
+
+    words = (
+        w.DropMarker(kind="scheme", in_range=True),
+        w.Move(kind="place", in_range=True, whom="self"),
+        w.MoveMarkers(markers=Markers(), in_range=True),
+    )
+    scene = scene_of(ruleset).marker("m5", "scrap", (12, 10))
+    scene.run(lambda g: execute(g, words, Effects("a1")))
+    assert scene.g.fresh == []
+
+
+@pytest.mark.rule("M3E-MARK-04", "M3E-MARK-12")
+def test_markers_of_a_kind_near_a_model_are_removed_by_choice(ruleset):
+    remove = w.RemoveMarkers(kind="scrap", inches=3, most=2, whom="self")
+    scene = scene_of(ruleset, remove).marker("m5", "scrap", (12, 10)).marker("m6", "scrap", (8, 10))
+    scene.marker("m7", "scrap", (20, 10)).marker("m8", "strategy", (10, 12))
+    scene.act("a1", "Act", A.marker(["m6"]))
+    assert sorted(scene.g.state.markers) == ["m5", "m7", "m8"]
+    for word in (
+        w.RemoveMarkers(kind="strategy", inches=3, whom="self"),
+        w.RemoveMarkers(kind="scrap", whom="cause"),
+    ):
+        scene.model("a1", at=(10, 10), actions=(acting(word),))
+        left = scene_of(ruleset, word).marker("m5", "scrap", (12, 10)).marker("m8", "strategy", (10, 12))
+        left.act("a1", "Act")
+        assert sorted(left.g.state.markers) == ["m5", "m8"]
+
+
+@pytest.mark.rule("M3E-MARK-04")
+def test_markers_are_moved_away_in_range_or_not_at_all(ruleset):
+    def moved(*answers, at=(14, 10), **more):
+        word = w.MoveMarkers(markers=Markers(kinds=("scrap",)), **more)
+        scene = scene_of(ruleset, word, reach=6).marker("m5", "scrap", at)
+        scene.act("a1", "Act", *answers)
+        marker = scene.g.state.markers["m5"]
+        return round(marker.x, 2), round(marker.y, 2)
+
+    assert moved(A.spot([16.0, 10.0]), inches=2, way="away") == (16, 10)
+    assert moved(A.spot([10.0, 14.0]), kind="place", in_range=True) == (10, 14)
+    assert moved(A.spot([14.0, 10.0]), inches=2) == (14, 10)
+    assert moved(A.spot([33.0, 10.0]), way="away") == (33, 10)
+    assert moved(inches=2, way="toward", of="cause") == (14, 10)
+    assert moved(inches=2, contact="cause") == (14, 10)
+    assert moved(inches=2, way="toward", at=(10, 10)) == (10, 10)
+
+
+@pytest.mark.rule("M3E-MARK-05", "M3E-STRAT-04")
+@pytest.mark.parametrize(("side", "seat"), [("own", 0), ("enemy", 1), ("neutral", None), ("", 1)])
+def test_whose_a_turned_marker_is(ruleset, side, seat):
+    scene = scene_of(ruleset, w.TurnMarkers(markers=Markers(kinds=("scheme",)), side=side))
+    scene.marker("m5", "scheme", (12, 10), seat=1)
+    scene.act("a1", "Act")
+    assert scene.g.state.markers["m5"].seat == seat
