@@ -95,18 +95,18 @@ def _pictures() -> list[Picture]:
     django.setup()
     from django.urls import reverse
 
-    from mfcampaign.campaigns.models import EncounterSide
+    from mfcampaign.campaigns.models import GameSide
     from mfcampaign.campaigns.scripted import demo
 
     player = next(iter(demo.PLAYERS))
     aftermath = demo.waiting_aftermath()
     assert aftermath is not None, "the demo league leaves an aftermath to go on with"
-    game = aftermath.side.encounter
+    game = aftermath.side.game
     league, week = game.week.campaign, game.week
     table = {"slug": league.slug, "week": week.number, "table": game.table}
-    hiring = EncounterSide.objects.filter(encounter__week=week, crew_submitted_at=None).first()
+    hiring = GameSide.objects.filter(game__week=week, crew_submitted_at=None).first()
     assert hiring is not None, "the demo league leaves a Crew to hire"
-    chooses = table | {"table": hiring.encounter.table}
+    chooses = table | {"table": hiring.game.table}
     pages = {
         "home": (reverse("home"), player),
         "league": (reverse("campaigns:league", args=[league.slug]), player),

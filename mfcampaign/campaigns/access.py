@@ -10,12 +10,12 @@ from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Week
 from mfcampaign.campaigns.snapshots import (
-    EncounterSnapshot,
+    GameSnapshot,
     SideSnapshot,
     WeekSnapshot,
-    encounter_snapshot,
+    game_snapshot,
     side_snapshot,
     week_snapshot,
 )
@@ -101,44 +101,44 @@ def organiser(user: Viewer, slug: str) -> Standing:
 
 
 class Seat(Struct, frozen=True):
-    """What one member is at one Encounter: ``own`` is their side, if they play it."""
+    """What one member is at one game: ``own`` is their side, if they play it."""
 
     standing: Standing
-    encounter: Encounter
-    sides: tuple[EncounterSide, ...]
-    own: EncounterSide | None
+    game: Game
+    sides: tuple[GameSide, ...]
+    own: GameSide | None
 
     @property
     def week(self) -> Week:
-        return self.encounter.week
+        return self.game.week
 
     @property
-    def other(self) -> EncounterSide | None:
+    def other(self) -> GameSide | None:
         if self.own is None:
             return None
         return next(side for side in self.sides if side.pk != self.own.pk)
 
 
-def encounter(user: Viewer, slug: str, week: int, table: int) -> Seat:
-    """One Encounter of a league ``user`` may see. Two queries."""
+def seat(user: Viewer, slug: str, week: int, table: int) -> Seat:
+    """A member's place at one game of a league ``user`` may see. Two queries."""
     return at_table(league(user, slug), week, table)
 
 
 def at_table(standing: Standing, week: int, table: int) -> Seat:
-    """As ``encounter``, for who has been let into the league. One query."""
+    """As ``seat``, for who has been let into the league. One query."""
     sides = tuple(
-        EncounterSide.objects.filter(
-            encounter__week__campaign=standing.campaign, encounter__week__number=week, encounter__table=table
+        GameSide.objects.filter(
+            game__week__campaign=standing.campaign, game__week__number=week, game__table=table
         )
-        .select_related("encounter__week", "entry__user")
+        .select_related("game__week", "entry__user")
         .order_by("seat")
     )
     if not sides:
         raise Http404
-    game = sides[0].encounter
+    game = sides[0].game
     game.week.campaign = standing.campaign
     for side in sides:
-        side.encounter = game
+        side.game = game
     own = next((s for s in sides if standing.entry is not None and s.entry_id == standing.entry.pk), None)
     return Seat(standing, game, sides, own)
 
@@ -148,7 +148,7 @@ class ShownTable(Struct, frozen=True):
 
     standing: Standing
     week: WeekSnapshot
-    encounter: EncounterSnapshot
+    game: GameSnapshot
     sides: tuple[SideSnapshot, ...]
 
     @property
@@ -172,10 +172,10 @@ def shown_table(standing: Standing, week: int, table: int) -> ShownTable:
 
 def _facts(
     standing: Standing, week: int, table: int
-) -> tuple[WeekSnapshot, EncounterSnapshot, tuple[SideSnapshot, ...]]:
+) -> tuple[WeekSnapshot, GameSnapshot, tuple[SideSnapshot, ...]]:
     seat = at_table(standing, week, table)
     sides = tuple(side_snapshot(side) for side in seat.sides)
-    return week_snapshot(seat.encounter.week), encounter_snapshot(seat.encounter), sides
+    return week_snapshot(seat.game.week), game_snapshot(seat.game), sides
 
 
 def watched_table(user: Viewer, slug: str, week: int, table: int) -> ShownTable:
@@ -184,8 +184,8 @@ def watched_table(user: Viewer, slug: str, week: int, table: int) -> ShownTable:
 
 
 def own_side(user: Viewer, slug: str, week: int, table: int) -> Seat:
-    """As ``encounter``, for the two who play it only."""
-    seat = encounter(user, slug, week, table)
-    if seat.own is None:
+    """As ``seat``, for the two who play it only."""
+    own = seat(user, slug, week, table)
+    if own.own is None:
         raise Http404
-    return seat
+    return own

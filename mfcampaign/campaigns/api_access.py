@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from mfcampaign.api.calls import Call
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Seat, Standing
-from mfcampaign.campaigns.models import Campaign, EncounterSide, Entry
+from mfcampaign.campaigns.models import Campaign, Entry, GameSide
 
 Id = Annotated[int, Meta(ge=1, le=2**53)]
 Slug = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[a-z0-9-]+$")]
@@ -62,7 +62,7 @@ def seat_of(call: Call, slug: str, week: int, table: int) -> Seat:
     return access.at_table(league(call, slug), week, table)
 
 
-def own_side(call: Call, slug: str, week: int, table: int) -> EncounterSide:
+def own_side(call: Call, slug: str, week: int, table: int) -> GameSide:
     """The caller's side of a table they play."""
     seat = seat_of(call, slug, week, table)
     side = seat.own

@@ -17,7 +17,7 @@ from mfcampaign.campaigns.aftermath import deadlines as aftermath_time
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.forecast import operations as forecasting
 from mfcampaign.campaigns.game import results
-from mfcampaign.campaigns.models import Campaign, Countersign, Encounter, Report, Week
+from mfcampaign.campaigns.models import Campaign, Countersign, Game, Report, Week
 from mfcampaign.campaigns.restart import barter as restart_barter
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.week import extensions
@@ -67,13 +67,13 @@ def games_due(command: Any) -> dict[str, Any]:
 
 @dispatch.handler(REPORT_UNANSWERED)
 def report_unanswered(command: Any) -> dict[str, Any]:
-    game = Encounter.objects.select_related("week__campaign").get(pk=command.payload["encounter"])
+    game = Game.objects.select_related("week__campaign").get(pk=command.payload["game"])
     return {"confirmed": results.confirm_unanswered(game, command.payload["number"])}
 
 
 @dispatch.handler(CARDS_UNANSWERED)
 def cards_unanswered(command: Any) -> dict[str, Any]:
-    game = Encounter.objects.select_related("week__campaign").get(pk=command.payload["encounter"])
+    game = Game.objects.select_related("week__campaign").get(pk=command.payload["game"])
     return {"stand": countersigning.stand_unanswered(game, command.payload["countersign"])}
 
 
@@ -163,24 +163,24 @@ def _weeks_due(campaign: Campaign) -> Iterator[Boundary]:
 def _reports_due(campaign: Campaign) -> Iterator[Boundary]:
     waiting = Report.objects.filter(
         state=Report.State.PROPOSED,
-        encounter__state=Encounter.State.REPORTED,
-        encounter__week__campaign=campaign,
+        game__state=Game.State.REPORTED,
+        game__week__campaign=campaign,
     )
     for report in waiting:
         yield Boundary(
             report.created_at + dt.timedelta(hours=campaign.rules.report_timeout_h),
             REPORT_UNANSWERED,
-            f"encounter:{report.encounter_id}/report:{report.number}",
-            {"encounter": report.encounter_id, "number": report.number},
+            f"encounter:{report.game_id}/report:{report.number}",
+            {"encounter": report.game_id, "number": report.number},
         )
 
 
 def _cards_due(campaign: Campaign) -> Iterator[Boundary]:
     waiting = Countersign.objects.filter(
-        state=Countersign.State.WAITING, decision__aftermath__side__encounter__week__campaign=campaign
-    ).select_related("decision__aftermath__side__encounter__week__campaign")
+        state=Countersign.State.WAITING, decision__aftermath__side__game__week__campaign=campaign
+    ).select_related("decision__aftermath__side__game__week__campaign")
     for row in waiting:
-        game = row.decision.aftermath.side.encounter
+        game = row.decision.aftermath.side.game
         yield Boundary(
             countersigned.due_at(row, game.week.rules),
             CARDS_UNANSWERED,
@@ -195,10 +195,10 @@ def _aftermaths_due(campaign: Campaign, now: dt.datetime) -> Iterator[Boundary]:
             yield Boundary(row.longer_until)
             continue
         due = aftermath_time.due_at(row)
-        game = row.side.encounter
+        game = row.side.game
         # One that has no longer than its week ends with that week's own boundary, unless its game was over
         # and a ruling opened it again: the boundary waits for open games alone.
-        if due > game.week.games_close_at or game.state == Encounter.State.CLOSED:
+        if due > game.week.games_close_at or game.state == Game.State.CLOSED:
             yield Boundary(due, AFTERMATH_DUE, f"aftermath:{row.pk}", {"aftermath": row.pk})
 
 

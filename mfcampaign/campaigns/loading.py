@@ -13,9 +13,9 @@ from mfcampaign.campaigns.models import (
     ArsenalModel,
     ArsenalUpgrade,
     Campaign,
-    Encounter,
-    EncounterSide,
     Entry,
+    Game,
+    GameSide,
     Report,
     WeekEntry,
 )
@@ -106,7 +106,7 @@ def active_bounties(entries: Iterable[int]) -> dict[int, ActiveBounty]:
     return {row.entry_id: active_bounty(row) for row in rows}
 
 
-def report_facts(game: Encounter, sides: Iterable[EncounterSide]) -> ReportFacts:
+def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
     """What a report of this game is held against; the sides by seat. Three queries."""
     both = sorted(sides, key=lambda side: side.seat)
     league_charts = charts(game.week.campaign)
@@ -170,12 +170,12 @@ def _owned_upgrade(row: ArsenalUpgrade, figures: Catalogue) -> OwnedUpgrade:
     )
 
 
-def crew(side: EncounterSide) -> CampaignCrew | None:
+def crew(side: GameSide) -> CampaignCrew | None:
     """The Crew written down for a side, handed in or not; ``None`` while there is none."""
     return msgspec.convert(side.crew, CampaignCrew) if side.crew else None
 
 
-def submitted_crew(side: EncounterSide) -> CampaignCrew:
+def submitted_crew(side: GameSide) -> CampaignCrew:
     """The Crew of a side that has one; ``ValueError`` otherwise."""
     submitted = crew(side)
     if submitted is None:
@@ -183,13 +183,13 @@ def submitted_crew(side: EncounterSide) -> CampaignCrew:
     return submitted
 
 
-def hired_ids(side: EncounterSide) -> frozenset[int]:
+def hired_ids(side: GameSide) -> frozenset[int]:
     """The ids of the models hired for a side."""
     submitted = crew(side)
     return frozenset(member.model_id for member in submitted.members) if submitted else frozenset()
 
 
-def loose_ids(side: EncounterSide) -> tuple[int, ...]:
+def loose_ids(side: GameSide) -> tuple[int, ...]:
     """The ids of the loose Upgrades in a side's Crew."""
     submitted = crew(side)
     return tuple(pk for member in submitted.members for pk in member.upgrade_ids) if submitted else ()

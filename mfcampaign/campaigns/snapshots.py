@@ -9,7 +9,7 @@ import datetime as dt
 
 from msgspec import Struct
 
-from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Entry, Game, GameSide, Week
 from rules.campaign.policies import Policies
 
 
@@ -66,7 +66,7 @@ def week_snapshot(row: Week) -> WeekSnapshot:
     )
 
 
-class EncounterSnapshot(Struct, frozen=True):
+class GameSnapshot(Struct, frozen=True):
     """A game of a week, nothing of its Crews."""
 
     pk: int
@@ -79,11 +79,11 @@ class EncounterSnapshot(Struct, frozen=True):
     confirmed_at: dt.datetime | None
 
     def get_state_display(self) -> str:
-        return str(Encounter.State(self.state).label)
+        return str(Game.State(self.state).label)
 
 
-def encounter_snapshot(row: Encounter) -> EncounterSnapshot:
-    return EncounterSnapshot(
+def game_snapshot(row: Game) -> GameSnapshot:
+    return GameSnapshot(
         row.pk, row.table, row.state, row.additional, row.ceiling, row.size, row.unplayed, row.confirmed_at
     )
 
@@ -97,7 +97,7 @@ class SideSnapshot(Struct, frozen=True):
     entry: EntrySnapshot
 
 
-def side_snapshot(row: EncounterSide) -> SideSnapshot:
+def side_snapshot(row: GameSide) -> SideSnapshot:
     """No query when the entry and its user are loaded."""
     return SideSnapshot(row.pk, row.seat, row.label, entry_snapshot(row.entry))
 

@@ -17,7 +17,7 @@ from django.conf import settings as portal
 from django.utils import timezone
 
 from mfcampaign.api import operations
-from mfcampaign.campaigns.models import Encounter, Entry
+from mfcampaign.campaigns.models import Entry, Game
 from mfcampaign.campaigns.scripted import choices, play
 from tests.campaigns.conftest import person
 
@@ -104,7 +104,7 @@ def test_a_generated_client_walks_a_league(caller, catalogue, settings):
     league_page = players[0].league(league.slug)
     assert (league_page.name, league_page.state) == ("Generated", "running")
 
-    game = Encounter.objects.get()
+    game = Game.objects.get()
     place = (league.slug, 1, game.table)
     for user, player, side in zip(users, players, play.sides(game), strict=True):
         assert side.entry.user_id == user.pk

@@ -16,7 +16,7 @@ from django.core import signing
 from django.test import Client
 from django.urls import reverse
 
-from mfcampaign.campaigns.models import Encounter
+from mfcampaign.campaigns.models import Game
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.rulings import operations as ruling_operations
@@ -61,7 +61,7 @@ def _places() -> dict[str, Any]:
     campaign = kept.demo_league()
     demo_game = demo.waiting_aftermath()
     assert demo_game is not None, "the demo leaves an aftermath open"
-    game, user = demo_game.side.encounter, demo_game.side.entry.user
+    game, user = demo_game.side.game, demo_game.side.entry.user
     crew = crews.create(user, faction="guild", leader="lady-justice", size=50)
     crews.add(crew, user, "guild-hound")
     organiser = campaign.organisers.get().user
@@ -203,7 +203,7 @@ def test_no_page_has_a_fault(new_page, world, thorough):
 def test_a_game_in_each_state_has_no_fault(new_page, world):
     """The third week of the demo holds a finished, a reported and an unfinished table."""
     page = new_page(bypass_csp=True)
-    games = Encounter.objects.filter(week__number=3).order_by("table")
+    games = Game.objects.filter(week__number=3).order_by("table")
     states = set(games.values_list("state", flat=True))
     assert states >= {"aftermath", "closed", "reported", "scheduled"}
     faults: list[str] = []

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Campaign, Encounter, Ruling
+from mfcampaign.campaigns.models import Campaign, Game, Ruling
 from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from mfcampaign.campaigns.scripted import demo
 from tests import kept
@@ -40,7 +40,7 @@ def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page
     campaign: Campaign = kept.demo_league()
     organiser = campaign.organisers.get().user
     game = (
-        Encounter.objects.filter(week__campaign=campaign, state="closed")
+        Game.objects.filter(week__campaign=campaign, state="closed")
         .exclude(sides__entry__user=organiser)
         .select_related("week__campaign")
         .order_by("week__number", "table")

@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.test import override_settings
 
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Game, Week
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings import requests
@@ -77,9 +77,9 @@ class League:
         request = requests.MoveDeadline(week=now.number, what="games", until=when.isoformat())
         ruling_operations.rule(self.campaign, self.organiser, request, reason)
 
-    def games(self, number: int = 1) -> list[Encounter]:
+    def games(self, number: int = 1) -> list[Game]:
         return list(
-            Encounter.objects.filter(week__campaign=self.campaign, week__number=number)
+            Game.objects.filter(week__campaign=self.campaign, week__number=number)
             .select_related("week__campaign")
             .order_by("table")
         )

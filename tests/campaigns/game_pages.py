@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from mfcampaign.campaigns.aftermath import replay
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide
+from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from mfcampaign.campaigns.scripted import choices, play
 
 HTMX = {"HX-Request": "true"}
@@ -27,7 +27,7 @@ def visitor(user: Any = None) -> Client:
     return client
 
 
-def at(game: Encounter, name: str = "game") -> str:
+def at(game: Game, name: str = "game") -> str:
     campaign = game.week.campaign
     return reverse(f"campaigns:{name}", args=[campaign.slug, game.week.number, game.table])
 
@@ -36,25 +36,25 @@ def plain(content: bytes) -> bytes:
     return CHANCE.sub(b"", content)
 
 
-def reveal(game: Encounter) -> None:
+def reveal(game: Game) -> None:
     for side in play.sides(game):
         play.submit_crew(side)
     game.refresh_from_db()
 
 
-def count_an_act(game: Encounter) -> None:
+def count_an_act(game: Game) -> None:
     """Forget what pages remember of this league, as its next act would: rows were changed by hand."""
     Campaign.objects.filter(pk=game.week.campaign_id).update(acts=F("acts") + 1)
 
 
-def crew_fields(side: EncounterSide, **extra: Any) -> dict[str, Any]:
+def crew_fields(side: GameSide, **extra: Any) -> dict[str, Any]:
     """The form that hires what ``scripted`` play would."""
     crew = choices.crew(side)
     fields: dict[str, Any] = {"leader": crew.leader_id, "model": [h.model_id for h in crew.members]}
     return fields | extra
 
 
-def report_fields(game: Encounter, **extra: Any) -> dict[str, Any]:
+def report_fields(game: Game, **extra: Any) -> dict[str, Any]:
     """A possible result: 3 to 1, one model of seat 0 Finished Off, one of seat 1 killed by a 2."""
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
     first, second = (seat["members"][0]["id"] for seat in game.reveal["seats"])
@@ -74,12 +74,12 @@ def report_fields(game: Encounter, **extra: Any) -> dict[str, Any]:
     } | extra
 
 
-def first_model(game: Encounter, seat: int) -> int:
+def first_model(game: Game, seat: int) -> int:
     model_id: int = game.reveal["seats"][seat]["members"][0]["id"]
     return model_id
 
 
-def own_aftermath(game: Encounter, seat: int = 0) -> Any:
+def own_aftermath(game: Game, seat: int = 0) -> Any:
     """The aftermath of a seat, freshly read, with all it hangs on."""
     return next(aftermath for aftermath in play.aftermaths(game) if aftermath.side.seat == seat)
 

@@ -24,7 +24,7 @@ from django.test.utils import override_settings
 from mfcampaign.audit import operations as audit
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.arsenal import hires
-from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
@@ -32,8 +32,8 @@ from mfcampaign.campaigns.models import (
     Account,
     Aftermath,
     Campaign,
-    Encounter,
     Entry,
+    Game,
     LedgerEntry,
     Transfer,
     Week,
@@ -60,16 +60,16 @@ def two_games_at_once(slug: str, locked: bool) -> dict[str, Any]:
     """
     league = _league(slug, players=3)
     week = Week.objects.select_related("campaign").get(campaign=league, number=1)
-    first = week.encounters.select_related("week__campaign").get()
+    first = week.games.select_related("week__campaign").get()
     both = [side.entry for side in play.sides(first)]
     third = league.entries.exclude(pk__in=[entry.pk for entry in both]).get()
     WeekEntry.objects.filter(week=week, entry=third).update(bye=False)
-    second = encounter.schedule(week, 2, both[0], third, ceiling=first.ceiling)
-    Encounter.objects.filter(pk=second.pk).update(additional=True)
-    games = list(Encounter.objects.filter(week=week).select_related("week__campaign").order_by("table"))
+    second = game_operations.schedule(week, 2, both[0], third, ceiling=first.ceiling)
+    Game.objects.filter(pk=second.pk).update(additional=True)
+    games = list(Game.objects.filter(week=week).select_related("week__campaign").order_by("table"))
     for game in games:
         for side in play.sides(game):
-            encounter.submit_crew(side, side.entry.user, choices.crew(side))
+            game_operations.submit_crew(side, side.entry.user, choices.crew(side))
         play.report(game, seat=1)
     meeting, looked = Meeting(2, WITH_LOCK if locked else PATIENCE), aftermath.context_of
 
@@ -96,7 +96,7 @@ def two_games_at_once(slug: str, locked: bool) -> dict[str, Any]:
     }
 
 
-def _confirm(game: Encounter) -> Callable[[], Any]:
+def _confirm(game: Game) -> Callable[[], Any]:
     side = play.sides(game)[0]
     return lambda: results.confirm(side, side.entry.user)
 

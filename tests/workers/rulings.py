@@ -238,7 +238,7 @@ def _left(campaign: Campaign) -> dict[str, Any]:
         "wrong": wrong,
         "ledger": balances.verify(campaign),
         "open": Aftermath.objects.filter(
-            side__encounter__week__campaign=campaign, state=Aftermath.State.OPEN
+            side__game__week__campaign=campaign, state=Aftermath.State.OPEN
         ).count(),
     }
 

@@ -139,8 +139,8 @@ def _public(view: aftermath_page.PublicView) -> PublicAftermath:
 def aftermath_(call: Call, slug: str, week: int, table: int) -> AftermathView:
     """Where both Aftermaths stand, and your own open question; for the league's own people."""
     seat = access.at_table(league(call, slug, access.member), week, table)
-    rows = Aftermath.objects.filter(side__encounter=seat.encounter).select_related(
-        "side__entry__user", "side__encounter__week__campaign"
+    rows = Aftermath.objects.filter(side__game=seat.game).select_related(
+        "side__entry__user", "side__game__week__campaign"
     )
     aftermaths = list(rows.order_by("side__seat"))
     parts = tuple(_public(aftermath_page.public(row)) for row in aftermaths)
@@ -240,4 +240,4 @@ def rule_on_flips(call: Call, slug: str, week: int, table: int) -> None:
     if not seat.standing.organiser:
         raise Http404
     body: FlipRuling = call.body
-    countersigning.rule(seat.encounter, call.user, body.number, body.verdict == "stands", body.reason)
+    countersigning.rule(seat.game, call.user, body.number, body.verdict == "stands", body.reason)

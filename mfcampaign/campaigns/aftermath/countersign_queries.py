@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from mfcampaign.campaigns.access import Seat
-from mfcampaign.campaigns.models import Countersign, Encounter, Week
+from mfcampaign.campaigns.models import Countersign, Game, Week
 from rules.campaign.aftermath.asks import Answer
 from rules.campaign.policies import Policies
 from rules.fate.cards import Card
@@ -68,7 +68,7 @@ class CountersignPage(Struct, frozen=True):
 
 def load(seat: Seat) -> CountersignPage:
     """Both sides' entered cards. One query beyond those of ``access``."""
-    rows = list(of_game(seat.encounter).select_related("decision__aftermath", "ruled_by"))
+    rows = list(of_game(seat.game).select_related("decision__aftermath", "ruled_by"))
     parts = []
     for side in seat.sides:
         own = [row for row in rows if row.decision.aftermath.side_id == side.pk]
@@ -105,7 +105,7 @@ def _row(row: Countersign, seat: Seat, against: bool) -> EnteredRow:
         objection=row.objection,
         ruling=row.ruling,
         ruled_by=str(row.ruled_by or ""),
-        due=due_at(row, seat.encounter.week.rules) if waiting else None,
+        due=due_at(row, seat.game.week.rules) if waiting else None,
         open_to_object=against and waiting,
         open_to_rule=seat.standing.organiser and seat.own is None and state == State.OBJECTED,
     )
@@ -119,11 +119,11 @@ class WaitingCards(Struct, frozen=True):
     objected: int
 
 
-def waiting_at(game: Encounter) -> tuple[WaitingCards, ...]:
+def waiting_at(game: Game) -> tuple[WaitingCards, ...]:
     """By side of one game, those with anything open. One query."""
     return counted(
         Countersign.objects.filter(
-            decision__aftermath__side__encounter=game, state__in=Countersign.OPEN
+            decision__aftermath__side__game=game, state__in=Countersign.OPEN
         ).values_list("decision__aftermath__side", "state")
     )
 
@@ -138,9 +138,9 @@ def counted(rows: Iterable[tuple[int, str]]) -> tuple[WaitingCards, ...]:
     )
 
 
-def of_game(game: Encounter) -> Any:
+def of_game(game: Game) -> Any:
     """All countersigned cards of one Encounter, as they were entered."""
-    return Countersign.objects.filter(decision__aftermath__side__encounter=game).order_by(
+    return Countersign.objects.filter(decision__aftermath__side__game=game).order_by(
         "decision__aftermath", "decision__ordinal"
     )
 
@@ -148,15 +148,15 @@ def of_game(game: Encounter) -> Any:
 def unsettled(**where: Any) -> Any:
     """Cards that wait and objections nobody ruled on; nothing of a voided game waits."""
     rows = Countersign.objects.filter(state__in=Countersign.OPEN, **where)
-    return rows.exclude(decision__aftermath__side__encounter__state=Encounter.State.VOID)
+    return rows.exclude(decision__aftermath__side__game__state=Game.State.VOID)
 
 
 def held_open(week: Week) -> list[str]:
     """What keeps the week open here, in words: waiting cards and objections nobody ruled on."""
-    rows = unsettled(decision__aftermath__side__encounter__week=week).select_related(
-        "decision__aftermath__side__encounter"
+    rows = unsettled(decision__aftermath__side__game__week=week).select_related(
+        "decision__aftermath__side__game"
     )
-    tables = {(row.decision.aftermath.side.encounter.table, row.state) for row in rows}
+    tables = {(row.decision.aftermath.side.game.table, row.state) for row in rows}
     words = {State.WAITING: "cards to be countersigned", State.OBJECTED: "an objection to entered cards"}
     return [f"table {table} ({words[State(state)]})" for table, state in sorted(tables)]
 

@@ -46,14 +46,14 @@ def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
 @require_POST
 def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """An organiser who is no party settles an objection."""
-    seat = access.encounter(request.user, slug, week, table)
+    seat = access.seat(request.user, slug, week, table)
     if not seat.standing.organiser:
         raise Http404
     verdict = request.POST.get("verdict", "")
     if verdict not in ("stands", "struck"):
         raise Refusal("Do the cards stand, or are they struck?")
     reason = request.POST.get("reason", "")[:500]
-    verbs.rule(seat.encounter, request.user, _number(request), verdict == "stands", reason)
+    verbs.rule(seat.game, request.user, _number(request), verdict == "stands", reason)
     messages.success(request, "Ruled.")
     return see_other(seat, "aftermath_entered")
 

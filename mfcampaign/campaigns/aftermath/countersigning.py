@@ -13,7 +13,7 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.campaigns.aftermath.countersign_queries import of_game, unsettled
 from mfcampaign.campaigns.game.steps import both_sides, expect_no_party, on_table
-from mfcampaign.campaigns.models import AftermathDecision, Countersign, Encounter, EncounterSide, Week
+from mfcampaign.campaigns.models import AftermathDecision, Countersign, Game, GameSide, Week
 from mfcampaign.campaigns.reactions import game_over
 from rules.campaign.policies import Policies
 from rules.refusal import Refusal
@@ -28,10 +28,10 @@ def ask(decision: AftermathDecision, rules: Policies) -> Countersign | None:
     return Countersign.objects.create(decision=decision)
 
 
-def agree(side: EncounterSide, actor: Actor, numbers: list[int]) -> int:
+def agree(side: GameSide, actor: Actor, numbers: list[int]) -> int:
     """``side`` countersigns these cards of its opponent; how many were waiting comes back. Those that are
     answered already stay as they are, so that a second tap changes nothing."""
-    with on_table(side.encounter, actor, "aftermath.countersigned") as (act, game):
+    with on_table(side.game, actor, "aftermath.countersigned") as (act, game):
         own, other = both_sides(game, side)
         waiting = of_game(game).filter(pk__in=numbers, state=State.WAITING, decision__aftermath__side=other)
         count: int = waiting.update(state=State.AGREED, answered_at=timezone.now())
@@ -42,9 +42,9 @@ def agree(side: EncounterSide, actor: Actor, numbers: list[int]) -> int:
     return count
 
 
-def object_to(side: EncounterSide, actor: Actor, number: int, reason: str) -> None:
+def object_to(side: GameSide, actor: Actor, number: int, reason: str) -> None:
     """``side`` says what is wrong with one flip of its opponent; the organisers are told, the week waits."""
-    with on_table(side.encounter, actor, "aftermath.cards_objected", reason=reason) as (act, game):
+    with on_table(side.game, actor, "aftermath.cards_objected", reason=reason) as (act, game):
         own, other = both_sides(game, side)
         row = _row(game, number)
         if row.decision.aftermath.side_id != other.pk:
@@ -62,7 +62,7 @@ def object_to(side: EncounterSide, actor: Actor, number: int, reason: str) -> No
         )
 
 
-def rule(game: Encounter, actor: Person | None, number: int, stands: bool, reason: str) -> None:
+def rule(game: Game, actor: Person | None, number: int, stands: bool, reason: str) -> None:
     """An organiser who is no party settles an objection. Nothing is flipped anew."""
     with on_table(game, actor, "aftermath.cards_ruled", reason=reason) as (act, game):
         expect_no_party(game, actor)
@@ -80,7 +80,7 @@ def rule(game: Encounter, actor: Person | None, number: int, stands: bool, reaso
         game_over(game.week)
 
 
-def stand_unanswered(game: Encounter, number: int | None = None) -> int:
+def stand_unanswered(game: Game, number: int | None = None) -> int:
     """Nobody answered in time: the cards stand. All that wait at this table, or only one of them."""
     with on_table(game, None, "aftermath.cards_unanswered") as (act, game):
         waiting = of_game(game).filter(state=State.WAITING)
@@ -96,13 +96,13 @@ def stand_unanswered(game: Encounter, number: int | None = None) -> int:
 
 def at_deadline(week: Week) -> None:
     """The week is due: cards nobody answered stand; an objection goes on waiting. Part of that act."""
-    waiting = unsettled(state=State.WAITING, decision__aftermath__side__encounter__week=week)
-    tables = waiting.values("decision__aftermath__side__encounter")
-    for game in Encounter.objects.filter(pk__in=tables).select_related("week__campaign"):
+    waiting = unsettled(state=State.WAITING, decision__aftermath__side__game__week=week)
+    tables = waiting.values("decision__aftermath__side__game")
+    for game in Game.objects.filter(pk__in=tables).select_related("week__campaign"):
         stand_unanswered(game)
 
 
-def _row(game: Encounter, number: int) -> Countersign:
+def _row(game: Game, number: int) -> Countersign:
     row: Countersign | None = (
         of_game(game).filter(pk=number).select_related("decision__aftermath__side__entry__user").first()
     )

@@ -23,7 +23,7 @@ def apply(aftermath: Aftermath, effect: asks.AnyEffect, number: int, act: Act) -
 
 
 def _week(aftermath: Aftermath) -> int:
-    return aftermath.side.encounter.week.number
+    return aftermath.side.game.week.number
 
 
 def _charts(aftermath: Aftermath) -> Charts:
@@ -137,9 +137,7 @@ def _(effect: asks.ModelAnnihilated, aftermath: Aftermath, key: str, act: Act) -
 @_apply.register
 def _(effect: asks.OpponentEarns, aftermath: Aftermath, key: str, act: Act) -> None:
     """Scrip of an aftermath like any other: the week's maximum binds it (A-19)."""
-    other = (
-        aftermath.side.encounter.sides.exclude(pk=aftermath.side_id).select_related("entry__campaign").get()
-    )
+    other = aftermath.side.game.sides.exclude(pk=aftermath.side_id).select_related("entry__campaign").get()
     earned = balances.earned_in_week(other.entry, _week(aftermath))
     line = TotalLine(effect.sentence, effect.amount, effect.rule)
     ledger.pay(

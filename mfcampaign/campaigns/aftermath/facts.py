@@ -9,7 +9,7 @@ import msgspec
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import EncounterSide
+from mfcampaign.campaigns.models import GameSide
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath.asks import Answer
@@ -17,9 +17,9 @@ from rules.campaign.encounter import aftermath_context, campaign_upgrades, other
 from rules.game.results.result import EncounterResult
 
 
-def context_of(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:
+def context_of(side: GameSide, result: EncounterResult) -> dict[str, Any]:
     """The facts the aftermath starts from, as they stand now; the charts go by reference."""
-    game = side.encounter
+    game = side.game
     campaign, policies = game.week.campaign, game.week.rules
     arsenal = loading.arsenals(campaign, [side.entry])[side.entry_id]
     titles = (
@@ -44,7 +44,7 @@ def context_of(side: EncounterSide, result: EncounterResult) -> dict[str, Any]:
     return stored
 
 
-def arsenal_now(side: EncounterSide) -> Answer:
+def arsenal_now(side: GameSide) -> Answer:
     """What flips that are made up for are decided on: the Arsenal and the purse as they are."""
     arsenal = loading.arsenal(side.entry)
     return Answer(

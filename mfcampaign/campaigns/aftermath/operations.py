@@ -26,9 +26,9 @@ from mfcampaign.campaigns.models import (
     Aftermath,
     AftermathDecision,
     Campaign,
-    Encounter,
-    EncounterSide,
     Entry,
+    Game,
+    GameSide,
     RestartDecision,
 )
 from mfcampaign.campaigns.week import fate
@@ -56,14 +56,14 @@ class AftermathSession(ProcedureSession[Aftermath]):
 
     @property
     def facts(self) -> dict[str, Any]:
-        return {"entry": self.entry.pk, "encounter": self.row.side.encounter_id}
+        return {"entry": self.entry.pk, "encounter": self.row.side.game_id}
 
     def stored(self, decision: AftermathDecision | RestartDecision) -> None:
         if isinstance(decision, AftermathDecision) and decision.source == "entered":
-            countersigning.ask(decision, self.row.side.encounter.week.rules)
+            countersigning.ask(decision, self.row.side.game.week.rules)
 
     def write(self, act: ActInProgress[Campaign]) -> list[str]:
-        self.row.side.encounter.week.campaign = act.row
+        self.row.side.game.week.campaign = act.row
         return super().write(act)
 
     def apply(self, effect: AnyEffect, number: int, act: Act) -> None:
@@ -81,7 +81,7 @@ class AftermathSession(ProcedureSession[Aftermath]):
             return arsenal_now(side)
         return Answer(
             kind="facts",
-            earned_this_week=balances.earned_in_week(side.entry, side.encounter.week.number),
+            earned_this_week=balances.earned_in_week(side.entry, side.game.week.number),
             scrip=balances.balance(side.entry) - balances.owed(side.entry),
         )
 
@@ -95,16 +95,16 @@ FLIP = f"{AftermathSession.kind}.flip"
 # -- beginning ------------------------------------------------------------------------------------
 
 
-def begin(sides: Iterable[EncounterSide], result: EncounterResult) -> None:
+def begin(sides: Iterable[GameSide], result: EncounterResult) -> None:
     """Open both sides' aftermaths. A player who still has one open finishes that first."""
     # Both are there before either opens: one may be done at once, and the game goes on for the other.
     for aftermath in [_of(side) for side in sides]:
         _open_if_free(aftermath, result)
 
 
-def _of(side: EncounterSide) -> Aftermath:
+def _of(side: GameSide) -> Aftermath:
     aftermath = Aftermath.objects.filter(side=side).first() or Aftermath.objects.create(
-        side=side, charts_id=side.encounter.week.campaign.charts_id, flips=_usual_source(side.entry)
+        side=side, charts_id=side.game.week.campaign.charts_id, flips=_usual_source(side.entry)
     )
     aftermath.side = side
     return aftermath
@@ -189,7 +189,7 @@ def draw(aftermath_id: int, ordinal: int) -> dict[str, Any]:
     The cards themselves stay out of the command's result: a hand is its owner's alone.
     """
     drawn = AftermathDecision.objects.filter(aftermath=OuterRef("pk"), ordinal=ordinal)
-    rows = Aftermath.objects.select_related("side__entry__user", "side__encounter__week__campaign")
+    rows = Aftermath.objects.select_related("side__entry__user", "side__game__week__campaign")
     aftermath = rows.annotate(drawn=Exists(drawn)).get(pk=aftermath_id)
     if aftermath.drawn:
         return {"drawn": ordinal, "again": True}
@@ -201,12 +201,12 @@ def _fate_answer(session: AftermathSession, ask: Ask) -> Answer:
     return fate_answer(ask, session.draw(ask))
 
 
-def finish_by_default(game: Encounter, *, early: bool = False) -> None:
+def finish_by_default(game: Game, *, early: bool = False) -> None:
     """Every open question of an Aftermath whose time is up gets its default answer (ledger 4.4);
     ``early``: of those that still have time too."""
-    for aftermath in Aftermath.objects.filter(
-        side__encounter=game, state=Aftermath.State.OPEN
-    ).select_related("side__entry__user", "side__encounter__week__campaign"):
+    for aftermath in Aftermath.objects.filter(side__game=game, state=Aftermath.State.OPEN).select_related(
+        "side__entry__user", "side__game__week__campaign"
+    ):
         if early or due_at(aftermath) <= timezone.now():
             _finish(aftermath)
 
@@ -216,7 +216,7 @@ def finish_late(aftermath_id: int) -> bool:
     with transaction.atomic():
         # Nobody answers, and nothing is ruled, between the first question and the last.
         leagues = Campaign.objects.select_for_update(of=("self",))
-        leagues.filter(weeks__encounters__sides__aftermath=aftermath_id).first()
+        leagues.filter(weeks__games__sides__aftermath=aftermath_id).first()
         aftermath = late(timezone.now()).filter(pk=aftermath_id).first()
         if aftermath is None or due_at(aftermath) > timezone.now():
             return False
@@ -227,10 +227,10 @@ def finish_late(aftermath_id: int) -> bool:
 def finish_owed(campaign: Campaign) -> None:
     """The season ends: flips that rulings made up for, and that nobody has decided on, by default."""
     owed = Aftermath.objects.filter(
-        side__encounter__week__campaign=campaign,
-        side__encounter__state=Encounter.State.CLOSED,
+        side__game__week__campaign=campaign,
+        side__game__state=Game.State.CLOSED,
         state=Aftermath.State.OPEN,
-    ).select_related("side__entry__user", "side__encounter__week__campaign")
+    ).select_related("side__entry__user", "side__game__week__campaign")
     while (aftermath := owed.first()) is not None:
         _finish(aftermath)
 
@@ -273,10 +273,10 @@ def _step(
 
 def _locked(aftermath: Aftermath) -> Aftermath:
     """The row under its lock; its side is the one that was fetched, its game's state is fresh."""
-    rows = Aftermath.objects.select_for_update(of=("self",)).annotate(game=F("side__encounter__state"))
+    rows = Aftermath.objects.select_for_update(of=("self",)).annotate(game=F("side__game__state"))
     fresh = rows.get(pk=aftermath.pk)
     fresh.side = aftermath.side
-    fresh.side.encounter.state = fresh.game
+    fresh.side.game.state = fresh.game
     return fresh
 
 
@@ -286,7 +286,7 @@ def _expect_begun(aftermath: Aftermath, league: Campaign) -> None:
         raise Refusal("This Aftermath waits for an earlier one.", fix="Finish that one first.")
     if league.state == Campaign.State.CANCELLED:
         raise Refusal("This league was cancelled; its Aftermaths stay as they are.")
-    if aftermath.side.encounter.state == Encounter.State.VOID:
+    if aftermath.side.game.state == Game.State.VOID:
         raise Refusal("This game was voided; its Aftermath stays as it was.")
 
 
@@ -315,13 +315,13 @@ def _lock(aftermath: Aftermath) -> None:
     aftermath.waiting_for = aftermath.asks = ""
     aftermath.save(update_fields=["applied", "state", "locked_at", "waiting_for", "asks"])
     open_next(aftermath)
-    if aftermath.side.encounter.state == Encounter.State.CLOSED:
+    if aftermath.side.game.state == Game.State.CLOSED:
         return
-    others = Aftermath.objects.filter(side__encounter=aftermath.side.encounter_id)
+    others = Aftermath.objects.filter(side__game=aftermath.side.game_id)
     if not others.exclude(state=Aftermath.State.LOCKED).exists():
-        from mfcampaign.campaigns.game import operations as encounter
+        from mfcampaign.campaigns.game import operations as game_operations
 
-        encounter.close(aftermath.side.encounter)
+        game_operations.close(aftermath.side.game)
 
 
 def open_next(aftermath: Aftermath) -> None:
@@ -330,18 +330,18 @@ def open_next(aftermath: Aftermath) -> None:
         Aftermath.objects.filter(
             side__entry=aftermath.side.entry_id,
             state=Aftermath.State.QUEUED,
-            side__encounter__state__in=[Encounter.State.AFTERMATH, Encounter.State.CLOSED],
+            side__game__state__in=[Game.State.AFTERMATH, Game.State.CLOSED],
         )
-        .select_related("side__entry__user", "side__encounter__week__campaign")
+        .select_related("side__entry__user", "side__game__week__campaign")
         .order_by("pk")
         .first()
     )
     if waiting is not None and waiting.context:
         _open_if_free(waiting, None)
     elif waiting is not None:
-        report = waiting.side.encounter.reports.filter(state__in=["confirmed", "ruled"]).latest("number")
+        report = waiting.side.game.reports.filter(state__in=["confirmed", "ruled"]).latest("number")
         _open_if_free(waiting, loading.result(report))
 
 
 def _campaign(aftermath: Aftermath) -> Campaign:
-    return aftermath.side.encounter.week.campaign
+    return aftermath.side.game.week.campaign

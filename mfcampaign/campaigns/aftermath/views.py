@@ -24,7 +24,7 @@ from rules.refusal import Refusal
 def aftermath(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Your own path; ``?seat=`` or somebody else's visit shows the public part only."""
     shown = access.watched_table(request.user, slug, week, table)
-    if shown.encounter.confirmed_at is None:
+    if shown.game.confirmed_at is None:
         return back_to("game", slug, week, table)
     if shown.own is not None and not _watched(request, shown):
         return _own_page(request, shown, aftermath_page.own(_shown(shown, shown.own.pk)))
@@ -90,9 +90,9 @@ def _own(seat: Seat) -> Aftermath:
 
 def _shown(shown: ShownTable, side: int) -> Aftermath:
     """The aftermath of that side, for reading; 404 before there is one. One query."""
-    rows = Aftermath.objects.select_related("side__entry__user", "side__encounter__week")
-    row = get_object_or_404(rows.defer("side__crew", "side__encounter__reveal"), side=side)
-    row.side.encounter.week.campaign = row.side.entry.campaign = shown.standing.campaign
+    rows = Aftermath.objects.select_related("side__entry__user", "side__game__week")
+    row = get_object_or_404(rows.defer("side__crew", "side__game__reveal"), side=side)
+    row.side.game.week.campaign = row.side.entry.campaign = shown.standing.campaign
     return row
 
 
@@ -122,8 +122,8 @@ def _own_page(
 
 
 def _public_page(request: HttpRequest, seat: ShownTable) -> HttpResponse:
-    rows = Aftermath.objects.filter(side__encounter=seat.encounter.pk).select_related(
-        "side__entry__user", "side__encounter__week__campaign"
+    rows = Aftermath.objects.filter(side__game=seat.game.pk).select_related(
+        "side__entry__user", "side__game__week__campaign"
     )
     others = [
         aftermath

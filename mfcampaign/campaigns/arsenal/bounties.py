@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, EncounterSide, Entry
+from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, Entry, GameSide
 from rules.campaign.aftermath.bounties import tick
 from rules.campaign.charts.rows import Bounty
 from rules.game.results.result import EncounterResult
@@ -39,7 +39,7 @@ def drop(entry: Entry, *, week: int) -> ArsenalBounty | None:
     return row
 
 
-def count_game(sides: Iterable[EncounterSide], result: EncounterResult) -> list[str]:
+def count_game(sides: Iterable[GameSide], result: EncounterResult) -> list[str]:
     """Write what a game ticked, once its result stands, early withdrawals included (SL-BOUNTY-05, A-11).
 
     Ticks that no longer fit, as another game was settled meanwhile, do not count. What happened comes back
@@ -49,11 +49,11 @@ def count_game(sides: Iterable[EncounterSide], result: EncounterResult) -> list[
     for side in sides:
         seat = result.seats[side.seat]
         if seat.bounty_ticks:
-            sentences.append(_count_side(side, seat.bounty, seat.bounty_ticks, side.encounter.week.number))
+            sentences.append(_count_side(side, seat.bounty, seat.bounty_ticks, side.game.week.number))
     return sentences
 
 
-def _count_side(side: EncounterSide, slug: str, ticks: tuple[str, ...], week: int) -> str:
+def _count_side(side: GameSide, slug: str, ticks: tuple[str, ...], week: int) -> str:
     label = side.entry.label
     row = ArsenalBounty.objects.filter(entry=side.entry, state=State.ACTIVE, slug=slug).first()
     if row is None:
@@ -61,21 +61,21 @@ def _count_side(side: EncounterSide, slug: str, ticks: tuple[str, ...], week: in
     after, counted = tick(loading.active_bounty(row), ticks)
     for portion in dict.fromkeys(counted):
         BountyTick.objects.create(
-            bounty=row, encounter_id=side.encounter_id, portion=portion, count=counted.count(portion)
+            bounty=row, game_id=side.game_id, portion=portion, count=counted.count(portion)
         )
     lost = "" if len(counted) == len(ticks) else f" ({len(ticks) - len(counted)} did not count any more)"
     if after.complete:
-        row.state, row.ended_week, row.ended_in_id = State.ACCOMPLISHED, week, side.encounter_id
+        row.state, row.ended_week, row.ended_in_id = State.ACCOMPLISHED, week, side.game_id
         row.save(update_fields=["state", "ended_week", "ended_in"])
         return f"{label} accomplished the Bounty {row.name}{lost}."
     held = after.held
     return f"{label}: {row.name} is at {held.done} of {held.of}{lost}."
 
 
-def completed_in(side: EncounterSide) -> bool:
+def completed_in(side: GameSide) -> bool:
     """Whether this game ticked the last portion of a Bounty (SL-BOUNTY-06)."""
     return ArsenalBounty.objects.filter(
-        entry=side.entry_id, ended_in=side.encounter_id, state=State.ACCOMPLISHED
+        entry=side.entry_id, ended_in=side.game_id, state=State.ACCOMPLISHED
     ).exists()
 
 

@@ -9,9 +9,9 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game.queries import playing_week
-from mfcampaign.campaigns.models import Campaign, Encounter, Entry, GameProposal, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Game, GameProposal, Week
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week.scenario import event_of
@@ -45,7 +45,7 @@ def propose(entry: Entry, actor: Actor, other: Entry, set_up: str, *, key: str |
     return proposal
 
 
-def accept(proposal: GameProposal, actor: Actor) -> Encounter:
+def accept(proposal: GameProposal, actor: Actor) -> Game:
     """The other agrees: the game is scheduled, its scenario settled before it starts (SL-SCHEME-03)."""
     with operation(proposal.week.campaign, actor, kind="additional.accepted") as act:
         fresh = _waiting(proposal)
@@ -55,8 +55,8 @@ def accept(proposal: GameProposal, actor: Actor) -> Encounter:
         _expect_person(fresh.to, actor)
         by, to = _plays(fresh.by, week), _plays(fresh.to, week)
         game = _scheduled(week, by, to, fresh.set_up)
-        fresh.state, fresh.encounter, fresh.answered_at = State.ACCEPTED, game, timezone.now()
-        fresh.save(update_fields=["state", "encounter", "answered_at"])
+        fresh.state, fresh.game, fresh.answered_at = State.ACCEPTED, game, timezone.now()
+        fresh.save(update_fields=["state", "game", "answered_at"])
         act.say(
             f"{to.label} and {by.label} agree on an additional game: table {game.table}, "
             f"{game.scenario['strategy']}.",
@@ -66,11 +66,11 @@ def accept(proposal: GameProposal, actor: Actor) -> Encounter:
     return game
 
 
-def _scheduled(week: Week, a: Entry, b: Entry, set_up: str) -> Encounter:
+def _scheduled(week: Week, a: Entry, b: Entry, set_up: str) -> Game:
     arsenals = loading.arsenals(week.campaign, [a, b])
     mine, theirs = (arsenal_value(arsenals[e.pk].models, week.rules) for e in (a, b))
-    table = (week.encounters.aggregate(last=Max("table"))["last"] or 0) + 1
-    game = encounter.schedule(week, table, a, b, ceiling=size_ceiling(mine, theirs, week.rules).amount)
+    table = (week.games.aggregate(last=Max("table"))["last"] or 0) + 1
+    game = game_operations.schedule(week, table, a, b, ceiling=size_ceiling(mine, theirs, week.rules).amount)
     game.additional = True
     if set_up == SetUp.NEW:
         drawn = msgspec.convert(fate.additional_scenario(week, table), Scenario)

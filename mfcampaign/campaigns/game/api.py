@@ -16,7 +16,7 @@ from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.api_access import GAME, LEAGUE, Id, league, own_side, player, seat_of
 from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.game import crew_queries as crew_page
-from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game.forms import SizeForm
 from mfcampaign.campaigns.game.report_forms import ReasonForm
@@ -130,7 +130,7 @@ def league_game(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
     """Where one game stands. Nothing of a hidden Crew is in it, whoever asks."""
     seat = seat_of(call, slug, week, table)
     page = game_page.game_page_of(seat)
-    game = seat.encounter
+    game = seat.game
     sides = [
         LeagueGameSideView(
             side.seat,
@@ -179,15 +179,15 @@ def league_game(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
 def propose_size(call: Call, slug: str, week: int, table: int) -> None:
     """Propose a size, or agree to the opponent's by naming the same one."""
     side = own_side(call, slug, week, table)
-    form = filled(SizeForm, call.body, ceiling=side.encounter.ceiling)
-    encounter.propose_size(side, call.user, form.cleaned_data["size"])
+    form = filled(SizeForm, call.body, ceiling=side.game.ceiling)
+    game_operations.propose_size(side, call.user, form.cleaned_data["size"])
 
 
 @get(f"{GAME}crew/", OwnCrew, tag=TAG)
 def own_crew(call: Call, slug: str, week: int, table: int) -> OwnCrew:
     """Your own Crew for this game, judged. Nobody else ever gets this."""
     side = own_side(call, slug, week, table)
-    page = crew_page.load(side.entry.campaign, side.encounter, side)
+    page = crew_page.load(side.entry.campaign, side.game, side)
     return OwnCrew(page.crew, page.report, page.report.legal, side.crew_submitted_at is not None)
 
 
@@ -200,7 +200,7 @@ def own_crew(call: Call, slug: str, week: int, table: int) -> OwnCrew:
 )
 def write_crew(call: Call, slug: str, week: int, table: int) -> None:
     """Keep a Crew, legal or not, without handing it in."""
-    encounter.save_crew(own_side(call, slug, week, table), call.user, call.body)
+    game_operations.save_crew(own_side(call, slug, week, table), call.user, call.body)
 
 
 @acts(
@@ -212,13 +212,13 @@ def write_crew(call: Call, slug: str, week: int, table: int) -> None:
 )
 def hand_in_crew(call: Call, slug: str, week: int, table: int) -> None:
     """Hand a legal Crew in; once both are in, both are revealed."""
-    encounter.submit_crew(own_side(call, slug, week, table), call.user, call.body)
+    game_operations.submit_crew(own_side(call, slug, week, table), call.user, call.body)
 
 
 @acts("post", f"{GAME}crew/take-back/", tag=TAG)
 def take_back_crew(call: Call, slug: str, week: int, table: int) -> None:
     """Take your Crew back, while the opponent's is not in."""
-    encounter.take_back_crew(own_side(call, slug, week, table), call.user)
+    game_operations.take_back_crew(own_side(call, slug, week, table), call.user)
 
 
 @acts(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide
+from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.crew import CampaignCrew, CrewReport, Hired, check_hired_crew
 from rules.campaign.policies import Policies
@@ -82,9 +82,7 @@ class _Trial:
         return report, tuple(v for v in report.violations if (v.rule, v.sentence) not in present)
 
 
-def load(
-    campaign: Campaign, game: Encounter, side: EncounterSide, crew: CampaignCrew | None = None
-) -> CrewPage:
+def load(campaign: Campaign, game: Game, side: GameSide, crew: CampaignCrew | None = None) -> CrewPage:
     """The page for ``crew``, by default the one kept. Three queries."""
     arsenal = loading.arsenals(campaign, [side.entry])[side.entry_id]
     trial = _Trial(arsenal, game.size or game.ceiling, loading.catalogue(campaign), campaign.rules)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Report
+from mfcampaign.campaigns.models import Aftermath, Game, GameSide, Report
 
 
 class GameStep(Enum):
@@ -22,18 +22,18 @@ class GameStep(Enum):
     AFTERMATH_AWAITED = auto()
 
 
-def next_step(side: EncounterSide, report: Report | None, aftermath: Aftermath | None) -> GameStep:
+def next_step(side: GameSide, report: Report | None, aftermath: Aftermath | None) -> GameStep:
     """The step of ``side`` in a game that is open, or whose Aftermath is; ``report`` is the one that stands
     to be confirmed."""
-    state = side.encounter.state
-    if state == Encounter.State.SCHEDULED:
+    state = side.game.state
+    if state == Game.State.SCHEDULED:
         return GameStep.HIRE if side.crew_submitted_at is None else GameStep.CREW_AWAITED
-    if state == Encounter.State.PLAYING:
+    if state == Game.State.PLAYING:
         return GameStep.PLAY
-    if state == Encounter.State.REPORTED:
+    if state == Game.State.REPORTED:
         own = report is not None and report.by_entry_id == side.entry_id
         return GameStep.CONFIRMATION_AWAITED if own else GameStep.CONFIRM
-    if state == Encounter.State.DISPUTED:
+    if state == Game.State.DISPUTED:
         return GameStep.RULING_AWAITED
     if aftermath is None or aftermath.state == Aftermath.State.LOCKED:
         return GameStep.AFTERMATH_AWAITED

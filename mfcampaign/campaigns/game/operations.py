@@ -15,7 +15,7 @@ from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import ActInProgress
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game.steps import both_sides, end, expect, on_table
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Week
 from mfcampaign.campaigns.reactions import game_over
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.week import set_ups
@@ -33,24 +33,24 @@ from rules.campaign.policies import Policies
 from rules.refusal import Refusal
 
 
-def schedule(week: Week, table: int, a: Entry, b: Entry, *, ceiling: int) -> Encounter:
+def schedule(week: Week, table: int, a: Entry, b: Entry, *, ceiling: int) -> Game:
     """A game of the week; the scenario is the week's (SL-SCHEME-01). Part of the pairing's act."""
-    game, new = Encounter.objects.get_or_create(
+    game, new = Game.objects.get_or_create(
         week=week, table=table, defaults={"ceiling": ceiling, "scenario": scenario_of(week)}
     )
     if new:
-        EncounterSide.objects.create(encounter=game, entry=a, seat=0)
-        EncounterSide.objects.create(encounter=game, entry=b, seat=1)
+        GameSide.objects.create(game=game, entry=a, seat=0)
+        GameSide.objects.create(game=game, entry=b, seat=1)
     return game
 
 
-REPORTABLE = (Encounter.State.PLAYING, Encounter.State.REPORTED, Encounter.State.DISPUTED)
+REPORTABLE = (Game.State.PLAYING, Game.State.REPORTED, Game.State.DISPUTED)
 
 
-def propose_size(side: EncounterSide, actor: Actor, size: int) -> None:
+def propose_size(side: GameSide, actor: Actor, size: int) -> None:
     """Both may agree on less than the largest size (SL-SIZE-04); equal proposals are an agreement."""
-    with on_table(side.encounter, actor, "encounter.size_proposed") as (act, game):
-        expect(game, Encounter.State.SCHEDULED, "The size is settled once the Crews are in.")
+    with on_table(side.game, actor, "encounter.size_proposed") as (act, game):
+        expect(game, Game.State.SCHEDULED, "The size is settled once the Crews are in.")
         if game.size is not None:
             raise Refusal(f"The size is settled: {game.size} Soulstones.", rule="SL-SIZE-04")
         if not 1 <= size <= game.ceiling:
@@ -68,9 +68,9 @@ def propose_size(side: EncounterSide, actor: Actor, size: int) -> None:
             )
 
 
-def save_crew(side: EncounterSide, actor: Actor, crew: CampaignCrew) -> CrewReport:
+def save_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> CrewReport:
     """Keep a draft of the Crew, legal or not; what is wrong with it comes back."""
-    with on_table(side.encounter, actor, "encounter.crew_saved") as (_, game):
+    with on_table(side.game, actor, "encounter.crew_saved") as (_, game):
         own, _other = both_sides(game, side)
         _expect_unsubmitted(game, own)
         own.crew = msgspec.to_builtins(crew)
@@ -78,9 +78,9 @@ def save_crew(side: EncounterSide, actor: Actor, crew: CampaignCrew) -> CrewRepo
         return _check(own, crew, game.size or game.ceiling, loading.arsenal(own.entry))
 
 
-def submit_crew(side: EncounterSide, actor: Actor, crew: CampaignCrew) -> bool:
+def submit_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> bool:
     """Hand in a legal Crew, hidden; the second one in reveals both. True when they are revealed."""
-    with on_table(side.encounter, actor, "encounter.crew_submitted") as (act, game):
+    with on_table(side.game, actor, "encounter.crew_submitted") as (act, game):
         own, other = both_sides(game, side)
         _expect_unsubmitted(game, own)
         restarting.expect_playing(own.entry, game.week)
@@ -98,14 +98,14 @@ def submit_crew(side: EncounterSide, actor: Actor, crew: CampaignCrew) -> bool:
             act.say(f"{own.entry.label} handed in a Crew for table {game.table}.", encounter=game.pk)
             return False
         _reveal(act, game, own, other, arsenals)
-        return game.state == Encounter.State.PLAYING
+        return game.state == Game.State.PLAYING
 
 
-def take_back_crew(side: EncounterSide, actor: Actor) -> None:
+def take_back_crew(side: GameSide, actor: Actor) -> None:
     """Take a hidden Crew back to change it, as long as the opponent's is not in."""
-    with on_table(side.encounter, actor, "encounter.crew_taken_back") as (act, game):
+    with on_table(side.game, actor, "encounter.crew_taken_back") as (act, game):
         own, _other = both_sides(game, side)
-        expect(game, Encounter.State.SCHEDULED, "Both Crews are revealed; they stand.")
+        expect(game, Game.State.SCHEDULED, "Both Crews are revealed; they stand.")
         if own.crew_submitted_at is None:
             raise Refusal("No Crew of yours is handed in.")
         own.crew_submitted_at = None
@@ -113,16 +113,16 @@ def take_back_crew(side: EncounterSide, actor: Actor) -> None:
         act.say(f"{own.entry.label} took the Crew for table {game.table} back.", encounter=game.pk)
 
 
-def _check(side: EncounterSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CrewReport:
-    campaign = side.encounter.week.campaign
+def _check(side: GameSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CrewReport:
+    campaign = side.game.week.campaign
     return check_hired_crew(crew, arsenal, size, loading.catalogue(campaign), campaign.rules)
 
 
 def _reveal(
     act: ActInProgress[Campaign],
-    game: Encounter,
-    own: EncounterSide,
-    other: EncounterSide,
+    game: Game,
+    own: GameSide,
+    other: GameSide,
     arsenals: Mapping[int, Arsenal],
 ) -> None:
     """Both Crews are in: look again (an Arsenal may have changed), rate, fill the Pools, begin."""
@@ -142,7 +142,7 @@ def _reveal(
             return
     game.reveal = rated(game, a, b, arsenals)
     game.revealed_at = timezone.now()
-    game.state = Encounter.State.PLAYING
+    game.state = Game.State.PLAYING
     game.save(update_fields=["reveal", "revealed_at", "state"])
     set_ups.lock(game.week)
     act.say(
@@ -152,9 +152,7 @@ def _reveal(
     )
 
 
-def rated(
-    game: Encounter, a: EncounterSide, b: EncounterSide, arsenals: Mapping[int, Arsenal]
-) -> dict[str, Any]:
+def rated(game: Game, a: GameSide, b: GameSide, arsenals: Mapping[int, Arsenal]) -> dict[str, Any]:
     """Campaign Ratings and Soulstone Pools of both Crews with their lines (SL-RATING, SL-POOL)."""
     rules = game.week.campaign.rules
     crews = [loading.submitted_crew(side) for side in (a, b)]
@@ -200,14 +198,14 @@ def _roster(crew: CampaignCrew, arsenal: Arsenal, rules: Policies) -> list[dict[
     ]
 
 
-def _expect_unsubmitted(game: Encounter, own: EncounterSide) -> None:
-    expect(game, Encounter.State.SCHEDULED, "The Crews of this game are settled.")
+def _expect_unsubmitted(game: Game, own: GameSide) -> None:
+    expect(game, Game.State.SCHEDULED, "The Crews of this game are settled.")
     if own.crew_submitted_at is not None:
         raise Refusal("Your Crew is handed in.", fix="Take it back first to change it.")
 
 
-def close(game: Encounter) -> None:
+def close(game: Game) -> None:
     """Both aftermaths are locked. Part of the act that locked the second one."""
-    end(game, Encounter.State.CLOSED, game.outcome)
+    end(game, Game.State.CLOSED, game.outcome)
     restarting.without_models(game)
     game_over(game.week)

@@ -17,7 +17,7 @@ from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.answers import acting
 from mfcampaign.campaigns.game.queries import ORIGIN, origin_key
 from mfcampaign.campaigns.game.steps import expect_no_party, on_table
-from mfcampaign.campaigns.models import Encounter as Game
+from mfcampaign.campaigns.models import Game
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play import origins
@@ -41,7 +41,7 @@ Mode = Literal["play", "record"]
 def begin(seat: leagues.Seat, actor: Actor, mode: Mode = "record", ground: Terrain = OPEN_FIELD) -> Encounter:
     """The one Encounter of a league's game on that ground, made by whichever of its two players asks first;
     after one that was given up, another."""
-    game = seat.encounter
+    game = seat.game
     if (encounter := of_game(game)) is not None:
         return encounter
     if not game.reveal or game.state not in results.REPORTABLE:
@@ -82,7 +82,7 @@ def of_game(game: Any) -> Encounter | None:
 def set_aside(seat: leagues.Seat, actor: Person, reason: str) -> None:
     """An organiser who is no party ends what was begun, without a result: the players may begin another, with
     new decks, or report what was reached. The diary and the fate page tell why."""
-    game = seat.encounter
+    game = seat.game
     with on_table(game, actor, "encounter.set_aside", reason=reason) as (act, game):
         expect_no_party(game, actor)
         if not reason.strip():
@@ -113,7 +113,7 @@ def diary(key: str, actor: Actor, kind: str, reason: str) -> Iterator[Say]:
 def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
     """Both Crews as revealed, with all they bear. To be played, every model needs all of its figures;
     ``Refusal`` names those without. A record needs none."""
-    game = seat.encounter
+    game = seat.game
     cast = _Cast(seat, mode)
     crews = []
     for side in seat.sides:
@@ -219,7 +219,7 @@ def report(row: Encounter, actor: Person) -> None:
 
 def terrain_form(seat: leagues.Seat, user: Person, data: Any = None) -> TerrainForm:
     """What the game may be played on: fate's word is its place in the league, so that nobody chooses."""
-    game = seat.encounter
+    game = seat.game
     word = f"{game.week.campaign.slug}/{game.week.number}/{game.table}"
     return TerrainForm(data, user=user, word=word, deployment=game.scenario.get("deployment", ""))
 

@@ -46,7 +46,7 @@ class NewLeaguePlay(Struct, frozen=True, forbid_unknown_fields=True):
 def begin_game(call: Call, slug: str, week: int, table: int) -> PlayView:
     """Begin your league game here once both Crews are revealed, or find the one that was begun."""
     seat = leagues.own_side(call.user, slug, week, table)
-    row = league_play.of_game(seat.encounter)
+    row = league_play.of_game(seat.game)
     if row is None:
         ground = league_play.terrain_form(seat, call.user, terrain_data(call.body)).terrain(call.request)
         row = league_play.begin(seat, call.user, call.body.mode, ground)

@@ -25,18 +25,18 @@ from mfcampaign.campaigns.models import (
     ArsenalBounty,
     ArsenalUpgrade,
     Campaign,
-    Encounter,
-    EncounterSide,
     Entry,
+    Game,
     GameProposal,
+    GameSide,
     Report,
     Week,
 )
 from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.snapshots import (
-    EncounterSnapshot,
+    GameSnapshot,
     WeekSnapshot,
-    encounter_snapshot,
+    game_snapshot,
     week_snapshot,
 )
 from mfcampaign.play.origins import encounters_of
@@ -47,7 +47,7 @@ from rules.game.results.result import Casualty, EncounterOutcome, EncounterResul
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 
-State = Encounter.State
+State = Game.State
 
 
 class RevealedUpgrade(Struct, frozen=True):
@@ -176,7 +176,7 @@ class GamePage(Struct, frozen=True):
     """Everything the page draws, and nothing else. ``entered``: whose entered cards are open, whether they
     are one's own, how many wait and how many are objected to."""
 
-    game: EncounterSnapshot
+    game: GameSnapshot
     week: WeekSnapshot
     sides: tuple[SideView, SideView]
     scenario: Scenario | None
@@ -196,14 +196,14 @@ class GamePage(Struct, frozen=True):
 
 def game_page_of(seat: Seat) -> GamePage:
     """The page of one Encounter: at most seven queries beyond those of ``access``."""
-    game = seat.encounter
+    game = seat.game
     reports = list(game.reports.select_related("by_entry__user", "ruled_by")) if game.revealed_at else []
     aftermaths = {a.side_id: a for a in _aftermaths(game)} if game.confirmed_at else {}
     scenario = msgspec.convert(game.scenario, Scenario) if game.scenario else None
     views = [_side(game, side, seat, scenario, aftermaths.get(side.pk)) for side in seat.sides]
     newest = reports[-1] if reports else None
     return GamePage(
-        game=encounter_snapshot(game),
+        game=game_snapshot(game),
         week=week_snapshot(game.week),
         sides=(views[0], views[1]),
         scenario=scenario,
@@ -220,12 +220,12 @@ def game_page_of(seat: Seat) -> GamePage:
 def _entered(seat: Seat) -> Iterator[tuple[str, bool, int, int]]:
     """Cards entered from the table that are not settled yet. One query."""
     labels = {side.pk: side.entry.label for side in seat.sides}
-    for cards in waiting_at(seat.encounter):
+    for cards in waiting_at(seat.game):
         mine = seat.own is not None and seat.own.pk == cards.side
         yield labels[cards.side], mine, cards.waiting, cards.objected
 
 
-def _played(game: Encounter) -> Iterator[PlayedHere]:
+def _played(game: Game) -> Iterator[PlayedHere]:
     """What was begun here of this game, in that order. One query."""
     for row in encounters_of(origin_key(game)).defer("setup", "checkpoint", "server_seed"):
         yield PlayedHere(
@@ -236,7 +236,7 @@ def _played(game: Encounter) -> Iterator[PlayedHere]:
 PLAYED = (State.PLAYING, State.REPORTED, State.DISPUTED)
 
 
-def _hunted(sides: Sequence[EncounterSide]) -> Iterator[Hunted]:
+def _hunted(sides: Sequence[GameSide]) -> Iterator[Hunted]:
     """What both are on while the game is played (SL-BOUNTY-05). Two queries, one when nobody is on any."""
     active = loading.active_bounties(side.entry_id for side in sides)
     for side in sides:
@@ -245,16 +245,16 @@ def _hunted(sides: Sequence[EncounterSide]) -> Iterator[Hunted]:
             yield Hunted(side.entry.label, side.entry.faction, bounty.name, portions)
 
 
-def _aftermaths(game: Encounter) -> list[Aftermath]:
-    rows = Aftermath.objects.filter(side__encounter=game).select_related(
-        "side__entry__user", "side__encounter__week__campaign"
+def _aftermaths(game: Game) -> list[Aftermath]:
+    rows = Aftermath.objects.filter(side__game=game).select_related(
+        "side__entry__user", "side__game__week__campaign"
     )
     # What an Aftermath brought is told once the game is closed; until then nobody reads its decisions.
     return list(rows.prefetch_related("decisions") if game.state == State.CLOSED else rows)
 
 
 def _side(
-    game: Encounter, side: EncounterSide, seat: Seat, scenario: Scenario | None, aftermath: Aftermath | None
+    game: Game, side: GameSide, seat: Seat, scenario: Scenario | None, aftermath: Aftermath | None
 ) -> SideView:
     won = bool(game.outcome) and game.outcome.get("winner") == side.seat
     return SideView(
@@ -274,7 +274,7 @@ def _side(
     )
 
 
-def _revealed(game: Encounter, side: EncounterSide) -> RevealedCrew | None:
+def _revealed(game: Game, side: GameSide) -> RevealedCrew | None:
     if game.revealed_at is None or not game.reveal:
         return None
     return msgspec.convert(game.reveal["seats"][side.seat], RevealedCrew)
@@ -286,13 +286,13 @@ def _ceiling(seat: Seat) -> Total:
     owned = loading.arsenals(campaign, [side.entry for side in seat.sides])
     a, b = (arsenal_value(owned[side.entry_id].models, campaign.rules) for side in seat.sides)
     ceiling = size_ceiling(a, b, campaign.rules)
-    return ceiling if ceiling.amount == seat.encounter.ceiling else Total(seat.encounter.ceiling)
+    return ceiling if ceiling.amount == seat.game.ceiling else Total(seat.game.ceiling)
 
 
 # -- the report in words ------------------------------------------------------------------------------
 
 
-def report_view(game: Encounter, sides: Sequence[EncounterSide], report: Report) -> ReportView:
+def report_view(game: Game, sides: Sequence[GameSide], report: Report) -> ReportView:
     """A report as a table to read. No query when its people are loaded and it ticks no Bounty."""
     result = loading.result(report)
     score = outcome(result, game.week.rules)
@@ -321,7 +321,7 @@ def _names(reveal: Mapping[str, Any]) -> dict[int, str]:
 
 
 def _scored(
-    side: EncounterSide,
+    side: GameSide,
     result: EncounterResult,
     score: EncounterOutcome,
     names: Mapping[int, str],
@@ -364,26 +364,24 @@ def _lost(casualty: Casualty, names: Mapping[int, str]) -> Lost:
 # -- what is yours to do ----------------------------------------------------------------------------------
 
 
-def address(game: Encounter, name: str) -> str:
+def address(game: Game, name: str) -> str:
     return reverse(f"campaigns:{name}", args=[game.week.campaign.slug, game.week.number, game.table])
 
 
 ORIGIN = "league"
 
 
-def origin_key(game: Encounter) -> str:
+def origin_key(game: Game) -> str:
     """By which ``play`` knows the game."""
     return f"{ORIGIN}:{game.week.campaign.slug}/{game.week.number}/{game.table}"
 
 
 def _step(seat: Seat, newest: Report | None, aftermaths: Mapping[int, Aftermath]) -> Step | None:
     """The next action of whoever looks, in the words of the page; ``None`` for those who only watch."""
-    game, own, other = seat.encounter, seat.own, seat.other
+    game, own, other = seat.game, seat.own, seat.other
     if own is None or other is None:
         return _organisers_step(seat)
-    if game.state not in Encounter.OPEN_STATES or (
-        game.state == State.AFTERMATH and own.pk not in aftermaths
-    ):
+    if game.state not in Game.OPEN_STATES or (game.state == State.AFTERMATH and own.pk not in aftermaths):
         return None
     step, label = next_step(own, newest, aftermaths.get(own.pk)), other.entry.label
     crew, report, aftermath = (address(game, name) for name in ("crew", "report", "aftermath"))
@@ -410,7 +408,7 @@ def _step(seat: Seat, newest: Report | None, aftermaths: Mapping[int, Aftermath]
 
 
 def _organisers_step(seat: Seat) -> Step | None:
-    game = seat.encounter
+    game = seat.game
     if seat.standing.organiser and game.state == State.DISPUTED:
         return Step("This table waits for your ruling", address(game, "rule"), "Rule on it")
     return None
@@ -426,7 +424,7 @@ HOW_WORDS = {
 }
 
 
-def report_words(sides: Sequence[EncounterSide], result: EncounterResult) -> Words:
+def report_words(sides: Sequence[GameSide], result: EncounterResult) -> Words:
     """Both sides by seat. One query for Bounties if any is ticked, one for Upgrades if any is used up."""
     ordered = sorted(sides, key=lambda side: side.seat)
     ticked = {s.entry_id: result.seats[s.seat].bounty for s in ordered if result.seats[s.seat].bounty_ticks}
@@ -485,7 +483,7 @@ def additional_games_of(entry: Entry) -> AdditionalGames:
     if week is None:
         return AdditionalGames(None, False, (), (), (), ())
     rows = list(
-        week.proposals.filter(Q(by=entry) | Q(to=entry)).select_related("by__user", "to__user", "encounter")
+        week.proposals.filter(Q(by=entry) | Q(to=entry)).select_related("by__user", "to__user", "game")
     )
     waiting = [row for row in rows if row.state == GameProposal.State.OPEN]
     plays = entry.state == Entry.State.ACTIVE and week.parts.filter(entry=entry).exists()

@@ -16,7 +16,7 @@ from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import results as verbs
 from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_other
 from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm, parties_of
-from mfcampaign.campaigns.models import Encounter, Report
+from mfcampaign.campaigns.models import Game, Report
 from mfcampaign.campaigns.week import weekly_event as events
 from rules.campaign.encounter import ReportFacts
 from rules.refusal import Refusal
@@ -26,7 +26,7 @@ from rules.refusal import Refusal
 def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Write the result down; what cannot be comes back with everything kept."""
     seat = access.own_side(request.user, slug, week, table)
-    if seat.encounter.state not in verbs.REPORTABLE:
+    if seat.game.state not in verbs.REPORTABLE:
         return see_other(seat, "game")
     if request.method != "POST":
         return _page(request, seat, form_for(seat))
@@ -66,7 +66,7 @@ def confirm(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespo
 def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Disagree, with a reason; the table then waits for an organiser or a report both accept."""
     seat = access.own_side(request.user, slug, week, table)
-    if seat.encounter.state != Encounter.State.REPORTED:
+    if seat.game.state != Game.State.REPORTED:
         return see_other(seat, "game")
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -81,7 +81,7 @@ def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
 def form_for(seat: Seat, data: Any = None, facts: ReportFacts | None = None) -> ReportForm:
     """The form for this game, holding the newest report where there is one; ``facts`` are what it is held
     against, those of now where there are none."""
-    game = seat.encounter
+    game = seat.game
     newest = game.reports.order_by("-number").first()
     labels = [(side.entry.label, side.entry.faction) for side in seat.sides]
     facts = facts or loading.report_facts(game, seat.sides)
@@ -98,14 +98,14 @@ def form_for(seat: Seat, data: Any = None, facts: ReportFacts | None = None) -> 
 def shared(seat: Seat | ShownTable) -> dict[str, Any]:
     return {
         "seat": seat,
-        "game": seat.encounter,
+        "game": seat.game,
         "week": seat.week,
         "campaign": seat.standing.campaign,
     }
 
 
 def _confirmed(seat: Seat, number: int) -> bool:
-    return seat.encounter.reports.filter(number=number, state=Report.State.CONFIRMED).exists()
+    return seat.game.reports.filter(number=number, state=Report.State.CONFIRMED).exists()
 
 
 def _number(request: HttpRequest) -> int | None:

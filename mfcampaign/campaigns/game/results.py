@@ -29,7 +29,7 @@ from mfcampaign.campaigns.game.steps import (
 )
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Report
+from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Report
 from mfcampaign.campaigns.reactions import game_over
 from mfcampaign.campaigns.week import weekly_event as events
 from rules.campaign.encounter import check_report
@@ -38,12 +38,12 @@ from rules.campaign.weekly_events import check_ticks
 from rules.game.results.result import EncounterResult, outcome
 from rules.refusal import Refusal, Total, Violation
 
-REPORTABLE = (Encounter.State.PLAYING, Encounter.State.REPORTED, Encounter.State.DISPUTED)
+REPORTABLE = (Game.State.PLAYING, Game.State.REPORTED, Game.State.DISPUTED)
 
 
-def report(side: EncounterSide, actor: Actor, result: EncounterResult, *, key: str | None = None) -> Report:
+def report(side: GameSide, actor: Actor, result: EncounterResult, *, key: str | None = None) -> Report:
     """Write the result down. An equal report of the opponent confirms it at once."""
-    with on_table(side.encounter, actor, "encounter.reported", key=key) as (act, game):
+    with on_table(side.game, actor, "encounter.reported", key=key) as (act, game):
         own, other = both_sides(game, side)
         if game.state not in REPORTABLE:
             raise Refusal("A result can be reported once both Crews are revealed.")
@@ -66,9 +66,9 @@ def report(side: EncounterSide, actor: Actor, result: EncounterResult, *, key: s
         return row
 
 
-def confirm(side: EncounterSide, actor: Actor, number: int | None = None) -> None:
+def confirm(side: GameSide, actor: Actor, number: int | None = None) -> None:
     """Agree with what the opponent reported; ``number`` says which report was read."""
-    with on_table(side.encounter, actor, "encounter.confirmed") as (act, game):
+    with on_table(side.game, actor, "encounter.confirmed") as (act, game):
         own, other = both_sides(game, side)
         standing = _standing_report(game, number)
         if standing.by_entry_id == own.entry_id:
@@ -76,9 +76,9 @@ def confirm(side: EncounterSide, actor: Actor, number: int | None = None) -> Non
         _confirm(act, game, in_seats(own, other), standing, f"{own.entry.label} confirmed the result")
 
 
-def object_to(side: EncounterSide, actor: Actor, objection: str, number: int | None = None) -> None:
+def object_to(side: GameSide, actor: Actor, objection: str, number: int | None = None) -> None:
     """Disagree, with a reason; the table waits for a ruling or for a new report both accept."""
-    with on_table(side.encounter, actor, "encounter.objected", reason=objection) as (act, game):
+    with on_table(side.game, actor, "encounter.objected", reason=objection) as (act, game):
         own, _other = both_sides(game, side)
         standing = _standing_report(game, number)
         if standing.by_entry_id == own.entry_id:
@@ -89,14 +89,14 @@ def object_to(side: EncounterSide, actor: Actor, objection: str, number: int | N
         standing.objection = objection
         standing.answered_at = timezone.now()
         standing.save(update_fields=["state", "objection", "answered_at"])
-        game.state = Encounter.State.DISPUTED
+        game.state = Game.State.DISPUTED
         game.save(update_fields=["state"])
         act.say(
             f"{own.entry.label} objects to the report of table {game.table}: {objection}", encounter=game.pk
         )
 
 
-def rule(game: Encounter, actor: Person | None, result: EncounterResult, reason: str) -> None:
+def rule(game: Game, actor: Person | None, result: EncounterResult, reason: str) -> None:
     """An organiser who is no party settles the result."""
     with on_table(game, actor, "encounter.ruled", reason=reason) as (act, game):
         expect_no_party(game, actor)
@@ -114,7 +114,7 @@ def rule(game: Encounter, actor: Person | None, result: EncounterResult, reason:
         _settle(act, game, sides, report, f"{actor} ruled on table {game.table} ({reason})")
 
 
-def forfeit(game: Encounter, actor: Person | None, absent: EncounterSide, reason: str) -> None:
+def forfeit(game: Game, actor: Person | None, absent: GameSide, reason: str) -> None:
     """One side did not come: the other is paid as for a bye, nobody is injured (ledger 4.3)."""
     with on_table(game, actor, "encounter.forfeited", reason=reason) as (act, game):
         expect_no_party(game, actor)
@@ -126,7 +126,7 @@ def forfeit(game: Encounter, actor: Person | None, absent: EncounterSide, reason
         earned = paid.get(present.entry_id, 0)
         pay = bye_pay(others, earned, game.week.campaign.rules)
         _pay_without_game(game, present.entry, pay, "The opponent did not come")
-        end(game, Encounter.State.FORFEITED, {"forfeit": absent.seat})
+        end(game, Game.State.FORFEITED, {"forfeit": absent.seat})
         act.say(
             f"Table {game.table}: {absent.entry.label} forfeits to {present.entry.label}: {reason}",
             encounter=game.pk,
@@ -134,28 +134,28 @@ def forfeit(game: Encounter, actor: Person | None, absent: EncounterSide, reason
         game_over(game.week)
 
 
-def at_deadline(game: Encounter, *, early: bool = False) -> None:
+def at_deadline(game: Game, *, early: bool = False) -> None:
     """What the deadline of the week settles by itself; ``early``: an organiser waits for nobody. Part of
     the deadline's act."""
     rules = game.week.campaign.rules
-    if game.state == Encounter.State.SCHEDULED and game.additional:
-        end(game, Encounter.State.VOID, {})  # nobody owed it to anybody
-    elif game.state == Encounter.State.SCHEDULED and rules.unplayed_policy != "forfeits":
+    if game.state == Game.State.SCHEDULED and game.additional:
+        end(game, Game.State.VOID, {})  # nobody owed it to anybody
+    elif game.state == Game.State.SCHEDULED and rules.unplayed_policy != "forfeits":
         for side in game.sides.select_related("entry__user"):
             pay = unplayed_pay(balances.earned_in_week(side.entry, game.week.number), rules)
             _pay_without_game(game, side.entry, pay, "The game was not played")
-        end(game, Encounter.State.FORFEITED, {"unplayed": True})
-    elif game.state == Encounter.State.REPORTED:
+        end(game, Game.State.FORFEITED, {"unplayed": True})
+    elif game.state == Game.State.REPORTED:
         confirm_unanswered(game)
-    elif game.state == Encounter.State.AFTERMATH:
+    elif game.state == Game.State.AFTERMATH:
         aftermath.finish_by_default(game, early=early)
 
 
-def confirm_unanswered(game: Encounter, number: int | None = None) -> bool:
+def confirm_unanswered(game: Game, number: int | None = None) -> bool:
     """Nobody objected in time: the report stands (``report_timeout_h``). False when it was answered."""
     with on_table(game, None, "encounter.confirmed_unanswered") as (act, game):
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
-        if game.state != Encounter.State.REPORTED or standing is None:
+        if game.state != Game.State.REPORTED or standing is None:
             return False
         if number is not None and standing.number != number:
             return False
@@ -163,12 +163,12 @@ def confirm_unanswered(game: Encounter, number: int | None = None) -> bool:
         return True
 
 
-def _confirm(act: ActInProgress[Campaign], game: Encounter, sides: Sides, standing: Report, how: str) -> None:
+def _confirm(act: ActInProgress[Campaign], game: Game, sides: Sides, standing: Report, how: str) -> None:
     standing.state = Report.State.CONFIRMED
     _settle(act, game, sides, standing, how)
 
 
-def _settle(act: ActInProgress[Campaign], game: Encounter, sides: Sides, standing: Report, how: str) -> None:
+def _settle(act: ActInProgress[Campaign], game: Game, sides: Sides, standing: Report, how: str) -> None:
     """The result stands: the withdrawal rules apply, and both aftermaths begin."""
     standing.answered_at = timezone.now()
     standing.save(update_fields=["state", "answered_at"])
@@ -176,7 +176,7 @@ def _settle(act: ActInProgress[Campaign], game: Encounter, sides: Sides, standin
     score = outcome(result, game.week.rules)
     game.outcome = msgspec.to_builtins(score)
     game.confirmed_at = timezone.now()
-    game.state = Encounter.State.AFTERMATH
+    game.state = Game.State.AFTERMATH
     game.save(update_fields=["outcome", "confirmed_at", "state"])
     game.reports.filter(state=Report.State.PROPOSED).update(state=Report.State.SUPERSEDED)
     sentences = [f"{how}: table {game.table} ends {_score(game, sides, result)}."]
@@ -191,27 +191,27 @@ def _used_up(sides: Sides, result: EncounterResult) -> list[str]:
     sentences = []
     for side in sides:
         for upgrade_id in result.seats[side.seat].used_up:
-            if row := arsenal.use_up(side.entry, upgrade_id, week=side.encounter.week.number):
+            if row := arsenal.use_up(side.entry, upgrade_id, week=side.game.week.number):
                 sentences.append(f"{side.entry.label} used {row.name} up.")
     return sentences
 
 
-def _write(game: Encounter, result: EncounterResult, *, by: Entry | None) -> Report:
+def _write(game: Game, result: EncounterResult, *, by: Entry | None) -> Report:
     game.reports.filter(state=Report.State.PROPOSED).update(state=Report.State.SUPERSEDED)
-    game.state = Encounter.State.REPORTED
+    game.state = Game.State.REPORTED
     game.save(update_fields=["state"])
     return Report.objects.create(
-        encounter=game, number=game.reports.count() + 1, by_entry=by, result=msgspec.to_builtins(result)
+        game=game, number=game.reports.count() + 1, by_entry=by, result=msgspec.to_builtins(result)
     )
 
 
-def _check_result(game: Encounter, sides: Sides, result: EncounterResult) -> None:
+def _check_result(game: Game, sides: Sides, result: EncounterResult) -> None:
     facts = loading.report_facts(game, sides)
     if violations := [*check_report(result, facts, game.week.rules), *_check_event(game, sides, result)]:
         raise Refusal.of(violations)
 
 
-def _check_event(game: Encounter, sides: Sides, result: EncounterResult) -> Iterator[Violation]:
+def _check_event(game: Game, sides: Sides, result: EncounterResult) -> Iterator[Violation]:
     """Awards of the Weekly Event that were ticked are the week's own, and come to the Scrip claimed."""
     for side in sides:
         seat = result.seats[side.seat]
@@ -223,12 +223,12 @@ def _check_event(game: Encounter, sides: Sides, result: EncounterResult) -> Iter
             )
 
 
-def _score(game: Encounter, sides: Sides, result: EncounterResult) -> str:
+def _score(game: Game, sides: Sides, result: EncounterResult) -> str:
     score = outcome(result, game.week.rules)
     return ", ".join(f"{side.entry.label} {score.vp[side.seat]}" for side in sides)
 
 
-def _standing_report(game: Encounter, number: int | None = None) -> Report:
+def _standing_report(game: Game, number: int | None = None) -> Report:
     standing = game.reports.filter(state=Report.State.PROPOSED).first()
     if standing is None:
         raise Refusal("There is no report to answer.")
@@ -239,7 +239,7 @@ def _standing_report(game: Encounter, number: int | None = None) -> Report:
     return standing
 
 
-def _pay_without_game(game: Encounter, entry: Entry, pay: Total, memo: str) -> None:
+def _pay_without_game(game: Game, entry: Entry, pay: Total, memo: str) -> None:
     """What a player gets who came for nothing, or whose game nobody played (ledger 4.3, 4.5)."""
     if pay.amount:
         ledger.pay(

@@ -10,19 +10,19 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress, operation
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide
+from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from rules.refusal import Refusal
 
-Sides = tuple[EncounterSide, EncounterSide]
+Sides = tuple[GameSide, GameSide]
 
 
 @contextmanager
 def on_table(
-    game: Encounter, actor: Actor, kind: str, *, key: str | None = None, reason: str = ""
-) -> Iterator[tuple[ActInProgress[Campaign], Encounter]]:
+    game: Game, actor: Actor, kind: str, *, key: str | None = None, reason: str = ""
+) -> Iterator[tuple[ActInProgress[Campaign], Game]]:
     """``operation`` on the league of an Encounter, with the Encounter itself re-read under the lock."""
     with operation(game.week.campaign, actor, kind=kind, key=key, reason=reason) as act:
-        rows = Encounter.objects.select_for_update(of=("self",)).select_related("week")
+        rows = Game.objects.select_for_update(of=("self",)).select_related("week")
         fresh = rows.get(pk=game.pk)
         fresh.week.campaign = act.row
         if act.row.state == Campaign.State.CANCELLED:
@@ -30,40 +30,38 @@ def on_table(
         yield act, fresh
 
 
-def both_sides(game: Encounter, side: EncounterSide) -> tuple[EncounterSide, EncounterSide]:
+def both_sides(game: Game, side: GameSide) -> tuple[GameSide, GameSide]:
     """``side`` and the opponent's, freshly read."""
     sides = sides_of(game)
     own = next(s for s in sides if s.pk == side.pk)
     return own, next(s for s in sides if s.pk != side.pk)
 
 
-def sides_of(game: Encounter) -> Sides:
+def sides_of(game: Game) -> Sides:
     """Both sides by seat, freshly read, with their people. One query."""
-    first, second = (
-        EncounterSide.objects.filter(encounter=game).select_related("entry__user").order_by("seat")
-    )
+    first, second = GameSide.objects.filter(game=game).select_related("entry__user").order_by("seat")
     for side in (first, second):
-        side.encounter, side.entry.campaign = game, game.week.campaign
+        side.game, side.entry.campaign = game, game.week.campaign
     return first, second
 
 
-def in_seats(a: EncounterSide, b: EncounterSide) -> Sides:
+def in_seats(a: GameSide, b: GameSide) -> Sides:
     return (a, b) if a.seat < b.seat else (b, a)
 
 
-def expect(game: Encounter, state: str, sentence: str) -> None:
+def expect(game: Game, state: str, sentence: str) -> None:
     if game.state != state:
         raise Refusal(sentence)
 
 
-def expect_open(game: Encounter, *, before_result: bool = False) -> None:
-    states = set(Encounter.OPEN_STATES) - {Encounter.State.AFTERMATH}
+def expect_open(game: Game, *, before_result: bool = False) -> None:
+    states = set(Game.OPEN_STATES) - {Game.State.AFTERMATH}
     if game.state not in states:
         why = "It has a result already." if before_result else "Its Aftermath has begun."
         raise Refusal(f"Table {game.table} cannot be changed this way any more. {why}")
 
 
-def expect_no_party(game: Encounter, actor: Person | None) -> None:
+def expect_no_party(game: Game, actor: Person | None) -> None:
     """Whoever plays a game does not rule on it (ledger 4.3)."""
     if game.sides.filter(entry__user=actor).exists():
         raise Refusal(
@@ -72,7 +70,7 @@ def expect_no_party(game: Encounter, actor: Person | None) -> None:
         )
 
 
-def end(game: Encounter, state: str, outcome: dict[str, Any]) -> None:
+def end(game: Game, state: str, outcome: dict[str, Any]) -> None:
     game.state = state
     game.outcome = outcome
     game.closed_at = timezone.now()

@@ -19,7 +19,7 @@ from mfcampaign.campaigns.game.answers import SETTLED, acting, by_htmx, is_part,
 from mfcampaign.campaigns.game.forms import CrewForm, SizeForm
 from mfcampaign.campaigns.game.queries import GamePage
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
-from mfcampaign.campaigns.models import Encounter, Entry, GameProposal
+from mfcampaign.campaigns.models import Entry, Game, GameProposal
 from mfcampaign.campaigns.rulings.queries import RULABLE
 from mfcampaign.web.cache import cached
 from rules.campaign.crew import CampaignCrew
@@ -32,7 +32,7 @@ def game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
     standing = access.league(request.user, slug)
     page = cached(
         standing.campaign,
-        "encounter",
+        "game",
         lambda: game_page.game_page_of(access.at_table(standing, week, table)),
         week,
         table,
@@ -45,7 +45,7 @@ def game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
 def size(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Propose a size, or agree to the opponent's by naming the same one (SL-SIZE-04)."""
     seat = access.own_side(request.user, slug, week, table)
-    form = SizeForm(request.POST, ceiling=seat.encounter.ceiling)
+    form = SizeForm(request.POST, ceiling=seat.game.ceiling)
     if not form.is_valid():
         return _page(request, seat.standing, game_page.game_page_of(seat), form, status=422)
     verbs.propose_size(acting(seat), request.user, form.cleaned_data["size"])
@@ -59,7 +59,7 @@ def _page(
     size_form: SizeForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    if size_form is None and page.mine is not None and page.game.state == Encounter.State.SCHEDULED:
+    if size_form is None and page.mine is not None and page.game.state == Game.State.SCHEDULED:
         size_form = SizeForm(ceiling=page.game.ceiling)
     context = {
         "seat": {"standing": standing, "own": page.mine},
@@ -78,7 +78,7 @@ def _page(
 def crew(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Tap models in and out; each tap is kept. Nobody but the owner ever gets this page."""
     seat = access.own_side(request.user, slug, week, table)
-    if seat.encounter.state != Encounter.State.SCHEDULED:
+    if seat.game.state != Game.State.SCHEDULED:
         return see_other(seat, "game")
     if request.method != "POST":
         return _page_crew(request, seat)
@@ -126,11 +126,11 @@ def _page_crew(
     context = {
         "seat": seat,
         "side": side,
-        "game": seat.encounter,
-        "week": seat.encounter.week,
+        "game": seat.game,
+        "week": seat.game.week,
         "campaign": campaign,
-        "size": seat.encounter.size or seat.encounter.ceiling,
-        "page": crew_page.load(campaign, seat.encounter, side, crew),
+        "size": seat.game.size or seat.game.ceiling,
+        "page": crew_page.load(campaign, seat.game, side, crew),
         "refused": status == 422,
     }
     part = is_part(request)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mfcampaign.campaigns import models
 from mfcampaign.campaigns.history.record import record
-from mfcampaign.campaigns.models import Campaign, Encounter
+from mfcampaign.campaigns.models import Campaign
 from rules.crews.catalogue import faction_name
 from rules.tournament.standings import statistics as tallies
 from rules.tournament.standings.criteria import Criterion, Scheme, in_words
@@ -98,7 +99,9 @@ class Figures(Struct, frozen=True):
 def figures(campaign: Campaign) -> Figures:
     """Factions and Strategies over the league's games. One query beside the record's own."""
     league_record = record(campaign)
-    rows = Encounter.objects.filter(week__campaign=campaign).values_list("week__number", "table", "scenario")
+    rows = models.Game.objects.filter(week__campaign=campaign).values_list(
+        "week__number", "table", "scenario"
+    )
     strategy = {(week, table): scenario.get("strategy", "") for week, table, scenario in rows}
     games = [
         Game(

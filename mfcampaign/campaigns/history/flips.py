@@ -14,7 +14,7 @@ import msgspec
 from mfcampaign.campaigns.models import (
     AftermathDecision,
     Campaign,
-    Encounter,
+    Game,
     RestartDecision,
     Supplement,
     Week,
@@ -54,11 +54,11 @@ def _of_week(campaign: Campaign, week: Week) -> Iterator[Row]:
         deck = "/".join(str(part) for part in parts)
         for number, (what, card) in enumerate(cards, start=1):
             yield (week.number, None, "", of, number, what, _codes([card]), "fate", None, week.number, deck)
-    for game in week.encounters.filter(additional=True).order_by("table"):
+    for game in week.games.filter(additional=True).order_by("table"):
         yield from _of_extra(name, week, game)
 
 
-def _of_extra(name: str, week: Week, game: Encounter) -> Iterator[Row]:
+def _of_extra(name: str, week: Week, game: Game) -> Iterator[Row]:
     if game.scenario.get("flips") == week.scenario.get("flips"):
         return  # played by the week's own set-up
     deck = f"extra-scenario/{name}/{week.number}/{game.table}"
@@ -81,11 +81,11 @@ def _of_extra(name: str, week: Week, game: Encounter) -> Iterator[Row]:
 def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
     decisions = (
         AftermathDecision.objects.filter(
-            aftermath__side__encounter__week__campaign=campaign,
-            aftermath__side__encounter__week__state=Week.State.CLOSED,
+            aftermath__side__game__week__campaign=campaign,
+            aftermath__side__game__week__state=Week.State.CLOSED,
         )
-        .select_related("aftermath__side__encounter__week", "aftermath__side__entry__user")
-        .order_by("aftermath__side__encounter__week__number", "aftermath", "ordinal")
+        .select_related("aftermath__side__game__week", "aftermath__side__entry__user")
+        .order_by("aftermath__side__game__week__number", "aftermath", "ordinal")
     )
     of, run = 0, 0
     for decision in decisions.iterator(CHUNK):
@@ -93,7 +93,7 @@ def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
         run += decision.kind == "owed_flips"
         if decision.source not in ("fate", "entered"):
             continue
-        game, side = decision.aftermath.side.encounter, decision.aftermath.side
+        game, side = decision.aftermath.side.game, decision.aftermath.side
         sealed = _open_at(weeks, decision) if run else game.week
         place = f"{game.week.number}/{game.table}/{side.seat}"
         name = campaign.fate_name
@@ -119,10 +119,10 @@ def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
 
 def _of_rulings(campaign: Campaign) -> Iterator[Row]:
     supplements = Supplement.objects.filter(
-        ruling__campaign=campaign, side__encounter__week__state=Week.State.CLOSED
+        ruling__campaign=campaign, side__game__week__state=Week.State.CLOSED
     )
-    for drawn in supplements.select_related("side__encounter__week", "side__entry__user").order_by("pk"):
-        game = drawn.side.encounter
+    for drawn in supplements.select_related("side__game__week", "side__entry__user").order_by("pk"):
+        game = drawn.side.game
         place = f"{game.week.number}/{game.table}/{drawn.side.seat}/{drawn.keyed_as}"
         cards = [answer["card"] for answer in drawn.answers if answer.get("card")]
         # After the season there is a seed of its own, which the ruling tells.

@@ -6,11 +6,11 @@ from django.urls import reverse
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.models import Encounter, EncounterSide, Entry
+from mfcampaign.campaigns.models import Entry, Game, GameSide
 from mfcampaign.campaigns.pairing.values import PLAYED, instead_of_game
 from rules.tournament.standings.record import Participation, PlayedGame
 
-FORFEITED = Encounter.State.FORFEITED
+FORFEITED = Game.State.FORFEITED
 
 
 def parts(viewer: Viewer, person: int) -> list[Participation]:
@@ -29,23 +29,23 @@ def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
     """The games of ``person`` whose result stands and those that were forfeited, in order. What somebody
     else played before them in the same entry is not theirs."""
     own = (
-        EncounterSide.objects.filter(
+        GameSide.objects.filter(
             entry__user=person,
             played_as="",
-            encounter__state__in=(*PLAYED, FORFEITED),
-            encounter__week__campaign__in=access.visible_to(viewer).values("pk"),
+            game__state__in=(*PLAYED, FORFEITED),
+            game__week__campaign__in=access.visible_to(viewer).values("pk"),
         )
-        .select_related("encounter__week__campaign", "entry")
-        .order_by("encounter__confirmed_at", "encounter")
+        .select_related("game__week__campaign", "entry")
+        .order_by("game__confirmed_at", "game")
     )
-    mine = {side.encounter_id: side for side in own}
-    rows = EncounterSide.objects.filter(encounter__in=mine).select_related("entry__user")
-    others = {row.encounter_id: row for row in rows if row.entry_id != mine[row.encounter_id].entry_id}
+    mine = {side.game_id: side for side in own}
+    rows = GameSide.objects.filter(game__in=mine).select_related("entry__user")
+    others = {row.game_id: row for row in rows if row.entry_id != mine[row.game_id].entry_id}
     return [_meeting(side, others[game], viewer) for game, side in mine.items() if game in others]
 
 
-def _meeting(side: EncounterSide, other: EncounterSide, viewer: Viewer) -> PlayedGame:
-    game, week = side.encounter, side.encounter.week
+def _meeting(side: GameSide, other: GameSide, viewer: Viewer) -> PlayedGame:
+    game, week = side.game, side.game.week
     league, user = week.campaign, other.entry.user
     named = not other.played_as and user.shows_past_to(viewer)
     forfeit = game.state == FORFEITED

@@ -19,9 +19,9 @@ from mfcampaign.campaigns.models import (
     ArsenalModel,
     ArsenalUpgrade,
     Campaign,
-    Encounter,
-    EncounterSide,
     Entry,
+    Game,
+    GameSide,
     LedgerEntry,
     Report,
     WeekEntry,
@@ -50,7 +50,7 @@ class Side(Struct, frozen=True):
     casualties: tuple[Casualty, ...]
 
 
-class Game(Struct, frozen=True):
+class PlayedGame(Struct, frozen=True):
     """A game with a result; ``winner`` is a seat, ``None`` for a draw."""
 
     week: int
@@ -122,7 +122,7 @@ class Record(Struct, frozen=True):
     """All of it. ``earned`` and ``moved`` are Scrip by entry and week; ``weeks`` the highest number."""
 
     people: Mapping[int, Person]
-    games: tuple[Game, ...]
+    games: tuple[PlayedGame, ...]
     lives: Mapping[int, Life]
     gains: tuple[Gain, ...]
     moved: Mapping[int, Mapping[int, int]]
@@ -131,7 +131,7 @@ class Record(Struct, frozen=True):
     missed: Mapping[int, tuple[Missed, ...]]
     weeks: int
 
-    def games_of(self, entry: int) -> list[tuple[Game, int]]:
+    def games_of(self, entry: int) -> list[tuple[PlayedGame, int]]:
         """A player's games with their seat, in order."""
         seats = ((game, game.seat_of(entry)) for game in self.games)
         return [(game, seat) for game, seat in seats if seat is not None]
@@ -168,27 +168,27 @@ def _read(campaign: Campaign) -> Record:
     )
 
 
-def _games(campaign: Campaign) -> tuple[Game, ...]:
+def _games(campaign: Campaign) -> tuple[PlayedGame, ...]:
     reports = Report.objects.filter(
-        encounter__week__campaign=campaign, state__in=[Report.State.CONFIRMED, Report.State.RULED]
+        game__week__campaign=campaign, state__in=[Report.State.CONFIRMED, Report.State.RULED]
     ).order_by("number")
-    results = {report.encounter_id: loading.result(report) for report in reports}
+    results = {report.game_id: loading.result(report) for report in reports}
     rows = (
-        EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=PLAYED)
-        .select_related("encounter__week")
-        .order_by("encounter__week__number", "encounter__table", "seat")
+        GameSide.objects.filter(game__week__campaign=campaign, game__state__in=PLAYED)
+        .select_related("game__week")
+        .order_by("game__week__number", "game__table", "seat")
     )
-    pairs: dict[int, list[EncounterSide]] = defaultdict(list)
+    pairs: dict[int, list[GameSide]] = defaultdict(list)
     for row in rows:
-        pairs[row.encounter_id].append(row)
+        pairs[row.game_id].append(row)
     games = []
     for pk, (first, second) in pairs.items():
-        game, result = first.encounter, results.get(pk)
+        game, result = first.game, results.get(pk)
         sides = [
             _side(row, game, result.seats[row.seat].casualties if result else ()) for row in (first, second)
         ]
         games.append(
-            Game(
+            PlayedGame(
                 week=game.week.number,
                 table=game.table,
                 sides=(sides[0], sides[1]),
@@ -201,25 +201,23 @@ def _games(campaign: Campaign) -> tuple[Game, ...]:
 
 def _missed(campaign: Campaign) -> dict[int, tuple[Missed, ...]]:
     rows = (
-        EncounterSide.objects.filter(
-            encounter__week__campaign=campaign, encounter__state=Encounter.State.FORFEITED
-        )
-        .select_related("encounter__week", "entry__user")
-        .order_by("encounter__week__number", "encounter__table", "seat")
+        GameSide.objects.filter(game__week__campaign=campaign, game__state=Game.State.FORFEITED)
+        .select_related("game__week", "entry__user")
+        .order_by("game__week__number", "game__table", "seat")
     )
-    tables: dict[int, list[EncounterSide]] = defaultdict(list)
+    tables: dict[int, list[GameSide]] = defaultdict(list)
     for row in rows:
-        tables[row.encounter_id].append(row)
+        tables[row.game_id].append(row)
     by_entry: dict[int, list[Missed]] = defaultdict(list)
     for sides in tables.values():
-        game = sides[0].encounter
+        game = sides[0].game
         instead = instead_of_game(game.outcome, {side.seat: side.label for side in sides})
         for side in sides:
             by_entry[side.entry_id].append(Missed(game.week.number, game.table, instead))
     return {entry: tuple(missed) for entry, missed in by_entry.items()}
 
 
-def _side(row: EncounterSide, game: Any, casualties: tuple[Casualty, ...]) -> Side:
+def _side(row: GameSide, game: Any, casualties: tuple[Casualty, ...]) -> Side:
     seats = game.reveal.get("seats")
     return Side(
         entry=row.entry_id,

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mfcampaign.campaigns.history.record import Game, Life, Person, Record, record
+from mfcampaign.campaigns.history.record import Life, Person, PlayedGame, Record, record
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign
 from rules.tournament.awards import Award, SeasonFigures, awards
@@ -25,7 +25,7 @@ class Chapter(Struct, frozen=True):
     number: int
     strategy: str
     event: str
-    games: tuple[Game, ...]
+    games: tuple[PlayedGame, ...]
 
 
 class Season(Struct, frozen=True):

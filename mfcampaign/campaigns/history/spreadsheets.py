@@ -18,7 +18,7 @@ from mfcampaign.campaigns.models import (
     ArsenalModel,
     ArsenalUpgrade,
     Campaign,
-    EncounterSide,
+    GameSide,
     LedgerEntry,
 )
 from mfcampaign.campaigns.pairing.values import PLAYED
@@ -131,9 +131,9 @@ def _arsenals(standing: Standing) -> Rows:
 def _encounters(standing: Standing) -> Rows:
     campaign = standing.campaign
     sides = (
-        EncounterSide.objects.filter(encounter__week__campaign=campaign)
-        .select_related("encounter__week", "entry__user")
-        .order_by("encounter__week__number", "encounter__table", "seat")
+        GameSide.objects.filter(game__week__campaign=campaign)
+        .select_related("game__week", "entry__user")
+        .order_by("game__week__number", "game__table", "seat")
     )
     fallen = {
         (game.week, game.table, seat): len(side.casualties)
@@ -141,7 +141,7 @@ def _encounters(standing: Standing) -> Rows:
         for seat, side in enumerate(game.sides)
     }
     for side in sides.iterator(CHUNK):
-        game = side.encounter
+        game = side.game
         played = game.state in PLAYED
         winner = game.outcome.get("winner") if played else None
         seats = game.reveal.get("seats")

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, Game, GameSide, Week
 from mfcampaign.campaigns.week.calendar import Calendar
 from mfcampaign.web.moments import Moment
 
@@ -62,22 +62,22 @@ def _to_come(campaign: Campaign, weeks: dict[int, Week]) -> Iterator[Moment]:
 
 # What is due of a game in each of its states; a dispute is the organiser's to settle.
 DUE = {
-    Encounter.State.SCHEDULED: "Your game against {other} is due",
-    Encounter.State.PLAYING: "Your game against {other} is due",
-    Encounter.State.REPORTED: "The result of your game against {other} is due",
-    Encounter.State.AFTERMATH: "The Aftermath of your game against {other} is due",
+    Game.State.SCHEDULED: "Your game against {other} is due",
+    Game.State.PLAYING: "Your game against {other} is due",
+    Game.State.REPORTED: "The result of your game against {other} is due",
+    Game.State.AFTERMATH: "The Aftermath of your game against {other} is due",
 }
 
 
 def _games(campaign: Campaign, you: Entry) -> Iterator[Moment]:
-    sides = EncounterSide.objects.filter(
-        entry=you, encounter__week__campaign=campaign, encounter__state__in=list(DUE)
+    sides = GameSide.objects.filter(
+        entry=you, game__week__campaign=campaign, game__state__in=list(DUE)
     ).exclude(aftermath__state=Aftermath.State.LOCKED)
-    for side in sides.select_related("encounter__week").prefetch_related("encounter__sides__entry__user"):
-        game = side.encounter
+    for side in sides.select_related("game__week").prefetch_related("game__sides__entry__user"):
+        game = side.game
         other = next(s for s in game.sides.all() if s.pk != side.pk).entry.label
         url = reverse("campaigns:game", args=[campaign.slug, game.week.number, game.table])
-        due = DUE[Encounter.State(game.state)].format(other=other)
+        due = DUE[Game.State(game.state)].format(other=other)
         yield Moment(
             f"game-{game.pk}",
             f"{due} (week {game.week.number}, table {game.table})",

@@ -14,7 +14,7 @@ from mfcampaign.accounts.persons import Viewer
 from mfcampaign.audit.queries import Act, acts_of
 from mfcampaign.campaigns.league import next_actions
 from mfcampaign.campaigns.league.next_actions import LIVE, NextAction
-from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Game, Week
 
 STALE = dt.timedelta(days=1)
 
@@ -73,12 +73,12 @@ def acts_after(campaign: Campaign, ordinal: int, now: dt.datetime, who: People) 
     return [_news_of(campaign, act, games, who) for act in public], last
 
 
-def _games(ids: Iterable[int]) -> dict[int, Encounter]:
-    games = Encounter.objects.filter(pk__in=set(ids)).select_related("week").prefetch_related("sides")
+def _games(ids: Iterable[int]) -> dict[int, Game]:
+    games = Game.objects.filter(pk__in=set(ids)).select_related("week").prefetch_related("sides")
     return {game.pk: game for game in games}
 
 
-def _news_of(campaign: Campaign, act: Act, games: dict[int, Encounter], who: People) -> News:
+def _news_of(campaign: Campaign, act: Act, games: dict[int, Game], who: People) -> News:
     game = games.get(act.facts.get("encounter", 0))
     if game is not None:
         url = reverse("campaigns:game", args=[campaign.slug, game.week.number, game.table])
@@ -128,7 +128,7 @@ def _contests(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
 
 def _rulings(campaign: Campaign, who: People) -> list[tuple[Any, NextAction]]:
     """The disputed games, for each organiser who plays no part in them."""
-    disputed = Encounter.objects.filter(week__campaign=campaign, state=Encounter.State.DISPUTED)
+    disputed = Game.objects.filter(week__campaign=campaign, state=Game.State.DISPUTED)
     actions = []
     for game in disputed.select_related("week").prefetch_related("sides__entry"):
         parties = {side.entry.user_id for side in game.sides.all()}

@@ -20,10 +20,10 @@ from mfcampaign.campaigns.models import (
     Aftermath,
     Campaign,
     Countersign,
-    Encounter,
-    EncounterSide,
     Entry,
+    Game,
     GameProposal,
+    GameSide,
     Report,
     Restart,
     Week,
@@ -129,13 +129,13 @@ def _hires(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
 
 def _games(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     own = (
-        EncounterSide.objects.filter(
-            Q(encounter__state__in=Encounter.OPEN_STATES)
-            | Q(encounter__state=Encounter.State.CLOSED, aftermath__state=Aftermath.State.OPEN),
+        GameSide.objects.filter(
+            Q(game__state__in=Game.OPEN_STATES)
+            | Q(game__state=Game.State.CLOSED, aftermath__state=Aftermath.State.OPEN),
             entry__in=mine,
         )
-        .select_related("encounter__week__campaign", "aftermath")
-        .prefetch_related("encounter__sides__entry__user", "encounter__reports")
+        .select_related("game__week__campaign", "aftermath")
+        .prefetch_related("game__sides__entry__user", "game__reports")
     )
     for side in own:
         actions[side.entry_id].append(_game(side))
@@ -143,28 +143,26 @@ def _games(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
 
 def _cards(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
     """Flips an opponent made at the table, which one has seen and countersigns."""
-    theirs = countersigned.unsettled(decision__aftermath__side__encounter=OuterRef("encounter")).filter(
+    theirs = countersigned.unsettled(decision__aftermath__side__game=OuterRef("game")).filter(
         state=Countersign.State.WAITING
     )
     theirs = theirs.exclude(decision__aftermath__side=OuterRef("pk"))
-    sides = EncounterSide.objects.filter(Exists(theirs), entry__in=mine).select_related(
-        "encounter__week__campaign"
-    )
+    sides = GameSide.objects.filter(Exists(theirs), entry__in=mine).select_related("game__week__campaign")
     for side in sides:
-        sentence = f"Countersign the cards of table {side.encounter.table}, week {side.encounter.week.number}"
-        actions[side.entry_id].append(_table(side.encounter, sentence, "aftermath_entered"))
+        sentence = f"Countersign the cards of table {side.game.table}, week {side.game.week.number}"
+        actions[side.entry_id].append(_table(side.game, sentence, "aftermath_entered"))
 
 
-def _game(side: EncounterSide) -> NextAction:
+def _game(side: GameSide) -> NextAction:
     """The next action in one game, in the words of the lists."""
-    game = side.encounter
+    game = side.game
     other = next(s for s in game.sides.all() if s.pk != side.pk).entry.label
     report = next((r for r in game.reports.all() if r.state == Report.State.PROPOSED), None)
     aftermath: Any = getattr(side, "aftermath", None)
     step = next_step(side, report, aftermath)
     if step is GameStep.AFTERMATH:
         aftermath.side = side
-        what = "your Aftermath" if game.state == Encounter.State.AFTERMATH else "the flips a ruling owes you"
+        what = "your Aftermath" if game.state == Game.State.AFTERMATH else "the flips a ruling owes you"
         return _table(game, f"Go on with {what}", "aftermath", due=due_at(aftermath))
     sentence, page, waiting = {
         GameStep.HIRE: (f"Hire your Crew against {other}", "crew", False),
@@ -195,7 +193,7 @@ def _action(
 
 
 def _table(
-    game: Encounter, sentence: str, name: str, *, due: dt.datetime | None = None, waiting: bool = False
+    game: Game, sentence: str, name: str, *, due: dt.datetime | None = None, waiting: bool = False
 ) -> NextAction:
     week = game.week
     url = reverse(f"campaigns:{name}", args=[week.campaign.slug, week.number, game.table])
@@ -221,18 +219,18 @@ def waited_for(campaign: Campaign, week: Week | None) -> list[str]:
 
 def _games_waited_for(week: Week) -> list[str]:
     sentences: list[str] = []
-    games = week.encounters.filter(~Q(state__in=[Encounter.State.CLOSED, Encounter.State.VOID])).filter(
-        state__in=Encounter.OPEN_STATES
+    games = week.games.filter(~Q(state__in=[Game.State.CLOSED, Game.State.VOID])).filter(
+        state__in=Game.OPEN_STATES
     )
     for game in games.prefetch_related("sides__entry__user", "sides__aftermath"):
         sides = list(game.sides.all())
-        if game.state == Encounter.State.SCHEDULED:
+        if game.state == Game.State.SCHEDULED:
             sentences += [f"{s.entry.label}: Crew due" for s in sides if s.crew_submitted_at is None]
-        elif game.state == Encounter.State.PLAYING:
+        elif game.state == Game.State.PLAYING:
             sentences.append(f"{' and '.join(s.entry.label for s in sides)}: result due")
-        elif game.state == Encounter.State.REPORTED:
+        elif game.state == Game.State.REPORTED:
             sentences.append(f"Table {game.table}: the opponent has to confirm")
-        elif game.state == Encounter.State.DISPUTED:
+        elif game.state == Game.State.DISPUTED:
             sentences.append(f"Table {game.table}: an organiser has to rule")
         else:
             sentences += [
@@ -265,7 +263,7 @@ def _counted(leagues: list[Campaign]) -> QuerySet[Any]:
         now=FilteredRelation("weeks", condition=Q(weeks__state__in=OPEN)),
         week=Max("now__number"),
         contest=Min("now__number", filter=Q(now__state=Week.State.EVENT)),
-        disputed=Count("now__encounters", filter=Q(now__encounters__state=Encounter.State.DISPUTED)),
+        disputed=Count("now__games", filter=Q(now__games__state=Game.State.DISPUTED)),
     )
     return counted
 

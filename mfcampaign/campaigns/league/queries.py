@@ -34,8 +34,8 @@ from mfcampaign.campaigns.models import (
     ArsenalBounty,
     ArsenalModel,
     Campaign,
-    EncounterSide,
     Entry,
+    GameSide,
     Organiser,
     Week,
     WeekEntry,
@@ -220,9 +220,9 @@ def _values(campaign: Campaign) -> dict[int, int]:
 def _ratings(campaign: Campaign) -> dict[int, int]:
     """The Campaign Rating of the Crew that each player hired last for a finished game (SL-RATING-01)."""
     sides = (
-        EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=PLAYED)
-        .order_by("encounter__week__number", "encounter__table")
-        .values_list("entry", "seat", "encounter__reveal")
+        GameSide.objects.filter(game__week__campaign=campaign, game__state__in=PLAYED)
+        .order_by("game__week__number", "game__table")
+        .values_list("entry", "seat", "game__reveal")
     )
     return {
         entry: reveal["seats"][seat]["rating"]["amount"]
@@ -242,9 +242,9 @@ def _bounties(campaign: Campaign) -> dict[int, int]:
 def _games(campaign: Campaign, entries: Mapping[int, Entry]) -> dict[int, list[tuple[int, SideResult]]]:
     """Each entry's finished games, oldest first, with the opponent's id."""
     sides = (
-        EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=PLAYED)
-        .order_by("encounter__week__number", "encounter__table", "seat")
-        .values_list("encounter__week__number", "encounter__table", "entry", "encounter__outcome")
+        GameSide.objects.filter(game__week__campaign=campaign, game__state__in=PLAYED)
+        .order_by("game__week__number", "game__table", "seat")
+        .values_list("game__week__number", "game__table", "entry", "game__outcome")
     )
     pairs: dict[tuple[int, int], tuple[list[int], dict[str, Any]]] = {}
     for number, table_number, entry, outcome in sides:

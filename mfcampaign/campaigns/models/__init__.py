@@ -3,7 +3,7 @@
 from mfcampaign.campaigns.models.aftermath import Aftermath, AftermathDecision, Countersign
 from mfcampaign.campaigns.models.arsenal import ArsenalBounty, ArsenalModel, ArsenalUpgrade, BountyTick
 from mfcampaign.campaigns.models.forecast import Forecast, ForecastPart
-from mfcampaign.campaigns.models.game import Encounter, EncounterSide, GameProposal, Report
+from mfcampaign.campaigns.models.game import Game, GameProposal, GameSide, Report
 from mfcampaign.campaigns.models.league import Campaign, Entry, Invitation, LeagueTemplate, Organiser
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
 from mfcampaign.campaigns.models.pairing import Availability, PairingPlan, PairRule, PlayerFacts
@@ -24,12 +24,12 @@ __all__ = [
     "Campaign",
     "Countersign",
     "Debt",
-    "Encounter",
-    "EncounterSide",
     "Entry",
     "Forecast",
     "ForecastPart",
+    "Game",
     "GameProposal",
+    "GameSide",
     "Invitation",
     "LeagueFile",
     "LeagueTemplate",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from mfcampaign.campaigns.models.game import EncounterSide
+from mfcampaign.campaigns.models.game import GameSide
 
 
 class Aftermath(models.Model):
@@ -20,7 +20,7 @@ class Aftermath(models.Model):
         OPEN = "open", "open"
         LOCKED = "locked", "done"
 
-    side = models.OneToOneField(EncounterSide, on_delete=models.CASCADE, related_name="aftermath")
+    side = models.OneToOneField(GameSide, on_delete=models.CASCADE, related_name="aftermath")
     state = models.CharField(max_length=8, choices=State.choices, default=State.QUEUED)
     # The facts it started from; the charts are kept by reference, so that a fork changes nothing open.
     context = models.JSONField(default=dict)
@@ -54,10 +54,10 @@ class Aftermath(models.Model):
 
     def flip_key(self, ordinal: int) -> str:
         """The natural key of the command that draws question ``ordinal``."""
-        week = self.side.encounter.week
+        week = self.side.game.week
         return (
             f"campaign:{week.campaign_id}/entry:{self.side.entry_id}/week:{week.number}"
-            f"/encounter:{self.side.encounter_id}/aftermath/{ordinal}"
+            f"/encounter:{self.side.game_id}/aftermath/{ordinal}"
         ) + (f"/again:{self.again}" if self.again else "")
 
 

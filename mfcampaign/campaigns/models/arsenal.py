@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from mfcampaign.campaigns.models.game import Encounter
+from mfcampaign.campaigns.models.game import Game
 from mfcampaign.campaigns.models.league import Entry
 
 
@@ -119,7 +119,7 @@ class ArsenalBounty(models.Model):
     ended_week = models.PositiveSmallIntegerField(null=True, blank=True)
     # The Encounter that completed it: its Aftermath flips the Reward (SL-BOUNTY-06).
     ended_in = models.ForeignKey(
-        Encounter, null=True, blank=True, on_delete=models.PROTECT, related_name="bounties_ended"
+        Game, null=True, blank=True, on_delete=models.PROTECT, related_name="bounties_ended"
     )
 
     class Meta:
@@ -144,7 +144,7 @@ class BountyTick(models.Model):
     """``count`` ticks of one portion in one Encounter; one that no longer ``stands`` counts for nothing."""
 
     bounty = models.ForeignKey(ArsenalBounty, on_delete=models.PROTECT, related_name="ticks")
-    encounter = models.ForeignKey(Encounter, on_delete=models.PROTECT, related_name="bounty_ticks")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="bounty_ticks")
     portion = models.CharField(max_length=80)
     count = models.PositiveSmallIntegerField()
     stands = models.BooleanField(default=True)
@@ -153,7 +153,7 @@ class BountyTick(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["bounty", "encounter", "portion"],
+                fields=["bounty", "game", "portion"],
                 condition=Q(stands=True),
                 name="a_portion_once_a_game",
             )

@@ -1,4 +1,4 @@
-"""An Encounter of the league: two sides, a report, an agreement (ledger section 4.3)."""
+"""A game of the league: two sides, a report, an agreement (ledger section 4.3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mfcampaign.campaigns.models.league import Entry
 from mfcampaign.campaigns.models.week import Week
 
 
-class Encounter(models.Model):
+class Game(models.Model):
     """One game of a week. Its state follows the ledger's machine; see ``campaigns.game``."""
 
     class State(models.TextChoices):
@@ -24,7 +24,7 @@ class Encounter(models.Model):
 
     OPEN_STATES = (State.SCHEDULED, State.PLAYING, State.REPORTED, State.DISPUTED, State.AFTERMATH)
 
-    week = models.ForeignKey(Week, on_delete=models.CASCADE, related_name="encounters")
+    week = models.ForeignKey(Week, on_delete=models.CASCADE, related_name="games")
     table = models.PositiveSmallIntegerField()
     additional = models.BooleanField(default=False, help_text="Agreed on by the players, not paired.")
     state = models.CharField(max_length=12, choices=State.choices, default=State.SCHEDULED)
@@ -70,8 +70,8 @@ class GameProposal(models.Model):
     to = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     set_up = models.CharField(max_length=6, choices=SetUp.choices)
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
-    encounter = models.OneToOneField(
-        Encounter, null=True, blank=True, on_delete=models.PROTECT, related_name="proposal"
+    game = models.OneToOneField(
+        Game, null=True, blank=True, on_delete=models.PROTECT, related_name="proposal"
     )
     created_at = models.DateTimeField(auto_now_add=True)
     answered_at = models.DateTimeField(null=True, blank=True)
@@ -83,10 +83,10 @@ class GameProposal(models.Model):
         return f"{self.by} offers {self.to} a game in {self.week}"
 
 
-class EncounterSide(models.Model):
+class GameSide(models.Model):
     """One player's side; seats as in ``EncounterResult``. The Crew stays hidden until both are in."""
 
-    encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="sides")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="sides")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sides")
     seat = models.PositiveSmallIntegerField(choices=[(0, "first"), (1, "second")])
     proposed_size = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -97,14 +97,14 @@ class EncounterSide(models.Model):
     played_as = models.CharField(max_length=200, blank=True)
 
     class Meta:
-        ordering = ["encounter", "seat"]
+        ordering = ["game", "seat"]
         constraints = [
-            models.UniqueConstraint(fields=["encounter", "seat"], name="seat_once"),
-            models.UniqueConstraint(fields=["encounter", "entry"], name="entry_once_a_game"),
+            models.UniqueConstraint(fields=["game", "seat"], name="seat_once"),
+            models.UniqueConstraint(fields=["game", "entry"], name="entry_once_a_game"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry} at {self.encounter}"
+        return f"{self.entry} at {self.game}"
 
     @property
     def label(self) -> str:
@@ -122,7 +122,7 @@ class Report(models.Model):
         SUPERSEDED = "superseded", "replaced"
         RULED = "ruled", "ruled by an organiser"
 
-    encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="reports")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reports")
     number = models.PositiveSmallIntegerField()
     by_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     result = models.JSONField()
@@ -136,8 +136,8 @@ class Report(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["encounter", "number"]
-        constraints = [models.UniqueConstraint(fields=["encounter", "number"], name="report_number_once")]
+        ordering = ["game", "number"]
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="report_number_once")]
 
     def __str__(self) -> str:
-        return f"report {self.number} of {self.encounter}"
+        return f"report {self.number} of {self.game}"

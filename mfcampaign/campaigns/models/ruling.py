@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from mfcampaign.campaigns.models.arsenal import ArsenalModel
-from mfcampaign.campaigns.models.game import Encounter, EncounterSide
+from mfcampaign.campaigns.models.game import Game, GameSide
 from mfcampaign.campaigns.models.league import Campaign, Entry
 from mfcampaign.campaigns.models.ledger import Transfer
 
@@ -40,9 +40,7 @@ class Ruling(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     request = models.JSONField()
     changes = models.JSONField(default=list)
-    encounter = models.ForeignKey(
-        Encounter, null=True, blank=True, on_delete=models.PROTECT, related_name="rulings"
-    )
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="rulings")
     entries = models.ManyToManyField(Entry, related_name="rulings")
     undoes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="undone_by"
@@ -104,7 +102,7 @@ class Supplement(models.Model):
     the installation that flipped it.)
     """
 
-    side = models.ForeignKey(EncounterSide, on_delete=models.PROTECT, related_name="supplements")
+    side = models.ForeignKey(GameSide, on_delete=models.PROTECT, related_name="supplements")
     model = models.ForeignKey(ArsenalModel, on_delete=models.PROTECT, related_name="supplements")
     ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="supplements")
     week = models.PositiveSmallIntegerField(null=True)

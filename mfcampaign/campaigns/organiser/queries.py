@@ -6,7 +6,7 @@ from django.utils import timezone
 from msgspec import Struct
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Invitation, Week, WeekEntry
+from mfcampaign.campaigns.models import Campaign, Entry, Game, Invitation, Week, WeekEntry
 from rules.campaign.hires import ForcedHire
 from rules.campaign.policies import Policies
 
@@ -14,7 +14,7 @@ from rules.campaign.policies import Policies
 class Dispute(Struct, frozen=True):
     """A table that waits for a ruling, with the objection."""
 
-    encounter: Encounter
+    game: Game
     players: str
     objection: str
 
@@ -68,7 +68,7 @@ def open_links(campaign: Campaign) -> int:
 def disputes(campaign: Campaign) -> tuple[Dispute, ...]:
     """Tables where the players disagree, oldest first. Three queries."""
     games = (
-        Encounter.objects.filter(week__campaign=campaign, state=Encounter.State.DISPUTED)
+        Game.objects.filter(week__campaign=campaign, state=Game.State.DISPUTED)
         .select_related("week")
         .prefetch_related("sides__entry__user", "reports")
         .order_by("week__number", "table")
@@ -127,7 +127,7 @@ def _games_due(week: Week) -> tuple[str, ...]:
     if week.state != Week.State.GAMES_OPEN:
         return ()
     rules = week.campaign.rules
-    games = week.encounters.filter(state__in=Encounter.OPEN_STATES).order_by("table")
+    games = week.games.filter(state__in=Game.OPEN_STATES).order_by("table")
     sentences = [f"Table {game.table} ({game.get_state_display()}): {_due(game, rules)}" for game in games]
     last = week.number >= week.campaign.weeks_total
     after = "the campaign is complete" if last else f"the hires of week {week.number + 1} open"
@@ -137,13 +137,13 @@ def _games_due(week: Week) -> tuple[str, ...]:
     )
 
 
-def _due(game: Encounter, rules: Policies) -> str:
-    if game.state == Encounter.State.SCHEDULED and rules.unplayed_policy != "forfeits":
+def _due(game: Game, rules: Policies) -> str:
+    if game.state == Game.State.SCHEDULED and rules.unplayed_policy != "forfeits":
         return "ends unplayed; both are paid half a bye."
     return {
-        Encounter.State.SCHEDULED: "stays open until you declare a forfeit.",
-        Encounter.State.PLAYING: "stays open until its result is in.",
-        Encounter.State.REPORTED: "the report stands, and the Aftermath is finished by default answers.",
-        Encounter.State.DISPUTED: "stays open until you rule on it.",
-        Encounter.State.AFTERMATH: "what is still asked gets its default answer.",
-    }[Encounter.State(game.state)]
+        Game.State.SCHEDULED: "stays open until you declare a forfeit.",
+        Game.State.PLAYING: "stays open until its result is in.",
+        Game.State.REPORTED: "the report stands, and the Aftermath is finished by default answers.",
+        Game.State.DISPUTED: "stays open until you rule on it.",
+        Game.State.AFTERMATH: "what is still asked gets its default answer.",
+    }[Game.State(game.state)]

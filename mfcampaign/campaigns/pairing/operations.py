@@ -18,15 +18,15 @@ from msgspec.structs import replace
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns.arsenal import hires
-from mfcampaign.campaigns.game import operations as encounters
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game.steps import end, expect_no_party
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import (
     Availability,
     Campaign,
-    Encounter,
-    EncounterSide,
     Entry,
+    Game,
+    GameSide,
     PairRule,
     Week,
     WeekEntry,
@@ -187,7 +187,7 @@ def pair_again(
             pairs=tuple(replace(p, a=moved[p.a], b=moved[p.b]) for p in round_.pairs),
             bye=None if round_.bye is None else moved[round_.bye],
         )
-        begun = {n for n in kept.couples if _game(week, field, n).state != Encounter.State.SCHEDULED}
+        begun = {n for n in kept.couples if _game(week, field, n).state != Game.State.SCHEDULED}
         again = {field.place(pk) for pk in entries} - {place for pair in begun for place in pair}
         result = repair_round(kept, field.players, field.preferences, again=again)
         _put(week, actor, kept, result, field)
@@ -223,9 +223,9 @@ def _standing(week: Week) -> tuple[Field, Round]:
     return field_and_round
 
 
-def _game(week: Week, field: Field, places: tuple[int, int]) -> Encounter:
+def _game(week: Week, field: Field, places: tuple[int, int]) -> Game:
     a, b = (field.entry(place) for place in places)
-    games = week.encounters.filter(additional=False).exclude(state=Encounter.State.VOID)
+    games = week.games.filter(additional=False).exclude(state=Game.State.VOID)
     return games.filter(sides__entry=a).get(pk__in=games.filter(sides__entry=b).values("pk"))
 
 
@@ -235,13 +235,13 @@ def _put(week: Week, actor: Person | None, before: Round, after: Round, field: F
         game = _game(week, field, places)
         expect_no_party(game, actor)
         begun = game.size is not None or game.sides.exclude(crew_submitted_at=None).exists()
-        if game.state != Encounter.State.SCHEDULED or begun:
+        if game.state != Game.State.SCHEDULED or begun:
             raise Refusal(
                 f"Table {game.table} has begun: its size is settled or a Crew is in.",
                 fix="Leave these two, or have them take their Crews back.",
             )
-        end(game, Encounter.State.VOID, {})
-    last = max(week.encounters.values_list("table", flat=True), default=0)
+        end(game, Game.State.VOID, {})
+    last = max(week.games.values_list("table", flat=True), default=0)
     new = [pair for pair in after.pairs if ordered_pair(pair.a, pair.b) not in before.couples]
     _seat(week, last + 1, new, field)
     _bye(week, after, field)
@@ -255,7 +255,7 @@ def _seat(week: Week, first: int, pairs: Iterable[Pair], field: Field) -> None:
     for table, pair in enumerate(pairs, start=first):
         a, b = field.entry(pair.a), field.entry(pair.b)
         ceiling = size_ceiling(values[a], values[b], week.campaign.rules).amount
-        encounters.schedule(week, table, Entry(pk=a), Entry(pk=b), ceiling=ceiling)
+        game_operations.schedule(week, table, Entry(pk=a), Entry(pk=b), ceiling=ceiling)
 
 
 def _bye(week: Week, round_: Round, field: Field) -> None:
@@ -270,9 +270,9 @@ def _met(week: Week) -> dict[int, dict[int, int]]:
     counts: dict[int, dict[int, int]] = defaultdict(dict)
     for a, others in pairing_values.meetings(week.campaign).items():
         counts[a] = dict(others)
-    sides = EncounterSide.objects.filter(encounter__week=week, encounter__additional=False)
+    sides = GameSide.objects.filter(game__week=week, game__additional=False)
     games: dict[int, list[int]] = defaultdict(list)
-    for game, entry in sides.exclude(encounter__state=Encounter.State.VOID).values_list("encounter", "entry"):
+    for game, entry in sides.exclude(game__state=Game.State.VOID).values_list("game", "entry"):
         games[game].append(entry)
     for a, b in games.values():
         counts[a][b] -= 1

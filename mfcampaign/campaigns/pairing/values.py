@@ -13,8 +13,8 @@ from msgspec import Struct
 from mfcampaign.campaigns.loading import arsenals
 from mfcampaign.campaigns.models import (
     Campaign,
-    Encounter,
-    EncounterSide,
+    Game,
+    GameSide,
     Week,
 )
 from rules.campaign.arsenal import arsenal_value
@@ -22,7 +22,7 @@ from rules.refusal import Refusal, Total
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
 from rules.tournament.pairing.swiss import Round
 
-PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
+PLAYED = (Game.State.AFTERMATH, Game.State.CLOSED)
 
 
 def instead_of_game(outcome: dict[str, Any], labels: Mapping[int, str]) -> str:
@@ -53,11 +53,9 @@ def arsenal_values(campaign: Campaign) -> dict[int, Total]:
 def meetings(campaign: Campaign) -> dict[int, dict[int, int]]:
     """How often each two were paired, forfeits included, void games not."""
     met: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    sides = EncounterSide.objects.filter(encounter__week__campaign=campaign).exclude(
-        encounter__state=Encounter.State.VOID
-    )
+    sides = GameSide.objects.filter(game__week__campaign=campaign).exclude(game__state=Game.State.VOID)
     games: dict[int, list[int]] = defaultdict(list)
-    for game, entry in sides.order_by("seat").values_list("encounter", "entry"):
+    for game, entry in sides.order_by("seat").values_list("game", "entry"):
         games[game].append(entry)
     for a, b in games.values():
         met[a][b] += 1

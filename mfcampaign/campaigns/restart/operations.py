@@ -19,8 +19,8 @@ from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalModel,
     Campaign,
-    Encounter,
     Entry,
+    Game,
     Restart,
     Week,
     WeekEntry,
@@ -33,7 +33,7 @@ from rules.refusal import Refusal
 
 State, Why = Restart.State, Restart.Why
 # No Aftermath of such a game comes any more, even where a result was opened again.
-NO_GAME = (Encounter.State.VOID, Encounter.State.FORFEITED)
+NO_GAME = (Game.State.VOID, Game.State.FORFEITED)
 NOT_READY = "The new Arsenal was not finished when the hires closed."
 
 
@@ -247,12 +247,12 @@ def expect_playing(entry: Entry, week: Week) -> None:
     raise Refusal("Your new Arsenal does not play in this week yet.", rule="SL-ANEW-01")
 
 
-def without_models(game: Encounter) -> None:
+def without_models(game: Game) -> None:
     """A game is closed: who lost the last model in it starts anew at once (ledger 4.5)."""
     for side in game.sides.select_related("entry__user"):
         entry = side.entry
         entry.campaign = game.week.campaign
-        begun = Aftermath.objects.filter(side__entry=entry).exclude(side__encounter__state__in=NO_GAME)
+        begun = Aftermath.objects.filter(side__entry=entry).exclude(side__game__state__in=NO_GAME)
         busy = begun.exclude(state=Aftermath.State.LOCKED)
         has_models = ArsenalModel.objects.filter(entry=entry).owned().exists()
         if entry.state != Entry.State.ACTIVE or has_models or busy.exists():

@@ -185,7 +185,7 @@ def _ruling(call: Call, slug: str, week: int, table: int) -> Seat:
 def rule_result(call: Call, slug: str, week: int, table: int) -> None:
     """Rule the result of a table that you are no party of."""
     seat = _ruling(call, slug, week, table)
-    results.rule(seat.encounter, call.user, call.body.result, call.body.reason)
+    results.rule(seat.game, call.user, call.body.result, call.body.reason)
 
 
 @acts(
@@ -213,4 +213,4 @@ def set_encounter_aside(call: Call, slug: str, week: int, table: int) -> None:
 def rule_forfeit(call: Call, slug: str, week: int, table: int) -> None:
     """One side did not come."""
     seat = _ruling(call, slug, week, table)
-    results.forfeit(seat.encounter, call.user, seat.sides[call.body.seat], call.body.reason)
+    results.forfeit(seat.game, call.user, seat.sides[call.body.seat], call.body.reason)

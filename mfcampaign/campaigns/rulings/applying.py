@@ -30,9 +30,9 @@ from mfcampaign.campaigns.models import (
     ArsenalModel,
     ArsenalUpgrade,
     Debt,
-    Encounter,
-    EncounterSide,
     Entry,
+    Game,
+    GameSide,
     Report,
     Ruling,
     Tenure,
@@ -238,7 +238,7 @@ def _(change: words.ResultSet, context: RulingContext) -> AnyChange:
     game = _game(change.encounter)
     game.reports.filter(state__in=weeks.SETTLED).update(state=Report.State.SUPERSEDED)
     Report.objects.create(
-        encounter=game,
+        game=game,
         number=game.reports.count() + 1,
         result=change.after,
         state=Report.State.RULED,
@@ -256,9 +256,9 @@ def _(change: words.ResultSet, context: RulingContext) -> AnyChange:
 def _(change: words.GameSet, context: RulingContext) -> AnyChange:
     game = _game(change.encounter)
     game.state, game.outcome = change.after, change.outcome_after
-    if change.after == Encounter.State.VOID and game.closed_at is None:
+    if change.after == Game.State.VOID and game.closed_at is None:
         game.closed_at = timezone.now()
-    elif change.after in Encounter.OPEN_STATES:
+    elif change.after in Game.OPEN_STATES:
         game.closed_at = None
     game.save(update_fields=["state", "outcome", "closed_at"])
     return change
@@ -323,9 +323,9 @@ def _(change: words.ResultOpened, context: RulingContext) -> AnyChange:
     """The portal's own answers go, the record of them stays in the ruling; they will be the same again."""
     game = _game(change.encounter)
     game.reports.filter(state__in=weeks.SETTLED).update(state=Report.State.SUPERSEDED)
-    game.state, game.outcome, game.confirmed_at = Encounter.State.PLAYING, {}, None
+    game.state, game.outcome, game.confirmed_at = Game.State.PLAYING, {}, None
     game.save(update_fields=["state", "outcome", "confirmed_at"])
-    for row in Aftermath.objects.select_for_update().filter(side__encounter=game):
+    for row in Aftermath.objects.select_for_update().filter(side__game=game):
         row.decisions.all().delete()
         row.state, row.context, row.applied = Aftermath.State.QUEUED, {}, 0
         row.waiting_for = row.asks = ""
@@ -357,8 +357,8 @@ def _(change: words.PlayerSet, context: RulingContext) -> AnyChange:
         until_week=change.week,
         ruling=context.ruling,
     )
-    over = (Encounter.State.CLOSED, Encounter.State.FORFEITED, Encounter.State.VOID)
-    EncounterSide.objects.filter(entry=entry, encounter__state__in=over, played_as="").update(
+    over = (Game.State.CLOSED, Game.State.FORFEITED, Game.State.VOID)
+    GameSide.objects.filter(entry=entry, game__state__in=over, played_as="").update(
         played_as=change.label[:200]
     )
     person = get_user_model().objects.get(pk=change.after)
@@ -391,13 +391,13 @@ def _entry(change: Any) -> Entry:
     return Entry.objects.select_related("user", "campaign").get(pk=change.entry)
 
 
-def _game(pk: int) -> Encounter:
-    return Encounter.objects.select_for_update(of=("self",)).select_related("week__campaign").get(pk=pk)
+def _game(pk: int) -> Game:
+    return Game.objects.select_for_update(of=("self",)).select_related("week__campaign").get(pk=pk)
 
 
 def _aftermath(pk: int) -> Aftermath:
     return (
         Aftermath.objects.select_for_update(of=("self",))
-        .select_related("side__entry__user", "side__entry__campaign", "side__encounter__week__campaign")
+        .select_related("side__entry__user", "side__entry__campaign", "side__game__week__campaign")
         .get(pk=pk)
     )

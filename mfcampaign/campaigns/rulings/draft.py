@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Encounter, Entry, Ruling
+from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry, Game, Ruling
 from rules.campaign.rulings.changes import (
     AnyChange,
     Earned,
@@ -56,7 +56,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     choices: tuple[Choice, ...]
     purses: tuple[Purse, ...]
     entries: tuple[int, ...]
-    encounter: int | None = None
+    game: int | None = None
     undoes: int | None = None
 
     @property
@@ -73,7 +73,7 @@ class Draft:
         self.campaign, self.actor, self.chosen = campaign, actor, frozenset(chosen)
         self.kind: str = Ruling.Kind.GIVE
         self.title = ""
-        self.encounter: Encounter | None = None
+        self.game: Game | None = None
         self.undoes: Ruling | None = None
         self.changes: list[AnyChange] = []
         self.stays: list[str] = []
@@ -114,7 +114,7 @@ class Draft:
             choices=tuple(self.choices),
             purses=purses_of(self.changes, self.entries),
             entries=tuple(sorted(self.entries)),
-            encounter=self.encounter.pk if self.encounter else None,
+            game=self.game.pk if self.game else None,
             undoes=self.undoes.pk if self.undoes else None,
         )
 

@@ -32,14 +32,14 @@ RULED = "ruling"
 @require_http_methods(["GET", "HEAD", "POST"])
 def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """The form shows what it will change; an organiser who plays in the game cannot use it."""
-    seat = access.encounter(request.user, slug, week, table)
+    seat = access.seat(request.user, slug, week, table)
     if not seat.standing.organiser:
         raise Http404
-    if seat.encounter.state in SETTLED:
+    if seat.game.state in SETTLED:
         return see_other(seat, "game")
     if request.POST.get("do") == "void" and seat.own is None:
         why = RulingForm(initial={"reason": request.POST.get("reason", "")})
-        return show_preview(request, seat.standing, VoidGame(encounter=seat.encounter.pk), why)
+        return show_preview(request, seat.standing, VoidGame(encounter=seat.game.pk), why)
     reason = ReasonForm(request.POST if request.method == "POST" else None)
     result = _result_form(seat, request)
     if request.method != "POST":
@@ -52,13 +52,13 @@ def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
         reason.add_error(None, str(refusal))
         return _page(request, seat, reason, result, status=422)
     done = "set aside" if request.POST.get("do") == "set-aside" else "settled"
-    messages.success(request, f"Table {seat.encounter.table} is {done}.")
+    messages.success(request, f"Table {seat.game.table} is {done}.")
     return see_other(seat, "game")
 
 
 def _result_form(seat: Seat, request: HttpRequest) -> ReportForm | None:
     """The report's own form; ``None`` while no Crew is revealed, for then nothing can have happened."""
-    if not seat.encounter.revealed_at:
+    if not seat.game.revealed_at:
         return None
     ruling = request.method == "POST" and request.POST.get("do") == RULED
     return form_for(seat, request.POST if ruling else None)
@@ -72,7 +72,7 @@ def _ready(request: HttpRequest, reason: ReasonForm, result: ReportForm | None) 
 
 
 def _settle(request: PersonRequest, seat: Seat, reason: ReasonForm, result: ReportForm | None) -> None:
-    game, why = seat.encounter, reason.data.get("reason", "")
+    game, why = seat.game, reason.data.get("reason", "")
     do = request.POST.get("do", "")
     if do == RULED and result is not None:
         if result.is_valid():

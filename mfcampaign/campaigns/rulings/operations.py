@@ -15,7 +15,7 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, Ruling, Week
+from mfcampaign.campaigns.models import Aftermath, Campaign, Game, Ruling, Week
 from mfcampaign.campaigns.rulings import applying, requests
 from mfcampaign.campaigns.rulings.draft import Draft, Plan
 from mfcampaign.campaigns.rulings.plans import adjustments as gifts
@@ -116,7 +116,7 @@ def rule(
             reason=reason.strip(),
             by=actor,
             request=msgspec.to_builtins(request),
-            encounter_id=plan.encounter,
+            game_id=plan.game,
             undoes_id=plan.undoes,
             act=act.act,
         )
@@ -134,12 +134,12 @@ def rule(
 
 def _go_on(campaign: Campaign, plan: Plan) -> None:
     """A game that has just ended may let its players' next Aftermath begin, and its week close."""
-    if plan.encounter is None:
+    if plan.game is None:
         return
-    game = Encounter.objects.select_related("week__campaign").get(pk=plan.encounter)
-    if game.state != Encounter.State.VOID:
+    game = Game.objects.select_related("week__campaign").get(pk=plan.game)
+    if game.state != Game.State.VOID:
         return
-    for row in Aftermath.objects.filter(side__encounter=game).select_related("side__entry"):
+    for row in Aftermath.objects.filter(side__game=game).select_related("side__entry"):
         aftermath.open_next(row)
     if game.week.state == Week.State.GAMES_OPEN:
         week.close_when_done(game.week)

@@ -19,9 +19,9 @@ from mfcampaign.campaigns.models import (
     ArsenalBounty,
     Campaign,
     Debt,
-    Encounter,
-    EncounterSide,
     Entry,
+    Game,
+    GameSide,
     Ruling,
     Week,
 )
@@ -40,7 +40,7 @@ from rules.game.results.result import EncounterResult, outcome
 from rules.tournament.standings.league import LeagueStanding
 
 Choices = list[tuple[str, str]]
-RULABLE = (Encounter.State.AFTERMATH, Encounter.State.CLOSED, Encounter.State.FORFEITED)
+RULABLE = (Game.State.AFTERMATH, Game.State.CLOSED, Game.State.FORFEITED)
 
 
 class ChangeRow(Struct, frozen=True):
@@ -66,7 +66,7 @@ class ReadableRuling(Struct, frozen=True):
 def rulings(campaign: Campaign) -> QuerySet[Ruling]:
     """All rulings, the newest first. Three queries with their games and players."""
     return (
-        campaign.rulings.select_related("by", "encounter__week", "undoes", "undone_by")
+        campaign.rulings.select_related("by", "game__week", "undoes", "undone_by")
         .prefetch_related(
             "entries__user", Prefetch("debts", Debt.objects.select_related("entry__user").order_by("pk"))
         )
@@ -115,7 +115,7 @@ def _vp(result: dict[str, Any]) -> str:
 
 
 def _state(state: str) -> str:
-    return str(Encounter.State(state).label)
+    return str(Game.State(state).label)
 
 
 # -- what the standings would be --------------------------------------------------------------------
@@ -145,11 +145,11 @@ def places(campaign: Campaign, changes: tuple[AnyChange, ...]) -> list[Place]:
     with transaction.atomic():
         for change in changes:
             if isinstance(change, ResultSet):
-                game = Encounter.objects.select_related("week__campaign").get(pk=change.encounter)
+                game = Game.objects.select_related("week__campaign").get(pk=change.encounter)
                 score = outcome(msgspec.convert(change.after, EncounterResult), game.week.rules)
-                Encounter.objects.filter(pk=game.pk).update(outcome=msgspec.to_builtins(score))
+                Game.objects.filter(pk=game.pk).update(outcome=msgspec.to_builtins(score))
             elif isinstance(change, GameSet):
-                Encounter.objects.filter(pk=change.encounter).update(
+                Game.objects.filter(pk=change.encounter).update(
                     state=change.after, outcome=change.outcome_after
                 )
         after = {row.standing.entry: row.standing for row in table(campaign)}
@@ -164,21 +164,21 @@ def places(campaign: Campaign, changes: tuple[AnyChange, ...]) -> list[Place]:
 class RulableGame(Struct, frozen=True):
     """A game whose result stands; ``party``: the organiser plays or played it."""
 
-    game: Encounter
+    game: Game
     players: str
     party: bool
 
 
 def games(campaign: Campaign, user: Viewer) -> list[RulableGame]:
     """Every game that has a result or ended without one, the newest week first. Two queries."""
-    sides: dict[int, list[EncounterSide]] = {}
-    rows: dict[int, Encounter] = {}
-    game_sides = EncounterSide.objects.filter(
-        encounter__week__campaign=campaign, encounter__state__in=RULABLE
-    ).select_related("encounter__week", "entry__user")
-    for side in game_sides.order_by("-encounter__week__number", "encounter__table", "seat"):
-        rows[side.encounter_id] = side.encounter
-        sides.setdefault(side.encounter_id, []).append(side)
+    sides: dict[int, list[GameSide]] = {}
+    rows: dict[int, Game] = {}
+    game_sides = GameSide.objects.filter(
+        game__week__campaign=campaign, game__state__in=RULABLE
+    ).select_related("game__week", "entry__user")
+    for side in game_sides.order_by("-game__week__number", "game__table", "seat"):
+        rows[side.game_id] = side.game
+        sides.setdefault(side.game_id, []).append(side)
     return [
         RulableGame(
             rows[pk],
@@ -266,11 +266,8 @@ def _portions(entry: Entry) -> Choices:
     bounties = list(ArsenalBounty.objects.filter(entry=entry).order_by("-pk")[:4])
     if not bounties:
         return []
-    sides = EncounterSide.objects.filter(entry=entry, encounter__confirmed_at__isnull=False)
-    played = [
-        side.encounter
-        for side in sides.select_related("encounter__week").order_by("-encounter__week__number")
-    ]
+    sides = GameSide.objects.filter(entry=entry, game__confirmed_at__isnull=False)
+    played = [side.game for side in sides.select_related("game__week").order_by("-game__week__number")]
     return [
         (
             f"{bounty.pk}:{game.pk}:{portion['id']}",
@@ -290,11 +287,11 @@ class OpenChoice(Struct, frozen=True):
     asked: str
 
 
-def open_choices(game: Encounter) -> list[OpenChoice]:
+def open_choices(game: Game) -> list[OpenChoice]:
     """The sides whose Aftermath waits for the player after a choice of theirs. Two queries a side."""
     choices = []
     waiting = Aftermath.objects.filter(
-        side__encounter=game, state=Aftermath.State.OPEN, waiting_for="player"
+        side__game=game, state=Aftermath.State.OPEN, waiting_for="player"
     ).select_related("side__entry__user")
     for aftermath in waiting:
         last = aftermath.decisions.order_by("-ordinal").first()

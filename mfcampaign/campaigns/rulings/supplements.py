@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import operations as arsenal
-from mfcampaign.campaigns.models import ArsenalUpgrade, EncounterSide, Ruling, Supplement, Week
+from mfcampaign.campaigns.models import ArsenalUpgrade, GameSide, Ruling, Supplement, Week
 from mfcampaign.campaigns.week import fate
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath import asks
@@ -35,9 +35,9 @@ from rules.fate.league import FateDeck, card_of
 
 def draw(due: InjuryDue, ruling: Ruling) -> InjuryDue:
     """Flip, write what follows, and keep both; ``due`` comes back with all that followed."""
-    side = EncounterSide.objects.select_related(
-        "entry__user", "entry__campaign", "encounter__week__campaign"
-    ).get(pk=due.side)
+    side = GameSide.objects.select_related("entry__user", "entry__campaign", "game__week__campaign").get(
+        pk=due.side
+    )
     week, seed = _sealed(side)
     keyed_as = fate.model_key(side.entry.models.get(pk=due.model))
     deck = fate.supplement_deck(seed, side, keyed_as)
@@ -68,18 +68,18 @@ def order_of(deck: FateDeck, number: int) -> Sequence[Card]:
     return [card_of(face) for face in deck.shuffle(number).cards]
 
 
-def _sealed(side: EncounterSide) -> tuple[int | None, bytes]:
+def _sealed(side: GameSide) -> tuple[int | None, bytes]:
     """The open week's number and seed; no number and a fresh seed where every week is closed."""
-    open_weeks = Week.objects.filter(campaign=side.encounter.week.campaign).exclude(state=Week.State.CLOSED)
+    open_weeks = Week.objects.filter(campaign=side.game.week.campaign).exclude(state=Week.State.CLOSED)
     week = open_weeks.order_by("-number").first()
     if week is None:
         return None, secrets.token_bytes(32)
     return week.number, bytes(week.fate_seed)
 
 
-def _written(side: EncounterSide, due: InjuryDue, effect: asks.AnyEffect, ruling: Ruling) -> list[AnyChange]:
+def _written(side: GameSide, due: InjuryDue, effect: asks.AnyEffect, ruling: Ruling) -> list[AnyChange]:
     """One effect, done and told."""
-    entry, week, charts = side.entry, side.encounter.week.number, catalog.charts(side.aftermath.charts_id)
+    entry, week, charts = side.entry, side.game.week.number, catalog.charts(side.aftermath.charts_id)
     match effect:
         case asks.InjuryAttached():
             row = arsenal.add_injury(

@@ -18,7 +18,7 @@ from mfcampaign.campaigns.access import Seat, Standing
 from mfcampaign.campaigns.game.report_forms import ReportForm
 from mfcampaign.campaigns.game.report_views import form_for
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, paged, show
-from mfcampaign.campaigns.models import Encounter
+from mfcampaign.campaigns.models import Game
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings import queries as rulings_page
 from mfcampaign.campaigns.rulings import requests
@@ -76,15 +76,15 @@ def rule_on_game(request: PersonRequest, slug: str, week: int, table: int) -> Ht
     """A game whose result stands: correct it, void it, open it again."""
     standing = access.organiser(request.user, slug)
     seat = access.at_table(standing, week, table)
-    if seat.encounter.state not in RULABLE:
+    if seat.game.state not in RULABLE:
         return back_to("rule", slug, week, table)
     if request.method != "POST":
         return _game_page(request, seat, _form(seat))
     do = request.POST.get("do", "")
     if do == "void":
-        return show_preview(request, standing, requests.VoidGame(encounter=seat.encounter.pk))
+        return show_preview(request, standing, requests.VoidGame(encounter=seat.game.pk))
     if do == "reopen":
-        return show_preview(request, standing, requests.ReopenResult(encounter=seat.encounter.pk))
+        return show_preview(request, standing, requests.ReopenResult(encounter=seat.game.pk))
     if do.startswith("choice-") and do[7:].isdecimal():
         return show_preview(request, standing, requests.ReopenAnswer(aftermath=int(do[7:])))
     form = _form(seat, request.POST)
@@ -92,7 +92,7 @@ def rule_on_game(request: PersonRequest, slug: str, week: int, table: int) -> Ht
         raise Refusal("This game ended without a result.", fix="Void it, if it should not count.")
     if not form.is_valid():
         return _game_page(request, seat, form, status=422)
-    ruling_request = requests.CorrectResult(encounter=seat.encounter.pk, result=form.result())
+    ruling_request = requests.CorrectResult(encounter=seat.game.pk, result=form.result())
     try:
         return show_preview(request, standing, ruling_request)
     except Refusal as refusal:
@@ -102,13 +102,13 @@ def rule_on_game(request: PersonRequest, slug: str, week: int, table: int) -> Ht
 
 def _form(seat: Seat, data: Any = None) -> ReportForm | None:
     """The report's own form, holding the result that stands; ``None`` for a game without one."""
-    if seat.encounter.state == Encounter.State.FORFEITED:
+    if seat.game.state == Game.State.FORFEITED:
         return None
-    return form_for(seat, data, facts=brought(seat.encounter))
+    return form_for(seat, data, facts=brought(seat.game))
 
 
 def _game_page(request: HttpRequest, seat: Seat, form: ReportForm | None, status: int = 200) -> HttpResponse:
-    game = seat.encounter
+    game = seat.game
     return show(
         request,
         "campaigns/rulings/game.html",

@@ -6,7 +6,7 @@ import hashlib
 from functools import lru_cache
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import Aftermath, EncounterSide, Entry, WeekEntry
+from mfcampaign.campaigns.models import Aftermath, Entry, GameSide, WeekEntry
 from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
 from rules.campaign.candidates import HireCandidate
@@ -58,9 +58,9 @@ def _legal(candidates: tuple[HireCandidate, ...]) -> list[HireCandidate]:
     return [c for c in candidates if c.legal]
 
 
-def crew(side: EncounterSide) -> CampaignCrew:
+def crew(side: GameSide) -> CampaignCrew:
     """A legal Crew: the Arsenal's Leader if it may lead, then the dearest models that fit."""
-    game = side.encounter
+    game = side.game
     arsenal = loading.arsenal(side.entry)
     figures, rules = loading.catalogue(game.week.campaign), game.week.campaign.rules
     size = game.size or game.ceiling
@@ -88,15 +88,15 @@ def hire(part: WeekEntry, *, taste: str = "") -> str:
     return candidates[spread(taste, part.pk, below=len(candidates))].slug
 
 
-def result(sides: tuple[EncounterSide, EncounterSide], *, taste: str = "") -> EncounterResult:
+def result(sides: tuple[GameSide, GameSide], *, taste: str = "") -> EncounterResult:
     """A plausible result within the rules: a few VP each, some casualties, some Finished Off."""
-    schemes = [s["name"] for s in sides[0].encounter.scenario["schemes"]]
+    schemes = [s["name"] for s in sides[0].game.scenario["schemes"]]
     seats = [_seat(side, schemes, taste) for side in sides]
     return EncounterResult(seats=(seats[0], seats[1]), ended_turn=5)
 
 
-def _seat(side: EncounterSide, schemes: list[str], taste: str) -> SeatResult:
-    key = (taste, side.encounter_id, side.seat)
+def _seat(side: GameSide, schemes: list[str], taste: str) -> SeatResult:
+    key = (taste, side.game_id, side.seat)
     scored = spread(*key, "strategy", below=5)
     strategy = (0, *(int(turn < scored) for turn in range(4)))
     first = spread(*key, "scheme", below=len(schemes))
@@ -108,7 +108,7 @@ def _seat(side: EncounterSide, schemes: list[str], taste: str) -> SeatResult:
         for name in chosen
     )
     hired = sorted(loading.hired_ids(side))
-    other = side.encounter.sides.exclude(pk=side.pk).get()
+    other = side.game.sides.exclude(pk=side.pk).get()
     foes = sorted(loading.hired_ids(other))
     lost = hired[: spread(*key, "lost", below=max(1, len(hired)))]
     bounty = loading.active_bounties([side.entry_id]).get(side.entry_id)
@@ -152,9 +152,9 @@ def _length(bounty: Bounty | None) -> tuple[bool, int, str]:
 def saving_for_a_bounty(aftermath: Aftermath) -> int:
     """What a plain player keeps in the Barter: every other one without a Bounty means to buy one."""
     entry = aftermath.side.entry
-    if aftermath.side.encounter.table % 2 != aftermath.side.seat or loading.active_bounties([entry.pk]):
+    if aftermath.side.game.table % 2 != aftermath.side.seat or loading.active_bounties([entry.pk]):
         return 0
-    return aftermath.side.encounter.week.rules.bounty_cost
+    return aftermath.side.game.week.rules.bounty_cost
 
 
 def answer(ask: Ask, purse: int, *, keep: int = 0, charts: Charts | None = None) -> Answer:

@@ -13,7 +13,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, Entry, Week
+from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, Game, Week
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
@@ -111,7 +111,7 @@ def _leave_something_to_do(current: Week) -> None:
     """Week three: hires done, one table finished, one in its aftermath, one reported, one Crew missing."""
     play.hire_all(current, taste=f"{NAME}/{current.number}")
     play.contest(current, taste=NAME)
-    games = list(current.encounters.filter(state=Encounter.State.SCHEDULED).order_by("table"))
+    games = list(current.games.filter(state=Game.State.SCHEDULED).order_by("table"))
     first_player = next(iter(PLAYERS))
     games.sort(key=lambda game: not game.sides.filter(entry__user__username=first_player).exists())
     yours, finished, reported, *rest = games

@@ -9,10 +9,10 @@ from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.arsenal import operations as arsenal
-from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, Encounter, EncounterSide, Entry, Week, WeekEntry
+from mfcampaign.campaigns.models import Aftermath, Entry, Game, GameSide, Week, WeekEntry
 from mfcampaign.campaigns.scripted import choices
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.dispatch import operations as dispatch
@@ -60,29 +60,29 @@ def parts(week: Week) -> list[WeekEntry]:
     return list(rows.select_related("entry__user", "entry__campaign", "week__campaign"))
 
 
-def sides(game: Encounter) -> tuple[EncounterSide, EncounterSide]:
-    rows = EncounterSide.objects.filter(encounter=game).select_related(
-        "entry__user", "entry__campaign", "encounter__week__campaign"
+def sides(game: Game) -> tuple[GameSide, GameSide]:
+    rows = GameSide.objects.filter(game=game).select_related(
+        "entry__user", "entry__campaign", "game__week__campaign"
     )
     first, second = rows.order_by("seat")
     return first, second
 
 
-def submit_crew(side: EncounterSide) -> None:
-    encounter.submit_crew(side, side.entry.user, choices.crew(side))
+def submit_crew(side: GameSide) -> None:
+    game_operations.submit_crew(side, side.entry.user, choices.crew(side))
 
 
-def report(game: Encounter, *, taste: str = "", seat: int = 0) -> None:
+def report(game: Game, *, taste: str = "", seat: int = 0) -> None:
     both = sides(game)
     results.report(both[seat], both[seat].entry.user, choices.result(both, taste=taste))
 
 
-def confirm(game: Encounter, *, seat: int = 1) -> None:
+def confirm(game: Game, *, seat: int = 1) -> None:
     side = sides(game)[seat]
     results.confirm(side, side.entry.user)
 
 
-def play(game: Encounter, *, taste: str = "") -> None:
+def play(game: Game, *, taste: str = "") -> None:
     """From the pairing to a confirmed result and the first cards of both aftermaths."""
     both = sides(game)
     for side in both:
@@ -93,7 +93,7 @@ def play(game: Encounter, *, taste: str = "") -> None:
     settle()
 
 
-def let_draw(game: Encounter) -> None:
+def let_draw(game: Game) -> None:
     """Whoever has not said yet who flips lets the portal draw."""
     for row in aftermaths(game):
         if row.state == Aftermath.State.OPEN and not row.flips:
@@ -129,16 +129,16 @@ def _answered(row: Aftermath, ask: Ask) -> AftermathView:
     )
 
 
-def finish(game: Encounter) -> None:
+def finish(game: Game) -> None:
     for row in aftermaths(game):
         finish_aftermath(row)
 
 
-def aftermaths(game: Encounter) -> list[Aftermath]:
-    rows = Aftermath.objects.filter(side__encounter=game)
+def aftermaths(game: Game) -> list[Aftermath]:
+    rows = Aftermath.objects.filter(side__game=game)
     return list(
         rows.select_related(
-            "side__entry__user", "side__entry__campaign", "side__encounter__week__campaign"
+            "side__entry__user", "side__entry__campaign", "side__game__week__campaign"
         ).order_by("side__seat")
     )
 
@@ -149,6 +149,6 @@ def live_week(week: Week, *, taste: str = "") -> None:
     if week.state == Week.State.NEW_HIRES:
         hire_all(week, taste=taste)
     contest(week, taste=taste)
-    for game in week.encounters.filter(state=Encounter.State.SCHEDULED).order_by("table"):
+    for game in week.games.filter(state=Game.State.SCHEDULED).order_by("table"):
         play(game, taste=taste)
         finish(game)

@@ -254,12 +254,12 @@ def _check(campaign: Campaign, document: Document) -> None:
                 f"its rows come to {counts[wrong[0]]}."
             )
     loading.arsenals(campaign, campaign.entries.all())
-    for report in Report.objects.filter(encounter__week__campaign=campaign):
+    for report in Report.objects.filter(game__week__campaign=campaign):
         loading.result(report)
-    open_ones = Aftermath.objects.filter(side__encounter__week__campaign=campaign).exclude(
+    open_ones = Aftermath.objects.filter(side__game__week__campaign=campaign).exclude(
         state=Aftermath.State.QUEUED
     )
-    for open_one in open_ones.select_related("side__encounter__week__campaign"):
+    for open_one in open_ones.select_related("side__game__week__campaign"):
         if len(replay.view(open_one).effects) != open_one.applied:
             raise Refusal(f"The answers of an aftermath do not lead where the file says ({open_one}).")
 
@@ -268,14 +268,14 @@ def _go_on(campaign: Campaign) -> None:
     """Scenarios have a link of their own here, too; cards that fate owed elsewhere are drawn here: the same
     ones, from the same seed."""
     waiting = Aftermath.objects.filter(
-        side__encounter__week__campaign=campaign, state=Aftermath.State.OPEN, waiting_for="fate"
+        side__game__week__campaign=campaign, state=Aftermath.State.OPEN, waiting_for="fate"
     )
     for week in campaign.weeks.exclude(scenario={}).order_by("number"):
         week.campaign = campaign
         set_ups.rebuild(week, scenario_of(week))
     if campaign.state != Campaign.State.RUNNING:
         return
-    for row in waiting.select_related("side__entry__user", "side__encounter__week__campaign"):
+    for row in waiting.select_related("side__entry__user", "side__game__week__campaign"):
         aftermath.resume(row)
 
 

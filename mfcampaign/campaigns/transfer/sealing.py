@@ -26,9 +26,9 @@ def hidden(table: str, column: str, row: Any) -> bool:
         case "week", "fate_seed":
             return bool(row.state != row.State.CLOSED)
         case "side", "crew":
-            return bool(row.crew) and row.encounter.revealed_at is None
+            return bool(row.crew) and row.game.revealed_at is None
         case "decision", "answer":
-            return bool(row.aftermath.side.encounter.week.state != "closed")
+            return bool(row.aftermath.side.game.week.state != "closed")
         case "restart", "context":
             return bool(row.context) and row.state != row.State.DONE
         case "entry", "draft":

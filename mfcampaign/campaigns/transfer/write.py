@@ -19,7 +19,7 @@ from mfcampaign.catalog.operations import portable
 from rules.refusal import Refusal
 
 # Joined in the same query, for the questions that ``sealing`` asks of a row.
-BESIDE = {"side": ("encounter",), "decision": ("aftermath__side__encounter__week",)}
+BESIDE = {"side": ("game",), "decision": ("aftermath__side__game__week",)}
 
 
 def canonical(value: Any) -> bytes:

@@ -233,7 +233,7 @@ def week(call: Call, slug: str, week: int) -> WeekView:
 
 
 def _table(table: week_page.Table) -> LeagueGameRow:
-    game = table.encounter
+    game = table.game
     sides = tuple(
         LeagueGameRowSide(side.entry.pk, side.label, side.vp, side.won, side.forfeited)
         for side in table.sides

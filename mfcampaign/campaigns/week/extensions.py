@@ -10,7 +10,7 @@ import datetime as dt
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from mfcampaign.campaigns.models import Encounter, Entry, Week, WeekEntry
+from mfcampaign.campaigns.models import Entry, Game, Week, WeekEntry
 from rules.refusal import Refusal
 
 
@@ -19,10 +19,10 @@ def running(week: Week, now: dt.datetime | None = None) -> QuerySet[WeekEntry]:
     return week.parts.filter(extended_until__gt=now or timezone.now())
 
 
-def games_due(week: Week) -> QuerySet[Encounter]:
+def games_due(week: Week) -> QuerySet[Game]:
     """The open games that the week's deadline settles: those of players with more time wait."""
     waiting = running(week).values("entry")
-    return week.encounters.filter(state__in=Encounter.OPEN_STATES).exclude(sides__entry__in=waiting)
+    return week.games.filter(state__in=Game.OPEN_STATES).exclude(sides__entry__in=waiting)
 
 
 def hires_close_at(week: Week) -> dt.datetime:

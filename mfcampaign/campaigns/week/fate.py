@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from mfcampaign.campaigns.models import ArsenalModel, EncounterSide, Entry, Week
+from mfcampaign.campaigns.models import ArsenalModel, Entry, GameSide, Week
 from mfcampaign.catalog import queries as catalog
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, commitment, fate_of
@@ -81,9 +81,9 @@ def restart_deck(week: Week, keyed_as: str, roster: int) -> FateDeck:
     return fate_of(bytes(week.fate_seed), "anew", week.campaign.fate_name, week.number, keyed_as, roster)
 
 
-def owed_deck(side: EncounterSide, run: int) -> FateDeck:
+def owed_deck(side: GameSide, run: int) -> FateDeck:
     """The deck of the flips that rulings made up for, as far as they are made in the week that is open."""
-    game = side.encounter
+    game = side.game
     week = Week.objects.filter(campaign=game.week.campaign_id).order_by("-number").first()
     if week is None or week.state == Week.State.CLOSED:
         raise Refusal("No week is open whose fate could draw this card.")
@@ -93,21 +93,21 @@ def owed_deck(side: EncounterSide, run: int) -> FateDeck:
     )
 
 
-def supplement_deck(seed: bytes, side: EncounterSide, keyed_as: str) -> FateDeck:
+def supplement_deck(seed: bytes, side: GameSide, keyed_as: str) -> FateDeck:
     """The deck of one flip that a ruling found owed; nothing that anyone chooses goes into its key."""
-    game = side.encounter
+    game = side.game
     slug = game.week.campaign.fate_name
     return fate_of(seed, "supplement", slug, game.week.number, game.table, side.seat, keyed_as)
 
 
-def aftermath_deck(side: EncounterSide) -> FateDeck:
+def aftermath_deck(side: GameSide) -> FateDeck:
     """The deck of one side's aftermath; nothing chosen after the week opened goes into it."""
-    week = side.encounter.week
+    week = side.game.week
     return fate_of(
         bytes(week.fate_seed),
         "aftermath",
         week.campaign.fate_name,
         week.number,
-        side.encounter.table,
+        side.game.table,
         side.seat,
     )

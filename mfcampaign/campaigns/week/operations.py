@@ -18,7 +18,7 @@ from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week, WeekEntry
+from mfcampaign.campaigns.models import Campaign, Entry, Game, Week, WeekEntry
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.settings import operations as settings
@@ -176,8 +176,7 @@ def reach_deadline(week: Week, actor: Actor = None) -> list[str]:
 
 def _held_open(week: Week) -> list[str]:
     return [
-        f"table {e.table} ({e.get_state_display()})"
-        for e in week.encounters.filter(state__in=Encounter.OPEN_STATES)
+        f"table {e.table} ({e.get_state_display()})" for e in week.games.filter(state__in=Game.OPEN_STATES)
     ] + countersigned.held_open(week)
 
 
@@ -190,7 +189,7 @@ def close_when_done(week: Week) -> None:
     week = Week.objects.select_for_update().select_related("campaign").get(pk=week.pk)
     if week.state != Week.State.GAMES_OPEN or week.games_close_at > timezone.now():
         return
-    if week.encounters.filter(state__in=Encounter.OPEN_STATES).exists() or countersigned.held_open(week):
+    if week.games.filter(state__in=Game.OPEN_STATES).exists() or countersigned.held_open(week):
         return
     campaign = week.campaign
     if week.number >= campaign.weeks_total:

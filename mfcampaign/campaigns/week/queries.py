@@ -10,13 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.campaigns.league.queries import SealedWeek, sealed
-from mfcampaign.campaigns.models import Encounter, EncounterSide, Restart, Week
+from mfcampaign.campaigns.models import Game, GameSide, Restart, Week
 from mfcampaign.campaigns.snapshots import (
-    EncounterSnapshot,
     EntrySnapshot,
+    GameSnapshot,
     WeekSnapshot,
-    encounter_snapshot,
     entry_snapshot,
+    game_snapshot,
     week_snapshot,
 )
 from mfcampaign.campaigns.week import fate
@@ -27,7 +27,7 @@ from rules.campaign.weekly_events import EventFlip
 from rules.fate.cards import Card
 from rules.game.setup.scenario import Scenario
 
-PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
+PLAYED = (Game.State.AFTERMATH, Game.State.CLOSED)
 
 
 class Side(Struct, frozen=True):
@@ -44,7 +44,7 @@ class Side(Struct, frozen=True):
 class Table(Struct, frozen=True):
     """One game of the week, and why these two meet."""
 
-    encounter: EncounterSnapshot
+    game: GameSnapshot
     sides: tuple[Side, ...]
     why: str
 
@@ -64,15 +64,15 @@ class Idle(Struct, frozen=True):
 def tables(week: Week) -> tuple[Table, ...]:
     """The games of the week by their tables. One query."""
     why = {frozenset((pair["a"], pair["b"])): pair["why"] for pair in week.pairing.get("pairs", ())}
-    games: dict[int, list[EncounterSide]] = {}
-    rows: dict[int, Encounter] = {}
-    sides = EncounterSide.objects.filter(encounter__week=week).select_related("encounter", "entry__user")
-    for side in sides.order_by("encounter__table", "seat"):
-        games.setdefault(side.encounter_id, []).append(side)
-        rows[side.encounter_id] = side.encounter
+    games: dict[int, list[GameSide]] = {}
+    rows: dict[int, Game] = {}
+    sides = GameSide.objects.filter(game__week=week).select_related("game", "entry__user")
+    for side in sides.order_by("game__table", "seat"):
+        games.setdefault(side.game_id, []).append(side)
+        rows[side.game_id] = side.game
     return tuple(
         Table(
-            encounter=encounter_snapshot(rows[pk]),
+            game=game_snapshot(rows[pk]),
             sides=tuple(_side(rows[pk], side) for side in both),
             why=why.get(frozenset(side.entry_id for side in both), ""),
         )
@@ -80,7 +80,7 @@ def tables(week: Week) -> tuple[Table, ...]:
     )
 
 
-def _side(game: Encounter, side: EncounterSide) -> Side:
+def _side(game: Game, side: GameSide) -> Side:
     entry = entry_snapshot(side.entry)
     if game.state in PLAYED and game.outcome:
         winner = game.outcome["winner"]
@@ -97,7 +97,7 @@ def as_seen_by(entry: int | None, week_tables: tuple[Table, ...]) -> tuple[Table
         replace(table, sides=tuple(replace(side, mine=side.entry.pk == entry) for side in table.sides))
         for table in week_tables
     )
-    return tuple(sorted(marked, key=lambda table: (not table.mine, table.encounter.table)))
+    return tuple(sorted(marked, key=lambda table: (not table.mine, table.game.table)))
 
 
 def idle(week: Week) -> tuple[Idle, ...]:
@@ -152,12 +152,12 @@ def proof(week: Week, tables: tuple[Table, ...]) -> Proof | None:
         for drawing in range(1, last + 1)
     ]
     for table in tables:
-        if table.encounter.additional:
-            place = table.encounter.table
+        if table.game.additional:
+            place = table.game.table
             key = f"extra-scenario / {slug} / {number} / {place}"
             purposes.append(Purpose(f"Scenario of table {place}, if it was a new one", key))
         for seat, side in enumerate(table.sides):
-            place = table.encounter.table
+            place = table.game.table
             purposes.append(
                 Purpose(
                     f"Aftermath of {side.entry.label}, table {place}",

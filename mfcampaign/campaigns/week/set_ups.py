@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from mfcampaign.accounts.persons import Actor
-from mfcampaign.campaigns.models import Encounter, Week
+from mfcampaign.campaigns.models import Game, Week
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week.scenario import origin_of
 from mfcampaign.setups import operations as setups
@@ -58,5 +58,5 @@ def rebuild(week: Week, scenario: dict[str, Any]) -> None:
     show(week, scenario, reason=why[-1])
     if week.state == Week.State.CLOSED:
         open_fate(week)
-    elif week.encounters.exclude(state=Encounter.State.SCHEDULED).exists():
+    elif week.games.exclude(state=Game.State.SCHEDULED).exists():
         lock(week)

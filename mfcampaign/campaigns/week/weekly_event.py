@@ -18,7 +18,7 @@ from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Campaign, Encounter, EncounterSide, Entry, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Week
 from mfcampaign.campaigns.week import fate, set_ups
 from mfcampaign.campaigns.week.scenario import event_of, scenario_of
 from mfcampaign.catalog import queries as catalog
@@ -38,7 +38,7 @@ from rules.game.setup.scenario import Override, Scenario, overridden
 from rules.refusal import Refusal
 
 # A game past this keeps the scenario and the event it was begun with.
-CHANGEABLE = (Encounter.State.SCHEDULED,)
+CHANGEABLE = (Game.State.SCHEDULED,)
 
 
 def determine(week: Week) -> str:
@@ -194,7 +194,7 @@ def flip_again(week: Week, actor: Actor, reason: str, *, seen: int) -> None:
 
 def changeable(week: Week) -> bool:
     """Whether event and scenario of this week may still be set: no game of it has begun."""
-    return week.state != Week.State.CLOSED and not week.encounters.exclude(state__in=CHANGEABLE).exists()
+    return week.state != Week.State.CLOSED and not week.games.exclude(state__in=CHANGEABLE).exists()
 
 
 def _changeable(act: ActInProgress[Campaign], week: Week) -> Week:
@@ -202,7 +202,7 @@ def _changeable(act: ActInProgress[Campaign], week: Week) -> Week:
     week.campaign = act.row
     if week.state == Week.State.CLOSED:
         raise Refusal("This week is closed.")
-    if week.encounters.exclude(state__in=CHANGEABLE).exists():
+    if week.games.exclude(state__in=CHANGEABLE).exists():
         raise Refusal(
             "A game of this week has begun; what it is played for stands.",
             rule="SL-SCHEME-01",
@@ -217,7 +217,7 @@ def _carry_on(week: Week, actor: Actor, reason: str) -> dict[str, Any]:
     if not week.scenario:
         return now
     set_ups.show(week, now, actor=actor, reason=reason)
-    for game in week.encounters.filter(state__in=CHANGEABLE, additional=False):
+    for game in week.games.filter(state__in=CHANGEABLE, additional=False):
         game.scenario = now
         game.save(update_fields=["scenario"])
     return now
@@ -272,20 +272,20 @@ def contest_due(week: Week) -> dt.datetime:
 # -- what a game takes from the event ----------------------------------------------------------------
 
 
-def awards_of(side: EncounterSide, *, apart_from: int | None = None) -> tuple[EventAward, ...]:
+def awards_of(side: GameSide, *, apart_from: int | None = None) -> tuple[EventAward, ...]:
     """The ways to gain Scrip in this side's game; those of the week that were had in another game say so."""
-    week = side.encounter.week
+    week = side.game.week
     weekly_event = event_of(week)
     if weekly_event is None or weekly_event.immediate:
         return ()
     had: set[int] = set()
     if any(award.per == "week" for award in weekly_event.event.scrip_awards):
-        for other in week.encounters.filter(sides__entry=side.entry_id).exclude(pk=side.encounter_id):
+        for other in week.games.filter(sides__entry=side.entry_id).exclude(pk=side.game_id):
             had |= _ticked(other, side.entry_id)
     return event_awards(weekly_event, had)
 
 
-def _ticked(game: Encounter, entry_id: int) -> set[int]:
+def _ticked(game: Game, entry_id: int) -> set[int]:
     """The awards this player was granted in another game whose report stands."""
     report = game.reports.filter(state__in=["confirmed", "ruled"]).order_by("-number").first()
     if report is None:
@@ -294,10 +294,10 @@ def _ticked(game: Encounter, entry_id: int) -> set[int]:
     return set(loading.result(report).seats[seat].event_ticks)
 
 
-def barter_flips(side: EncounterSide) -> int:
+def barter_flips(side: GameSide) -> int:
     """Further Barter flips of this side's Aftermath (SL-BARTER-04)."""
-    week = side.encounter.week
-    earlier = EncounterSide.objects.filter(
-        entry=side.entry_id, encounter__week=week, aftermath__isnull=False
-    ).exclude(pk=side.pk)
+    week = side.game.week
+    earlier = GameSide.objects.filter(entry=side.entry_id, game__week=week, aftermath__isnull=False).exclude(
+        pk=side.pk
+    )
     return extra_barter_flips(event_of(week), first_game=not earlier.exists())

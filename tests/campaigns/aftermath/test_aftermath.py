@@ -152,11 +152,11 @@ def test_the_finished_aftermath_is_exactly_its_replay(opened):
 
 
 def test_the_second_game_of_a_player_waits_for_the_first_aftermath(league, opened):
-    from mfcampaign.campaigns.game import operations as encounter
+    from mfcampaign.campaigns.game import operations as game_operations
 
     first = opened[0]
     week = league.week(1)
-    again = encounter.schedule(week, 9, *(s.entry for s in play.sides(first.side.encounter)), ceiling=40)
+    again = game_operations.schedule(week, 9, *(s.entry for s in play.sides(first.side.game)), ceiling=40)
     play.play(again)
     second = play.aftermaths(again)[0]
     assert second.state == Aftermath.State.QUEUED
@@ -172,7 +172,7 @@ def test_scrip_from_the_opponents_injury_stays_within_the_week(opened):
     from mfcampaign.campaigns.aftermath import effects
 
     aftermath_row, other = opened
-    entry, week = other.side.entry, aftermath_row.side.encounter.week.number
+    entry, week = other.side.entry, aftermath_row.side.game.week.number
     room = 16 - balances.earned_in_week(entry, week)
     ledger.pay(entry, room - 1, reason="event", natural_key="almost full", week=week)
     earning = OpponentEarns(amount=2, model_id=1, sentence="A bounty was on its head.", rule="SL-INJURY-05")

@@ -8,7 +8,7 @@ from django.urls import reverse
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
-from mfcampaign.campaigns.models import Aftermath, Encounter
+from mfcampaign.campaigns.models import Aftermath, Game
 from mfcampaign.campaigns.scripted import play
 from rules.fate.cards import Card
 from tests.campaigns.aftermath.test_countersigning import finish_at_the_table
@@ -19,14 +19,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def game(league, in_process) -> Encounter:
+def game(league, in_process) -> Game:
     league.start()
     game_ = league.games()[0]
     reveal(game_)
     return game_
 
 
-def confirm(game, **fields) -> Encounter:
+def confirm(game, **fields) -> Game:
     first, second = play.sides(game)
     visitor(first.entry.user).post(at(game, "report"), report_fields(game, **fields))
     visitor(second.entry.user).post(at(game, "confirm"), {"number": 1})
@@ -48,7 +48,7 @@ def test_who_flips_is_asked_with_what_happens_by_default_before_anything_is_draw
 
 
 @pytest.fixture
-def entered(game) -> Encounter:
+def entered(game) -> Game:
     confirm(game)
     aftermath_row = own_aftermath(game)
     aftermath.flip_source(aftermath_row, aftermath_row.side.entry.user, "entered")

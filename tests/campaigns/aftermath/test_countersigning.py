@@ -12,7 +12,7 @@ from mfcampaign.campaigns.aftermath import countersigning, replay
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.league.next_actions import next_actions
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Countersign, Encounter, Week
+from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Countersign, Game, Week
 from mfcampaign.campaigns.rulings.requests import VoidGame
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as week
@@ -25,7 +25,7 @@ State = Countersign.State
 CODES = ("7r", "8m", "9c", "4t", "5r", "12m", "3c", "6t", "2r", "11c", "10m", "1t", "13r")
 
 
-def confirmed(league) -> Encounter:
+def confirmed(league) -> Game:
     league.start()
     (game,) = league.games()
     for side in play.sides(game):
@@ -99,7 +99,7 @@ def test_the_deadline_lets_the_portal_draw_for_who_never_said(league, in_process
 
 
 @pytest.fixture
-def entered(league, in_process) -> Encounter:
+def entered(league, in_process) -> Game:
     """Seat 0 flipped at the table, seat 1 let the portal draw; both are done."""
     game = confirmed(league)
     first, second = play.aftermaths(game)
@@ -117,7 +117,7 @@ def test_every_entered_flip_waits_for_the_opponent_and_holds_the_week(league, en
     by_hand = AftermathDecision.objects.filter(source="entered")
     assert rows.count() == by_hand.count() > 1
     assert set(rows.values_list("state", flat=True)) == {State.WAITING}
-    assert entered.state == Encounter.State.CLOSED, "the aftermath itself goes on"
+    assert entered.state == Game.State.CLOSED, "the aftermath itself goes on"
     assert countersigned.held_open(league.week(1)) == ["table 1 (cards to be countersigned)"]
 
 

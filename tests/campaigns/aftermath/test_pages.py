@@ -12,7 +12,7 @@ from mfcampaign.campaigns.aftermath import operations as verbs
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, ArsenalModel, ArsenalUpgrade, Encounter
+from mfcampaign.campaigns.models import Aftermath, ArsenalModel, ArsenalUpgrade, Game
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command
@@ -31,11 +31,11 @@ from tests.campaigns.game_pages import (
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Begin = Callable[..., Encounter]
+Begin = Callable[..., Game]
 
 
 @pytest.fixture
-def game(league, in_process) -> Encounter:
+def game(league, in_process) -> Game:
     league.start()
     game_ = league.games()[0]
     reveal(game_)
@@ -46,7 +46,7 @@ def game(league, in_process) -> Encounter:
 def begin(game, monkeypatch) -> Begin:
     """``begin(seat_0="9r 3c 4r")``: report and confirm; the portal's decks give these cards in order."""
 
-    def go(seat_0: str = "9r 3c 4r 6m", seat_1: str = "10m 5t 7t", **report: Any) -> Encounter:
+    def go(seat_0: str = "9r 3c 4r 6m", seat_1: str = "10m 5t 7t", **report: Any) -> Game:
         decks = {0: [Card.parse(c) for c in seat_0.split()], 1: [Card.parse(c) for c in seat_1.split()]}
 
         def fated(session: Aftermath, ask: Any) -> tuple[Card, ...]:
@@ -67,7 +67,7 @@ def begin(game, monkeypatch) -> Begin:
     return go
 
 
-def answer(client: Any, game: Encounter, option: str, **extra: Any) -> Any:
+def answer(client: Any, game: Game, option: str, **extra: Any) -> Any:
     ordinal = client.get(at(game, "aftermath")).context["view"].ask.ordinal
     return client.post(at(game, "aftermath_choose"), {"ordinal": ordinal, "option": option, **extra})
 
@@ -113,20 +113,20 @@ def test_the_whole_path_from_the_hand_to_the_end(league, begin):
     assert "cheated with the 9 of Rams" in done
     play.finish(game)
     game.refresh_from_db()
-    assert game.state == Encounter.State.CLOSED
+    assert game.state == Game.State.CLOSED
     closed = me.get(at(game)).content.decode()
     assert "What it brought" in closed
     assert "SL-PAY-01" in closed
     league.check()
 
 
-def _rich(game: Encounter, scrip: int = 60) -> Any:
+def _rich(game: Game, scrip: int = 60) -> Any:
     entry = play.sides(game)[0].entry
     ledger.pay(entry, scrip, reason="ruling", natural_key="test/rich", memo="a test")
     return entry
 
 
-def _skill_offer(game: Encounter) -> tuple[Any, str]:
+def _skill_offer(game: Game) -> tuple[Any, str]:
     """A Skill of the Barter chart without conditions, and a card that offers it."""
     charts = loading.charts(game.week.campaign)
     for row in charts.barter:

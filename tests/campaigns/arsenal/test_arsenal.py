@@ -137,7 +137,7 @@ def test_who_owes_a_hire_is_flagged_hired_for_or_sits_out(make_league, in_proces
     second = second_week(league)
     before = league.entry(0).models.count()
     week.close_hires(second, league.organiser)
-    assert second.encounters.count() == games
+    assert second.games.count() == games
     hired = league.entry(0).models.count() - before
     assert hired == (1 if setting == "cheapest_legal" else 0)
     flagged = second.parts.exclude(flagged="").count()

@@ -11,11 +11,11 @@ from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.arsenal import operations as arsenal
-from mfcampaign.campaigns.game import operations as encounters
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, BountyTick, Encounter
+from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, BountyTick, Game
 from mfcampaign.campaigns.scripted import choices, play
 from rules.campaign.hires import HireWindow, check_hire, halfway_week
 from rules.game.results.result import Casualty, EncounterResult, SeatResult, Successor
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def game(league, in_process) -> Encounter:
+def game(league, in_process) -> Game:
     league.start()
     (game_,) = league.games()
     for side in play.sides(game_):
@@ -102,7 +102,7 @@ def test_a_bounty_is_bought_once_paid_once_and_the_next_one_drops_it(game):
 def test_the_last_portion_brings_a_card_a_reward_and_is_kept_for_good(game):
     entry = play.sides(game)[0].entry
     row = give(entry)
-    BountyTick.objects.create(bounty=row, encounter=game, portion="part-1", count=1, stands=False)
+    BountyTick.objects.create(bounty=row, game=game, portion="part-1", count=1, stands=False)
     settle(game, nothing(bounty="hunt-them-down", bounty_ticks=("part-1",)))
     row.refresh_from_db()
     assert row.state == "active", "what was taken back does not count"
@@ -112,7 +112,7 @@ def test_the_last_portion_brings_a_card_a_reward_and_is_kept_for_good(game):
 
 
 @pytest.fixture
-def accomplished(game) -> Encounter:
+def accomplished(game) -> Game:
     entry = play.sides(game)[0].entry
     give(entry, "just-live-through-this")
     settle(game, nothing(bounty="just-live-through-this", bounty_ticks=("part-1",)))
@@ -203,7 +203,7 @@ def test_ticks_of_a_game_settled_later_count_as_far_as_they_fit(league, game):
     first, second = play.sides(game)
     give(first.entry)
     week = league.week(1)
-    again = encounters.schedule(week, 9, first.entry, second.entry, ceiling=40)
+    again = game_operations.schedule(week, 9, first.entry, second.entry, ceiling=40)
     for side in play.sides(again):
         play.submit_crew(side)
     again.refresh_from_db()
@@ -212,13 +212,13 @@ def test_ticks_of_a_game_settled_later_count_as_far_as_they_fit(league, game):
         side = play.sides(table)[0]
         results.report(side, side.entry.user, ticked)
     row = ArsenalBounty.objects.get()
-    BountyTick.objects.create(bounty=row, encounter=game, portion="part-1", count=1, stands=True)
-    BountyTick.objects.filter(bounty=row).update(encounter=game)
+    BountyTick.objects.create(bounty=row, game=game, portion="part-1", count=1, stands=True)
+    BountyTick.objects.filter(bounty=row).update(game=game)
     other = play.sides(again)[1]
     results.confirm(other, other.entry.user)
     row.refresh_from_db()
     assert row.state == "accomplished"
-    BountyTick.objects.filter(bounty=row, encounter=game).update(stands=False)
+    BountyTick.objects.filter(bounty=row, game=game).update(stands=False)
     last = play.sides(game)[1]
     results.confirm(last, last.entry.user)
     assert Act.objects.filter(sentence__contains="no longer the active one").exists()
@@ -265,7 +265,7 @@ def test_only_what_annihilated_itself_leaves_the_arsenal(league, in_process):
     crew = choices.crew(side)
     leader = crew.members[0]
     carrying = replace(crew, members=(replace(leader, upgrade_ids=(row.pk,)), *crew.members[1:]))
-    encounters.submit_crew(side, side.entry.user, carrying)
+    game_operations.submit_crew(side, side.entry.user, carrying)
     play.submit_crew(play.sides(game)[1])
     game.refresh_from_db()
     facts = loading.report_facts(game, play.sides(game))

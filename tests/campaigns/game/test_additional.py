@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import additional
-from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import ArsenalModel, Encounter, GameProposal
+from mfcampaign.campaigns.models import ArsenalModel, Game, GameProposal
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as week
@@ -38,7 +38,7 @@ def test_both_agree_before_the_game_and_play_the_weeks_scenario_again(league):
     with pytest.raises(Refusal, match="other player"):
         additional.accept(proposal, league.players[0])
     game = additional.accept(proposal, league.players[1])
-    assert (game.table, game.additional, game.state) == (2, True, Encounter.State.SCHEDULED)
+    assert (game.table, game.additional, game.state) == (2, True, Game.State.SCHEDULED)
     assert league.games()[1].scenario == league.games()[0].scenario
     with pytest.raises(Refusal, match="agreed"):
         additional.accept(proposal, league.players[1])
@@ -76,7 +76,7 @@ def test_a_further_game_nobody_played_pays_nobody(league):
     before = {n: balances.balance(league.entry(n)) for n in (0, 2)}
     week.reach_deadline(league.week(1))
     game.refresh_from_db()
-    assert game.state == Encounter.State.VOID
+    assert game.state == Game.State.VOID
     bye = league.week(1).parts.get(bye=True).entry
     after = {n: balances.balance(league.entry(n)) for n in (0, 2)}
     assert all(after[n] - before[n] == (3 if league.entry(n).pk == bye.pk else 0) for n in (0, 2))
@@ -105,10 +105,10 @@ def test_a_crew_that_lost_a_model_in_another_game_is_looked_at_again_at_the_reve
     game = additional.accept(offered(league), league.players[1])
     own, other = play.sides(game)
     hidden = choices.crew(own)
-    encounter.submit_crew(own, own.entry.user, hidden)
+    game_operations.submit_crew(own, own.entry.user, hidden)
     gone = next(member.model_id for member in hidden.members if member.model_id != hidden.leader_id)
     ArsenalModel.objects.filter(pk=gone).update(annihilated_week=1)
-    revealed = encounter.submit_crew(other, other.entry.user, choices.crew(other))
+    revealed = game_operations.submit_crew(other, other.entry.user, choices.crew(other))
     assert revealed is False
     own.refresh_from_db()
     assert own.crew_submitted_at is None

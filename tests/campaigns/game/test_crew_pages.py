@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.game import operations as encounter
-from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Encounter
+from mfcampaign.campaigns.game import operations as game_operations
+from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Game
 from mfcampaign.campaigns.scripted import choices, play
 from tests.campaigns.game_pages import HTMX, at, count_an_act, crew_fields, plain, visitor
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def game(league, in_process) -> Encounter:
+def game(league, in_process) -> Game:
     league.start()
     return league.games()[0]
 
@@ -50,7 +50,7 @@ def test_a_crew_is_tapped_together_handed_in_taken_back_and_revealed(game):
     me.post(at(game, "crew"), fields | {"do": "hand-in"})
     them.post(at(game, "crew"), crew_fields(theirs) | {"do": "hand-in"})
     game.refresh_from_db()
-    assert game.state == Encounter.State.PLAYING
+    assert game.state == Game.State.PLAYING
     assert me.get(at(game, "crew"))["Location"] == at(game), "revealed Crews stand"
     revealed = me.get(at(game)).content.decode()
     for model in (*mine.entry.models.filter(pk__in=fields["model"]), theirs.entry.models.first()):
@@ -81,7 +81,7 @@ def test_an_illegal_crew_comes_back_as_it_was_with_every_reason(game):
     me = visitor(mine.entry.user)
     stolen = theirs.entry.models.first().pk
     everything = list(mine.entry.models.values_list("pk", flat=True))
-    Encounter.objects.filter(pk=game.pk).update(size=10)
+    Game.objects.filter(pk=game.pk).update(size=10)
     refused = me.post(at(game, "crew"), {"model": [*everything, stolen], "do": "hand-in"})
     assert refused.status_code == 422
     body = refused.content.decode()
@@ -153,7 +153,7 @@ def test_a_size_is_proposed_agreed_and_never_above_the_ceiling(game):
     assert game.size == 22
 
 
-def _pages(game: Encounter) -> list[str]:
+def _pages(game: Game) -> list[str]:
     slug = game.week.campaign.slug
     rooms = ("league", "standings", "diary", "members", "fate", "commands", "organise", "hires", "settings")
     addresses = [reverse(f"campaigns:{name}", args=[slug]) for name in rooms]
@@ -210,7 +210,7 @@ def test_an_unlawful_reveal_sends_the_crew_back_without_naming_it(game):
     mine.refresh_from_db()
     lost = ArsenalModel.objects.get(pk=mine.crew["members"][-1]["model_id"])
     ArsenalModel.objects.filter(pk=lost.pk).update(annihilated_week=1)
-    revealed = encounter.submit_crew(theirs, theirs.entry.user, choices.crew(theirs))
+    revealed = game_operations.submit_crew(theirs, theirs.entry.user, choices.crew(theirs))
     assert revealed is False
     sentences = " ".join(Act.objects.values_list("sentence", flat=True))
     assert "goes back to be changed" in sentences

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, ArsenalModel, Encounter, Report
+from mfcampaign.campaigns.models import Aftermath, ArsenalModel, Game, Report
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.scripted import choices, play
 from rules.campaign.crew import CampaignCrew, Hired
@@ -28,12 +28,12 @@ def league(begun, db):
 
 
 @pytest.fixture
-def game(league, in_process) -> Encounter:
+def game(league, in_process) -> Game:
     return league.games()[0]
 
 
 @pytest.fixture
-def revealed(game) -> Encounter:
+def revealed(game) -> Game:
     for side in play.sides(game):
         play.submit_crew(side)
     game.refresh_from_db()
@@ -44,22 +44,22 @@ def revealed(game) -> Encounter:
 def test_both_may_agree_on_less_and_never_on_more(game):
     a, b = play.sides(game)
     with pytest.raises(Refusal) as refused:
-        encounter.propose_size(a, a.entry.user, game.ceiling + 1)
+        game_operations.propose_size(a, a.entry.user, game.ceiling + 1)
     assert refused.value.rule == "SL-SIZE-02"
-    encounter.propose_size(a, a.entry.user, 25)
+    game_operations.propose_size(a, a.entry.user, 25)
     game.refresh_from_db()
     assert game.size is None
-    encounter.propose_size(b, b.entry.user, 25)
+    game_operations.propose_size(b, b.entry.user, 25)
     game.refresh_from_db()
     assert game.size == 25
     with pytest.raises(Refusal, match="settled"):
-        encounter.propose_size(a, a.entry.user, 20)
+        game_operations.propose_size(a, a.entry.user, 20)
 
 
 def test_without_an_agreement_the_ceiling_is_played(game):
     a, b = play.sides(game)
-    encounter.propose_size(a, a.entry.user, 20)
-    encounter.propose_size(b, b.entry.user, 25)
+    game_operations.propose_size(a, a.entry.user, 20)
+    game_operations.propose_size(b, b.entry.user, 25)
     play.submit_crew(a)
     game.refresh_from_db()
     assert game.size == game.ceiling
@@ -70,7 +70,7 @@ def test_a_crew_of_somebody_elses_models_is_refused(game):
     a, b = play.sides(game)
     theirs = choices.crew(b)
     with pytest.raises(Refusal) as refused:
-        encounter.submit_crew(a, a.entry.user, theirs)
+        game_operations.submit_crew(a, a.entry.user, theirs)
     assert "SL-CREW-01" in {v.rule for v in refused.value.violations}
     a.refresh_from_db()
     assert a.crew_submitted_at is None
@@ -79,9 +79,9 @@ def test_a_crew_of_somebody_elses_models_is_refused(game):
 def test_crews_are_revealed_together_and_can_be_taken_back_before(game):
     a, _b = play.sides(game)
     play.submit_crew(a)
-    encounter.take_back_crew(a, a.entry.user)
+    game_operations.take_back_crew(a, a.entry.user)
     with pytest.raises(Refusal, match="No Crew"):
-        encounter.take_back_crew(a, a.entry.user)
+        game_operations.take_back_crew(a, a.entry.user)
     play.submit_crew(play.sides(game)[0])
     game.refresh_from_db()
     assert (game.state, game.reveal) == ("scheduled", {})
@@ -90,7 +90,7 @@ def test_crews_are_revealed_together_and_can_be_taken_back_before(game):
     assert game.state == "playing"
     assert len(game.reveal["seats"]) == 2
     with pytest.raises(Refusal):
-        encounter.take_back_crew(a, a.entry.user)
+        game_operations.take_back_crew(a, a.entry.user)
 
 
 def test_a_crew_whose_model_was_lost_meanwhile_goes_back(game):
@@ -141,7 +141,7 @@ def test_an_equal_report_confirms_and_another_one_is_refused(revealed):
     play.report(revealed, taste="x", seat=1)
     revealed.refresh_from_db()
     assert revealed.state == "aftermath"
-    assert Aftermath.objects.filter(side__encounter=revealed).count() == 2
+    assert Aftermath.objects.filter(side__game=revealed).count() == 2
 
 
 @pytest.mark.rule("M3E-TURN-21")
@@ -196,5 +196,5 @@ def test_a_forfeit_pays_the_one_who_came(league, game):
 def test_a_draft_may_be_illegal_and_says_so(game):
     a, _ = play.sides(game)
     model = a.entry.models.first()
-    report = encounter.save_crew(a, a.entry.user, CampaignCrew(0, (Hired(model.pk), Hired(model.pk))))
+    report = game_operations.save_crew(a, a.entry.user, CampaignCrew(0, (Hired(model.pk), Hired(model.pk))))
     assert {v.rule for v in report.violations} >= {"SL-CREW-01", "M3E-HIRE-01"}

@@ -8,8 +8,7 @@ import pytest
 from mfcampaign.audit.models import Act
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.campaigns.game import play as league_play
-from mfcampaign.campaigns.models import Encounter as Game
-from mfcampaign.campaigns.models import Organiser
+from mfcampaign.campaigns.models import Game, Organiser
 from mfcampaign.play import fate_proof, loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing

@@ -94,8 +94,8 @@ def test_from_the_page_of_the_game_to_both_aftermaths(game):
         browser(user).post(address(game) + "report/")
     game.refresh_from_db()
     assert game.state == "aftermath", "both reported the same: it stands"
-    assert Report.objects.get(encounter=game, state="confirmed").result == json(result)
-    assert Aftermath.objects.filter(side__encounter=game).count() == 2
+    assert Report.objects.get(game=game, state="confirmed").result == json(result)
+    assert Aftermath.objects.filter(side__game=game).count() == 2
 
 
 @pytest.mark.rule("SL-WITHDRAW-01", "SL-WITHDRAW-04")

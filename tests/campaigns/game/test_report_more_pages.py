@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mfcampaign.campaigns.models import Encounter
+from mfcampaign.campaigns.models import Game
 from mfcampaign.campaigns.scripted import play
 from tests.campaigns.arsenal.test_bounties import give
 from tests.campaigns.game_pages import HTMX, at, count_an_act, first_model, report_fields, reveal, visitor
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def game(league, in_process) -> Encounter:
+def game(league, in_process) -> Game:
     league.start()
     game_ = league.games()[0]
     reveal(game_)

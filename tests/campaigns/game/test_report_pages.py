@@ -9,7 +9,7 @@ import pytest
 from django.contrib.messages import get_messages
 from django.urls import reverse
 
-from mfcampaign.campaigns.models import Aftermath, Encounter, Report
+from mfcampaign.campaigns.models import Aftermath, Game, Report
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.scripted import play
 from tests.campaigns.conftest import person
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def game(league, in_process) -> Encounter:
+def game(league, in_process) -> Game:
     league.start()
     game_ = league.games()[0]
     reveal(game_)
@@ -27,7 +27,7 @@ def game(league, in_process) -> Encounter:
 
 
 @pytest.fixture
-def reported(game) -> Encounter:
+def reported(game) -> Game:
     first = play.sides(game)[0]
     assert visitor(first.entry.user).post(at(game, "report"), report_fields(game)).status_code == 303
     game.refresh_from_db()
@@ -56,9 +56,9 @@ def test_a_report_is_written_read_and_confirmed(game):
     again = them.post(at(game, "confirm"), {"number": 1})
     assert (again.status_code, list(get_messages(again.wsgi_request))) == (303, []), "twice is once"
     game.refresh_from_db()
-    assert game.state == Encounter.State.AFTERMATH
+    assert game.state == Game.State.AFTERMATH
     assert (game.outcome["vp"], game.outcome["winner"]) == ([3, 1], 0)
-    assert Aftermath.objects.filter(side__encounter=game).count() == 2
+    assert Aftermath.objects.filter(side__game=game).count() == 2
     assert me.get(at(game, "report"))["Location"] == at(game), "what stands is not reported again"
 
 
@@ -69,7 +69,7 @@ def test_a_report_that_was_replaced_meanwhile_is_not_confirmed_unread(reported):
     refused = them.post(at(reported, "confirm"), {"number": 1}, follow=True)
     assert "replaced while you were reading" in refused.content.decode()
     reported.refresh_from_db()
-    assert reported.state == Encounter.State.REPORTED
+    assert reported.state == Game.State.REPORTED
     assert reported.reports.get(state=Report.State.PROPOSED).number == 2
 
 
@@ -140,7 +140,7 @@ def test_an_objection_needs_a_reason_and_a_new_report_may_end_the_dispute(report
     assert "As " in empty.content.decode()
     assert them.post(at(reported, "object"), {"number": 1, "reason": "It was 2 to 1."}).status_code == 303
     reported.refresh_from_db()
-    assert reported.state == Encounter.State.DISPUTED
+    assert reported.state == Game.State.DISPUTED
     text = me.get(at(reported)).content.decode()
     assert "It was 2 to 1." in text
     assert "It was 2 to 1." not in visitor().get(at(reported)).content.decode(), (
@@ -149,7 +149,7 @@ def test_an_objection_needs_a_reason_and_a_new_report_may_end_the_dispute(report
     me.post(at(reported, "report"), report_fields(reported, **{"s0-strategy": ["2"]}))
     assert them.post(at(reported, "confirm"), {"number": 2}).status_code == 303
     reported.refresh_from_db()
-    assert reported.state == Encounter.State.AFTERMATH
+    assert reported.state == Game.State.AFTERMATH
     assert reported.outcome["vp"] == [2, 1]
 
 
@@ -164,7 +164,7 @@ def test_an_organiser_who_is_no_party_rules_and_a_party_does_not(league, reporte
     refused = party.post(at(reported, "rule"), ruling)
     assert refused.status_code == 422
     reported.refresh_from_db()
-    assert reported.state == Encounter.State.DISPUTED
+    assert reported.state == Game.State.DISPUTED
 
     judge = visitor(league.organiser)
     assert "No." in judge.get(at(reported, "rule")).content.decode()
@@ -175,7 +175,7 @@ def test_an_organiser_who_is_no_party_rules_and_a_party_does_not(league, reporte
     assert (impossible.status_code, "M3E-TURN-22" in impossible.content.decode()) == (422, True)
     assert judge.post(at(reported, "rule"), ruling)["Location"] == at(reported)
     reported.refresh_from_db()
-    assert (reported.state, reported.outcome["vp"]) == (Encounter.State.AFTERMATH, [2, 1])
+    assert (reported.state, reported.outcome["vp"]) == (Game.State.AFTERMATH, [2, 1])
     assert judge.get(at(reported, "rule"))["Location"] == at(reported)
     assert "Both saw it." in judge.get(at(reported)).content.decode()
 

@@ -86,7 +86,7 @@ def _seen(watchers, pages):
 def _swap_hand(game, *codes):
     """Another world: the same game, but seat 0 drew other cards into the hand."""
     drawn = AftermathDecision.objects.get(
-        aftermath__side__encounter=game, aftermath__side__seat=0, kind="draw_hand"
+        aftermath__side__game=game, aftermath__side__seat=0, kind="draw_hand"
     )
     drawn.answer["cards"] = [{"suit": card.suit, "value": card.value} for card in map(Card.parse, codes)]
     drawn.save(update_fields=["answer"])

@@ -64,7 +64,7 @@ def _live_a_week(campaign: Campaign, organiser: Any) -> None:
         play.found_arsenal(entry, taste=str(entry.user))
     opening.close_registration(campaign, organiser)
     first = week.start(campaign, organiser)
-    for game in first.encounters.all():
+    for game in first.games.all():
         play.play(game)
         while dispatch.drain():
             play.finish(game)

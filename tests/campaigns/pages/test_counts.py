@@ -11,7 +11,7 @@ from django.urls import reverse
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Campaign, EncounterSide, Entry
+from mfcampaign.campaigns.models import Campaign, Entry, GameSide
 from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.dispatch.models import Command
 from mfcampaign.web import cache as page_cache
@@ -135,7 +135,7 @@ def test_the_home_of_a_league_asks_the_same_for_few_and_many(world, browse):
 
 def test_the_tables_of_a_week_take_one_query(world, django_assert_num_queries):
     first = world.week(1)
-    assert EncounterSide.objects.filter(encounter__week=first).count() == 2
+    assert GameSide.objects.filter(game__week=first).count() == 2
     with django_assert_num_queries(1):
         tables = week_page.tables(first)
     assert [side.entry.person for side in tables[0].sides]

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Game, Week
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.organiser.views import ORGANISER_ACTIONS
 from mfcampaign.campaigns.scripted import play
@@ -127,7 +127,7 @@ def test_the_start_says_who_plays_and_starts(world, browse, carry_out):
     carry_out(world.open, "start")
     world.open.refresh_from_db()
     assert world.open.state == Campaign.State.RUNNING
-    assert world.open.weeks.get().encounters.count() == 1
+    assert world.open.weeks.get().games.count() == 1
 
 
 def test_closing_the_hires_says_who_owes_what_and_pairs(world, browse, carry_out):
@@ -199,7 +199,7 @@ def test_retiring_and_cancelling(world, browse, carry_out):
 
 def test_a_cancelled_league_plays_no_game(world, carry_out):
     carry_out(world.running, "close-hires")
-    (game,) = world.week(2).encounters.all()
+    (game,) = world.week(2).games.all()
     carry_out(world.running, "cancel", **{"cancel-reason": "The shop burned down"})
     with pytest.raises(Refusal, match="cancelled"):
         play.submit_crew(play.sides(game)[0])
@@ -207,7 +207,7 @@ def test_a_cancelled_league_plays_no_game(world, carry_out):
 
 def test_a_dispute_is_first_on_the_console(world, browse, carry_out):
     carry_out(world.running, "close-hires")
-    (game,) = world.week(2).encounters.all()
+    (game,) = world.week(2).games.all()
     for side in play.sides(game):
         play.submit_crew(side)
     play.report(game)
@@ -216,7 +216,7 @@ def test_a_dispute_is_first_on_the_console(world, browse, carry_out):
     page = _console(browse, world, world.running)
     assert "I scored four, not three." in page
     assert reverse("campaigns:rule", args=[world.running.slug, 2, 1]) in page
-    assert Encounter.objects.get(pk=game.pk).state == Encounter.State.DISPUTED
+    assert Game.objects.get(pk=game.pk).state == Game.State.DISPUTED
 
 
 # -- settings and charts ----------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from mfcampaign.campaigns.models import Availability, Encounter, PairRule, WeekEntry
+from mfcampaign.campaigns.models import Availability, Game, PairRule, WeekEntry
 from rules.tournament.pairing.certificate_check import verify
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +62,7 @@ def test_an_organiser_sees_what_an_exchange_breaks_before_it_is_made(league):
     organiser, slug = of(league.organiser), league.campaign.slug
     organiser.post(f"/leagues/{slug}/pairings/order/", {"preference-1": "rating", "preference-2": "mirror"})
     bye = WeekEntry.objects.get(week=week, bye=True).entry_id
-    game = week.encounters.order_by("table").first()
+    game = week.games.order_by("table").first()
     one = game.sides.order_by("seat").first().entry_id
     page = organiser.get(f"/leagues/{slug}/pairings/?one={bye}&other={one}").content.decode()
     assert "What it breaks" in page
@@ -71,7 +71,7 @@ def test_an_organiser_sees_what_an_exchange_breaks_before_it_is_made(league):
     for _ in range(2):
         organiser.post(f"/leagues/{slug}/pairings/swap/", sent)
     assert WeekEntry.objects.get(week=week, bye=True).entry_id == one
-    assert week.encounters.filter(state=Encounter.State.VOID).count() == 1, "sent twice, done once"
+    assert week.games.filter(state=Game.State.VOID).count() == 1, "sent twice, done once"
     why = of(league.players[0]).get(f"/leagues/{slug}/week/1/pairing/").content.decode()
     assert "An organiser changed this round" in why
     assert "rating" in organiser.get(f"/leagues/{slug}/pairings/").content.decode()
@@ -100,7 +100,7 @@ def test_a_player_says_when_and_is_not_paired_while_away(league):
     client.post(f"/leagues/{slug}/evenings/", {"do": "facts", "club": "Lanterns", "company": "", "place": ""})
     assert Availability.objects.get(week=2).evenings == ["mon", "wed"]
     week = league.start()
-    assert not week.encounters.filter(sides__entry=league.entry(0)).exists()
+    assert not week.games.filter(sides__entry=league.entry(0)).exists()
     page = client.get(f"/leagues/{slug}/evenings/").content.decode()
     assert 'value="Lanterns"' in page
     assert "Week 1" not in page.split('id="from"')[0].split("<h1")[1]

@@ -6,8 +6,8 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from mfcampaign.campaigns.game import operations as encounters
-from mfcampaign.campaigns.models import Encounter, PairRule, Week, WeekEntry
+from mfcampaign.campaigns.game import operations as game_operations
+from mfcampaign.campaigns.models import Game, PairRule, Week, WeekEntry
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.pairing import plan as pairing_plan
 from mfcampaign.campaigns.pairing import values as pairing_values
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def couples(week: Week) -> set[frozenset[int]]:
-    games = week.encounters.exclude(state=Encounter.State.VOID)
+    games = week.games.exclude(state=Game.State.VOID)
     return {frozenset(game.sides.values_list("entry", flat=True)) for game in games}
 
 
@@ -83,19 +83,19 @@ def test_two_exchange_their_places_before_their_games_begin(league):
     week = league.start()
     week.refresh_from_db()
     bye = WeekEntry.objects.get(week=week, bye=True).entry_id
-    game = week.encounters.order_by("table").first()
+    game = week.games.order_by("table").first()
     one, other = game.sides.order_by("seat").values_list("entry", flat=True)
     pairing.change_places(week, league.organiser, bye, one, "The train is late.")
     week.refresh_from_db()
     assert frozenset((bye, other)) in couples(week)
     assert WeekEntry.objects.get(week=week, bye=True).entry_id == one
     game.refresh_from_db()
-    assert game.state == Encounter.State.VOID
+    assert game.state == Game.State.VOID
     assert week.pairing["certificate"] == "", "a person decided"
-    side = week.encounters.exclude(state=Encounter.State.VOID).last().sides.first()
-    encounters.propose_size(side, side.entry.user, 20)
-    rival = week.encounters.exclude(state=Encounter.State.VOID).last().sides.last()
-    encounters.propose_size(rival, rival.entry.user, 20)
+    side = week.games.exclude(state=Game.State.VOID).last().sides.first()
+    game_operations.propose_size(side, side.entry.user, 20)
+    rival = week.games.exclude(state=Game.State.VOID).last().sides.last()
+    game_operations.propose_size(rival, rival.entry.user, 20)
     with pytest.raises(Refusal, match="has begun"):
         pairing.change_places(week, league.organiser, one, side.entry_id, "Once more.")
 

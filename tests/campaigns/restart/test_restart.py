@@ -13,8 +13,8 @@ from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Campaign,
-    Encounter,
     Entry,
+    Game,
     Restart,
     RestartDecision,
     Week,
@@ -287,7 +287,7 @@ def test_who_loses_the_last_model_starts_anew_at_once(running):
     for model in loading.arsenal(entry).models:
         arsenal.annihilate_model(entry, model.id, week=1, why="everything fell")
     play.finish(league.games()[0])
-    assert league.games()[0].state == Encounter.State.CLOSED
+    assert league.games()[0].state == Game.State.CLOSED
     entry = league.entry(0)
     assert (entry.state, entry.roster) == (Entry.State.BUILDING, 2)
     assert entry.restarts.get().why == "annihilated"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.league.queries import standings
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, Encounter, Entry, Ruling, Transfer, Week
+from mfcampaign.campaigns.models import Aftermath, Entry, Game, Ruling, Transfer, Week
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.requests import AnyRequest, CorrectResult
@@ -34,22 +34,22 @@ def close(week_row: Week) -> None:
     week.reach_deadline(week_row, None)
 
 
-def side_of(game: Encounter, seat: int) -> Any:
+def side_of(game: Game, seat: int) -> Any:
     return play.sides(fresh(game))[seat]
 
 
-def made_of(game: Encounter, seat: int) -> Aftermath:
+def made_of(game: Game, seat: int) -> Aftermath:
     return play.aftermaths(fresh(game))[seat]
 
 
-def result_of(game: Encounter) -> EncounterResult:
+def result_of(game: Game) -> EncounterResult:
     result = weeks.settled_result(fresh(game))
     assert result is not None, "the game has no result"
     return result
 
 
-def fresh(game: Encounter) -> Encounter:
-    return Encounter.objects.select_related("week__campaign").get(pk=game.pk)
+def fresh(game: Game) -> Game:
+    return Game.objects.select_related("week__campaign").get(pk=game.pk)
 
 
 def scored(seat: SeatResult, vp: int) -> SeatResult:
@@ -63,14 +63,14 @@ def with_vp(result: EncounterResult, first: int, second: int) -> EncounterResult
     return replace(result, seats=(scored(a, first), scored(b, second)), ended_turn=5)
 
 
-def with_casualties(game: Encounter, seat: int, *casualties: Casualty) -> CorrectResult:
+def with_casualties(game: Game, seat: int, *casualties: Casualty) -> CorrectResult:
     result = result_of(game)
     seats = list(result.seats)
     seats[seat] = replace(seats[seat], casualties=casualties)
     return CorrectResult(encounter=game.pk, result=replace(result, seats=(seats[0], seats[1])))
 
 
-def unhurt(game: Encounter, seat: int) -> int:
+def unhurt(game: Game, seat: int) -> int:
     """A hired model that is there and was not Finished Off."""
     fell = {c.model_id for c in result_of(game).seats[seat].casualties if c.finished_off}
     hired = {member["id"] for member in fresh(game).reveal["seats"][seat]["members"]}
@@ -88,7 +88,7 @@ def ruled(league: League, request: AnyRequest, **more: Any) -> Ruling:
     return ruling
 
 
-def corrected(league: League, game: Encounter, first: int, second: int) -> Ruling:
+def corrected(league: League, game: Game, first: int, second: int) -> Ruling:
     return ruled(league, CorrectResult(encounter=game.pk, result=with_vp(result_of(game), first, second)))
 
 
@@ -96,7 +96,7 @@ def purse(entry: Entry) -> int:
     return balances.balance(entry)
 
 
-def cause_of(game: Encounter, seat: int) -> str:
+def cause_of(game: Game, seat: int) -> str:
     aftermath = made_of(game, seat)
     effects = replay.view(aftermath).effects
     number = next(n for n, effect in enumerate(effects) if type(effect).__name__ == "ScripEarned")
@@ -116,7 +116,7 @@ def check(league: League) -> None:
             assert balances.owed(entry) == 0 or balances.balance(entry) == 0, "what is owed is paid first"
     table = {row.entry: row for row in standings(campaign)}
     counted: Counter[int] = Counter()
-    for game in Encounter.objects.filter(week__campaign=campaign, state__in=["aftermath", "closed"]):
+    for game in Game.objects.filter(week__campaign=campaign, state__in=["aftermath", "closed"]):
         for side in game.sides.all():
             counted[side.entry_id] += game.outcome["vp"][side.seat]
     assert {pk: row.vp for pk, row in table.items()} == {pk: counted[pk] for pk in table}

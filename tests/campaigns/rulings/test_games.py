@@ -13,7 +13,7 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalUpgrade,
-    Encounter,
+    Game,
     Supplement,
     Transfer,
 )
@@ -85,7 +85,7 @@ def test_one_less_leaves_the_injury_until_the_organiser_annuls_it(make_league):
     assert row.annihilated_week is None, "its flip stands, so its Injury counts again"
 
 
-def hurt(league: League) -> tuple[Encounter, int, InjuryAttached]:
+def hurt(league: League) -> tuple[Game, int, InjuryAttached]:
     for game in league.games(1):
         for seat in (0, 1):
             for effect in replay.view(made_of(game, seat)).effects:
@@ -128,7 +128,7 @@ def test_a_purchase_on_a_flip_that_was_not_due_may_be_annulled_with_its_price(ma
     assert purse(row.entry) >= before + effect.price - 5
 
 
-def second_purchase(game: Encounter) -> tuple[Encounter, int, UpgradeBought] | None:
+def second_purchase(game: Game) -> tuple[Game, int, UpgradeBought] | None:
     play.finish(game)
     for seat in (0, 1):
         flips = 0

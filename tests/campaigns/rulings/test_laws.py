@@ -9,7 +9,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mfcampaign.campaigns.models import Encounter, Ruling
+from mfcampaign.campaigns.models import Game, Ruling
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import AnyRequest, CorrectResult, Forgive, Give, Undo, VoidGame
 from rules.refusal import Refusal
@@ -29,7 +29,7 @@ STEP = st.one_of(
 
 def wish_of(league: League, step: tuple[str, int, int, int]) -> AnyRequest | None:
     kind, which, first, second = step
-    games = list(Encounter.objects.filter(week__campaign=league.campaign).order_by("pk"))
+    games = list(Game.objects.filter(week__campaign=league.campaign).order_by("pk"))
     game = games[which % len(games)]
     entry = league.entry(which % len(league.players)).pk
     if kind == "result":

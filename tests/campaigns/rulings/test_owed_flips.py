@@ -15,7 +15,7 @@ from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, Campaign, Encounter, Entry, Week
+from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, Campaign, Entry, Game, Week
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import CorrectResult, TickBounty, Undo
 from mfcampaign.campaigns.scripted import choices, play
@@ -51,7 +51,7 @@ def league(make_league):
 
 
 @pytest.fixture
-def game(league) -> Encounter:
+def game(league) -> Game:
     """Its game, with few points for both: nobody had a second Barter flip."""
     (game_,) = league.games(1)
     flips = [barter_flips(made_of(game_, seat)) for seat in (0, 1)]
@@ -59,7 +59,7 @@ def game(league) -> Encounter:
     return game_
 
 
-def made_of(game: Encounter, seat: int = 0) -> Aftermath:
+def made_of(game: Game, seat: int = 0) -> Aftermath:
     return play.aftermaths(game)[seat]
 
 
@@ -67,7 +67,7 @@ def barter_flips(aftermath_row: Aftermath) -> int:
     return sum(flip.kind == "barter" for flip in replay.view(aftermath_row).flips)
 
 
-def more(game: Encounter, vp: int = 4) -> CorrectResult:
+def more(game: Game, vp: int = 4) -> CorrectResult:
     """The first side scored four from the Strategy: a second Barter flip (SL-BARTER-03)."""
     result = result_of(game)
     return CorrectResult(
@@ -75,7 +75,7 @@ def more(game: Encounter, vp: int = 4) -> CorrectResult:
     )
 
 
-def seal(league, game: Encounter) -> None:
+def seal(league, game: Game) -> None:
     """The open week's fate as one in which the next flip offers the first side something to buy."""
     side = made_of(game).side
     ledger.pay(side.entry, 30, reason="ruling", natural_key=f"uncle/entry:{side.entry_id}", week=2)
@@ -113,7 +113,7 @@ def test_a_flip_found_due_is_drawn_from_the_open_week_and_decided_by_the_player(
         "player",
         "barter_buy",
     )
-    assert Encounter.objects.get(pk=game.pk).state == Encounter.State.CLOSED, "the game itself is over"
+    assert Game.objects.get(pk=game.pk).state == Game.State.CLOSED, "the game itself is over"
 
     client.force_login(entry.user)
     page = client.get(reverse("campaigns:aftermath", args=[league.campaign.slug, 1, game.table]))
@@ -257,7 +257,7 @@ def test_a_league_with_owed_flips_travels(league, game):
     assert write(again, phrase=PHRASE) == content
     play.settle()
     ours, theirs = (
-        Aftermath.objects.filter(side__encounter__week__campaign=campaign, side__seat=0).get()
+        Aftermath.objects.filter(side__game__week__campaign=campaign, side__seat=0).get()
         for campaign in (league.campaign, again)
     )
     fell = [[flip.card.code for flip in replay.view(aftermath_row).flips] for aftermath_row in (ours, theirs)]

@@ -18,7 +18,7 @@ from mfcampaign.campaigns.models import (
     AftermathDecision,
     ArsenalUpgrade,
     Debt,
-    Encounter,
+    Game,
     Ruling,
     Supplement,
 )
@@ -166,7 +166,7 @@ def test_what_is_owed_can_be_written_off(season):
 # -- casualties -------------------------------------------------------------------------------------
 
 
-def ids_of(game: Encounter, seat: int) -> list[int]:
+def ids_of(game: Game, seat: int) -> list[int]:
     return list(side_of(game, seat).entry.models.values_list("pk", flat=True))
 
 

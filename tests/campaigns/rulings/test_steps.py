@@ -21,8 +21,8 @@ from mfcampaign.campaigns.loading import charts
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalBounty,
-    Encounter,
     Entry,
+    Game,
     Tenure,
     Week,
     WeekEntry,
@@ -81,7 +81,7 @@ def second_week(a_week: Callable[[], League], db: None) -> League:
 # -- opened again -----------------------------------------------------------------------------------
 
 
-def undecided(league: League) -> Encounter:
+def undecided(league: League) -> Game:
     """A confirmed game in which nobody has answered anything: the hands are drawn, Payday is paid."""
     game = league.games(1)[0]
     play.play(game)

@@ -18,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine
 
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.arsenal import operations as arsenal
-from mfcampaign.campaigns.models import Campaign, Encounter, Entry, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Game, Week
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.scripted import choices
 from mfcampaign.dispatch import operations as dispatch
@@ -148,9 +148,9 @@ class Basis(RuleBasedStateMachine):
     def one_of(self, data: Any, rows: list[Any], label: str) -> Any:
         return rows[data.draw(st.integers(0, len(rows) - 1), label=label)] if rows else None
 
-    def games(self, *states: str) -> list[Encounter]:
-        encounters = Encounter.objects.filter(week__campaign=self.campaign, state__in=states)
-        return list(encounters.select_related("week__campaign").order_by("week__number", "table"))
+    def games(self, *states: str) -> list[Game]:
+        games = Game.objects.filter(week__campaign=self.campaign, state__in=states)
+        return list(games.select_related("week__campaign").order_by("week__number", "table"))
 
     def entries(self, *states: str) -> list[Entry]:
         rows = Entry.objects.filter(campaign=self.campaign, state__in=states)

@@ -11,7 +11,7 @@ from typing import Any, get_args, get_type_hints
 from hypothesis import strategies as st
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import EncounterSide
+from mfcampaign.campaigns.models import GameSide
 from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
@@ -66,9 +66,9 @@ def _settings(draw: Any, most: int) -> dict[str, Any]:
     return {name: draw(st.sampled_from(values_of(name))) for name in draw(named)}
 
 
-def crew(side: EncounterSide, fewest: bool) -> CampaignCrew | None:
+def crew(side: GameSide, fewest: bool) -> CampaignCrew | None:
     """A legal Crew, as large as the size allows or its Leader alone; ``None`` when nobody may lead."""
-    game = side.encounter
+    game = side.game
     campaign = game.week.campaign
     arsenal, figures = loading.arsenal(side.entry), loading.catalogue(campaign)
     size, rules = game.size or game.ceiling, campaign.rules

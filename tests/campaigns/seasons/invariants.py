@@ -25,8 +25,8 @@ from mfcampaign.campaigns.models import (
     ArsenalModel,
     ArsenalUpgrade,
     Campaign,
-    Encounter,
-    EncounterSide,
+    Game,
+    GameSide,
     Transfer,
     WeekEntry,
 )
@@ -34,13 +34,13 @@ from rules.campaign.arsenal import injury_limit, skill_limit
 from rules.tournament.standings.league import LeagueStanding
 
 EARNED = ("payday", "event", "bye")
-OUT = (Encounter.State.VOID, Encounter.State.FORFEITED)
+OUT = (Game.State.VOID, Game.State.FORFEITED)
 
 
 def wrong_with_aftermaths(campaign: Campaign) -> list[str]:
     """Every aftermath replayed from its answers: what is written of it is what follows from them."""
-    aftermaths = Aftermath.objects.filter(side__encounter__week__campaign=campaign).select_related(
-        "side__entry__campaign", "side__encounter__week__campaign"
+    aftermaths = Aftermath.objects.filter(side__game__week__campaign=campaign).select_related(
+        "side__entry__campaign", "side__game__week__campaign"
     )
     problems = []
     for row in aftermaths.exclude(state=Aftermath.State.QUEUED):
@@ -49,7 +49,7 @@ def wrong_with_aftermaths(campaign: Campaign) -> list[str]:
             problems.append(f"{row}: {row.applied} effects written, {len(view.effects)} follow.")
         if view.scrip < 0:
             problems.append(f"{row}: its purse stands at {view.scrip}.")
-        if row.side.encounter.state == Encounter.State.VOID:
+        if row.side.game.state == Game.State.VOID:
             continue  # a ruling ended it where it stood
         if view.finished != (row.state == Aftermath.State.LOCKED):
             problems.append(f"{row} is {row.state}, its answers say finished={view.finished}.")
@@ -113,10 +113,10 @@ def _table(campaign: Campaign) -> Iterator[str]:
     table, scrip = league_page.standings(campaign), purses(campaign)
     won, drawn, lost, vp, against = (Counter() for _ in range(5))  # type: ignore[var-annotated]
     by_game: dict[int, list[tuple[int, dict[str, Any]]]] = defaultdict(list)
-    sides = EncounterSide.objects.filter(
-        encounter__week__campaign=campaign, encounter__state__in=("aftermath", "closed")
+    sides = GameSide.objects.filter(
+        game__week__campaign=campaign, game__state__in=("aftermath", "closed")
     ).order_by("seat")
-    for game, entry, outcome in sides.values_list("encounter", "entry", "encounter__outcome"):
+    for game, entry, outcome in sides.values_list("game", "entry", "game__outcome"):
         by_game[game].append((entry, outcome))
     for pair in by_game.values():
         for seat, (entry, outcome) in enumerate(pair):
@@ -202,14 +202,14 @@ def _bounties(campaign: Campaign) -> Iterator[str]:
 
 def _games(campaign: Campaign) -> Iterator[str]:
     """Ratings and Pools are the sums of their lines; events within their cap; results as reported."""
-    games = Encounter.objects.filter(week__campaign=campaign)
+    games = Game.objects.filter(week__campaign=campaign)
     for game, reveal in games.values_list("pk", "reveal"):
         for seat in reveal.get("seats", ()):
             for name in ("rating", "pool", "cost"):
                 total = seat[name]
                 if total["amount"] != sum(line["amount"] for line in total["lines"]):
                     yield f"Game {game}: the {name} {total['amount']} is not the sum of its lines."
-    under_way = EncounterSide.objects.filter(encounter__week__campaign=campaign, encounter__state__in=OUT)
+    under_way = GameSide.objects.filter(game__week__campaign=campaign, game__state__in=OUT)
     for side in under_way.filter(aftermath__opened_at__isnull=False).exclude(aftermath__state="locked"):
         yield f"{side}: no game counts, but its aftermath is under way."
 
@@ -217,8 +217,8 @@ def _games(campaign: Campaign) -> Iterator[str]:
 def _weeks(campaign: Campaign) -> Iterator[str]:
     """Each player once at a table of the pairing or on a bye; nobody both."""
     seated: dict[int, Counter[int]] = defaultdict(Counter)
-    sides = EncounterSide.objects.filter(encounter__week__campaign=campaign).exclude(encounter__state="void")
-    for week, entry in sides.filter(encounter__additional=False).values_list("encounter__week", "entry"):
+    sides = GameSide.objects.filter(game__week__campaign=campaign).exclude(game__state="void")
+    for week, entry in sides.filter(game__additional=False).values_list("game__week", "entry"):
         seated[week][entry] += 1
     for week, counted in seated.items():
         yield from (f"Entry {pk} sits at {n} tables of week {week}." for pk, n in counted.items() if n > 1)

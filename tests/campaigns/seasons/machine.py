@@ -18,7 +18,7 @@ from hypothesis.stateful import initialize, invariant, rule
 
 from mfcampaign.campaigns.aftermath import countersigning
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Encounter, Week
+from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Game, Week
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.transfer import operations as transfer
@@ -166,10 +166,10 @@ class Season(Incidents):
     def _what_was_owed(self, data: Any) -> None:
         """Flips that a ruling made up for wait for their player."""
         open_again = Aftermath.objects.filter(
-            side__encounter__week__campaign=self.campaign, side__encounter__state="closed", state="open"
+            side__game__week__campaign=self.campaign, side__game__state="closed", state="open"
         )
         for aftermath in open_again.select_related(
-            "side__entry__user", "side__entry__campaign", "side__encounter__week__campaign"
+            "side__entry__user", "side__entry__campaign", "side__game__week__campaign"
         ).order_by("pk"):
             self.answers(data, aftermath, data.draw(st.sampled_from((40, 1, 0)), label="most"))
 
@@ -198,10 +198,10 @@ class Season(Incidents):
 
     def _settle_objections(self) -> None:
         objected = Countersign.objects.filter(
-            decision__aftermath__side__encounter__week__campaign=self.campaign, state="objected"
-        ).select_related("decision__aftermath__side__encounter__week__campaign")
+            decision__aftermath__side__game__week__campaign=self.campaign, state="objected"
+        ).select_related("decision__aftermath__side__game__week__campaign")
         for row in objected.order_by("pk"):
-            game = row.decision.aftermath.side.encounter
+            game = row.decision.aftermath.side.game
             act = partial(countersigning.rule, game, self.organiser, row.pk, True, "It stands.")
             self.attempt(act)
 
@@ -239,9 +239,9 @@ class Season(Incidents):
 
     def _what_waits(self) -> list[str]:
         """Why a season does not end, in words."""
-        open_still = Aftermath.objects.filter(side__encounter__week__campaign=self.campaign)
+        open_still = Aftermath.objects.filter(side__game__week__campaign=self.campaign)
         return [
-            *(f"{game} is {game.state}" for game in self.games(*Encounter.OPEN_STATES)),
+            *(f"{game} is {game.state}" for game in self.games(*Game.OPEN_STATES)),
             *(
                 f"{row} is {row.state}, opened {row.opened_at}, asks {row.asks} of {row.waiting_for}"
                 for row in open_still.exclude(state=Aftermath.State.LOCKED)

@@ -11,40 +11,40 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
 from mfcampaign.campaigns.aftermath import countersigning, replay
 from mfcampaign.campaigns.aftermath import operations as aftermath
-from mfcampaign.campaigns.game import operations as encounter
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
-from mfcampaign.campaigns.models import Aftermath, Countersign, Encounter, EncounterSide
+from mfcampaign.campaigns.models import Aftermath, Countersign, Game, GameSide
 from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.scripted import play
 from rules.campaign.aftermath.asks import Ask
 from tests.campaigns.seasons import drawn
 from tests.campaigns.seasons.hiring import MOST_ANSWERS, Hiring
 
-Sides = tuple[EncounterSide, EncounterSide]
+Sides = tuple[GameSide, GameSide]
 
 
 class Tables(Hiring):
     """``table_…`` are the stories: true once the table went that way."""
 
-    def table_left(self, data: Any, game: Encounter) -> bool:
+    def table_left(self, data: Any, game: Game) -> bool:
         """Nobody does anything about it before the deadline."""
         return True
 
-    def table_played(self, data: Any, game: Encounter) -> bool:
+    def table_played(self, data: Any, game: Game) -> bool:
         return self._reported(data, game) and self._confirmed(data, game) and self._finished(data, game)
 
-    def table_early_withdrawal(self, data: Any, game: Encounter) -> bool:
+    def table_early_withdrawal(self, data: Any, game: Game) -> bool:
         return self._withdrawn(data, game, turn=1)
 
-    def table_late_withdrawal(self, data: Any, game: Encounter) -> bool:
+    def table_late_withdrawal(self, data: Any, game: Game) -> bool:
         return self._withdrawn(data, game, turn=4)
 
-    def _withdrawn(self, data: Any, game: Encounter, turn: int) -> bool:
+    def _withdrawn(self, data: Any, game: Game, turn: int) -> bool:
         gone = data.draw(st.integers(0, 1), label="who goes"), turn
         done = self._reported(data, game, gone) and self._confirmed(data, game)
         return done and self._finished(data, game)
 
-    def table_own_cards(self, data: Any, game: Encounter) -> bool:
+    def table_own_cards(self, data: Any, game: Game) -> bool:
         """Both flip from their own decks; the opponent countersigns, objects or says nothing."""
         if not (self._reported(data, game) and self._confirmed(data, game)):
             return False
@@ -60,7 +60,7 @@ class Tables(Hiring):
             self._countersigned(data, game, row)
         return True
 
-    def _countersigned(self, data: Any, game: Encounter, row: Countersign) -> None:
+    def _countersigned(self, data: Any, game: Game, row: Countersign) -> None:
         side = next(s for s in play.sides(game) if s.pk != row.decision.aftermath.side_id)
         word = data.draw(st.sampled_from(("agree", "object", "nothing")), label="word")
         if word == "agree":
@@ -70,7 +70,7 @@ class Tables(Hiring):
             stands = data.draw(st.booleans(), label="stands")
             self.attempt(lambda: countersigning.rule(game, self.organiser, row.pk, stands, "I asked."))
 
-    def table_dispute(self, data: Any, game: Encounter) -> bool:
+    def table_dispute(self, data: Any, game: Game) -> bool:
         """The report is objected to: an organiser rules, somebody reports anew, or it is left at that."""
         if not self._reported(data, game):
             return False
@@ -87,53 +87,53 @@ class Tables(Hiring):
             self._confirmed(data, game)
         return True
 
-    def judged(self, data: Any, game: Encounter) -> None:
+    def judged(self, data: Any, game: Game) -> None:
         outcome = self._drawn_result(data, game, None)
         self.attempt(lambda: results.rule(game, self.organiser, outcome, "I asked both."))
         self._finished(data, game)
 
-    def table_voided(self, data: Any, game: Encounter) -> bool:
+    def table_voided(self, data: Any, game: Game) -> bool:
         if data.draw(st.booleans(), label="begun"):
             self._revealed(data, game)
         return self.ruled(requests.VoidGame(encounter=game.pk))
 
-    def table_forfeit(self, data: Any, game: Encounter) -> bool:
+    def table_forfeit(self, data: Any, game: Game) -> bool:
         absent = self.one_of(data, list(play.sides(game)), "absent")
         act = partial(results.forfeit, game, self.organiser, absent, "Did not come.")
         return self.attempt(act) is not None
 
-    def table_haggling(self, data: Any, game: Encounter) -> bool:
+    def table_haggling(self, data: Any, game: Game) -> bool:
         """Sizes are proposed, a Crew is taken back; then it is played after all."""
         size = data.draw(st.integers(1, game.ceiling + 1), label="size")
         for side in play.sides(game):
-            self.attempt(lambda side=side: encounter.propose_size(side, side.entry.user, size))
+            self.attempt(lambda side=side: game_operations.propose_size(side, side.entry.user, size))
         side = self.one_of(data, list(play.sides(game)), "who takes back")
         self._handed_in(data, side)
-        self.attempt(lambda: encounter.take_back_crew(side, side.entry.user))
+        self.attempt(lambda: game_operations.take_back_crew(side, side.entry.user))
         return self.table_played(data, self._fresh(game))
 
     # -- steps ------------------------------------------------------------------------------------------
 
-    def _fresh(self, game: Encounter) -> Encounter:
-        return Encounter.objects.select_related("week__campaign").get(pk=game.pk)
+    def _fresh(self, game: Game) -> Game:
+        return Game.objects.select_related("week__campaign").get(pk=game.pk)
 
-    def _revealed(self, data: Any, game: Encounter) -> bool:
+    def _revealed(self, data: Any, game: Game) -> bool:
         for side in play.sides(game):
             self._handed_in(data, side)
-        return self._fresh(game).state == Encounter.State.PLAYING
+        return self._fresh(game).state == Game.State.PLAYING
 
-    def _handed_in(self, data: Any, side: EncounterSide) -> None:
+    def _handed_in(self, data: Any, side: GameSide) -> None:
         fewest = data.draw(st.integers(0, 5), label="Leader alone") == 5
         if (crew := drawn.crew(side, fewest)) is not None:
-            self.attempt(lambda: encounter.submit_crew(side, side.entry.user, crew))
+            self.attempt(lambda: game_operations.submit_crew(side, side.entry.user, crew))
 
-    def _reported(self, data: Any, game: Encounter, gone: tuple[int, int] | None = None) -> bool:
+    def _reported(self, data: Any, game: Game, gone: tuple[int, int] | None = None) -> bool:
         if not self._revealed(data, game):
             return False
         side = self.one_of(data, list(play.sides(game)), "who reports")
         return any(self._report(data, game, side, gone) for _ in range(2))  # the first may be impossible
 
-    def _report(self, data: Any, game: Encounter, side: EncounterSide, gone: tuple[int, int] | None) -> bool:
+    def _report(self, data: Any, game: Game, side: GameSide, gone: tuple[int, int] | None) -> bool:
         outcome, key = self._drawn_result(data, game, gone), self.new_key()
         if self.attempt(lambda: results.report(side, side.entry.user, outcome, key=key)) is None:
             return False
@@ -141,11 +141,11 @@ class Tables(Hiring):
             self.again(lambda: results.report(side, side.entry.user, outcome, key=key))
         return True
 
-    def _drawn_result(self, data: Any, game: Encounter, gone: tuple[int, int] | None) -> Any:
+    def _drawn_result(self, data: Any, game: Game, gone: tuple[int, int] | None) -> Any:
         facts = loading.report_facts(game, play.sides(game))
         return data.draw(drawn.results(facts, gone), label="result")
 
-    def _confirmed(self, data: Any, game: Encounter) -> bool:
+    def _confirmed(self, data: Any, game: Game) -> bool:
         """True where the result stands now; nobody's word is taken at the deadline."""
         if data.draw(st.integers(0, 4), label="word") == 4:
             return False
@@ -155,7 +155,7 @@ class Tables(Hiring):
 
     # -- the Aftermath ----------------------------------------------------------------------------------
 
-    def _finished(self, data: Any, game: Encounter) -> bool:
+    def _finished(self, data: Any, game: Game) -> bool:
         """Both sides answer: all that is asked, the beginning of it, or nothing before the deadline."""
         for aftermath_row in play.aftermaths(game):
             if aftermath_row.state == Aftermath.State.OPEN:

@@ -13,7 +13,7 @@ from mfcampaign.campaigns.models import (
     ArsenalModel,
     Campaign,
     Debt,
-    Encounter,
+    Game,
     Restart,
     Ruling,
 )
@@ -72,7 +72,7 @@ def _met(league: Campaign) -> Iterator[str]:
         yield f"restart {why}"
         if state == Restart.State.DONE:
             yield f"restart {why}, done"
-    games = Encounter.objects.filter(week__campaign=league)
+    games = Game.objects.filter(week__campaign=league)
     for state, outcome in games.values_list("state", "outcome"):
         yield f"game {state}"
         yield from (f"withdrew {how}" for how in outcome.get("withdrew", ()) if how)
@@ -84,7 +84,7 @@ def _met(league: Campaign) -> Iterator[str]:
         yield "Master"
     if Debt.objects.filter(entry__campaign=league).exists():
         yield "debt"
-    answers = AftermathDecision.objects.filter(aftermath__side__encounter__week__campaign=league)
+    answers = AftermathDecision.objects.filter(aftermath__side__game__week__campaign=league)
     yield from (f"answer {kind}" for kind in answers.values_list("kind", flat=True))
 
 

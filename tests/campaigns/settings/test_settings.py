@@ -9,7 +9,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
-from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter
+from mfcampaign.campaigns.models import Aftermath, Campaign, Game
 from mfcampaign.campaigns.opening.forms import JoinForm
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.settings import operations as verbs
@@ -61,7 +61,7 @@ def running(league):
 def live(league, number: int) -> None:
     """The week with its games, and its deadline."""
     for game in league.games(number):
-        if game.state == Encounter.State.SCHEDULED:
+        if game.state == Game.State.SCHEDULED:
             play.play(game)
         play.finish(game)
     play.live_week(league.week(number))
@@ -114,7 +114,7 @@ def test_charts_move_at_the_boundary_and_an_open_aftermath_keeps_its_own(running
     assert {aftermath.charts_id for aftermath in Aftermath.objects.all()} == {first.pk}
     assert "the charts are Ours 1" in Act.objects.get(kind="league.rules_in_force").sentence
     live(running, 2)
-    assert {m.charts_id for m in Aftermath.objects.filter(side__encounter__week__number=2)} == {ours.pk}
+    assert {m.charts_id for m in Aftermath.objects.filter(side__game__week__number=2)} == {ours.pk}
 
 
 def test_a_draft_with_faults_is_not_flipped_on(league):

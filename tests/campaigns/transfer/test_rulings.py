@@ -15,7 +15,7 @@ from mfcampaign.campaigns.models import (
     ArsenalBounty,
     Countersign,
     Debt,
-    EncounterSide,
+    GameSide,
     Ruling,
     Supplement,
     Week,
@@ -99,7 +99,7 @@ def test_an_owed_flip_can_be_checked_where_the_league_was_brought(make_league, i
     old, new = (Supplement.objects.get(ruling__campaign=campaign) for campaign in (league.campaign, again))
     assert new.model_id != old.model_id
     assert new.keyed_as == old.keyed_as != str(old.model_id)
-    side = EncounterSide.objects.select_related("encounter__week__campaign").get(pk=new.side_id)
+    side = GameSide.objects.select_related("game__week__campaign").get(pk=new.side_id)
     seed = bytes(Week.objects.get(campaign=again, number=new.week).fate_seed)
     deck = fate.supplement_deck(seed, side, new.keyed_as)
     assert new.answers[0]["card"] == to_builtins(supplementing.order_of(deck, 0)[0])

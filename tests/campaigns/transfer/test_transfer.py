@@ -124,7 +124,7 @@ def test_the_league_lives_on_where_it_came_to(under_way):
     ends = []
     for campaign in (league.campaign, again):
         week = Week.objects.select_related("campaign").get(campaign=campaign, number=2)
-        (game,) = week.encounters.select_related("week__campaign")
+        (game,) = week.games.select_related("week__campaign")
         play.submit_crew(play.sides(game)[1])
         play.report(game, taste="same")
         play.confirm(game)

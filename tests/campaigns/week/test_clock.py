@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 import time_machine
 
-from mfcampaign.campaigns.models import Aftermath, Campaign, Encounter, Week, WeekEntry
+from mfcampaign.campaigns.models import Aftermath, Campaign, Game, Week, WeekEntry
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
@@ -99,7 +99,7 @@ def test_an_unanswered_report_is_confirmed_after_its_hours(built, hours):
     assert game.state == "aftermath"
 
 
-def reported_too_late(built) -> Encounter:
+def reported_too_late(built) -> Game:
     """A game whose report waits when its week's deadline comes: the Aftermaths begin after it."""
     tick(MONDAY)
     (game,) = built.games()

@@ -17,7 +17,7 @@ import time_machine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mfcampaign.campaigns.models import Campaign, Encounter, Week
+from mfcampaign.campaigns.models import Campaign, Game, Week
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.week.calendar import boundary_of
 from mfcampaign.dispatch import operations as dispatch
@@ -263,7 +263,7 @@ def test_two_days_without_a_clock_are_made_up_for_in_order_and_shift_nothing(bui
     missed = list(Occurrence.objects.order_by("pk"))[-2:]
     assert [o.due_at for o in missed] == [second.hires_close_at, second.games_close_at]
     assert [o.late for o in missed] == [True, True]
-    assert league.games(2)[0].state == Encounter.State.FORFEITED, "paired, and due at once"
+    assert league.games(2)[0].state == Game.State.FORFEITED, "paired, and due at once"
     third = league.week(3)
     assert third.games_close_at == boundary_of(campaign, 4), "the calendar is where it would have been"
     tick(back + MINUTE)

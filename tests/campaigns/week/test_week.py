@@ -7,7 +7,7 @@ import pytest
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, Encounter, Week
+from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, Game, Week
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from rules.fate.league import verify
@@ -22,7 +22,7 @@ def test_a_week_from_the_start_to_the_next_hires(league, in_process):
     play.play(game)
     play.finish(game)
     game.refresh_from_db()
-    assert game.state == Encounter.State.CLOSED
+    assert game.state == Game.State.CLOSED
     league.check()
 
     assert week.reach_deadline(first, league.organiser) == []

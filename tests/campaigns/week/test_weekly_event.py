@@ -13,7 +13,7 @@ from mfcampaign.campaigns import handlers
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Encounter, Week
+from mfcampaign.campaigns.models import Game, Week
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import fate
@@ -76,7 +76,7 @@ def test_each_week_has_one_event_drawn_once_after_the_hires_and_before_the_games
     sentence = events.determine(first)
     assert event_of(first) == stored, "asked again it is the same event"
     assert stored.event.name in sentence
-    assert all(game.state == Encounter.State.SCHEDULED for game in league.games())
+    assert all(game.state == Game.State.SCHEDULED for game in league.games())
     again = fate.draws(first, "event")
     assert again() == stored.flips[0].card, "the flip comes out of the week's sealed seed"
 

@@ -10,8 +10,8 @@ from mfcampaign.campaigns.models import (
     ArsenalBounty,
     ArsenalModel,
     ArsenalUpgrade,
-    Encounter,
     Entry,
+    Game,
     Ruling,
     Week,
 )
@@ -245,7 +245,7 @@ def plan_ticks(draft: Draft, request: TickBounty) -> None:
         raise Refusal("There is no such Bounty in this league.")
     entry_in(draft, bounty.entry_id)
     game = (
-        Encounter.objects.select_related("week")
+        Game.objects.select_related("week")
         .filter(pk=request.encounter, week__campaign=draft.campaign, sides__entry=bounty.entry_id)
         .first()
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, Encounter
+from mfcampaign.campaigns.models import ArsenalBounty, BountyTick, Game
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans.settled import Side
 from rules.campaign.aftermath.bounties import ActiveBounty
@@ -19,9 +19,7 @@ from rules.refusal import Refusal
 State = ArsenalBounty.State
 
 
-def tick_again(
-    draft: Draft, game: Encounter, side: Side, before: EncounterResult, after: EncounterResult
-) -> None:
+def tick_again(draft: Draft, game: Game, side: Side, before: EncounterResult, after: EncounterResult) -> None:
     """The portions of the corrected report count instead of those of the old one (SL-BOUNTY-05, -06)."""
     seat = side.row.seat
     old, new = (Counter(result.seats[seat].bounty_ticks) for result in (before, after))
@@ -33,16 +31,16 @@ def tick_again(
     set_ticks(draft, bounty, game, dict(new))
 
 
-def no_ticks(draft: Draft, game: Encounter, side: Side) -> None:
+def no_ticks(draft: Draft, game: Game, side: Side) -> None:
     """A voided game ticked nothing."""
     bounty = ArsenalBounty.objects.filter(
-        entry=side.row.entry_id, ticks__encounter=game, ticks__stands=True
+        entry=side.row.entry_id, ticks__game=game, ticks__stands=True
     ).first()
     if bounty is not None:
         set_ticks(draft, bounty, game, {})
 
 
-def set_ticks(draft: Draft, bounty: ArsenalBounty, game: Encounter, counts: dict[str, int]) -> None:
+def set_ticks(draft: Draft, bounty: ArsenalBounty, game: Game, counts: dict[str, int]) -> None:
     """``counts`` by portion are what this game ticked; the Bounty's state follows."""
     before = facts_of(bounty, game)
     if before["ticks"] == counts:
@@ -69,21 +67,21 @@ def set_ticks(draft: Draft, bounty: ArsenalBounty, game: Encounter, counts: dict
     )
 
 
-def facts_of(bounty: ArsenalBounty, game: Encounter) -> dict[str, Any]:
+def facts_of(bounty: ArsenalBounty, game: Game) -> dict[str, Any]:
     """What a ruling may change of a Bounty, as plain values."""
     return {
         "state": bounty.state,
         "ended_week": bounty.ended_week,
         "ended_in": bounty.ended_in_id,
         "encounter": game.pk,
-        "ticks": dict(bounty.ticks.filter(encounter=game, stands=True).values_list("portion", "count")),
+        "ticks": dict(bounty.ticks.filter(game=game, stands=True).values_list("portion", "count")),
     }
 
 
-def held_of(bounty: ArsenalBounty, game: Encounter, counts: dict[str, int]) -> ActiveBounty:
+def held_of(bounty: ArsenalBounty, game: Game, counts: dict[str, int]) -> ActiveBounty:
     """The Bounty with ``counts`` for this game beside what all other games ticked."""
     done: Counter[str] = Counter(counts)
-    for tick in bounty.ticks.filter(stands=True).exclude(encounter=game):
+    for tick in bounty.ticks.filter(stands=True).exclude(game=game):
         done[tick.portion] += tick.count
     portions = msgspec.convert(bounty.portions, tuple[Portion, ...])
     return ActiveBounty(bounty.slug, bounty.name, portions, dict(done))
@@ -97,23 +95,23 @@ def write(change: BountySet) -> None:
     )
     if "ticks" not in facts:
         return
-    standing = BountyTick.objects.filter(bounty=change.bounty, encounter=facts["encounter"], stands=True)
+    standing = BountyTick.objects.filter(bounty=change.bounty, game=facts["encounter"], stands=True)
     for tick in standing:
         if facts["ticks"].get(tick.portion) != tick.count:
             tick.stands = False
             tick.save(update_fields=["stands"])
     kept = set(standing.values_list("portion", flat=True))
     BountyTick.objects.bulk_create(
-        BountyTick(bounty_id=change.bounty, encounter_id=facts["encounter"], portion=portion, count=count)
+        BountyTick(bounty_id=change.bounty, game_id=facts["encounter"], portion=portion, count=count)
         for portion, count in facts["ticks"].items()
         if portion not in kept and count
     )
 
 
-def bounty_of(side: Side, game: Encounter) -> ArsenalBounty | None:
+def bounty_of(side: Side, game: Game) -> ArsenalBounty | None:
     """The one this game ticked, else the one that was under way then."""
     bounties = ArsenalBounty.objects.filter(entry=side.row.entry_id).select_related("entry__user")
-    ticked = bounties.filter(ticks__encounter=game).order_by("-ticks__stands", "-pk").first()
+    ticked = bounties.filter(ticks__game=game).order_by("-ticks__stands", "-pk").first()
     if ticked is not None:
         return ticked
     bought_by_then = bounties.filter(bought_week__lte=game.week.number)

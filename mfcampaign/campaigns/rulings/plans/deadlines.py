@@ -10,7 +10,7 @@ from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mfcampaign.campaigns.models import Campaign, Encounter, Ruling, Week, WeekPlan
+from mfcampaign.campaigns.models import Campaign, Game, Ruling, Week, WeekPlan
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.requests import MoveDeadline
 from mfcampaign.campaigns.week.calendar import FIELD, Calendar, What
@@ -137,8 +137,8 @@ def _tell(draft: Draft, moved: Due, after: list[Due], later: list[Due], zone: Zo
         draft.tell(f"With its games due, {what}: by {moment_in_words(after[0].at, zone)} at the latest.")
     if later and [due.at for due in later] == [due.at for due in after[1:]]:
         draft.tell("Every later deadline keeps its day and hour.")
-    games = Encounter.objects.filter(
-        week__campaign=campaign, week__number=moved.week, state__in=Encounter.OPEN_STATES
+    games = Game.objects.filter(
+        week__campaign=campaign, week__number=moved.week, state__in=Game.OPEN_STATES
     ).count()
     if games:
         draft.tell(f"{games} open game{'s' if games > 1 else ''} of week {moved.week} go by the new time.")

@@ -17,8 +17,8 @@ from mfcampaign.campaigns.models import (
     ArsenalBounty,
     ArsenalModel,
     Campaign,
-    Encounter,
     Entry,
+    Game,
 )
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans.bounties import held_of
@@ -31,7 +31,7 @@ BEFORE_BARTER_ENDS = ("hand", "payday", "barter")
 OWED = "owed_flips"
 
 
-def owe_flips(draft: Draft, game: Encounter, side: Side, due: AftermathContext) -> None:
+def owe_flips(draft: Draft, game: Game, side: Side, due: AftermathContext) -> None:
     """What ``due``, the corrected facts, give beyond what was flipped, and what was made up for before."""
     aftermath, facts = side.aftermath, side.context
     if aftermath is None or facts is None or not side.begun:
@@ -81,7 +81,7 @@ def begun_in(steps: Any) -> int:
     return sum(kind == OWED for kind, _ in steps)
 
 
-def completes(draft: Draft, game: Encounter, side: Side) -> bool:
+def completes(draft: Draft, game: Game, side: Side) -> bool:
     """Whether that game completed a Bounty of this side, with what the ruling changes."""
     for change in draft.changes:
         if isinstance(change, BountySet) and change.entry == side.row.entry_id:
@@ -89,7 +89,7 @@ def completes(draft: Draft, game: Encounter, side: Side) -> bool:
     return bounties.completed_in(side.row)
 
 
-def bounty_facts(draft: Draft, game: Encounter, side: Side, facts: dict[str, Any]) -> dict[str, Any]:
+def bounty_facts(draft: Draft, game: Game, side: Side, facts: dict[str, Any]) -> dict[str, Any]:
     """The facts an Aftermath begins from, with the Bounty as the ruling leaves it."""
     change = next(
         (c for c in draft.changes if isinstance(c, BountySet) and c.entry == side.row.entry_id), None

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Encounter, Entry, Ruling, Week, WeekEntry
+from mfcampaign.campaigns.models import Entry, Game, Ruling, Week, WeekEntry
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans.adjustments import week_now
 from mfcampaign.campaigns.rulings.plans.reopen import entry_in
@@ -44,7 +44,7 @@ def plan_replace(draft: Draft, request: ReplacePlayer) -> None:
         )
     )
     draft.tell(f"Games of the past stay under the name {entry.label}.")
-    opponents = Encounter.objects.filter(sides__entry=entry, state__in=Encounter.OPEN_STATES)
+    opponents = Game.objects.filter(sides__entry=entry, state__in=Game.OPEN_STATES)
     for game in opponents.select_related("week").order_by("week__number", "table"):
         draft.tell(f"Week {game.week.number}, table {game.table} is still open: {person} plays it on.")
     if draft.campaign.organisers.filter(user=person).exists():

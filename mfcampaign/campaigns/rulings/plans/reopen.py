@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mfcampaign.campaigns.models import Aftermath, Encounter, Entry, Ruling, Week, WeekEntry
+from mfcampaign.campaigns.models import Aftermath, Entry, Game, Ruling, Week, WeekEntry
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import no_ticks
@@ -33,7 +33,7 @@ def plan_result(draft: Draft, request: ReopenResult) -> None:
     game = game_of(draft, request.encounter)
     draft.kind = Ruling.Kind.REOPEN
     draft.title = f"Week {game.week.number}, table {game.table}: the result open again"
-    if game.state != Encounter.State.AFTERMATH:
+    if game.state != Game.State.AFTERMATH:
         raise Refusal("Only a confirmed result whose Aftermath is not over can be reported again.")
     sides = sides_of(game)
     for side in sides:
@@ -80,15 +80,15 @@ def _set_aside(aftermath: Aftermath) -> dict[str, Any]:
 def plan_answer(draft: Draft, request: ReopenAnswer) -> None:
     aftermath = (
         Aftermath.objects.select_for_update(of=("self",))
-        .select_related("side__encounter__week__campaign", "side__entry__user")
-        .filter(pk=request.aftermath, side__encounter__week__campaign=draft.campaign)
+        .select_related("side__game__week__campaign", "side__entry__user")
+        .filter(pk=request.aftermath, side__game__week__campaign=draft.campaign)
         .first()
     )
     if aftermath is None:
         raise Refusal("There is no such Aftermath in this league.")
-    game = aftermath.side.encounter
+    game = aftermath.side.game
     expect_no_party(game, draft.actor)
-    draft.encounter = game
+    draft.game = game
     draft.about(aftermath.side.entry)
     draft.kind = Ruling.Kind.REOPEN
     draft.title = f"Week {game.week.number}, table {game.table}: a choice open again"

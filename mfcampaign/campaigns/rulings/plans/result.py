@@ -9,7 +9,7 @@ import msgspec
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.aftermath.facts import context_of
-from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Encounter, Ruling
+from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Game, Ruling
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import bounty_of, held_of, tick_again
@@ -43,7 +43,7 @@ from rules.campaign.rulings.recomputation import barter_flips_due, flip_of_each_
 from rules.game.results.result import EncounterOutcome, EncounterResult, outcome
 from rules.refusal import Refusal
 
-PLAYED = (Encounter.State.AFTERMATH, Encounter.State.CLOSED)
+PLAYED = (Game.State.AFTERMATH, Game.State.CLOSED)
 BEFORE_INJURIES = ("hand", "payday", "barter", "reward", "bounty")
 
 
@@ -70,24 +70,24 @@ def plan(draft: Draft, request: CorrectResult) -> None:
     tell_ratings(draft, game, sides)
 
 
-def _expect_possible(game: Encounter, sides: list[Side], result: EncounterResult) -> None:
+def _expect_possible(game: Game, sides: list[Side], result: EncounterResult) -> None:
     """Held against what the sides brought to that very game, not against what is theirs now."""
     if violations := check_report(result, _facts(game, sides), game.week.rules):
         raise Refusal.of(violations)
 
 
-def brought(game: Encounter) -> ReportFacts:
+def brought(game: Game) -> ReportFacts:
     """What a corrected report of this game is held against."""
     return _facts(game, sides_of(game))
 
 
-def _facts(game: Encounter, sides: list[Side]) -> ReportFacts:
+def _facts(game: Game, sides: list[Side]) -> ReportFacts:
     first, second = (_brought(game, side) for side in sides)
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
     return ReportFacts(sides=(first, second), schemes=schemes)
 
 
-def _brought(game: Encounter, side: Side) -> SideFacts:
+def _brought(game: Game, side: Side) -> SideFacts:
     bounty = bounty_of(side, game)
     loose = ArsenalUpgrade.objects.filter(pk__in=loading.loose_ids(side.row))
     upgrades = loading.charts(game.week.campaign).upgrades
@@ -99,7 +99,7 @@ def _brought(game: Encounter, side: Side) -> SideFacts:
     )
 
 
-def set_result(draft: Draft, game: Encounter, before: EncounterResult, after: EncounterResult) -> None:
+def set_result(draft: Draft, game: Game, before: EncounterResult, after: EncounterResult) -> None:
     """The result itself, told in VP and winner."""
     rules = game.week.rules
     old, new = outcome(before, rules), outcome(after, rules)
@@ -116,15 +116,13 @@ def set_result(draft: Draft, game: Encounter, before: EncounterResult, after: En
     )
 
 
-def _winner(game: Encounter, score: EncounterOutcome) -> str:
+def _winner(game: Game, score: EncounterOutcome) -> str:
     if score.winner is None:
         return "a draw"
     return f"{game.sides.select_related('entry__user').get(seat=score.winner).label} wins"
 
 
-def _follow(
-    draft: Draft, game: Encounter, side: Side, before: EncounterResult, after: EncounterResult
-) -> None:
+def _follow(draft: Draft, game: Game, side: Side, before: EncounterResult, after: EncounterResult) -> None:
     """What the corrected result changes for one side, phase by phase."""
     tick_again(draft, game, side, before, after)
     _use_up(draft, side, before, after)
@@ -158,9 +156,7 @@ def _use_up(draft: Draft, side: Side, before: EncounterResult, after: EncounterR
             draft.add(UpgradeBack(sentence=sentence, entry=row.entry_id, upgrade=row.pk, name=row.name))
 
 
-def _begin_from(
-    draft: Draft, game: Encounter, side: Side, aftermath: Aftermath, after: EncounterResult
-) -> None:
+def _begin_from(draft: Draft, game: Game, side: Side, aftermath: Aftermath, after: EncounterResult) -> None:
     """Nothing is answered yet: the Aftermath simply starts from the corrected facts."""
     facts = bounty_facts(draft, game, side, context_of(side.row, after))
     draft.add(

@@ -10,8 +10,8 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.models import (
     Aftermath,
-    Encounter,
-    EncounterSide,
+    Game,
+    GameSide,
     Supplement,
     Tenure,
 )
@@ -33,7 +33,7 @@ RATED = (UpgradeGone, UpgradeBack, UpgradeGiven, ModelGone, ModelBack, InjuryDue
 class Side(Struct, frozen=True):
     """One side: its row, its Aftermath if it has one, and where that stands."""
 
-    row: EncounterSide
+    row: GameSide
     aftermath: Aftermath | None
     now: AftermathView | None
     context: AftermathContext | None
@@ -53,23 +53,23 @@ class Side(Struct, frozen=True):
         return self.aftermath is not None and self.aftermath.state == Aftermath.State.LOCKED
 
 
-def game_of(draft: Draft, encounter: int) -> Encounter:
+def game_of(draft: Draft, pk: int) -> Game:
     """The game under the lock of its league; a ``Refusal`` for a party of it, and for no such game."""
     game = (
-        Encounter.objects.select_for_update(of=("self",))
+        Game.objects.select_for_update(of=("self",))
         .select_related("week")
-        .filter(pk=encounter, week__campaign=draft.campaign)
+        .filter(pk=pk, week__campaign=draft.campaign)
         .first()
     )
     if game is None:
         raise Refusal("There is no such game in this league.")
     game.week.campaign = draft.campaign
     expect_no_party(game, draft.actor)
-    draft.encounter = game
+    draft.game = game
     return game
 
 
-def expect_no_party(game: Encounter, actor: Person | None) -> None:
+def expect_no_party(game: Game, actor: Person | None) -> None:
     """Whoever plays or played a game does not rule on it (ledger 4.3)."""
     entries = game.sides.values_list("entry", flat=True)
     if game.sides.filter(entry__user=actor).exists() or _played_once(list(entries), actor):
@@ -92,23 +92,23 @@ def _played_once(entries: list[int], actor: Person | None) -> bool:
     return Tenure.objects.filter(entry__in=entries, user=actor).exists()
 
 
-def sides_of(game: Encounter) -> list[Side]:
+def sides_of(game: Game) -> list[Side]:
     """Both sides by seat; each Aftermath replayed once."""
     rows = game.sides.select_related("entry__user", "entry__campaign").order_by("seat")
     aftermaths = {
         each.side_id: each
-        for each in Aftermath.objects.filter(side__encounter=game).select_related(
-            "side__entry__user", "side__entry__campaign", "side__encounter__week__campaign"
+        for each in Aftermath.objects.filter(side__game=game).select_related(
+            "side__entry__user", "side__entry__campaign", "side__game__week__campaign"
         )
     }
     sides = []
     for row in rows:
-        row.encounter = game
+        row.game = game
         sides.append(_side(row, aftermaths.get(row.pk)))
     return sides
 
 
-def _side(row: EncounterSide, aftermath: Aftermath | None) -> Side:
+def _side(row: GameSide, aftermath: Aftermath | None) -> Side:
     if aftermath is None or aftermath.state == Aftermath.State.QUEUED or not aftermath.context:
         return Side(row, aftermath, None, None, ())
     aftermath.side = row
@@ -119,7 +119,7 @@ def _side(row: EncounterSide, aftermath: Aftermath | None) -> Side:
     return Side(row, aftermath, replay.view(aftermath), replay.context(aftermath), steps)
 
 
-def scores(game: Encounter, vp: tuple[int, ...] | list[int]) -> str:
+def scores(game: Game, vp: tuple[int, ...] | list[int]) -> str:
     """``Mara 6, Jonas 4``."""
     return ", ".join(f"{side.label} {vp[side.seat]}" for side in game.sides.select_related("entry__user"))
 
@@ -133,14 +133,14 @@ def _signed(rating: int) -> str:
     return str(rating).replace("-", "−")
 
 
-def tell_ratings(draft: Draft, game: Encounter, sides: list[Side]) -> None:
+def tell_ratings(draft: Draft, game: Game, sides: list[Side]) -> None:
     """Games revealed later keep the Campaign Rating that was told there (SL-RATING-01), also where the
     Upgrades and Injuries it counted are others now."""
     rerated = {change.entry for change in draft.changes if isinstance(change, RATED)}
     for side in sides:
         if side.row.entry_id not in rerated:
             continue
-        later = Encounter.objects.filter(
+        later = Game.objects.filter(
             sides__entry=side.row.entry_id,
             revealed_at__isnull=False,
             week__number__gte=game.week.number,

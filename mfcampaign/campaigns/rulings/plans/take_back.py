@@ -12,8 +12,8 @@ from mfcampaign.campaigns.models import (
     ArsenalBounty,
     ArsenalModel,
     ArsenalUpgrade,
-    Encounter,
     Entry,
+    Game,
     Transfer,
 )
 from mfcampaign.campaigns.rulings.draft import Draft
@@ -81,7 +81,7 @@ def bring_back(draft: Draft, aftermath: Aftermath, effect: asks.AnyEffect) -> No
             pass
 
 
-def unused(draft: Draft, game: Encounter, side: Side) -> None:
+def unused(draft: Draft, game: Game, side: Side) -> None:
     """Upgrades that were used up in a game that counts no more are there again (SL-UPG-13)."""
     result = settled_result(game)
     used = result.seats[side.row.seat].used_up if result is not None else ()
@@ -155,7 +155,7 @@ def _rows(aftermath: Aftermath, effect: Any) -> QuerySet[ArsenalUpgrade]:
 
 def _row(draft: Draft, aftermath: Aftermath, effect: Any, *, owned: bool) -> ArsenalUpgrade | None:
     """The row that this effect wrote: of its week, and one for each effect. Rows alike are alike."""
-    week = aftermath.side.encounter.week.number
+    week = aftermath.side.game.week.number
     rows = _rows(aftermath, effect).filter(annihilated_week__isnull=owned)
     rows = rows.filter(annihilated_week=week) if _was_lost(effect) else rows.filter(gained_week=week)
     taken = [pk for kind, pk in draft.used if kind == "upgrade"]
@@ -181,7 +181,7 @@ def _back(aftermath: Aftermath, row: ArsenalUpgrade) -> UpgradeBack:
 def _bounty(draft: Draft, aftermath: Aftermath, effect: asks.BountyBought | asks.BountyDropped) -> None:
     """A Bounty bought in this Aftermath is given up; the one it replaced is under way again."""
     state = ArsenalBounty.State
-    week = aftermath.side.encounter.week.number
+    week = aftermath.side.game.week.number
     bought = isinstance(effect, asks.BountyBought)
     rows = ArsenalBounty.objects.filter(entry=entry_of(aftermath), slug=effect.slug)
     if bought:

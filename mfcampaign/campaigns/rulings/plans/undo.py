@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from mfcampaign.campaigns.aftermath import replay
-from mfcampaign.campaigns.models import Aftermath, Encounter, Entry, Ruling, Week
+from mfcampaign.campaigns.models import Aftermath, Entry, Game, Ruling, Week
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import deadlines, weeks
 from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn
@@ -27,7 +27,7 @@ from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
 
 # Of a game that is in one of these, nothing was reckoned yet.
-BEFORE_A_RESULT = tuple(set(Encounter.OPEN_STATES) - {Encounter.State.AFTERMATH})
+BEFORE_A_RESULT = tuple(set(Game.OPEN_STATES) - {Game.State.AFTERMATH})
 
 
 def plan(draft: Draft, request: Undo) -> None:
@@ -36,7 +36,7 @@ def plan(draft: Draft, request: Undo) -> None:
     draft.title = f"Ruling {undone.number} undone: {undone.title}"
     for entry in Entry.objects.filter(rulings=undone).select_related("user", "campaign"):
         draft.about(entry)
-        if undone.encounter_id is None:
+        if undone.game_id is None:
             expect_not_own(draft, entry)
     changes = msgspec.convert(undone.changes, list[AnyChange])
     if any(isinstance(change, FINAL) for change in changes):
@@ -48,8 +48,8 @@ def plan(draft: Draft, request: Undo) -> None:
     for change in reversed(changes):
         _undo(draft, change, what_if)
     deadlines.expect_order_with(draft)
-    if undone.encounter_id is not None:
-        game = Encounter.objects.select_related("week").get(pk=undone.encounter_id)
+    if undone.game_id is not None:
+        game = Game.objects.select_related("week").get(pk=undone.game_id)
         game.week.campaign = draft.campaign
         if what_if:
             for side in game.sides.select_related("entry__user", "entry__campaign"):
@@ -65,34 +65,34 @@ def _ruling(draft: Draft, number: int) -> Ruling:
         raise Refusal("There is no such ruling in this league.")
     if Ruling.objects.filter(undoes=ruling).exists():
         raise Refusal("This ruling is undone already.", fix="Undo that undoing, to have it again.")
-    if ruling.encounter is not None:
-        expect_no_party(ruling.encounter, draft.actor)
-        later = Ruling.objects.filter(encounter=ruling.encounter, number__gt=number, undone_by=None).exclude(
+    if ruling.game is not None:
+        expect_no_party(ruling.game, draft.actor)
+        later = Ruling.objects.filter(game=ruling.game, number__gt=number, undone_by=None).exclude(
             undoes__isnull=False, undoes__number__gt=number
         )
         if (last := later.order_by("-number").first()) is not None:
             raise Refusal(
                 f"Ruling {last.number} was made on the same game since.", fix="Undo that one first."
             )
-        draft.encounter = ruling.encounter
+        draft.game = ruling.game
     return ruling
 
 
 def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> None:
     match change:
         case ResultSet():
-            game = Encounter.objects.select_related("week").get(pk=change.encounter)
+            game = Game.objects.select_related("week").get(pk=change.encounter)
             game.week.campaign = draft.campaign
             former = msgspec.convert(change.before, EncounterResult)
             set_result(draft, game, msgspec.convert(change.after, EncounterResult), former)
             what_if[game.pk] = former
         case GameSet():
-            game = Encounter.objects.select_related("week").get(pk=change.encounter)
+            game = Game.objects.select_related("week").get(pk=change.encounter)
             _expect_week_open(game, change)
             draft.add(*opposite(change))
             if change.before in BEFORE_A_RESULT:
                 return
-            what_if[game.pk] = None if change.before == Encounter.State.VOID else weeks.STANDS
+            what_if[game.pk] = None if change.before == Game.State.VOID else weeks.STANDS
         case FactsSet():
             aftermath = Aftermath.objects.get(pk=change.aftermath)
             if aftermath.context != beside(change.after, aftermath.context) or _gone_on(aftermath, change):
@@ -123,6 +123,6 @@ def _gone_on(aftermath: Aftermath, change: FactsSet) -> bool:
     return aftermath.decisions.exists()
 
 
-def _expect_week_open(game: Encounter, change: GameSet) -> None:
-    if change.before in Encounter.OPEN_STATES and game.week.state == Week.State.CLOSED:
+def _expect_week_open(game: Game, change: GameSet) -> None:
+    if change.before in Game.OPEN_STATES and game.week.state == Week.State.CLOSED:
         raise Refusal("That game was still open, and its week is closed.")

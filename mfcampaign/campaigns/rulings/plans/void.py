@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from django.utils import timezone
 
-from mfcampaign.campaigns.models import Aftermath, Encounter, Ruling, Week
+from mfcampaign.campaigns.models import Aftermath, Game, Ruling, Week
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import no_ticks
@@ -21,7 +21,7 @@ def plan(draft: Draft, request: VoidGame) -> None:
     game = game_of(draft, request.encounter)
     draft.kind = Ruling.Kind.VOID
     draft.title = f"Week {game.week.number}, table {game.table}: the game voided"
-    if game.state == Encounter.State.VOID:
+    if game.state == Game.State.VOID:
         raise Refusal("This game is void already.")
     draft.add(
         GameSet(
@@ -29,7 +29,7 @@ def plan(draft: Draft, request: VoidGame) -> None:
             "standings follow.",
             encounter=game.pk,
             before=game.state,
-            after=Encounter.State.VOID,
+            after=Game.State.VOID,
             outcome_before=game.outcome,
             outcome_after={},
         )
@@ -76,10 +76,10 @@ def _undo_aftermath(draft: Draft, side: Side, aftermath: Aftermath) -> None:
         )
 
 
-def _tell_week(draft: Draft, game: Encounter) -> None:
+def _tell_week(draft: Draft, game: Game) -> None:
     week = game.week
-    if game.state in Encounter.OPEN_STATES:
-        others = week.encounters.filter(state__in=Encounter.OPEN_STATES).exclude(pk=game.pk).count()
+    if game.state in Game.OPEN_STATES:
+        others = week.games.filter(state__in=Game.OPEN_STATES).exclude(pk=game.pk).count()
         if week.games_close_at <= timezone.now() and not others:
             draft.tell(f"It was the last open game: with it week {week.number} closes.")
         draft.tell("Nobody is paid for it: a forfeit pays the side that came.")

@@ -19,9 +19,9 @@ from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
-    Encounter,
-    EncounterSide,
     Entry,
+    Game,
+    GameSide,
     Report,
     Transfer,
     Week,
@@ -67,12 +67,12 @@ def standing(cause: str) -> Paid:
     return Paid(cause, last, last.amount)
 
 
-def settled_result(game: Encounter) -> EncounterResult | None:
+def settled_result(game: Game) -> EncounterResult | None:
     """The result that counts, or ``None`` when the game counts for nothing or has none."""
-    return None if game.state == Encounter.State.VOID else reported_result(game)
+    return None if game.state == Game.State.VOID else reported_result(game)
 
 
-def reported_result(game: Encounter) -> EncounterResult | None:
+def reported_result(game: Game) -> EncounterResult | None:
     """The newest result that was confirmed or ruled, whatever became of the game."""
     report = game.reports.filter(state__in=SETTLED).order_by("-number").first()
     return loading.result(report) if report is not None else None
@@ -132,7 +132,7 @@ def _of_transfer(entry: Entry, week: Week, root: Transfer, what_if: WhatIf) -> E
             return Earning(cause=cause, label=label, lines=(), paid=standing(cause).standing)
         return _of_aftermath(entry, aftermath, cause, int(of_aftermath[3] or -1), what_if)
     if (of_game := _OF_GAME.match(cause)) is not None:
-        game = Encounter.objects.get(pk=int(of_game[1]))
+        game = Game.objects.get(pk=int(of_game[1]))
         label = f"Table {game.table} without a game"
         if not _counts(game, what_if):
             lines = ()
@@ -146,13 +146,13 @@ def _of_transfer(entry: Entry, week: Week, root: Transfer, what_if: WhatIf) -> E
     return Earning(cause=cause, label=label, lines=lines, paid=standing(cause).standing, reason=root.reason)
 
 
-def _counts(game: Encounter, what_if: WhatIf) -> bool:
+def _counts(game: Game, what_if: WhatIf) -> bool:
     if game.pk in what_if:
         return what_if[game.pk] is not None
-    return game.state != Encounter.State.VOID
+    return game.state != Game.State.VOID
 
 
-def _result(game: Encounter, what_if: WhatIf) -> EncounterResult | None:
+def _result(game: Game, what_if: WhatIf) -> EncounterResult | None:
     """The result that a Payday goes by; ``None``: it pays nothing."""
     if not _counts(game, what_if):
         return None
@@ -161,12 +161,12 @@ def _result(game: Encounter, what_if: WhatIf) -> EncounterResult | None:
 
 
 def _aftermath_of(pk: int) -> Aftermath:
-    return Aftermath.objects.select_related("side__entry__user", "side__encounter__week__campaign").get(pk=pk)
+    return Aftermath.objects.select_related("side__entry__user", "side__game__week__campaign").get(pk=pk)
 
 
 def _of_aftermath(entry: Entry, aftermath: Aftermath, cause: str, number: int, what_if: WhatIf) -> Earning:
     """A Payday by the result as it would be, or what an opponent's Injury paid."""
-    game = aftermath.side.encounter
+    game = aftermath.side.game
     result = _result(game, what_if)
     label = f"Payday of table {game.table}"
     lines: tuple[TotalLine, ...] = ()
@@ -188,7 +188,7 @@ def _unpaid(entry: Entry, week: Week, what_if: WhatIf) -> list[tuple[dt.datetime
     """Causes that came to nothing at the time, so that no transfer names them: a Payday beyond the
     week's maximum, one forfeited by a withdrawal, a bye that found no room."""
     unpaid = []
-    sides = EncounterSide.objects.filter(encounter__week=week, entry=entry, aftermath__isnull=False)
+    sides = GameSide.objects.filter(game__week=week, entry=entry, aftermath__isnull=False)
     for side in sides.select_related("aftermath"):
         aftermath = _aftermath_of(side.aftermath.pk)
         if aftermath.state == Aftermath.State.QUEUED or aftermath.opened_at is None:
