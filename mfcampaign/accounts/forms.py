@@ -48,6 +48,29 @@ class ProfileForm(forms.Form):
         return zone
 
 
+class LeaveForm(forms.Form):
+    """The password once more, or the name of a guest, who has none."""
+
+    confirmation = forms.CharField(label="Your password", strip=False)
+
+    def __init__(self, person: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+        field = self.fields["confirmation"]
+        if person.has_usable_password():
+            field.widget = forms.PasswordInput(attrs={"autocomplete": "current-password"})
+        else:
+            field.label = f"Your name as it is shown: {person}"
+
+    def clean_confirmation(self) -> str:
+        said: str = self.cleaned_data["confirmation"]
+        person = self.person
+        right = person.check_password(said) if person.has_usable_password() else said.strip() == str(person)
+        if not right:
+            raise ValidationError("That is not right: nothing was ended.")
+        return said
+
+
 class SignUpForm(SignupForm):
     """A sign-up in the words of the other forms: a label says once what a field is."""
 

@@ -11,6 +11,8 @@ from mfcampaign.accounts.guests import account_holders_only
 app_patterns = (
     [
         path("profile/", views.profile, name="profile"),
+        path("leave/", views.leave, name="leave"),
+        path("my-data.json", views.own_data, name="own_data"),
         path("claim/", views.claim, name="claim"),
         path("guest/<str:token>/", views.guest, name="guest"),
     ],

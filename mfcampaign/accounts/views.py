@@ -9,20 +9,25 @@ from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from mfcampaign.accounts import operations, queries
-from mfcampaign.accounts.forms import ClaimForm, ProfileForm
+from mfcampaign.accounts import leaving, operations, queries
+from mfcampaign.accounts.forms import ClaimForm, LeaveForm, ProfileForm
 from mfcampaign.accounts.models import User
 from mfcampaign.accounts.names import offered_zones
 from mfcampaign.accounts.past import Past, past_of
+from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.web.awake.cost import dear
+from mfcampaign.web.awake.rate_limit import limit_rate
 from mfcampaign.web.drawings.lines import Line, lines
+from rules.refusal import Refusal
 
 A_PAGE, LEAST_MONTHS = 24, 2
+TRIES = 10
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -50,6 +55,36 @@ def profile(request: HttpRequest) -> HttpResponse:
             return redirect("accounts:profile")
     status = 422 if form.errors else 200
     return render(request, "accounts/profile.html", {"form": form, "zones": offered_zones()}, status=status)
+
+
+@never_cache
+@login_required
+@require_safe
+def own_data(request: PersonRequest) -> HttpResponse:
+    """Everything that names the person, as one JSON file."""
+    with dear(request):
+        answer = JsonResponse(leaving.own_data(request.user), json_dumps_params={"indent": 1})
+    answer["Content-Disposition"] = 'attachment; filename="my-data.json"'
+    return answer
+
+
+@sensitive_post_parameters("confirmation")
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: PersonRequest) -> HttpResponse:
+    """Ends the account, once nothing is left to hand over and the password was said."""
+    person, open_things = request.user, leaving.hindrances(request.user)
+    form = LeaveForm(person, request.POST or None)
+    if request.method == "POST" and not open_things:
+        limit_rate(request, "leave", TRIES, Refusal("That was tried often.", fix="Wait an hour."))
+        if form.is_valid():
+            pseudonym = leaving.leave(person)
+            logout(request)
+            messages.success(request, f"Your account is ended. Games with others name {pseudonym}.")
+            return redirect("home")
+    status = 422 if request.method == "POST" else 200
+    context = {"form": form, "hindrances": open_things, "pseudonym": leaving.pseudonym_of(person)}
+    return render(request, "accounts/leave.html", context, status=status)
 
 
 @never_cache

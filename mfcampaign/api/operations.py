@@ -18,10 +18,9 @@ from mfcampaign.api.models import Answer, Token
 from mfcampaign.api.problems import Problem
 from mfcampaign.audit.actors import Actor
 from mfcampaign.audit.operations import operation
-from rules.refusal import Refusal
+from mfcampaign.web.awake.quotas import expect_room
 
 PREFIX = "mfl_"
-MOST_TOKENS = 20
 SCOPES = {
     "read": "Read what you may read: leagues, Arsenals, your Crews.",
     "play": "Act as a player: build, hire, hand in Crews, report, answer in the Aftermath.",
@@ -44,8 +43,8 @@ def make_token(user: AbstractUser, *, name: str, scopes: Sequence[str]) -> tuple
     # The user of a request is a stand-in; an operation locks the row itself.
     person = get_user_model()._default_manager.get(pk=user.pk)
     with operation(person, person, kind="token.made") as act:
-        if Token.objects.filter(user=person, revoked_at=None).count() >= MOST_TOKENS:
-            raise Refusal(f"You have {MOST_TOKENS} tokens already.", fix="Revoke one that is not used.")
+        held = Token.objects.filter(user=person, revoked_at=None).count()
+        expect_room("tokens", held, "Revoke one that is not used.")
         token = Token.objects.create(
             user=person, name=name, start=secret[:10], token_hash=digest(secret), scopes=chosen
         )

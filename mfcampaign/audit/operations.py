@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
 from django.db.models import F, Max
 
@@ -79,3 +81,17 @@ def operation(
         if isinstance(fresh, CountsActs):
             mine = type(fresh)._default_manager.filter(pk=fresh.pk)
             mine.update(acts=F("acts") + 1, **fresh.changed_by_act())
+
+
+def rename_in_sentences(person: AbstractUser, names: Collection[str], pseudonym: str) -> None:
+    """Replace the ``names`` of a person in the sentences of all aggregates on which that person acted.
+
+    The one change of what was told before; facts, order, times and the number of whoever acted stay.
+    """
+    longest_first = sorted(names, key=len, reverse=True)
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first))
+    where = Act.objects.filter(actor=person).values_list("aggregate", flat=True).distinct()
+    for act in Act.objects.filter(aggregate__in=list(where)).iterator():
+        sentence = pattern.sub(pseudonym, act.sentence)
+        if sentence != act.sentence:
+            Act.objects.filter(pk=act.pk).update(sentence=sentence)

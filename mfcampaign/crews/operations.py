@@ -22,6 +22,7 @@ from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
 from mfcampaign.crews.models import Crew, CrewMember, share_token
 from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
+from mfcampaign.web.awake.quotas import expect_room
 from rules.crews.catalogue import FACTIONS, Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
 from rules.crews.hiring import check_crew
@@ -30,7 +31,6 @@ from rules.refusal import Refusal
 
 LONGEST_NAME = 60
 LONGEST_NOTES = 4_000
-MOST_CREWS = 500
 
 
 class Stale(Refusal):
@@ -250,8 +250,7 @@ def _key(kind: str, seen: int | None, facts: Sequence[Any]) -> str | None:
 
 def _insert(owner: Any, written: CrewList, *, name: str, kind: str = "crew.create", **fields: Any) -> Crew:
     with transaction.atomic():
-        if Crew.objects.filter(owner=owner, deleted_at=None).count() >= MOST_CREWS:
-            raise Refusal(f"You keep {MOST_CREWS} Crews already.", fix="Delete one first.")
+        expect_room("crews", Crew.objects.filter(owner=owner, deleted_at=None).count(), "Delete one first.")
         crew = Crew.objects.create(
             owner=owner,
             name=_name(name) or faction_name(written.faction),

@@ -273,6 +273,18 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 # How many requests of one process may compute something dear at the same time (mfcampaign/web/awake/cost.py).
 DEAR_AT_ONCE = env.int("DEAR_AT_ONCE", 2)
 
+# The most that one person keeps of each thing (mfcampaign/web/awake/quotas.py). Leagues and events are those
+# under way that they organise; webhooks those they added.
+QUOTAS = {
+    "leagues": env.int("QUOTA_LEAGUES", 100),
+    "events": env.int("QUOTA_EVENTS", 100),
+    "crews": env.int("QUOTA_CREWS", 500),
+    "packs": env.int("QUOTA_PACKS", 30),
+    "tables": env.int("QUOTA_TABLES", 500),
+    "tokens": env.int("QUOTA_TOKENS", 20),
+    "webhooks": env.int("QUOTA_WEBHOOKS", 50),
+}
+
 # Security
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -14,10 +14,10 @@ from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.tables import queries
 from mfcampaign.tables.models import SavedTable
+from mfcampaign.web.awake.quotas import expect_room
 from rules.refusal import Refusal
 from rules.table.sheet import Sheet
 
-MOST_TABLES = 500
 """How many tables one person keeps."""
 
 
@@ -115,8 +115,8 @@ def _living(row: SavedTable) -> None:
 
 
 def _room(owner: Any) -> None:
-    if SavedTable.objects.filter(owner=owner, deleted_at=None).count() >= MOST_TABLES:
-        raise Refusal(f"You keep {MOST_TABLES} tables already.", fix="Delete one that nobody needs.")
+    held = SavedTable.objects.filter(owner=owner, deleted_at=None).count()
+    expect_room("tables", held, "Delete one that nobody needs.")
 
 
 def _written(sheet: Sheet, title: str) -> dict[str, Any]:

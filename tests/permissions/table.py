@@ -291,6 +291,8 @@ OWN_ACCOUNT = (
     "account_reauthenticate",
     "account_set_password",
     "accounts:claim",
+    "accounts:leave",
+    "accounts:own_data",
     "accounts:profile",
     "mfa_activate_totp",
     "mfa_authenticate",

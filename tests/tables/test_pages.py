@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.test import Client
@@ -178,9 +179,9 @@ def test_a_save_that_meets_a_deletion_is_refused_and_the_last_five_deleted_are_k
         operations.remove(operations.keep(ada, HOUSE, title=f"Table {number}"), ada)
     assert [gone.title for gone in queries.deleted(ada)] == [f"Table {n}" for n in (4, 3, 2, 1, 0)]
     assert SavedTable.objects.count() == 5, "older ones are gone for good"
-    monkeypatch.setattr(operations, "MOST_TABLES", 1)
+    monkeypatch.setitem(settings.QUOTAS, "tables", 1)
     operations.keep(ada, HOUSE, title="The only one")
-    with pytest.raises(Refusal, match="1 tables already"):
+    with pytest.raises(Refusal, match="at most 1 tables"):
         operations.restore(queries.deleted(ada)[0], ada)
 
 

@@ -19,6 +19,7 @@ from mfcampaign.campaigns.models import Campaign, Entry, Invitation, Organiser, 
 from mfcampaign.campaigns.models.league import HIRE_DAYS, SEASON, WEEKS_TOTAL
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.web.awake.quotas import expect_room
 from mfcampaign.web.names import looks
 from rules.campaign.policies import declarable, policies_from
 from rules.refusal import Refusal
@@ -52,6 +53,10 @@ def open_league(
         raise Refusal("Hires stay open between 0 and 6 days of the week.")
     policies_from(policies or {})
     with transaction.atomic():
+        Person.objects.select_for_update().get(pk=user.pk)  # two at once are counted one after the other
+        over = (Campaign.State.COMPLETE, Campaign.State.CANCELLED)
+        held = Organiser.objects.filter(user=user).exclude(campaign__state__in=over).count()
+        expect_room("leagues", held, "End one, or hand it over to another organiser.")
         campaign = Campaign.objects.create(
             slug=free_slug(name),
             name=name,

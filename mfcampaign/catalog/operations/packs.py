@@ -15,10 +15,11 @@ from mfcampaign.catalog import queries
 from mfcampaign.catalog.models import EDITIONS, Pack, PackEntry
 from mfcampaign.catalog.pack_figures import check_entry
 from mfcampaign.catalog.release_cards import cards_of_release
+from mfcampaign.web.awake.quotas import expect_room
 from rules.crews.catalogue import MASTER, THIRD
 from rules.refusal import Refusal
 
-MOST_PACKS, MOST_ENTRIES = 30, 300
+MOST_ENTRIES = 300
 HOUSE_PREFIX, REMOVED = "house-", "pack.removed"
 
 
@@ -29,8 +30,7 @@ def create_pack(owner: Any, name: str, *, public: bool = False, edition: str = T
         raise Refusal("A pack needs a name.")
     if edition not in EDITIONS:
         raise Refusal("A pack is of one edition.", fix=f"Choose one of {', '.join(EDITIONS.values())}.")
-    if Pack.objects.filter(owner=owner).count() >= MOST_PACKS:
-        raise Refusal(f"One person keeps at most {MOST_PACKS} packs.", fix="Change one that you have.")
+    expect_room("packs", Pack.objects.filter(owner=owner).count(), "Change one that you have.")
     try:
         with transaction.atomic():
             pack = Pack.objects.create(owner=owner, name=name, public=public, edition=edition)

@@ -20,6 +20,7 @@ from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, 
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import wanted_of
+from mfcampaign.web.awake.quotas import expect_room
 from rules.refusal import Refusal
 from rules.tournament.pairing.field import PairingPreference
 from rules.tournament.standings.criteria import SCHEMES, Criterion
@@ -43,6 +44,10 @@ SETTINGS = frozenset(
 def create_event(user: Person, **options: Any) -> Event:
     """A new event, announced, with ``user`` as its organiser. ``options``: names of SETTINGS."""
     with transaction.atomic():
+        Person.objects.select_for_update().get(pk=user.pk)  # two at once are counted one after the other
+        over = (Event.Phase.FINISHED, Event.Phase.CANCELLED)
+        held = EventOrganiser.objects.filter(user=user).exclude(event__phase__in=over).count()
+        expect_room("events", held, "End one, or call it off.")
         event = Event(slug=free_slug(options["name"], listed=options.get("listed", True)))
         apply_settings(event, options)
         event.save()

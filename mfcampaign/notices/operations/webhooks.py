@@ -19,6 +19,7 @@ from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices import outbound, routing
 from mfcampaign.notices.mail_messages import absolute
 from mfcampaign.notices.models import Delivery, Webhook
+from mfcampaign.web.awake.quotas import expect_room
 from rules.refusal import Refusal
 
 TOPIC = "notices.webhook"
@@ -41,6 +42,8 @@ def add(campaign: Any, actor: Person | None, *, name: str, kind: str, url: str, 
     with operation(campaign, actor, kind="webhook.added") as act:
         if Webhook.objects.filter(campaign=campaign).exclude(state=Webhook.State.REMOVED).count() >= MOST:
             raise Refusal(f"A league has at most {MOST} webhooks.", fix="Remove one that is not used.")
+        own = Webhook.objects.filter(created_by=actor).exclude(state=Webhook.State.REMOVED)
+        expect_room("webhooks", own.count() if actor else 0, "Remove one that is not used.")
         webhook = Webhook.objects.create(
             campaign=campaign,
             name=name,

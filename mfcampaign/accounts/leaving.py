@@ -1,0 +1,136 @@
+"""Taking one's data along, and leaving: what is one's own goes, what others need stays under a pseudonym.
+
+Both follow from the foreign keys that name a person, so no app can be forgotten. Apps whose people must hand
+something over first, or whose rows bear a name of their own, register a ``Farewell``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from django.apps import apps
+from django.core.mail import send_mail
+from django.db import models, transaction
+from django.db.models import ProtectedError
+from django.utils import timezone
+
+from mfcampaign.accounts.models import User
+from mfcampaign.audit.operations import operation, rename_in_sentences
+from rules.refusal import Refusal
+
+FORMAT = "malifaux-person-1"
+SECRETS = re.compile(
+    r"token|secret|hash|password|seed|commitment|sha256|invitation|^(code|content|key|data|url)$"
+)
+"""Names of fields that open something, or would help to guess: they are in no file."""
+ENDED_WITH_ACCOUNT = ("owner", "user")
+"""Keys by which a row is somebody's own, when it would outlive the account without an owner."""
+
+
+class Farewell(Protocol):
+    """What one app says and does when ``person`` leaves."""
+
+    def hindrances(self, person: User) -> list[str]: ...
+
+    def leave(self, person: User, pseudonym: str) -> None: ...
+
+
+_farewells: dict[str, Farewell] = {}
+
+
+def register_farewell(app: str, farewell: Farewell) -> None:
+    """Let ``farewell`` (a module will do) take part when a person leaves."""
+    _farewells[app] = farewell
+
+
+def _relations() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:
+    """Each model and its foreign key that names a person, whichever app it is of."""
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            if field.related_model is User:
+                yield model, field
+
+
+def own_data(person: User) -> dict[str, Any]:
+    """All rows that name the person, by model and key, without whatever opens something."""
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for model, key in _relations():
+        names = [field.attname for field in model._meta.concrete_fields if not SECRETS.search(field.name)]
+        kept = model._base_manager.filter(**{key.name: person}).order_by("pk").values(*names)
+        if own := [dict(row) for row in kept]:
+            rows[f"{model._meta.label_lower}.{key.name}"] = own
+    account = [field.attname for field in User._meta.concrete_fields if not SECRETS.search(field.name)]
+    return {
+        "format": FORMAT,
+        "written_at": timezone.now(),
+        "person": User.objects.values(*account).get(pk=person.pk),
+        "rows": rows,
+    }
+
+
+def hindrances(person: User) -> list[str]:
+    """What must be handed over before the person can leave, a sentence each."""
+    return [sentence for farewell in _farewells.values() for sentence in farewell.hindrances(person)]
+
+
+def pseudonym_of(person: User) -> str:
+    return f"Former player {person.pk}"
+
+
+@transaction.atomic
+def leave(person: User) -> str:
+    """End an account for good; the pseudonym that stays. ``Refusal`` while something is to be handed over.
+
+    The row stays without name, address and password: games, flips, Scrip and acts keep their number.
+    """
+    person = User.objects.select_for_update().get(pk=person.pk)
+    if open_things := hindrances(person):
+        raise Refusal(" ".join(open_things), fix="Hand these over first; then you can leave.")
+    names, address, pseudonym = {str(person), person.username}, person.email, pseudonym_of(person)
+    for farewell in _farewells.values():
+        farewell.leave(person, pseudonym)
+    rename_in_sentences(person, names, pseudonym)
+    for model, key in _relations():
+        _let_go(model._base_manager.filter(**{key.name: person}), key)
+    with operation(person, person, kind="account.left") as act:
+        fresh = act.row
+        fresh.username, fresh.display_name = f"former-{person.pk}", pseudonym
+        fresh.first_name = fresh.last_name = fresh.email = fresh.timezone = ""
+        fresh.is_active = fresh.is_guest = fresh.is_staff = fresh.is_superuser = fresh.past_open = False
+        fresh.unread_notices = 0
+        fresh.set_unusable_password()  # which ends every session
+        fresh.save()
+        fresh.groups.clear()
+        fresh.user_permissions.clear()
+        act.say(f"{pseudonym} left the portal.")
+    if address:
+        text = "The account was ended as you asked, and this address is forgotten with this message.\n"
+        transaction.on_commit(lambda: send_mail("Your account is ended", text, None, [address], True))
+    return pseudonym
+
+
+def _let_go(rows: models.QuerySet[Any], key: models.Field[Any, Any]) -> None:
+    """Delete what is the person's own; what others built on, and what tells who acted, stays."""
+    on_delete = key.remote_field.on_delete  # type: ignore[union-attr]
+    if on_delete is models.CASCADE:
+        rows.delete()
+    elif key.name in ENDED_WITH_ACCOUNT and on_delete is models.PROTECT:
+        for row in rows:
+            if not _bears_a_game(row):
+                try:
+                    with transaction.atomic():
+                        row.delete()
+                except ProtectedError:
+                    continue
+    elif key.name in ENDED_WITH_ACCOUNT and key.null:
+        rows.update(**{key.name: None})
+
+
+def _bears_a_game(row: models.Model) -> bool:
+    """Whether the row is one's place in a league, an event or a game, which the others' results hang on."""
+    return row._meta.label_lower in KEPT_PLACES
+
+
+KEPT_PLACES = frozenset({"campaigns.entry", "campaigns.tenure", "events.player", "play.seat"})
