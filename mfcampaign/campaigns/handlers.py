@@ -67,13 +67,13 @@ def games_due(command: Any) -> dict[str, Any]:
 
 @dispatch.handler(REPORT_UNANSWERED)
 def report_unanswered(command: Any) -> dict[str, Any]:
-    game = Game.objects.select_related("week__campaign").get(pk=command.payload["game"])
+    game = Game.objects.select_related("week__campaign").get(pk=command.payload["encounter"])
     return {"confirmed": results.confirm_unanswered(game, command.payload["number"])}
 
 
 @dispatch.handler(CARDS_UNANSWERED)
 def cards_unanswered(command: Any) -> dict[str, Any]:
-    game = Game.objects.select_related("week__campaign").get(pk=command.payload["game"])
+    game = Game.objects.select_related("week__campaign").get(pk=command.payload["encounter"])
     return {"stand": countersigning.stand_unanswered(game, command.payload["countersign"])}
 
 

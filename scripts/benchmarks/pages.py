@@ -90,7 +90,7 @@ s = SessionStore()
 s[SESSION_KEY] = str(user.pk); s[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
 s[HASH_SESSION_KEY] = user.get_session_auth_hash(); s.save()
 slug = aftermath.side.entry.campaign.slug; e = aftermath.side.entry.pk
-week = aftermath.side.encounter.week.number; table = aftermath.side.encounter.table
+week = aftermath.side.game.week.number; table = aftermath.side.game.table
 L = f"/leagues/{slug}/"
 from django.urls import reverse as r
 print(s.session_key, r("home"), r("campaigns:leagues"), r("campaigns:league", args=[slug]),
