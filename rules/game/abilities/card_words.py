@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.dialogue import Choice
+from rules.fate.cards import RED_JOKER
 from rules.game.abilities.choosing import who, whole_number
 from rules.game.abilities.execution import Scene, executes, this_model
 from rules.game.events.cards import CardSetAside, CardsLookedAt, CardsShown
@@ -120,6 +121,9 @@ def do_flip_card(g: Game, word: words.FlipCard, scene: Scene) -> Proc[int | None
 @executes(words.ChooseSuit)
 def do_choose_suit(g: Game, word: words.ChooseSuit, scene: Scene) -> Proc[int | None]:
     chooser = who(g, scene, word.chooser) or this_model(g, scene)
+    if word.of_card and scene.card != RED_JOKER:
+        scene.memory.suit = scene.card.suit or "" if scene.card is not None else ""
+        return int(bool(scene.memory.suit))
     choices = [Choice(suit, suit.capitalize()) for suit in SUITS]
     scene.memory.suit = yield from one_of(
         chooser.player, "suit", choices, rule="M3E-ABIL-01", text=f"{scene.label}: which suit?"

@@ -24,7 +24,7 @@ from rules.game.procedure.hooks import STONE_USERS, stat
 from rules.game.procedure.reach import engages, is_engaged, of_side
 from rules.game.scripts import selects as s
 from rules.game.scripts.statcards import Action
-from rules.game.state import Marker, Model
+from rules.game.state import Crew, Marker, Model, other
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
 
@@ -556,7 +556,30 @@ def _(amount: s.Difference, g: Game, scene: Scene) -> int:
 @_count.register
 def _(amount: s.InHand, g: Game, scene: Scene) -> int:
     model = meant(g, scene, amount.of)
-    return len(g.crew(model.player).hand) if model is not None else 0
+    return len(_crew(g, model, amount.opposing).hand) if model is not None else 0
+
+
+def _crew(g: Game, model: Model, opposing: bool) -> Crew:
+    return g.crew(other(model.player) if opposing else model.player)
+
+
+@_count.register
+def _(amount: s.RevealedSchemes, g: Game, scene: Scene) -> int:
+    crew = _crew(g, g.state.models[scene.source], amount.opposing)
+    return sum(scheme.revealed for scheme in crew.schemes)
+
+
+@_count.register
+def _(amount: s.ActionStat, g: Game, scene: Scene) -> int:
+    return (scene.in_progress.action.stat or 0) if scene.in_progress is not None else 0
+
+
+@_count.register
+def _(amount: s.ResistStat, g: Game, scene: Scene) -> int:
+    """0 where nothing resists."""
+    model = meant(g, scene, amount.of)
+    resist = scene.in_progress.action.resist if scene.in_progress is not None else ""
+    return figure(g, model, resist) if model is not None and resist else 0
 
 
 @_count.register
@@ -758,9 +781,9 @@ def _(test: s.Took, g: Game, scene: Scene) -> bool:
 @_holds.register
 def _(test: s.Did, g: Game, scene: Scene) -> bool:
     for model in _those(g, scene, test.who):
-        for other in done_since(g, model.id, test.what, test.since):
+        for about in done_since(g, model.id, test.what, test.since):
             if test.to is None or (
-                other in g.state.models and is_like(g, scene, g.state.models[other], test.to)
+                about in g.state.models and is_like(g, scene, g.state.models[about], test.to)
             ):
                 return True
     return False
@@ -816,6 +839,13 @@ def _cheated(g: Game, scene: Scene, test: s.DuelWas) -> bool:
     model = meant(g, scene, test.cheated_by)
     side = scene.duel.side_of(model) if model is not None else None
     return side is not None and side.flip is not None and side.flip.cheated
+
+
+@_holds.register
+def _(test: s.SharedSuit, g: Game, scene: Scene) -> bool:
+    """Both totals have the suit (M3E-DUEL-09)."""
+    sides = list(scene.duel.sides) if scene.duel is not None else []
+    return len(sides) == 2 and bool(set(sides[0].suits) & set(sides[1].suits))
 
 
 @_holds.register

@@ -5,6 +5,9 @@ cards shown, control, effects that last, and what the players apply themselves.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
+
+from msgspec.structs import replace as change
 
 from rules.dialogue import Choice
 from rules.game.abilities import choosing
@@ -42,7 +45,7 @@ from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import Hit
 from rules.game.referee.performing import prompt_players
 from rules.game.scripts import words
-from rules.game.scripts.selects import Models, Spot, Who
+from rules.game.scripts.selects import Models, Spot, Suit, Who
 from rules.game.scripts.statcards import SUITS
 from rules.game.state import Model
 from rules.game.table_access.interface import Body
@@ -422,8 +425,17 @@ def do_grant(g: Game, word: words.Grant, scene: Scene) -> Proc[int | None]:
     for target in targets:
         if word.part is not None:
             name = f"{scene.label}{_number(g, scene, word)}"
-            lasting.begin(g, name, target.id, source=scene.source, until=word.until, part=word.part)
+            part = _with_suit(word.part, scene.suit)
+            lasting.begin(g, name, target.id, source=scene.source, until=word.until, part=part)
     return len(targets)
+
+
+def _with_suit(part: words.Part, suit: str) -> words.Part:
+    """The suit chosen before is the part's from now on."""
+    if not isinstance(part, words.DuelModifier) or "chosen" not in part.suits:
+        return part
+    known = cast(tuple[Suit, ...], tuple(suit if held == "chosen" else held for held in part.suits))
+    return change(part, suits=tuple(held for held in known if held))
 
 
 def _number(g: Game, scene: Scene, word: words.Grant) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.game.abilities.choosing import count, is_act, is_like, same
+from rules.game.abilities.choosing import count, holds, is_act, is_like, same
 from rules.game.abilities.held import acting_parts, borne, parts
 from rules.game.abilities.scene import Scene
 from rules.game.procedure.context import Game
@@ -18,12 +18,14 @@ from rules.game.procedure.hooks import (
     stone_user,
 )
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Hit, Side
+from rules.game.scripts.selects import Acting
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import (
     AlwaysFinishedOff,
     Armor,
     Barred,
     Cannot,
+    ConditionRule,
     Cost,
     DamageModifier,
     DuelModifier,
@@ -36,6 +38,7 @@ from rules.game.scripts.words import (
     NoInjury,
     Reduce,
     Ruthless,
+    SparesFire,
     StatBonus,
     Stealthy,
     Terrifying,
@@ -154,9 +157,8 @@ def change_hit(g: Game, hit: Hit) -> None:
 
 
 def _fits(g: Game, hit: Hit, part: DamageModifier, bearer: Model, other: Model | None) -> bool:
-    if part.acts is not None and (
-        hit.in_progress is None or not is_act(g, None, hit.in_progress.action, part.acts)
-    ):
+    scene = Scene(bearer.id, in_progress=hit.in_progress)
+    if part.acts is not None and not holds(g, scene, Acting(acts=part.acts)):
         return False
     if part.sources and "any" not in part.sources and not hit.kinds & set(part.sources):
         return False
@@ -218,7 +220,7 @@ def forbids(
     if Cannot not in g.kinds and not g.state.lasting:
         return
     for part, bearer in borne(g, model, Cannot):
-        if part.what != what:
+        if part.what != what or (what == "target" and not bearer.in_play):
             continue
         if part.acts is not None and (action is None or not is_act(g, None, action, part.acts)):
             continue
@@ -246,7 +248,12 @@ def cannot(
 ) -> bool:
     """Whether the model may not, and no price changes that."""
     said = forbids(g, model, what, action=action, against=against, key=key, origin=origin)
-    return any(not part.unless for part in said)
+    return any(not part.unless and not part.optional for part in said)
+
+
+def may_refuse(g: Game, model: Model, what: str, against: Model | None) -> bool:
+    """Whether the model's player may say that it is not done to the model this time."""
+    return any(part.optional for part in forbids(g, model, what, against=against))
 
 
 def prices(
@@ -255,6 +262,19 @@ def prices(
     """What the model's player pays so that it may."""
     return tuple(
         cost for part in forbids(g, model, what, action=action, against=against) for cost in part.unless
+    )
+
+
+def heals_instead(g: Game, model: Model, kinds: frozenset[str]) -> bool:
+    """Whether damage of one of those kinds, a Condition among them, heals the model instead."""
+    return any(part.heals and part.condition in kinds for part in parts(g, model, ConditionRule))
+
+
+def spares_fire(g: Game, model: Model, shooter: Model) -> bool:
+    """Whether the shooter's Attacks ignore the friendly model for Friendly Fire (M3E-ENG-04)."""
+    return model.seat == shooter.seat and any(
+        part.by is None or is_like(g, Scene(bearer.id, it=model.id), shooter, part.by)
+        for part, bearer in borne(g, model, SparesFire)
     )
 
 
@@ -329,10 +349,9 @@ def _applies(g: Game, duel: Duel, side: Side, part: DuelModifier, bearer: Model)
         return False
     if part.opposed is not None and part.opposed != duel.opposed:
         return False
-    if part.acts is not None and (
-        duel.in_progress is None or not is_act(g, None, duel.in_progress.action, part.acts)
-    ):
-        return False
+    if part.acts is not None:
+        if not holds(g, Scene(bearer.id, in_progress=duel.in_progress), Acting(acts=part.acts)):
+            return False
     if part.against is None:
         return True
     rival = _rival(g, duel, side)

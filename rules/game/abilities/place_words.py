@@ -20,7 +20,14 @@ from rules.game.abilities.choosing import (
 from rules.game.abilities.execution import Scene, executes, this_model, upon_each
 from rules.game.abilities.manner import TERRAIN, manner_of
 from rules.game.effects.markers import IMMUNE, drop, near, remove, remove_some
-from rules.game.effects.movement import after_moving, cannot_be_moved, let_fall, move_marker, move_within
+from rules.game.effects.movement import (
+    after_moving,
+    cannot_be_moved,
+    let_fall,
+    move_marker,
+    move_within,
+    refuses,
+)
 from rules.game.events.table import MarkerTurned, Moved
 from rules.game.procedure.asks import Proc, spot, yes
 from rules.game.procedure.context import Game
@@ -45,6 +52,8 @@ def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[int | None]:
 
     def one(target: Model) -> Proc[int]:
         if not target.on_table or cannot_be_moved(g, target, source):
+            return 0
+        if (yield from refuses(g, target, source)):
             return 0
         chooser = target.player if word.chosen_by == "mover" or source.id == target.id else source.player
         if word.optional and (word.full or word.contact is not None or word.kind == "place"):
@@ -252,6 +261,9 @@ def do_swap(g: Game, word: words.Swap, scene: Scene) -> Proc[int | None]:
         return 1
     if not two.on_table or not _fits(g, one, two) or not _fits(g, two, one):
         return 0
+    for model in (one, two):
+        if cannot_be_moved(g, model, source) or (yield from refuses(g, model, source)):
+            return 0
     g.emit(Moved(one.id, two.x, two.y, two.elevation, "place", source.id))
     g.emit(Moved(two.id, one.x, one.y, one.elevation, "place", source.id))
     yield from after_moving(g, one, Ending(two.x, two.y, two.elevation), by=source.id, way="place")

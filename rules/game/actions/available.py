@@ -15,7 +15,7 @@ from rules.dialogue import Choice
 from rules.game.abilities.choosing import count, is_act, matching, matching_markers
 from rules.game.abilities.costs import payable
 from rules.game.abilities.held import borne, parts
-from rules.game.abilities.passive import cannot, hidden_beyond, ignores_with, is_barred
+from rules.game.abilities.passive import cannot, hidden_beyond, ignores_with, is_barred, prices
 from rules.game.abilities.restrictions import marker_meets, may_declare, meets
 from rules.game.abilities.scene import Scene
 from rules.game.effects.conditions import action_limit
@@ -85,6 +85,10 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
         if action.once == "target" and f"{action.name}>{target.id}" in model.once_activation:
             continue
         if cannot(g, target, "be_targeted", action=action, against=model, origin=bound.generated_by):
+            continue
+        if cannot(g, model, "target", action=action, against=target):
+            continue
+        if not payable(g, model, prices(g, model, "target", action=action, against=target)):
             continue
         if meets(g, model, targeting, target):
             yield target
@@ -169,6 +173,8 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
     if not _has_uses(g, model, action):
         return False
     if is_barred(g, model, action.name) or cannot(g, model, "act", action=action, origin=bound.generated_by):
+        return False
+    if not payable(g, model, prices(g, model, "act", action=action)):
         return False
     if not may_declare(g, model, action.restrictions) or not payable(g, model, action.cost, Scene(model.id)):
         return False

@@ -76,9 +76,14 @@ def assist(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     yield from change_condition(g, target, condition, -number.value)
 
 
+def _charges_engaged(g: Game, model: Model) -> bool:
+    """Whether an ability lets it Charge while engaged."""
+    return any(part.even_engaged and "Charge" in part.acts.names for part in parts(g, model, ActionModifier))
+
+
 @general(
     Action(name="Charge", once="activation"),
-    lambda g, model: not is_engaged(g, model) and stat(g, model, "mv") > 0,
+    lambda g, model: (not is_engaged(g, model) or _charges_engaged(g, model)) and stat(g, model, "mv") > 0,
 )
 def charge(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Push up to Mv, then a melee Action outside the limit."""

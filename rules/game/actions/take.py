@@ -12,7 +12,7 @@ from rules.dialogue import Choice
 from rules.game.abilities.choosing import count, is_act
 from rules.game.abilities.costs import pay
 from rules.game.abilities.execution import Scene, execute
-from rules.game.abilities.passive import ignores, is_ruthless, terror
+from rules.game.abilities.passive import ignores, is_ruthless, prices, terror
 from rules.game.actions.available import (
     GENERAL,
     can_be_taken,
@@ -38,7 +38,7 @@ from rules.game.procedure.in_progress import ActionInProgress, Bound, Duel, Hit,
 from rules.game.procedure.timing import happen, whole
 from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action
-from rules.game.scripts.words import Attach, Passive, Replace, Summon, parts_of
+from rules.game.scripts.words import Attach, Cost, Passive, Replace, Summon, parts_of
 from rules.game.state import Model
 
 
@@ -69,7 +69,8 @@ def six_steps(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     if "declared" in g.moments:
         model = g.model(in_progress.model)
         yield from happen(g, Happening("declared", model=model, facts={"in_progress": in_progress}))
-    if (yield from pay(g, g.model(in_progress.model), in_progress.action.cost, scene_of(in_progress))):
+    costs = (*_price(g, in_progress, "act"), *in_progress.action.cost)
+    if (yield from pay(g, g.model(in_progress.model), costs, scene_of(in_progress))):
         yield from step_3_target(g, in_progress)
         if not in_progress.failed:
             yield from step_4_duels(g, in_progress)
@@ -164,8 +165,19 @@ def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         g.emit(Targeted(model.id, in_progress.action.name, name))
 
 
+def _price(
+    g: Game, in_progress: ActionInProgress, what: str, against: Model | None = None
+) -> tuple[Cost, ...]:
+    """What somebody's ability demands for the Action, or for its target."""
+    return prices(g, g.model(in_progress.model), what, action=in_progress.action, against=against)
+
+
 def _targeted(g: Game, in_progress: ActionInProgress, name: str) -> Proc[None]:
     action = in_progress.action
+    price = _price(g, in_progress, "target", g.model(name))
+    if not (yield from pay(g, g.model(in_progress.model), price, scene_of(in_progress))):
+        in_progress.failed = "the price of its target was not paid"
+        return
     in_progress.target_model = g.model(name)
     g.emit(Targeted(in_progress.model, action.name, name))
     if action.once == "target":

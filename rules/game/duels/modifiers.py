@@ -5,7 +5,7 @@ Each is a function registered with ``@duel_modifier``; abilities add theirs in `
 
 from __future__ import annotations
 
-from rules.game.abilities.passive import has_cover, ignores, is_concealed
+from rules.game.abilities.passive import has_cover, ignores, is_concealed, spares_fire
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import DUEL_MODIFIERS, duel_modifier
 from rules.game.procedure.in_progress import Duel, Side
@@ -45,7 +45,9 @@ def friendly_fire(g: Game, duel: Duel, side: Side) -> None:
     shooter, target = shot
     if ignores(g, shooter, "friendly_fire", duel.in_progress):
         return
-    spared = shooter.id if is_engaged(g, shooter) or g.policies.sole_engager_fires_free else ""
+    spared = {shooter.id} if is_engaged(g, shooter) or g.policies.sole_engager_fires_free else set()
+    if duel.opposed:
+        spared |= {model.id for model in g.state.on_table() if spares_fire(g, model, shooter)}
     if is_engaged(g, target, apart_from=spared) or is_engaging(g, target, apart_from=spared):
         side.modify("Friendly Fire", minus=1)
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from rules.dialogue import Choice
 from rules.game.abilities.costs import pay, payable
 from rules.game.abilities.execution import Scene, execute
+from rules.game.abilities.held import acting_parts
 from rules.game.abilities.passive import cannot, prices
 from rules.game.abilities.restrictions import meets
 from rules.game.events.announcements import TriggerDeclared
@@ -17,7 +18,7 @@ from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import after_killing
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
 from rules.game.scripts.statcards import Timing, Trigger
-from rules.game.scripts.words import ChangeDamage, Cost, MoreDamage
+from rules.game.scripts.words import ChangeDamage, Cost, MoreDamage, NoResistanceTriggers
 from rules.game.state import Model
 
 
@@ -80,6 +81,9 @@ def qualifies(g: Game, duel: Duel, side: Side, trigger: Trigger) -> bool:
         duel.resister_barred or (duel.triggers_barred and g.policies.generated_bars == "both")
     ):
         return False
+    if side is duel.resister and duel.in_progress is not None:
+        if any(True for _ in acting_parts(g, duel.in_progress, NoResistanceTriggers)):
+            return False
     rival = duel.against(side)
     against = g.model(rival.model) if rival is not None else None
     if cannot(g, model, "trigger", against=against) or not payable(g, model, _price(g, duel, side)):

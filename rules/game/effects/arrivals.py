@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from msgspec.structs import replace as change
 
 from rules.dialogue import Answer, Choice, Options
+from rules.game.abilities.held import parts
 from rules.game.effects.conditions import gain
 from rules.game.effects.damage import kill
 from rules.game.effects.healing import heal
@@ -35,6 +36,7 @@ from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.timing import happen
 from rules.game.scripts.statcards import StatCard
+from rules.game.scripts.words import ArrivesActivated
 from rules.game.setup.setup import new_model
 from rules.game.state import Model, State, other
 from rules.game.table_access.interface import Body
@@ -159,8 +161,11 @@ def summoned_to(g: Game, model: Model, upgrade: str = "", by: str = "") -> Proc[
         yield from attach_upgrade(g, model.id, upgrade, by)
     else:
         g.emit(TokensSet(SUMMON_TOKEN, 1, model.id))
-    rival = other(model.seat)
-    g.emit(PassesSet(rival, g.crew(rival).passes + 1, "the other Crew Summoned"))
+    if any(True for _ in parts(g, g.model(model.id), ArrivesActivated)):
+        g.emit(Activated(model.id))
+    else:
+        rival = other(model.seat)
+        g.emit(PassesSet(rival, g.crew(rival).passes + 1, "the other Crew Summoned"))
     yield from happen(g, Happening("summoned", model=g.model(model.id), by=g.state.models.get(by)))
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 from rules.dialogue import Choice
 from rules.fate.cards import RED_JOKER
 from rules.game.abilities.held import parts
-from rules.game.abilities.passive import cannot, change_hit, is_hard_to_kill
+from rules.game.abilities.passive import cannot, change_hit, heals_instead, is_hard_to_kill
+from rules.game.effects.healing import heal
 from rules.game.effects.markers import drop_touching
 from rules.game.events.announcements import DamageReduced, Remark
 from rules.game.events.table import ConditionSet, Damaged, Killed, LeftPlay
@@ -47,6 +48,7 @@ def damage(g: Game, hit: Hit) -> Proc[int | None]:
     yield from step_1_block(g, hit)
     yield from step_2_flip(g, hit)
     yield from step_3_reduce(g, hit)
+    yield from _heals_instead(g, hit)
     step_4_lower(g, hit)
     yield from step_5_after(g, hit)
     yield from step_6_kill(g, hit)
@@ -147,6 +149,14 @@ def _stone_reduction(g: Game, hit: Hit, model: Model) -> Proc[None]:
         )
         before, hit.final = hit.final, max(0, hit.final - number.value)
         g.emit(DamageReduced(model.id, before, hit.final, STONE))
+
+
+def _heals_instead(g: Game, hit: Hit) -> Proc[None]:
+    """What would be suffered from such a Condition is healed instead, after the damage timing
+    (M3E-HEAL-04)."""
+    if hit.final > 0 and heals_instead(g, g.model(hit.target), hit.kinds):
+        amount, hit.final = hit.final, 0
+        yield from heal(g, hit.target, amount, hit.target)
 
 
 def step_4_lower(g: Game, hit: Hit) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.fate.flips import Profile
+from rules.game.abilities.passive import cannot
 from rules.game.events.table import Healed
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.cards import flip_number
@@ -32,7 +33,7 @@ def heal(
     if g.busy and not dying:
         g.defer(lambda: heal(g, model, amount, by, accuracy))
         return None
-    if not g.model(model).in_play:
+    if not g.model(model).in_play or cannot(g, g.model(model), "heal"):
         return 0
     busy, g.busy = g.busy, g.busy or len(g.waiting)
     healing = Healing(model, by)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from rules.dialogue import Options
 from rules.game.abilities.manner import ignored, manner_of
+from rules.game.abilities.passive import cannot, may_refuse
 from rules.game.effects.areas import one_by_one
 from rules.game.effects.conditions import gain
 from rules.game.effects.damage import damage
@@ -41,8 +42,18 @@ RULES: dict[str, str] = {
 
 
 def cannot_be_moved(g: Game, model: Model, by: Model | None) -> bool:
-    """Staggered: other friendly models' effects cannot move it (M3E-COND-12)."""
-    return model.has("staggered") and by is not None and by.id != model.id and by.seat == model.seat
+    """Staggered: other friendly models' effects cannot move it (M3E-COND-12); or its ability says so."""
+    if by is None or by.id == model.id:
+        return False
+    return (model.has("staggered") and by.seat == model.seat) or cannot(g, model, "be_moved", against=by)
+
+
+def refuses(g: Game, model: Model, by: Model | None) -> Proc[bool]:
+    """Whether its player chooses that it is not moved, where an ability offers that."""
+    if by is None or by.id == model.id or not may_refuse(g, model, "be_moved", by):
+        return False
+    text = f"{by.name} would move {model.name}. Let it not be moved?"
+    return (yield from yes(model.player, "use", rule="M3E-ABIL-01", text=text, about=(model.id,)))
 
 
 def move(
@@ -63,6 +74,8 @@ def move(
     moved."""
     held = g.model(model)
     if not held.on_table or cannot_be_moved(g, held, g.state.models.get(by)):
+        return False
+    if (yield from refuses(g, held, g.state.models.get(by))):
         return False
     options = g.table.reach(
         g.state,

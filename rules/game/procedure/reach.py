@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rules.game.procedure.context import Game
 from rules.game.scripts.selects import Side
 from rules.game.state import Model
@@ -35,12 +37,12 @@ def engagers(g: Game, model: Model) -> tuple[Model, ...]:
     return engaging
 
 
-def is_engaged(g: Game, model: Model, apart_from: str = "") -> bool:
-    return any(engager.id != apart_from for engager in engagers(g, model))
+def is_engaged(g: Game, model: Model, apart_from: Collection[str] = ()) -> bool:
+    return any(engager.id not in apart_from for engager in engagers(g, model))
 
 
-def is_engaging(g: Game, model: Model, apart_from: str = "") -> bool:
-    return any(engages(g, model, other) for other in g.state.on_table() if other.id != apart_from)
+def is_engaging(g: Game, model: Model, apart_from: Collection[str] = ()) -> bool:
+    return any(engages(g, model, other) for other in g.state.on_table() if other.id not in apart_from)
 
 
 def in_aura(g: Game, source: Body, model: Model, inches: float) -> bool:

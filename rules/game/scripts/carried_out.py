@@ -26,7 +26,6 @@ TABLE: dict[type[Struct], tuple[str, ...]] = {
     words.DiscardCards: ("player", "random", "suit"),
     words.Attach: ("different",),
     words.Ignores: ("markers",),
-    words.InsteadOfMoving: ("even_engaged",),
     selects.Markers: ("pieces",),
 }
 
@@ -36,7 +35,7 @@ REST: dict[type[Struct], tuple[str, ...]] = {
     words.TreatAsBonus: ("cost",),
     words.CountsAs: ALL,
     words.ActionModifier: ("while_buried", "target_buried", "tn", "triggers"),
-    words.ConditionRule: ALL,
+    words.ConditionRule: ("not_lowered", "more_damage", "no_effect"),
     words.Fate: ALL,
     words.EngagementRange: ALL,
     words.DrawsFrom: ("sight_only",),
@@ -56,6 +55,9 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str]] = {
         {
             "act",
             "be_targeted",
+            "be_moved",
+            "heal",
+            "target",
             "trigger",
             "cheat",
             "use_stones",
@@ -131,9 +133,10 @@ def _lacking(value: object) -> Iterator[str]:
         for word in words.parts_of(value.effects):
             if isinstance(word, words.ModifyDuel | words.Reflip):
                 yield f"{word.__struct_config__.tag} at {value.moment}"
-    if isinstance(value, words.Cannot) and value.what == "act" and value.unless:
-        yield f"{name} act at a price"
-    if not isinstance(value, selects.Acting | words.Cannot) and _looks_at_origin(value):
+    if isinstance(value, words.Cannot) and value.optional and value.what != "be_moved":
+        yield f"{name} {value.what} as its player likes"
+    asked = selects.Acting | words.Cannot | words.DamageModifier | words.DuelModifier
+    if not isinstance(value, asked) and _looks_at_origin(value):
         yield f"{name}.acts by what generated them"
     if isinstance(value, words.ActionModifier) and not _is_modified(value):
         yield f"{name} of other Actions"
@@ -164,7 +167,7 @@ def _looks_at_origin(value: Struct) -> bool:
 
 
 def _is_modified(part: words.ActionModifier) -> bool:
-    """Interact while engaged, and how far Charge goes, are asked for; of other Actions nothing is."""
+    """Interact and Charge while engaged, and how far Charge goes; nothing else is asked for."""
     if part.inches:
-        return part.acts.names == ("Charge",) and not part.even_engaged
-    return part.acts.names == ("Interact",)
+        return part.acts.names == ("Charge",)
+    return part.acts.names in (("Interact",), ("Charge",))

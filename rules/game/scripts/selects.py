@@ -105,6 +105,25 @@ class Difference(Count, frozen=True, tag="difference"):
 
 
 class InHand(Count, frozen=True, tag="hand"):
+    """Cards in the hand of a model's player, or of the ``opposing`` one."""
+
+    of: Whom = "self"
+    opposing: bool = False
+
+
+class RevealedSchemes(Count, frozen=True, tag="revealed_schemes"):
+    """How many Schemes this model's player, or the ``opposing`` one, has revealed."""
+
+    opposing: bool = False
+
+
+class ActionStat(Count, frozen=True, tag="action_stat"):
+    """The printed stat of the Action going on."""
+
+
+class ResistStat(Count, frozen=True, tag="resist_stat"):
+    """A model's stat that resists the Action going on."""
+
     of: Whom = "self"
 
 
@@ -186,6 +205,9 @@ AnyCount = (
     | TurnNumber
     | Difference
     | InHand
+    | RevealedSchemes
+    | ActionStat
+    | ResistStat
     | PassTokens
     | Stones
     | NamedCost
@@ -408,6 +430,10 @@ class DuelWas(Test, frozen=True, tag="duel"):
     plain: bool | None = None
 
 
+class SharedSuit(Test, frozen=True, tag="shared_suit"):
+    """Both final duel totals have a suit in common."""
+
+
 class Segment(Test, frozen=True, tag="segment"):
     """The damage flip came out at least so."""
 
@@ -429,5 +455,6 @@ AnyTest = (
     | Did
     | CardIs
     | DuelWas
+    | SharedSuit
     | Segment
 )

@@ -378,12 +378,15 @@ class Passable(Word, frozen=True, tag="passable"):
 
 class Cannot(Word, frozen=True, tag="cannot"):
     """The model may not: take such Actions ("act"), be targeted by such Actions of such models
-    ("be_targeted"), declare Triggers, cheat, be moved, heal, gain ``conditions``, …; ``unless`` it pays
-    each time (its player chooses). ``against``: the opposed or targeting or moving models meant."""
+    ("be_targeted"), "target" such models itself (while who says so is in play), declare Triggers, cheat, be
+    moved, heal, gain ``conditions``, …; ``unless`` it pays each time (its player chooses). ``against``: the
+    opposed or targeting or moving models meant. ``optional``: its player says each time whether (be_moved).
+    """
 
     what: Literal[
         "act",
         "be_targeted",
+        "target",
         "trigger",
         "cheat",
         "be_moved",
@@ -414,6 +417,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
     conditions: tuple[str, ...] = ()
     markers: Markers | None = None
     sources: tuple[Source, ...] = ()
+    optional: bool = False
 
 
 class Gives(Word, frozen=True, tag="gives"):
@@ -508,6 +512,20 @@ class Hiring(Word, frozen=True, tag="hiring"):
     text: str = ""
 
 
+class SparesFire(Word, frozen=True, tag="spares_fire"):
+    """Friendly models' Attack Actions ignore this model for Friendly Fire; with ``by`` only such models'."""
+
+    by: Models | None = None
+
+
+class ArrivesActivated(Word, frozen=True, tag="arrives_activated"):
+    """When Summoned it counts as having Activated this Turn, and nobody gains a Pass Token for it."""
+
+
+class NoResistanceTriggers(Word, frozen=True, tag="no_resistance_triggers"):
+    """Of an Action: who resists it declares no Resistance Trigger."""
+
+
 class ConditionRule(Word, frozen=True, tag="condition_rule"):
     """A Condition works otherwise on the model: it ``heals`` instead of damage, is not lowered, has no
     effect."""
@@ -584,6 +602,9 @@ Passive = (
     | ConditionRule
     | Fate
     | EngagementRange
+    | SparesFire
+    | ArrivesActivated
+    | NoResistanceTriggers
     | While
 )
 
@@ -737,9 +758,11 @@ class FlipCard(Word, frozen=True, tag="flip_card"):
 
 
 class ChooseSuit(Word, frozen=True, tag="choose_suit"):
-    """A suit is chosen ("chosen" from now on)."""
+    """A suit is chosen ("chosen" from now on); ``of_card``: it is that of the card last discarded, flipped or
+    revealed (of the Red Joker any)."""
 
     chooser: Whom = "self"
+    of_card: bool = False
 
 
 class Move(Word, frozen=True, tag="move"):

@@ -29,7 +29,7 @@ PURE = {
     "test_burning_by_its_value",
     "test_more_vp_than_there_are_is_told",
     "test_the_band_of_the_card_picks_the_segment",
-    "test_what_cannot_be_told_by_its_origin_or_has_a_price_is_prompted_as_a_whole",
+    "test_what_cannot_be_told_by_its_origin_is_prompted_as_a_whole",
     "test_which_card_may_be_taken",
     "test_without_a_timing_word_it_is_after_succeeding",
     "test_the_thirteen_and_when_they_are_revealed",

@@ -74,7 +74,13 @@ def amount(value: Any) -> str:
         case s.Difference():
             return "the difference of the totals"
         case s.InHand():
-            return f"the cards in hand of {WHOM[value.of]}"
+            return f"the cards in hand of {'the opponent' if value.opposing else WHOM[value.of]}"
+        case s.RevealedSchemes():
+            return f"the revealed Schemes of {'the opponent' if value.opposing else 'its player'}"
+        case s.ActionStat():
+            return "the stat of the Action"
+        case s.ResistStat():
+            return f"the stat by which {WHOM[value.of]} resists"
         case s.PassTokens():
             return f"the Pass Tokens of {WHOM[value.of]}"
         case s.Stones():
@@ -311,6 +317,8 @@ def tested(wanted: s.Test) -> str:
             return f"the card is {_card(wanted)}"
         case s.DuelWas():
             return _duel(wanted)
+        case s.SharedSuit():
+            return "both totals have a suit in common"
         case s.Segment():
             return f"the damage flip was at least {wanted.least}"
     raise NotImplementedError(type(wanted).__name__)

@@ -378,6 +378,7 @@ def _(word: w.Passable) -> str:
 def _(word: w.Cannot) -> str:
     what = {
         "act": f"cannot take {acts(word.acts) if word.acts is not None else 'Actions'}",
+        "target": "cannot target",
         "be_targeted": f"cannot be targeted by {acts(word.acts) if word.acts is not None else 'Actions'}",
         "trigger": "cannot declare Triggers",
         "cheat": "cannot cheat fate",
@@ -389,6 +390,8 @@ def _(word: w.Cannot) -> str:
         if word.unless
         else ""
     )
+    if word.optional:
+        return f"its player may say that it is not {word.what.removeprefix('be_')}{_of(word.against)}"
     return f"it {what}{_of(word.against)}{unless}"
 
 
@@ -467,6 +470,22 @@ def _(word: w.Hiring) -> str:
     says += [f"if the Leader is {word.when_leader}"] if word.when_leader else []
     says += [word.text] if word.text else []
     return "; ".join(says) or "concerns hiring only"
+
+
+@in_words.register
+def _(word: w.SparesFire) -> str:
+    by = models(word.by, plural=True) if word.by is not None else "friends"
+    return f"Attacks of {by} ignore it for Friendly Fire"
+
+
+@in_words.register
+def _(word: w.ArrivesActivated) -> str:
+    return "Summoned, it counts as Activated, and nobody gains a Pass Token"
+
+
+@in_words.register
+def _(word: w.NoResistanceTriggers) -> str:
+    return "who resists declares no Trigger"
 
 
 @in_words.register
@@ -634,7 +653,7 @@ def _(word: w.FlipCard) -> str:
 
 @in_words.register
 def _(word: w.ChooseSuit) -> str:
-    return f"{WHOM[word.chooser]} names a suit"
+    return "the suit of that card is taken" if word.of_card else f"{WHOM[word.chooser]} names a suit"
 
 
 @in_words.register

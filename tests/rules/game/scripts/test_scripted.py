@@ -98,10 +98,9 @@ def test_disguised_is_no_target_of_what_a_charge_generates_and_of_all_else(rules
 
 
 @pytest.mark.rule("M3E-ABIL-01")
-def test_what_cannot_be_told_by_its_origin_or_has_a_price_is_prompted_as_a_whole():
-    """A plus on what a Charge generates, a card to Interact: neither is half executed."""
-    charge = w.DamageModifier(plus=1, acts=Acts(generated_by=("Charge",)))
-    chatty = w.Cannot(what="act", acts=Acts(names=("Interact",)), unless=(w.PayCards(),))
-    assert lacking(charge) == ("damage_modifier.acts by what generated them",)
-    assert lacking(chatty) == ("cannot act at a price",)
+def test_what_cannot_be_told_by_its_origin_is_prompted_as_a_whole():
+    """A longer range of what a Charge generates is not half executed."""
+    charge = w.ReachModifier(inches=2, acts=Acts(generated_by=("Charge",)))
+    assert lacking(charge) == ("reach_modifier.acts by what generated them",)
+    assert lacking(w.DamageModifier(plus=1, acts=Acts(generated_by=("Charge",)))) == ()
     assert lacking(w.Cannot(what="be_targeted", acts=Acts(generated_by=("Charge",)))) == ()

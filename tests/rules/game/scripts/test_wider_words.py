@@ -1,0 +1,244 @@
+"""Words that look at others: prices of Actions and targets, moves refused, healing barred or turned, suits of
+cards, totals compared, arrivals that have Activated."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.game.actions.available import can_be_taken, legal_targets, menu
+from rules.game.effects.damage import damage
+from rules.game.effects.healing import heal
+from rules.game.effects.movement import move
+from rules.game.procedure.in_progress import Hit
+from rules.game.scripts import words as w
+from rules.game.scripts.carried_out import lacking
+from rules.game.scripts.selects import (
+    ActionStat,
+    Acts,
+    Compare,
+    DuelWas,
+    InHand,
+    Models,
+    ResistStat,
+    RevealedSchemes,
+    SharedSuit,
+)
+from rules.game.scripts.statcards import Action, StatCard, Trigger
+from rules.game.scripts.words import Ability
+from rules.game.state import Scheme
+from tests.rules.game.scene import A, B, Scene
+
+STRIKE = Action(
+    name="Strike", icon="melee", reach=1, stat=5, resist="df", effects=(w.Damage(amount=(2, 2, 2)),)
+)
+SHOT = Action(
+    name="Shot", icon="missile", reach=12, stat=5, resist="df", effects=(w.Damage(amount=(2, 2, 2)),)
+)
+ENEMY = Models(side="enemy")
+
+
+def able(*parts):
+    return (Ability(name="Special", parts=parts),)
+
+
+def acting(*effects, **more):
+    return Action(name="Act", effects=effects, **more)
+
+
+def heals(scene, name, amount=2):
+    scene.run(lambda g: heal(g, name, amount, name))
+    return scene[name].health
+
+
+@pytest.mark.rule("M3E-HEAL-01")
+def test_who_cannot_heal_does_not(ruleset):
+    aura = w.Aura(inches=3, side="enemy", part=w.Cannot(what="heal"), includes_self=False)
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=able(aura))
+    scene.model("b1", at=(12, 10), health=4).model("b2", at=(20, 10), health=4)
+    assert heals(scene, "b1") == 4
+    assert heals(scene, "b2") == 6
+
+
+@pytest.mark.rule("M3E-COND-16")
+def test_damage_of_poison_heals_instead_and_other_damage_does_not(ruleset):
+    scene = Scene(ruleset).model(
+        "a1", health=4, abilities=able(w.ConditionRule(condition="poison", heals=True), w.Armor(amount=1))
+    )
+    poison = frozenset({"poison", "condition"})
+    scene.run(lambda g: damage(g, Hit("a1", 3, source="Poison", kinds=poison)))
+    assert scene["a1"].health == 6, "what would have been suffered: 3 less Armor"
+    scene.run(lambda g: damage(g, Hit("a1", 3, source="Burning", kinds=frozenset({"burning", "condition"}))))
+    assert scene["a1"].health == 4
+
+
+@pytest.mark.rule("M3E-MOVE-13")
+def test_enemies_do_not_move_it_and_friends_do(ruleset):
+    rooted = able(w.Cannot(what="be_moved", against=ENEMY))
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=rooted).model("a2", at=(14, 10))
+    scene.model("b1", at=(10, 14))
+    scene.run(lambda g: move(g, "a1", 3, "push", by="b1", chooser=1))
+    assert (scene["a1"].x, scene["a1"].y) == (10, 10)
+    scene.run(lambda g: move(g, "a1", 3, "push", by="a2", chooser=0), A.destination([10.0, 8.0]))
+    assert scene["a1"].y == 8
+
+
+@pytest.mark.rule("M3E-MOVE-13", "M3E-ABIL-01")
+def test_a_move_may_be_refused(ruleset):
+    loth = able(w.Cannot(what="be_moved", against=ENEMY, optional=True))
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=loth).model("b1", at=(10, 14))
+    scene.run(lambda g: move(g, "a1", 3, "push", by="b1", chooser=1), A.use("yes"))
+    assert scene["a1"].y == 10
+    scene.run(lambda g: move(g, "a1", 3, "push", by="b1", chooser=1), A.use("no"), B.destination([10.0, 8.0]))
+    assert scene["a1"].y == 8
+    assert lacking(w.Cannot(what="cheat", optional=True))
+
+
+@pytest.mark.rule("M3E-ACT-17", "M3E-ACT-25")
+def test_an_action_at_a_price_is_paid_for_or_not_offered(ruleset):
+    price = w.Cannot(what="act", acts=Acts(names=("Strike",)), unless=(w.PayCards(),))
+    aura = w.Aura(inches=6, side="enemy", part=price, includes_self=False)
+    scene = Scene(ruleset).model("b1", at=(11.2, 10), abilities=able(aura))
+    scene.model("a1", at=(10, 10), actions=(STRIKE,)).hand("A", "3c").deck("A", "9r 5m").deck("B", "1c")
+    assert can_be_taken(scene.g, scene["a1"], STRIKE)
+    scene.act("a1", "Strike")
+    assert scene.seat("A").hand == ()
+    assert scene["b1"].health == 6
+    assert not can_be_taken(scene.g, scene["a1"], STRIKE)
+
+
+@pytest.mark.rule("M3E-ACT-18")
+def test_to_target_anybody_else_costs_a_card_while_who_says_so_is_in_play(ruleset):
+    part = w.Cannot(what="target", against=Models(besides=("self",)), unless=(w.PayCards(),))
+    scene = Scene(ruleset).model(
+        "b1", at=(11.2, 10), actions=(acting(w.Grant(part=part), targets="model", reach=6),)
+    )
+    scene.model("b2", at=(10, 11.2)).model("a1", at=(10, 10), actions=(STRIKE,)).hand("A", "")
+    scene.act("b1", "Act", B.target("a1"))
+    assert [model.id for model in legal_targets(scene.g, scene["a1"], STRIKE)] == ["b1"]
+    rich = Scene(ruleset).model(
+        "b1", at=(11.2, 10), actions=(acting(w.Grant(part=part), targets="model", reach=6),)
+    )
+    rich.model("b2", at=(10, 11.2)).model("a1", at=(10, 10), actions=(STRIKE,)).hand("A", "3c")
+    rich.deck("A", "9r 5m").deck("B", "1c")
+    rich.act("b1", "Act", B.target("a1"))
+    rich.act("a1", "Strike", A.target("b2"))
+    assert rich.seat("A").hand == ()
+    assert rich["b2"].health == 6
+
+
+@pytest.mark.rule("M3E-ACT-14", "M3E-ENG-03")
+def test_charge_while_engaged(ruleset):
+    free = able(w.ActionModifier(acts=Acts(names=("Charge",)), even_engaged=True))
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=free, actions=(STRIKE,))
+    scene.model("a2", at=(10, 11.5), actions=(STRIKE,)).model("b1", at=(11.2, 10.5), actions=(STRIKE,))
+    assert "Charge" in [action.name for action in menu(scene.g, scene["a1"])]
+    assert "Charge" not in [action.name for action in menu(scene.g, scene["a2"])]
+
+
+@pytest.mark.rule("M3E-ENG-04")
+def test_friends_that_are_ignored_for_friendly_fire(ruleset):
+    for parts, minus in (
+        ((), 1),
+        ((w.SparesFire(),), 0),
+        ((w.SparesFire(by=Models(words=("Scout",))),), 1),
+    ):
+        scene = Scene(ruleset).model("a1", at=(10, 10), actions=(SHOT,))
+        scene.model("a2", at=(16, 11.2), actions=(STRIKE,), abilities=able(*parts)).model("b1", at=(16, 10))
+        scene.deck("A", "1m 2r 3c 4t").deck("B", "9c")
+        shot = scene.act("a1", "Shot", A.target("b1"))
+        assert shot.duel.actor.minus == minus, parts
+
+
+@pytest.mark.rule("M3E-DUEL-09")
+def test_totals_with_a_suit_in_common(ruleset):
+    draw = w.Reaction(
+        moment="duel_ended",
+        effects=(w.Draw(),),
+        where=(DuelWas(opposed=True), SharedSuit()),
+        once="activation",
+    )
+    for flipped, cards in (("2r", 1), ("2c", 0)):
+        scene = Scene(ruleset).model("a1", at=(10, 10), actions=(STRIKE,), abilities=able(draw))
+        scene.model("b1", at=(11.2, 10)).deck("A", "1r 3t 4t").deck("B", flipped)
+        scene.act("a1", "Strike")
+        assert len(scene.seat("A").hand) == cards
+
+
+@pytest.mark.rule("M3E-ABIL-01")
+def test_what_the_opponent_holds_and_has_revealed_is_counted(ruleset):
+    fewer = w.If(
+        test=Compare(left=InHand(opposing=True), is_=">", right=InHand()),
+        effects=(w.Gain(condition="focused", whom="self"),),
+    )
+    open_ = w.If(
+        test=Compare(left=RevealedSchemes(opposing=True), is_=">=", right=1),
+        effects=(w.Gain(condition="fast", whom="self"),),
+    )
+    scene = Scene(ruleset).model("a1", actions=(acting(fewer, open_),)).hand("A", "3c").hand("B", "4c 5c")
+    scene.crew("B", schemes=(Scheme(name="Vendetta", revealed=True), Scheme(name="Breakthrough")))
+    scene.act("a1", "Act")
+    assert scene["a1"].conditions == {"focused": 1, "fast": 1}
+    other = Scene(ruleset).model("a1", actions=(acting(fewer, open_),)).hand("A", "3c").hand("B", "4c")
+    other.crew("A", schemes=(Scheme(name="Vendetta", revealed=True),))
+    other.act("a1", "Act")
+    assert other["a1"].conditions == {}
+
+
+@pytest.mark.rule("M3E-ACT-18")
+def test_a_stat_higher_than_what_resists(ruleset):
+    flinch = w.Reaction(
+        moment="targeted",
+        effects=(w.Gain(condition="shielded", whom="self"),),
+        where=(Compare(left=ActionStat(), is_=">", right=ResistStat()),),
+    )
+    for df, shielded in ((4, True), (5, False)):
+        scene = Scene(ruleset).model("a1", at=(10, 10), actions=(STRIKE,))
+        scene.model("b1", at=(11.2, 10), df=df, abilities=able(flinch)).deck("A", "1r").deck("B", "13c")
+        scene.act("a1", "Strike")
+        assert scene["b1"].has("shielded") is shielded
+
+
+@pytest.mark.rule("M3E-DUEL-09")
+def test_the_suit_of_a_discarded_card_stays_in_the_totals(ruleset):
+    effects = (
+        w.DiscardCards(),
+        w.ChooseSuit(of_card=True),
+        w.Grant(whom="self", part=w.DuelModifier(suits=("chosen",))),
+    )
+    surge = Trigger(name="Surge", suits=("mask",), effects=(w.Draw(),))
+    strike = Action(name="Strike", icon="melee", reach=1, stat=5, resist="df", triggers=(surge,))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(acting(*effects), strike)).hand("A", "3m")
+    scene.model("b1", at=(11.2, 10)).deck("A", "9r 4t").deck("B", "1c")
+    scene.act("a1", "Act")
+    scene.act("a1", "Strike", A.trigger("Surge"))
+    assert len(scene.seat("A").hand) == 1
+
+
+@pytest.mark.rule("M3E-SUMM-03")
+def test_who_arrives_activated_brings_no_pass_token(ruleset):
+    zombie = StatCard(slug="zombie", name="Zombie", health=3, limit=9, abilities=able(w.ArrivesActivated()))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(acting(w.Summon(card="Zombie")),)).card(zombie)
+    scene.act("a1", "Act", A.spot([11.181, 10.0]))
+    new = next(model for model in scene.g.state.crew_of(0) if model.name == "Zombie")
+    assert new.activated
+    assert scene.seat("B").passes == 0
+
+
+@pytest.mark.rule("M3E-TRIG-03")
+def test_an_action_against_which_no_resistance_trigger_is_declared(ruleset):
+    squeal = Trigger(name="Squeal", suits=("crow",), resists="df", effects=(w.Draw(),))
+    for parts, asked in (((), True), ((w.NoResistanceTriggers(),), False)):
+        claws = Action(name="Claws", icon="melee", reach=1, stat=5, resist="df", parts=parts)
+        scene = Scene(ruleset).model("a1", at=(10, 10), actions=(claws,))
+        scene.model("b1", at=(11.2, 10), triggers=(squeal,)).deck("A", "1r").deck("B", "9c")
+        scene.act("a1", "Claws", *([B.trigger("none")] if asked else []))
+
+
+@pytest.mark.rule("M3E-ACT-14")
+def test_plus_on_damage_of_what_a_charge_generates_alone(ruleset):
+    part = w.DamageModifier(more=1, acts=Acts(generated_by=("Charge",)))
+    assert not lacking(part)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(STRIKE,), abilities=able(part))
+    scene.model("b1", at=(11.2, 10)).deck("A", "9r 5m").deck("B", "1c")
+    scene.act("a1", "Strike")
+    assert scene["b1"].health == 6
