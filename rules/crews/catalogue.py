@@ -145,10 +145,26 @@ FACTIONS: dict[str, str] = {
 }
 
 
-def faction_name(slug: str) -> str:
+OLDER_NAMES = {"bayou": "Gremlins"}
+SINCE_THIRD = frozenset({"explorers-society"})
+
+
+def factions_of(edition: str) -> dict[str, str]:
+    """Slug and name of the Factions that a Crew of the edition may declare (M3E-FACTION-01, M2-HIRE-05).
+
+    >>> len(factions_of(THIRD)), len(factions_of(SECOND))
+    (8, 7)
+    """
+    if edition == THIRD:
+        return dict(FACTIONS)
+    return {slug: faction_name(slug, edition) for slug in FACTIONS if slug not in SINCE_THIRD}
+
+
+def faction_name(slug: str, edition: str = THIRD) -> str:
     """The printed name of a Faction; the slug itself where there is no such Faction.
 
-    >>> faction_name("ten-thunders")
-    'Ten Thunders'
+    >>> faction_name("ten-thunders"), faction_name("bayou", SECOND)
+    ('Ten Thunders', 'Gremlins')
     """
-    return FACTIONS.get(slug, slug)
+    older = OLDER_NAMES if edition == SECOND else {}
+    return older.get(slug, FACTIONS.get(slug, slug))

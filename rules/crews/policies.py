@@ -9,6 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rules.crews.second_edition.readings import SecondReadings
+
 KeywordOfOtherFaction = Literal["allowed", "refused"]
 MastersHalf = Literal["printed", "with-surcharge"]
 ExtraMasterSurcharge = Literal["both", "shared", "always-one"]
@@ -34,7 +36,7 @@ class HiringPolicies(Struct, frozen=True):
     half the Encounter size? ``extra_master_surcharge`` (M3E-HIRE-11): ``both`` adds the +1 of
     M3E-HIRE-05 and the +1 of M3E-HIRE-10; ``shared`` is one and the same +1, so a Keyword Master
     pays none; ``always-one`` is never less and never more than +1.
-    ``dead_mans_hand`` is the organiser's consent of M3E-HIRE-15.
+    ``dead_mans_hand`` is the organiser's consent of M3E-HIRE-15. ``second`` are those of the Second Edition.
     """
 
     keyword_of_other_faction: KeywordOfOtherFaction = "allowed"
@@ -42,6 +44,7 @@ class HiringPolicies(Struct, frozen=True):
     extra_master_surcharge: ExtraMasterSurcharge = "always-one"
     dead_mans_hand: bool = False
     allowances: tuple[Allowance, ...] = ()
+    second: SecondReadings = SecondReadings()
 
     def allowance(self, slug: str) -> Allowance | None:
         return next((allowance for allowance in self.allowances if allowance.slug == slug), None)

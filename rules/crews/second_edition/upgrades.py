@@ -1,0 +1,132 @@
+"""Which Upgrades a Crew of the Second Edition may buy, and who may bear them (M2-HIRE-42 to -54)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from rules.crews.catalogue import (
+    ENFORCER,
+    HENCHMAN,
+    MASTER,
+    SECOND,
+    Catalogue,
+    Profile,
+    UpgradeProfile,
+    faction_name,
+)
+from rules.crews.crewlist import CrewList
+from rules.crews.second_edition.readings import SecondReadings
+from rules.crews.words import card_words
+from rules.refusal import Violation
+
+SLOTS = {MASTER: 3, HENCHMAN: 2, ENFORCER: 1}
+"""M2-HIRE-42; everybody else bears none."""
+
+
+def of_faction(upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
+    """M2-HIRE-44: the declared Faction decides, whoever bears it."""
+    if faction not in upgrade.factions:
+        name = faction_name(faction, SECOND)
+        yield Violation(
+            "M2-HIRE-44",
+            f"{upgrade.name} is not an Upgrade of the {name}.",
+            "Buy one of the declared Faction.",
+            upgrade.slug,
+        )
+
+
+def takes_slot(upgrade: UpgradeProfile, readings: SecondReadings) -> bool:
+    """M2-HIRE-54."""
+    return not any(mark in readings.attached_in_play_families for mark in upgrade.marks)
+
+
+def fits(upgrade: UpgradeProfile, bearer: Profile, *, leads: bool) -> Iterator[Violation]:
+    """Whether ``bearer`` may bear it, its other Upgrades aside (M2-HIRE-49 to -52)."""
+    words, name = card_words(bearer), bearer.full_name
+    for group in upgrade.requires:
+        if not any(word.casefold() in words for word in group):
+            rule = "M2-HIRE-51" if len(upgrade.requires) > 1 else "M2-HIRE-50"
+            sentence = f"{upgrade.name} is for {' or '.join(group)}; {name} is none."
+            yield Violation(rule, sentence, "Give it to one who is.", bearer.slug)
+    forbidden = (
+        ("Leader", not leads, "for the Leader alone"),
+        ("Non-Leader", leads, "not for the Leader"),
+        ("Non-Master", bearer.station == MASTER, "not for a Master"),
+    )
+    for mark, broken, sentence in forbidden:
+        if mark in upgrade.marks and broken:
+            text = f"{upgrade.name} is {sentence}."
+            yield Violation("M2-HIRE-49", text, "Give it to another model.", bearer.slug)
+
+
+def slots_of(bearer: Profile) -> int:
+    """How many Upgrades its station carries (M2-HIRE-42)."""
+    return SLOTS.get(bearer.station, 0)
+
+
+def borne(
+    bearer: Profile, upgrades: Sequence[UpgradeProfile], readings: SecondReadings
+) -> Iterator[Violation]:
+    """What one model's Upgrades may not be together (M2-HIRE-42, -45, -48)."""
+    using = [upgrade for upgrade in upgrades if takes_slot(upgrade, readings)]
+    slots = slots_of(bearer)
+    if len(using) > slots:
+        yield Violation(
+            "M2-HIRE-42",
+            f"{bearer.full_name} bears {len(using)} Upgrades; a {bearer.station} bears {slots or 'none'}.",
+            f"Take {len(using) - slots} off.",
+            bearer.slug,
+        )
+    for slug, count in Counter(upgrade.slug for upgrade in upgrades).items():
+        if count > 1:
+            name = next(upgrade.name for upgrade in upgrades if upgrade.slug == slug)
+            sentence = f"{bearer.full_name} bears {name} {count} times."
+            yield Violation("M2-HIRE-45", sentence, "Leave it one copy.", bearer.slug)
+    limited = [upgrade.name for upgrade in upgrades if "Limited" in upgrade.marks]
+    if len(limited) > 1:
+        sentence = f"{bearer.full_name} bears {len(limited)} Limited Upgrades ({', '.join(limited)})."
+        yield Violation("M2-HIRE-48", sentence, "Leave it one.", bearer.slug)
+
+
+def copies_allowed(upgrade: UpgradeProfile, readings: SecondReadings) -> int | None:
+    """Copies one Crew may hold, ``None`` for any number (M2-HIRE-46, -47)."""
+    if upgrade.plentiful:
+        return upgrade.plentiful
+    return (readings.upgrade_default_copies or None) if takes_slot(upgrade, readings) else None
+
+
+def too_many(upgrade: UpgradeProfile, copies: int, readings: SecondReadings) -> Violation | None:
+    most = copies_allowed(upgrade, readings)
+    if most is None or copies <= most:
+        return None
+    return Violation(
+        "M2-HIRE-46" if upgrade.plentiful else "M2-HIRE-47",
+        f"{upgrade.name}: {copies} in the Crew, at most {most}.",
+        f"Take {copies - most} off.",
+        upgrade.slug,
+    )
+
+
+def upgrade_violations(crew: CrewList, catalogue: Catalogue, readings: SecondReadings) -> Iterator[Violation]:
+    """Everything wrong with the Upgrades of ``crew``; unknown models are passed over."""
+    for slug, count in Counter(crew.bought()).items():
+        if not catalogue.has_upgrade(slug):
+            yield Violation("M2-HIRE-43", f"{slug}: no such Upgrade in this release.", "Take it off.", slug)
+            continue
+        upgrade = catalogue.upgrade(slug)
+        yield from of_faction(upgrade, crew.faction)
+        if violation := too_many(upgrade, count, readings):
+            yield violation
+    bearers = (
+        (crew.leader, crew.leader_upgrades, True),
+        *((m.slug, m.upgrades, False) for m in crew.members),
+    )
+    for slug, slugs, leads in bearers:
+        if not slugs or not catalogue.has_profile(slug):
+            continue
+        bearer = catalogue.profile(slug)
+        known = [catalogue.upgrade(card) for card in slugs if catalogue.has_upgrade(card)]
+        yield from borne(bearer, known, readings)
+        for upgrade in known:
+            yield from fits(upgrade, bearer, leads=leads)
