@@ -5,6 +5,10 @@ the line are asked, the quick ones first, until one fails. What survives is list
 looks at, or a change that makes no difference. A mutant that takes far too long counts as noticed. Nothing
 is written to the code: the changed module is made in memory, in a process of its own.
 
+Left out is what cannot make a difference to a rule (``NO_RULES``, ``OF_A_CLASS``, ``_falsy``): figures of the
+made-up Crews and tables, how a class is built (frozen, with slots), ``None`` returned instead of ``False``,
+``<`` for ``<=`` where a tolerance blurs the bound (``_blurred``).
+
 Needs what ``make coverage`` keeps in ``var/coverage``, and collects it where it is missing.
 """
 
@@ -39,7 +43,9 @@ BUDGET, PATIENCE = 20.0, 120
 MOST_TESTS = 150
 LEAST = 90.0
 CONTROLS = 20
-NO_RULES = ("migrations", "management", "apps.py")
+NO_RULES = ("migrations", "management", "apps.py", "examples", "samples.py")
+# Options of a class that change nothing for who only reads its instances.
+OF_A_CLASS = ("frozen", "kw_only", "slots")
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -52,6 +58,9 @@ COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Is: ast.IsNot,
     ast.IsNot: ast.Is,
 }
+STRICTER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+# Lengths in inches below which places are one: nothing is measured to lie exactly so far beyond a bound.
+TOLERANCES = frozenset({"TOUCH", "FINE", "NEAR", "HAIR", "SHORT"})
 ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
@@ -76,12 +85,15 @@ class Mutant:
 
 
 def places(tree: ast.AST) -> Iterator[tuple[int, str, Callable[[], None]]]:
-    """Line, words and the act itself of each fault that can be put into the tree, in a fixed order."""
+    """Line, words and the act itself of each fault that can be put into the tree, in a fixed order. One that
+    makes no difference has no words, but its place: the sample stays what it is."""
+    built = {id(option.value) for option in _options_of_classes(tree)}
     for node in _code(tree):
         before = ast.unparse(node)[:60] if isinstance(node, ast.expr) else ""
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in COMPARISONS:
             other = COMPARISONS[type(node.ops[0])]
-            yield node.lineno, f"{before} → {other.__name__}", partial(node.ops.__setitem__, 0, other())
+            what = "" if _blurred(node) else f"{before} → {other.__name__}"
+            yield node.lineno, what, partial(node.ops.__setitem__, 0, other())
         elif isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC and not _of_text(node):
             turned = ARITHMETIC[type(node.op)]
             yield node.lineno, f"{before} → {turned.__name__}", partial(setattr, node, "op", turned())
@@ -90,13 +102,14 @@ def places(tree: ast.AST) -> Iterator[tuple[int, str, Callable[[], None]]]:
             yield node.lineno, f"{before} → {type(joined).__name__}", partial(setattr, node, "op", joined)
         elif isinstance(node, ast.Constant) and isinstance(node.value, int):
             value = not node.value if isinstance(node.value, bool) else node.value + 1
-            yield node.lineno, f"{node.value} → {value}", partial(setattr, node, "value", value)
+            what = "" if id(node) in built else f"{node.value} → {value}"
+            yield node.lineno, what, partial(setattr, node, "value", value)
         elif isinstance(node, ast.If | ast.IfExp | ast.While):
             test = ast.unparse(node.test)[:60]
             yield node.lineno, f"not: if {test}", partial(setattr, node, "test", _denied(node.test))
         elif isinstance(node, ast.Return) and node.value is not None and not _is_none(node.value):
-            text = ast.unparse(node.value)[:50]
-            yield node.lineno, f"return {text} → None", partial(setattr, node, "value", ast.Constant(None))
+            text = "" if _falsy(node.value) else f"return {ast.unparse(node.value)[:50]} → None"
+            yield node.lineno, text, partial(setattr, node, "value", ast.Constant(None))
 
 
 def _code(tree: ast.AST) -> Iterator[ast.AST]:
@@ -127,6 +140,22 @@ def _denied(test: ast.expr) -> ast.expr:
     return ast.copy_location(ast.UnaryOp(ast.Not(), test), test)
 
 
+def _options_of_classes(tree: ast.AST) -> Iterator[ast.keyword]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield from (option for option in node.keywords if option.arg in OF_A_CLASS)
+
+
+def _blurred(comparison: ast.Compare) -> bool:
+    names = {node.id for node in ast.walk(comparison) if isinstance(node, ast.Name)}
+    return isinstance(comparison.ops[0], STRICTER) and bool(names & TOLERANCES)
+
+
+def _falsy(value: ast.expr) -> bool:
+    """``False``: who asks for a truth value is told the same by ``None``."""
+    return isinstance(value, ast.Constant) and value.value is False
+
+
 def _is_none(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and value.value is None
 
@@ -138,7 +167,7 @@ def all_mutants() -> list[Mutant]:
             continue
         name = path.relative_to(ROOT).as_posix()
         spots = places(ast.parse(path.read_text(encoding="utf-8")))
-        mutants += [Mutant(name, index, line, what) for index, (line, what, _) in enumerate(spots)]
+        mutants += [Mutant(name, index, line, what) for index, (line, what, _) in enumerate(spots) if what]
     return mutants
 
 
