@@ -225,7 +225,7 @@ def test_leaders_crews_and_attached_upgrades_open_what_their_cards_name() -> Non
     assets = [
         p
         for p in CATALOGUE.profiles()
-        if {"M&SU", "Construct"} <= set(p.characteristics) and p.factions == ("arcanists",) and p.cost
+        if {"M&SU", "Construct"} <= set(p.characteristics) and p.factions == ("arcanists",) and not p.is_totem
     ]
     hoffman = crew("guild", "c-hoffman", assets[0].slug)
     assert "M2-HIRE-13" in broken(hoffman)
