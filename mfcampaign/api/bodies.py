@@ -6,6 +6,8 @@ import re
 from typing import Any, get_origin, get_type_hints
 
 import msgspec
+from django.http import HttpRequest
+from rest_framework.request import Request
 
 from mfcampaign.api.problems import Problem, from_validation
 from rules.single_names import named_twice
@@ -17,7 +19,7 @@ _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BRACKETS = re.compile(rb"[\[\]{}]")
 
 
-def body_of(request: Any, wanted: type, largest: int = LARGEST) -> Any:
+def body_of(request: Request, wanted: type, largest: int = LARGEST) -> Any:
     """The body as a ``wanted``; ``Problem`` 400, 413, 415 or 422 for anything else."""
     if int(request.META.get("CONTENT_LENGTH") or 0) > largest:
         raise Problem(413, f"A body has at most {largest // 1024} KiB here.")
@@ -41,7 +43,7 @@ def body_of(request: Any, wanted: type, largest: int = LARGEST) -> Any:
         raise Problem(400, f"This is not JSON: {error}.") from None
 
 
-def _read(request: Any, largest: int) -> bytes:
+def _read(request: HttpRequest, largest: int) -> bytes:
     """The bytes of a body. An operation that takes files has a limit of its own, in place of the one that
     the settings have for forms."""
     if largest > LARGEST and not hasattr(request, "_body"):
@@ -63,7 +65,7 @@ def depth(raw: bytes) -> int:
     return deepest
 
 
-def query_of(request: Any, wanted: type) -> Any:
+def query_of(request: Request, wanted: type) -> Any:
     """The query string as a ``wanted``; what it does not know is left out."""
     query = request._request.GET
     if any("\x00" in value for values in query.lists() for value in (values[0], *values[1])):

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 from rest_framework import exceptions
 from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from mfcampaign.api import operations, problems
@@ -35,10 +36,10 @@ SECRET_TAGS = ("Play",)
 class AlwaysJson(BaseContentNegotiation):
     """There is one representation; whatever ``Accept`` says, an error is readable."""
 
-    def select_parser(self, request: Any, parsers: Any) -> Any:
+    def select_parser(self, request: Request, parsers: Any) -> Any:
         return None
 
-    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: Any = None) -> Any:
         return renderers[0], renderers[0].media_type
 
 
@@ -52,7 +53,7 @@ class Address(APIView):
     content_negotiation_class = AlwaysJson
     metadata_class = None
 
-    def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         address = PerAddress()
         if not address.allow_request(request, self):
             raise exceptions.Throttled(address.wait())
@@ -65,7 +66,7 @@ class Address(APIView):
     def allowed_methods(self) -> list[str]:
         return [method.upper() for method in self.endpoints]
 
-    def serve(self, endpoint: Endpoint, request: Any, **places: Any) -> HttpResponse:
+    def serve(self, endpoint: Endpoint, request: Request, **places: Any) -> HttpResponse:
         """The answer of one operation."""
         _may(endpoint, request)
         body = body_of(request, endpoint.body, endpoint.largest) if endpoint.body is not None else None
@@ -83,7 +84,7 @@ class Address(APIView):
         return answer
 
 
-def _may(endpoint: Endpoint, request: Any) -> None:
+def _may(endpoint: Endpoint, request: Request) -> None:
     if not request.user.is_authenticated:
         if not endpoint.open:
             raise exceptions.NotAuthenticated("Sign in, or send a token.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from mfcampaign.api.models import Token
@@ -29,10 +30,10 @@ class Rate(BaseThrottle):
         rates: dict[str, str] = settings.API_RATES
         return rates[self.scope]
 
-    def get_cache_key(self, request: Any, view: Any) -> str | None:
+    def get_cache_key(self, request: Request, view: Any) -> str | None:
         raise NotImplementedError
 
-    def allow_request(self, request: Any, view: Any) -> bool:
+    def allow_request(self, request: Request, view: Any) -> bool:
         key = self.get_cache_key(request, view)
         if key is None:
             return True
@@ -50,7 +51,7 @@ class PerAddress(Rate):
 
     scope = "address"
 
-    def get_cache_key(self, request: Any, view: Any) -> str:
+    def get_cache_key(self, request: Request, view: Any) -> str:
         return f"api:address:{limited_address(request)}"
 
 
@@ -59,7 +60,7 @@ class PerHolder(Rate):
 
     scope = "holder"
 
-    def get_cache_key(self, request: Any, view: Any) -> str | None:
+    def get_cache_key(self, request: Request, view: Any) -> str | None:
         if isinstance(request.auth, Token):
             return f"api:token:{request.auth.pk}"
         return f"api:person:{request.user.pk}" if request.user.is_authenticated else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import path, re_path
+from rest_framework.request import Request
 
 from mfcampaign.api import views
 from mfcampaign.api.discovery import declare_operations
@@ -17,7 +18,7 @@ declare_operations()
 
 
 def _method(endpoint: Endpoint) -> Any:
-    def answer(self: Address, request: Any, **places: Any) -> Any:
+    def answer(self: Address, request: Request, **places: Any) -> Any:
         return self.serve(endpoint, request, **places)
 
     answer.__name__ = endpoint.method

@@ -10,7 +10,7 @@ import msgspec
 from django.utils.timezone import localtime
 from msgspec import Struct
 
-from mfcampaign.accounts.persons import Viewer
+from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards
 from mfcampaign.crews import operations, queries
 from mfcampaign.crews.queries import crewlist_of
@@ -113,7 +113,7 @@ def written_of(crew: Any) -> Written:
     return Written(crew_list.leader, crew_list.members, crew_list.leader_upgrades, crew.name)
 
 
-def draft(user: Viewer, row: Encounter, ask: Ask) -> Any:
+def draft(user: Person, row: Encounter, ask: Ask) -> Any:
     """A Crew to hire on the spot, with what was declared in it; the same one when asked for again."""
     options = _hiring(ask)
     begun_at = localtime(row.created_at)

@@ -105,7 +105,7 @@ def store(
     title: str,
     deck: Sequence[str | int],
     promised: str,
-    by: Any = None,
+    by: Person | None = None,
     reason: str = "",
 ) -> SetUp:
     """What another app drew from the sealed fate that it had promised, to be read, shared and checked here.

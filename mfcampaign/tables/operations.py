@@ -27,7 +27,7 @@ def new_code() -> str:
 
 
 def keep(
-    owner: Any,
+    owner: Person,
     sheet: Sheet,
     *,
     title: str,
@@ -114,7 +114,7 @@ def _living(row: SavedTable) -> None:
         raise Refusal("This table was deleted.", fix="Bring it back from the list of your tables.")
 
 
-def _room(owner: Any) -> None:
+def _room(owner: Person | None) -> None:
     held = SavedTable.objects.filter(owner=owner, deleted_at=None).count()
     expect_room("tables", held, "Delete one that nobody needs.")
 
@@ -126,7 +126,7 @@ def _written(sheet: Sheet, title: str) -> dict[str, Any]:
     return content
 
 
-def _earlier(owner: Any, code: str) -> SavedTable | None:
+def _earlier(owner: Person, code: str) -> SavedTable | None:
     row = SavedTable.objects.filter(code=code).first()
     if row is not None and row.owner_id != owner.pk:
         raise Refusal("That form belongs to another table.", fix="Load the page again.")

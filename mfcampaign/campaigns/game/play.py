@@ -38,7 +38,9 @@ from rules.refusal import Refusal, Violation
 Mode = Literal["play", "record"]
 
 
-def begin(seat: leagues.Seat, actor: Actor, mode: Mode = "record", ground: Terrain = OPEN_FIELD) -> Encounter:
+def begin(
+    seat: leagues.Seat, actor: Person, mode: Mode = "record", ground: Terrain = OPEN_FIELD
+) -> Encounter:
     """The one Encounter of a league's game on that ground, made by whichever of its two players asks first;
     after one that was given up, another."""
     game = seat.game

@@ -13,6 +13,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, Game, Week
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.scripted import play
@@ -81,7 +82,7 @@ def _person(name: str) -> Any:
     return person or people.create_user(username=name, email=f"{name}@example.org", password=PASSWORD)
 
 
-def _open(organiser: Any, players: dict[str, Any]) -> Campaign:
+def _open(organiser: Person, players: dict[str, Any]) -> Campaign:
     """Opened so that its third week runs now by its own calendar."""
     today = timezone.localdate()
     campaign = opening.open_league(
@@ -100,7 +101,7 @@ def _open(organiser: Any, players: dict[str, Any]) -> Campaign:
     return campaign
 
 
-def _pack(organiser: Any) -> Any:
+def _pack(organiser: Person) -> Any:
     pack = packs.create_pack(organiser, PACK, public=True)
     for slug, cost in HOUSE_COSTS.items():
         packs.set_figures(pack, organiser, slug, {"cost": cost})

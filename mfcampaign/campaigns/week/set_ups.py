@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from mfcampaign.accounts.persons import Actor
+from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.models import Game, Week
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week.scenario import origin_of
@@ -21,7 +21,7 @@ from rules.game.setup.scenario import Scenario
 
 
 def show(
-    week: Week, scenario: dict[str, Any], *, number: int = 0, actor: Actor = None, reason: str = ""
+    week: Week, scenario: dict[str, Any], *, number: int = 0, actor: Person | None = None, reason: str = ""
 ) -> None:
     """``scenario`` is what the games of the week are played for: its drawing ``number``, by default the one
     that stands, and what is required over it. What is shown already is not shown twice."""

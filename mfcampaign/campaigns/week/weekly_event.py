@@ -13,7 +13,7 @@ import msgspec
 from django.utils import timezone
 from msgspec.structs import replace
 
-from mfcampaign.accounts.persons import Actor
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.ledger import operations as ledger
@@ -216,7 +216,8 @@ def _carry_on(week: Week, actor: Actor, reason: str) -> dict[str, Any]:
     now = scenario_of(week)
     if not week.scenario:
         return now
-    set_ups.show(week, now, actor=actor, reason=reason)
+    by = actor if isinstance(actor, Person) else None
+    set_ups.show(week, now, actor=by, reason=reason)
     for game in week.games.filter(state__in=CHANGEABLE, additional=False):
         game.scenario = now
         game.save(update_fields=["scenario"])

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
-from mfcampaign.accounts.persons import Actor
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.catalog import queries
@@ -23,7 +23,7 @@ MOST_ENTRIES = 300
 HOUSE_PREFIX, REMOVED = "house-", "pack.removed"
 
 
-def create_pack(owner: Any, name: str, *, public: bool = False, edition: str = THIRD) -> Pack:
+def create_pack(owner: Person, name: str, *, public: bool = False, edition: str = THIRD) -> Pack:
     """A new, empty pack. ``Refusal`` when the name is empty or the owner has one of that name."""
     name = " ".join(name.split())[:60]
     if not name:

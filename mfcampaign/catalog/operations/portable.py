@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.catalog.models import ChartSet, Pack, Release
 from mfcampaign.catalog.operations import packs
 from mfcampaign.catalog.operations.charts import digest
@@ -38,7 +39,7 @@ def release_id(edition: str, sha256: str) -> int:
     return release
 
 
-def pack_for(owner: Any, content: dict[str, Any]) -> int:
+def pack_for(owner: Person, content: dict[str, Any]) -> int:
     """A pack of ``owner`` that holds exactly this: theirs if they have it, else a new one."""
     content = {**content, "entries": list(content["entries"])}
     for pk in Pack.objects.filter(owner=owner).order_by("pk").values_list("pk", flat=True):

@@ -34,7 +34,7 @@ def inbox(request: PersonRequest) -> HttpResponse:
     """The newest first; what is still to be done or read stands out."""
     unread_only = request.GET.get("show") == "unread"
     page = Paginator(queries.inbox(request.user, unread_only=unread_only), A_PAGE)
-    person: Any = request.user
+    person: Person = request.user
     with timezone.override(person.zone):
         return render(
             request,

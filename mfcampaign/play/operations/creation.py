@@ -32,7 +32,7 @@ MOST_RUNNING = 60
 
 
 def create(
-    owner: Any,
+    owner: Person,
     setup: Setup,
     *,
     opponent: str = "invite",
@@ -90,7 +90,7 @@ def _agreed(setup: Setup) -> dict[str, Any]:
     }
 
 
-def create_once(owner: Any, name: str, make: Callable[[], Encounter]) -> Encounter:
+def create_once(owner: Person, name: str, make: Callable[[], Encounter]) -> Encounter:
     """What ``make`` founds under ``name``, which stood on the form: sent again, also twice at once, the form
     finds the first and makes nothing. ``Refusal`` for a name that is somebody else's."""
     try:
@@ -102,7 +102,7 @@ def create_once(owner: Any, name: str, make: Callable[[], Encounter]) -> Encount
         return before
 
 
-def _created_before(owner: Any, name: str) -> Encounter | None:
+def _created_before(owner: Person, name: str) -> Encounter | None:
     row = Encounter.objects.filter(public_id=name).first()
     if row is not None and not row.seats.filter(user=owner).exists():
         raise Refusal("This form was not made for you.", fix="Load the page again.")

@@ -9,6 +9,7 @@ from django.http import Http404
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.play.crew_setup import EquippedCrew, setup_of_equipped
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation
@@ -41,7 +42,7 @@ class Flip(Struct, frozen=True):
 
 
 def begin_record(
-    owner: Any,
+    owner: Person,
     crews: tuple[EquippedCrew, EquippedCrew],
     agreed: Agreed | Flip,
     terrain: Terrain = OPEN_FIELD,
@@ -69,7 +70,7 @@ def begin_record(
     return creation.create_once(owner, name, make)
 
 
-def _flipped(owner: Any, flip: Flip, name: str, title: str) -> Agreed:
+def _flipped(owner: Person, flip: Flip, name: str, title: str) -> Agreed:
     """A set-up of its own, where anyone checks the cards; it is locked at once."""
     wanted = Wanted(season=flip.season, size=flip.size)
     row = setups.draw(owner, wanted, origin=f"record:{name}", title=title)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -22,7 +22,7 @@ from rules.refusal import Refusal
 
 @require_POST
 @login_required
-def hire(request: HttpRequest, public_id: str) -> HttpResponse:
+def hire(request: PersonRequest, public_id: str) -> HttpResponse:
     """A Crew that begins with what was declared, or one of one's own to be fixed; the builder knows the way
     back."""
     visit = access.own_visit(request.user, public_id)

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.persons import Person, PersonRequest, PortalRequest
 from mfcampaign.tables import access, operations
 from mfcampaign.tables.forms import TableForm
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, limit_rate
@@ -31,7 +31,7 @@ PALETTE = {"m3e": "Third Edition", "t2": "Second Edition’s guide"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: PortalRequest) -> HttpResponse:
     """A table not yet saved: empty, or one that is shared (``?from=``); posted, it is saved."""
     if request.method == "POST":
         return _saved(request, None)
@@ -45,7 +45,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def edit(request: HttpRequest, code: str) -> HttpResponse:
+def edit(request: PersonRequest, code: str) -> HttpResponse:
     """One's own table."""
     row = access.own_or_404(request.user, code)
     if request.method == "POST":
@@ -87,7 +87,7 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
     return _to(row.get_absolute_url())
 
 
-def _saved(request: HttpRequest, row: SavedTable | None) -> HttpResponse:
+def _saved(request: PortalRequest, row: SavedTable | None) -> HttpResponse:
     """Save what was sent and go there; else the editor again, with what is wrong and nothing lost."""
     form = TableForm(request.POST)
     sheet = Sheet()
@@ -100,18 +100,18 @@ def _saved(request: HttpRequest, row: SavedTable | None) -> HttpResponse:
                 return _editor(request, form, sheet, row)
             if not request.user.is_authenticated:
                 raise Refusal("To save a table, sign in.", fix="Its text below can be kept and pasted later.")
-            return _to(_save(request, form, sheet, row).get_absolute_url())
+            return _to(_save(request.user, form, sheet, row).get_absolute_url())
         except Refusal as problem:
             refusal = problem
     return _editor(request, form, sheet, row, refusal, status=200 if refusal is None else 409)
 
 
-def _save(request: HttpRequest, form: TableForm, sheet: Sheet, row: SavedTable | None) -> SavedTable:
+def _save(person: Person, form: TableForm, sheet: Sheet, row: SavedTable | None) -> SavedTable:
     data = form.cleaned_data
     if row is not None:
-        return operations.change(row, request.user, sheet, title=data["title"], version=data["version"] or 0)
+        return operations.change(row, person, sheet, title=data["title"], version=data["version"] or 0)
     source = access.read_or_404(data["source"]) if data["source"] else None
-    return operations.keep(request.user, sheet, title=data["title"], code=data["code"], copied_from=source)
+    return operations.keep(person, sheet, title=data["title"], code=data["code"], copied_from=source)
 
 
 def _editor(
