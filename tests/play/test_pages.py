@@ -112,10 +112,11 @@ def test_the_page_follows_and_leaves_the_open_question_alone(two):
     )
     text = other.get(f"{where}?seen=0&state=playing&q=-0").content.decode()
     assert 'id="encounter-now"' in text
-    assert 'hx-swap-oob="true"' in text, "the question is theirs now"
+    assert 'id="question"' in text, "the question is theirs now"
     digest = text.split("&amp;q=")[1].split('"')[0]
     again = other.get(f"{where}?seen=0&state=playing&q={digest}").content.decode()
-    assert 'hx-swap-oob="true"' not in again, "the same question keeps what is being typed"
+    assert 'id="question"' not in again, "the same question keeps what is being typed"
+    assert 'id="board"' in again, "the board follows all the same"
 
 
 def test_whoever_has_the_link_sits_down_once(two):

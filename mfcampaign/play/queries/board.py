@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.web.drawings.core import drawing
+from rules.dialogue import OneOf, Several
 from rules.game.events import Event
 from rules.game.events.announcements import Targeted
 from rules.game.events.table import Moved
 from rules.game.pictures.board import (
     asked_layers,
     board,
+    board_of_tokens,
     moment_layers,
     paths_layer,
     standing_terrain,
@@ -36,12 +38,14 @@ PLACES = tuple[tuple[int, float, float], ...]
 
 class Drawn(Struct, frozen=True):
     """``picture`` is safe markup, ``legend`` the pieces by the numbers they bear in it, ``name`` what the
-    players call their table. ``dear``: the region is not in it yet, and may be asked for by itself."""
+    players call their table. ``dear``: the region is not in it yet, and may be asked for by itself.
+    ``acting`` is the model that the moment is about."""
 
     picture: Any
     legend: tuple[Entry, ...] = ()
     name: str = ""
     dear: bool = False
+    acting: str = ""
 
 
 def with_question(play: Play, ask: Ask | None, places: PLACES = (), *, quick: bool = False) -> Drawn:
@@ -50,8 +54,23 @@ def with_question(play: Play, ask: Ask | None, places: PLACES = (), *, quick: bo
     layers = moment_layers(play.setup, play.state)
     if ask is not None:
         layers += asked_layers(play.table, play.state, ask, quick=quick)
-    drawn = _drawn(play.setup, play.state, *layers, above=(places_layer(places),))
-    return replace(drawn, dear=quick and ask is not None and is_dear(ask.options))
+    pieces = standing_terrain(play.state, play.setup.terrain)
+    svg = board_of_tokens(
+        play.state, pieces, *layers, above=(places_layer(places),), offered=offered_ids(ask)
+    )
+    return Drawn(
+        drawing(svg),
+        legend(Table(pieces)),
+        play.setup.ground_name or "as agreed",
+        dear=quick and ask is not None and is_dear(ask.options),
+        acting=play.state.activating or (ask.about[0] if ask is not None and ask.about else ""),
+    )
+
+
+def offered_ids(ask: Ask | None) -> tuple[str, ...]:
+    """The models and markers, by id, among the answers of a question."""
+    choices = ask.options.choices if ask is not None and isinstance(ask.options, OneOf | Several) else ()
+    return tuple(choice.key for choice in choices)
 
 
 def moment(setup: Setup, before: State, state: State, facts: Iterable[Event]) -> Drawn:

@@ -71,7 +71,7 @@ def region(request: HttpRequest, public_id: str) -> HttpResponse:
         drawn = encounter_page.region(visit) if running else None
     if drawn is None:
         return HttpResponse(status=204)
-    return render(request, "play/_board.html", {"drawn": drawn, "encounter": visit.row})
+    return render(request, "play/_tokens.html", {"drawn": drawn, "encounter": visit.row})
 
 
 @require_POST
@@ -225,7 +225,8 @@ def _changed(request: HttpRequest, visit: Visit, play: Play | None = None) -> Ht
         return redirect(visit.row)
     if visit.row.state != Encounter.State.PLAYING:
         return _reload()
-    return render(request, "play/encounter_parts.html", _table(visit, play))
+    # What an answer before was refused for leaves with this one.
+    return render(request, "play/encounter_parts.html", _table(visit, play) | {"answered": True})
 
 
 def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:

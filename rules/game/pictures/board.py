@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.dialogue import OneOf
 from rules.game.pictures.offered import offered_layer
+from rules.game.pictures.tokens import SIGNS, tokens
 from rules.game.procedure.asks import Ask
 from rules.game.scripts.words import Ability, Aura
 from rules.game.setup.setup import Setup
@@ -23,7 +24,7 @@ from rules.game.table_access.interface import TableAccess
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import TOUCH
-from rules.table.pictures.drawing import line, picture
+from rules.table.pictures.drawing import describe, line, picture
 from rules.table.pictures.layers import (
     gap_layer,
     path_layer,
@@ -35,7 +36,6 @@ from rules.table.pictures.layers import (
 from rules.table.terrain import Piece
 from rules.table.zones import DEPLOYMENTS, End, centre_line, zone
 
-SIGNS = {"scheme": "▲", "strategy": "◆"}
 ENDS: tuple[End, End] = ("south", "north")
 
 
@@ -54,6 +54,29 @@ def board(
         numbered=True,
         title=_title(state),
         marks={base.name: mark for base, mark in bases.items()},
+    )
+
+
+def board_of_tokens(
+    state: State,
+    terrain: Sequence[Piece],
+    *layers: str,
+    above: Sequence[str] = (),
+    offered: Iterable[str] = (),
+) -> str:
+    """The same with a token for each model and marker, to be pointed at (``tokens.py``). ``offered``: ids of
+    those that the open question offers."""
+    table = Table(tuple(terrain), tuple(_bases(state)))
+    return picture(
+        Table(table.pieces),
+        _zones(state),
+        *layers,
+        above=above,
+        numbered=True,
+        title=_title(state),
+        desc=describe(table),
+        upright=(tokens(state, frozenset(offered), table.depth),),
+        role="group",
     )
 
 

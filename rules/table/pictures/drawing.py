@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import atan2, degrees
+from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
@@ -41,19 +42,22 @@ def picture(
     draggable: Sequence[str] = (),
     marks: Mapping[str, str] | None = None,
     above: Sequence[str] = (),
+    upright: Sequence[str] = (),
+    role: Literal["img", "group"] = "img",
 ) -> str:
     """The table with its terrain and bases, ``layers`` (from ``pictures.layers``) between the two, those of
     ``above`` over both.
 
     ``numbered``: pieces bear the numbers of ``legend``. ``draggable`` names bases that a page lets be
     dragged: they get a wide grip and their name in ``data-base``. ``marks``: two letters or so that stand on
-    a base in place of its name beside it.
+    a base in place of its name beside it. ``upright`` lies over all of it in the coordinates of SVG, where y
+    runs down; ``role`` "group" where it holds what a person may choose.
     """
     w, d = n(table.width), n(table.depth)
     label = title or "The table"
     words = desc or describe(table)
     body = [
-        f'<svg class="table" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {d}" role="img"'
+        f'<svg class="table" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {d}" role="{role}"'
         f" aria-label={quoteattr(label)}>",
         f"<title>{escape(label)}</title>",
         f"<desc>{escape(words)}</desc>",
@@ -68,6 +72,7 @@ def picture(
         "</g>",
         _numbers(table.pieces, table.depth) if numbered else "",
         *(_label(table, base, (marks or {}).get(base.name, "")) for base in table.bases),
+        *upright,
         "</svg>",
     ]
     return "".join(body)
