@@ -15,6 +15,7 @@ urlpatterns = [
     path(ONE, encounter.encounter, name="encounter"),
     path(f"{ONE}now/", encounter.now, name="now"),
     path(f"{ONE}region/", encounter.region, name="region"),
+    path(f"{ONE}spot/", encounter.spot, name="spot"),
     path(f"{ONE}fate/", encounter.fate, name="fate"),
     path(f"{ONE}answer/", encounter.answer, name="answer"),
     path(f"{ONE}hire/", hire.hire, name="hire"),

@@ -109,6 +109,11 @@ class Play:
         return self._game.table
 
     @property
+    def running(self) -> Game:
+        """What the procedures hold, to be looked at (``standing.py``)."""
+        return self._game
+
+    @property
     def over(self) -> bool:
         return self._dialogue.over
 

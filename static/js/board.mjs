@@ -3,18 +3,18 @@
 
 const NEAREST = 6; // inches across the view at most zoom
 const STEP = 1.3; // one press of a zoom button
-const STILL = { mouse: 3, touch: 8, pen: 5 }; // pixels within which a press is a tap
+export const STILL = { mouse: 3, touch: 8, pen: 5 }; // pixels within which a press is a tap
 
+export const place = document.querySelector(".at-board");
 const tools = document.querySelector("[data-board-tools]");
-const place = document.querySelector(".at-board");
 // The view: its centre and how many inches across it is; null shows the whole table.
 let view = null;
 let following = true;
 let acting = "";
 
-const figure = () => document.getElementById("board");
-const svg = () => figure().querySelector("svg.table");
-const size = () => {
+export const figure = () => document.getElementById("board");
+export const svg = () => figure().querySelector("svg.table");
+export const size = () => {
   const ground = svg().querySelector(".table-ground");
   return { width: Number(ground.getAttribute("width")), depth: Number(ground.getAttribute("height")) };
 };
@@ -48,7 +48,7 @@ function kept(middle, seen, whole) {
 }
 
 // Inches of the picture (y runs down) under a point of the window.
-function at(clientX, clientY) {
+export function at(clientX, clientY) {
   return new DOMPoint(clientX, clientY).matrixTransform(svg().getScreenCTM().inverse());
 }
 
@@ -83,7 +83,7 @@ function fit() {
   draw();
 }
 
-const token = (id) => (id ? svg().querySelector(`[data-model="${CSS.escape(id)}"]`) : null);
+export const token = (id) => (id ? svg().querySelector(`[data-model="${CSS.escape(id)}"]`) : null);
 
 function centreOn(id) {
   const there = token(id);
@@ -98,7 +98,7 @@ function centreOn(id) {
 const down = new Map();
 let pinch = null;
 
-figure().closest(".at-board").addEventListener("pointerdown", (event) => {
+place.addEventListener("pointerdown", (event) => {
   if (event.button || !event.target.closest("#board")) return;
   down.set(event.pointerId, { x: event.clientX, y: event.clientY, fromX: event.clientX, fromY: event.clientY, kind: event.pointerType, moved: false });
   if (down.size === 2) pinch = spread();
@@ -149,29 +149,6 @@ place.addEventListener("click", (event) => {
   dragged = false;
 }, { capture: true });
 
-// A tap on the ground is a place, where places are asked for: both fields of the form, and a ring.
-place.addEventListener("click", (event) => {
-  const form = document.querySelector("form[data-spot]");
-  if (!form || !event.target.closest("#board")) return;
-  const spot = at(event.clientX, event.clientY);
-  form.elements.x.value = spot.x.toFixed(2);
-  form.elements.y.value = (size().depth - spot.y).toFixed(2);
-  ring(spot);
-});
-
-function ring(spot) {
-  const picture = svg();
-  let round = picture.querySelector(".place-chosen");
-  if (!round) {
-    round = document.createElementNS(picture.namespaceURI, "circle");
-    round.setAttribute("class", "place-chosen");
-    round.setAttribute("r", "0.6");
-    picture.append(round);
-  }
-  round.setAttribute("cx", spot.x);
-  round.setAttribute("cy", spot.y);
-}
-
 place.addEventListener("wheel", (event) => {
   if (!event.target.closest("#board")) return;
   event.preventDefault();
@@ -213,6 +190,13 @@ tools.addEventListener("click", (event) => {
   }
 });
 
+const onNew = [];
+// `then` is called for each picture that the server drew anew.
+export function drawnAnew(then) {
+  onNew.push(then);
+  then();
+}
+
 // What the server drew anew is seen from where one looked before; who acts now is followed.
 function adopt() {
   const now = figure();
@@ -224,6 +208,7 @@ function adopt() {
     if (following) centreOn(acting);
   }
   draw();
+  for (const then of onNew) then();
 }
 new MutationObserver(adopt).observe(place, { childList: true });
 addEventListener("resize", draw);

@@ -15,7 +15,7 @@ from rules.fate.shuffle import Stream, digest
 from rules.game.examples.encounters import skirmish, skirmish_among_terrain
 from rules.game.simulation.bots import Greedy
 from tests.browser.eyes import axe, overflow, problems, set_theme
-from tests.browser.hands import settled, sign_in
+from tests.browser.hands import press, settled, sign_in
 from tests.play.playing import against_bot, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -133,3 +133,110 @@ def test_a_bot_has_a_board_of_seven_tokens_a_side(new_page):
     assert page.locator("#board .token.side-0").count() == 7
     names = page.locator("#board .token").evaluate_all("all => all.map(each => each.ariaLabel)")
     assert all("Health" in name for name in names)
+
+
+def middle(page: Page, x: float, y: float) -> tuple[float, float]:
+    """Where a place of the table (inches, y up) lies in the window."""
+    at = page.evaluate(
+        """([x, y]) => { const svg = document.querySelector('#board svg.table');
+        const spot = new DOMPoint(x, 36 - y).matrixTransform(svg.getScreenCTM());
+        return [spot.x, spot.y] }""",
+        [x, y],
+    )
+    return at[0], at[1]
+
+
+def tap(page: Page, x: float, y: float) -> None:
+    page.mouse.click(*middle(page, x, y))
+
+
+def free_places(row: Encounter) -> list[list[float]]:
+    ask = loading.play_of(row).ask_for(0)
+    assert ask is not None
+    return list(ask.options.listed())
+
+
+@WIDTHS
+def test_a_whole_crew_is_deployed_by_pointing_and_one_confirm(new_page, width, height):
+    mara = person("mara")
+    row = asked(against_bot(mara), mara, "deploy")
+    version, places = row.version, free_places(row)
+    page = at_the_table(new_page, row, width, height, bypass_csp=True)
+    confirm = page.locator("[data-confirm]")
+    expect(confirm).to_be_disabled()
+    tap(page, *places[0])
+    expect(confirm).to_have_text("Deploy 1 of 7")
+    tap(page, *places[5])
+    expect(confirm).to_have_text("Deploy 2 of 7")
+    first = page.locator("form.ask").get_attribute("data-mover")
+    ghost = page.locator(f'[data-ghost="{first}"] .token-disc')
+    before = [ghost.get_attribute(axis) for axis in ("cx", "cy")]
+    page.mouse.move(*middle(page, *places[0]))
+    page.mouse.down()
+    page.mouse.move(*middle(page, *places[3]), steps=5)
+    page.mouse.up()
+    page.wait_for_function(
+        """([first, before]) => {
+        const disc = document.querySelector(`[data-ghost="${first}"] .token-disc`);
+        return ["cx", "cy"].some((axis, at) => disc.getAttribute(axis) !== before[at]) }""",
+        arg=[first, before],
+    )
+    page.get_by_role("button", name="Set the rest").click()
+    expect(confirm).to_have_text("Deploy 7 of 7")
+    assert not axe(page)
+    row.refresh_from_db()
+    assert row.version == version, "a draft is not sent"
+    press(page, confirm)
+    if page.get_by_role("heading", name="Where is it deployed?").count():
+        # The Attacker's second group comes after the Defender's models, from the same draft.
+        expect(confirm).to_contain_text("Deploy")
+        press(page, confirm)
+    row.refresh_from_db()
+    own = [model for model in loading.play_of(row).state.models.values() if model.seat == 0]
+    assert [model.on_table for model in own] == [True] * 7
+    assert page.locator("#board .ghost").count() == 0
+    assert not problems(page)
+
+
+@WIDTHS
+def test_a_token_that_is_offered_is_chosen_by_a_tap_and_sent_by_confirm(new_page, width, height):
+    mara = person("mara")
+    row = asked(against_bot(mara), mara, "activate")
+    page = at_the_table(new_page, row, width, height)
+    version = row.version
+    model = loading.play_of(row).state.models["a2"]
+    tap(page, model.x, model.y)
+    confirm = page.locator("[data-chosen] [data-confirm]")
+    expect(confirm).to_contain_text("Misaki")
+    box = confirm.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= height, "the confirm is under the thumb"
+    page.get_by_role("button", name="Cancel").click()
+    expect(confirm).to_be_hidden()
+    tap(page, model.x, model.y)
+    row.refresh_from_db()
+    assert row.version == version
+    confirm.click()
+    expect(page.get_by_role("heading", name="Which model Activates?")).to_have_count(0)
+    row.refresh_from_db()
+    assert loading.play_of(row).state.activating == "a2"
+
+
+@WIDTHS
+def test_a_place_too_far_is_said_so_and_the_nearest_legal_one_is_offered(new_page, width, height):
+    mara = person("mara")
+    row = asked(against_bot(mara, skirmish_among_terrain("tests")), mara, "destination")
+    page = at_the_table(new_page, row, width, height)
+    ask = loading.play_of(row).ask_for(0)
+    assert ask is not None
+    model = loading.play_of(row).state.models[ask.about[0]]
+    tap(page, model.x, 33.0 if model.y < 18 else 3.0)
+    expect(page.locator("[data-said]")).to_contain_text("inches too far")
+    expect(page.locator("[data-said]")).to_contain_text("Set to the nearest legal place.")
+    page.locator("[data-confirm]").click()
+    expect(page.get_by_role("heading", name="Where does it end?")).to_have_count(0)
+    settled(page)
+    row.refresh_from_db()
+    moved = loading.play_of(row).state.models[model.id]
+    assert (moved.x, moved.y) != (model.x, model.y)
+    assert not page.locator(".message-error").count()

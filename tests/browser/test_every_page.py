@@ -43,7 +43,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 NO_PAGE = frozenset(
     "healthz api:openapi crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
     "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go campaigns:csv "
-    "notices:calendar setups:short campaigns:pairing_certificate play:now play:region "
+    "notices:calendar setups:short campaigns:pairing_certificate play:now play:region play:spot "
     "play:terrain play:proof_json "
     "events:certificate events:table events:file".split()
 )

@@ -216,6 +216,7 @@ ROWS = (
     Row("play:encounter", ("play",), TABLE),
     Row("play:now", ("play",), TABLE),
     Row("play:region", ("play",), TABLE),
+    Row("play:spot", ("play",), TABLE),
     Row("play:fate", ("play",), TABLE, "post"),
     Row("play:answer", ("play",), TABLE, "post"),
     Row("play:hire", ("play",), TABLE, "post"),

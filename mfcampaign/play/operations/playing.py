@@ -53,16 +53,34 @@ def answer(
 
 
 def respond(
-    row: Encounter, actor: Person, seat: int, read: Read, *, kind: str, seen: int, key: str = ""
+    row: Encounter,
+    actor: Person,
+    seat: int,
+    read: Read,
+    *,
+    kind: str,
+    seen: int,
+    key: str = "",
+    further: Read | None = None,
 ) -> Play:
-    """As ``answer``, with ``read`` making the value of the question as it is put."""
+    """As ``answer``, with ``read`` making the value of the question as it is put. ``further`` answers the
+    next questions of that seat as long as it has a value for them; all of them stand, or none."""
     with log_of(row) as log:
         if key and log.row.decisions.filter(key=key).exists():
             raise AnsweredBefore
-        return _respond(log, actor, seat, read, kind, seen, key)
+        return _respond(log, actor, seat, read, kind, seen, key, further)
 
 
-def _respond(log: Log, actor: Person, seat: int, read: Read, kind: str, seen: int, key: str) -> Play:
+def _respond(
+    log: Log,
+    actor: Person,
+    seat: int,
+    read: Read,
+    kind: str,
+    seen: int,
+    key: str,
+    further: Read | None = None,
+) -> Play:
     expect_playing(log.row)
     log.seat_of(actor, seat)
     log.expect_seen(seen, seat)
@@ -70,6 +88,8 @@ def _respond(log: Log, actor: Person, seat: int, read: Read, kind: str, seen: in
     play = loading.play_of(log.row, key=fate)
     ask = play.ask_for(seat)
     _decide(log, play, actor, seat, read(ask) if ask else None, kind, fate, key)
+    while further is not None and (ask := play.ask_for(seat)) and (value := further(ask)) is not None:
+        _decide(log, play, actor, seat, value, ask.kind, fate)
     log.row.asked_back = {}
     _bots(log, play, fate)
     keep(log, play)

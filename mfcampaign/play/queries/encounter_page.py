@@ -18,6 +18,7 @@ from rules.game.events import decode
 from rules.game.narration import Names, sentence_of
 from rules.game.pictures.offered import is_dear
 from rules.game.play import Play
+from rules.game.standing import Standing, notes, standing
 from rules.game.state import State
 from rules.game.view import heard, view
 
@@ -41,6 +42,7 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     crews: tuple[dict[str, Any], dict[str, Any]]
     hand: tuple[str, ...]
     schemes: tuple[dict[str, Any], ...]
+    standing: Standing | None
     drawn: Drawn
     lines: tuple[Line, ...]
     facts: dict[str, Any]
@@ -61,7 +63,7 @@ def load(visit: Visit, play: Play | None = None) -> EncounterPage:
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     seat = ask.seat if ask is not None else visit.seat
     seen = view(play.state, (), seat)
-    question = question_of(ask, play.state) if ask is not None else None
+    question = question_of(ask, play.state, notes(play.running, ask)) if ask is not None else None
     asked_back = row.asked_back
     return EncounterPage(
         visit=visit,
@@ -71,6 +73,7 @@ def load(visit: Visit, play: Play | None = None) -> EncounterPage:
         crews=tuple(_crew(visit, play, seen, number) for number in (0, 1)),  # type: ignore[arg-type]
         hand=tuple(seen["crews"][seat].get("hand", ())) if seat is not None else (),
         schemes=_schemes(play.state, seen, seat),
+        standing=standing(play.running),
         drawn=board.with_question(play, ask, _places(question), quick=True),
         lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
         facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
 
@@ -13,13 +14,15 @@ from msgspec import Struct
 
 from rules.dialogue import Number, OneOf, Several
 from rules.game.narration import Names
+from rules.game.pictures.tokens import initials
 from rules.game.procedure.asks import Ask
 from rules.game.referee.performing import Commands
 from rules.game.setup.hiring import Hiring
 from rules.game.state import Model, State
 from rules.game.table_access.exact_moves import MoveTargets
-from rules.game.table_access.spots import is_place
+from rules.game.table_access.spots import grid, is_place
 from rules.refusal import Refusal
+from rules.table.geometry.footprints import MM
 
 WORDS = {
     "action": "What does it do?",
@@ -66,7 +69,12 @@ WORDS = {
     "zone": "Which Deployment Zone?",
 }
 MOST_PLACES = 16
+MOST_DEPLOYED = 100
 MOST_POSITIONS = 8
+
+NO_NOTES: Mapping[str, str] = {}
+
+_drafted = msgspec.json.Decoder(dict[str, tuple[float, float]])
 
 
 class Place(Struct, frozen=True):
@@ -79,9 +87,28 @@ class Place(Struct, frozen=True):
     words: str
 
 
+class Token(Struct, frozen=True):
+    """A model that a place is asked for, as it is drawn: its letters, its radius in inches."""
+
+    id: str
+    name: str
+    short: str
+    radius: float
+    seat: int
+
+
+class Offered(Struct, frozen=True):
+    """One answer: what is sent, what it is called, and what it would do where that helps."""
+
+    value: str
+    label: str
+    note: str = ""
+
+
 class Question(Struct, frozen=True, kw_only=True):
     """``control`` is one, several, ordered, number, spot, crew or commands; ``about`` names each model once,
-    and ``text`` does not begin with it again."""
+    and ``text`` does not begin with it again. A place is asked for ``mover``; ``deploys`` are all that may be
+    deployed in one answer, the ``mover`` first."""
 
     seat: int
     kind: str
@@ -90,21 +117,47 @@ class Question(Struct, frozen=True, kw_only=True):
     rule: str
     about: tuple[str, ...]
     control: str
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: tuple[Offered, ...] = ()
     cards: bool = False
     least: int = 0
     most: int = 0
     positions: tuple[int, ...] = ()
     places: tuple[Place, ...] = ()
+    mover: Token | None = None
+    deploys: tuple[Token, ...] = ()
     digest: str = ""
 
+    @property
+    def how_many(self) -> str:
+        """How many may be chosen, as a caption."""
+        return _how_many(self.least, self.most)
 
-def question_of(ask: Ask, state: State) -> Question:
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The models it is about that its text does not name by itself."""
+        return tuple(name for name in self.about if name.partition(" (")[0] not in self.text)
+
+
+def _how_many(least: int, most: int) -> str:
+    """As a caption.
+
+    >>> [_how_many(2, 2), _how_many(0, 3), _how_many(0, 1), _how_many(1, 3)]
+    ['Choose 2', 'Choose up to 3, or none', 'Choose one, or none', 'Choose 1 to 3']
+    """
+    if least == most:
+        return f"Choose {most}" if most != 1 else "Choose one"
+    if least == 0:
+        return "Choose one, or none" if most == 1 else f"Choose up to {most}, or none"
+    return f"Choose {least} to {most}"
+
+
+def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> Question:
+    """``notes`` say what an answer would do, by its key (``rules.game.standing``)."""
     names = Names(state)
     options: Any = ask.options
     fields: dict[str, Any] = {"control": "spot"}
     if isinstance(options, OneOf | Several):
-        fields = _choices(ask, options, names)
+        fields = _choices(ask, options, names, notes)
     elif isinstance(options, Number):
         fields = {"control": "number", "least": options.least, "most": options.most}
     elif isinstance(options, Commands):
@@ -113,6 +166,7 @@ def question_of(ask: Ask, state: State) -> Question:
         fields = {"control": "crew"}
     else:
         fields["places"] = tuple(places_of(ask, state))
+        fields |= _movers(ask, state)
     models = [model for model in dict.fromkeys(ask.about) if model in state.models]
     seen = msgspec.json.encode(
         [ask.seat, ask.kind, ask.text, ask.about, fields.get("choices"), fields.get("most")]
@@ -129,8 +183,31 @@ def question_of(ask: Ask, state: State) -> Question:
     )
 
 
-def _choices(ask: Ask, options: OneOf | Several, names: Names) -> dict[str, Any]:
-    choices = tuple((choice.key, _label(choice.key, choice.label, names)) for choice in options.choices)
+def _movers(ask: Ask, state: State) -> dict[str, Any]:
+    """Who is to be set somewhere: the model asked about; while a Crew is deployed all of it that waits."""
+    first = state.models.get(ask.about[0]) if ask.about else None
+    if first is None:
+        return {}
+    short, names = initials(state), Names(state)
+    waiting = [first]
+    if ask.kind == "deploy":
+        waiting += [
+            model
+            for model in state.models.values()
+            if model.seat == ask.seat and model.where == "reserve" and model.id != first.id
+        ]
+    movers = tuple(
+        Token(model.id, names(model.id), short[model.id], round(model.mm / 2 * MM, 3), model.seat)
+        for model in waiting
+    )
+    return {"mover": movers[0], "deploys": movers if ask.kind == "deploy" else ()}
+
+
+def _choices(ask: Ask, options: OneOf | Several, names: Names, notes: Mapping[str, str]) -> dict[str, Any]:
+    choices = tuple(
+        Offered(choice.key, _label(choice.key, choice.label, names), notes.get(choice.key, ""))
+        for choice in options.choices
+    )
     cards = ask.kind in ("cards", "cheat", "take")
     if isinstance(options, OneOf):
         return {"control": "one", "choices": choices, "cards": cards}
@@ -185,7 +262,35 @@ def answer_of(ask: Ask, post: Any) -> Any:
         return _number(post.get("number", ""))
     if isinstance(options, Commands):
         return commands_of(post)
-    return _way(options, _place(post))
+    return _way(options, _drafted_place(ask, post) if post.get("placements") else _place(post))
+
+
+def _drafted_place(ask: Ask, post: Any) -> Any:
+    place = _placements(post).get(ask.about[0])
+    if place is None:
+        raise Refusal("The model asked for first is not in your deployment.", fix="Set it on the table too.")
+    return place
+
+
+def deployed_at(post: Any) -> Callable[[Ask], Any]:
+    """What a draft of a deployment answers to the questions after the first: where each model goes."""
+    placements = _placements(post)
+
+    def further(ask: Ask) -> Any:
+        return placements.get(ask.about[0]) if ask.kind == "deploy" else None
+
+    return further
+
+
+def _placements(post: Any) -> dict[str, list[float]]:
+    """Places by model, of a draft on the table; nothing where none was sent."""
+    try:
+        sent = _drafted.decode(post.get("placements", "") or "{}")
+    except msgspec.DecodeError:
+        raise Refusal("That is no deployment.", fix="Load the page again.") from None
+    if len(sent) > MOST_DEPLOYED:
+        raise Refusal(f"At most {MOST_DEPLOYED} models are deployed at once.")
+    return {model: grid(x, y) for model, (x, y) in sent.items()}
 
 
 def _way(options: Any, place: Any) -> Any:

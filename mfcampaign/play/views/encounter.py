@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from typing import Any
 
+import msgspec
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,8 +23,8 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.origins import fruitless, origin_of
-from mfcampaign.play.queries import board, encounter_page, record_page
-from mfcampaign.play.queries.questions import COMMAND_ROWS, COMMANDS, answer_of
+from mfcampaign.play.queries import board, encounter_page, record_page, spots
+from mfcampaign.play.queries.questions import COMMAND_ROWS, COMMANDS, answer_of, deployed_at
 from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.drawings.qr import qr
 from rules.game.play import Play
@@ -74,6 +76,23 @@ def region(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "play/_tokens.html", {"drawn": drawn, "encounter": visit.row})
 
 
+@require_safe
+@login_required
+def spot(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What becomes of the place pointed at, as JSON, before anything is answered; nothing (204) where no
+    place is asked for."""
+    visit = access.own_visit(request.user, public_id)
+    running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
+    x, y = _inches(request.GET.get("x")), _inches(request.GET.get("y"))
+    if not running or x is None or y is None:
+        return HttpResponse(status=204)
+    with dear(request):
+        seen = spots.look(visit, x, y, request.GET.get("model", ""))
+    if seen is None:
+        return HttpResponse(status=204)
+    return HttpResponse(msgspec.json.encode(seen), content_type="application/json")
+
+
 @require_POST
 @login_required
 def fate(request: PersonRequest, public_id: str) -> HttpResponse:
@@ -112,6 +131,7 @@ def answer(request: PersonRequest, public_id: str) -> HttpResponse:
             kind=kind,
             seen=seen,
             key=key,
+            further=deployed_at(request.POST) if kind == "deploy" else None,
         )
     except AnsweredBefore:
         pass
@@ -247,6 +267,14 @@ def _reload() -> HttpResponse:
     answer = HttpResponse(status=200)
     answer["HX-Refresh"] = "true"
     return answer
+
+
+def _inches(text: str | None) -> float | None:
+    try:
+        inches = float(text or "")
+    except ValueError:
+        return None
+    return inches if math.isfinite(inches) and abs(inches) < 1000 else None
 
 
 def _number(text: str | None) -> int:

@@ -72,6 +72,27 @@ class MoveTargets(Options, frozen=True):
             moved.legs,
         )
 
+    def refused(self, answer: Answer) -> Refusal | None:
+        """What the table says against it; a single place may be out of reach however one goes."""
+        path = as_path(answer)
+        if path is None or self.contains(answer):
+            return None
+        far = length(path[-1][0] - self.base.x, path[-1][1] - self.base.y)
+        if len(path) == 1 and self.way != "place" and far > self.inches + TOUCH:
+            over = far - self.inches
+            return Refusal(f"{over:.1f} inches too far.", rule="M3E-MOVE-02", fix="Stop nearer.")
+        try:
+            self._resolved(path)
+        except Refusal as refusal:
+            return refusal
+        return None
+
+    def spent(self, answer: Answer) -> float:
+        """Inches of the move that an answer it ``contains`` takes."""
+        moved = self._moved(answer)
+        assert moved is not None
+        return moved.spent
+
     @property
     def straight(self) -> bool:
         """Whether it is one line that ends where something stops it, or is aimed at somebody."""
@@ -228,6 +249,20 @@ class FittingPlaces(Options, frozen=True):
 
     def contains(self, answer: Answer) -> bool:
         return self.loose.contains(answer) and self._fits(float(answer[0]), float(answer[1]))
+
+    def refused(self, answer: Answer) -> Refusal | None:
+        """What is said against the place itself; else what terrain says."""
+        if not self.loose.contains(answer):
+            return self.loose.refused(answer)
+        spot = self.base.at(float(answer[0]), float(answer[1]))
+        try:
+            if self.model:
+                place(self.table, self.base, spot)
+            else:
+                check_drop(self.table, spot)
+        except Refusal as refusal:
+            return refusal
+        return None
 
     def shown(self) -> dict[str, Any]:
         """The figures of the places; terrain leaves some of them out."""

@@ -21,6 +21,7 @@ from rules.game.scripts.statcards import StatCard
 from rules.game.state import Model, State
 from rules.game.table_access.interface import USUAL, Body, Manner, MoveKind
 from rules.game.table_access.spots import NEAR, Box, Disc, Spots, grid, is_place
+from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import MM, TOUCH
@@ -215,6 +216,16 @@ class ZoneSpots(Options, frozen=True):
             return False
         x, y = float(answer[0]), float(answer[1])
         return self.box.holds(x, y) and self._free(x, y) and self.area.holds(Base("", x, y, self.mm))
+
+    def refused(self, answer: Answer) -> Refusal | None:
+        """Out of the zone, or on another base (M3E-SETUP-19)."""
+        if not is_place(answer) or self.contains(answer):
+            return None
+        if not self._free(float(answer[0]), float(answer[1])):
+            return Refusal("Another base is there.", rule="M3E-SETUP-19", fix="Deploy beside it.")
+        return Refusal(
+            "That is not completely within the Deployment Zone.", rule="M3E-SETUP-19", fix="Deploy inside it."
+        )
 
     def _free(self, x: float, y: float) -> bool:
         """Whether no other base is there."""

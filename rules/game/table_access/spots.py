@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
+from rules.refusal import Refusal
 
 MOST_PLACES = 24
 NEAR = 0.001  # inches: one step of the grid
@@ -80,6 +81,24 @@ class Spots(Options, frozen=True):
         if self.may_stay and (x, y) == self.start:
             return True
         return self._inside(x, y) and self._reached(x, y)
+
+    def refused(self, answer: Answer) -> Refusal | None:
+        """How far too far, off the table, on another base, or past one (M3E-MOVE-01, -02, -04, -05)."""
+        if not is_place(answer) or self.contains(answer):
+            return None
+        x, y = float(answer[0]), float(answer[1])
+        over = max((hypot(x - disc.x, y - disc.y) - disc.radius for disc in self.within), default=0.0)
+        if over > NEAR:
+            return Refusal(f"{over:.1f} inches too far.", rule="M3E-MOVE-02", fix="Stop nearer.")
+        if not self.box.holds(x, y):
+            return Refusal("That is off the table.", rule="M3E-MOVE-01", fix="Stop at the edge.")
+        if any(hypot(x - disc.x, y - disc.y) < disc.radius - NEAR for disc in self.clear):
+            return Refusal("Another base is there.", rule="M3E-MOVE-05", fix="End beside it.")
+        if self.either and not any(disc.holds(x, y) for disc in self.either):
+            return Refusal("That is not near enough to what it has to be near.", fix="Go nearer to it.")
+        if self.ray is not None and not self._on_ray(x, y):
+            return Refusal("It moves along one line only.", rule="M3E-MOVE-10", fix="Stay on the line.")
+        return Refusal("A base is in the way.", rule="M3E-MOVE-04", fix="Go where the way is free.")
 
     def _inside(self, x: float, y: float) -> bool:
         """Whether the place itself will do. Plain loops: it is asked for hundreds of places a decision."""
@@ -166,6 +185,9 @@ class Narrowed(Options, frozen=True):
 
     def contains(self, answer: Answer) -> bool:
         return self.inner.contains(answer) and self.keep(answer)
+
+    def refused(self, answer: Answer) -> Refusal | None:
+        return self.inner.refused(answer)
 
     def listed(self) -> Iterator[Answer]:
         seen: set[tuple[float, ...]] = set()

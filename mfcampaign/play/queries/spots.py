@@ -1,0 +1,116 @@
+"""What becomes of a place that a visitor points at before they answer: how far it is, where it ends, why not.
+
+Nothing is written. The procedures are asked as an answer would ask them, so this never says yes where the
+answer would be refused, but for models of a draft, which the server does not know yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, hypot, pi, sin
+from typing import Any
+
+from msgspec import Struct
+
+from mfcampaign.play import loading
+from mfcampaign.play.access import Visit
+from rules.dialogue import Options
+from rules.game.play import Play
+from rules.game.procedure.asks import Ask
+from rules.game.table_access.exact_moves import MoveTargets
+from rules.game.table_access.spots import Spots, as_path, grid
+
+# A legal place near one that is not is looked for so far round it, in inches, in so many directions.
+RINGS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
+WAYS = 16
+SHARES = 24
+
+
+class Spot(Struct, frozen=True, kw_only=True):
+    """``x``, ``y``: where the base would end, or the nearest legal place that was found (``snapped``);
+    ``why`` says what was against the one pointed at, by ``rule``. ``inches`` of ``most`` are taken."""
+
+    legal: bool
+    snapped: bool = False
+    x: float
+    y: float
+    why: str = ""
+    rule: str = ""
+    inches: float | None = None
+    most: float | None = None
+    path: tuple[tuple[float, float], ...] = ()
+    falls: tuple[int, ...] = ()
+
+
+def look(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
+    """The place as the visitor's open question takes it; nothing where it asks for no place."""
+    play = loading.play_of(visit.row)
+    ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
+    options = _options(play, ask, model) if ask is not None else None
+    if options is None:
+        return None
+    wished = grid(x, y)
+    answer = _answer(options, wished)
+    if answer is not None:
+        return _spot(options, answer, legal=True)
+    refusal = options.refused(wished)
+    why, rule = (refusal.sentence, refusal.rule) if refusal else ("That place is not offered.", "")
+    near = next((answer for place in _near(options, wished) if (answer := _answer(options, place))), None)
+    if near is None:
+        return Spot(legal=False, x=wished[0], y=wished[1], why=why, rule=rule)
+    return _spot(options, near, legal=False, snapped=True, why=why, rule=rule)
+
+
+def _options(play: Play, ask: Ask, model: str) -> Options | None:
+    """The places of the question; for a model that is deployed later those of its zone."""
+    options: Any = ask.options
+    if not hasattr(options, "end") and ask.kind != "deploy":
+        return None
+    if ask.kind == "deploy" and model and model not in ask.about:
+        held = play.state.models.get(model)
+        if held is None or held.where != "reserve" or held.seat != ask.seat:
+            return None
+        return play.table.zone(play.state, play.state.deployment, play.state.crews[held.seat].zone, held)
+    return ask.options
+
+
+def _answer(options: Options, place: list[float]) -> Any:
+    """The place, or the way round to it, as an answer; nothing where none leads there."""
+    if options.contains(place):
+        return place
+    return options.path_to(place[0], place[1]) if isinstance(options, MoveTargets) else None
+
+
+def _near(options: Options, wished: list[float]) -> Iterator[list[float]]:
+    """Places round it, then back along the line from where the model stands."""
+    x, y = wished
+    if isinstance(options, MoveTargets):
+        start, inches = (options.base.x, options.base.y), options.inches
+        far = hypot(x - start[0], y - start[1]) or 1.0
+        for share in range(SHARES, 0, -1):
+            along = min(far, inches) * share / SHARES / far
+            yield grid(start[0] + along * (x - start[0]), start[1] + along * (y - start[1]))
+        return
+    for ring in RINGS:
+        for turn in range(WAYS):
+            yield grid(x + ring * cos(2 * pi * turn / WAYS), y + ring * sin(2 * pi * turn / WAYS))
+
+
+def _spot(options: Any, answer: Any, **more: Any) -> Spot:
+    places = as_path(answer) or []
+    x, y = places[-1][0], places[-1][1]
+    if isinstance(options, Spots) and options.straight and options.within:
+        gone = round(hypot(x - options.start[0], y - options.start[1]), 2)
+        return Spot(x=x, y=y, inches=gone, most=options.within[0].radius, **more)
+    if not isinstance(options, MoveTargets):
+        return Spot(x=x, y=y, **more)
+    ending = options.end(answer)
+    return Spot(
+        x=ending.x,
+        y=ending.y,
+        inches=round(options.spent(answer), 2),
+        most=options.inches,
+        path=ending.path,
+        falls=ending.falls,
+        **more,
+    )

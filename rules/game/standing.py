@@ -1,0 +1,185 @@
+"""How the moment stands for whoever is asked: the Action and its duel in figures, and what each answer does.
+
+Only what both players know at the table, and the own hand of the one who is asked.
+
+>>> from rules.game.examples.encounters import duel_of_two
+>>> play = duel_of_two()
+>>> standing(play.running) is None, notes(play.running, play.asks[0])
+(True, {})
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rules.dialogue import OneOf
+from rules.fate.cards import Card
+from rules.game.actions.available import GENERAL
+from rules.game.duels.triggers import triggers_of
+from rules.game.narration import Names
+from rules.game.procedure.asks import Ask
+from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import stat
+from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
+from rules.game.scripts.statcards import Action
+from rules.game.scripts.tell import tell
+from rules.game.scripts.words import Prompted, parts_of
+from rules.game.state import Model
+
+
+class SideStanding(Struct, frozen=True, kw_only=True):
+    """One model of a duel: its ``stat``, the card in the Conflict, the total of both as it stands, and where
+    its fate modifiers came from."""
+
+    model: str
+    name: str
+    seat: int
+    stat_name: str
+    stat: int
+    card: str
+    total: int
+    suits: tuple[str, ...]
+    why: tuple[str, ...]
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """The Action that goes on: whose, what it does in words, at whom, and its duel so far."""
+
+    actor: str
+    action: str
+    figures: str
+    does: str
+    target: str = ""
+    tn: int | None = None
+    sides: tuple[SideStanding, ...] = ()
+
+
+def standing(g: Game) -> Standing | None:
+    """The innermost Action in progress; nothing while none is."""
+    if not g.in_progress:
+        return None
+    going_on = g.in_progress[-1]
+    names, duel = Names(g.state), going_on.duel
+    return Standing(
+        actor=names(going_on.model),
+        action=going_on.action.name,
+        figures=figures_of(going_on.action),
+        does=effect_words(going_on.action),
+        target=names(going_on.target) if going_on.target else "",
+        tn=duel.tn if duel is not None else going_on.action.tn,
+        sides=tuple(_side(side, names) for side in duel.sides) if duel is not None else (),
+    )
+
+
+def _side(side: Side, names: Names) -> SideStanding:
+    card = side.flip.card if side.flip is not None else None
+    return SideStanding(
+        model=side.model,
+        name=names(side.model),
+        seat=side.seat,
+        stat_name=_stat_name(side.stat_name),
+        stat=side.stat,
+        card=card.code if card is not None else "",
+        total=side.total,
+        suits=side.suits,
+        why=tuple(side.why),
+    )
+
+
+def _stat_name(name: str) -> str:
+    return name.capitalize() if name in ("df", "wp", "mv", "sz") else "Skill"
+
+
+def figures_of(action: Action) -> str:
+    """Range, stat and what it is resisted by, as a card prints them.
+
+    >>> figures_of(Action(name="Strike", icon="melee", reach=1, stat=5, resist="df"))
+    '1″ melee, stat 5 against Df'
+    """
+    figures = []
+    if action.reach:
+        figures.append(f"{action.reach:g}″ {action.icon}".strip())
+    if action.stat is not None:
+        against = f" against {action.resist.capitalize()}" if action.resist else ""
+        tn = f", TN {action.tn}" if action.tn is not None else ""
+        figures.append(f"stat {action.stat}{''.join(f' {suit}' for suit in action.suits)}{against}{tn}")
+    if action.bonus:
+        figures.append("bonus")
+    return ", ".join(figures)
+
+
+def effect_words(thing: object) -> str:
+    """What it does in a sentence; nothing where only its card says it."""
+    effects = getattr(thing, "effects", ())
+    if any(isinstance(word, Prompted) for word in parts_of(effects)):
+        return "Its card says what it does; you carry that out."
+    return tell(thing)
+
+
+def notes(g: Game, ask: Ask) -> dict[str, str]:
+    """For each answer that needs it what it would do, by the key of the answer."""
+    if not isinstance(ask.options, OneOf):
+        return {}
+    keys = [choice.key for choice in ask.options.choices]
+    actor = g.state.models.get(ask.about[0]) if ask.about else None
+    going_on = g.in_progress[-1] if g.in_progress else None
+    if ask.kind == "activate":
+        return {key: _stats(g, g.model(key)) for key in keys if key in g.state.models}
+    if ask.kind == "action" and actor is not None:
+        return _of_actions(g, actor, keys)
+    if ask.kind == "target" and actor is not None and going_on is not None:
+        return {key: _target(g, actor, g.model(key), going_on) for key in keys if key in g.state.models}
+    if going_on is None or going_on.duel is None:
+        return {}
+    side = next((side for side in going_on.duel.sides if side.seat == ask.seat and side.flip), None)
+    if actor is not None:
+        side = going_on.duel.side_of(actor) or side
+    if ask.kind == "cheat" and side is not None:
+        return {key: _cheated(going_on.duel, side, key) for key in keys}
+    if ask.kind == "trigger" and side is not None:
+        return {trigger.name: effect_words(trigger) for trigger in triggers_of(g, going_on.duel, side)}
+    return {}
+
+
+def _stats(g: Game, model: Model) -> str:
+    figures = ", ".join(f"{name.capitalize()} {stat(g, model, name)}" for name in ("df", "wp", "mv"))
+    return f"Health {model.health} of {model.most}, {figures}"
+
+
+def _of_actions(g: Game, actor: Model, keys: list[str]) -> dict[str, str]:
+    actions = {name: general.action for name, general in GENERAL.items()}
+    actions |= {action.name: action for action in g.actions(actor)}
+    said = {}
+    for key in keys:
+        if key in actions:
+            parts = (
+                f"{figures_of(actions[key])}." if figures_of(actions[key]) else "",
+                effect_words(actions[key]),
+            )
+            said[key] = " ".join(part for part in parts if part)
+    return said
+
+
+def _target(g: Game, actor: Model, target: Model, going_on: ActionInProgress) -> str:
+    """How far it is, what it resists with, Cover and Concealment (M3E-COVER, M3E-TRAIT-04)."""
+    said = [f"{g.table.gap(actor, target):.1f}″ away"]
+    if going_on.action.resist:
+        resist = going_on.action.resist
+        said.append(f"{resist.capitalize()} {stat(g, target, resist)}")
+    if g.table.cover(g.state, actor, target):
+        said.append("Cover")
+    if g.table.concealed(g.state, actor, target):
+        said.append("Concealment")
+    return ", ".join(said)
+
+
+def _cheated(duel: Duel, side: Side, key: str) -> str:
+    """The total that a card of the hand would make, or that the flip keeps, and what it comes to."""
+    total = side.total if key == "keep" else side.stat + Card.parse(key).value + side.extra
+    rival = duel.against(side)
+    other = rival.total if rival is not None else duel.tn
+    if other is None:
+        return f"{total}"
+    # The actor needs as much as the resister or the TN, the resister more (M3E-DUEL-12).
+    ahead = total >= other if side is duel.actor else total > other
+    return f"{total} against {other}: {'ahead' if ahead else 'behind'}"

@@ -1,0 +1,370 @@
+// Pointing at the board of an Encounter: what a tap or a drag puts into the form of the open question. Nothing
+// is sent before Confirm; the server draws what is offered, and says of each place how far it is or why not.
+import { STILL, at, drawnAnew, figure, place, size, svg, token } from "./board.mjs";
+
+const FINGER = 14; // pixels round a tap within which a token is meant
+const ASK_EACH = 140; // milliseconds between two questions to the server while one drags
+const NS = "http://www.w3.org/2000/svg";
+
+const form = () => document.querySelector("#question form.ask");
+// The places drafted, by model: { x, y } in inches from the lower left corner.
+let draft = new Map();
+// The question they were drafted for: another one begins anew.
+let drafted = "";
+let current = "";
+let chosen = "";
+
+const movers = () => {
+  const asked = form();
+  if (!asked?.dataset.spot && asked?.dataset.spot !== "") return [];
+  const reserve = [...asked.querySelectorAll("[data-deploys]")];
+  if (reserve.length) return reserve.map((button) => ({ id: button.dataset.deploys, ...button.dataset, button }));
+  return [{ id: asked.dataset.mover ?? "", ...asked.dataset }];
+};
+const mover = (id) => movers().find((each) => each.id === id);
+
+// The token under a finger: the nearest, where several are.
+function meant(event) {
+  const direct = event.target.closest?.("#board [data-model]");
+  let best = null;
+  let least = FINGER;
+  for (const each of svg().querySelectorAll("[data-model]")) {
+    const box = (each.querySelector(".token-disc") ?? each).getBoundingClientRect();
+    const far = Math.hypot(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2) - box.width / 2;
+    if (far < least) [best, least] = [each, far];
+  }
+  return best ?? direct;
+}
+
+// Choosing among models
+
+function offered(id) {
+  return [...(form()?.querySelectorAll('[name="choice"], [name="choices"]') ?? [])].find((each) => each.value === id && !each.closest("[data-chosen]"));
+}
+
+function choose(id) {
+  const asked = form();
+  const option = offered(id);
+  if (option.type === "checkbox") {
+    option.checked = !option.checked;
+    token(id)?.classList.toggle("token-chosen", option.checked);
+    return;
+  }
+  chosen = id;
+  light();
+  const bar = asked.querySelector("[data-chosen]");
+  const button = bar.querySelector("[data-confirm]");
+  button.value = id;
+  button.textContent = option.textContent.trim();
+  bar.hidden = false;
+  button.focus({ preventScroll: true });
+}
+
+function chooseNone() {
+  chosen = "";
+  light();
+  const bar = form()?.querySelector("[data-chosen]");
+  if (bar) bar.hidden = true;
+}
+
+function light() {
+  for (const lit of svg().querySelectorAll(".token-chosen")) lit.classList.remove("token-chosen");
+  if (chosen) token(chosen)?.classList.add("token-chosen");
+}
+
+// Setting models on places
+
+function put(id, x, y, ask = true) {
+  draft.set(id, { x, y });
+  current = id;
+  ghosts();
+  fill();
+  if (ask) look(id);
+}
+
+// The form says what the draft is: the two fields of one place, or all placements of a deployment.
+function fill() {
+  const asked = form();
+  const sent = asked?.querySelector('[name="placements"]');
+  const all = movers();
+  const first = draft.get(all[0]?.id);
+  if (sent) {
+    sent.value = draft.size ? JSON.stringify(Object.fromEntries([...draft].map(([id, at]) => [id, [at.x, at.y]]))) : "";
+    for (const each of all) each.button.setAttribute("aria-pressed", String(draft.has(each.id)));
+    asked.querySelector("[data-confirm]").textContent = draft.size ? `Deploy ${draft.size} of ${all.length}` : "There";
+    asked.querySelector("[data-confirm]").disabled = draft.size > 0 && !first;
+    if (draft.size && !first) say(`${all[0].name} is asked for first: set it too.`);
+  } else if (first) {
+    asked.elements.x.value = String(first.x);
+    asked.elements.y.value = String(first.y);
+  }
+  const list = asked?.querySelector(".by-number");
+  if (list && !list.open && !draft.size) asked.querySelector("[data-confirm]").disabled = true;
+  else if (list && !sent) asked.querySelector("[data-confirm]").disabled = false;
+}
+// By number it is the list or the two fields that answer.
+document.addEventListener("toggle", (event) => {
+  if (event.target.matches?.(".by-number")) fill();
+}, { capture: true });
+
+function ghosts() {
+  const picture = svg();
+  for (const old of picture.querySelectorAll(".ghost, .ghost-path")) old.remove();
+  const { depth } = size();
+  for (const [id, where] of draft) {
+    const who = mover(id);
+    if (!who) continue;
+    const group = document.createElementNS(NS, "g");
+    group.setAttribute("class", `token ghost side-${who.seat ?? ""}${where.wrong ? " ghost-wrong" : ""}`);
+    group.dataset.ghost = id;
+    const disc = document.createElementNS(NS, "circle");
+    disc.setAttribute("class", "token-disc");
+    disc.setAttribute("r", who.radius ?? 0.59);
+    const name = document.createElementNS(NS, "text");
+    name.setAttribute("class", "token-name");
+    name.setAttribute("text-anchor", "middle");
+    name.setAttribute("font-size", String(0.8 * Number(who.radius ?? 0.59)));
+    name.textContent = who.short ?? "";
+    for (const [part, down] of [[disc, 0], [name, 0.28 * Number(who.radius ?? 0.59)]]) {
+      part.setAttribute(part === disc ? "cx" : "x", where.x);
+      part.setAttribute(part === disc ? "cy" : "y", depth - where.y + down);
+    }
+    group.append(disc, name);
+    if (where.path) picture.append(way(id, where, depth));
+    picture.append(group);
+  }
+}
+
+function way(id, where, depth) {
+  const line = document.createElementNS(NS, "path");
+  const from = token(id);
+  const stops = [...where.path, [where.x, where.y]].map(([x, y]) => `${x} ${depth - y}`);
+  if (from) stops.unshift(`${from.dataset.x} ${depth - Number(from.dataset.y)}`);
+  line.setAttribute("class", "path ghost-path");
+  line.setAttribute("fill", "none");
+  line.setAttribute("d", `M${stops.join("L")}`);
+  return line;
+}
+
+// What the server says of the place; an older question on its way is dropped.
+let asking = null;
+async function look(id, { snap = true } = {}) {
+  asking?.abort();
+  const mine = (asking = new AbortController());
+  const asked = form();
+  const where = draft.get(id);
+  if (!asked || !where) return;
+  const query = new URLSearchParams({ x: where.x, y: where.y, model: id });
+  try {
+    const answer = await fetch(`${asked.dataset.spotUrl}?${query}`, { signal: mine.signal });
+    if (answer.status !== 200) return;
+    show(id, await answer.json(), snap);
+  } catch {
+    // given up for a newer question, or no signal: the answer itself will say
+  }
+}
+
+function show(id, spot, snap) {
+  const where = draft.get(id);
+  if (!where) return;
+  const taken = collision(id, snap && (spot.legal || spot.snapped) ? spot : where);
+  if (snap && (spot.legal || spot.snapped)) Object.assign(where, { x: spot.x, y: spot.y });
+  Object.assign(where, { path: spot.path ?? [], wrong: !(spot.legal || (snap && spot.snapped)) || Boolean(taken) });
+  if (!mover(id)?.button && where.path.length === 0 && spot.inches == null) delete where.path;
+  say(words(spot, snap, taken));
+  ghosts();
+  fill();
+}
+
+function words(spot, snap, taken) {
+  if (taken) return `${taken} of your draft stands there.`;
+  const said = [];
+  if (spot.why) said.push(spot.why + (spot.rule ? ` [${spot.rule}]` : ""));
+  if (spot.snapped && snap) said.push("Set to the nearest legal place.");
+  if (spot.inches != null) said.push(`${spot.inches.toFixed(1)} of ${spot.most} inches.`);
+  if (spot.falls?.length) said.push(`It falls: ${spot.falls.join(" and ")} damage.`);
+  return said.join(" ") || "Legal.";
+}
+
+function say(sentence) {
+  const line = form()?.querySelector("[data-said]");
+  if (!line) return;
+  line.hidden = false;
+  line.textContent = sentence;
+}
+
+// The name of another model of the draft that stands there; the server does not know the draft.
+function collision(id, spot) {
+  const own = Number(mover(id)?.radius ?? 0);
+  for (const [other, where] of draft) {
+    if (other === id) continue;
+    const apart = Math.hypot(where.x - spot.x, where.y - spot.y);
+    if (apart < own + Number(mover(other)?.radius ?? 0) - 0.001) return mover(other)?.name ?? "Another model";
+  }
+  return "";
+}
+
+const round = (inches) => Math.round(inches * 1000) / 1000;
+
+function spotOf(event) {
+  const there = at(event.clientX, event.clientY);
+  return [round(there.x), round(size().depth - there.y)];
+}
+
+// The first model that has no place yet.
+function next() {
+  return movers().find((each) => !draft.has(each.id))?.id ?? current;
+}
+
+// Every model that has no place yet, each on the legal place nearest to the middle of the table.
+async function rest() {
+  const { width, depth } = size();
+  const zone = svg().querySelector(".zone-offered");
+  if (!zone) return;
+  const free = [];
+  for (let x = 1; x < width; x += 1.5) for (let y = 1; y < depth; y += 1.5) free.push([x, y]);
+  free.sort((a, b) => Math.hypot(a[0] - width / 2, a[1] - depth / 2) - Math.hypot(b[0] - width / 2, b[1] - depth / 2));
+  for (const each of movers()) {
+    if (draft.has(each.id)) continue;
+    const radius = Number(each.radius) + 0.05;
+    for (const [x, y] of free.filter(([x, y]) => within(zone, x, y, radius) && !stands(each.id, x, y, radius))) {
+      const answer = await fetch(`${form().dataset.spotUrl}?${new URLSearchParams({ x, y, model: each.id })}`);
+      if (answer.status !== 200 || !(await answer.json()).legal) continue;
+      put(each.id, x, y, false);
+      break;
+    }
+  }
+  say("All of them are set. Drag any of them, then confirm.");
+}
+
+// Whether a base is completely in an area of the picture (which is drawn with y running up).
+function within(zone, x, y, radius) {
+  const turns = Array.from({ length: 16 }, (_, turn) => (turn * Math.PI) / 8);
+  return turns.every((turn) => zone.isPointInFill(new DOMPoint(x + radius * Math.cos(turn), y + radius * Math.sin(turn))));
+}
+
+function stands(id, x, y, radius) {
+  if (collision(id, { x, y })) return true;
+  return [...svg().querySelectorAll("[data-model]")].some(
+    ({ dataset }) => Math.hypot(Number(dataset.x) - x, Number(dataset.y) - y) < Number(dataset.r) + radius,
+  );
+}
+
+// Gestures
+
+let held = null;
+
+// A model whose place is asked for is taken by its token, its ghost or its button; all else moves the view.
+function grabbed(event) {
+  const ghost = event.target.closest?.("[data-ghost]")?.dataset.ghost;
+  if (ghost) return ghost;
+  const own = event.target.closest?.("#board [data-model]")?.dataset.model ?? meant(event)?.dataset.model;
+  return own && mover(own) ? own : "";
+}
+
+place.addEventListener("pointerdown", (event) => {
+  if (event.button || !event.target.closest("#board") || !movers().length) return;
+  const id = grabbed(event);
+  if (!id) return;
+  event.stopImmediatePropagation();
+  hold(event, id);
+}, { capture: true });
+place.addEventListener("touchstart", (event) => {
+  if (held && event.touches.length === 1) event.preventDefault();
+}, { passive: false, capture: true });
+place.addEventListener("dragstart", (event) => event.preventDefault());
+
+function hold(event, id) {
+  held = { id, pointer: event.pointerId, kind: event.pointerType, x: event.clientX, y: event.clientY, moved: false, asked: 0 };
+}
+
+document.addEventListener("pointermove", (event) => {
+  if (!held || event.pointerId !== held.pointer) return;
+  if (Math.hypot(event.clientX - held.x, event.clientY - held.y) >= (STILL[held.kind] ?? 5)) held.moved = true;
+  if (!held.moved || !over(event)) return;
+  put(held.id, ...spotOf(event), false);
+  if (event.timeStamp - held.asked > ASK_EACH) {
+    held.asked = event.timeStamp;
+    look(held.id, { snap: false });
+  }
+});
+let justDragged = false;
+for (const end of ["pointerup", "pointercancel"]) {
+  document.addEventListener(end, (event) => {
+    if (!held || event.pointerId !== held.pointer) return;
+    const { id, moved } = held;
+    held = null;
+    if (!moved) return;
+    justDragged = true;
+    setTimeout(() => { justDragged = false; });
+    if (draft.has(id)) look(id);
+  });
+}
+
+function over(event) {
+  const box = figure().getBoundingClientRect();
+  return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+}
+
+place.addEventListener("click", (event) => {
+  if (!event.target.closest("#board")) return;
+  if (justDragged) {
+    event.preventDefault();
+    return;
+  }
+  const there = event.detail ? meant(event) : event.target.closest("[data-model]");
+  const id = there?.dataset.model ?? "";
+  if (id && offered(id)) {
+    event.preventDefault();
+    choose(id);
+  } else if (!id && movers().length) {
+    event.preventDefault();
+    put(next(), ...spotOf(event));
+  } else if (id) {
+    event.preventDefault();
+    place.dispatchEvent(new CustomEvent("board:model", { bubbles: true, detail: id }));
+  }
+});
+
+document.addEventListener("pointerdown", (event) => {
+  const button = event.target.closest?.("[data-deploys]");
+  if (button && !event.button && event.pointerType === "mouse") hold(event, button.dataset.deploys);
+});
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-deploys], [data-deploys-rest], [data-choose-none]");
+  if (!button) return;
+  if (button.matches("[data-choose-none]")) chooseNone();
+  else if (button.matches("[data-deploys-rest]")) rest();
+  else {
+    current = button.dataset.deploys;
+    draft.delete(current);
+    ghosts();
+    fill();
+    say(`Tap where ${button.dataset.name} goes.`);
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") chooseNone();
+});
+
+// A new picture or question: the draft stays as long as the same is asked.
+function adopt() {
+  const asked = form();
+  const kind = asked?.elements.kind?.value ?? "";
+  const key = `${kind} ${movers().map((each) => each.id).join(" ")}`;
+  if (key !== drafted) {
+    // What is deployed later, after the opponent's models, stays where it was drafted.
+    const still = kind === "deploy" && drafted.startsWith("deploy ") ? movers().map((each) => each.id) : [];
+    draft = new Map([...draft].filter(([id]) => still.includes(id)));
+    current = "";
+    drafted = key;
+    if (asked) for (const list of asked.querySelectorAll(".by-number")) list.open = false;
+  }
+  chosen = "";
+  const tray = asked?.querySelector("[data-reserve]");
+  if (tray) tray.hidden = false;
+  ghosts();
+  fill();
+}
+drawnAnew(adopt);
+document.addEventListener("htmx:oobAfterSwap", adopt);
