@@ -56,6 +56,11 @@ def own_visit(user: Viewer, public_id: str) -> Visit:
     return visit
 
 
+def against_bot(visit: Visit) -> bool:
+    """Whether no other person plays."""
+    return any(seat.bot for seat in visit.seats)
+
+
 def invited(token: str) -> Seat:
     """The seat that a link invites to; 404 once it is taken."""
     seats = Seat.objects.select_related("encounter")

@@ -23,7 +23,7 @@ from rules.game.procedure.hooks import stat
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.tell import tell
-from rules.game.scripts.words import Prompted, parts_of
+from rules.game.scripts.words import Ability, Prompted, parts_of
 from rules.game.state import Model
 
 
@@ -114,6 +114,41 @@ def effect_words(thing: object) -> str:
     if any(isinstance(word, Prompted) for word in parts_of(effects)):
         return "Its card says what it does; you carry that out."
     return tell(thing)
+
+
+class PrintedLine(Struct, frozen=True):
+    """One Action, Trigger or ability of a card: its name, its figures, what it does in words."""
+
+    name: str
+    figures: str
+    does: str
+
+
+class CardShown(Struct, frozen=True):
+    """A model's card as it stands in this Encounter; ``reaches`` are the ranges of its Actions in inches."""
+
+    figures: str
+    actions: tuple[PrintedLine, ...]
+    abilities: tuple[PrintedLine, ...]
+    reaches: tuple[float, ...]
+
+
+def card_shown(g: Game, model: Model) -> CardShown:
+    """What is printed on the model's card and its Upgrades (M3E-TOKEN-01: everything about it is public)."""
+    card, actions = g.setup.cards[model.card], g.actions(model)
+    upgrades = [g.setup.upgrades[slug] for slug in model.upgrades if slug in g.setup.upgrades]
+    abilities = [*card.abilities, *(ability for upgrade in upgrades for ability in upgrade.abilities)]
+    return CardShown(
+        f"{_stats(g, model)}, Sz {model.size}, {model.mm:g} mm",
+        tuple(PrintedLine(action.name, figures_of(action), effect_words(action)) for action in actions),
+        tuple(PrintedLine(ability.name, "", _ability_words(ability)) for ability in abilities),
+        tuple(sorted({action.reach for action in actions if action.reach})),
+    )
+
+
+def _ability_words(ability: Ability) -> str:
+    by_hand = any(isinstance(word, Prompted) for word in parts_of(ability))
+    return "Its card says what it does; you carry that out." if by_hand else tell(ability)
 
 
 def notes(g: Game, ask: Ask) -> dict[str, str]:

@@ -322,7 +322,7 @@ place.addEventListener("click", (event) => {
     put(next(), ...spotOf(event));
   } else if (id) {
     event.preventDefault();
-    place.dispatchEvent(new CustomEvent("board:model", { bubbles: true, detail: id }));
+    showCard(id);
   }
 });
 
@@ -368,3 +368,52 @@ function adopt() {
 }
 drawnAnew(adopt);
 document.addEventListener("htmx:oobAfterSwap", adopt);
+
+// Stat Cards: the card that lies closed in the list is shown over the board, with the ranges of its Actions.
+
+const panel = document.querySelector("[data-card-panel]");
+let shown = "";
+
+function showCard(id) {
+  const card = document.getElementById(`card-${id}`);
+  if (!card) return;
+  shown = id;
+  panel.querySelector("h2").textContent = card.dataset.name;
+  panel.querySelector("[data-card-body]").replaceChildren(...card.cloneNode(true).childNodes);
+  panel.hidden = false;
+  rings();
+  panel.querySelector("[data-card-close]").focus({ preventScroll: true });
+}
+
+function closeCard() {
+  if (!shown) return;
+  const back = token(shown);
+  shown = "";
+  panel.hidden = true;
+  rings();
+  back?.focus?.({ preventScroll: true });
+}
+
+function rings() {
+  const picture = svg();
+  for (const old of picture.querySelectorAll(".ring-shown")) old.remove();
+  const about = token(shown);
+  const reaches = document.getElementById(`card-${shown}`)?.dataset.reaches ?? "";
+  if (!about || !reaches) return;
+  for (const reach of reaches.split(" ")) {
+    const ring = document.createElementNS(NS, "circle");
+    ring.setAttribute("class", "ring-shown");
+    ring.setAttribute("cx", about.dataset.x);
+    ring.setAttribute("cy", size().depth - Number(about.dataset.y));
+    ring.setAttribute("r", Number(about.dataset.r) + Number(reach));
+    picture.append(ring);
+  }
+}
+
+panel.addEventListener("click", (event) => {
+  if (event.target.closest("[data-card-close]")) closeCard();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closeCard();
+});
+drawnAnew(() => { if (panel && shown) rings(); });

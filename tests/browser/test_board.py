@@ -240,3 +240,20 @@ def test_a_place_too_far_is_said_so_and_the_nearest_legal_one_is_offered(new_pag
     moved = loading.play_of(row).state.models[model.id]
     assert (moved.x, moved.y) != (model.x, model.y)
     assert not page.locator(".message-error").count()
+
+
+@WIDTHS
+def test_a_token_opens_its_stat_card_with_the_ranges_of_its_actions(new_page, width, height):
+    mara = person("mara")
+    row = asked(against_bot(mara), mara, "activate")
+    page = at_the_table(new_page, row, width, height, bypass_csp=True)
+    enemy = loading.play_of(row).state.models["b2"]
+    tap(page, enemy.x, enemy.y)
+    panel = page.get_by_role("dialog", name=enemy.name)
+    expect(panel).to_contain_text(f"Health {enemy.health} of {enemy.most}")
+    assert page.locator("#board .ring-shown").count() >= 1
+    assert not axe(page)
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(page.locator("#board .ring-shown")).to_have_count(0)
+    expect(page.locator('#board [data-model="b2"]')).to_be_focused()

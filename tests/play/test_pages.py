@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,6 +13,10 @@ from mfcampaign.play import loading
 from mfcampaign.play.forms import short
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
+from mfcampaign.play.queries.questions import question_of
+from rules.dialogue import Number, Several
+from rules.game.play import Play
+from rules.game.procedure.asks import Ask
 from tests.play.playing import SMALL, against_bot, duel, go_on, lay_down, person, set_up
 
 pytestmark = pytest.mark.django_db
@@ -189,7 +195,6 @@ def test_hot_seat_hides_the_question_behind_the_one_who_is_asked(two):
 
 def test_every_kind_of_question_has_a_form_that_answers_it(two):
     """A whole Encounter through the forms: whatever is asked can be read off the page and posted."""
-    from mfcampaign.play.queries.questions import question_of
     from rules.fate.shuffle import Stream, digest
 
     row = against_bot(two[0], setup=SMALL)
@@ -245,3 +250,39 @@ def test_reading_the_table_costs_the_same_however_long_it_was_played(two, django
     go_on(row, dict(enumerate(two)), 20)
     with django_assert_num_queries(9):
         client.get(row.get_absolute_url())
+
+
+def test_a_stranger_reaches_the_first_activation_in_ten_answers(two):
+    """By the forms of the page: a Crew is deployed in one answer, what has one answer is not asked."""
+    row = against_bot(two[0])
+    client, answers = browser(two[0]), 0
+    while not (play := playing_of(row)).state.activating or play.state.models[play.state.activating].seat:
+        ask = play.ask_for(0)
+        assert ask is not None
+        sent = {"seat": 0, "kind": ask.kind, "seen": row.version, "key": f"first {answers}"}
+        sent |= _filled(play, ask)
+        page = client.post(row.get_absolute_url() + "answer/", sent)
+        assert page.status_code == 302, page.content.decode()[:2000]
+        answers += 1
+        assert answers <= 12
+        row.refresh_from_db()
+    assert answers <= 10
+    own = [model for model in play.state.models.values() if model.seat == 0]
+    assert all(model.on_table for model in own)
+
+
+def playing_of(row: Encounter) -> Play:
+    row.refresh_from_db()
+    return loading.play_of(row)
+
+
+def _filled(play: Play, ask: Ask) -> dict[str, Any]:
+    """What a person would send: the Crew at once, else some answer."""
+    if ask.kind == "deploy":
+        tokens = question_of(ask, play.state).deploys
+        places = iter(list(ask.options.listed()))
+        return {"placements": json.dumps({token.id: next(places) for token in tokens})}
+    value = next(iter(ask.options.listed()))
+    if isinstance(ask.options, Several):
+        return {"choices": next(v for v in ask.options.listed() if len(v) >= ask.options.least)}
+    return {"number": str(value)} if isinstance(ask.options, Number) else {"choice": value}

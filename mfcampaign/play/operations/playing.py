@@ -88,8 +88,13 @@ def _respond(
     play = loading.play_of(log.row, key=fate)
     ask = play.ask_for(seat)
     _decide(log, play, actor, seat, read(ask) if ask else None, kind, fate, key)
-    while further is not None and (ask := play.ask_for(seat)) and (value := further(ask)) is not None:
-        _decide(log, play, actor, seat, value, ask.kind, fate)
+    while further is not None:
+        _bots(log, play, fate)
+        following = play.ask_for(seat)
+        value = further(following) if following is not None else None
+        if following is None or value is None:
+            break
+        _decide(log, play, actor, seat, value, following.kind, fate)
     log.row.asked_back = {}
     _bots(log, play, fate)
     keep(log, play)

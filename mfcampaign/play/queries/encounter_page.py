@@ -18,7 +18,7 @@ from rules.game.events import decode
 from rules.game.narration import Names, sentence_of
 from rules.game.pictures.offered import is_dear
 from rules.game.play import Play
-from rules.game.standing import Standing, notes, standing
+from rules.game.standing import Standing, card_shown, notes, standing
 from rules.game.state import State
 from rules.game.view import heard, view
 
@@ -127,6 +127,7 @@ def _crew(visit: Visit, play: Play, seen: dict[str, Any], seat: int) -> dict[str
             "tokens": [f"{name.title()} {n}" for name, n in model["tokens"].items()],
             "active": model["id"] == seen["activating"],
             "station": play.setup.cards[model["card"]].station,
+            "shown": card_shown(play.running, play.state.models[model["id"]]),
             "bears": [_borne(play, slug) for slug in model["upgrades"]],
         }
         for model in seen["models"]

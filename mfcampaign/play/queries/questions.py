@@ -72,6 +72,8 @@ MOST_PLACES = 16
 MOST_DEPLOYED = 100
 MOST_POSITIONS = 8
 
+# Questions that a player reads and answers also where there is one answer: it ends something.
+SAID = frozenset({"action", "play_on", "withdraw"})
 NO_NOTES: Mapping[str, str] = {}
 
 _drafted = msgspec.json.Decoder(dict[str, tuple[float, float]])
@@ -272,12 +274,17 @@ def _drafted_place(ask: Ask, post: Any) -> Any:
     return place
 
 
-def deployed_at(post: Any) -> Callable[[Ask], Any]:
-    """What a draft of a deployment answers to the questions after the first: where each model goes."""
+def further_answers(post: Any, *, only_choices: bool) -> Callable[[Ask], Any]:
+    """What a form says to the questions after its own: where each model of a drafted deployment goes, and
+    with ``only_choices`` the answer of a question that has but one. Between two people that one is asked all
+    the same: an answer at once would tell that there was no choice."""
     placements = _placements(post)
 
     def further(ask: Ask) -> Any:
-        return placements.get(ask.about[0]) if ask.kind == "deploy" else None
+        if ask.kind == "deploy":
+            return placements.get(ask.about[0])
+        lone = isinstance(ask.options, OneOf) and len(ask.options.choices) == 1
+        return ask.options.choices[0].key if only_choices and lone and ask.kind not in SAID else None
 
     return further
 

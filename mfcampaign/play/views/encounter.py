@@ -24,7 +24,7 @@ from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.origins import fruitless, origin_of
 from mfcampaign.play.queries import board, encounter_page, record_page, spots
-from mfcampaign.play.queries.questions import COMMAND_ROWS, COMMANDS, answer_of, deployed_at
+from mfcampaign.play.queries.questions import COMMAND_ROWS, COMMANDS, answer_of, further_answers
 from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.drawings.qr import qr
 from rules.game.play import Play
@@ -131,7 +131,7 @@ def answer(request: PersonRequest, public_id: str) -> HttpResponse:
             kind=kind,
             seen=seen,
             key=key,
-            further=deployed_at(request.POST) if kind == "deploy" else None,
+            further=further_answers(request.POST, only_choices=access.against_bot(visit)),
         )
     except AnsweredBefore:
         pass
