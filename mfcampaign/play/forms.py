@@ -67,12 +67,12 @@ class NewForm(forms.Form):
     )
     own = forms.ChoiceField(label="Or a Crew of mine", required=False)
     against = forms.ChoiceField(
-        label="against",
+        label="Which Crew it meets",
         required=False,
         help_text="Another Crew of yours, or the same once more.",
     )
     opponent = forms.ChoiceField(
-        label="Against",
+        label="Who plays the other side",
         choices=[
             ("greedy", "a bot that seeks the fight"),
             ("random", "a bot that does anything lawful"),
