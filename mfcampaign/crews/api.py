@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -16,7 +16,8 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import access, operations, queries
 from mfcampaign.crews.models import Crew
 from rules.crews.crewlist import CrewList
-from rules.crews.hiring import HiringReport, check_crew
+from rules.crews.editions import check_crew
+from rules.crews.hiring import HiringReport
 from rules.crews.policies import HiringPolicies
 from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
 
@@ -25,6 +26,11 @@ Named = Annotated[str, Meta(max_length=operations.LONGEST_NAME)]
 Size = Annotated[int, Meta(ge=1, le=LARGEST_SIZE)]
 Id = Annotated[int, Meta(ge=1, le=2**53)]
 TAG = "Crews"
+
+
+Edition = Annotated[
+    Literal["m3e", "m2e"], Meta(description="Third or Second Edition: whose figures and hiring rules")
+]
 
 
 class CrewRow(Struct, frozen=True):
@@ -52,6 +58,7 @@ class CrewView(Struct, frozen=True):
     """A saved Crew, judged by the rules as it stands."""
 
     crew: CrewRow
+    edition: Edition
     members: tuple[MemberRow, ...]
     report: HiringReport
     legal: bool
@@ -68,6 +75,7 @@ class NewCrew(Struct, frozen=True, forbid_unknown_fields=True):
     name: Named = ""
     pack_id: Id | None = None
     dead_mans_hand: bool = False
+    edition: Edition = "m3e"
 
 
 class CrewChange(Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,6 +114,7 @@ class HiringQuestion(Struct, frozen=True, forbid_unknown_fields=True):
 
     crew: CrewList
     policies: HiringPolicies = HiringPolicies()
+    edition: Edition = "m3e"
 
 
 class HiringAnswer(Struct, frozen=True):
@@ -133,7 +142,10 @@ def view_of(call: Call, crew: Crew) -> CrewView:
     members = [MemberRow(0, crew.leader, tuple(crew.leader_upgrades))] if crew.leader else []
     members += [MemberRow(row.pk, row.slug, tuple(row.upgrades)) for row in built.rows]
     share = call.link(f"/crews/s/{crew.share_token}/")
-    return CrewView(row_of(crew), tuple(members), built.report, built.report.legal, built.text, share)
+    edition: Any = built.edition.slug
+    return CrewView(
+        row_of(crew), edition, tuple(members), built.report, built.report.legal, built.text, share
+    )
 
 
 def _own(call: Call, crew: str) -> Crew:
@@ -264,6 +276,6 @@ def shared_crew(call: Call, token: str) -> CrewView:
 def check_hiring(call: Call) -> HiringAnswer:
     """Is this list a legal Crew, and what does it cost? Held against the current release of the figures."""
     question: HiringQuestion = call.body
-    figures = catalog.catalogue_for(catalog.current_release().pk)
+    figures = catalog.catalogue_for(catalog.current_release(question.edition).pk)
     report = check_crew(question.crew, figures, question.policies)
     return HiringAnswer(report.legal, report)

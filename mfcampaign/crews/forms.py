@@ -9,8 +9,9 @@ from django import forms
 from mfcampaign.crews.operations import LONGEST_NAME, LONGEST_NOTES
 from mfcampaign.crews.queries import leaders
 from mfcampaign.web.forms import choice_field
-from rules.crews.catalogue import FACTIONS, MASTER, Catalogue, Profile
+from rules.crews.catalogue import MASTER, THIRD, Catalogue, Profile
 from rules.crews.crewlist import STANDARD_SIZE
+from rules.crews.editions import EDITIONS, HiringEdition, edition_of
 from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
 
 LATER = ("", "choose later")
@@ -26,7 +27,12 @@ class LeaderField(forms.ChoiceField):
 class CrewForm(forms.Form):
     """Faction, Leader, size: what a Crew starts with."""
 
-    faction = forms.ChoiceField(label="Faction", choices=list(FACTIONS.items()))
+    edition = forms.ChoiceField(
+        choices=[(slug, edition.name) for slug, edition in EDITIONS.items()],
+        required=False,
+        widget=forms.HiddenInput,
+    )
+    faction = forms.ChoiceField(label="Faction")
     leader = LeaderField(label="Leader", required=False, choices=[LATER])
     size = forms.IntegerField(
         label="Encounter size",
@@ -51,6 +57,11 @@ class CrewForm(forms.Form):
         self, *args: Any, catalogue: Catalogue, faction: str, packs: list[tuple[int, str]], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
+        edition = edition_of(catalogue)
+        choice_field(self, "faction").choices = list(edition.factions.items())
+        self.initial["edition"] = edition.slug
+        if edition.slug != THIRD:
+            del self.fields["dead_mans_hand"]
         choice_field(self, "leader").choices = leader_choices(catalogue, faction)
         choice_field(self, "pack").choices = [("", "none"), *packs]
         if not packs:
@@ -59,6 +70,7 @@ class CrewForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         """What the operations take."""
         data = dict(self.cleaned_data)
+        data["edition"] = data.get("edition") or THIRD
         if "pack" in data:
             data["pack_id"] = data.pop("pack")
         return data
@@ -67,10 +79,16 @@ class CrewForm(forms.Form):
 class SettingsForm(CrewForm):
     """A Crew's settings; ``version`` is what the page showed."""
 
+    edition = None  # type: ignore[assignment]
     notes = forms.CharField(
         label="Notes", required=False, max_length=LONGEST_NOTES, widget=forms.Textarea(attrs={"rows": 3})
     )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+
+    def settings(self) -> dict[str, Any]:
+        data = super().settings()
+        del data["edition"]
+        return data
 
 
 class ImportForm(forms.Form):
@@ -87,12 +105,13 @@ class ImportForm(forms.Form):
 
 def leader_choices(catalogue: Catalogue, faction: str) -> list[Any]:
     """Masters and Henchmen of the Faction; without a known Cost nobody can be hired (M3E-HIRE-03)."""
-    profiles = leaders(catalogue, faction)
-    masters = [_choice(profile) for profile in profiles if profile.station == MASTER]
-    henchmen = [_choice(profile) for profile in profiles if profile.station != MASTER]
+    profiles, edition = leaders(catalogue, faction), edition_of(catalogue)
+    masters = [_choice(profile, edition) for profile in profiles if profile.station == MASTER]
+    henchmen = [_choice(profile, edition) for profile in profiles if profile.station != MASTER]
     return [LATER, ("Masters", masters), ("Henchmen", henchmen)]
 
 
-def _choice(profile: Profile) -> tuple[str, str]:
-    note = " (Cost not known: cannot be hired)" if profile.cost is None else ""
+def _choice(profile: Profile, edition: HiringEdition) -> tuple[str, str]:
+    unknown = profile.cost is None and edition.slug == THIRD
+    note = " (Cost not known: cannot be hired)" if unknown else ""
     return profile.slug, profile.full_name + note

@@ -23,10 +23,10 @@ from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choi
 from mfcampaign.crews.models import Crew, CrewMember, share_token
 from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
 from mfcampaign.web.awake.quotas import expect_room
-from rules.crews.catalogue import FACTIONS, Catalogue, faction_name
+from rules.crews.catalogue import THIRD, Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
-from rules.crews.hiring import check_crew
-from rules.crews.text import LARGEST_SIZE, MOST_MODELS, MOST_UPGRADES, read
+from rules.crews.editions import EDITIONS, check_crew
+from rules.crews.text import LARGEST_SIZE, MOST_MODELS, MOST_UPGRADES, edition_of_text, read
 from rules.refusal import Refusal
 
 LONGEST_NAME = 60
@@ -52,12 +52,13 @@ def create(
     name: str = "",
     pack_id: int | None = None,
     dead_mans_hand: bool = False,
+    edition: str = THIRD,
 ) -> Crew:
-    """An empty draft over the current release."""
-    release = current_release()
-    _may_use(owner, pack_id)
+    """An empty draft over the edition's current release."""
+    release = current_release(_edition(edition))
+    _may_use(owner, pack_id, edition)
     catalogue = catalogue_for(release.pk, pack_id)
-    written = CrewList(_faction(faction), leader, _size(size))
+    written = CrewList(_faction(faction, edition), leader, _size(size))
     _name_of(catalogue, leader)
     title = name or _default_name(catalogue, faction, leader)
     return _insert(
@@ -67,7 +68,7 @@ def create(
 
 def import_text(owner: Any, text: str, *, name: str = "") -> Crew:
     """A draft from text (``rules.crews.text``); ``Refusal`` with a violation for each bad line."""
-    release = current_release()
+    release = current_release(edition_of_text(text))
     imported = read(text, catalogue_for(release.pk))
     title = (
         name
@@ -149,10 +150,10 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
         row = act.row
         before = {field: getattr(row, field) for field in changes}
         if "pack_id" in changes and changes["pack_id"] != row.pack_id:
-            _may_use(actor, changes["pack_id"])
+            _may_use(actor, changes["pack_id"], row.release.edition)
         for field, value in changes.items():
             setattr(row, field, value)
-        row.faction, row.size = _faction(row.faction), _size(row.size)
+        row.faction, row.size = _faction(row.faction, row.release.edition), _size(row.size)
         row.name = _name(row.name) or str(before.get("name") or crew.name)
         row.notes = str(row.notes)[:LONGEST_NOTES]
         if row.leader != before.get("leader", row.leader):
@@ -165,7 +166,7 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
 def use_release(crew: Crew, actor: Actor, release_id: int, *, seen: int | None = None) -> None:
     """Take the Crew to the current release of the figures; ``release_id`` is what the player was shown."""
     with _changing(crew, actor, "crew.release", seen, release_id) as act:
-        newest = current_release()
+        newest = current_release(act.row.release.edition)
         if release_id != newest.pk:
             raise Refusal("That is not the newest release of the figures.", fix="Look at the changes again.")
         before = act.row.release_id
@@ -280,9 +281,18 @@ def _member(crew: Crew, member_id: int) -> CrewMember:
     return member
 
 
-def _faction(slug: str) -> str:
-    if slug not in FACTIONS:
-        raise Refusal("A Crew declares one of the eight Factions.", rule="M3E-FACTION-01", fix="Choose one.")
+def _edition(slug: str) -> str:
+    if slug not in EDITIONS:
+        raise Refusal("There is no such edition of the game here.", fix=f"One of {', '.join(EDITIONS)}.")
+    return slug
+
+
+def _faction(slug: str, edition: str) -> str:
+    factions = EDITIONS[edition].factions
+    if slug not in factions:
+        rule = "M3E-FACTION-01" if edition == THIRD else "M2-HIRE-05"
+        count = "eight" if edition == THIRD else "seven"
+        raise Refusal(f"A Crew declares one of the {count} Factions.", rule=rule, fix="Choose one.")
     return slug
 
 
@@ -317,9 +327,9 @@ def _check_upgrades(catalogue: Catalogue, slugs: Sequence[str]) -> None:
             )
 
 
-def _may_use(user: Viewer, pack_id: int | None) -> None:
+def _may_use(user: Viewer, pack_id: int | None, edition: str) -> None:
     """A pack must be the person's own or public; others are as good as unknown."""
-    if pack_id is not None and pack_id not in {pk for pk, _ in pack_choices(user)}:
+    if pack_id is not None and pack_id not in {pk for pk, _ in pack_choices(user, edition)}:
         raise Refusal("There is no such pack of house figures.", fix="Choose another, or none.")
 
 
@@ -329,7 +339,11 @@ def _label(crew: Crew, slug: str) -> str:
 
 
 def _default_name(catalogue: Catalogue, faction: str, leader: str) -> str:
-    return f"{_name_of(catalogue, leader)}'s Crew" if leader else f"{faction_name(faction)} Crew"
+    return (
+        f"{_name_of(catalogue, leader)}'s Crew"
+        if leader
+        else f"{faction_name(faction, catalogue.edition)} Crew"
+    )
 
 
 def _change_sentence(crew: Crew, changed: dict[str, list[Any]]) -> str:

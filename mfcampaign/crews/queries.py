@@ -19,10 +19,11 @@ from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember
-from rules.crews.candidates import Candidate, UpgradeCandidate, candidates, upgrade_candidates
-from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile, UpgradeProfile, faction_name
+from rules.crews.candidates import Candidate, UpgradeCandidate
+from rules.crews.catalogue import HENCHMAN, MASTER, THIRD, Catalogue, Profile, UpgradeProfile, faction_name
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.hiring import HiringReport, MemberSheet, check_crew
+from rules.crews.editions import HiringEdition, check_crew, edition_of
+from rules.crews.hiring import HiringReport, MemberSheet
 from rules.crews.policies import HiringPolicies
 from rules.crews.text import folded, write
 from rules.refusal import Violation
@@ -42,6 +43,12 @@ class Seat:
     upgrades: tuple[UpgradeProfile, ...]
     violations: tuple[Violation, ...]
     offers: tuple[UpgradeCandidate, ...] = ()
+    choices: int = 1
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """One entry for each Upgrade the page asks for: what is borne there, empty for nothing yet."""
+        return (*self.bought, *[""] * max(0, self.choices - len(self.bought)))
 
     @property
     def bought(self) -> tuple[str, ...]:
@@ -67,13 +74,17 @@ class Build:
     def report(self) -> HiringReport:
         return check_crew(self.written, self.catalogue, self.policies)
 
+    @property
+    def edition(self) -> HiringEdition:
+        return edition_of(self.catalogue)
+
     @cached_property
     def leader(self) -> Profile | None:
         return self._profile(self.written.leader)
 
     @property
     def faction_name(self) -> str:
-        return faction_name(self.crew.faction)
+        return faction_name(self.crew.faction, self.catalogue.edition)
 
     @property
     def pool_boxes(self) -> range:
@@ -99,7 +110,7 @@ class Build:
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
-        return candidates(self.written, self.catalogue, self.policies)
+        return self.edition.candidates(self.written, self.catalogue, self.policies)
 
     @cached_property
     def text(self) -> str:
@@ -124,14 +135,22 @@ class Build:
             upgrades,
             self.report.about(sheet.slug),
             offered,
+            self._choices(sheet, offered, len(upgrades)),
         )
 
     def _offers(self, index: int | None, worn: tuple[UpgradeProfile, ...]) -> tuple[UpgradeCandidate, ...]:
         """What the model could bear *instead* of what it bears now."""
         bare = self.written.with_upgrades(index, ())
         left = self.report.left + sum(upgrade.cost for upgrade in worn)
-        candidates = upgrade_candidates(bare, self.catalogue, index, self.policies, left=left)
+        candidates = self.edition.upgrade_candidates(bare, self.catalogue, index, self.policies, left=left)
         return tuple(offer for offer in candidates if not offer.upgrade.special)
+
+    def _choices(self, sheet: MemberSheet, offers: Sequence[UpgradeCandidate], bought: int) -> int:
+        """How many Upgrades the page asks for: the room there is, and one more where some need none."""
+        if not self.catalogue.has_profile(sheet.slug) or not any(offer.legal for offer in offers):
+            return bought
+        room = self.edition.slots(self.catalogue.profile(sheet.slug))
+        return max(room, bought + 1) if self.edition.free_attachments else room
 
 
 @dataclass(frozen=True)
@@ -153,6 +172,11 @@ def own(user: Viewer) -> QuerySet[Crew]:
     return Crew.objects.filter(owner_id=user.pk, deleted_at=None)
 
 
+def playable(user: Viewer) -> QuerySet[Crew]:
+    """Those of the edition that Encounters are played by here."""
+    return own(user).filter(release__edition=THIRD)
+
+
 def recent(user: Viewer, limit: int = 5) -> list[Crew]:
     """A person's Crews changed last; one query, members not read."""
     return list(own(user)[:limit])
@@ -172,7 +196,7 @@ def deleted(user: Viewer) -> list[Crew]:
 
 def news(crew: Crew, written: CrewList) -> News | None:
     """What a newer release would change for this Crew, or ``None`` when it has the newest."""
-    newest = current_release()
+    newest = current_release(crew.release.edition)
     if newest.pk == crew.release_id or newest.version < crew.release.version:
         return None
     slugs = {crew.leader, *(member.slug for member in written.members), *written.bought()} - {""}
@@ -194,7 +218,8 @@ def _searchable(profile: Profile) -> str:
 
 def leaders(catalogue: Catalogue, faction: str) -> tuple[Profile, ...]:
     """Who may lead a Crew of that Faction: Masters first, then Henchmen, by name (M3E-HIRE-01)."""
-    profiles = [p for p in catalogue.profiles() if p.station in (MASTER, HENCHMAN) and faction in p.factions]
+    able = (p for p in catalogue.profiles() if p.station in (MASTER, HENCHMAN) and not p.hiring.never)
+    profiles = [profile for profile in able if faction in profile.factions]
     return tuple(sorted(profiles, key=lambda p: p.station != MASTER))
 
 

@@ -124,7 +124,7 @@ HOW = [
 
 def own_crews(user: Viewer) -> dict[str, Any]:
     """A person's Crews by their ids, the latest first."""
-    return {crew.public_id: crew for crew in crews.own(user)[:MOST_CREWS]}
+    return {crew.public_id: crew for crew in crews.playable(user)[:MOST_CREWS]}
 
 
 class SideForm(forms.Form):

@@ -86,7 +86,7 @@ def offers(user: Viewer | None, ask: Ask) -> tuple[Offer, ...]:
     if user is None:
         return ()
     options = _hiring(ask)
-    mine = queries.own(user).filter(faction=options.faction).prefetch_related("members")[:MOST_OFFERED]
+    mine = queries.playable(user).filter(faction=options.faction).prefetch_related("members")[:MOST_OFFERED]
     offered = []
     for crew in mine:
         refusal = options.refused(msgspec.to_builtins(written_of(crew)))
@@ -102,7 +102,7 @@ def handed_in(user: Viewer, public_id: str) -> dict[str, Any]:
 
 def own(user: Viewer, public_id: str) -> Any:
     """One of a person's Crews."""
-    crew = queries.own(user).filter(public_id=public_id).first()
+    crew = queries.playable(user).filter(public_id=public_id).first()
     if crew is None:
         raise Refusal("No Crew of yours was chosen.", rule="M3E-SETUP-17", fix="Choose one of the list.")
     return crew

@@ -14,12 +14,14 @@ from msgspec import Struct
 
 from rules.crews import candidates, hiring
 from rules.crews.candidates import Candidate, UpgradeCandidate
-from rules.crews.catalogue import SECOND, THIRD, Catalogue, factions_of
+from rules.crews.catalogue import SECOND, THIRD, Catalogue, Profile, factions_of
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import HiringReport
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.crews.second_edition import candidates as second_candidates
 from rules.crews.second_edition import hiring as second_hiring
+from rules.crews.second_edition.upgrades import slots_of
+from rules.crews.upgrades import BOUGHT_PER_MODEL
 
 Judge = Callable[[CrewList, Catalogue, HiringPolicies], HiringReport]
 Offer = Callable[[CrewList, Catalogue, HiringPolicies], tuple[Candidate, ...]]
@@ -38,13 +40,15 @@ class UpgradeOffer(Protocol):
 
 
 class HiringEdition(Struct, frozen=True, kw_only=True):
-    """``factions`` slug and name of those one may declare; ``upgrades_a_model`` the most one model bears."""
+    """``factions`` slug and name of those one may declare; ``slots`` how many Upgrades a model has room for
+    when hired; ``free_attachments`` whether some stand outside that room."""
 
     slug: str
     name: str
     factions: Mapping[str, str]
     pool_limit: int
-    upgrades_a_model: int
+    slots: Callable[[Profile], int]
+    free_attachments: bool
     check_crew: Judge
     candidates: Offer
     upgrade_candidates: UpgradeOffer
@@ -56,7 +60,8 @@ EDITIONS = {
         name="Third Edition",
         factions=factions_of(THIRD),
         pool_limit=hiring.POOL_LIMIT,
-        upgrades_a_model=1,
+        slots=lambda bearer: BOUGHT_PER_MODEL,
+        free_attachments=False,
         check_crew=hiring.check_crew,
         candidates=candidates.candidates,
         upgrade_candidates=candidates.upgrade_candidates,
@@ -66,7 +71,8 @@ EDITIONS = {
         name="Second Edition",
         factions=factions_of(SECOND),
         pool_limit=second_hiring.POOL_LIMIT,
-        upgrades_a_model=3,
+        slots=slots_of,
+        free_attachments=True,
         check_crew=second_hiring.check_crew,
         candidates=second_candidates.candidates,
         upgrade_candidates=second_candidates.upgrade_candidates,

@@ -22,7 +22,7 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
-from rules.crews.catalogue import FACTIONS, Catalogue, faction_name
+from rules.crews.catalogue import SECOND, THIRD, Catalogue, faction_name, factions_of
 from rules.crews.crewlist import STANDARD_SIZE, CrewList, Member
 from rules.crews.hiring import HiringReport
 from rules.refusal import Refusal, Violation
@@ -38,7 +38,9 @@ def write(crew: CrewList, catalogue: Catalogue, *, name: str = "", report: Hirin
     """
     models, upgrades = model_names(catalogue), upgrade_names(catalogue)
     lines = [f"Name: {' '.join(name.split())}"] if name.strip() else []
-    lines += [f"Faction: {faction_name(crew.faction)}", f"Size: {crew.size}"]
+    if catalogue.edition != THIRD:
+        lines.append(f"Edition: {EDITION_NAMES[catalogue.edition]}")
+    lines += [f"Faction: {faction_name(crew.faction, catalogue.edition)}", f"Size: {crew.size}"]
     if crew.leader:
         lines.append("Leader: " + _line(crew.leader, crew.leader_upgrades, models, upgrades))
     lines += _members(crew.members, models, upgrades)
@@ -70,13 +72,14 @@ def read(text: str, catalogue: Catalogue) -> Read:
     """
     if len(text) > LONGEST_TEXT:
         raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", fix="Paste one Crew.")
-    reader = Reader(model_names(catalogue), upgrade_names(catalogue))
+    reader = Reader(model_names(catalogue), upgrade_names(catalogue), catalogue.edition)
     for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.lstrip("\ufeff")), start=1):
         reader.take(number, raw.strip())
     return reader.result()
 
 
-FIELD = re.compile(r"^(name|faction|size|leader)\s*:\s*(.*)$", re.IGNORECASE)
+EDITION_NAMES = {THIRD: "Third Edition", SECOND: "Second Edition"}
+FIELD = re.compile(r"^(name|edition|faction|size|leader)\s*:\s*(.*)$", re.IGNORECASE)
 COPIES_BEFORE = re.compile(r"^(\d{1,3})\s*[x×]\s+(.+)$", re.IGNORECASE)
 COPIES_AFTER = re.compile(r"^(.+?)\s+[x×]\s*(\d{1,3})$", re.IGNORECASE)
 BEARING = re.compile(r"\s+\+\s+")
@@ -148,8 +151,8 @@ class Read(Struct, frozen=True):
 class Reader:
     """Takes lines; ``result`` is the Crew, or one ``Refusal`` with all that could not be read."""
 
-    def __init__(self, models: Names, upgrades: Names) -> None:
-        self._models, self._upgrades = models, upgrades
+    def __init__(self, models: Names, upgrades: Names, edition: str = THIRD) -> None:
+        self._models, self._upgrades, self._edition = models, upgrades, edition
         self._problems: list[Violation] = []
         self._name, self._faction, self._size = "", "", STANDARD_SIZE
         self._leader = Member("")
@@ -192,10 +195,13 @@ class Reader:
                     self._size = int(value)
                 else:
                     self._complain(number, f'"{value}" is not a size from 1 to {LARGEST_SIZE}.', "Say 50.")
+            case "edition":
+                if edition_called(value) != self._edition:
+                    self._complain(number, f'"{value}" is not the edition of these figures.', "Leave it out.")
             case "faction":
-                self._faction = _faction(value)
+                self._faction = _faction(value, self._edition)
                 if not self._faction:
-                    names = ", ".join(FACTIONS.values())
+                    names = ", ".join(factions_of(self._edition).values())
                     self._complain(number, f'no Faction is called "{value}".', f"One of {names}.")
             case "leader":
                 self._leader = self._member(number, value) or self._leader
@@ -234,8 +240,25 @@ def _copies(line: str) -> tuple[int, str]:
     return 1, line
 
 
-def _faction(value: str) -> str:
-    for slug, name in FACTIONS.items():
+def edition_of_text(text: str) -> str:
+    """Of which edition the text says that its Crew is; the Third where it says nothing.
+
+    >>> edition_of_text("Edition: Second Edition")
+    'm2e'
+    """
+    fields = (FIELD.match(line.strip()) for line in text[:LONGEST_TEXT].splitlines())
+    named = [edition_called(field[2]) for field in fields if field and field[1].casefold() == "edition"]
+    return named[0] if named and named[0] else THIRD
+
+
+def edition_called(value: str) -> str:
+    """The slug of the edition so called; empty when there is none."""
+    names = {folded(name): slug for slug, name in EDITION_NAMES.items()}
+    return names.get(folded(value), value if value in EDITION_NAMES else "")
+
+
+def _faction(value: str, edition: str) -> str:
+    for slug, name in factions_of(edition).items():
         if folded(value) in (slug, folded(name)):
             return slug
     return ""

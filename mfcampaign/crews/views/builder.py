@@ -19,7 +19,6 @@ from mfcampaign.crews.access import crew_or_404
 from mfcampaign.crews.forms import SettingsForm
 from mfcampaign.crews.models import Crew
 from mfcampaign.crews.views.common import number, once, seen, to_crew
-from rules.crews.catalogue import FACTIONS
 
 LONGEST_FILTER = 60
 
@@ -156,7 +155,7 @@ def _page(
     share = request.build_absolute_uri(f"/crews/s/{build.crew.share_token}/")
     context = _parts(request, build) | {
         "form": form,
-        "factions": FACTIONS,
+        "factions": build.edition.factions,
         "faction": form.initial["faction"],
         "news": queries.news(build.crew, build.written),
         "share": share,
@@ -169,12 +168,12 @@ def _settings_form(request: HttpRequest, build: queries.Build, data: Any = None)
     """``?faction=`` shows the Leaders of another Faction before it is saved."""
     row = build.crew
     faction = (data or request.GET).get("faction", row.faction)
-    faction = faction if faction in FACTIONS else row.faction
+    faction = faction if faction in build.edition.factions else row.faction
     return SettingsForm(
         data,
         catalogue=build.catalogue,
         faction=faction,
-        packs=pack_choices(request.user),
+        packs=pack_choices(request.user, build.edition.slug),
         initial={
             "faction": faction,
             "leader": row.leader,

@@ -9,13 +9,21 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
+from mfcampaign.catalog.queries import (
+    EDITION,
+    catalogue_for,
+    current_release,
+    edition_choices,
+    edition_named,
+    pack_choices,
+)
 from mfcampaign.crews import operations, queries
 from mfcampaign.crews.access import crew_or_404, deleted_or_404
 from mfcampaign.crews.forms import CrewForm, ImportForm
 from mfcampaign.crews.views.common import once, seen, to_crew, to_list
 from mfcampaign.web.undo import undoable
-from rules.crews.catalogue import FACTIONS, faction_name
+from rules.crews.catalogue import faction_name
+from rules.crews.editions import EDITIONS
 from rules.refusal import Refusal
 
 
@@ -36,19 +44,29 @@ def crew_list(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Faction first, then its Leaders; htmx swaps the list of Leaders, without it a button does."""
     data = request.POST if request.method == "POST" else None
-    faction = (data or request.GET).get("faction", "")
-    faction = faction if faction in FACTIONS else ""
-    catalogue = catalogue_for(current_release().pk)
+    asked = (data or request.GET).get
+    edition = EDITIONS[edition_named(asked("edition", ""))]
+    faction = asked("faction", "")
+    faction = faction if faction in edition.factions else ""
+    catalogue = catalogue_for(current_release(edition.slug).pk)
     form = CrewForm(
         data,
         catalogue=catalogue,
         faction=faction,
-        packs=pack_choices(request.user),
+        packs=pack_choices(request.user, edition.slug),
         initial={"faction": faction},
     )
     if data is not None and form.is_valid():
         return to_crew(operations.create(request.user, **form.settings()))
-    context = {"form": form, "faction": faction, "faction_name": faction_name(faction), "factions": FACTIONS}
+    context = {
+        "form": form,
+        "faction": faction,
+        "faction_name": faction_name(faction, edition.slug),
+        "factions": edition.factions,
+        "edition": edition.slug,
+        "editions": edition_choices(),
+        "more": "" if edition.slug == EDITION else f"&edition={edition.slug}",
+    }
     return render(request, "crews/new.html", context, status=422 if form.errors else 200)
 
 

@@ -113,7 +113,7 @@ class GivingUp(Struct, frozen=True, forbid_unknown_fields=True):
 )
 def new_play(call: Call) -> PlayView:
     """Set an Encounter up against a bot, a friend, or oneself."""
-    mine = list(crews.own(call.user)[:MOST_CREWS])
+    mine = list(crews.playable(call.user)[:MOST_CREWS])
 
     class OfMine(NewForm):
         def __init__(self, data: Any) -> None:

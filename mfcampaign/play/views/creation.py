@@ -36,7 +36,7 @@ def encounters(request: PersonRequest) -> HttpResponse:
 def new(request: PersonRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     naming = NameForm(data, initial={"name": public_id()})
-    form = NewForm(data, crews=crews.own(request.user)[:MOST_SHOWN])
+    form = NewForm(data, crews=crews.playable(request.user)[:MOST_SHOWN])
     terrain = TerrainForm(data, user=request.user)
     looking = "look" in request.POST
     if naming.is_valid() and form.is_valid() and not looking:
