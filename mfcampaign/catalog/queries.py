@@ -244,6 +244,14 @@ def pack_choices(user: Viewer, edition: str = EDITION) -> list[tuple[int, str]]:
     return [(pack.pk, f"{pack.name} ({pack.owner})") for pack in packs_of(user).filter(edition=edition)]
 
 
+def pack_that_has(user: Viewer, slug: str, edition: str = EDITION) -> int | None:
+    """A pack that the person may see with a house card of that slug; their own first. One query."""
+    packs = packs_of(user).filter(edition=edition)
+    entries = PackEntry.objects.filter(slug=slug, house=True, pack__in=packs)
+    ids = entries.order_by("pack_id").values_list("pack_id", "pack__owner_id")
+    return min(ids, key=lambda pack: pack[1] != user.pk, default=(None, None))[0]
+
+
 def own_packs(user: Viewer, edition: str = EDITION) -> list[Pack]:
     """The packs of that edition that this person may change; no query for a stranger."""
     own = Pack.objects.filter(owner_id=user.pk, edition=edition)

@@ -37,14 +37,22 @@ class Origin(Struct, frozen=True):
     report_url: str
 
 
-_registered: dict[str, tuple[Callable[[str], Origin], Diary]] = {}
+Figures = Callable[[str], tuple[int, int | None]]
+_registered: dict[str, tuple[Callable[[str], Origin], Diary, Figures]] = {}
 
 
-def register(name: str, origin: Callable[[str], Origin], diary: Diary) -> None:
+def register(name: str, origin: Callable[[str], Origin], diary: Diary, figures: Figures) -> None:
     """``origin`` makes an ``Origin`` of a key, without a query. ``diary`` takes a key, who acts, what they do
     (``given_up``, ``round_void``, ``restored``) and a reason; within it, what is said stands in the diary of
-    those whose game it is."""
-    _registered[name] = origin, diary
+    those whose game it is. ``figures`` says by which release and pack the game is played."""
+    _registered[name] = origin, diary, figures
+
+
+def figures_of(row: Encounter) -> tuple[int, int | None] | None:
+    """The release and the pack whose cards may come into the Encounter; ``None`` for one that stands by
+    itself."""
+    name, _, key = row.origin.partition(":")
+    return _registered[name][2](key) if name else None
 
 
 def origin_of(row: Encounter) -> Origin | None:

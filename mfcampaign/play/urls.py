@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from mfcampaign.play.views import creation, encounter, hire, proof, record, replay
+from mfcampaign.play.views import creation, encounter, hire, proof, record, referee, replay
 
 app_name = "play"
 ONE = "<str:public_id>/"
@@ -22,6 +22,7 @@ urlpatterns = [
     path(f"{ONE}hand-in/", hire.hand_in, name="hand_in"),
     path(f"{ONE}back/", encounter.back, name="back"),
     path(f"{ONE}leave/", encounter.leave, name="leave"),
+    path(f"{ONE}referee/", referee.referee, name="referee"),
     path(f"{ONE}enter/", record.enter, name="enter"),
     path(f"{ONE}undo/", record.undo, name="undo"),
     path(f"{ONE}replay/", replay.replay, name="replay"),

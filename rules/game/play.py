@@ -93,6 +93,8 @@ class Play:
         self._before: State | None = None
         self._left: Ask | None = None
         self._at_boundary = False
+        # Where in ``decisions`` each act begins and ends, with the answers to what it asked.
+        self.acts: list[tuple[int, int]] = []
         self._collect()
 
     @property
@@ -149,6 +151,7 @@ class Play:
         before = len(self.events)
         self._note(Decision(seat, ask.kind, value))
         if self._act is not None:
+            self.acts[-1] = (self.acts[-1][0], len(self.decisions))
             self._act.answer(value)
             self._go_on()
             self.hashes.append(self.hash)
@@ -193,6 +196,7 @@ class Play:
         before = len(self.events)
         self._note(Decision(seat, "act", value))
         self._before = self.state
+        self.acts.append((len(self.decisions) - 1, len(self.decisions)))
         self._act = Dialogue(performing.by_hand(self._game, seat, act))
         self._go_on()
         self.hashes.append(self.hash)

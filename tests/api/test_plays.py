@@ -8,7 +8,7 @@ import pytest
 
 from mfcampaign.play.loading import play_of
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations import creation
+from mfcampaign.play.operations import creation, playing
 from rules.fate.shuffle import Stream, client_commitment, digest
 from tests.api.conftest import Program, person
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
@@ -151,3 +151,32 @@ def test_a_program_begins_a_record_hands_a_side_over_and_ends_it():
     seen = ash.get(at).json()["version"]
     entries = [{"do": "turn", "turn": 1}, {"do": "hurt", "model": "b1", "amount": 2}, {"do": "over"}]
     assert ok(ash.post(f"{at}entries/", {"entries": entries, "seen": seen}))["state"] == "over"
+
+
+def test_a_program_does_by_hand_what_a_card_says_and_the_other_is_asked():
+    mara, ash = person("mara"), person("ash")
+    row = duel(mara, ash)
+    while play_of(row).asks[0].kind != "activate":
+        ask = play_of(row).asks[0]
+        value = next(iter(ask.options.listed()))
+        people = {0: mara, 1: ash}
+        playing.answer(row, people[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version)
+    at = f"play/{row.public_id}/"
+    hurt = {"do": "hurt", "model": "b1", "amount": 2}
+    act = {"seat": 0, "name": "Lure", "lines": [hurt], "seen": row.version}
+    health = play_of(row).state.models["b1"].health
+    one, other = Program(mara, "play"), Program(ash, "play")
+    ok(one.post(f"{at}act/", act, key="once"))
+    ok(one.post(f"{at}act/", act, key="once"))
+    seen = ok(other.get(at))
+    assert [(ask["kind"], ask["rule"]) for ask in seen["asks"]] == [("object", "")]
+    assert "Pandora suffers 2 damage." in seen["asks"][0]["text"]
+    ok(other.post(f"{at}answer/", {"seat": 1, "kind": "object", "value": "accept", "seen": seen["version"]}))
+    row.refresh_from_db()
+    assert play_of(row).state.models["b1"].health == health - 2
+    heal = {"do": "heal", "model": "b1", "amount": 9}
+    wrong = one.post(f"{at}act/", {**act, "lines": [heal], "seen": row.version})
+    assert (wrong.status_code, wrong.json()["rule"]) == (409, "M3E-HEAL-03")
+    late = one.post(f"{at}act/", {**act, "seen": 1})
+    assert late.status_code == 409
+    assert late.json()["missed"]

@@ -91,6 +91,7 @@ API: dict[str, ApiRow] = {
     **rows("read", SIGNED_IN, "plays"),
     **rows("play", SIGNED_IN, "new_play", "new_record", "join_play"),
     **rows("play", TABLE, "enter_shuffle", "answer_ask", "take_back", "concede_play"),
+    **rows("play", TABLE, "act_by_hand"),
     **rows("play", TABLE, "enter_entries", "undo_entry", "begin_game", "report_play"),
     # events: open to who has the address; a draft and organising are the organisers'
     **rows("read", EVERYONE, "events", "event", "event_players", "event_player", "event_standings"),

@@ -17,7 +17,7 @@ from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.answers import acting
 from mfcampaign.campaigns.game.queries import ORIGIN, origin_key
 from mfcampaign.campaigns.game.steps import expect_no_party, on_table
-from mfcampaign.campaigns.models import Game
+from mfcampaign.campaigns.models import Campaign, Game
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play import origins
@@ -110,6 +110,13 @@ def diary(key: str, actor: Actor, kind: str, reason: str) -> Iterator[Say]:
     game = games.get(week__campaign__slug=slug, week__number=week, table=table)
     with on_table(game, actor, DIARY[kind], reason=reason) as (act, game):
         yield lambda sentence: act.say(f"Table {game.table}: {sentence}", encounter=game.pk)
+
+
+def figures(key: str) -> tuple[int, int | None]:
+    """The release and the pack that the league of the game plays by. One query."""
+    slug = _place(key)[0]
+    release, pack = Campaign.objects.values_list("release_id", "pack_id").get(slug=slug)
+    return release, pack
 
 
 def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:

@@ -26,8 +26,10 @@ from mfcampaign.play.api.common import (
     update_since,
 )
 from mfcampaign.play.api.reading import PlayView, view_of
+from mfcampaign.play.by_hand import MOST_LINES
 from mfcampaign.play.forms import NewForm
-from mfcampaign.play.operations import creation
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation, recording
 from mfcampaign.play.operations import playing as verbs
 from mfcampaign.play.operations.log import Missed
 from mfcampaign.play.terrain import TerrainForm
@@ -35,6 +37,7 @@ from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text import LARGEST_SIZE
 from rules.dialogue import Number, OneOf, Several
 from rules.game.procedure.asks import Ask
+from rules.game.referee.commands import LONGEST_NAME
 from rules.game.referee.performing import Commands
 from rules.game.setup.hiring import Hiring
 from rules.refusal import Refusal
@@ -196,7 +199,9 @@ def fitting(ask: Ask, value: Any) -> Any:
     elif isinstance(options, Hiring):
         good = isinstance(value, dict)
     elif isinstance(options, Commands):
-        good = isinstance(value, list) and all(isinstance(each, dict) for each in value)
+        good = isinstance(value, dict) or (
+            isinstance(value, list) and all(isinstance(each, dict) for each in value)
+        )
     else:
         good = isinstance(value, list) and _on_a_table(value)
     if not good:
@@ -213,6 +218,46 @@ def _on_a_table(value: Any) -> bool:
         and len(value) == 2
         and all(isinstance(n, int | float) and not isinstance(n, bool) and abs(n) <= FURTHEST for n in value)
     )
+
+
+class RefereeAct(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is done by hand: ``lines`` are commands, ``do`` names each (``put``, ``hurt``, ``condition``,
+    ``drop``, ``draw``, ``summon``, ``replace``, ``attach``, ``control`` …) with its fields; all of it is one
+    act under ``name``."""
+
+    seat: SeatNumber
+    lines: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=MOST_LINES)]
+    seen: Version
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+
+
+@acts(
+    "post",
+    f"{PLAY}act/",
+    PlayUpdate,
+    body=RefereeAct,
+    example={
+        "seat": 0,
+        "name": "Lure",
+        "lines": [{"do": "put", "model": "b1", "x": 12, "y": 18, "way": "move", "inches": 5}],
+        "seen": 40,
+    },
+    tag=TAG,
+)
+def act_by_hand(call: Call, play: str) -> PlayUpdate:
+    """Do by hand what a card, a house rule or a mistake asks for, while playing or recording. In play the
+    engine's limits hold unless a line says ``anyway``; between two people the other side is asked (a question
+    of kind ``object``) before it is done."""
+    visit, body = own_visit(call, play), call.body
+    seat = access.expect_own(visit, body.seat)
+    with held_against(visit):
+        given = {"name": body.name, "lines": list(body.lines)}
+        if visit.row.mode == Encounter.Mode.RECORD:
+            entry = {"do": "act", "seat": seat, **given}
+            recording.enter(visit.row, call.user, [entry], seen=body.seen)
+        else:
+            verbs.act(visit.row, call.user, seat, given, seen=body.seen)
+    return update_since(visit, body.seen)
 
 
 @acts("post", f"{PLAY}back/", PlayUpdate, body=TakeBack, example={"do": "ask", "seen": 9}, tag=TAG)

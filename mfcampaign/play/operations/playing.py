@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from mfcampaign.accounts.persons import Person
-from mfcampaign.play import loading, origins
+from mfcampaign.play import by_hand, loading, origins
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
 from rules.fate.shuffle import Stream, digest, uint32
@@ -20,6 +20,7 @@ from rules.game.log import free_from
 from rules.game.log import take_back as taken_back
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
+from rules.game.referee.commands import LONGEST_NAME
 from rules.game.results.from_state import result_of
 from rules.game.simulation.bots import OWN_WORD, Bot, Greedy, Passive, RandomLegal
 from rules.refusal import Refusal
@@ -99,6 +100,45 @@ def _respond(
     _bots(log, play, fate)
     keep(log, play)
     return play
+
+
+def act(row: Encounter, actor: Person, seat: int, given: dict[str, Any], *, seen: int, key: str = "") -> Play:
+    """An act of the referee's hand: ``name`` and ``lines``. It answers the window of an effect that the
+    engine does not know, where that is open, or comes between the questions; between two people the other
+    may object."""
+    with log_of(row) as log:
+        if key and log.row.decisions.filter(key=key).exists():
+            raise AnsweredBefore
+        expect_playing(log.row)
+        log.seat_of(actor, seat)
+        log.expect_seen(seen, seat)
+        fate = loading.key_of(log.row, log.seats)
+        play = loading.play_of(log.row, key=fate)
+        ask = play.ask_for(seat)
+        if ask is not None and ask.kind == "apply":
+            _decide(log, play, actor, seat, given, "apply", fate, key)
+        else:
+            value = _with_figures(log, play, actor, seat, given)
+            facts = play.act(seat, value)
+            number = log.note(actor, seat, "act", value, after=play.hash, key=key)
+            log.tell(facts, number, fate)
+        log.row.asked_back = {}
+        _bots(log, play, fate)
+        keep(log, play)
+        return play
+
+
+def _with_figures(log: Log, play: Play, actor: Person, seat: int, given: Any) -> Any:
+    """The act with what the portal knows; a bare list stays one where nobody may object."""
+    lines = given.get("lines", ()) if isinstance(given, dict) else given
+    if not isinstance(lines, list | tuple) or len(lines) > by_hand.MOST_LINES:
+        raise Refusal("That is no act by hand.", fix="Look at it again.")
+    known = by_hand.completed(log.row, actor, play.setup, play.state, lines)
+    asked = bool(known) and by_hand.may_object(log.seats, actor, seat, play.state)
+    if not isinstance(given, dict) and not asked:
+        return known
+    name = str(given.get("name", "")).strip() if isinstance(given, dict) else ""
+    return {"name": name[:LONGEST_NAME], "lines": known, "asked": asked}
 
 
 def take_back(row: Encounter, actor: Person, seat: int, *, steps: int = 1, seen: int, key: str = "") -> bool:
@@ -255,6 +295,9 @@ def _rewind(log: Log, play: Play, actor: Person | None, seat: int, to: int, key:
 def _decide(
     log: Log, play: Play, actor: Person | None, seat: int, value: Any, kind: str, fate: bytes, key: str = ""
 ) -> None:
+    ask = play.ask_for(seat)
+    if actor is not None and ask is not None and ask.kind == "apply":
+        value = _with_figures(log, play, actor, seat, value)
     facts = play.answer(seat, value, kind)
     number = log.note(actor, seat, play.decisions[-1].kind, value, after=play.hash, key=key)
     log.tell(facts, number, fate)

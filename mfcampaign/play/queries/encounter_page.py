@@ -77,7 +77,7 @@ def load(visit: Visit, play: Play | None = None) -> EncounterPage:
         drawn=board.with_question(play, ask, _places(question), quick=True),
         lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
         facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},
-        back=_steps_back(visit),
+        back=_steps_back(visit, play),
         asks_back=bool(asked_back) and asked_back["seat"] not in visit.own,
         asked=bool(asked_back) and asked_back["seat"] in visit.own,
         offers=offers(visit.seats[ask.seat].user, ask) if ask is not None and ask.kind == "hire" else (),
@@ -166,10 +166,14 @@ def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) 
     return lines[:LINES]
 
 
-def _steps_back(visit: Visit) -> int:
-    """How many decisions lie from the visitor's last one to now; 0 when there is none near."""
+def _steps_back(visit: Visit, play: Play) -> int:
+    """How many decisions lie from the visitor's last one to now; 0 when there is none near. What was answered
+    within an own act by hand goes back with the whole act."""
     latest = loading.counting(visit.row).order_by("-number").values_list("seat", "kind")[:200]
     for number, (seat, kind) in enumerate(latest, 1):
         if seat in visit.own and kind != "rewind":
-            return number
+            at = len(play.decisions) - number
+            begins = (begin for begin, end in play.acts if begin < at < end)
+            begin = next((begin for begin in begins if play.decisions[begin].seat in visit.own), at)
+            return len(play.decisions) - begin
     return 0

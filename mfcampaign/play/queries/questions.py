@@ -52,6 +52,7 @@ WORDS = {
     "marker": "Which marker?",
     "model": "Which model?",
     "number": "How many?",
+    "object": "Do you object?",
     "order": "What comes first?",
     "pass": "Use a Pass Token?",
     "play_on": "Play on?",

@@ -137,6 +137,9 @@ def missed(visit: Visit, seen: int) -> list[Line]:
 def _side(visit: Visit, state: State, ids: dict[str, int], seat: int, setup: Setup) -> dict[str, Any]:
     threshold = setup.finish_threshold
     killed = {kill.victim for kill in state.kills}
+    owing = (ids.keys() | {heir.model for heir in state.heirs}) - {
+        name for heir in state.heirs for name in heir.originals
+    }
     crew = state.crews[seat]
     own = seat in visit.own or visit.row.over
     names = Names(state)
@@ -176,7 +179,7 @@ def _side(visit: Visit, state: State, ids: dict[str, int], seat: int, setup: Set
                 "fall": fallen.get(model.id),
                 "bears": [_borne(setup, slug) for slug in model.upgrades],
                 "owed": threshold is not None
-                and model.id in ids
+                and model.id in owing
                 and model.id not in fallen
                 and (model.id in killed or model.where == "buried"),
             }

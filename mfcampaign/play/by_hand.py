@@ -1,0 +1,113 @@
+"""What the portal adds to an act of the referee's hand before it is judged: the figures of cards that the
+Encounter has not yet, and whether the other player may object.
+
+The figures stand in the log then, so that a later release changes nothing of what was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from mfcampaign.accounts.persons import Viewer
+from mfcampaign.catalog.queries import current_release, laid_cards, pack_that_has
+from mfcampaign.play import origins
+from mfcampaign.play.crew_setup import plain_card
+from mfcampaign.play.models import Encounter, Seat
+from rules.game.scripts.catalogue import cards_of, upgrades_of
+from rules.game.setup.setup import Setup
+from rules.game.state import State
+from rules.refusal import Refusal
+
+MOST_LINES = 60
+ADDED = ("printed", "bought")
+
+
+def may_object(seats: Iterable[Seat], actor: Viewer, seat: int, state: State) -> bool:
+    """Whether another person sits on the other side, and still plays."""
+    other = next(each for each in seats if each.seat != seat)
+    return other.user_id is not None and other.user_id != actor.pk and state.withdrew(other.seat) is None
+
+
+def completed(
+    row: Encounter, actor: Viewer, setup: Setup, state: State, lines: Iterable[Any]
+) -> list[dict[str, Any]]:
+    """The commands with the cards that the Encounter has not. ``Refusal`` for one that nobody knows, or whose
+    figures are not all known where it is to be played."""
+    cards = _Cards(row, actor, setup, state)
+    return [cards.line(line) for line in lines]
+
+
+class _Cards:
+    """Reads the catalogue once, and only where something is missing."""
+
+    def __init__(self, row: Encounter, actor: Viewer, setup: Setup, state: State) -> None:
+        self.row, self.actor = row, actor
+        self.known = {*setup.cards, *state.cards}
+        self.bought = {*setup.upgrades, *state.upgrades}
+
+    def line(self, line: Any) -> dict[str, Any]:
+        if not isinstance(line, dict):
+            raise Refusal("That is no command.", fix="Look at it again.")
+        if any(word in line for word in ADDED):
+            raise Refusal("Figures come from the catalogue.", rule="M3E-GEN-06", fix="Name the card alone.")
+        done = dict(line)
+        match line.get("do"):
+            case "act":
+                done["lines"] = [self.line(inner) for inner in line.get("lines", ())]
+            case "summon":
+                done |= self._printed(line.get("card"))
+                done |= self._bought(line.get("upgrade"))
+            case "replace":
+                cards = [self._printed(slug) for slug in dict.fromkeys(line.get("cards") or ())]
+                printed = [card["printed"] for card in cards if card]
+                done |= {"printed": printed} if printed else {}
+            case "attach":
+                done |= self._bought(line.get("upgrade"))
+        return done
+
+    def _printed(self, slug: Any) -> dict[str, Any]:
+        if not isinstance(slug, str) or not slug or slug in self.known:
+            return {}
+        printed, _ = self._laid(slug)
+        record = printed.get(slug)
+        if record is None:
+            raise Refusal(
+                f"No card “{slug[:60]}” is known here.",
+                rule="M3E-SUMM-01",
+                fix="Choose one of the catalogue.",
+            )
+        card = cards_of([msgspec.to_builtins(record)]).get(slug)
+        if card is None and self.row.mode == Encounter.Mode.PLAY:
+            raise Refusal(
+                f"{record.full_name}: no source has all of its figures.",
+                rule="M3E-GEN-06",
+                fix="Enter its figures in a pack of house figures.",
+            )
+        card = card or plain_card(slug, record.full_name, record)
+        return {"printed": msgspec.to_builtins(card)}
+
+    def _bought(self, slug: Any) -> dict[str, Any]:
+        if not isinstance(slug, str) or not slug or slug in self.bought:
+            return {}
+        _, upgrades = self._laid(slug)
+        if slug not in upgrades:
+            raise Refusal(
+                f"No Upgrade “{slug[:60]}” is known here.",
+                rule="M3E-HIRE-16",
+                fix="Choose one of the catalogue.",
+            )
+        (card,) = upgrades_of([msgspec.to_builtins(upgrades[slug])]).values()
+        return {"bought": msgspec.to_builtins(card)}
+
+    def _laid(self, slug: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Under the league's release and pack; elsewhere the current release, and a pack that the person may
+        see where only that has the card."""
+        release, pack = origins.figures_of(self.row) or (current_release().pk, None)
+        printed, upgrades = laid_cards(release, pack)
+        if slug in printed or slug in upgrades or self.row.origin:
+            return printed, upgrades
+        pack = pack_that_has(self.actor, slug)
+        return (printed, upgrades) if pack is None else laid_cards(release, pack)

@@ -1,0 +1,113 @@
+"""The page of the referee's hand: an act composed line by line, then done as one. It needs no script."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.play import access
+from mfcampaign.play.access import Visit
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import playing, recording
+from mfcampaign.play.operations.log import AnsweredBefore, Missed
+from mfcampaign.play.queries import referee_panel
+from mfcampaign.play.queries.referee_panel import Draft
+from mfcampaign.web.awake.cost import dear
+from rules.refusal import Refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def referee(request: PersonRequest, public_id: str) -> HttpResponse:
+    """The panel; by POST its next step: choose, look, add, remove, apply."""
+    visit = access.own_visit(request.user, public_id)
+    if visit.row.state != Encounter.State.PLAYING:
+        return redirect(visit.row)
+    if request.method != "POST":
+        return _panel(request, visit, Draft(visit.own[0]))
+    step = request.POST.get("step", "choose")
+    draft = referee_panel.draft_of(request.POST, visit)
+    access.expect_own(visit, draft.seat)
+    if step == "apply":
+        return _apply(request, visit, draft)
+    if step == "look":
+        with dear(request):
+            return _tried(request, visit, draft, lambda: draft, look=True)
+    if step == "add":
+        return _tried(request, visit, draft, lambda: _with_line(request, visit, draft))
+    if step.startswith("remove-"):
+        lines = tuple(line for number, line in enumerate(draft.lines) if f"remove-{number}" != step)
+        return _panel(request, visit, msgspec.structs.replace(draft, lines=lines, what=""))
+    return _panel(request, visit, draft)
+
+
+def _with_line(request: PersonRequest, visit: Visit, draft: Draft) -> Draft:
+    line = referee_panel.read_line(draft.what, request.POST, visit)
+    referee_panel.expect_possible(visit, draft, line)
+    return msgspec.structs.replace(draft, lines=(*draft.lines, line), what="")
+
+
+def _tried(
+    request: PersonRequest, visit: Visit, draft: Draft, follow: Callable[[], Draft], *, look: bool = False
+) -> HttpResponse:
+    """The panel after that step, or as it was with the reason why it could not be taken."""
+    try:
+        return _panel(request, visit, follow(), look=look)
+    except Refusal as refusal:
+        return _panel(request, visit, draft, refusal=refusal)
+
+
+def _apply(request: PersonRequest, visit: Visit, draft: Draft) -> HttpResponse:
+    """All lines as one act, with the one that is filled in."""
+    row, seen = visit.row, _number(request.POST.get("seen", ""))
+    key = request.POST.get("key", "")
+    try:
+        whole = _with_line(request, visit, draft) if draft.what else draft
+        given = {"name": whole.name, "lines": list(whole.lines)}
+        if row.mode == Encounter.Mode.RECORD:
+            entry = {"do": "act", "seat": whole.seat, **given}
+            recording.enter(row, request.user, [entry], seen=seen, key=key)
+        else:
+            playing.act(row, request.user, whole.seat, given, seen=seen, key=key)
+    except AnsweredBefore:
+        pass
+    except Missed as missed:
+        row.refresh_from_db()
+        return _panel(request, visit, draft, refusal=missed, status=409)
+    except Refusal as refusal:
+        return _panel(request, visit, draft, refusal=refusal)
+    return redirect(row)
+
+
+def _panel(
+    request: PersonRequest,
+    visit: Visit,
+    draft: Draft,
+    *,
+    refusal: Refusal | None = None,
+    look: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    if refusal is not None and status == 200:
+        status = 409
+    post: Any = request.POST if request.method == "POST" and draft.what else None
+    context = {
+        "visit": visit,
+        "encounter": visit.row,
+        "panel": referee_panel.composed(visit, draft, post, look=look),
+        "refusal": refusal,
+        "key": secrets.token_urlsafe(12),
+    }
+    return render(request, "play/referee.html", context, status=status)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
