@@ -27,6 +27,7 @@ from rules.crews.hirable import consent_given, cost_known
 from rules.crews.policies import HiringPolicies
 from rules.crews.upgrades import fits, sale
 from rules.refusal import Total, TotalLine, Violation
+from rules.wording import left as left_over
 
 Grants = Mapping[str, tuple[str, ...]]
 """Keywords whose models an Upgrade lets one hire, by the Upgrade's slug (SL-START-10)."""
@@ -239,13 +240,13 @@ def _budget(spent: int, policies: Policies) -> Iterator[Violation]:
         yield Violation(
             "SL-START-02",
             f"The Arsenal costs {spent}; {policies.start_budget} Soulstones are allowed.",
-            f"Take out models or the Upgrade worth {spent - policies.start_budget}.",
+            f"Remove models or the Upgrade worth {spent - policies.start_budget}.",
         )
 
 
 def _affordable(slug: str, name: str, price: int, left: int) -> Iterator[Violation]:
     if price > left:
-        sentence = f"{name} costs {price}; {max(0, left)} Soulstones are left."
+        sentence = f"{name} costs {price}; {left_over(max(0, left), 'Soulstone')}."
         yield Violation("SL-START-02", sentence, "Take something else out.", slug)
 
 

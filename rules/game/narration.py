@@ -25,6 +25,7 @@ from rules.game.events import table as k
 from rules.game.events import table as m
 from rules.game.events import turns as u
 from rules.game.state import State
+from rules.wording import counted, titled
 
 Narrator = Callable[[Any, "Names"], str]
 NARRATORS: dict[type[Event], Narrator] = {}
@@ -131,7 +132,7 @@ def _act(e: t.ActSaid, n: Names) -> str:
 
 
 def _condition(e: m.ConditionSet, n: Names) -> str:
-    name = e.condition.replace(":", " ").title()
+    name = titled(e.condition.replace(":", " "))
     return f"{n(e.model)}: {name} {e.value}." if e.value else f"{n(e.model)}: {name} ends."
 
 
@@ -157,7 +158,7 @@ def _fell(e: le.Fell, n: Names) -> str:
 def _claimed(e: le.Claimed, n: Names) -> str:
     side = n.side(e.claim.seat)
     if e.claim.kind == "used_up":
-        return f"{n(e.claim.model)} uses up {e.claim.what.replace('-', ' ').title()}: it leaves the Arsenal."
+        return f"{n(e.claim.model)} uses up {titled(e.claim.what.replace('-', ' '))}: it leaves the Arsenal."
     return (
         f"{side} ticks a portion of its Bounty." if e.claim.kind == "portion" else f"{side} gains an award."
     )
@@ -165,7 +166,7 @@ def _claimed(e: le.Claimed, n: Names) -> str:
 
 def _hired(e: hi.CrewHired, n: Names) -> str:
     names = ", ".join(n(model.id) for model in e.models)
-    return f"{e.name} is revealed: {names}; {e.stones} Soulstone{'' if e.stones == 1 else 's'} left."
+    return f"{e.name} is revealed: {names}; {counted(e.stones, 'Soulstone')} left."
 
 
 def _place(x: float, y: float) -> str:

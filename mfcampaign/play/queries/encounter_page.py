@@ -21,6 +21,7 @@ from rules.game.play import Play
 from rules.game.standing import Standing, card_shown, notes, standing
 from rules.game.state import State
 from rules.game.view import heard, view
+from rules.wording import titled
 
 LINES = 60
 
@@ -122,9 +123,9 @@ def _crew(visit: Visit, play: Play, seen: dict[str, Any], seat: int) -> dict[str
             **model,
             "name": names(model["id"]),
             "conditions": [
-                f"{name.replace(':', ' ').title()} {n}" for name, n in model["conditions"].items()
+                f"{titled(name.replace(':', ' '))} {n}" for name, n in model["conditions"].items()
             ],
-            "tokens": [f"{name.title()} {n}" for name, n in model["tokens"].items()],
+            "tokens": [f"{titled(name)} {n}" for name, n in model["tokens"].items()],
             "active": model["id"] == seen["activating"],
             "station": play.setup.cards[model["card"]].station,
             "shown": card_shown(play.running, play.state.models[model["id"]]),

@@ -19,6 +19,7 @@ from rules.game.referee.commands import STEPS
 from rules.game.setup.setup import Setup
 from rules.game.state import State
 from rules.refusal import Refusal
+from rules.wording import titled
 
 NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})
 FIELDS = {
@@ -95,7 +96,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "sides": [_side(visit, state, ids, number, record.setup) for number in (0, 1)],
         "lines": encounter_page.last_lines(row, seat, state)[:25],
         "next_turn": state.turn + 1 if state.turn < TURNS else None,
-        "conditions": [name.title() for name in CONDITIONS],
+        "conditions": [titled(name) for name in CONDITIONS],
         "steps": STEPS,
         "last": last,
         "writing": bool(visit.own) and row.state != row.State.LEFT,

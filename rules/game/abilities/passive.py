@@ -45,6 +45,7 @@ from rules.game.scripts.words import (
     UsesStones,
 )
 from rules.game.state import Model
+from rules.wording import titled
 
 
 def is_hard_to_kill(g: Game, model: Model) -> bool:
@@ -104,7 +105,7 @@ def others(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
             continue
         amount = 99 if part.nothing else count(g, Scene(bearer.id, it=model.id), part.amount)
         if amount:
-            yield Reduction(part.named.title() or "Its ability", amount, 0 if part.nothing else part.floor)
+            yield Reduction(titled(part.named) or "Its ability", amount, 0 if part.nothing else part.floor)
 
 
 def _is_such_damage(g: Game, hit: Hit, model: Model, bearer: Model, part: Reduce) -> bool:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from rules.fate.cards import Card
 from rules.game.first_edition.special import EVENTS, FEATURES
 from rules.refusal import Refusal
+from rules.wording import span
 
 Role = Literal["location", "deployment", "strategy_0", "strategy_1", "sides_0", "sides_1", "feature", "event"]
 
@@ -84,7 +85,7 @@ def size_for(slug: str, soulstones: int) -> Size:
     if not size.least <= soulstones <= size.most:
         rule = "M1-ENC-01" if size == SCRAP else "M1-ENC-02"
         raise Refusal(
-            f"A {size.name} is played with {size.least} to {size.most} Soulstones, not {soulstones}.",
+            f"A {size.name} is played with {span(size.least, size.most)} Soulstones, not {soulstones}.",
             rule=rule,
             fix="Choose another number, or the other size.",
         )

@@ -29,6 +29,7 @@ from rules.table.presets.kinds import piece_of
 from rules.table.sight.lines import SightLine
 from rules.table.terrain import Piece
 from rules.table.zones import Deployment, half
+from rules.wording import span
 
 Role = Literal["blocking", "severe", "cover"]
 ROLES: tuple[Role, ...] = ("blocking", "severe", "cover")
@@ -176,7 +177,7 @@ def _coverage(table: Table, standard: Standard) -> Figure:
         slug="coverage",
         name="Covered by terrain",
         value=percent(share),
-        wanted=f"{percent(low)} to {percent(high)}",
+        wanted=span(percent(low), percent(high)),
         fault=_off(share, low, high, 0.25),
         rule="T2-TABLE-02",
         sentence=f"Terrain covers {percent(share)} of the table. The Second Edition’s guide asks for 33 to"
@@ -198,7 +199,7 @@ def _mix(table: Table, standard: Standard) -> Iterator[Figure]:
             slug=f"mix-{role}",
             name=f"Terrain {names[role]}",
             value=percent(share),
-            wanted=f"{percent(max(0.0, low))} to {percent(high)}",
+            wanted=span(percent(max(0.0, low)), percent(high)),
             fault=fault,
             rule="T2-TABLE-03",
             sentence=f"By {unit}, {percent(share)} of what the pieces do is {names[role]}; a piece counts in"

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.game.scripts import selects as s
+from rules.wording import titled
 
 WHOM = {
     "target": "the target",
@@ -57,7 +58,7 @@ def amount(value: Any) -> str:
         case s.ConditionsOn():
             return f"the number of Conditions on {WHOM[value.of]}"
         case s.TokensOn():
-            return f"the number of {value.name.title()} Tokens on {WHOM[value.of]}"
+            return f"the number of {titled(value.name)} Tokens on {WHOM[value.of]}"
         case s.UpgradesOn():
             return f"the number of {value.name or 'attached'} Upgrades on {WHOM[value.of]}"
         case s.Suits():
@@ -200,13 +201,13 @@ def _conditions(wanted: s.Models) -> list[str]:
         says.append(f"without {' and '.join(name.capitalize() for name in wanted.lacks)}")
     if wanted.tokens:
         least = "" if wanted.tokens_least == 1 else f"at least {wanted.tokens_least} "
-        says.append(f"with {least}{wanted.tokens.title()} Tokens")
+        says.append(f"with {least}{titled(wanted.tokens)} Tokens")
     if wanted.upgrade:
         says.append("with an Upgrade" if wanted.upgrade == "any" else f"with the Upgrade {wanted.upgrade}")
     if wanted.no_upgrade:
         says.append(f"without {'an' if wanted.no_upgrade == 'any' else 'the'} Upgrade")
     if wanted.ability:
-        says.append(f"with {wanted.ability.title()}")
+        says.append(f"with {titled(wanted.ability)}")
     if wanted.action:
         says.append(f"with the Action {wanted.action}")
     if wanted.health:
@@ -237,7 +238,7 @@ def _where(wanted: s.Models | s.Markers) -> list[str]:
 
 def markers(wanted: s.Markers, *, plural: bool = False) -> str:
     """A selection of markers, likewise."""
-    kind = " or ".join(name.title() for name in wanted.kinds)
+    kind = " or ".join(titled(name) for name in wanted.kinds)
     traits = " ".join(name.capitalize() for name in wanted.traits)
     words = ["" if wanted.side == "any" else wanted.side, traits, kind, "Marker"]
     noun = " ".join(word for word in words if word)

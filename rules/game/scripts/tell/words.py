@@ -25,6 +25,7 @@ from rules.game.scripts.tell.selections import (
     tested,
     who,
 )
+from rules.wording import titled
 
 MOMENTS = {
     "game_begins": "At the start of the game",
@@ -156,12 +157,12 @@ def _(word: w.PayDamage) -> str:
 @in_words.register
 def _(word: w.PayToken) -> str:
     many = "a" if word.number == 1 else str(word.number)
-    return f"give up {many} {word.name.title()} Token{'s' * (word.number > 1)}"
+    return f"give up {many} {titled(word.name)} Token{'s' * (word.number > 1)}"
 
 
 @in_words.register
 def _(word: w.PayMarker) -> str:
-    return f"remove a {word.kind.title()} Marker within {inches(word.inches)}"
+    return f"remove a {titled(word.kind)} Marker within {inches(word.inches)}"
 
 
 @in_words.register
@@ -406,7 +407,7 @@ def _(word: w.Gives) -> str:
 
 @in_words.register
 def _(word: w.CountsAs) -> str:
-    names = " and ".join(word.words) or (f"a {word.marker.title()} Marker" if word.marker else "a friend")
+    names = " and ".join(word.words) or (f"a {titled(word.marker)} Marker" if word.marker else "a friend")
     return f"it counts as {names}{f' for {acts(word.acts)}' if word.acts is not None else ''}"
 
 
@@ -447,7 +448,7 @@ def _(word: w.HandSize) -> str:
 def _(word: w.Leaves) -> str:
     if word.nothing:
         return "it leaves no Marker when killed"
-    names = " and ".join(f"a {kind.title()} Marker" for kind in word.markers)
+    names = " and ".join(f"a {titled(kind)} Marker" for kind in word.markers)
     return f"when killed it leaves {names}{' instead' if word.instead else ' besides'}"
 
 
@@ -687,7 +688,7 @@ def _(word: w.DropMarker) -> str:
     traits = "".join(f"{trait.capitalize()} " for trait in word.traits)
     many = "a" if word.number == 1 else amount(word.number)
     hazard = f" ({word.hazard.capitalize()} {_number(word.hazard_value)})" if word.hazard else ""
-    what = f"{many} {size}{traits}{(word.name or word.kind).title()} Marker{'s' * (word.number != 1)}{hazard}"
+    what = f"{many} {size}{traits}{titled(word.name or word.kind)} Marker{'s' * (word.number != 1)}{hazard}"
     if word.in_range:
         where = "anywhere in range"
     elif word.anywhere:
@@ -704,7 +705,7 @@ def _(word: w.DropMarker) -> str:
 @in_words.register
 def _(word: w.RemoveMarkers) -> str:
     return (
-        f"up to {word.most} {word.kind.title()} Markers within {inches(word.inches)} of {who(word.whom)} go"
+        f"up to {word.most} {titled(word.kind)} Markers within {inches(word.inches)} of {who(word.whom)} go"
     )
 
 
@@ -726,12 +727,12 @@ def _(word: w.MoveMarkers) -> str:
 @in_words.register
 def _(word: w.TurnMarkers) -> str:
     side = {"own": "friendly", "enemy": "the enemy’s", "neutral": "nobody’s", "": ""}[word.side]
-    return f"{who(word.markers)} becomes {side or f'a {word.kind.title()} Marker'}"
+    return f"{who(word.markers)} becomes {side or f'a {titled(word.kind)} Marker'}"
 
 
 @in_words.register
 def _(word: w.Token) -> str:
-    name = f"{word.name.title()} Token"
+    name = f"{titled(word.name)} Token"
     if word.all:
         return f"{_verb(who(word.whom), 'loses')} its {name}s"
     number = word.number
@@ -745,7 +746,7 @@ def _(word: w.Token) -> str:
 @in_words.register
 def _(word: w.MoveTokens) -> str:
     many = "all" if word.number is None else amount(word.number)
-    return f"{many} {word.name.title()} Tokens go from {WHOM[word.source]} to {who(word.to)}"
+    return f"{many} {titled(word.name)} Tokens go from {WHOM[word.source]} to {who(word.to)}"
 
 
 @in_words.register
@@ -893,7 +894,7 @@ def _(word: w.Sacrifice) -> str:
 
 @in_words.register
 def _(word: w.NoMarkers) -> str:
-    instead = f" but a {word.kind.title()} Marker" if word.kind else ""
+    instead = f" but a {titled(word.kind)} Marker" if word.kind else ""
     return f"{WHOM[word.whom]} leaves no Markers{instead}"
 
 

@@ -1,0 +1,51 @@
+"""Grammar of the sentences we say: plurals, ranges, names. Each from this one place."""
+
+from __future__ import annotations
+
+import re
+
+PARTICLES = frozenset(
+    "a an and at by d' da das de del der di du el for in la le of on or the to van von with".split()
+)
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun.
+
+    >>> counted(1, "Soulstone"), counted(3, "Soulstone"), counted(0, "entry", "entries")
+    ('1 Soulstone', '3 Soulstones', '0 entries')
+    """
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def left(number: int, noun: str) -> str:
+    """How many there still are.
+
+    >>> left(1, "Soulstone"), left(0, "card")
+    ('1 Soulstone is left', '0 cards are left')
+    """
+    return f"{counted(number, noun)} {'is' if number == 1 else 'are'} left"
+
+
+def span(least: object, most: object) -> str:
+    """A range, or the one number that it is.
+
+    >>> span(2, 5), span(2, 2)
+    ('2 to 5', '2')
+    """
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def titled(name: str) -> str:
+    """A name as people write it, from a key in lower case; capitals that it has stay.
+
+    >>> titled("asami's soul"), titled("pistolero de latigo"), titled("the bride"), titled("fire-branded")
+    ("Asami's Soul", 'Pistolero de Latigo', 'The Bride', 'Fire-Branded')
+    >>> titled("Dr. McMourning")
+    'Dr. McMourning'
+    """
+    words = [
+        word if place and word in PARTICLES else re.sub(r"(^|-)(\w)", lambda m: m[1] + m[2].upper(), word)
+        for place, word in enumerate(name.split(" "))
+    ]
+    return " ".join(words)
