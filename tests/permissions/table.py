@@ -240,6 +240,7 @@ ROWS = (
     Row("notices:calendar", ("calendar",)),
     Row("notices:webhooks", ("slug",), ORGANISER),
     Row("notices:webhook", ("slug", "hook"), ORGANISER),
+    Row("notices:remind", ("slug",), ORGANISER, "post"),
     Row("notices:webhook_act", ("slug", "hook", "verb"), ORGANISER, "post"),
     # events: open to who has the address; organising is the organisers', a player's page whose code it is
     Row("events:events"),

@@ -17,7 +17,8 @@ from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.league import dates
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.next_actions import NextAction, next_actions, waited_for
-from mfcampaign.campaigns.models import Campaign, Week
+from mfcampaign.campaigns.league.organiser_step import OrganiserStep, organiser_step
+from mfcampaign.campaigns.models import Campaign, Game, Week
 from mfcampaign.campaigns.pairing.values import current_week
 from mfcampaign.campaigns.snapshots import EntrySnapshot, WeekSnapshot, entry_snapshot, week_snapshot
 from mfcampaign.campaigns.week import queries as week_page
@@ -64,6 +65,7 @@ class Home(Struct, frozen=True):
     starts_at: dt.datetime
     diary: tuple[ActSnapshot, ...]
     coming: tuple[Moment, ...]
+    step: OrganiserStep | None
 
 
 def home(user: Person, standing: Standing) -> Home:
@@ -90,7 +92,27 @@ def _home(user: Person, standing: Standing) -> Home:
             campaign, "diary-excerpt", lambda: _diary(campaign, standing.organiser), standing.organiser
         ),
         coming=tuple(dates.coming(campaign, timezone.now(), you)),
+        step=_step(campaign, shared) if standing.organiser else None,
     )
+
+
+def _step(campaign: Campaign, shared: Shared) -> OrganiserStep | None:
+    now = shared.now
+    states = [table.game.state for table in now.tables] if now is not None else []
+    return organiser_step(
+        campaign,
+        now.week if now is not None else None,
+        shared.waited_for,
+        entrants=len(shared.entrants),
+        disputed=states.count(Game.State.DISPUTED),
+        now=timezone.now(),
+    )
+
+
+def step_of(campaign: Campaign) -> tuple[OrganiserStep | None, tuple[str, ...]]:
+    """The organiser's next step, and who is waited for."""
+    shared = cached(campaign, "home-shared", lambda: _shared(campaign))
+    return _step(campaign, shared), shared.waited_for
 
 
 def _shared(campaign: Campaign) -> Shared:

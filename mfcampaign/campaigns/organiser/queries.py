@@ -33,6 +33,11 @@ class Console(Struct, frozen=True):
     games_due: tuple[str, ...]
 
     @property
+    def close_week(self) -> str:
+        """The act that ends the week under way, on its button too."""
+        return f"Close week {self.week.number}" if self.week else ""
+
+    @property
     def guests(self) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.entries if entry.user.is_guest)
 

@@ -20,6 +20,7 @@ from mfcampaign.accounts.persons import Person, PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.league.home import step_of
 from mfcampaign.campaigns.league.page import back_to, paged, show
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.opening import operations as verbs
@@ -52,6 +53,7 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
         "cancel_form": ReasonForm(prefix="cancel"),
     }
     week = pairing_values.current_week(campaign)
+    step, waited_for = step_of(campaign)
     forms |= week_views.forms_of(week)
     return show(
         request,
@@ -61,6 +63,9 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
         console=organise_page.console(campaign, week),
         organisers=league_page.organisers(campaign),
         opened=next(iter(wrong), ""),
+        asked=request.GET.get("step", ""),
+        step=step,
+        waited_for=waited_for,
         **{**forms, **wrong},
     )
 
@@ -304,5 +309,5 @@ def command_retry(request: HttpRequest, slug: str, command: int) -> HttpResponse
     if not work.commands_of(standing.campaign.pk).filter(pk=command).exists():
         raise Http404
     retried = dispatch.retry(command, request.user)
-    messages.success(request, f"“{retried.subject or retried.kind}” tries again, with the same cards.")
+    messages.success(request, f"“{retried.subject or retried.kind}” is retried, with the same cards.")
     return back_to("commands", slug)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.dateformat import format as dated
 
+from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.league import news
 from mfcampaign.campaigns.league.next_actions import NextAction
 from mfcampaign.notices import routing
@@ -21,6 +23,7 @@ from mfcampaign.notices.models import DetectionProgress, Notice
 from mfcampaign.notices.models.notice import Kind
 from mfcampaign.notices.operations import webhooks
 from mfcampaign.notices.operations.notification import notify, settle
+from rules.refusal import Refusal
 
 
 @transaction.atomic
@@ -80,6 +83,33 @@ def call_key(campaign: Any, action: NextAction) -> str:
     """One thing to do: the same page asked for in the same words, whenever it is asked."""
     digest = hashlib.sha256(f"{action.url}\n{action.sentence}".encode()).hexdigest()[:24]
     return f"call:{campaign.pk}/{digest}"
+
+
+def remind_waited_for(campaign: Any, organiser: Any, now: dt.datetime) -> list[str]:
+    """An organiser reminds the players who are waited for, each once a day of the league; the names of who
+    was told. The act is read by organisers alone."""
+    day = now.astimezone(ZoneInfo(campaign.timezone)).date()
+    with operation(campaign, organiser, kind="league.reminded") as act:
+        who = news.people(act.row)
+        players = {user.pk for user in who.players.values()}
+        told: dict[int, str] = {}
+        for user, action in news.calls(act.row, who):
+            if user.pk not in players or user.pk == organiser.pk or user.pk in told:
+                continue
+            if notify(
+                [user],
+                kind=Kind.DEADLINE,
+                subject=f"{organiser} reminds you: {action.sentence}",
+                url=action.url,
+                campaign=act.row,
+                key=f"remind:{campaign.pk}/{day:%Y-%m-%d}",
+            ):
+                told[user.pk] = str(user)
+        if not told:
+            raise Refusal("Everybody waited for was reminded today.", fix="Remind them again tomorrow.")
+        names = sorted(told.values())
+        act.say(f"{organiser} reminded {', '.join(names)}.", organisers_only=True)
+    return names
 
 
 @transaction.atomic
