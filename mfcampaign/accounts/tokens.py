@@ -43,7 +43,7 @@ def tokens(request: PersonRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         token, secret = operations.make_token(request.user, **form.cleaned_data)
         form = TokenForm()
-        messages.success(request, f"“{token.name}” is made.")
+        messages.success(request, f"“{token.name}” is created.")
     rows = access.own_tokens(request.user)
     context: dict[str, Any] = {"form": form, "secret": secret, "rows": rows}
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
@@ -55,5 +55,5 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
     """End a token."""
     own = access.own_token(request.user, token)
     operations.revoke_token(own, request.user)
-    messages.success(request, f"“{own.name}” opens nothing any more.")
+    messages.success(request, f"“{own.name}” no longer works.")
     return redirect("api_tokens:tokens")

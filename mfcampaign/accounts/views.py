@@ -128,7 +128,7 @@ def claim(request: HttpRequest) -> HttpResponse:
             password=form.cleaned_data["password1"],
         )
         update_session_auth_hash(request, person)
-        messages.success(request, "The account is yours: from now on you sign in with your password.")
+        messages.success(request, "You have an account now. Sign in with your password from now on.")
         return redirect("accounts:profile")
     return render(request, "accounts/claim.html", {"form": form}, status=422 if form.errors else 200)
 

@@ -73,7 +73,7 @@ def of_refusal(refusal: Refusal) -> ProblemDetails:
     )
     return ProblemDetails(
         type=rule_page(refusal.rule) or "about:blank",
-        title="The rules say no" if refusal.rule else "Not now",
+        title="Not allowed" if refusal.rule else "Not now",
         status=409,
         detail=refusal.sentence,
         rule=refusal.rule,

@@ -31,7 +31,7 @@ ERRORS = {
 }
 REFUSED = {
     "type": "/about/rules/M3E-HIRE-12/",
-    "title": "The rules say no",
+    "title": "Not allowed",
     "status": 409,
     "detail": "Guild Hound: at most 4 in a Crew.",
     "rule": "M3E-HIRE-12",

@@ -35,4 +35,4 @@ def docs(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 def nowhere(request: HttpRequest) -> HttpResponse:
     """An address of the API that leads nowhere says so as a program reads it."""
-    return problems.plain(404, "No operation stands here.", "All of them are in /api/v1/docs/.")
+    return problems.plain(404, "No such operation.", "All of them are in /api/v1/docs/.")

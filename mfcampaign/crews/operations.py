@@ -266,7 +266,7 @@ def _insert(owner: Any, written: CrewList, *, name: str, kind: str = "crew.creat
                 CrewMember(crew=crew, slug=member.slug, position=position, upgrades=list(member.upgrades))
                 for position, member in enumerate(written.members)
             )
-            act.say(f"{crew.name} was founded.", faction=crew.faction, leader=crew.leader, size=crew.size)
+            act.say(f"{crew.name} was created.", faction=crew.faction, leader=crew.leader, size=crew.size)
         return crew
 
 

@@ -113,7 +113,7 @@ class SettingsForm(CreateForm):
     """Everything else about an event."""
 
     about = forms.CharField(
-        label="In a few words", required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 4})
+        label="Description", required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 4})
     )
     edition = forms.ChoiceField(label="Edition", choices=Event.Edition.choices)
     season = forms.ChoiceField(label="Strategies and Schemes of", help_text="For the Third Edition.")

@@ -74,8 +74,8 @@ class NewForm(forms.Form):
     opponent = forms.ChoiceField(
         label="Who plays the other side",
         choices=[
-            ("greedy", "a bot that seeks the fight"),
-            ("random", "a bot that does anything lawful"),
+            ("greedy", "aggressive bot"),
+            ("random", "random bot"),
             ("invite", "whoever I send the link"),
             ("hot", "someone beside me, on this device"),
         ],

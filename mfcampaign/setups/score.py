@@ -75,7 +75,7 @@ class SideForm(forms.Form):
                 label=f"Scheme {number}", choices=names, required=False
             )
             self.fields[f"of_{number}"] = forms.CharField(label="Chosen", max_length=60, required=False)
-            self.fields[f"done_{number}"] = forms.BooleanField(label="It came true", required=False)
+            self.fields[f"done_{number}"] = forms.BooleanField(label="Scored", required=False)
             self.fields[f"announced_{number}"] = forms.BooleanField(label="Announced", required=False)
         for name, label in COUNTS.items():
             self.fields[name] = forms.IntegerField(label=label, min_value=0, max_value=MOST, required=False)

@@ -36,7 +36,7 @@ def problem(refusal: Refusal) -> dict[str, Any]:
     """The refusal as RFC 9457 problem details with the rule IDs."""
     return {
         "type": "about:blank",
-        "title": "The rules say no",
+        "title": "Not allowed",
         "status": 409,
         "detail": refusal.sentence,
         "rule": refusal.rule,

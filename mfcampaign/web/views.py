@@ -58,15 +58,15 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     failure = failures.failure_of(exception)
     if failure != failures.BROKEN:
         return failures.answer(request, failure)
-    return _wrong(request, 400, "That request could not be read")
+    return _wrong(request, 400, "Bad request")
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _wrong(request, 403, "This door is not yours to open")
+    return _wrong(request, 403, "No access")
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _wrong(request, 404, "Nothing stands here")
+    return _wrong(request, 404, "Page not found")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -249,5 +249,5 @@ def _size(size: int, spent: int) -> Iterator[Violation]:
         yield Violation(
             "M3E-HIRE-03",
             f"The Crew costs {spent}; the Encounter's size is {size}.",
-            f"Take out models or Upgrades worth {spent - size}.",
+            f"Remove models or Upgrades worth {spent - size}.",
         )

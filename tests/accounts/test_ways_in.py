@@ -34,7 +34,7 @@ def new_secret(client: Client, password: str) -> str:
     """The secret of the page that turns the second step on, after proving once more who one is."""
     response = client.get("/account/2fa/totp/activate/")
     assert response.headers["Location"].startswith("/account/reauthenticate/")
-    assert b"Is it you?" in client.get(response.headers["Location"]).content
+    assert b"Confirm it is you" in client.get(response.headers["Location"]).content
     client.post("/account/reauthenticate/", {"password": password})
     page = client.get("/account/2fa/totp/activate/")
     secret = re.search(rb'id="authenticator_secret">([A-Z2-7]+)<', page.content)
@@ -65,7 +65,7 @@ def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
     sign_up(client)
     path = re.search(r"https?://[^/]+(/account/confirm-email/\S+)", str(mail.outbox[0].body))
     assert path is not None
-    assert b"Yes, it is mine" in client.get(path[1]).content
+    assert b"Confirm" in client.get(path[1]).content
     client.post(path[1])
     person = signed_in(client)
     assert person is not None
@@ -155,7 +155,7 @@ def test_a_lost_password_is_replaced_by_mail(client: Client, mara: User, passwor
     fresh = Client()
     fresh.post("/account/login/", {"login": "mara", "password": new})
     assert signed_in(fresh) == mara
-    assert b"This link has ended" in Client().get(path[1], follow=True).content
+    assert b"This link has expired" in Client().get(path[1], follow=True).content
 
 
 def test_a_reset_does_not_tell_who_is_registered(client: Client, mara: User) -> None:
@@ -180,7 +180,7 @@ def test_the_second_step_guards_the_door(client: Client, mara: User, password: s
     half = by_phone.post("/account/login/", {"login": "mara", "password": password})
     assert half.headers["Location"] == "/account/2fa/authenticate/"
     assert signed_in(by_phone) is None
-    assert b"The second step" in by_phone.get("/account/2fa/authenticate/").content
+    assert b"Two-factor sign-in" in by_phone.get("/account/2fa/authenticate/").content
     cache.clear()  # a code is good once; the code of this half minute was spent above
     by_phone.post("/account/2fa/authenticate/", {"code": code_for(key)})
     assert signed_in(by_phone) == mara
@@ -201,7 +201,7 @@ def test_the_second_step_can_be_turned_off_again(client: Client, mara: User, pas
     client.post("/account/2fa/totp/activate/", {"code": code_for(key)})
     assert b"Authenticator" in client.get("/account/2fa/").content
     assert client.get("/account/2fa/recovery-codes/generate/").status_code == 200
-    assert b"Turn off the second step" in client.get("/account/2fa/totp/deactivate/").content
+    assert b"Turn off two-factor sign-in" in client.get("/account/2fa/totp/deactivate/").content
     client.post("/account/2fa/totp/deactivate/")
     plain = Client()
     plain.post("/account/login/", {"login": "mara", "password": password})

@@ -39,7 +39,7 @@ def test_a_token_is_shown_once_and_kept_as_a_hash(mara):
     assert row.last_used_at is not None
     browser.post(f"/account/tokens/{row.pk}/revoke/")
     assert Client().get("/api/v1/me/", headers={"authorization": f"Bearer {secret}"}).status_code == 401
-    assert "Bot" not in browser.get("/account/tokens/").content.decode().partition("Open tokens")[2]
+    assert "Bot" not in browser.get("/account/tokens/").content.decode().partition("Your tokens")[2]
 
 
 def test_somebody_elses_token_is_not_there(mara):

@@ -55,13 +55,13 @@ class Season:
             page.goto(link)
             page.locator(f"[name=faction][value={faction}]").check(force=True)
             page.locator("[name=crew_name]").fill(crew)
-            press_first(page, "Join the league")
+            press_first(page, "Join")
             page.goto(f"{self.league}arsenal/start/")
             for button in (f"#leader-{leader}", *(f"#add-{model}" for model in models)):
                 press(page, page.locator(button))
                 page.goto(f"{self.league}arsenal/start/")
             expect(page.locator("#builder .action-bar")).to_contain_text("legal")
-            press_first(page, "Found the Arsenal")
+            press_first(page, "Confirm Arsenal")
         carry_out(self.organiser, self.league, "close-registration")
         carry_out(self.organiser, self.league, "start")
 
@@ -162,14 +162,14 @@ def aftermath(page: Page, table: str, cards: list[str], *wanted: str) -> list[st
         if done.count():
             assert (left, wishes) == ([], []), seen
             return seen
-        flips = page.get_by_role("button", name="I flip at the table")
+        flips = page.get_by_role("button", name="Flip at the table")
         entering = page.locator("form.form.card select[name^=value-]")
         if page.locator("#ask-title").count():
             seen.append(page.locator("#ask-title").inner_text())
         if entering.count():
             for number in range(entering.count()):
                 enter(page, number, left.pop(0))
-            button = page.get_by_role("button", name="That is what fell")
+            button = page.get_by_role("button", name="Confirm")
         elif flips.count() and page.locator(".choices [name=source]").count():
             button = flips.first
         else:

@@ -73,7 +73,7 @@ def test_it_works_without_javascript(new_page: NewPage) -> None:
     expect(page.locator(".cat-name")).to_have_text(["Guild Hound"])
     page.locator(".cat-name").click()
     page.get_by_label("With which model?").fill("Rasputina")
-    page.get_by_role("button", name="Side by side").click()
+    page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Guild Hound and Rasputina")
 
 
@@ -97,7 +97,7 @@ def test_the_pages_of_a_pack_are_clean(new_page: NewPage) -> None:
     for path in [*paths, "model/hopeful-prospect/remove/"]:
         assert faults_everywhere(page, here + path) == []
     page.goto(here + "model/hopeful-prospect/remove/")
-    press(page, "Take it out")
+    press(page, "Remove")
     press(page, "Undo")
     expect(page.get_by_role("link", name="Hopeful Prospect").first).to_be_visible()
     assert pack.entries.get().body == {"cost": 4}

@@ -78,7 +78,7 @@ class Shop:
     def pair_and_publish(self, number: int) -> None:
         self.at("manage")
         self.press("Pair")
-        self.organiser.get_by_role("link", name="Look").click()
+        self.organiser.get_by_role("link", name="View").click()
         self.organiser.get_by_text("Only organisers see this yet").wait_for()
         self.look(self.organiser, f"the draft of {'a bracket' if number > ROUNDS else 'a round'}")
         self.press("Publish")
@@ -109,12 +109,12 @@ def _announce(shop: Shop) -> None:
     shop.organiser.goto("/events/new/")
     shop.look(shop.organiser, "a new event")
     shop.organiser.get_by_label("Name of the event").fill("Autumn Evening")
-    shop.press("Announce it")
+    shop.press("Announce")
     shop.organiser.get_by_text("is open for registration").first.wait_for()
     shop.at("settings")
     shop.look(shop.organiser, "the settings")
     shop.organiser.get_by_label("How many go on to a bracket").fill("2")
-    shop.press("Keep")
+    shop.press("Save")
     shop.organiser.get_by_text("The settings are kept").wait_for()
 
 
@@ -128,7 +128,7 @@ def _enter(shop: Shop) -> None:
     shop.organiser.get_by_label("CSV with the columns").set_input_files(
         {"name": "players.csv", "mimeType": "text/csv", "buffer": table}
     )
-    shop.press("Add them")
+    shop.press("Upload")
     shop.organiser.get_by_text(f"{len(others)} players were added").wait_for()
     shop.look(shop.organiser, "the players")
     shop.at("codes")
@@ -139,7 +139,7 @@ def _enter(shop: Shop) -> None:
     shop.press("Declare", shop.phone)
     shop.phone.get_by_text("Show an organiser your code").first.wait_for()
     shop.at("people")
-    shop.press("Everybody is here")
+    shop.press("Check everybody in")
     shop.organiser.get_by_text("Everybody is checked in").wait_for()
     shop.at("manage")
     shop.press("Begin")
@@ -169,7 +169,7 @@ def _first_round_with_a_dispute(shop: Shop) -> None:
 def _a_drop_and_a_late_entry(shop: Shop) -> None:
     shop.own_page(Player.objects.get(name="Silas"))
     shop.phone.get_by_text("Leave the event").click()
-    shop.press("I leave", shop.phone)
+    shop.press("Leave the event", shop.phone)
     shop.phone.get_by_text("You are out (dropped)").wait_for()
     shop.at("manage")
     shop.organiser.get_by_label("Name", exact=True).fill("Odile")

@@ -229,20 +229,20 @@ def put_right(season: Season) -> None:
     """The second VP of a Scheme was Dunmore's, not Corvin's."""
     page = season.organiser
     page.goto(f"{season.league}organise/")
-    page.get_by_role("link", name="Put something right").click()
+    page.get_by_role("link", name="Make a correction").click()
     page.locator("li", has_text="Week 2").filter(has_text=CREWS["corvin"][1]).get_by_role(
         "link", name="Open"
     ).click()
     for name in ("corvin", "dunmore"):
         side = page.locator(".report-side", has_text=CREWS[name][1])
         tap(side.locator("input[name$='-scheme-0-vp'][value='5']"))
-    press_first(page, "Look at what it changes")
+    press_first(page, "Preview")
     for name, before in (("corvin", AFTER_3["corvin"]), ("dunmore", AFTER_3["dunmore"])):
         heading = f"{CREWS[name][1]}: {before} Scrip now, then {RULED[name]}"
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
     assert axe(page) == []
     page.get_by_label("Reason").fill("The second point of the Scheme was written to the wrong side.")
-    press_first(page, "Make this ruling")
+    press_first(page, "Confirm ruling")
     expect(page.get_by_text("Ruling 1 is made")).to_be_visible()
     assert {name: season.purse(name) for name in RULED} == RULED
 

@@ -123,7 +123,7 @@ def carry_out(page: Page, league: str, action: str) -> None:
 
 def invitation(page: Page, league: str) -> str:
     page.goto(f"{league}organise/")
-    press_first(page, "Make an invitation link")
+    press_first(page, "Create invitation link")
     return page.locator("#link").input_value()
 
 
@@ -131,7 +131,7 @@ def join(page: Page, link: str, faction: str, crew: str) -> None:
     page.goto(re.sub(r"https?://[^/]+", "", link))
     page.locator(f"[name=faction][value={faction}]").check(force=True)
     page.locator("[name=crew_name]").fill(crew)
-    press_first(page, "Join the league")
+    press_first(page, "Join")
 
 
 def build_arsenal(page: Page, league: str) -> None:
@@ -147,7 +147,7 @@ def build_arsenal(page: Page, league: str) -> None:
         press(page, candidates.first)
         expect(page.locator(".crew-spent")).not_to_have_text(spent)
     expect(page.locator("#builder .action-bar")).to_contain_text("legal")
-    press_first(page, "Found the Arsenal")
+    press_first(page, "Confirm Arsenal")
     page.goto(league)
     expect(page.get_by_role("main")).not_to_contain_text("Build your starting Arsenal")
 

@@ -103,7 +103,7 @@ def test_the_pages_of_the_second_step_are_clean(new_page: NewPage, mara: Any, se
     assert faults_everywhere(page, GUARDED[0]) == []
     secret = page.locator("#authenticator_secret").inner_text()
     page.get_by_label("Authenticator code").fill(code_for(secret))
-    press(page, "Turn it on")
+    press(page, "Turn on")
     expect(page).to_have_url(re.compile("/recovery-codes/$"))
     for path in GUARDED[1:]:
         assert faults_everywhere(page, path) == []
@@ -117,7 +117,7 @@ def test_the_pages_of_a_guest_are_clean(new_page: NewPage, mara: Any) -> None:
     _, token = create_guest("Old Tom", mara)
     page = new_page(bypass_csp=True)
     assert faults_everywhere(page, f"/account/guest/{token}/") == []
-    press(page, "Go in as Old Tom")
+    press(page, "Continue as Old Tom")
     for path in ("/", "/account/profile/", "/account/claim/"):
         assert faults_everywhere(page, path) == []
 

@@ -43,10 +43,10 @@ def test_a_casual_game_from_the_form_to_the_printed_result(new_page: Any) -> Non
     mara.get_by_label("Strategy, Deployment, Schemes").select_option("fate")
     told(mara, "first", "Frontier", "Lady Justice\n2x Guild Hound")
     told(mara, "second", "Strangers", "Old Bess")
-    press(mara, "Begin the record")
+    press(mara, "Start recording")
     expect(mara.get_by_text("nobody here knows “Old Bess”")).to_be_visible()
     told(mara, "second", "Strangers", "Old Bess 7")
-    press(mara, "Begin the record")
+    press(mara, "Start recording")
     expect(mara.get_by_role("button", name="Turn 1 begins")).to_be_visible()
     record = Encounter.objects.get().get_absolute_url()
     assert faults_everywhere(mara, record) == []

@@ -302,7 +302,7 @@ def test_packs_of_others_are_not_there(client: Client, pack: Pack, mara: Any, ri
         assert getattr(client, method)(url).status_code == 404, "public is for reading"
     for url, method in seen.items():
         assert getattr(client, method)(url).status_code == 200
-    assert "Take out" not in _get(client, reverse("catalog:pack", args=[pack.pk]))
+    assert "Remove" not in _get(client, reverse("catalog:pack", args=[pack.pk]))
     assert list(pack.entries.values_list("body", flat=True)) == [{"cost": 4}]
 
 

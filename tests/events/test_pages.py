@@ -93,7 +93,7 @@ def test_a_whole_evening_by_the_pages_alone(make_day, organiser_client):
     assert "Round 1" not in text(Client().get(at("event", day))), "a draft is nobody else's business"
     assert Client().get(at("round", day, 1)).status_code == 404
     draft = text(organiser_client.get(at("organiser_round", day, 1)))
-    assert "Proven: none of the other rounds" in draft
+    assert "Best possible pairing: none of the other rounds" in draft
     assert "have not met before" in draft
     carry_out(organiser_client, day, "publish", round=1)
     carry_out(organiser_client, day, "clock-start", round=1)
@@ -163,7 +163,7 @@ def test_a_new_code_is_confirmed_by_what_it_ends(make_day, organiser_client):
     organiser_client.post(
         at("act", day, "code"), {"back": "people", "player": 1}, headers={"referer": "http://testserver/"}
     )
-    assert f"{name} has a new code; the old one leads nowhere." in text(
+    assert f"{name} has a new code; the old one no longer works." in text(
         organiser_client.get(at("people", day))
     )
     assert Client().get(old).status_code == 404
@@ -208,7 +208,7 @@ def test_a_page_kept_for_strangers_is_theirs_and_follows_what_happens(make_day, 
     stranger, organiser = seen(), seen(organiser_client)
     assert seen() == stranger
     assert ("You organise this event" in organiser, "You organise this event" in stranger) == (True, False)
-    assert ("Organise<" in organiser, "Organise<" in stranger) == (True, False)
+    assert ("Organiser tools<" in organiser, "Organiser tools<" in stranger) == (True, False)
     assert "faction-guild" not in stranger
     later = timezone.now() + dt.timedelta(minutes=6)
     with mock.patch("django.utils.timezone.now", return_value=later):

@@ -141,7 +141,7 @@ class TestFeed:
         assert client.get(address_.removeprefix("http://localhost:8000")).status_code == 200
         page = client.get(address).content.decode()
         assert address_ not in page
-        assert "An address is open since" in page
+        assert "Created" in page
         assert client.post(address, {"of": "999999", "make": "1"}).status_code == 404
         client.post(address, {"of": str(league.campaign.pk), "revoke": "1"})
         assert client.get(address_.removeprefix("http://localhost:8000")).status_code == 404

@@ -112,7 +112,7 @@ def test_one_click_ends_the_mails_without_a_session_and_a_look_does_not(mara):
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     path = address.removeprefix("http://localhost:8000")
     client = Client(enforce_csrf_checks=True)
-    assert "End all mails?" in client.get(path).content.decode()
+    assert "Unsubscribe?" in client.get(path).content.decode()
     tell(mara, "act:2")
     assert Notice.objects.latest("pk").mail_due_at is not None, "only asked so far"
     done = client.post(path, {"List-Unsubscribe": "One-Click"})

@@ -48,7 +48,7 @@ def browser(user) -> Client:
 
 def begun(game, at) -> Encounter:
     own = game.sides.get(seat=0).entry.user
-    assert "Begin the record" in browser(own).get(at).content.decode()
+    assert "Start recording" in browser(own).get(at).content.decode()
     browser(own).post(at)
     return Encounter.objects.get(origin=league_play.origin_key(game))
 

@@ -56,7 +56,7 @@ def test_its_maker_draws_again_and_everybody_sees_what_stood(shop):
     assert "somebody without an account" in text
     assert shop.post(f"{where}lock/").status_code == 303
     assert "locked" in stranger.get(where).content.decode()
-    assert "Lock it" not in shop.get(where).content.decode()
+    assert ">Lock</button" not in shop.get(where).content.decode()
 
 
 def test_sending_a_code_that_one_has_read_makes_nobody_its_maker(shop):

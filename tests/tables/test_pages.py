@@ -224,7 +224,7 @@ def test_a_word_makes_a_table_that_can_be_kept(hers, monkeypatch):
     assert "nothing to fix" not in first, "a third of ponds is monotonous"
     assert len(calls) == 1, "the same word is made once"
     assert second.count("terrain-outline") == first.count("terrain-outline") > 10
-    assert "Make it" in Client().get("/tables/generate/").content.decode()
+    assert "Generate a table" in Client().get("/tables/generate/").content.decode()
 
 
 def test_wishes_that_contradict_each_other_are_said():

@@ -69,7 +69,7 @@ def found_arsenal(entry: Entry, actor: Actor) -> StartReport:
         fresh.save(update_fields=["state"])
         leader = fresh.models.owned().get(is_leader=True)
         act.say(
-            f"{fresh.label} founded an Arsenal under {leader.name}: {len(start.models) + 1} models "
+            f"{fresh.label} built an Arsenal under {leader.name}: {len(start.models) + 1} models "
             f"for {report.spent.amount} Soulstones, {report.scrip} Scrip kept.",
             entry=fresh.pk,
         )
@@ -96,7 +96,7 @@ def reopen(entry: Entry, actor: Actor) -> None:
 def _building(entry: Entry) -> Entry:
     fresh = Entry.objects.select_for_update().get(pk=entry.pk)
     if fresh.state != Entry.State.BUILDING:
-        raise Refusal("This Arsenal is founded already.", fix="New models are hired week by week.")
+        raise Refusal("This Arsenal is confirmed already.", fix="New models are hired week by week.")
     return fresh
 
 

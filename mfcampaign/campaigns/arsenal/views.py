@@ -38,7 +38,7 @@ def start(request: PortalRequest, slug: str) -> HttpResponse:
     assert entry is not None, "players have an entry"
     if entry.state != Entry.State.BUILDING:
         if request.method == "POST":
-            raise Refusal("This Arsenal is founded already.", fix="New models are hired week by week.")
+            raise Refusal("This Arsenal is confirmed already.", fix="New models are hired week by week.")
         return back_to("arsenal", slug, entry.pk)
     if request.method == "POST":
         _tap(request, entry)
@@ -90,7 +90,7 @@ def found_arsenal(request: HttpRequest, slug: str) -> HttpResponse:
     report = verbs.found_arsenal(entry, request.user)
     messages.success(
         request,
-        f"Your Arsenal stands: {report.spent.amount} Soulstones spent, {report.scrip} Scrip in the purse.",
+        f"Arsenal confirmed: {report.spent.amount} Soulstones spent, {report.scrip} Scrip in the purse.",
     )
     if entry.campaign.state == Campaign.State.RUNNING:
         return back_to("restart", slug)
@@ -149,7 +149,7 @@ def nickname(request: HttpRequest, slug: str, entry: int, model: int) -> HttpRes
     row.entry = own
     verbs.nickname(row, request.user, form.cleaned_data["nickname"])
     messages.success(
-        request, f"{row.name} now goes by {row}." if row.nickname else f"{row.name} it is again."
+        request, f"{row.name} now goes by {row}." if row.nickname else f"{row.name} has its own name again."
     )
     return back_to("arsenal", slug, entry)
 
@@ -331,7 +331,7 @@ def link(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
         raise Http404
     if request.POST.get("do") == "end":
         verbs.unshare_sheet(own, request.user)
-        messages.info(request, "The link leads nowhere from now on.")
+        messages.info(request, "The link no longer works.")
     else:
         verbs.share_sheet(own, request.user)
         messages.success(request, "Whoever has the link can read your sheet.")

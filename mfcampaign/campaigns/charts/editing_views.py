@@ -39,7 +39,7 @@ def fork(request: PersonRequest, slug: str, chart_set: int) -> HttpResponse:
     standing = access.organiser(request.user, slug)
     charts = readable_set(standing, chart_set)
     copy = drafts.fork_charts(charts, standing.campaign.pk, request.user, request.POST.get("name", ""))
-    messages.success(request, f"{copy} is yours to edit. Nobody flips on it until you use it.")
+    messages.success(request, f"{copy} is your copy. Nobody flips on it until you use it.")
     return back_to("chart_set", slug, copy.pk)
 
 
@@ -132,7 +132,7 @@ def upload(request: PersonRequest, slug: str) -> HttpResponse:
         charts = drafts.upload_charts(standing.campaign.pk, file, actor=request.user)
     except Refusal as refusal:
         return _refused(request, standing, refusal, file.name or "", reverse("campaigns:charts", args=[slug]))
-    messages.success(request, f"{charts} is sound. Read it, then use it.")
+    messages.success(request, f"{charts} has no mistakes. Read it, then use it.")
     return back_to("chart_set", slug, charts.pk)
 
 

@@ -13,7 +13,7 @@ from mfcampaign.campaigns.forecast.rosters import FEWEST, MOST
 class ForecastForm(forms.Form):
     """How many seasons of how many players are simulated, and on which charts."""
 
-    name = forms.CharField(label="Call it", max_length=60)
+    name = forms.CharField(label="Name", max_length=60)
     seasons = forms.TypedChoiceField(label="Seasons", coerce=int, help_text="More are steadier.")
     players = forms.IntegerField(
         label="Players", min_value=FEWEST, max_value=MOST, help_text="Once the league runs: those who play."

@@ -86,7 +86,7 @@ def stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Enough of it."""
     standing = access.organiser(request.user, slug)
     forecasting.stop(_own(standing.campaign, number), request.user)
-    messages.info(request, "Stopped; what was reckoned stays.")
+    messages.info(request, "Stopped; the seasons so far are kept.")
     return back_to("forecast", slug, number)
 
 

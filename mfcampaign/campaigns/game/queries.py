@@ -396,8 +396,8 @@ def _step(seat: Seat, newest: Report | None, aftermaths: Mapping[int, Aftermath]
         GameStep.RULING_AWAITED: Step(
             "An organiser has to rule; or report again what you both agree on", report, "Report again"
         ),
-        GameStep.AFTERMATH: Step("Go on with your Aftermath", aftermath, "Go on", due=True),
-        GameStep.CARD_AWAITED: Step("Go on with your Aftermath", aftermath, "Go on", due=True),
+        GameStep.AFTERMATH: Step("Continue your Aftermath", aftermath, "Continue", due=True),
+        GameStep.CARD_AWAITED: Step("Continue your Aftermath", aftermath, "Continue", due=True),
         GameStep.EARLIER_AFTERMATH: Step(
             "Your Aftermath of an earlier game comes first", aftermath, "Look at it"
         ),

@@ -99,7 +99,7 @@ def _written(request: HttpRequest, seat: Seat) -> HttpResponse:
     verbs.save_crew(side, request.user, crew)
     if is_part(request):
         return _page_crew(request, seat, crew)
-    messages.success(request, "Kept. It stays hidden until both Crews are in.")
+    messages.success(request, "Saved. It stays hidden until both Crews are in.")
     return see_other(seat, "crew")
 
 
@@ -171,7 +171,7 @@ def _do(request: HttpRequest, slug: str, entry: Entry) -> HttpResponse:
         messages.info(request, "Declined.")
     else:
         additional.withdraw(proposal, request.user)
-        messages.info(request, "The offer is taken back.")
+        messages.info(request, "Offer withdrawn.")
     return back_to("additional", slug)
 
 
@@ -182,7 +182,7 @@ def _propose(request: HttpRequest, entry: Entry) -> None:
         additional.propose(
             entry, request.user, other, set_up, key=act_key(request, "additional", entry.pk, other.pk)
         )
-        messages.success(request, f"{other.label} is asked.")
+        messages.success(request, f"{other.label} has your offer.")
     except AlreadyDone as done:
         messages.info(request, done.sentence)
 

@@ -163,7 +163,7 @@ def _game(side: GameSide) -> NextAction:
     if step is GameStep.AFTERMATH:
         aftermath.side = side
         what = "your Aftermath" if game.state == Game.State.AFTERMATH else "the flips a ruling owes you"
-        return _table(game, f"Go on with {what}", "aftermath", due=due_at(aftermath))
+        return _table(game, f"Continue {what}", "aftermath", due=due_at(aftermath))
     sentence, page, waiting = {
         GameStep.HIRE: (f"Hire your Crew against {other}", "crew", False),
         GameStep.CREW_AWAITED: (f"Your Crew is in; {other} is still hiring", "game", True),
@@ -273,9 +273,9 @@ def _of(league: Any) -> NextAction:
     many games of open weeks are."""
     sentence, part = "", ""
     if league.state == Campaign.State.REGISTRATION:
-        sentence = "Invite the players; close the registration when everyone is in"
+        sentence = "Invite the players, then close registration"
     elif league.state == Campaign.State.ARSENAL_BUILD:
-        sentence = "Start the campaign once the Arsenals stand"
+        sentence = "Start the campaign once the Arsenals are ready"
     elif league.disputed:
         many = league.disputed > 1
         sentence = f"Rule on {league.disputed} disputed games" if many else "Rule on a disputed game"
@@ -283,5 +283,9 @@ def _of(league: Any) -> NextAction:
     elif league.contest is not None:
         sentence, part = f"Write down who won the contest of week {league.contest}", "#action-contest"
     url = reverse("campaigns:organise", args=[league.slug]) + part
-    calm = f"Week {league.week} goes its way" if league.week is not None else "It goes its way"
+    calm = (
+        f"Week {league.week} needs nothing from you"
+        if league.week is not None
+        else "The league needs nothing from you"
+    )
     return NextAction(league.name, league.slug, sentence or calm, url, waiting=not sentence)

@@ -30,7 +30,7 @@ class LeagueForm(forms.Form):
     begin = forms.ChoiceField(label="Begin from", widget=forms.RadioSelect)
     name = NameField(label="Name of the league", min_length=3, max_length=80)
     description = forms.CharField(
-        label="In a few words",
+        label="Description",
         required=False,
         max_length=1000,
         help_text="Where and when you meet; who may join.",

@@ -74,7 +74,7 @@ def copy(request: PersonRequest, token: str) -> HttpResponse:
 def put_away(request: PersonRequest, token: str) -> HttpResponse:
     template = _own(request, token)
     verbs.put_away(template, request.user)
-    undoable(request, f"{template} is put away.", reverse("campaigns:template_back", args=[token]))
+    undoable(request, f"{template} is archived.", reverse("campaigns:template_back", args=[token]))
     return back_to("templates")
 
 
@@ -92,7 +92,7 @@ def save(request: PersonRequest, slug: str) -> HttpResponse:
     """This league's rules, charts, figures and schedule under a name."""
     standing = access.organiser(request.user, slug)
     template = verbs.save_template(standing.campaign, request.user, request.POST.get("name", ""))
-    messages.success(request, f"{template} is kept. It can begin your next league, or be shared.")
+    messages.success(request, f"{template} is saved. Start your next league with it, or share it.")
     return back_to("template", template.share_token)
 
 

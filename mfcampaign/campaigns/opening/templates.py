@@ -75,7 +75,7 @@ def _expect_room(actor: Person | None, name: str) -> None:
     if own.filter(name=name).exists():
         raise Refusal(f"You have a template called “{name}” already.", fix="Choose another name.")
     if own.count() >= MOST_TEMPLATES:
-        raise Refusal(f"You keep {MOST_TEMPLATES} templates already.", fix="Put one away first.")
+        raise Refusal(f"You keep {MOST_TEMPLATES} templates already.", fix="Archive one first.")
 
 
 def put_away(template: LeagueTemplate, actor: Person | None, *, back: bool = False) -> None:
@@ -87,7 +87,7 @@ def put_away(template: LeagueTemplate, actor: Person | None, *, back: bool = Fal
             _expect_room(actor, act.row.name)
         act.row.put_away_at = None if back else timezone.now()
         act.row.save(update_fields=["put_away_at"])
-        act.say(f"{actor} {'brought back' if back else 'put away'} the template {act.row.name}.")
+        act.say(f"{actor} {'restored' if back else 'archived'} the template {act.row.name}.")
 
 
 def usable_pack(template: LeagueTemplate, user: Viewer) -> int | None:

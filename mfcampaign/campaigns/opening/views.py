@@ -36,7 +36,7 @@ def new(request: PersonRequest) -> HttpResponse:
     form, rules = LeagueForm(data, user=request.user, beginnings=offered, initial=linked), FewForm(data)
     if data is not None and form.is_valid() and rules.is_valid():
         campaign = _opened(request, form, rules)
-        messages.success(request, f"{campaign.name} is open. Now send the invitation around.")
+        messages.success(request, f"{campaign.name} is open. Now send the invitation.")
         return back_to("organise", campaign.slug)
     wrong = form.is_bound and bool(form.errors or rules.errors)
     return render(

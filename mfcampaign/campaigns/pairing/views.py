@@ -154,7 +154,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     assert entry is not None, "players have an entry"
     if request.method == "POST":
         _say(request, entry)
-        messages.success(request, "Kept for the pairings to come.")
+        messages.success(request, "Saved for the next pairings.")
         return back_to("evenings", slug)
     facts = Entry.objects.select_related("facts").get(pk=entry.pk)
     return show(

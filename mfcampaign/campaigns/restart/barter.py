@@ -101,7 +101,7 @@ def begin(entry: Entry, actor: Actor, *, flips: str = "fate") -> Restart:
     with operation(entry.campaign, actor, kind="restart.flips_begun") as act:
         restart = _locked(entry, act.row)
         if restart.state != State.SHOPPING:
-            raise Refusal("The Barter flips have begun already, or the Arsenal is not founded yet.")
+            raise Refusal("The Barter flips have begun already, or the Arsenal is not confirmed yet.")
         owned = loading.arsenal(restart.entry)
         restart.charts = act.row.charts
         campaign_upgrades = restart.entry.upgrades.owned().filter(kind__in=["equipment", "skill"])

@@ -209,7 +209,7 @@ def founded(entry: Entry, act: Act) -> int:
     """
     restart = restart_under_way(entry)
     if restart is None or restart.state != State.BUILDING:
-        raise Refusal("This Arsenal is founded already.", fix="New models are hired week by week.")
+        raise Refusal("This Arsenal is confirmed already.", fix="New models are hired week by week.")
     number = _expect_time(entry.campaign)
     restart.entry = entry
     restart.state = State.SHOPPING

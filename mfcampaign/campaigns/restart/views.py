@@ -44,7 +44,7 @@ def _ask(request: HttpRequest, entry: Entry) -> None:
     if restart.state == verbs.State.QUEUED:
         messages.success(request, f"You start anew with the New Hires of week {restart.begun_week}.")
     else:
-        messages.success(request, "The old Arsenal is history. Build the new one.")
+        messages.success(request, "The old Arsenal is given up. Build the new one.")
 
 
 def _call_off(request: HttpRequest, entry: Entry) -> None:

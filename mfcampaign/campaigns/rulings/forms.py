@@ -22,7 +22,7 @@ class PlayerRulingForm(forms.Form):
     """A form of the player's page; ``ruling_request`` is what it asks for, once it is valid."""
 
     title = ""
-    word = "Look at what it changes"
+    word = "Preview"
 
     def __init__(self, data: Any = None, *, page: PlayerPage) -> None:
         self.page = page
@@ -110,7 +110,7 @@ class AwayForm(PlayerRulingForm):
 
 
 class BackForm(PlayerRulingForm):
-    title = "Bring something lost back"
+    title = "Restore something lost"
     row = forms.ChoiceField(label="What comes back")
 
     @property
@@ -193,7 +193,7 @@ class TicksForm(PlayerRulingForm):
 
 
 class ReplaceForm(PlayerRulingForm):
-    title = "Somebody else plays on"
+    title = "Hand over to another player"
     username = forms.CharField(
         label="Sign-in name of the new player",
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),

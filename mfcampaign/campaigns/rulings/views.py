@@ -190,7 +190,7 @@ def preview(request: PersonRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         form.add_error(None, str(refusal))
         return show_preview(request, standing, ruling_request, form, status=422)
-    messages.success(request, f"Ruling {ruling.number} is made. Everybody can read it here.")
+    messages.success(request, f"Ruling {ruling.number} is confirmed. Everybody can read it here.")
     return back_to("ruling", slug, ruling.number)
 
 

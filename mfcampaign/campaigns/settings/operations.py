@@ -207,12 +207,12 @@ def _expect_unfounded(campaign: Campaign, changed: list[str]) -> None:
         return
     if campaign.state not in OPEN:
         raise Refusal(
-            "Arsenals were founded by the settings of the start: they stand once the campaign has begun.",
+            "Arsenals were built by these settings, so they cannot change once the campaign has begun.",
             fix="Leave these as they are; a template takes all the others into the next league.",
         )
     ready = campaign.entries.filter(state=Entry.State.READY).select_related("user").first()
     if ready is not None:
         raise Refusal(
-            f"{ready.label} has founded an Arsenal by the present settings of the start.",
+            f"{ready.label} has built an Arsenal by these settings.",
             fix="Ask everyone who is ready to take the Arsenal apart first.",
         )

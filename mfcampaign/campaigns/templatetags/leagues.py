@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from zoneinfo import ZoneInfo
-
 from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.utils import timezone
-from django.utils.dateformat import format as dated
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from mfcampaign.web.cache import lookup, store
 from mfcampaign.web.drawings import odds
+from mfcampaign.web.templatetags.portal import zone_of
 from rules.crews.catalogue import faction_name
 
 register = template.Library()
 register.filter("faction_name", faction_name)
 register.simple_tag(odds.lines, name="odds_lines")
-
-
-@register.simple_tag
-def when(at: dt.datetime, zone: str) -> SafeString:
-    """``{% when week.opens_at campaign.timezone %}``: an aware moment by the league's own clock."""
-    local = at.astimezone(ZoneInfo(zone))
-    return format_html(
-        '<time datetime="{}">{}</time> <span class="soft">({})</span>',
-        local.isoformat(timespec="minutes"),
-        dated(local, "l j F, H:i"),
-        zone,
-    )
 
 
 class CachedNode(template.Node):
@@ -58,6 +42,7 @@ class CachedNode(template.Node):
         more = (
             viewer,
             timezone.get_current_timezone_name(),
+            zone_of(context),
             *(expression.resolve(context) for expression in self.more),
         )
         html: SafeString | None = lookup(campaign, "html", name, *more)

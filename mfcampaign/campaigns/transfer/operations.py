@@ -71,7 +71,7 @@ def order(file: LeagueFile, actor: Actor, person: int | None) -> None:
             raise Refusal("There is nobody of that number in the file.")
         fresh.state, fresh.person = LeagueFile.State.WAITING, person
         fresh.save(update_fields=["state", "person"])
-        act.say(f"{actor} has the league {fresh.name} brought in.")
+        act.say(f"{actor} imported the league {fresh.name}.")
         dispatch.submit(
             IMPORT, f"league-file:{fresh.pk}", {"file": fresh.pk}, subject=f"{fresh.name} arrives"
         )
@@ -94,7 +94,7 @@ def arrive(file_id: int) -> LeagueFile:
             row.campaign = import_league(document_of(file), file.owner, person=file.person)
         except Refusal as refusal:
             row.state, row.problem = LeagueFile.State.REFUSED, str(refusal)
-            act.say(f"The league {file.name} could not be brought in: {refusal.sentence}")
+            act.say(f"The league {file.name} could not be imported: {refusal.sentence}")
         else:
             row.state = LeagueFile.State.DONE
             act.say(f"The league {file.name} arrived from a file.", campaign=row.campaign.pk)

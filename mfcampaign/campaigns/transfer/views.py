@@ -81,7 +81,7 @@ def parcel(request: PersonRequest, file: int) -> HttpResponse:
     form = PersonForm(request.POST or None, people=people)
     if request.method == "POST" and form.is_valid():
         transfer.order(league_file, request.user, form.cleaned_data["person"])
-        messages.success(request, "The league is on its way; you need not wait here.")
+        messages.success(request, "The league is being imported; you need not wait here.")
         return back_to("import_file", league_file.pk)
     context = {"file": league_file, "document": document, "form": form, "players": _players(document)}
     return render(request, "campaigns/transfer/file.html", context, status=422 if form.errors else 200)

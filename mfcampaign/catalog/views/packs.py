@@ -98,7 +98,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         raise Refusal("A pack needs a name of at most 60 characters.")
     operations.change_pack(owned, request.user, **form.cleaned_data)
-    messages.success(request, "The pack is changed.")
+    messages.success(request, "Pack saved.")
     return redirect("catalog:pack", pk)
 
 
@@ -157,7 +157,7 @@ def entry(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
         except Refusal as refusal:
             form.take(refusal)
         else:
-            messages.success(request, f"{_name(printed) if printed else body['name']}: the figures stand.")
+            messages.success(request, f"{_name(printed) if printed else body['name']}: figures saved.")
             return redirect("catalog:pack", pk)
     context = {"pack": owned, "form": form, "kind": kind, "held": held, "card": printed, "slug": slug}
     return render(request, "catalog/pack_entry.html", context, status=_status(form))
@@ -191,7 +191,7 @@ def remove(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
     row = _row(held, {slug: printed} if printed else {})
     if request.method == "POST":
         operations.remove_entry(owned, request.user, slug, kind=kind)
-        undoable(request, f"{row['name']} is out of the pack.", _restore_url(pk, kind, slug))
+        undoable(request, f"{row['name']} is removed from the pack.", _restore_url(pk, kind, slug))
         return redirect("catalog:pack", pk)
     return render(
         request,

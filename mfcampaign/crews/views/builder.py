@@ -110,7 +110,7 @@ def renew_share(request: HttpRequest, public_id: str) -> HttpResponse:
     own_crew = crew_or_404(request.user, public_id)
     with once():
         operations.renew_share(own_crew, request.user, seen=seen(request))
-        messages.success(request, "The old share link leads nowhere now.")
+        messages.success(request, "The old share link no longer works.")
     return to_crew(own_crew)
 
 

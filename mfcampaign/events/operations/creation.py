@@ -176,7 +176,7 @@ def finish(event: Event, actor: Actor) -> Event:
         if act.row.phase != Event.Phase.RUNNING:
             raise Refusal("Only a running event can be finished.")
         if act.row.played_rounds.filter(state=Round.State.DRAFT).exists():
-            raise Refusal("A round is being paired.", fix="Publish it, or put it away.")
+            raise Refusal("A round is being paired.", fix="Publish it, or discard it.")
         missing = Game.objects.filter(round__event=act.row).exclude(state=Game.State.CONFIRMED).count()
         if missing:
             raise Refusal(f"{missing} results are missing.", fix="Enter them, or a forfeit.")

@@ -99,7 +99,7 @@ def clock(event: Event, actor: Actor, number: int, verb: str, minutes: int = 0) 
         if verb == "start" and ends is None:
             round_.clock_since, sentence = now, "The clock runs."
         elif verb == "pause" and ends is not None:
-            round_.clock_since, sentence = None, "The clock stands still."
+            round_.clock_since, sentence = None, "The clock is paused."
         elif verb == "extend" and 0 < abs(minutes) <= MOST_MINUTES:
             left = max(0, left + 60 * minutes)
             round_.clock_since = now if ends is not None else None

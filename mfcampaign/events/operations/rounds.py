@@ -215,7 +215,7 @@ def put_away(event: Event, actor: Actor) -> Event:
     with operation(event, actor, kind="round.put-away") as act:
         if not _put_draft_away(act.row):
             raise Refusal("No round is being paired.")
-        act.say("The draft of a round was put away.", organisers_only=True)
+        act.say("The pairings of a round were discarded.", organisers_only=True)
     return act.row
 
 

@@ -87,5 +87,5 @@ def take(request: PersonRequest) -> HttpResponse:
         raise Refusal("Choose the file of an event, at most 8 MiB.")
     with dear(request):
         event = take_in(request.user, portable.read(sent.read()))
-    messages.success(request, f"{event.name} stands here now, unlisted.")
+    messages.success(request, f"{event.name} is imported, unlisted.")
     return back_to("manage", event.slug)

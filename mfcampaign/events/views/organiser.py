@@ -43,7 +43,7 @@ def new(request: PersonRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         event = creation.create_event(request.user, **form.options())
         creation.open_registration(event, request.user)
-        messages.success(request, f"{event.name} is open for registration. Send its address around.")
+        messages.success(request, f"{event.name} is open for registration. Send its address to the players.")
         return back_to("manage", event.slug)
     status = 422 if form.errors else 200
     return render(
@@ -68,7 +68,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "manage.html",
         visit,
-        here="Organise",
+        here="Organiser tools",
         organiser_action=pages.organiser_action(record),
         latest=latest,
         games=games,
@@ -190,7 +190,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     form = SettingsForm(request.POST if request.method == "POST" else None, event=visit.event)
     if request.method == "POST" and form.is_valid():
         creation.change(visit.event, request.user, **form.options())
-        messages.success(request, "The settings are kept.")
+        messages.success(request, "Settings saved.")
         return back_to("manage", slug)
     status = 422 if form.errors else 200
     return show(request, "settings.html", visit, here="Settings", form=form, zones=zones(), status=status)
@@ -288,7 +288,7 @@ def _of_player(act: Callable[..., Any], **more: Any) -> Callable[[PersonRequest,
 
 def _code(request: HttpRequest, event: Event) -> str:
     player = people.renew_code(event, request.user, number(request, "player"))
-    return f"{player.name} has a new code; the old one leads nowhere."
+    return f"{player.name} has a new code; the old one no longer works."
 
 
 def _exchange(request: HttpRequest, event: Event) -> str:
@@ -337,7 +337,7 @@ ACTIONS: dict[str, Callable[[PersonRequest, Event], str]] = {
     "open": _plain(creation.open_registration, "Registration is open."),
     "begin": _plain(creation.begin, "The event has begun: pair the first round."),
     "pair": _pair,
-    "put-away": _plain(rounds.put_away, "The draft is put away."),
+    "put-away": _plain(rounds.put_away, "The pairings are discarded."),
     "cut": _plain(rounds.make_cut, "The cut is made."),
     "shorten": _plain(rounds.end_early, "No further rounds."),
     "finish": _plain(creation.finish, "The standings are final."),

@@ -50,7 +50,7 @@ def _changed(request: PersonRequest, leagues: list[Any]) -> HttpResponse:
     campaign = by_key.get(which)
     if "revoke" in request.POST:
         verbs.revoke(request.user, campaign)
-        messages.success(request, "That address leads nowhere any more.")
+        messages.success(request, "That address no longer works.")
         return redirect("notices:calendars")
     token = verbs.make(request.user, campaign)
     return _page(request, leagues, absolute(reverse("notices:calendar", args=[token])), which)

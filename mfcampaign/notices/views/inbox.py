@@ -76,7 +76,7 @@ def settings(request: PersonRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, preferences=queries.preferences(request.user))
     if request.method == "POST" and form.is_valid():
         _keep(request.user, form)
-        messages.success(request, "Kept. From now on you are told as you said.")
+        messages.success(request, "Saved.")
         return redirect("notices:settings")
     address = accounts.confirmed_addresses([request.user.pk or 0]).get(request.user.pk or 0, "")
     context = {"form": form, "address": address, "channels": Channel.labels}

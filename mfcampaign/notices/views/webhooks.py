@@ -32,7 +32,7 @@ def webhooks(request: PersonRequest, slug: str) -> HttpResponse:
     secret = ""
     if request.method == "POST" and form.is_valid():
         if (added := _added(standing, request, form)) is not None:
-            messages.success(request, f"“{added.name}” will be told from now on. Send it a test.")
+            messages.success(request, f"“{added.name}” is added. Send it a test.")
             if added.kind != Webhook.Kind.SIGNED:
                 return redirect("notices:webhook", slug, added.pk)
             secret, form = added.secret, WebhookForm()

@@ -238,7 +238,7 @@ def expect_another_beginning(row: Encounter, what: str) -> None:
     if row.origin and origins.fruitless(row) >= MOST_FRUITLESS:
         raise Refusal(
             f"{what} no more: {MOST_FRUITLESS} rounds of this game came to nothing before the first card.",
-            fix="Go on with this one, or ask an organiser to set it aside.",
+            fix="Continue this one, or ask an organiser to set it aside.",
         )
 
 

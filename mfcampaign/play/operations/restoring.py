@@ -20,7 +20,7 @@ from rules.fate.shuffle import digest
 from rules.refusal import Refusal
 
 FIRST_NUMBER, NUMBERS = 1_000, 30_000
-"""Shuffles of an Encounter that goes its way are numbered far below."""
+"""Shuffles of an Encounter that was never restored are numbered far below."""
 VERSIONS = 1_000
 """How far the log's number leaps: no page of before the restore may take the new one for what it saw."""
 MARK_BYTES = 32

@@ -51,7 +51,7 @@ def failure_of(error: BaseException | None) -> Failure:
     """
     match error:
         case Busy():
-            words = "The portal computes for others just now; try again in a moment."
+            words = "The portal is busy. Try again in a moment."
             return Failure(HTTPStatus.SERVICE_UNAVAILABLE, words, error.seconds)
         case OperationalError() | InterfaceError():
             return Failure(HTTPStatus.SERVICE_UNAVAILABLE, UNAVAILABLE, RETRY_SECONDS)

@@ -5,17 +5,23 @@ They return ready strings: a table of two hundred rows may hold one in each cell
 
 from __future__ import annotations
 
+import datetime as dt
 from functools import lru_cache
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.template.base import FilterExpression, Parser, Token
 from django.template.context import Context
 from django.templatetags.static import static
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from mfcampaign.web import states
 from mfcampaign.web.drawings import cards, icons
 from mfcampaign.web.drawings.deployment import deployment_map, deployment_words
+from mfcampaign.web.moments import exactly, said
 from mfcampaign.web.refusals import rule_link
 from mfcampaign.web.undo import undo_url_of
 
@@ -32,6 +38,37 @@ register.simple_tag(rule_link, name="rule")
 register.simple_tag(deployment_map)
 register.simple_tag(deployment_words)
 register.filter("undo_url", undo_url_of)
+
+
+def zone_of(context: Context) -> str:
+    """The zone that who looks has chosen; empty for strangers and for whoever chose none."""
+    user = getattr(getattr(context, "request", None), "user", None)
+    if user is None or not user.is_authenticated or not user.timezone:
+        return ""
+    name: str = user.zone.key
+    return name
+
+
+@register.simple_tag(takes_context=True)
+def when(context: Context, at: dt.datetime | None, zone: str = "") -> SafeString | str:
+    """``{% when week.opens_at campaign.timezone %}``: a moment in the reader's zone, else in ``zone``, which
+    then stands beside it. Near ones are said by their day; the exact moment is shown on hover."""
+    if at is None:
+        return ""
+    chosen = zone_of(context)
+    shown = chosen or zone or timezone.get_current_timezone_name()
+    local = at.astimezone(ZoneInfo(shown))
+    exact = exactly(local, shown)
+    if zone and zone != shown:
+        exact += f"; {exactly(at.astimezone(ZoneInfo(zone)), zone)}"
+    beside = format_html(' <span class="soft">({})</span>', zone) if zone and not chosen else ""
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>{}',
+        local.isoformat(timespec="minutes"),
+        exact,
+        said(local, timezone.now()),
+        beside,
+    )
 
 
 @register.filter

@@ -117,7 +117,7 @@ def bounties(state: AftermathState) -> Steps:
     if not any(option.legal for option in wares):
         state.note(f"No Bounty can be bought: you hold {state.scrip} Scrip.", "SL-BOUNTY-01")
         return
-    options = (*wares, Option(PASS, f"Go on with {held.name}" if held else "Buy no Bounty"))
+    options = (*wares, Option(PASS, f"Continue {held.name}" if held else "Buy no Bounty"))
     ask = state.ask_player("bounty_buy", _question(held, state.scrip), "SL-BOUNTY-01", options, PASS)
     option = state.choice(ask, (yield ask))
     if option.key == PASS:
@@ -148,7 +148,7 @@ def _question(held: HeldBounty | None, scrip: int) -> str:
     if held is None:
         return f"Buy a Bounty (you hold {scrip} Scrip) or pass."
     return (
-        f"Go on with {held.name} ({held.done} of {held.of} done), or drop it with its progress for "
+        f"Continue {held.name} ({held.done} of {held.of} done), or drop it with its progress for "
         f"another (you hold {scrip} Scrip)."
     )
 

@@ -42,7 +42,10 @@ def verify(document: dict[str, Any]) -> str:
     price = 2 * sum(facts.weight(a, b) for a, b in couples)
     if bound != price:
         raise Unproven(f"The round costs {price}, but only {bound} is proven to be needed.")
-    return f"Proven: none of the other rounds of {len(facts.everybody)} is better; {looked} pairs checked."
+    return (
+        f"Best possible pairing: none of the other rounds of {len(facts.everybody)} is better; "
+        f"{looked} pairs checked."
+    )
 
 
 def _feasible(facts: _Facts, numbers: dict[int, int], groups: list[tuple[frozenset[int], int]]) -> int:

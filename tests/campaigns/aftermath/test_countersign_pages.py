@@ -93,7 +93,7 @@ def test_an_objection_is_read_ruled_on_and_remembered(league, entered):
     assert "Say what is wrong" in silent.content.decode()
     them.post(at(entered, "aftermath_object"), {"number": row.pk, "reason": "It was a 2."})
     assert "It was a 2." in judge.get(at(entered, "aftermath_entered")).content.decode()
-    assert "The cards stand" not in them.get(at(entered, "aftermath_entered")).content.decode()
+    assert "Accept cards" not in them.get(at(entered, "aftermath_entered")).content.decode()
     judge.post(
         at(entered, "aftermath_rule"), {"number": row.pk, "verdict": "struck", "reason": "Two saw it."}
     )

@@ -115,7 +115,7 @@ def test_the_whole_path_from_the_hand_to_the_end(league, begin):
     game.refresh_from_db()
     assert game.state == Game.State.CLOSED
     closed = me.get(at(game)).content.decode()
-    assert "What it brought" in closed
+    assert "Gains and losses" in closed
     assert "SL-PAY-01" in closed
     league.check()
 
@@ -243,7 +243,7 @@ def test_cards_flipped_at_the_table_are_entered_and_wrong_ones_kept_to_be_mended
 
     page = me.get(at(game, "aftermath"))
     ordinal = page.context["view"].ask.ordinal
-    assert "That is what fell" in page.content.decode()
+    assert "Confirm</button>" in page.content.decode()
     half = me.post(at(game, "aftermath_enter"), {"ordinal": ordinal, "value-0": "12", "suit-0": ""})
     assert half.status_code == 422
     assert "Which suit?" in half.content.decode()
@@ -290,7 +290,7 @@ def test_waiting_looks_again_by_itself_and_stuck_says_so(league, begin, settings
     stuck = me.get(at(game, "aftermath")).content.decode()
     assert "state-stuck" in stuck
     assert "every 1500ms" not in stuck, "nothing comes by waiting"
-    assert "Let it try again" in visitor(league.organiser).get(at(game, "aftermath")).content.decode()
+    assert "Retry" in visitor(league.organiser).get(at(game, "aftermath")).content.decode()
 
     dispatch.retry(command.pk, league.organiser)
     settings.DISPATCH_IN_PROCESS = True

@@ -95,7 +95,7 @@ def test_an_organiser_tries_a_setting_and_sees_both_side_by_side(league, in_proc
     client.force_login(league.organiser)
     address = reverse("campaigns:forecasts", args=[league.campaign.slug])
     page = client.get(address)
-    assert "Seasons on paper" in page.content.decode()
+    assert "Simulate the season" in page.content.decode()
     usual = ordered(league)
     filled = {
         f"rule-{name}": ("on" if field.initial else "") if isinstance(field.initial, bool) else field.initial

@@ -124,9 +124,9 @@ def test_the_page_offers_asks_and_leads_to_the_table(league, client):
         assert answer.status_code == 200
         return answer.content.decode()
 
-    assert "Ask for a game" in visit(0)
+    assert "Offer a game" in visit(0)
     page = visit(0, do="propose", opponent=league.entry(1).pk, set_up="new", key="abc")
-    assert "You asked" in page
+    assert "Your offers" in page
     assert "nothing was done twice" in visit(
         0, do="propose", opponent=league.entry(1).pk, set_up="new", key="abc"
     )

@@ -38,7 +38,7 @@ def begun(game) -> Encounter:
     one, two = (browser(user) for user in users(game))
     table = reverse("campaigns:game", args=[game.week.campaign.slug, game.week.number, game.table])
     assert address(game) in one.get(table).content.decode(), "the game's page leads to the table"
-    assert "Play it here" in one.get(address(game)).content.decode()
+    assert "Play here" in one.get(address(game)).content.decode()
     assert one.post(address(game), {"mode": "play"}).status_code == 302
     row = Encounter.objects.get(origin=league_play.origin_key(game))
     assert two.get(address(game)).headers["Location"] == row.get_absolute_url(), "one table for both"

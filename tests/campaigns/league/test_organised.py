@@ -19,9 +19,9 @@ def test_a_league_tells_its_organiser_what_it_waits_for(league: League, in_proce
         (league_row,) = organised(league.organiser)
         return league_row.sentence, league_row.waiting
 
-    assert said() == ("Invite the players; close the registration when everyone is in", False)
+    assert said() == ("Invite the players, then close registration", False)
     league.start()
-    assert said() == ("Week 1 goes its way", True)
+    assert said() == ("Week 1 needs nothing from you", True)
     (game,) = league.games()
     one, other = play.sides(game)
     for side in (one, other):

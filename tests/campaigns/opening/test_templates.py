@@ -89,7 +89,7 @@ def test_a_preset_is_taken_on_later_after_a_look(league):
     client.post(address)
     campaign = Campaign.objects.get()
     assert campaign.rules.annihilation == "off"
-    assert "Nothing: the league plays so already." in seen(client, address)
+    assert "Nothing: the league already plays this way." in seen(client, address)
 
 
 def test_a_running_league_takes_on_what_it_still_can_from_the_next_week(league):
@@ -138,7 +138,7 @@ def test_the_next_league_begins_from_a_template_also_somebody_elses_by_link(leag
     other = client_of(person("other"))
     page = seen(Client(), reverse("campaigns:template", args=[kept.share_token]))
     assert "Scrip for a bye: 3 → 5." in page
-    assert "Keep a copy" not in page
+    assert "Save a copy" not in page
     assert "Share it" not in seen(other, reverse("campaigns:template", args=[kept.share_token]))
     new = f"{reverse('campaigns:new')}?template={kept.share_token}"
     assert f'value="template-{kept.share_token}" ' in seen(other, new)
@@ -174,7 +174,7 @@ def test_a_template_is_put_away_and_brought_back(league, kept):
     owner.post(away)
     assert stranger.get(where).status_code == 404
     assert Client().get(where).status_code == 404
-    assert "put away" in seen(owner, where)
+    assert "archived" in seen(owner, where)
     owner.post(reverse("campaigns:template_back", args=[kept.share_token]))
     assert stranger.get(where).status_code == 200
 

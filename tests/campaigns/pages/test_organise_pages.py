@@ -252,7 +252,7 @@ def test_in_a_running_league_the_page_says_when_a_setting_counts(world, browse):
     page = client.post(url, _reading(world.running) | {"rule-pool_cap": "7"}, follow=True).content.decode()
     assert "From the next week on: Most Soulstones in a Pool from hiring." in page
     assert "now 10, then 7" in page
-    assert "counts from the next week on" in page
+    assert "takes effect next week" in page
     world.running.refresh_from_db()
     assert "pool_cap" not in world.running.policies
     assert world.running.next_policies == world.running.policies | {"pool_cap": 7}

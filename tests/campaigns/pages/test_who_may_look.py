@@ -20,7 +20,7 @@ PUBLIC = {
     "fate": "commitment",
 }
 MEMBERS = {"members": "Crew of ada", "commands": "Ended", "settings": "Rules of this league"}
-ORGANISERS = {"organise": "Close the hires now"}
+ORGANISERS = {"organise": "Close hires and pair"}
 PLAYERS = {"hires": "Compulsory hire"}
 
 

@@ -32,14 +32,12 @@ def test_the_reasons_the_proof_and_every_other_choice(league):
     client = of(league.players[0])
     text = client.get(f"/leagues/{slug}/week/1/pairing/?who={bye.pk}").content.decode()
     assert "They have not met before; level on wins." in text
-    assert "Proven: none of the other rounds" in text
+    assert "Best possible pairing: none of the other rounds" in text
     assert "An odd number plays; nobody had a bye yet" in text
     assert text.count("just as good; the draw decided.") == 4 + 4, "four opponents, four other byes"
     document = json.loads(client.get(f"/leagues/{slug}/week/1/pairing/certificate/").content)
-    assert verify(document).startswith("Proven")
-    assert (
-        "What every other choice would have cost" in client.get(f"/leagues/{slug}/week/1/").content.decode()
-    )
+    assert verify(document).startswith("Best possible pairing")
+    assert "Show alternatives" in client.get(f"/leagues/{slug}/week/1/").content.decode()
 
 
 def test_a_proof_that_names_who_never_meets_is_for_organisers(league):
@@ -54,7 +52,7 @@ def test_a_proof_that_names_who_never_meets_is_for_organisers(league):
     rule = PairRule.objects.get()
     assert "never meet" in organiser.get(f"/leagues/{slug}/pairings/").content.decode()
     organiser.post(f"/leagues/{slug}/pairings/lift/", {"rule": rule.pk})
-    assert "Lift<span" not in organiser.get(f"/leagues/{slug}/pairings/").content.decode()
+    assert "Remove<span" not in organiser.get(f"/leagues/{slug}/pairings/").content.decode()
 
 
 def test_an_organiser_sees_what_an_exchange_breaks_before_it_is_made(league):

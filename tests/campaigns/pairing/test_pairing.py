@@ -63,7 +63,7 @@ def test_those_of_one_club_are_kept_apart_and_the_certificate_verifies(make_leag
     assert frozenset((c, d)) not in couples(week)
     document = json.loads(week.pairing["certificate"])
     assert week.pairing["proven"] == verify(document)
-    assert week.pairing["proven"].startswith("Proven")
+    assert week.pairing["proven"].startswith("Best possible pairing")
     stored = pairing_values.stored(week)
     assert stored is not None
     field, standing = stored
@@ -115,7 +115,7 @@ def test_a_part_is_paired_again_and_the_rest_stays(make_league):
     assert staying in after
     assert not set(loose) & after
     assert len(after) == 3
-    assert week.pairing["proven"].startswith("Proven")
+    assert week.pairing["proven"].startswith("Best possible pairing")
 
 
 def test_what_contradicts_itself_is_refused(league):

@@ -82,7 +82,7 @@ def test_from_the_scrap_heap_to_the_table(league, visit, client):
     play.hire(part)
     hires = client.get(reverse("campaigns:hires", args=[league.campaign.slug])).content.decode()
     bought = entry.models.order_by("-pk").first()
-    items = re.findall(r"<li>.*?</li>", hires.partition("Bought this week")[2].partition("What they cost")[0])
+    items = re.findall(r"<li>.*?</li>", hires.partition("Bought this week")[2].partition("Scrip ledger")[0])
     assert len(items) == 1
     assert bought.name in items[0]
 
@@ -93,7 +93,7 @@ def test_flips_of_ones_own_table_are_entered_card_by_card(league, visit):
     arsenal.save_draft(entry, entry.user, choices.start_list(entry))
     arsenal.found_arsenal(entry, entry.user)
     page = visit(do="begin", flips="entered")
-    assert "That is what fell" in page
+    assert "Confirm</button>" in page
     after = visit(do="enter", ordinal=0, **{"value-0": "BJ", "suit-0": ""})
     assert "Barter flip 2 of 2" in after
 

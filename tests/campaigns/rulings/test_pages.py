@@ -69,7 +69,7 @@ def test_a_gift_is_looked_at_then_made_then_read_by_everyone(season):
     assert "Give or take Scrip" in text_of(client.get(url("rule_on_player", season, entry.pk)))
     preview = look_at_gift(season, client)
     text = text_of(preview)
-    assert "Nothing is done yet." in text
+    assert "Nothing has been changed yet." in text
     assert f"{entry.label}: {before} Scrip now, then {before + 3}" in text
     assert purse(entry) == before
     form = {**hidden(preview), "do": "act", "reason": "The prize for the finest scenery."}
@@ -139,7 +139,7 @@ def test_a_voided_game_shows_what_it_gives_back_and_is_undone_by_a_button(season
     client.post(url("ruling_preview", season), form)
     assert fresh(game).state == "void"
     read = text_of(client.get(url("ruling", season, 1)))
-    assert "Look at undoing it" in read
+    assert "Undo this ruling" in read
     undo = client.post(url("ruling", season, 1))
     client.post(url("ruling_preview", season), {**hidden(undo), "do": "act", "reason": "They were right."})
     assert fresh(game).state == "closed"

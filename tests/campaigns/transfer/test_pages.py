@@ -30,7 +30,7 @@ def sent(content: bytes, name: str = "a.league.jsonl") -> SimpleUploadedFile:
 
 def test_the_file_is_taken_and_everybody_can_read_that_it_was(organiser, league):
     address = reverse("campaigns:export", args=[league.campaign.slug])
-    assert b"Write the file" in organiser.get(address).content
+    assert b"Export league" in organiser.get(address).content
     answer = organiser.post(address, {"phrase": "short"})
     assert answer.status_code == 422
     expected = write(league.campaign, phrase=PHRASE)
@@ -44,7 +44,7 @@ def test_the_file_is_taken_and_everybody_can_read_that_it_was(organiser, league)
 
 def test_a_file_is_checked_looked_at_and_brought_in(organiser, league):
     page = reverse("campaigns:import")
-    assert b"Check it" in organiser.get(page).content
+    assert b"Check file" in organiser.get(page).content
     answer = organiser.post(page, {"file": sent(write(league.campaign, phrase=PHRASE)), "phrase": PHRASE})
     file = LeagueFile.objects.get()
     assert answer["Location"] == reverse("campaigns:import_file", args=[file.pk])
@@ -57,10 +57,10 @@ def test_a_file_is_checked_looked_at_and_brought_in(organiser, league):
     assert stranger.get(answer["Location"]).status_code == 404
     person = next(n for n in (1, 2, 3) if f'value="{n}">{league.organiser}<' in look)
     organiser.post(answer["Location"], {"person": person})
-    assert b"being brought in" in organiser.get(answer["Location"]).content
+    assert b"importing" in organiser.get(answer["Location"]).content
     dispatch.drain()
     text = organiser.get(answer["Location"]).content.decode()
-    assert "It has arrived" in text
+    assert "Imported" in text
     again = Campaign.objects.get(slug="test-league-2")
     assert reverse("campaigns:league", args=[again.slug]) in text
     assert b"Fate" in organiser.get(reverse("campaigns:league", args=[again.slug])).content

@@ -116,7 +116,7 @@ def test_mending_keeps_the_pairs_of_those_who_are_here():
     assert {pair for pair in first.couples if not set(pair) & gone} <= later.couples
     seated = sorted([id for pair in later.couples for id in pair] + [later.bye])
     assert seated == sorted(p.id for p in now)
-    assert verify(later.certificate.document()).startswith("Proven")
+    assert verify(later.certificate.document()).startswith("Best possible pairing")
     again = repair_round(first, field, again=[first.pairs[0].a, first.pairs[1].a])
     assert {ordered_pair(p.a, p.b) for p in first.pairs[2:]} <= again.couples
 
@@ -168,7 +168,9 @@ def test_a_forged_certificate_is_found_out(tmp_path, capsys):
     path = tmp_path / "round.json"
     path.write_text(json.dumps(good))
     assert main([str(path)]) == 0
-    assert capsys.readouterr().out.startswith("Proven: none of the other rounds of 22 is better; 231 pairs")
+    assert capsys.readouterr().out.startswith(
+        "Best possible pairing: none of the other rounds of 22 is better; 231 pairs"
+    )
 
     def forged(**changes):
         return {**json.loads(json.dumps(good)), **changes}

@@ -75,7 +75,7 @@ def expect_no_party(game: Game, actor: Person | None) -> None:
     if game.sides.filter(entry__user=actor).exists() or _played_once(list(entries), actor):
         raise Refusal(
             "You play this game yourself, so another organiser rules on it.",
-            fix="A second organiser can be added on the organisers’ page.",
+            fix="A second organiser can be added in the organiser tools.",
         )
 
 
@@ -84,7 +84,7 @@ def expect_not_own(draft: Draft, entry: Any) -> None:
     if (draft.actor and entry.user_id == draft.actor.pk) or _played_once([entry.pk], draft.actor):
         raise Refusal(
             "This is your own Arsenal, so another organiser rules on it.",
-            fix="A second organiser can be added on the organisers’ page.",
+            fix="A second organiser can be added in the organiser tools.",
         )
 
 

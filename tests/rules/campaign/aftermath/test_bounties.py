@@ -123,7 +123,7 @@ def test_another_bounty_drops_the_one_that_is_held_and_says_so_first():
     ask = scene.expect("bounty_buy")
     assert "drop it with its progress" in ask.text
     assert "(1 of 2 done)" in ask.text
-    assert ask.option("pass").label == "Go on with Hunt Them Down"
+    assert ask.option("pass").label == "Continue Hunt Them Down"
     assert ask.option("hunt-them-down").rule == "SL-BOUNTY-03"
     scene.bounty("hit-list")
     dropped, bought = scene.effects()[-2:]
