@@ -39,6 +39,7 @@ _ROUTES = {
     "league.cancelled": Route(Kind.NEWS, ALL, "weeks"),
     "encounter.reported": Route(Kind.NEWS, NOBODY, "games"),
     "encounter.confirmed": Route(Kind.NEWS, TABLE, "games"),
+    "encounter.report_withdrawn": Route(Kind.NEWS, TABLE, "games"),
     "encounter.objected": Route(Kind.RULING, TABLE, "games"),
     "encounter.ruled": Route(Kind.RULING, TABLE, "games"),
     "encounter.forfeited": Route(Kind.RULING, TABLE, "games"),
@@ -64,6 +65,7 @@ _ROUTES = {
     "league.charts_changed": Route(Kind.RULING, ALL, "rulings"),
     "league.pack_changed": Route(Kind.RULING, ALL, "rulings"),
     "league.joined": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
+    "league.left": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
     "entry.": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
     "league.organiser_": Route(Kind.MEMBERSHIP, ALL, "people"),
 }

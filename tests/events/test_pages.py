@@ -159,7 +159,7 @@ def test_a_new_code_is_confirmed_by_what_it_ends(make_day, organiser_client):
     old = reverse("events:seat", args=[day.player(1).code])
     name = day.player(1).name
     page = text(organiser_client.get(at("people", day)))
-    assert f"The page that {name} has open, its link and the code on paper lead nowhere from then on" in page
+    assert f"The page that {name} has open, its link and the code on paper stop working" in page
     organiser_client.post(
         at("act", day, "code"), {"back": "people", "player": 1}, headers={"referer": "http://testserver/"}
     )

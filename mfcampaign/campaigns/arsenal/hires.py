@@ -10,6 +10,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.ledger import operations as ledger
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.loading import forced_hire, hire_window
 from mfcampaign.campaigns.models import (
     ArsenalModel,
@@ -17,6 +18,7 @@ from mfcampaign.campaigns.models import (
     Campaign,
     Entry,
     Restart,
+    Transfer,
     Week,
     WeekEntry,
 )
@@ -103,6 +105,51 @@ def buy_upgrade(entry: Entry, actor: Actor, slug: str, *, key: str | None = None
             week=part.week.number,
         )
     return bought
+
+
+def last_purchase(part: WeekEntry) -> tuple[ArsenalModel | ArsenalUpgrade, Transfer | None] | None:
+    """What a player bought last in this window and still owns, with what was paid for it. What was free was
+    hired first (SL-HIRE-05); in a window with a new Arsenal that cannot be told from the Arsenal."""
+    week, key = part.week.number, f"week:{part.week_id}/"
+    hired = part.entry.models.owned().filter(hired_week=week)
+    bought = part.entry.upgrades.owned().filter(gained_week=week, gained_how="hire")
+    rows: dict[str, ArsenalModel | ArsenalUpgrade] = {f"{key}upgrade:{row.pk}": row for row in bought}
+    rows |= {f"{key}hire:{row.pk}": row for row in hired}
+    paid = balances.standing_transfers(part.entry).filter(natural_key__in=rows).order_by("pk").last()
+    if paid is not None:
+        return rows[paid.natural_key], paid
+    free = hired.exclude(is_leader=True).last() if part.hired_models == 1 and not part.new_arsenal else None
+    return (free, None) if free is not None else None
+
+
+def take_back(entry: Entry, actor: Actor) -> str:
+    """Undo the last purchase of the open window: it leaves, its Scrip comes back. The name of what went.
+
+    Only the last, so that no later price rests on what is gone (SL-HIRE-05). A Master leads at once, which
+    an organiser alone corrects.
+    """
+    with operation(entry.campaign, actor, kind="hire.taken_back") as act:
+        part = _open_part(entry)
+        if actor is not None:
+            extensions.expect_time_left(part)
+        if (last := last_purchase(part)) is None:
+            raise Refusal("Nothing bought in this window can be taken back.", rule="SL-HIRE-01")
+        row, paid = last
+        if isinstance(row, ArsenalModel) and row.is_leader:
+            raise Refusal(
+                f"{row.name} leads your Arsenal already.",
+                rule="SL-LEADER-01",
+                fix="Ask an organiser for a correction.",
+            )
+        if paid is not None:
+            ledger.reverse(paid, act=act.act, memo=f"{row.name} taken back")
+        if isinstance(row, ArsenalModel):
+            part.hired_models -= 1
+            part.save(update_fields=["hired_models"])
+        name = row.name
+        row.delete()
+        act.say(f"{part.entry.label} took {name} back.", entry=entry.pk, week=part.week.number)
+    return name
 
 
 def lock(entry: Entry, actor: Actor) -> None:

@@ -20,7 +20,7 @@ from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.campaigns.arsenal.forms import FilterForm, NicknameForm
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Campaign, Entry, Week, WeekEntry
+from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Week, WeekEntry
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.week.calendar import Calendar
 from mfcampaign.web.cache import cached
@@ -181,7 +181,7 @@ def hires(request: PortalRequest, slug: str) -> HttpResponse:
     assert entry is not None, "players have an entry"
     if request.method == "POST":
         _do(request, entry)
-        return back_to("hires", slug)
+        return _after_hiring(entry) or back_to("hires", slug)
     part = arsenal_page.window_of(entry)
     if part is None:
         return _closed(request, standing)
@@ -197,6 +197,14 @@ def hires(request: PortalRequest, slug: str) -> HttpResponse:
         page=arsenal_page.hire_page(part, sought),
         week=part.week,
     )
+
+
+def _after_hiring(entry: Entry) -> HttpResponse | None:
+    """Whoever was the last to be done hiring goes on to the game that was paired by it, if there is one."""
+    side = GameSide.objects.filter(entry=entry, game__state=Game.State.SCHEDULED).select_related("game__week")
+    if arsenal_page.window_of(entry) is not None or (mine := side.order_by("-pk").first()) is None:
+        return None
+    return back_to("game", entry.campaign.slug, mine.game.week.number, mine.game.table)
 
 
 def _sure(request: HttpRequest, standing: access.Standing, part: WeekEntry, kind: str) -> HttpResponse:
@@ -254,6 +262,10 @@ def _buy(request: HttpRequest, entry: Entry) -> str:
     return f"{bought.name} is yours."
 
 
+def _take_back(request: HttpRequest, entry: Entry) -> str:
+    return f"{hiring.take_back(entry, request.user)} is taken back; the Scrip is yours again."
+
+
 def _lock(request: HttpRequest, entry: Entry) -> str:
     hiring.lock(entry, request.user)
     return "Your hires are done for this week."
@@ -267,6 +279,7 @@ def _unlock(request: HttpRequest, entry: Entry) -> str:
 _ACTS: dict[str, Callable[[HttpRequest, Entry], str]] = {
     "hire": _hire,
     "upgrade": _buy,
+    "take-back": _take_back,
     "lock": _lock,
     "unlock": _unlock,
 }

@@ -62,6 +62,15 @@ def confirm(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespo
     return see_other(seat, "game")
 
 
+@require_POST
+def withdraw(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """Take one's own report back, to write it anew; what was written stands in the form."""
+    seat = access.own_side(request.user, slug, week, table)
+    verbs.withdraw_report(acting(seat), request.user)
+    messages.success(request, "Your report is taken back. Report the game again.")
+    return see_other(seat, "report")
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Disagree, with a reason; the table then waits for an organiser or a report both accept."""

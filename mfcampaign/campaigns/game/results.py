@@ -76,6 +76,20 @@ def confirm(side: GameSide, actor: Actor, number: int | None = None) -> None:
         _confirm(act, game, in_seats(own, other), standing, f"{own.entry.label} confirmed the result")
 
 
+def withdraw_report(side: GameSide, actor: Actor) -> None:
+    """Take one's own report back while the opponent has not answered it; the game is to be reported anew."""
+    with on_table(side.game, actor, "encounter.report_withdrawn") as (act, game):
+        own, _other = both_sides(game, side)
+        standing = _standing_report(game)
+        if standing.by_entry_id != own.entry_id:
+            raise Refusal("This is your opponent's report.", fix="Confirm it, or object to it.")
+        standing.state, standing.answered_at = Report.State.SUPERSEDED, timezone.now()
+        standing.save(update_fields=["state", "answered_at"])
+        game.state = Game.State.PLAYING
+        game.save(update_fields=["state"])
+        act.say(f"{own.entry.label} took the report of table {game.table} back.", encounter=game.pk)
+
+
 def object_to(side: GameSide, actor: Actor, objection: str, number: int | None = None) -> None:
     """Disagree, with a reason; the table waits for a ruling or for a new report both accept."""
     with on_table(side.game, actor, "encounter.objected", reason=objection) as (act, game):

@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{GAME}play/report/", play_views.play_report, name="play_report"),
     path(f"{GAME}report/", report.report, name="report"),
     path(f"{GAME}confirm/", report.confirm, name="confirm"),
+    path(f"{GAME}report/withdraw/", report.withdraw, name="report_withdraw"),
     path(f"{GAME}object/", report.object_to, name="object"),
     path(f"{GAME}rule/", ruling.rule, name="rule"),
     path("<slug:slug>/additional-games/", game.additional_games, name="additional"),

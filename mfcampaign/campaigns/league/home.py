@@ -18,7 +18,7 @@ from mfcampaign.campaigns.league import dates
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.next_actions import NextAction, next_actions, waited_for
 from mfcampaign.campaigns.league.organiser_step import OrganiserStep, organiser_step
-from mfcampaign.campaigns.models import Campaign, Game, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Game, Week
 from mfcampaign.campaigns.pairing.values import current_week
 from mfcampaign.campaigns.snapshots import EntrySnapshot, WeekSnapshot, entry_snapshot, week_snapshot
 from mfcampaign.campaigns.week import queries as week_page
@@ -103,7 +103,7 @@ def _step(campaign: Campaign, shared: Shared) -> OrganiserStep | None:
         campaign,
         now.week if now is not None else None,
         shared.waited_for,
-        entrants=len(shared.entrants),
+        entrants=sum(entrant.state != Entry.State.RETIRED for entrant in shared.entrants),
         disputed=states.count(Game.State.DISPUTED),
         now=timezone.now(),
     )

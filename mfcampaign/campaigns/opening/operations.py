@@ -163,7 +163,7 @@ def join(
     """
     entries = Entry.objects.filter(campaign=campaign, user=user)
     if (earlier := entries.first()) is not None:
-        return earlier
+        return _come_back(earlier, user) if came_away(earlier) else earlier
     with operation(campaign, by or user, kind="league.joined") as act:
         campaign = act.row
         if (earlier := entries.first()) is not None:  # a second tap waited for the lock
@@ -189,6 +189,37 @@ def join(
             sentence += f" With a finished Arsenal they can play from week {restart.begun_week} on."
         act.say(sentence, entry=entry.pk)
         return entry
+
+
+def came_away(entry: Entry) -> bool:
+    """Whether somebody left a league that has not begun, and may come back by an invitation."""
+    return entry.state == Entry.State.RETIRED and entry.campaign.state in Campaign.BEFORE_FIRST_WEEK
+
+
+def _come_back(entry: Entry, user: Person) -> Entry:
+    """The Faction stays as it was declared, and so does an Arsenal that was built (SL-START-01)."""
+    with operation(entry.campaign, user, kind="league.joined") as act:
+        fresh = Entry.objects.select_for_update().select_related("campaign", "user").get(pk=entry.pk)
+        if came_away(fresh):
+            built = fresh.models.owned().exists()
+            fresh.state = Entry.State.READY if built else Entry.State.BUILDING
+            fresh.save(update_fields=["state"])
+            act.say(f"{fresh.label} is back.", entry=fresh.pk)
+    return fresh
+
+
+def leave(entry: Entry, actor: Actor) -> None:
+    """A player leaves: what was played stands, no later week pairs them. An organiser can bring them back
+    once the league runs, an invitation before."""
+    with operation(entry.campaign, actor, kind="league.left") as act:
+        fresh = Entry.objects.select_for_update().select_related("user").get(pk=entry.pk)
+        if fresh.state == Entry.State.RETIRED:
+            raise Refusal("You have left this league already.")
+        if act.row.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+            raise Refusal("This league has ended; there is nothing to leave.")
+        fresh.state = Entry.State.RETIRED
+        fresh.save(update_fields=["state"])
+        act.say(f"{fresh.label} left the league.", entry=fresh.pk)
 
 
 def _expect_own_name(campaign: Campaign, label: str) -> None:
@@ -227,7 +258,7 @@ def close_registration(campaign: Campaign, actor: Actor) -> None:
     with operation(campaign, actor, kind="league.registration_closed") as act:
         if act.row.state != Campaign.State.REGISTRATION:
             raise Refusal("Registration is closed already.")
-        if act.row.entries.count() < 2:
+        if act.row.entries.exclude(state=Entry.State.RETIRED).count() < 2:
             raise Refusal("A league needs at least two players.", fix="Send the invitation link around.")
         _set_state(act.row, Campaign.State.ARSENAL_BUILD)
         act.say("Registration closed; the Arsenals are being built.")

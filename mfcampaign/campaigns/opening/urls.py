@@ -15,6 +15,7 @@ before_leagues = [
     path("templates/<str:token>/bring-back/", templates.bring_back, name="template_back"),
 ]
 urlpatterns = [
+    path("<slug:slug>/leave/", opening.leave, name="leave"),
     path("<slug:slug>/settings/template/", templates.save, name="template_save"),
     path("<slug:slug>/settings/from/<str:key>/", templates.take_on, name="settings_from"),
 ]

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from mfcampaign.accounts.names import zones
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.page import back_to
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation
@@ -74,11 +75,17 @@ def _invited(request: HttpRequest, invitation: Invitation, token: str) -> HttpRe
     campaign = invitation.campaign
     here = reverse("campaigns:join", args=[token])
     person = request.user if request.user.is_authenticated else None
-    if person is not None and campaign.entries.filter(user=person).exists():
+    earlier = campaign.entries.filter(user=person).select_related("campaign").first() if person else None
+    away = earlier is not None and verbs.came_away(earlier)
+    if earlier is not None and not away:
         messages.info(request, f"You play in {campaign.name} already.")
         return back_to("league", campaign.slug)
     if request.method == "POST" and person is None:
         return redirect_to_login(here)
+    if earlier is not None and person is not None and request.method == "POST":
+        verbs.join(campaign, person, faction=earlier.faction, token=token)
+        messages.success(request, f"You are back in {campaign.name}.")
+        return back_to("league", campaign.slug)
     form = JoinForm(request.POST if request.method == "POST" else None, rules=campaign.rules)
     if person is not None and request.method == "POST" and form.is_valid():
         verbs.join(campaign, person, token=token, **form.cleaned_data)
@@ -91,8 +98,38 @@ def _invited(request: HttpRequest, invitation: Invitation, token: str) -> HttpRe
         "here": here,
         "joinable": campaign.state in Campaign.BEFORE_FIRST_WEEK or late is not None,
         "late": late,
+        "away": away,
         "starts_at": boundary_of(campaign, 1),
         "players": campaign.entries.exclude(state=Entry.State.RETIRED).count(),
         "organisers": league_page.organisers(campaign),
     }
     return render(request, "campaigns/opening/join.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: PersonRequest, slug: str) -> HttpResponse:
+    """Leave a league, once it was read what follows."""
+    standing = access.player(request.user, slug)
+    entry = standing.entry
+    assert entry is not None, "players have an entry"
+    if request.method == "POST":
+        verbs.leave(entry, request.user)
+        messages.success(request, f"You have left {standing.campaign.name}.")
+        return back_to("league", slug)
+    began = standing.campaign.state not in Campaign.BEFORE_FIRST_WEEK
+    consequences = ["Finished games stand, and your Arsenal stays readable."]
+    if began:
+        consequences += [
+            "A game that is still open is the organisers' to declare forfeited.",
+            "Later weeks pair without you; an organiser can bring you back.",
+        ]
+    else:
+        consequences.append("You can come back by an invitation link until the campaign begins.")
+    context = {
+        "title": f"Leave {standing.campaign.name}?",
+        "consequences": consequences,
+        "action": "Leave the league",
+        "danger": True,
+        "cancel_url": reverse("campaigns:members", args=[slug]),
+    }
+    return render(request, "web/confirm.html", context)
