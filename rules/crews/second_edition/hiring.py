@@ -212,5 +212,5 @@ def _size(size: int, spent: int) -> Iterator[Violation]:
         yield Violation(
             "M2-HIRE-01",
             f"The Crew costs {spent}; the Encounter's size is {size}.",
-            f"Take out models or Upgrades worth {spent - size}.",
+            f"Remove models or Upgrades worth {spent - size}.",
         )
