@@ -345,6 +345,10 @@ def test_cards_are_looked_at_discarded_set_aside_and_put_under(ruleset):
     assert under.seat("A").deck[-1].code == "1r"
     aside = arranged(A.cards(["3c"]), aside=1, reorder=False)
     assert aside.cards_of("A", "aside") == "3c"
+    word = w.ArrangeCards(cards=2, bottom=1, reorder=False, deck="target", chooser="target")
+    theirs = scene_of(ruleset, word, targets="model", reach=40).deck("B", "5c 6c")
+    theirs.act("a1", "Act", A.target("b1"), B.cards(["5c"]))
+    assert theirs.seat("B").deck[-1].code == "5c"
 
 
 @pytest.mark.rule("M3E-FATE-14", "M3E-FATE-11")

@@ -521,3 +521,20 @@ def test_whose_a_turned_marker_is(ruleset, side, seat):
     scene.marker("m5", "scheme", (12, 10), seat=1)
     scene.act("a1", "Act")
     assert scene.g.state.markers["m5"].seat == seat
+
+
+@pytest.mark.rule("M3E-MOVE-10", "M3E-MOVE-13")
+@pytest.mark.parametrize("way", ["toward", "away"])
+def test_a_push_toward_or_away_goes_along_the_line_and_to_that_side_alone(ruleset, way):
+    """To the left, where neither coordinate is ahead of the mover's."""
+    for at, ahead, behind in (
+        ((4.0, 10.0), [8.0, 10.0], [12.0, 10.0]),
+        ((10.0, 4.0), [10.0, 8.0], [10.0, 12.0]),
+    ):
+        word = w.Move(kind="push", inches=2, whom="self", way=way, of=Models(side="enemy"))
+        scene = scene_of(ruleset, word, exact=True).model("b1", at=at)
+        good, wrong = (ahead, behind) if way == "toward" else (behind, ahead)
+        scene.act("a1", "Act", A.destination(good))
+        assert place(scene, "a1") == tuple(good)
+        assert not scene.asked[-1].options.contains(wrong)
+        assert not scene.asked[-1].options.contains([good[0] + 0.5, good[1] + 0.5])

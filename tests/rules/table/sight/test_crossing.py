@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import shapely
 
-from rules.table.geometry.footprints import Outline, distance_to, parts
+from rules.table.geometry.footprints import Outline, Round, distance_to, parts
 from rules.table.sight.crossing import least_crossing, line_through
 from rules.table.sight.occlusion import crosses_little, frame_of
 from rules.table.terrain import Piece
@@ -102,3 +102,37 @@ def test_one_inch_straight_out_is_the_limit():
     slanting = least_crossing(frame_of(model("a", 12, 18), aside), parts(block.footprint))[0]
     assert straight == pytest.approx(2 - R30, abs=1e-3)
     assert straight < slanting
+
+
+@pytest.mark.rule("M3E-SHADOW-03", "M3E-LOS-01")
+@pytest.mark.parametrize(
+    ("x", "y", "mm", "through"),
+    [
+        (6.0, 0.0, 30, True),
+        (6.0, 0.55, 5, True),
+        (6.0, 1.1, 30, True),
+        (6.0, 1.2, 30, False),
+        (6.0, -1.17, 30, True),
+        (6.0, -1.19, 30, False),
+        (-2.0, 0.0, 30, False),
+        (14.0, 0.0, 30, False),
+        (0.0, 0.0, 50, True),
+        (12.0, 0.0, 50, True),
+        (0.0, 0.0, 20, False),
+    ],
+)
+def test_whether_a_line_passes_through_a_round_piece(x, y, mm, through):
+    """Between two bases of 30 mm, 12" apart; what reaches 0.59" to a side is met, or holds a base's edge."""
+    one, other = model("one", 12, 18), model("other", 24, 18)
+    line = line_through(frame_of(one, other), parts(Round(12 + x, 18 + y, mm)))
+    assert (line is not None) is through
+    if line is not None:
+        drawn = shapely.LineString([(line.x1, line.y1), (line.x2, line.y2)])
+        assert drawn.intersection(shapely.Point(12 + x, 18 + y).buffer(mm / 50.8, 64)).length > 1e-3
+
+
+@pytest.mark.rule("M3E-SHADOW-03")
+def test_bases_that_touch_cross_nothing_between_them():
+    block = Piece("block", Outline(((8, 12), (14, 12), (14, 24), (8, 24))), ("blocking",), 3)
+    assert crosses_little(model("one", 11, 18), model("other", 11 + 2 * R30, 18), block)
+    assert not crosses_little(model("one", 9, 18), model("other", 13, 18), block)
