@@ -255,6 +255,12 @@ def test_after_the_flip_a_suit_that_was_chosen_is_added_and_none_where_none_was(
     assert finals(none)[-1] == (14, ("mask",))
 
 
+@pytest.mark.rule("M3E-ABIL-01")
+def test_a_suit_is_named_by_whom_the_word_says(ruleset):
+    inner = do(duo(ruleset), w.ChooseSuit(chooser="target"), answers=(B.suit("crow"),))
+    assert inner.suit == "crow"
+
+
 @pytest.mark.rule("M3E-DUEL-10")
 def test_who_may_not_declare_a_trigger_does_not(ruleset):
     trigger = Trigger(name="More", suits=("mask",), effects=(w.Damage(amount=2),))
