@@ -30,6 +30,8 @@ def named_twice(raw: bytes | str) -> str:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> None:
-    if len({name for name, _value in pairs}) < len(pairs):
-        names = [name for name, _value in pairs]
-        raise NamedTwice(next(name for at, name in enumerate(names) if name in names[:at]))
+    seen: set[str] = set()
+    for name, _value in pairs:
+        if name in seen:
+            raise NamedTwice(name)
+        seen.add(name)

@@ -15,7 +15,8 @@ from rules.single_names import named_twice
 LARGEST = 262_144
 """Bytes of a body, where an operation does not say otherwise."""
 DEEPEST = 24
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+# One that never ends is taken to the end of the text, or each escaped quote in it would begin another search.
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 _BRACKETS = re.compile(rb"[\[\]{}]")
 
 

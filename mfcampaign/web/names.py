@@ -47,7 +47,7 @@ def looks(name: str) -> str:
     >>> looks("Iara") == looks("lara"), looks("Arnold") == looks("Amold"), looks("Mara") == looks("Mira")
     (True, True, False)
     """
-    seen = unicodedata.normalize("NFKC", name)
+    seen = unicodedata.normalize("NFKC", name[:LONGEST_LOOKS])
     seen = "".join(
         char for char in seen if char not in _UNSEEN and unicodedata.category(char) not in _FORBIDDEN
     )

@@ -13,7 +13,8 @@ from django.http import StreamingHttpResponse
 BYTE_ORDER_MARK = "\ufeff"
 # What makes a spreadsheet compute, after whatever it skips; the second also where it starts a cell anew.
 _BEGINS = frozenset("=+-@|%")
-_INSIDE = re.compile(r"([;\t\r\n]\s*)([=+\-@|%])")
+# Blanks that nothing follows are a match, too: a search would begin again at each of them.
+_INSIDE = re.compile(r"([;\t\r\n]\s*+)([=+\-@|%]?)")
 _INVISIBLE = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp", "Cs"})
 
 
@@ -38,7 +39,7 @@ def disarmed(value: Any) -> Any:
         return "yes" if value else "no"
     if isinstance(value, int | float):
         return value
-    text = _INSIDE.sub(r"\1'\2", str(value))
+    text = _INSIDE.sub(lambda match: f"{match[1]}'{match[2]}" if match[2] else match[1], str(value))
     return f"'{text}" if begins_formula(text) else text
 
 

@@ -74,7 +74,7 @@ def read(text: str, catalogue: Catalogue) -> Read:
         raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", fix="Paste one Crew.")
     reader = Reader(model_names(catalogue), upgrade_names(catalogue), catalogue.edition)
     for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.lstrip("\ufeff")), start=1):
-        reader.take(number, raw.strip())
+        reader.take(number, " ".join(raw.split()))
     return reader.result()
 
 
@@ -159,7 +159,7 @@ class Reader:
         self._members: list[Member] = []
 
     def take(self, number: int, line: str) -> None:
-        """One stripped line, ``number`` counted from 1."""
+        """One line with single blanks, ``number`` counted from 1."""
         if not line or line.startswith("#"):
             return
         if field := FIELD.match(line):

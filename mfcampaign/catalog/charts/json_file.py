@@ -9,7 +9,8 @@ from typing import Any
 from rules.refusal import Refusal, Violation
 
 Path = tuple[str | int, ...]
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
+# A string that never ends is taken to the end of the text: no escaped quote in it begins another search.
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{},:]|[^\s\[\]{},:"]+')
 DEEPEST = 40
 
 
@@ -65,8 +66,11 @@ def _lines(text: str) -> dict[Path, int]:
     here: list[str | int] = []
     kinds: list[str] = []
     naming = False
+    line, counted = 1, 0
     for token in _TOKEN.finditer(text):
         word = token[0]
+        line += text.count("\n", counted, token.start())
+        counted = token.start()
         if word in ",:":
             naming = word == "," and kinds[-1] == "{"
             if word == "," and kinds[-1] == "[":
@@ -78,7 +82,7 @@ def _lines(text: str) -> dict[Path, int]:
         elif naming:
             here[-1] = json.loads(word)
         else:
-            lines.setdefault(tuple(here), text.count("\n", 0, token.start()) + 1)
+            lines.setdefault(tuple(here), line)
             if word in "[{":
                 kinds.append(word)
                 here.append(0 if word == "[" else "")

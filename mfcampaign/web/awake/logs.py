@@ -23,7 +23,8 @@ MASK = "…"
 PATH = re.compile(r"(https?://[^/\s\"'<>]+)?(/[^\s\"'<>?#]*)")
 QUERY = re.compile(r"([?&](?:token|code|key|sig|signature)=)[^&\s\"'<>#]+", re.IGNORECASE)
 # In addresses that lead nowhere: what looks drawn by chance.
-RANDOM = re.compile(r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{16,}")
+LONG_WORD = re.compile(r"[\w-]{16,}+")
+DIGIT, LETTER = re.compile(r"\d"), re.compile(r"[A-Za-z]")
 
 
 def masked(text: str) -> str:
@@ -37,9 +38,15 @@ def masked(text: str) -> str:
     return QUERY.sub(rf"\1{MASK}", PATH.sub(lambda match: (match[1] or "") + _masked_path(match[2]), text))
 
 
+def _without_random(path: str) -> str:
+    return LONG_WORD.sub(
+        lambda word: MASK if DIGIT.search(word[0]) and LETTER.search(word[0]) else word[0], path
+    )
+
+
 def _masked_path(path: str) -> str:
     if not apps.ready:  # whoever logs while the portal starts has no table of addresses yet
-        return RANDOM.sub(MASK, path)
+        return _without_random(path)
     known = False
     for candidate in (path, path + "/", path.rstrip(".,;:)")):
         try:
@@ -50,7 +57,7 @@ def _masked_path(path: str) -> str:
         for name, value in named.items():
             if name in BEARERS:
                 path = path.replace(str(value), MASK)
-    return path if known else RANDOM.sub(MASK, path)
+    return path if known else _without_random(path)
 
 
 class LineFormatter(logging.Formatter):
