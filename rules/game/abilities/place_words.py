@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import cos, hypot, pi, sin
+from math import asin, atan2, cos, hypot, pi, sin
 from typing import cast
 
 from msgspec.structs import replace
@@ -158,7 +158,39 @@ def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float
             lambda answer: _nearest(g, target, reached, answer, contact) <= TOUCH,
             tuple(_beside(target, contact)),
         )
+    body = who(g, scene, word.through) if word.through is not None else None
+    if body is not None:
+        return _through(g, word, target, options, inches, body)
     return _in_full(g, target, options, inches, about, word.way) if word.full else options
+
+
+def _through(
+    g: Game, word: words.Move, target: Model, options: Options, inches: float, body: Model
+) -> Options:
+    """The straight ways on which its base crosses that model's, and ends beyond where it touches it first."""
+    start = (target.x, target.y)
+    apart = (target.mm + body.mm) / 2 * MM
+    far = hypot(body.x - target.x, body.y - target.y)
+    straight = atan2(body.y - target.y, body.x - target.x)
+    wide = asin(min(1.0, apart / far)) * 0.9 if far > apart else pi / 2
+    turned = [straight + wide * share for share in (0.0, -0.5, 0.5, -1.0, 1.0)]
+    ends = tuple(_farthest(options, start, [(cos(angle), sin(angle)) for angle in turned], inches))
+    whole = _in_full(g, target, options, inches, None, "any") if word.full else options
+
+    def crosses(answer: Answer) -> bool:
+        x, y = float(answer[0]) - start[0], float(answer[1]) - start[1]
+        size = hypot(x, y)
+        if size <= TOUCH or size < far - apart + TOUCH:
+            return False
+        along = ((body.x - start[0]) * x + (body.y - start[1]) * y) / size
+        beside = abs((body.x - start[0]) * y - (body.y - start[1]) * x) / size
+        return along > 0 and beside < apart - TOUCH
+
+    return Narrowed(
+        options,
+        lambda answer: len(answer) == 2 and whole.contains(answer) and crosses(answer),
+        tuple(end for end in ends if crosses(end)),
+    )
 
 
 def _bodies(g: Game, scene: Scene, wanted: Spot, target: Model) -> Proc[list[Body]]:

@@ -25,7 +25,15 @@ from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import UNBOUND, ActionInProgress, Bound
 from rules.game.procedure.reach import is_engaged
 from rules.game.scripts.statcards import Action
-from rules.game.scripts.words import DrawsFrom, NoLimit, ReachModifier, Restriction, TargetIs, TreatAsBonus
+from rules.game.scripts.words import (
+    Cost,
+    DrawsFrom,
+    NoLimit,
+    ReachModifier,
+    Restriction,
+    TargetIs,
+    TreatAsBonus,
+)
 from rules.game.state import Marker, Model
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
@@ -102,13 +110,20 @@ def _targeting(action: Action) -> tuple[Restriction, ...]:
     )
 
 
-def in_range(g: Game, model: Model, target: Model | Marker, action: Action, bound: Bound = UNBOUND) -> bool:
+def in_range(
+    g: Game,
+    model: Model,
+    target: Model | Marker,
+    action: Action,
+    bound: Bound = UNBOUND,
+    more: float | None = None,
+) -> bool:
     """Within its reach (base contact for 0), and in line of sight where it needs that; both may be drawn from
-    elsewhere, or ignored."""
+    elsewhere, or ignored. ``more`` inches of range than printed; what abilities add where nothing is said."""
     ignored = bound.ignoring | frozenset(action.ignoring)
     blind = not action.needs_sight or "sight" in ignored or ignores_with(g, model, "sight", action)
     far = "range" in ignored
-    reach = action.reach + longer(g, model, action) + TOUCH
+    reach = action.reach + (longer(g, model, action) if more is None else more) + TOUCH
     for source in (model, *drawn_from(g, model, action)):
         if (far or g.table.gap(source, target) <= reach) and (
             blind or source.id == target.id or g.table.sees(g.state, source, target)
@@ -117,15 +132,32 @@ def in_range(g: Game, model: Model, target: Model | Marker, action: Action, boun
     return False
 
 
-def longer(g: Game, model: Model, action: Action) -> float:
-    """What abilities add to its range, in inches."""
+def longer(g: Game, model: Model, action: Action, *, paid: bool = True) -> float:
+    """What abilities add to its range, in inches; without ``paid`` only what costs nothing."""
     if ReachModifier not in g.kinds and not g.state.lasting:
         return 0.0
     return sum(
         count(g, Scene(bearer.id, it=model.id), part.inches)
         for part, bearer in borne(g, model, ReachModifier)
-        if part.inches and is_act(g, None, action, part.acts)
+        if part.inches
+        and is_act(g, None, action, part.acts)
+        and (not part.cost or (paid and payable(g, model, part.cost)))
     )
+
+
+def price_of_range(g: Game, model: Model, target: Model, action: Action, bound: Bound) -> tuple[Cost, ...]:
+    """What reaching the target costs, where it is beyond the range that costs nothing."""
+    if ReachModifier not in g.kinds and not g.state.lasting:
+        return ()
+    costs = [
+        part.cost
+        for part in parts(g, model, ReachModifier)
+        if part.cost and is_act(g, None, action, part.acts)
+    ]
+    free = longer(g, model, action, paid=False)
+    if not costs or in_range(g, model, target, action, bound, more=free):
+        return ()
+    return tuple(cost for part in costs for cost in part)
 
 
 def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:

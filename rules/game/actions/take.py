@@ -19,6 +19,7 @@ from rules.game.actions.available import (
     is_bonus,
     legal_markers,
     legal_targets,
+    price_of_range,
     targets_a_model,
 )
 from rules.game.duels.steps import end_duel, resolve_duel, side_for, simple_duel
@@ -174,7 +175,9 @@ def _price(
 
 def _targeted(g: Game, in_progress: ActionInProgress, name: str) -> Proc[None]:
     action = in_progress.action
+    model = g.model(in_progress.model)
     price = _price(g, in_progress, "target", g.model(name))
+    price += price_of_range(g, model, g.model(name), action, in_progress.bound)
     if not (yield from pay(g, g.model(in_progress.model), price, scene_of(in_progress))):
         in_progress.failed = "the price of its target was not paid"
         return

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.dialogue import Choice
 from rules.game.abilities.costs import pay, payable
+from rules.game.abilities.held import acting_parts
 from rules.game.abilities.passive import cannot, prices
 from rules.game.duels.modifiers import gather
 from rules.game.duels.triggers import declare_triggers
@@ -18,6 +19,7 @@ from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, stat
 from rules.game.procedure.in_progress import Duel, Flip, Side
 from rules.game.procedure.timing import happen
+from rules.game.scripts.words import ResisterCannot
 from rules.game.state import Model
 
 
@@ -156,6 +158,9 @@ def step_c(g: Game, duel: Duel) -> Proc[None]:
 def _may_cheat(g: Game, duel: Duel, side: Side) -> Proc[bool]:
     """Nothing forbids it, or its price is paid (M3E-FATE-23)."""
     model = g.model(side.model)
+    if side is duel.resister and duel.in_progress is not None:
+        if any(part.cheat for part in acting_parts(g, duel.in_progress, ResisterCannot)):
+            return False
     rival = duel.against(side)
     against = g.model(rival.model) if rival is not None else None
     if side.no_cheat or cannot(g, model, "cheat", against=against):

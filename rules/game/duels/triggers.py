@@ -18,7 +18,7 @@ from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import after_killing
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
 from rules.game.scripts.statcards import Timing, Trigger
-from rules.game.scripts.words import ChangeDamage, Cost, MoreDamage, NoResistanceTriggers
+from rules.game.scripts.words import ChangeDamage, Cost, MoreDamage, ResisterCannot
 from rules.game.state import Model
 
 
@@ -82,7 +82,7 @@ def qualifies(g: Game, duel: Duel, side: Side, trigger: Trigger) -> bool:
     ):
         return False
     if side is duel.resister and duel.in_progress is not None:
-        if any(True for _ in acting_parts(g, duel.in_progress, NoResistanceTriggers)):
+        if any(part.trigger for part in acting_parts(g, duel.in_progress, ResisterCannot)):
             return False
     rival = duel.against(side)
     against = g.model(rival.model) if rival is not None else None

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from rules.dialogue import Choice
 from rules.fate.cards import RED_JOKER
-from rules.game.abilities.held import parts
+from rules.game.abilities.held import acting_parts, parts
 from rules.game.abilities.passive import cannot, change_hit, heals_instead, is_hard_to_kill
 from rules.game.effects.healing import heal
 from rules.game.effects.markers import drop_touching
@@ -26,7 +26,7 @@ from rules.game.procedure.hooks import (
 )
 from rules.game.procedure.in_progress import ActionInProgress, Hit
 from rules.game.procedure.timing import happen
-from rules.game.scripts.words import Leaves
+from rules.game.scripts.words import Cannot, Leaves
 from rules.game.state import Model
 
 STONE = "Soulstone"
@@ -139,7 +139,7 @@ def step_3_reduce(g: Game, hit: Hit) -> Proc[None]:
 
 def _stone_reduction(g: Game, hit: Hit, model: Model) -> Proc[None]:
     """One Soulstone: 1/2/3 less, to no less than 0, no cheating (M3E-DMG-10)."""
-    if hit.final <= 0 or not may_use_stone(g, model):
+    if hit.final <= 0 or not may_use_stone(g, model) or _bars_stones(g, hit, model):
         return
     text = f"Use a Soulstone to reduce {hit.final} damage?"
     if (yield from yes(model.player, "stone", rule="M3E-DMG-10", text=text, about=(model.id,))):
@@ -157,6 +157,14 @@ def _heals_instead(g: Game, hit: Hit) -> Proc[None]:
     if hit.final > 0 and heals_instead(g, g.model(hit.target), hit.kinds):
         amount, hit.final = hit.final, 0
         yield from heal(g, hit.target, amount, hit.target)
+
+
+def _bars_stones(g: Game, hit: Hit, model: Model) -> bool:
+    """Whether the model, or damage of this Action, cannot be helped by Soulstones."""
+    if cannot(g, model, "reduce_with_stones"):
+        return True
+    bars = acting_parts(g, hit.in_progress, Cannot) if hit.in_progress is not None else ()
+    return any(part.what == "reduce_with_stones" for part in bars)
 
 
 def step_4_lower(g: Game, hit: Hit) -> None:

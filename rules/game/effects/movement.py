@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import pairwise
-from math import floor, hypot
+from math import ceil, floor, hypot
 from typing import Any, cast
 
 from msgspec.structs import replace
 
 from rules.dialogue import Options
+from rules.game.abilities.held import parts
 from rules.game.abilities.manner import ignored, manner_of
 from rules.game.abilities.passive import cannot, may_refuse
 from rules.game.effects.areas import one_by_one
@@ -24,6 +25,7 @@ from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.in_progress import ActionInProgress, Hit
 from rules.game.procedure.timing import happen
+from rules.game.scripts.words import Gives
 from rules.game.state import Model
 from rules.game.table_access.interface import Body, MoveKind, Region
 from rules.game.table_access.spots import Ending
@@ -197,8 +199,40 @@ def meet_hazards(g: Game, before: Model, legs: Sequence[Any], *, resolving: bool
     if "hazardous" in ignored(g, g.model(before.id)):
         return
     hazards = g.table.hazards(g.state, before, legs, resolving=resolving, placed=placed)
-    for condition, number in hazards:
+    for condition, number in (
+        *hazards,
+        *_hazards_of_auras(g, before, legs, resolving=resolving, placed=placed),
+    ):
         yield from suffer_hazard(g, before.id, condition, number)
+
+
+STEP = 0.25  # inches: how closely a way is looked at for auras that are crossed
+
+
+def _hazards_of_auras(
+    g: Game, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
+) -> list[tuple[str, int]]:
+    """What auras whose ground counts as Hazardous do: to who was in one on its way, or resolves an Action in
+    it (M3E-TRAIT-08, M3E-AREA-01)."""
+    if Gives not in g.kinds and not g.state.lasting:
+        return []
+    here = g.model(before.id)
+    moved = (before.x, before.y) != (here.x, here.y)
+    places = [here] if moved or resolving else []
+    if moved and not placed:
+        corners = [(leg.x, leg.y) for leg in legs if isinstance(leg, Leg)]
+        for (x, y), (to_x, to_y) in pairwise([(before.x, before.y), *corners, (here.x, here.y)]):
+            steps = max(1, ceil(hypot(to_x - x, to_y - y) / STEP))
+            places += [
+                replace(here, x=x + (to_x - x) * step / steps, y=y + (to_y - y) * step / steps)
+                for step in range(steps)
+            ]
+    met: dict[tuple[str, int], None] = {}
+    for place in places:
+        for part in parts(g, place, Gives):
+            if part.what == "hazardous":
+                met.setdefault((part.condition, part.value or 1))
+    return list(met)
 
 
 def suffer_hazard(g: Game, model: str, condition: str, number: int) -> Proc[None]:

@@ -62,11 +62,12 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str]] = {
             "cheat",
             "use_stones",
             "reduce_damage",
+            "reduce_with_stones",
             "gain_condition",
             "be_killed",
         }
     ),
-    (words.Gives, "what"): frozenset({"cover", "concealment", "no_cover", "no_concealment"}),
+    (words.Gives, "what"): frozenset({"cover", "concealment", "no_cover", "no_concealment", "hazardous"}),
     (words.Ignores, "what"): frozenset(
         {
             "cover",

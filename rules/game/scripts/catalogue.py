@@ -178,9 +178,11 @@ def says_more(record: Record, model: str) -> bool:
 
 
 def fits_unresisted(record: Record, script: ActionScript) -> bool:
-    """An Attack that no single stat resists is a Shockwave, or says by which it may be resisted."""
-    return bool(script.resist_any) or any(
-        isinstance(word, w.Shockwave) for word in w.parts_of(script.effects)
+    """An Attack that no single stat resists is a Shockwave, says by which it may be resisted, or has a TN."""
+    return (
+        bool(script.resist_any)
+        or script.tn is not None
+        or any(isinstance(word, w.Shockwave) for word in w.parts_of(script.effects))
     )
 
 

@@ -305,10 +305,11 @@ class DamageModifier(Word, frozen=True, tag="damage_modifier"):
 
 class ReachModifier(Word, frozen=True, tag="reach_modifier"):
     """The range of such Actions is longer by so many inches; or ``as_icon``: they may be taken as melee (or
-    missile) with range ``as_inches``."""
+    missile) with range ``as_inches``. ``cost``: paid for a target that is farther than the range alone."""
 
     acts: Acts = Acts()
     inches: Amount = 0
+    cost: tuple[Cost, ...] = ()
     as_icon: Literal["", "melee", "missile"] = ""
     as_inches: float = 0.0
 
@@ -396,6 +397,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
         "heal",
         "use_stones",
         "reduce_damage",
+        "reduce_with_stones",
         "gain_condition",
         "gain_tokens",
         "draw",
@@ -522,8 +524,11 @@ class ArrivesActivated(Word, frozen=True, tag="arrives_activated"):
     """When Summoned it counts as having Activated this Turn, and nobody gains a Pass Token for it."""
 
 
-class NoResistanceTriggers(Word, frozen=True, tag="no_resistance_triggers"):
-    """Of an Action: who resists it declares no Resistance Trigger."""
+class ResisterCannot(Word, frozen=True, tag="resister_cannot"):
+    """Of an Action: who resists it declares no Resistance Trigger, or does not cheat."""
+
+    trigger: bool = False
+    cheat: bool = False
 
 
 class ConditionRule(Word, frozen=True, tag="condition_rule"):
@@ -604,7 +609,7 @@ Passive = (
     | EngagementRange
     | SparesFire
     | ArrivesActivated
-    | NoResistanceTriggers
+    | ResisterCannot
     | While
 )
 
@@ -769,9 +774,9 @@ class Move(Word, frozen=True, tag="move"):
     """A Move, Push or Place of so many inches. ``way`` is relative to ``of`` (this model unless said).
 
     ``full``: exactly so far ("4 inches"), else up to; ``optional``: it may be left. ``contact``: ends in
-    base contact with that. ``within``: (Place) inside ``inches`` of ``of`` instead of where it stands;
-    ``end_within``: it ends within so many inches of ``of``. ``anywhere`` on the table. ``ignoring``:
-    models, severe, terrain, engagement. ``effects``: after it, on the mover "it".
+    base contact with that; ``through``: on the way its base crosses that model's. ``within``: (Place) inside
+    ``inches`` of ``of`` instead of where it stands; ``end_within``: it ends within so many inches of ``of``.
+    ``anywhere`` on the table. ``ignoring``: models, severe, terrain, engagement.
     """
 
     kind: Literal["move", "push", "place"]
@@ -783,6 +788,7 @@ class Move(Word, frozen=True, tag="move"):
     full: bool = False
     optional: bool = False
     contact: Spot | None = None
+    through: Whom | None = None
     within: bool = False
     end_within: Inches | None = None
     anywhere: bool = False

@@ -343,7 +343,8 @@ def _(word: w.DamageModifier) -> str:
 def _(word: w.ReachModifier) -> str:
     if word.as_icon:
         return f"its {acts(word.acts)} may be {word.as_icon} with a range of {inches(word.as_inches)}"
-    return f"its {acts(word.acts)} reach {inches(word.inches)} farther"
+    cost = f" ({' and '.join(in_words(part) for part in word.cost)})" if word.cost else ""
+    return f"its {acts(word.acts)} reach {inches(word.inches)} farther{cost}"
 
 
 @in_words.register
@@ -485,8 +486,9 @@ def _(word: w.ArrivesActivated) -> str:
 
 
 @in_words.register
-def _(word: w.NoResistanceTriggers) -> str:
-    return "who resists declares no Trigger"
+def _(word: w.ResisterCannot) -> str:
+    cannot = ["declares no Trigger"] * word.trigger + ["does not cheat"] * word.cheat
+    return f"who resists {' and '.join(cannot)}"
 
 
 @in_words.register
@@ -667,6 +669,7 @@ def _(word: w.Move) -> str:
         far = f" within {inches(word.inches)} of {who(word.of)}"
     where = f" {word.way} {'from ' * (word.way == 'away')}{who(word.of)}" if word.way != "any" else ""
     where += f" into base contact with {who(word.contact)}" if word.contact is not None else ""
+    where += f" through {WHOM[word.through]}" if word.through is not None else ""
     where += " anywhere" if word.anywhere else ""
     where += " anywhere in range" if word.in_range else ""
     end = (

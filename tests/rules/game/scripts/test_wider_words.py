@@ -227,7 +227,7 @@ def test_who_arrives_activated_brings_no_pass_token(ruleset):
 @pytest.mark.rule("M3E-TRIG-03")
 def test_an_action_against_which_no_resistance_trigger_is_declared(ruleset):
     squeal = Trigger(name="Squeal", suits=("crow",), resists="df", effects=(w.Draw(),))
-    for parts, asked in (((), True), ((w.NoResistanceTriggers(),), False)):
+    for parts, asked in (((), True), ((w.ResisterCannot(trigger=True),), False)):
         claws = Action(name="Claws", icon="melee", reach=1, stat=5, resist="df", parts=parts)
         scene = Scene(ruleset).model("a1", at=(10, 10), actions=(claws,))
         scene.model("b1", at=(11.2, 10), triggers=(squeal,)).deck("A", "1r").deck("B", "9c")
@@ -242,3 +242,74 @@ def test_plus_on_damage_of_what_a_charge_generates_alone(ruleset):
     scene.model("b1", at=(11.2, 10)).deck("A", "9r 5m").deck("B", "1c")
     scene.act("a1", "Strike")
     assert scene["b1"].health == 6
+
+
+@pytest.mark.rule("M3E-TRIG-03", "M3E-FATE-23")
+def test_an_action_against_which_the_resister_does_not_cheat(ruleset):
+    for parts, asked in (((), True), ((w.ResisterCannot(cheat=True),), False)):
+        claws = Action(name="Claws", icon="melee", reach=1, stat=5, resist="df", parts=parts)
+        scene = Scene(ruleset).model("a1", at=(10, 10), actions=(claws,)).model("b1", at=(11.2, 10))
+        scene.deck("A", "9r").deck("B", "1c").hand("B", "13c")
+        scene.act("a1", "Claws", *([B.cheat("keep")] if asked else []))
+
+
+@pytest.mark.rule("M3E-DMG-10")
+def test_damage_that_soulstones_do_not_reduce(ruleset):
+    barred = able(w.Cannot(what="reduce_with_stones"))
+    for abilities, asked in (((), True), (barred, False)):
+        scene = Scene(ruleset).model("b1", station="Master", abilities=abilities).crew("B", stones=2)
+        hit = Hit("b1", 2, source="Fire")
+        scene.run(lambda g, hit=hit: damage(g, hit), *([B.stone("no")] if asked else []))
+        assert scene["b1"].health == 6
+
+
+@pytest.mark.rule("M3E-ACT-18", "M3E-ACT-17")
+def test_a_longer_range_at_a_price_is_paid_only_beyond_the_printed_one(ruleset):
+    far = w.ReachModifier(
+        inches=10, acts=Acts(icons=("missile",)), cost=(w.PayCondition(condition="distracted"),)
+    )
+    scene = Scene(ruleset).model("a1", at=(5, 10), actions=(SHOT,), abilities=able(far))
+    scene.model("b1", at=(15, 10)).model("b2", at=(25, 10)).deck("A", "1m 1c").deck("B", "9c 9r")
+    assert [model.id for model in legal_targets(scene.g, scene["a1"], SHOT)] == ["b1"]
+    keen = Scene(ruleset).model(
+        "a1",
+        at=(5, 10),
+        actions=(SHOT,),
+        conditions={"poison": 2},
+        abilities=able(w.ReachModifier(inches=10, cost=(w.PayCondition(condition="poison"),))),
+    )
+    keen.model("b1", at=(15, 10)).model("b2", at=(25, 10)).deck("A", "1m 1c").deck("B", "9c 9r")
+    keen.act("a1", "Shot", A.target("b1"))
+    assert keen["a1"].conditions["poison"] == 2
+    keen.act("a1", "Shot", A.target("b2"))
+    assert keen["a1"].conditions["poison"] == 1
+
+
+@pytest.mark.rule("M3E-MOVE-04", "M3E-MOVE-13")
+def test_a_push_through_the_target_crosses_its_base(ruleset):
+    push = w.Move(kind="push", inches=5, full=True, whom="self", through="target", ignoring=("models",))
+    run = acting(push, targets="model", reach=6)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(run,)).model("b1", at=(11.5, 10))
+    with pytest.raises(AssertionError, match="is no answer"):
+        scene.act("a1", "Act", A.target("b1"), A.destination([10.0, 15.0]))
+    again = Scene(ruleset).model("a1", at=(10, 10), actions=(run,)).model("b1", at=(11.5, 10))
+    again.act("a1", "Act", A.target("b1"), A.destination([15.0, 10.0]))
+    assert again["a1"].x == 15
+
+
+@pytest.mark.rule("M3E-TRAIT-08", "M3E-AREA-01")
+def test_ground_that_counts_as_hazardous_harms_who_crosses_it_or_acts_in_it(ruleset):
+    hazard = w.Gives(what="hazardous", condition="burning", value=1)
+    fire = w.Aura(inches=3, side="any", includes_self=False, part=hazard)
+    push = acting(w.Move(kind="push", inches=10, whom="self"))
+    scene = Scene(ruleset).model("a1", at=(18, 18), abilities=able(fire), actions=(acting(),))
+    scene.model("b1", at=(12.5, 20.4), actions=(push,)).model("b2", at=(30, 30), actions=(acting(),))
+    scene.model("b3", at=(18, 16), actions=(acting(),))
+    scene.act("b1", "Act", B.destination([22.4, 20.4]))
+    assert scene["b1"].has("burning"), "it was crossed on a way that began and ended outside"
+    scene.act("b2", "Act")
+    scene.act("a1", "Act")
+    scene.act("b3", "Act")
+    assert not scene["b2"].has("burning")
+    assert not scene["a1"].has("burning"), "not its own"
+    assert scene["b3"].has("burning")
