@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
@@ -52,6 +52,11 @@ def done_before(row: models.Model, key: str | None) -> Act | None:
     if not key:
         return None
     return Act.objects.filter(aggregate=aggregate_name(row), key=key).first()
+
+
+def forget_acts(rows: Iterable[models.Model]) -> None:
+    """Delete what is recorded of rows that are deleted themselves, of nobody's and kept for a while only."""
+    Act.objects.filter(aggregate__in=[aggregate_name(row) for row in rows]).delete()
 
 
 @contextmanager

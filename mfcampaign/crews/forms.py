@@ -11,7 +11,7 @@ from mfcampaign.crews.queries import leaders
 from mfcampaign.web.forms import choice_field
 from rules.crews.catalogue import MASTER, THIRD, Catalogue, Profile
 from rules.crews.crewlist import STANDARD_SIZE
-from rules.crews.editions import EDITIONS, HiringEdition, edition_of
+from rules.crews.editions import EDITIONS, edition_of
 from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
 
 LATER = ("", "choose later")
@@ -104,14 +104,12 @@ class ImportForm(forms.Form):
 
 
 def leader_choices(catalogue: Catalogue, faction: str) -> list[Any]:
-    """Masters and Henchmen of the Faction; without a known Cost nobody can be hired (M3E-HIRE-03)."""
-    profiles, edition = leaders(catalogue, faction), edition_of(catalogue)
-    masters = [_choice(profile, edition) for profile in profiles if profile.station == MASTER]
-    henchmen = [_choice(profile, edition) for profile in profiles if profile.station != MASTER]
+    """Masters and Henchmen of the Faction: either leads for nothing, known Cost or not (M3E-HIRE-01)."""
+    profiles = leaders(catalogue, faction)
+    masters = [_choice(profile) for profile in profiles if profile.station == MASTER]
+    henchmen = [_choice(profile) for profile in profiles if profile.station != MASTER]
     return [LATER, ("Masters", masters), ("Henchmen", henchmen)]
 
 
-def _choice(profile: Profile, edition: HiringEdition) -> tuple[str, str]:
-    unknown = profile.cost is None and edition.slug == THIRD
-    note = " (Cost not known: cannot be hired)" if unknown else ""
-    return profile.slug, profile.full_name + note
+def _choice(profile: Profile) -> tuple[str, str]:
+    return profile.slug, profile.full_name

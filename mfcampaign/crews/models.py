@@ -25,6 +25,9 @@ class Crew(models.Model):
 
     ``version`` rises with every write; a form that has seen an older one is refused. ``share_token``
     lets whoever knows it read, nothing more. A Crew with ``deleted_at`` can still be restored.
+    Without an ``owner`` it was begun without an account: whoever knows its ``public_id`` changes it.
+    ``past`` holds what the Crew was before its last changes, the latest last, to be undone; ``own_costs``
+    are Costs, by slug, that the catalogue does not know and the player entered.
     """
 
     class State(models.TextChoices):
@@ -33,7 +36,9 @@ class Crew(models.Model):
 
     public_id = models.CharField(max_length=20, unique=True, default=public_id, editable=False)
     share_token = models.CharField(max_length=40, unique=True, default=share_token, editable=False)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="crews")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="crews"
+    )
     name = models.CharField(max_length=60)
     release = models.ForeignKey("catalog.Release", on_delete=models.PROTECT, related_name="+")
     pack = models.ForeignKey(
@@ -46,6 +51,8 @@ class Crew(models.Model):
     dead_mans_hand = models.BooleanField(default=False)
     state = models.CharField(max_length=9, choices=State.choices, default=State.DRAFT)
     notes = models.TextField(blank=True)
+    past = models.JSONField(default=list, blank=True)
+    own_costs = models.JSONField(default=dict, blank=True)
     version = models.PositiveIntegerField(default=1)
     deleted_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

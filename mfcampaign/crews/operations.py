@@ -3,11 +3,16 @@
 Every function is one act on one Crew. ``seen`` is the version its caller looked at: when another
 write came between, the act is refused (``Stale``); ``None`` skips that check. The same act sent twice
 with the same ``seen`` raises ``AlreadyDone`` and changes nothing. Unknown slugs are refused at once;
-an illegal draft is kept and says so; only a legal Crew can be submitted.
+an illegal draft is kept and says so; only a legal Crew can be submitted. What a Crew was before a change is
+kept with it (``past``), so that ``undo`` takes changes back one by one.
+
+A Crew begun without an account has no owner. ``keep`` gives it to one; ``forget_abandoned`` deletes those
+that nobody changed for ``KEPT_WITHOUT_ACCOUNT``.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
@@ -17,8 +22,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from mfcampaign.accounts.persons import Actor, Viewer
-from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.accounts.persons import Actor, Person, Viewer
+from mfcampaign.audit.operations import ActInProgress, forget_acts, operation
 from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
 from mfcampaign.crews.models import Crew, CrewMember, share_token
 from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
@@ -26,11 +31,16 @@ from mfcampaign.web.awake.quotas import expect_room
 from rules.crews.catalogue import THIRD, Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
 from rules.crews.editions import EDITIONS, check_crew
+from rules.crews.suggestions import filled, started
 from rules.crews.text import LARGEST_SIZE, MOST_MODELS, MOST_UPGRADES, edition_of_text, read
 from rules.refusal import Refusal
 
 LONGEST_NAME = 60
 LONGEST_NOTES = 4_000
+MOST_UNDONE = 20
+HIGHEST_COST = 30
+KEPT_WITHOUT_ACCOUNT = dt.timedelta(days=90)
+FORGOTTEN_AT_ONCE = 100
 
 
 class Stale(Refusal):
@@ -52,14 +62,20 @@ def create(
     name: str = "",
     pack_id: int | None = None,
     dead_mans_hand: bool = False,
+    start: bool = False,
     edition: str = THIRD,
 ) -> Crew:
-    """An empty draft over the edition's current release."""
+    """A draft over the edition's current release: the Leader, and with ``start`` what joins for nothing.
+
+    ``owner`` may be a stranger: the Crew then belongs to nobody.
+    """
     release = current_release(_edition(edition))
     _may_use(owner, pack_id, edition)
     catalogue = catalogue_for(release.pk, pack_id)
     written = CrewList(_faction(faction, edition), leader, _size(size))
     _name_of(catalogue, leader)
+    if start and edition == THIRD:
+        written = started(written, catalogue)
     title = name or _default_name(catalogue, faction, leader)
     return _insert(
         owner, written, name=title, release_id=release.pk, pack_id=pack_id, dead_mans_hand=dead_mans_hand
@@ -93,18 +109,20 @@ def duplicate(crew: Crew, actor: Actor) -> Crew:
     )
 
 
-def add(crew: Crew, actor: Actor, slug: str, *, seen: int | None = None) -> CrewMember:
-    """Hire one more model; the draft may become illegal by it."""
-    with _changing(crew, actor, "crew.add", seen, slug) as act:
+def add(crew: Crew, actor: Actor, slug: str, *, copies: int = 1, seen: int | None = None) -> CrewMember:
+    """Hire one more model, or several ``copies``; the draft may become illegal by it. Returns the last."""
+    with _changing(crew, actor, "crew.add", seen, slug, copies) as act:
         profile = _name_of(catalogue_of(act.row), slug)
         rows = _rows(act.row)
         if not profile:
             raise Refusal("No model was named.", fix="Tap a model to hire it.")
-        if len(rows) >= MOST_MODELS:
+        if copies < 1 or len(rows) + copies > MOST_MODELS:
             raise Refusal(f"A Crew here holds at most {MOST_MODELS} models.", fix="Take one out first.")
         position = rows[-1].position + 1 if rows else 0
-        member = CrewMember.objects.create(crew=act.row, slug=slug, position=position)
-        act.say(f"{profile} joins the Crew.", slug=slug)
+        for number in range(copies):
+            member = CrewMember.objects.create(crew=act.row, slug=slug, position=position + number)
+        joins = f"{profile} joins" if copies == 1 else f"{copies} of {profile} join"
+        act.say(f"{joins} the Crew.", slug=slug)
         return member
 
 
@@ -161,6 +179,82 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
             row.leader_upgrades = []
         changed = {f: [old, getattr(row, f)] for f, old in before.items() if old != getattr(row, f)}
         act.say(_change_sentence(row, changed), changed=changed)
+
+
+def fill(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
+    """Hire for what is left: models of the Leader's Keyword first, a few stones kept for the pool."""
+    with _changing(crew, actor, "crew.fill", seen) as act:
+        if act.row.release.edition != THIRD:
+            raise Refusal("Only Crews of the Third Edition are filled up.", fix="Hire by tapping models.")
+        rows = _rows(act.row)
+        written = crewlist_of(act.row, rows)
+        fuller = filled(written, catalogue_of(act.row), policies_of(act.row))
+        hired = fuller.members[len(rows) :]
+        if not hired:
+            raise Refusal("Nobody more can be hired.", fix="Take somebody out, or play a larger Encounter.")
+        position = rows[-1].position + 1 if rows else 0
+        CrewMember.objects.bulk_create(
+            CrewMember(crew=act.row, slug=member.slug, position=position + number)
+            for number, member in enumerate(hired)
+        )
+        models = "1 model joins" if len(hired) == 1 else f"{len(hired)} models join"
+        act.say(f"{models} the Crew.", slugs=[member.slug for member in hired])
+
+
+def set_cost(crew: Crew, actor: Actor, slug: str, cost: int | None, *, seen: int | None = None) -> None:
+    """The player's own figure for a Cost that the catalogue does not know; ``None`` takes it back.
+
+    ``Refusal`` where the catalogue, or the pack over it, knows the Cost.
+    """
+    with _changing(crew, actor, "crew.cost", seen, slug, cost) as act:
+        act.row.own_costs.pop(slug, None)
+        name = _name_of(catalogue_of(act.row), slug)
+        if not name:
+            raise Refusal("No model was named.", fix="Choose one.")
+        if cost is None:
+            act.say(f"{name} has no Cost of your own any more.", slug=slug)
+            return
+        known = catalogue_of(act.row).profile(slug).cost
+        if known is not None:
+            raise Refusal(f"The Cost of {name} is known: {known}.", rule="M3E-HIRE-03")
+        if not 0 <= cost <= HIGHEST_COST:
+            raise Refusal(f"A Cost is 0 to {HIGHEST_COST}.", rule="M3E-HIRE-03", fix="Read it off the card.")
+        act.row.own_costs[slug] = cost
+        act.say(f"{name} costs {cost}, by your own figure.", slug=slug, cost=cost)
+
+
+def undo(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
+    """Take the last change of the Crew's models, Upgrades, Leader, Faction or size back."""
+    with _changing(crew, actor, "crew.undo", seen) as act:
+        if not act.row.past:
+            raise Refusal("There is nothing to undo in this Crew.")
+        before = act.row.past[-1]
+        _write(act.row, before["was"])
+        act.say(f"Undone: {before['done']}")
+        act.row.past = act.row.past[:-1]
+
+
+def keep(crew: Crew, person: Person) -> None:
+    """A Crew begun without an account becomes that person's. ``Refusal`` for one that has an owner."""
+    with operation(crew, person, kind="crew.keep") as act:
+        if act.row.owner_id is not None:
+            raise Refusal("This Crew has an owner already.")
+        _expect_room(person)
+        act.row.owner = person
+        act.row.version += 1
+        act.row.save()
+        act.say(f"{act.row.name} belongs to {person} now.")
+
+
+def forget_abandoned(now: dt.datetime) -> bool:
+    """Delete Crews without an owner that nobody changed for long, a few at a time; true: there are more."""
+    old = Crew.objects.filter(owner=None, updated_at__lt=now - KEPT_WITHOUT_ACCOUNT).order_by("pk")
+    crews = list(old[:FORGOTTEN_AT_ONCE])
+    if crews:
+        with transaction.atomic():
+            forget_acts(crews)
+            Crew.objects.filter(pk__in=[crew.pk for crew in crews]).delete()
+    return len(crews) == FORGOTTEN_AT_ONCE
 
 
 def use_release(crew: Crew, actor: Actor, release_id: int, *, seen: int | None = None) -> None:
@@ -233,7 +327,11 @@ def _changing(
             raise Refusal("This Crew was deleted.", fix="Restore it from the list of your Crews.")
         if locked and not act.row.is_draft:
             raise Refusal("This Crew is submitted.", fix="Take it back to a draft first.")
+        was = _stands(act.row)
         yield act
+        if kind != "crew.undo" and _stands(act.row) != was:
+            done = act.act.sentence
+            act.row.past = [*act.row.past, {"was": was, "done": done}][-MOST_UNDONE:]
         act.row.version += 1
         act.row.save()
     # The caller's row must not go on with what was true before the lock.
@@ -250,10 +348,12 @@ def _key(kind: str, seen: int | None, facts: Sequence[Any]) -> str | None:
 
 
 def _insert(owner: Any, written: CrewList, *, name: str, kind: str = "crew.create", **fields: Any) -> Crew:
+    person = owner if getattr(owner, "is_authenticated", False) else None
     with transaction.atomic():
-        expect_room("crews", Crew.objects.filter(owner=owner, deleted_at=None).count(), "Delete one first.")
+        if person is not None:
+            _expect_room(person)
         crew = Crew.objects.create(
-            owner=owner,
+            owner=person,
             name=_name(name) or faction_name(written.faction),
             faction=written.faction,
             leader=written.leader,
@@ -268,6 +368,32 @@ def _insert(owner: Any, written: CrewList, *, name: str, kind: str = "crew.creat
             )
             act.say(f"{crew.name} was created.", faction=crew.faction, leader=crew.leader, size=crew.size)
         return crew
+
+
+def _expect_room(person: Any) -> None:
+    expect_room("crews", Crew.objects.filter(owner=person, deleted_at=None).count(), "Delete one first.")
+
+
+def _stands(crew: Crew) -> dict[str, Any]:
+    """What the Crew is, as ``past`` keeps it."""
+    return {
+        "faction": crew.faction,
+        "leader": crew.leader,
+        "leader_upgrades": list(crew.leader_upgrades),
+        "size": crew.size,
+        "members": [[row.slug, list(row.upgrades)] for row in _rows(crew)],
+    }
+
+
+def _write(crew: Crew, stood: dict[str, Any]) -> None:
+    """Make the Crew what it was; the caller saves the row."""
+    for field in ("faction", "leader", "leader_upgrades", "size"):
+        setattr(crew, field, stood[field])
+    CrewMember.objects.filter(crew=crew).delete()
+    CrewMember.objects.bulk_create(
+        CrewMember(crew=crew, slug=slug, position=position, upgrades=upgrades)
+        for position, (slug, upgrades) in enumerate(stood["members"])
+    )
 
 
 def _rows(crew: Crew) -> list[CrewMember]:

@@ -19,16 +19,30 @@ from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember
-from rules.crews.candidates import Candidate, UpgradeCandidate
-from rules.crews.catalogue import HENCHMAN, MASTER, THIRD, Catalogue, Profile, UpgradeProfile, faction_name
+from rules.crews.candidates import Candidate, UpgradeCandidate, candidates
+from rules.crews.catalogue import (
+    ENFORCER,
+    HENCHMAN,
+    MASTER,
+    MINION,
+    THIRD,
+    Catalogue,
+    Profile,
+    UpgradeProfile,
+    faction_name,
+)
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.editions import HiringEdition, check_crew, edition_of
 from rules.crews.hiring import HiringReport, MemberSheet
 from rules.crews.policies import HiringPolicies
+from rules.crews.suggestions import advice
 from rules.crews.text import folded, write
 from rules.refusal import Violation
 
 PER_PAGE = 20
+MOST_BARRED = 40
+GROUPS = {"keyword": "Leader’s Keyword", "versatile": "Versatile", "other": "Out of Keyword"}
+STATION_ORDER = (MASTER, HENCHMAN, ENFORCER, MINION)
 RESTORABLE = 5
 
 
@@ -58,6 +72,30 @@ class Seat:
     def boxes(self) -> range:
         """One for each point of Health, to tick on paper."""
         return range(self.profile.health or 0) if self.profile else range(0)
+
+
+@dataclass(frozen=True)
+class Group:
+    """The candidates of one price rule, in an order that hiring does not change."""
+
+    name: str
+    title: str
+    note: str
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True)
+class Hall:
+    """Whom a Crew may hire, and who is barred from it; ``words``: what was searched for."""
+
+    groups: tuple[Group, ...]
+    barred: tuple[Candidate, ...]
+    words: str
+
+    @property
+    def count(self) -> int:
+        """How many can join now."""
+        return sum(candidate.legal for group in self.groups for candidate in group.candidates)
 
 
 @dataclass(frozen=True)
@@ -109,8 +147,48 @@ class Build:
         return tuple(self._seat(sheet, offers=True) for sheet in self.report.lines)
 
     @cached_property
+    def advice(self) -> tuple[Violation, ...]:
+        return advice(self.written, self.report) if self.third else ()
+
+    @property
+    def third(self) -> bool:
+        """Whether the Third Edition is played, whose Keywords make the price."""
+        return self.edition.slug == THIRD
+
+    @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
         return self.edition.candidates(self.written, self.catalogue, self.policies)
+
+    def hall(self, words: str = "") -> Hall:
+        """Whom to hire, in groups; with ``words`` those found by them, of whatever Faction."""
+        if not self.leader:
+            return Hall((), (), words)
+        offered = filtered(self._everyone, words) if words else self.candidates
+        groups = []
+        for name in ("keyword", "versatile", "other"):
+            own = [c for c in offered if c.group == name and not c.barred]
+            if own:
+                title = GROUPS[name] if self.third else "To hire"
+                groups.append(Group(name, title, self._price_rule(name), tuple(sorted(own, key=_rank))))
+        barred = [c for c in offered if c.barred and c.profile.slug != self.crew.leader]
+        return Hall(tuple(groups), tuple(barred[:MOST_BARRED] if words else barred), words)
+
+    def candidate(self, slug: str) -> Candidate | None:
+        """That model as it stands to this Crew; ``None`` for one the figures do not have."""
+        return next((candidate for candidate in self._everyone if candidate.profile.slug == slug), None)
+
+    @cached_property
+    def _everyone(self) -> tuple[Candidate, ...]:
+        if not self.third:
+            return self.candidates
+        return candidates(self.written, self.catalogue, self.policies, everyone=True)
+
+    def _price_rule(self, group: str) -> str:
+        if not self.third:
+            return ""
+        if group == "keyword" and self.leader:
+            return " or ".join(self.leader.keywords)
+        return "the printed Cost" if group == "versatile" else "1 Soulstone more each"
 
     @cached_property
     def text(self) -> str:
@@ -203,6 +281,19 @@ def news(crew: Crew, written: CrewList) -> News | None:
     return News(newest.pk, str(newest), tuple(changes_between(crew.release_id, newest.pk, slugs)))
 
 
+def of_nobody(public_ids: Sequence[str]) -> QuerySet[Crew]:
+    """Those of these Crews that belong to nobody, with their members."""
+    crews = Crew.objects.filter(public_id__in=public_ids, owner=None, deleted_at=None)
+    return crews.prefetch_related("members")
+
+
+def _rank(candidate: Candidate) -> tuple[bool, int, int, str]:
+    """Totems first, then by station, the dearest first: an order that no hire changes."""
+    profile = candidate.profile
+    place = STATION_ORDER.index(profile.station) if profile.station in STATION_ORDER else len(STATION_ORDER)
+    return not profile.is_totem, place, -(profile.cost or 0), profile.full_name
+
+
 def filtered(candidates: tuple[Candidate, ...], words: str) -> tuple[Candidate, ...]:
     """Those whose names, Keywords, station or Characteristics hold every word typed."""
     wanted = folded(words).split()
@@ -216,6 +307,25 @@ def _searchable(profile: Profile) -> str:
     return folded(" ".join((*parts, "Versatile") if profile.versatile else parts))
 
 
+def last_copy(crew: Crew, slug: str) -> int:
+    """The id of the member of that model hired last; 0 for none."""
+    ids = CrewMember.objects.filter(crew=crew, slug=slug).order_by("-position").values_list("pk", flat=True)
+    return ids.first() or 0
+
+
+def masters(catalogue: Catalogue, faction: str = "") -> list[tuple[str, list[tuple[str, list[Profile]]]]]:
+    """Who leads most Crews: Factions with their Masters, each with all its titles. A Master of two Factions
+    stands in both."""
+    shown = []
+    for slug in [faction] if faction else edition_of(catalogue).factions:
+        named: dict[str, list[Profile]] = {}
+        for profile in leaders(catalogue, slug):
+            if profile.station == MASTER and not profile.dead_mans_hand:
+                named.setdefault(profile.name, []).append(profile)
+        shown.append((slug, sorted(named.items())))
+    return shown
+
+
 def leaders(catalogue: Catalogue, faction: str) -> tuple[Profile, ...]:
     """Who may lead a Crew of that Faction: Masters first, then Henchmen, by name (M3E-HIRE-01)."""
     able = (p for p in catalogue.profiles() if p.station in (MASTER, HENCHMAN) and not p.hiring.never)
@@ -224,8 +334,8 @@ def leaders(catalogue: Catalogue, faction: str) -> tuple[Profile, ...]:
 
 
 def catalogue_of(crew: Crew) -> Catalogue:
-    """The figures this Crew was built with."""
-    return catalogue_for(crew.release_id, crew.pack_id)
+    """The figures this Crew was built with, the player's own where nobody knows a Cost."""
+    return catalogue_for(crew.release_id, crew.pack_id).with_costs(crew.own_costs)
 
 
 def crewlist_of(crew: Crew, members: Sequence[CrewMember]) -> CrewList:

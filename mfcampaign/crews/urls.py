@@ -1,4 +1,5 @@
-"""Addresses of Crews; all but the shared ones are their owner's alone."""
+"""Addresses of Crews; all but the shared ones are their owner's alone, or, of a Crew begun without an
+account, open to whoever knows them."""
 
 from django.urls import path
 
@@ -14,6 +15,11 @@ urlpatterns = [
     path("<str:public_id>/", builder.crew, name="crew"),
     path("<str:public_id>/add/", builder.add, name="add"),
     path("<str:public_id>/remove/", builder.remove, name="remove"),
+    path("<str:public_id>/undo/", builder.undo, name="undo"),
+    path("<str:public_id>/fill/", builder.fill, name="fill"),
+    path("<str:public_id>/cost/", builder.cost, name="cost"),
+    path("<str:public_id>/keep/", builder.keep, name="keep"),
+    path("<str:public_id>/card/<slug:slug>/", builder.card, name="card"),
     path("<str:public_id>/upgrade/", builder.upgrade, name="upgrade"),
     path("<str:public_id>/settings/", builder.settings, name="settings"),
     path("<str:public_id>/submit/", builder.submit, name="submit"),

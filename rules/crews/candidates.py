@@ -7,6 +7,7 @@ re-checking the whole Crew (tests hold it equal to ``hiring.check_crew`` before 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from msgspec import Struct
 
@@ -15,24 +16,55 @@ from rules.crews.crewlist import CrewList
 from rules.crews.hirable import hirability, shares_keyword
 from rules.crews.hiring import check_crew, masters_cost
 from rules.crews.policies import STANDARD, HiringPolicies
-from rules.crews.pricing import price
+from rules.crews.pricing import leads_totem, price
 from rules.crews.upgrades import BOUGHT_PER_MODEL, fits, sale
 from rules.refusal import Total, Violation
+
+Group = Literal["keyword", "versatile", "other"]
+FOR_NOW = frozenset({"M3E-HIRE-03", "M3E-HIRE-12"})
+"""Rules that say no only as long as the Crew is as it is: no Soulstones, no copies left."""
 
 
 class Candidate(Struct, frozen=True):
     """A model that might be hired: ``total`` is ``None`` while its Cost is unknown, ``copies_left``
-    how many more the model limit allows, ``reasons`` why it cannot be added now (none: it can)."""
+    how many more the model limit allows, ``reasons`` why it cannot be added now (none: it can). ``group``
+    says which price rule it falls under, ``left`` how many Soulstones the Crew has for it; a ``barred`` model
+    cannot join whatever is taken out of the Crew but what bars it."""
 
     profile: Profile
     total: Total | None
     copies_left: int
     keyword: bool
     reasons: tuple[Violation, ...] = ()
+    group: Group = "other"
+    left: int = 0
+    barred: bool = False
 
     @property
     def legal(self) -> bool:
         return not self.reasons
+
+    @property
+    def copies(self) -> int:
+        """How many are in the Crew."""
+        return self.profile.limit - self.copies_left
+
+    @property
+    def affordable(self) -> int:
+        """How many more can join at once: of copies and of Soulstones."""
+        if not self.legal or self.total is None:
+            return 0
+        price = self.total.amount
+        return min(self.copies_left, self.left // price) if price > 0 else self.copies_left
+
+    @property
+    def why(self) -> str:
+        """The first reason without the model's own name before it; empty where it can join."""
+        if not self.reasons:
+            return ""
+        name = self.profile.full_name
+        sentence = self.reasons[0].sentence.removeprefix(f"{name}: ").removeprefix(f"{name} ")
+        return sentence[:1].upper() + sentence[1:]
 
 
 class UpgradeCandidate(Struct, frozen=True):
@@ -59,15 +91,16 @@ class _Crew(Struct, frozen=True):
 
 
 def candidates(
-    crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD
+    crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD, *, everyone: bool = False
 ) -> tuple[Candidate, ...]:
     """Every model of the declared Faction or sharing a Keyword with the Leader, or let in by an
-    allowance: legal first, then Keyword models, then by name."""
+    allowance; with ``everyone`` all that there are. Legal first, then Keyword models, then by name."""
     about = _about(crew, catalogue, policies)
     unsorted = [
         _candidate(profile, about, policies)
         for profile in catalogue.profiles()
-        if crew.faction in profile.factions
+        if everyone
+        or crew.faction in profile.factions
         or shares_keyword(profile, about.leader)
         or policies.allowance(profile.slug)
     ]
@@ -93,14 +126,21 @@ def _about(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies) -> _C
 
 def _candidate(profile: Profile, about: _Crew, policies: HiringPolicies) -> Candidate:
     faction, leader = about.crew.faction, about.leader
-    total = None if profile.cost is None else price(profile, leader, faction, policies)
+    barring = hirability(profile, leader, faction, policies)
+    priced = profile.cost is not None or leads_totem(profile, leader)
+    total = price(profile, leader, faction, policies) if priced else None
     copies = about.crew.count(profile.slug)
-    reasons = (
-        *hirability(profile, leader, faction, policies),
-        *_reasons(profile, total, copies, about, policies),
+    reasons = (*barring, *_reasons(profile, total, copies, about, policies))
+    keyword = shares_keyword(profile, leader)
+    group: Group = "other"
+    if keyword:
+        group = "keyword"
+    elif profile.versatile and faction in profile.factions:
+        group = "versatile"
+    barred = bool(barring) or profile.slug == about.crew.leader or any(r.rule not in FOR_NOW for r in reasons)
+    return Candidate(
+        profile, total, max(0, profile.limit - copies), keyword, reasons, group, about.left, barred
     )
-    left = max(0, profile.limit - copies)
-    return Candidate(profile, total, left, shares_keyword(profile, leader), reasons)
 
 
 def _reasons(

@@ -7,9 +7,10 @@ eight Factions (M3E-FACTION-01); Dead Man's Hand is none (M3E-FACTION-02).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.crews.permissions import NO_TERMS, HiringTerms
 
@@ -111,6 +112,16 @@ class Catalogue:
         self._upgrades = {u.slug: u for u in sorted(upgrades, key=lambda u: (u.name, u.slug))}
         self.release = release
         self.edition = edition
+
+    def with_costs(self, costs: Mapping[str, int]) -> Catalogue:
+        """This catalogue with these Costs, by slug, where it knows none."""
+        if not costs:
+            return self
+        own = (
+            replace(p, cost=costs[p.slug]) if p.cost is None and p.slug in costs else p
+            for p in self.profiles()
+        )
+        return Catalogue(own, self.upgrades(), release=self.release, edition=self.edition)
 
     def profile(self, slug: str) -> Profile:
         """The model of that slug; ``KeyError`` when this release has none."""

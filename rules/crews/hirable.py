@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.crews.catalogue import HENCHMAN, MASTER, Profile, faction_name
 from rules.crews.policies import STANDARD, HiringPolicies
+from rules.crews.pricing import leads_totem
 from rules.refusal import Violation
 
 
@@ -43,9 +44,10 @@ def belongs(
     name = faction_name(faction)
     if not shares_keyword(profile, leader):
         whose = leader.full_name if leader else "the Leader"
+        theirs = " and ".join(faction_name(slug) for slug in profile.factions) or "no Faction"
         return Violation(
             "M3E-HIRE-06",
-            f"{profile.full_name} is not of the {name} and shares no Keyword with {whose}.",
+            f"{profile.full_name}: {theirs}; your Crew is {name}, and no Keyword is shared with {whose}.",
             f"Hire a model of the {name}, or one that shares a Keyword with the Leader.",
             profile.slug,
         )
@@ -91,7 +93,7 @@ def hirability(
         belongs(profile, leader, faction, policies),
         additional_master(profile, leader, faction),
         consent_given(profile, policies),
-        cost_known(profile),
+        None if leads_totem(profile, leader) else cost_known(profile),
     )
     return tuple(violation for violation in reasons if violation is not None)
 

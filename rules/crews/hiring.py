@@ -22,9 +22,9 @@ from msgspec import Struct
 
 from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile, faction_name
 from rules.crews.crewlist import CrewList
-from rules.crews.hirable import consent_given, cost_known, hirability
+from rules.crews.hirable import consent_given, hirability
 from rules.crews.policies import STANDARD, HiringPolicies
-from rules.crews.pricing import leader_price, price, upgrade_line
+from rules.crews.pricing import leader_price, leads_totem, price, upgrade_line
 from rules.crews.upgrades import upgrade_violations
 from rules.refusal import Total, TotalLine, Violation
 
@@ -109,7 +109,7 @@ def _sheets(
             )
             continue
         profile = catalogue.profile(member.slug)
-        if profile.cost is None:
+        if profile.cost is None and not leads_totem(profile, leader):
             alone = Total.of([TotalLine(profile.full_name, 0, "M3E-HIRE-03", "Cost not known")])
         else:
             alone = price(profile, leader, crew.faction, policies)
@@ -147,9 +147,8 @@ def _leader(crew: CrewList, leader: Profile | None, policies: HiringPolicies) ->
             "Choose another Leader or declare another Faction.",
             leader.slug,
         )
-    for violation in (consent_given(leader, policies), cost_known(leader)):
-        if violation:
-            yield violation
+    if violation := consent_given(leader, policies):
+        yield violation
 
 
 def _unknown(crew: CrewList, catalogue: Catalogue) -> Iterator[Violation]:

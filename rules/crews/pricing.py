@@ -59,7 +59,8 @@ def leads_totem(profile: Profile, leader: Profile | None) -> bool:
 def price(
     profile: Profile, leader: Profile | None, faction: str, policies: HiringPolicies = STANDARD
 ) -> Total:
-    """The hiring cost of ``profile`` in Soulstones, under that Leader, opened to its lines.
+    """The hiring cost of ``profile`` in Soulstones, under that Leader, opened to its lines. The Totem of the
+    Leader costs nothing, known Cost or not.
 
     ``Refusal`` (M3E-HIRE-03) where nobody knows its Cost: ask ``is_hirable`` first. Whether it
     *may* be hired is not asked here.
@@ -69,15 +70,17 @@ def price(
     >>> [(line.label, line.amount) for line in price(hound, justice, "guild").lines]
     [('Guild Hound', 3), ('out of Keyword', 1)]
     """
-    if profile.cost is None:
+    totem = leads_totem(profile, leader)
+    if profile.cost is None and not totem:
         raise Refusal(
             f"{profile.full_name}: nobody knows its Cost, so it has no price.",
             rule="M3E-HIRE-03",
             fix="An organiser can enter a Cost in a pack.",
         )
-    lines = [TotalLine(profile.full_name, profile.cost)]
-    if leads_totem(profile, leader):
-        return Total.of([*lines, TotalLine("Totem of the Leader", -profile.cost, "M3E-HIRE-14")])
+    cost = profile.cost or 0
+    lines = [TotalLine(profile.full_name, cost)]
+    if totem:
+        return Total.of([*lines, TotalLine("Totem of the Leader", -cost, "M3E-HIRE-14")])
     if extra := surcharge(profile, leader.keywords if leader else (), faction, policies):
         lines.append(extra)
     if allowance := policies.allowance(profile.slug):

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AnonymousUser
 from django.core import signing
 from django.test import Client
 from django.urls import reverse
@@ -94,6 +95,7 @@ def _places() -> dict[str, Any]:
         "kind": "model",
         "pack": Pack.objects.get().pk,
         "crew": crew.public_id,
+        "open_crew": crews.create(AnonymousUser(), faction="guild", leader="lady-justice").public_id,
         "share": crew.share_token,
         "encounter": draw(user, Wanted(season="gg4")).code,
         "older_encounter": draw(user, Wanted(edition="m1e", size=35, format="brawl")).code,

@@ -71,19 +71,23 @@ def test_a_crew_is_built_and_submitted_with_plain_forms(client_of: Any, mara: An
     assert hired(crew) == []
 
 
-def test_legal_candidates_stand_first_and_the_others_tell_why(client_of: Any, crew: Crew) -> None:
+def test_candidates_stand_in_groups_and_those_who_cannot_join_tell_why(client_of: Any, crew: Crew) -> None:
     page = body(client_of(crew.owner).get(url("crew", crew)))
-    legal, cannot = page.split("Cannot join now", 1)
-    assert 'value="guild-hound"' in legal
-    assert 'value="scales-of-justice"' not in page
+    joining, cannot = page.split("Cannot join this Crew", 1)
+    keyword, rest = joining.split('id="group-versatile"', 1)
+    versatile, other = rest.split('id="group-other"', 1)
+    assert 'id="add-guild-hound"' in keyword
+    assert 'id="add-guild-steward"' in versatile
+    assert 'id="add-death-marshal"' in other
+    assert 'id="add-scales-of-justice"' not in page
     assert "Scales of Justice" in cannot
     assert reverse("web:rule", args=["M3E-HIRE-14"]) in cannot
-    assert "nobody knows its Cost" in cannot
+    assert "Nobody knows its Cost" in cannot
 
 
 def test_a_price_above_the_printed_cost_says_why(client_of: Any, crew: Crew) -> None:
     page = flat(body(client_of(crew.owner).get(url("crew", crew), {"q": "death marshal"})))
-    assert re.search(r"<strong>6</strong>.{0,60}\(5 \+1 out of Keyword\)", page)
+    assert re.search(r"5 ?\+1 ?</span>.{0,40}<strong>6</strong>", page)
 
 
 def test_the_filter_finds_names_keywords_and_stations(client_of: Any, crew: Crew) -> None:
@@ -135,7 +139,7 @@ def test_htmx_gets_the_changed_parts_only(client_of: Any, crew: Crew) -> None:
     assert '<input type="hidden" name="version" value="2">' in page
     assert 'name="version" value="1"' not in page
     assert 'value="executioner"' not in page
-    assert "3 left" in page
+    assert "1/4" in page
 
 
 def test_htmx_filter_gets_the_candidates_only(client_of: Any, crew: Crew) -> None:
@@ -254,7 +258,6 @@ def test_someone_signed_out_is_asked_to_sign_in(client: Client, crew: Crew) -> N
     for name in OWNED:
         assert client.get(url(name, crew)).status_code == 302
     assert client.post(url("add", crew), {"slug": "guild-hound"}).status_code == 302
-    assert client.get(reverse("crews:list")).status_code == 302
 
 
 def test_a_share_link_reads_and_does_nothing_else(client: Client, crew: Crew) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core import signing
 from django.db import transaction
 from django.test import Client
@@ -86,6 +87,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     crew = crews.create(people["player"], faction="guild", leader="lady-justice", size=50)
     gone = crews.create(people["player"], faction="guild", leader="lady-justice", size=50)
     crews.delete(gone, people["player"])
+    open_crew = crews.create(AnonymousUser(), faction="guild", leader="lady-justice")
     away = tables.keep(people["player"], Sheet(), title="The old square")
     tables.remove(away, people["player"])
     reason = "A prize of the evening."
@@ -134,6 +136,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "kind": "model",
         "pack": pack.pk,
         "crew": crew.public_id,
+        "open_crew": open_crew.public_id,
         "deleted_crew": gone.public_id,
         "share": crew.share_token,
         "encounter": draw(people["player"], Wanted(season="gg4")).code,

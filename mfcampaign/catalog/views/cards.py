@@ -21,15 +21,9 @@ from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release
 from mfcampaign.catalog.search import CardIndex
 from mfcampaign.catalog.search_page import PAGE_SIZE, SearchRequest, facets, page_of, resolve, search_request
-from rules.crews.catalogue import MASTER, SECOND, THIRD
+from mfcampaign.catalog.sheets import sheet
+from rules.crews.catalogue import SECOND, THIRD
 
-BOX, MOST_IN_A_ROW = 14, 16
-"""A box of the health track and the distance to the next, in units of its drawing."""
-STAT_LABELS = {
-    THIRD: (("df", "Df"), ("wp", "Wp"), ("mv", "Mv"), ("sz", "Sz")),
-    SECOND: (("df", "Df"), ("wp", "Wp"), ("mv", "Wk"), ("cg", "Cg"), ("sz", "Ht")),
-}
-HEALTH_LABELS = {THIRD: "Health", SECOND: "Wd"}
 SECOND_LABELS = {"limit": "Rare", "mv": "Wk", "sz": "Ht", "health": "Wd"}
 ONE_EDITION = {"keywords": THIRD, "versatile": THIRD, "cg": SECOND, "cache": SECOND}
 """Figures that only one edition prints."""
@@ -188,34 +182,6 @@ def _kin(chosen: ChosenRelease, card: ModelCard) -> list[ModelCard]:
 
 COMMON = frozenset({"Living", "Undead", "Construct", "Mercenary"})
 """Characteristics that most models share: they make nobody kin."""
-
-
-def sheet(card: ModelCard) -> dict[str, Any]:
-    """A card as its picture needs it: stats with suits, abilities and actions ready to read."""
-    names = queries.faction_names()
-    figures = card.figures
-    costless = card.edition == SECOND and card.station == MASTER  # M2-HIRE-11
-    return {
-        "card": card,
-        "factions": [(slug, names.get(slug, slug)) for slug in card.factions],
-        "stats": [
-            (label, getattr(card, stat), tuple(figures.get(f"{stat}_suit", ())))
-            for stat, label in STAT_LABELS[card.edition]
-        ],
-        "abilities": [(_plain(ability), ability) for ability in figures.get("abilities", ())],
-        "attacks": [action for action in figures.get("actions", ()) if action["kind"] == "attack"],
-        "tacticals": [action for action in figures.get("actions", ()) if action["kind"] == "tactical"],
-        "no_cost": "–" if costless else "?",
-        "no_cost_words": "no cost" if costless else "cost not known",
-        "health_label": HEALTH_LABELS[card.edition],
-        "boxes": range(1, 1 + BOX * (card.health or 0), BOX),
-        "boxes_width": max(BOX * MOST_IN_A_ROW, BOX * (card.health or 0)) + 2,
-        "doubts": figures.get("doubts", ()),
-    }
-
-
-def _plain(ability: dict[str, Any]) -> str:
-    return ability_in_words({key: value for key, value in ability.items() if key not in ("defends", "suit")})
 
 
 def comparison(card: ModelCard, other: ModelCard) -> list[tuple[str, str, str, bool]]:

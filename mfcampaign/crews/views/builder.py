@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.accounts.persons import PortalRequest
-from mfcampaign.catalog.queries import pack_choices
-from mfcampaign.crews import handing_in, operations, queries
-from mfcampaign.crews.access import crew_or_404
+from mfcampaign.catalog.queries import laid_cards, pack_choices
+from mfcampaign.catalog.sheets import sheet
+from mfcampaign.crews import access, handing_in, operations, queries
 from mfcampaign.crews.forms import SettingsForm
 from mfcampaign.crews.models import Crew
-from mfcampaign.crews.views.common import number, once, seen, to_crew
+from mfcampaign.crews.views.common import number, once, opened, see_other, seen, to_crew
 
 LONGEST_FILTER = 60
 
 
 @require_safe
-@login_required
+@opened
 @vary_on_headers("HX-Request", "HX-Target")
-def crew(request: PortalRequest, public_id: str) -> HttpResponse:
-    """The builder; only the candidates when the filter asks for them."""
-    own_crew = crew_or_404(request.user, public_id)
+def crew(request: PortalRequest, own_crew: Crew) -> HttpResponse:
+    """The builder; only the candidates when the search asks for them."""
     build = queries.build(own_crew)
     if htmx(request) and request.htmx.target == "candidates":
         return render(request, "crews/parts.html#candidates", _parts(request, build))
@@ -36,38 +36,99 @@ def crew(request: PortalRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
-def add(request: HttpRequest, public_id: str) -> HttpResponse:
-    slug = request.POST.get("slug", "")
-    return _act(request, public_id, lambda row: operations.add(row, request.user, slug, seen=seen(request)))
-
-
-@require_POST
-@login_required
-def remove(request: HttpRequest, public_id: str) -> HttpResponse:
-    member = number(request, "member") or 0
+@opened
+def add(request: HttpRequest, own_crew: Crew) -> HttpResponse:
+    """One model, or as many ``copies`` of it."""
+    slug, copies = request.POST.get("slug", ""), number(request, "copies") or 1
     return _act(
-        request, public_id, lambda row: operations.remove(row, request.user, member, seen=seen(request))
+        request,
+        own_crew,
+        lambda row: operations.add(row, request.user, slug, copies=copies, seen=seen(request)),
     )
 
 
 @require_POST
-@login_required
-def upgrade(request: HttpRequest, public_id: str) -> HttpResponse:
+@opened
+def remove(request: HttpRequest, own_crew: Crew) -> HttpResponse:
+    """That ``member``, or the last copy of a ``slug``."""
+    member = number(request, "member") or queries.last_copy(own_crew, request.POST.get("slug", ""))
+    return _act(
+        request, own_crew, lambda row: operations.remove(row, request.user, member, seen=seen(request))
+    )
+
+
+@require_POST
+@opened
+def undo(request: HttpRequest, own_crew: Crew) -> HttpResponse:
+    return _act(request, own_crew, lambda row: operations.undo(row, request.user, seen=seen(request)))
+
+
+@require_POST
+@opened
+def fill(request: HttpRequest, own_crew: Crew) -> HttpResponse:
+    return _act(request, own_crew, lambda row: operations.fill(row, request.user, seen=seen(request)))
+
+
+@require_POST
+@opened
+def cost(request: HttpRequest, own_crew: Crew) -> HttpResponse:
+    """The player's own figure for a Cost that nobody knows; none posted takes it back."""
+    slug, figure = request.POST.get("slug", ""), number(request, "cost")
+    with once():
+        operations.set_cost(own_crew, request.user, slug, figure, seen=seen(request))
+    return to_crew(own_crew, _words(request))
+
+
+@require_POST
+@opened
+def keep(request: PortalRequest, own_crew: Crew) -> HttpResponse:
+    """A Crew of nobody becomes the visitor's own; who has none is led to the sign-up."""
+    if not request.user.is_authenticated:
+        access.remember(request, own_crew)
+        return see_other(f"{reverse('account_signup')}?{urlencode({'next': own_crew.get_absolute_url()})}")
+    operations.keep(own_crew, request.user)
+    messages.success(request, f"{own_crew.name} is among your Crews now.")
+    return to_crew(own_crew)
+
+
+@require_safe
+@opened
+@vary_on_headers("HX-Request", "HX-Target")
+def card(request: PortalRequest, own_crew: Crew, slug: str) -> HttpResponse:
+    """A model's card beside the Crew: in a drawer of the builder, or as a page."""
+    build = queries.build(own_crew)
+    candidate = build.candidate(slug)
+    printed = laid_cards(own_crew.release_id, own_crew.pack_id)[0].get(slug)
+    if candidate is None or printed is None:
+        raise Http404("No such model.")
+    context = {
+        "build": build,
+        "crew": own_crew,
+        "candidate": candidate,
+        "sheet": sheet(printed),
+        "q": _words(request),
+        "own_cost": own_crew.own_costs.get(slug),
+    }
+    drawer = htmx(request) and request.htmx.target == "drawer"
+    return render(request, "crews/card_body.html" if drawer else "crews/card.html", context)
+
+
+@require_POST
+@opened
+def upgrade(request: HttpRequest, own_crew: Crew) -> HttpResponse:
     """``member`` 0 is the Leader; every ``upgrade`` posted is what it then bears."""
     member = number(request, "member") or None
     upgrades = request.POST.getlist("upgrade")
     return _act(
         request,
-        public_id,
+        own_crew,
         lambda row: operations.set_upgrades(row, request.user, member, upgrades, seen=seen(request)),
     )
 
 
 @require_POST
-@login_required
-def settings(request: HttpRequest, public_id: str) -> HttpResponse:
-    own_crew = crew_or_404(request.user, public_id)
+@opened
+def settings(request: HttpRequest, own_crew: Crew) -> HttpResponse:
     build = queries.build(own_crew)
     form = _settings_form(request, build, request.POST)
     if not form.is_valid():
@@ -80,10 +141,9 @@ def settings(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
-def submit(request: HttpRequest, public_id: str) -> HttpResponse:
+@opened
+def submit(request: HttpRequest, own_crew: Crew) -> HttpResponse:
     """Refused with every reason while the Crew is not legal; ``draft`` takes a submitted one back."""
-    own_crew = crew_or_404(request.user, public_id)
     with once():
         if request.POST.get("state") == Crew.State.DRAFT:
             operations.unsubmit(own_crew, request.user, seen=seen(request))
@@ -94,9 +154,8 @@ def submit(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
-def release(request: HttpRequest, public_id: str) -> HttpResponse:
-    own_crew = crew_or_404(request.user, public_id)
+@opened
+def release(request: HttpRequest, own_crew: Crew) -> HttpResponse:
     with once():
         release_id = number(request, "release") or 0
         operations.use_release(own_crew, request.user, release_id, seen=seen(request))
@@ -105,9 +164,8 @@ def release(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
-def renew_share(request: HttpRequest, public_id: str) -> HttpResponse:
-    own_crew = crew_or_404(request.user, public_id)
+@opened
+def renew_share(request: HttpRequest, own_crew: Crew) -> HttpResponse:
     with once():
         operations.renew_share(own_crew, request.user, seen=seen(request))
         messages.success(request, "The old share link no longer works.")
@@ -118,9 +176,8 @@ def htmx(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
 
-def _act(request: HttpRequest, public_id: str, act: Callable[[Crew], object]) -> HttpResponse:
+def _act(request: HttpRequest, own_crew: Crew, act: Callable[[Crew], object]) -> HttpResponse:
     """Do it once, then show what changed. A page that is out of date is brought up to date."""
-    own_crew = crew_or_404(request.user, public_id)
     words = _words(request)
     try:
         with once():
@@ -139,14 +196,7 @@ def _changed(request: HttpRequest, own_crew: Crew, *, status: int = 200, **more:
 
 def _parts(request: HttpRequest, build: queries.Build) -> dict[str, Any]:
     words = _words(request)
-    candidates = queries.filtered(build.candidates, words) if build.leader else ()
-    return {
-        "build": build,
-        "crew": build.crew,
-        "q": words,
-        "legal": [candidate for candidate in candidates if candidate.legal],
-        "illegal": [candidate for candidate in candidates if not candidate.legal],
-    }
+    return {"build": build, "crew": build.crew, "q": words, "hall": build.hall(words)}
 
 
 def _page(
@@ -160,6 +210,7 @@ def _page(
         "news": queries.news(build.crew, build.written),
         "share": share,
         "hand_in": handing_in.hand_in_of(request, build.crew.public_id),
+        "kept_days": operations.KEPT_WITHOUT_ACCOUNT.days,
     }
     return render(request, "crews/builder.html", context, status=status)
 

@@ -1,19 +1,45 @@
-"""What the Crew views share: numbers from a request, answers after a change."""
+"""What the Crew views share: the door, numbers from a request, answers after a change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
+from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.crews import access
 from mfcampaign.crews.models import Crew
 from rules.refusal import Refusal
 
 LARGEST_NUMBER = 2**31 - 1
+Fetch = Callable[[Any, str], Crew]
+
+
+def opened(
+    view: Callable[..., HttpResponse], fetch: Fetch = access.crew_or_404
+) -> Callable[..., HttpResponse]:
+    """The view gets the Crew itself. A Crew that is not the visitor's answers as one that never was; who has
+    not signed in is asked to, as it may be theirs."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, public_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST":
+            access.limit_changes(request)
+        try:
+            crew = fetch(request.user, public_id)
+        except Http404:
+            if request.user.is_authenticated:
+                raise
+            return redirect_to_login(request.get_full_path())
+        return view(request, crew, *args, **kwargs)
+
+    return guarded
 
 
 def number(request: HttpRequest, field: str) -> int | None:

@@ -1,9 +1,8 @@
-"""A person's Crews: the list, a new one, from text, copies, away and back."""
+"""A person's Crews: the list, a new one, from text, copies, away and back. None of it needs an account."""
 
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,32 +16,34 @@ from mfcampaign.catalog.queries import (
     edition_named,
     pack_choices,
 )
-from mfcampaign.crews import operations, queries
-from mfcampaign.crews.access import crew_or_404, deleted_or_404
+from mfcampaign.crews import access, operations, queries
 from mfcampaign.crews.forms import CrewForm, ImportForm
-from mfcampaign.crews.views.common import once, seen, to_crew, to_list
+from mfcampaign.crews.models import Crew
+from mfcampaign.crews.views.common import once, opened, seen, to_crew, to_list
 from mfcampaign.web.undo import undoable
 from rules.crews.catalogue import faction_name
+from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.editions import EDITIONS
 from rules.refusal import Refusal
 
 
 @require_safe
-@login_required
 def crew_list(request: HttpRequest) -> HttpResponse:
-    page = queries.listed(request.user, request.GET.get("page", "1"))
-    builds = [queries.build(crew) for crew in page]
-    return render(
-        request,
-        "crews/list.html",
-        {"page": page, "builds": builds, "deleted": queries.deleted(request.user)},
-    )
+    """One's own Crews, or those this browser began without an account."""
+    begun = queries.of_nobody(access.begun_here(request)) if access.begun_here(request) else ()
+    context = {"begun": [queries.build(crew) for crew in begun]}
+    if request.user.is_authenticated:
+        page = queries.listed(request.user, request.GET.get("page", "1"))
+        builds = [queries.build(crew) for crew in page]
+        context |= {"page": page, "builds": builds, "deleted": queries.deleted(request.user)}
+    context["kept_days"] = operations.KEPT_WITHOUT_ACCOUNT.days
+    return render(request, "crews/list.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Faction first, then its Leaders; htmx swaps the list of Leaders, without it a button does."""
+    """A Master is picked, and the Crew begins; ``?faction=`` shows one Faction's alone. The longer form
+    besides has Henchmen, the size and a name."""
     data = request.POST if request.method == "POST" else None
     asked = (data or request.GET).get
     edition = EDITIONS[edition_named(asked("edition", ""))]
@@ -57,7 +58,10 @@ def new(request: HttpRequest) -> HttpResponse:
         initial={"faction": faction},
     )
     if data is not None and form.is_valid():
-        return to_crew(operations.create(request.user, **form.settings()))
+        access.limit_beginnings(request)
+        crew = operations.create(request.user, start="start" in data, **form.settings())
+        access.remember(request, crew)
+        return to_crew(crew)
     context = {
         "form": form,
         "faction": faction,
@@ -66,17 +70,19 @@ def new(request: HttpRequest) -> HttpResponse:
         "edition": edition.slug,
         "editions": edition_choices(),
         "more": "" if edition.slug == EDITION else f"&edition={edition.slug}",
+        "masters": queries.masters(catalogue, faction),
+        "size": STANDARD_SIZE,
     }
     return render(request, "crews/new.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
 def import_text(request: HttpRequest) -> HttpResponse:
     """Bad lines are told with their numbers, the text kept for fixing."""
     form = ImportForm(request.POST if request.method == "POST" else None)
     refusal = None
     if form.is_bound and form.is_valid():
+        access.limit_beginnings(request)
         try:
             crew = operations.import_text(
                 request.user, form.cleaned_data["text"], name=form.cleaned_data["name"]
@@ -84,33 +90,35 @@ def import_text(request: HttpRequest) -> HttpResponse:
         except Refusal as problem:
             refusal = problem
         else:
+            access.remember(request, crew)
             return to_crew(crew)
     context = {"form": form, "violations": refusal.violations or (refusal,) if refusal else ()}
     return render(request, "crews/import.html", context, status=422 if refusal or form.errors else 200)
 
 
 @require_POST
-@login_required
-def duplicate(request: HttpRequest, public_id: str) -> HttpResponse:
-    copy = operations.duplicate(crew_or_404(request.user, public_id), request.user)
+@opened
+def duplicate(request: HttpRequest, crew: Crew) -> HttpResponse:
+    access.limit_beginnings(request)
+    copy = operations.duplicate(crew, request.user)
+    access.remember(request, copy)
     messages.success(request, f"{copy.name}: a draft of its own.")
     return to_crew(copy)
 
 
 @require_POST
-@login_required
-def delete(request: HttpRequest, public_id: str) -> HttpResponse:
-    crew = crew_or_404(request.user, public_id)
+@opened
+def delete(request: HttpRequest, crew: Crew) -> HttpResponse:
     with once():
         operations.delete(crew, request.user, seen=seen(request))
     undoable(request, f"{crew.name} was deleted.", reverse("crews:restore", args=[crew.public_id]))
     return to_list()
 
 
-@require_POST
-@login_required
-def restore(request: HttpRequest, public_id: str) -> HttpResponse:
-    crew = deleted_or_404(request.user, public_id)
+def _restore(request: HttpRequest, crew: Crew) -> HttpResponse:
     operations.restore(crew, request.user)
     messages.success(request, f"{crew.name} is back.")
     return to_crew(crew)
+
+
+restore = require_POST(opened(_restore, access.deleted_or_404))

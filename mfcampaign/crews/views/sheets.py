@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from mfcampaign.crews import queries
-from mfcampaign.crews.access import crew_or_404, shared_or_404
+from mfcampaign.crews.access import shared_or_404
 from mfcampaign.crews.models import Crew
+from mfcampaign.crews.views.common import opened
 
 
 @require_safe
@@ -22,9 +22,9 @@ def share(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
-def text(request: HttpRequest, public_id: str) -> HttpResponse:
-    return _plain(crew_or_404(request.user, public_id))
+@opened
+def text(request: HttpRequest, crew: Crew) -> HttpResponse:
+    return _plain(crew)
 
 
 @require_safe
@@ -33,10 +33,10 @@ def share_text(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
-def print_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
+@opened
+def print_sheet(request: HttpRequest, crew: Crew) -> HttpResponse:
     """One A4: figures, Upgrades, boxes to tick for Health."""
-    build = queries.build(crew_or_404(request.user, public_id))
+    build = queries.build(crew)
     return render(request, "crews/print.html", {"build": build, "crew": build.crew})
 
 

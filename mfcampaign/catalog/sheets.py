@@ -1,0 +1,82 @@
+"""A Stat Card as its pictures need it: on its page, in the builder's drawer, on paper.
+
+Beside names and figures stands, where the engine carries the whole of it out, the sentence that the portal
+tells of its script (``rules.game.scripts.tell``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from mfcampaign.catalog import queries
+from mfcampaign.catalog.cards import ModelCard
+from mfcampaign.catalog.changes import ability_in_words
+from rules.crews.catalogue import MASTER, SECOND, THIRD
+from rules.game.scripts.catalogue import ability_of, action_of, resisting
+from rules.game.scripts.load import status_of
+from rules.game.scripts.statcards import Action, Trigger
+from rules.game.scripts.tell import tell
+from rules.game.scripts.words import Ability
+
+BOX, MOST_IN_A_ROW = 14, 16
+"""A box of the health track and the distance to the next, in units of its drawing."""
+STAT_LABELS = {
+    THIRD: (("df", "Df"), ("wp", "Wp"), ("mv", "Mv"), ("sz", "Sz")),
+    SECOND: (("df", "Df"), ("wp", "Wp"), ("mv", "Wk"), ("cg", "Cg"), ("sz", "Ht")),
+}
+HEALTH_LABELS = {THIRD: "Health", SECOND: "Wd"}
+
+
+def sheet(card: ModelCard) -> dict[str, Any]:
+    """The card's figures ready to read: stats with suits, abilities and Actions with their sentences."""
+    names = queries.faction_names()
+    figures = card.figures
+    costless = card.edition == SECOND and card.station == MASTER  # M2-HIRE-11
+    actions = [_action(action, card.name) for action in figures.get("actions", ())]
+    return {
+        "card": card,
+        "factions": [(slug, names.get(slug, slug)) for slug in card.factions],
+        "stats": [
+            (label, getattr(card, stat), tuple(figures.get(f"{stat}_suit", ())))
+            for stat, label in STAT_LABELS[card.edition]
+        ],
+        "abilities": [(_plain(a), _ability(a, card.name)) for a in figures.get("abilities", ())],
+        "attacks": [action for action in actions if action["kind"] == "attack"],
+        "tacticals": [action for action in actions if action["kind"] == "tactical"],
+        "no_cost": "–" if costless else "?",
+        "no_cost_words": "no cost" if costless else "cost not known",
+        "health_label": HEALTH_LABELS[card.edition],
+        "boxes": range(1, 1 + BOX * (card.health or 0), BOX),
+        "boxes_width": max(BOX * MOST_IN_A_ROW, BOX * (card.health or 0)) + 2,
+        "doubts": figures.get("doubts", ()),
+    }
+
+
+def _plain(ability: dict[str, Any]) -> str:
+    return ability_in_words({key: value for key, value in ability.items() if key not in ("defends", "suit")})
+
+
+def _ability(printed: dict[str, Any], model: str) -> dict[str, Any]:
+    read: Ability | Trigger
+    if "defends" in printed:
+        read = next(resisting(printed, model))
+    else:
+        read = ability_of(printed, model)
+    return {**printed, "sentence": _sentence(read)}
+
+
+def _action(printed: dict[str, Any], model: str) -> dict[str, Any]:
+    """The Action and each of its triggers; an Attack that only damages says no more than its figures do."""
+    read = action_of(printed, model)
+    triggers = [
+        {**trigger, "sentence": _sentence(known)}
+        for trigger, known in zip(printed["triggers"], read.triggers, strict=True)
+    ]
+    return {**printed, "sentence": _sentence(replace(read, triggers=())), "triggers": triggers}
+
+
+def _sentence(read: Ability | Action | Trigger) -> str:
+    """What the engine does with it; empty where the players apply what the card says."""
+    return tell(read) if status_of(read, read.status) == "automated" else ""
