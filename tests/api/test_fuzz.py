@@ -48,7 +48,7 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-FEW, MANY = 3, int(os.environ.get("FUZZ_EXAMPLES", "30"))
+FEW, MANY = 3, int(os.environ.get("FUZZ_EXAMPLES", "40"))
 
 
 @pytest.fixture

@@ -118,7 +118,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
     return shared_world
 
 
-def asked(world: dict[str, Any], endpoint: Endpoint, actor: str, scopes: str) -> int:
+def asked(world: dict[str, Any], endpoint: Endpoint, actor: str, scopes: str, method: str = "") -> int:
     """The status of one request; whatever was done is taken back."""
     places = dict(world["places"])
     places |= {place: world[name] for place, name in ELSEWHERE.get(endpoint.name, {}).items()}
@@ -133,7 +133,11 @@ def asked(world: dict[str, Any], endpoint: Endpoint, actor: str, scopes: str) ->
     headers = {"idempotency-key": "a-key"} | ({"authorization": f"Bearer {token}"} if token else {})
     with transaction.atomic():
         answer = HTTP.generic(
-            endpoint.method.upper(), path, json.dumps(body), content_type="application/json", headers=headers
+            (method or endpoint.method).upper(),
+            path,
+            json.dumps(body),
+            content_type="application/json",
+            headers=headers,
         )
         transaction.set_rollback(True)
     HTTP.cookies.clear()
@@ -168,6 +172,24 @@ def test_each_asker_reaches_what_is_theirs_and_nothing_else(world):
                     wrong.append(f"{name} tells a stranger that it is there: {status}")
     assert not wrong, "\n".join(wrong)
     assert hidden > 100, "nothing was hidden from the stranger"
+
+
+@pytest.mark.slow
+def test_a_method_that_is_not_declared_does_nothing(world):
+    """Of every path of the API each other method, asked by who may do the most there."""
+    declared: dict[str, dict[str, Endpoint]] = {}
+    for endpoint in endpoints().values():
+        declared.setdefault(endpoint.path, {})[endpoint.method.lower()] = endpoint
+    wrong = []
+    for path, methods in declared.items():
+        endpoint = next(iter(methods.values()))
+        actor = next(a for a in ("organiser", "player", "opponent") if a in API[endpoint.name].may)
+        for method in {"get", "post", "put", "patch", "delete"} - set(methods):
+            status = asked(world, endpoint, actor, "read play organise", method=method)
+            if status not in (404, 405):
+                wrong.append(f"{method.upper()} {path}: {status}")
+    assert len(declared) > 100
+    assert not wrong, "\n".join(wrong)
 
 
 def test_a_token_does_what_its_scopes_say_and_no_more(world):

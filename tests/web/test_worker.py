@@ -93,6 +93,37 @@ def test_slow_half_open_and_oversized_clients_stop_nobody(tmp_path: Path) -> Non
 
 
 @pytest.mark.workers
+def test_clients_that_read_slowly_or_never_hold_a_thread_for_so_long_only(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_server, port):
+        asked = b"GET /large HTTP/1.1\r\nHost: a\r\n\r\n"
+        slow = [opened(port, asked) for _ in range(THREADS)]
+        dripping = threading.Event()
+        threads = [threading.Thread(target=_drip, args=(client, dripping)) for client in slow[::2]]
+        for thread in threads:
+            thread.start()
+        time.sleep(1)
+        began = time.monotonic()
+        health = get(port, "/healthz")
+        assert health is not None
+        assert health[2] == b"health"
+        assert time.monotonic() - began < 1
+        assert (get(port, "/") or [0])[0] == 200, "a thread came free"
+        assert time.monotonic() - began < 6 + 10, "after ARRIVAL_SECONDS, on a machine with other work"
+        dripping.set()
+        for thread in threads:
+            thread.join()
+        for client in slow:
+            client.close()
+
+
+def _drip(client: socket.socket, ended: threading.Event) -> None:
+    """Read a little at a time: each bit is progress, the whole is never done."""
+    with contextlib.suppress(OSError):
+        while not ended.wait(0.2) and client.recv(1000):
+            pass
+
+
+@pytest.mark.workers
 def test_health_answers_while_every_thread_computes(tmp_path: Path) -> None:
     """The bound is 100 ms; the median is held, for a machine that runs a suite beside it pauses processes."""
     with serving(tmp_path) as (_server, port):

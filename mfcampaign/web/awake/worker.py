@@ -24,7 +24,8 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 
 env = Env()
 ARRIVAL_SECONDS = env.float("ARRIVAL_SECONDS", 20.0)
-"""From the first byte of a request to its last."""
+"""From the first byte of a request to its last; and for reading an answer, which holds a thread where it is
+larger than what the system keeps of it."""
 LARGEST_REQUEST = env.int("LARGEST_REQUEST", 12 * 1024 * 1024)
 LARGEST_HEAD = 64 * 1024
 SWITCH_SECONDS = 0.001
@@ -155,6 +156,14 @@ class PortalWorker(ThreadWorker):
         pool = self.health_pool if arrival.asks_health and self.health_pool else self.tpool
         future: Future[Any] = pool.submit(self.handle, conn)
         future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
+
+    def handle_request(self, req: Any, conn: TConn) -> Any:
+        """Answer, in a thread, for as long as whoever asked reads each piece within ``ARRIVAL_SECONDS``.
+
+        A page is one piece, and mostly the system's buffer takes it at once.
+        """
+        conn.sock.settimeout(ARRIVAL_SECONDS)
+        return super().handle_request(req, conn)
 
     def drop(self, conn: TConn, status: HTTPStatus | None = None) -> None:
         """Hang up, with a last word where there is one."""
