@@ -107,7 +107,9 @@ def leave(person: User) -> str:
         act.say(f"{pseudonym} left the portal.")
     if address:
         text = "The account was ended as you asked, and this address is forgotten with this message.\n"
-        transaction.on_commit(lambda: send_mail("Your account is ended", text, None, [address], True))
+        transaction.on_commit(
+            lambda: send_mail("Your account is ended", text, None, [address], fail_silently=True)
+        )
     return pseudonym
 
 

@@ -95,7 +95,7 @@ def rename_in_sentences(person: AbstractUser, names: Collection[str], pseudonym:
     """
     longest_first = sorted(names, key=len, reverse=True)
     pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first))
-    where = Act.objects.filter(actor=person).values_list("aggregate", flat=True).distinct()
+    where = Act.objects.filter(actor_id=person.pk).values_list("aggregate", flat=True).distinct()
     for act in Act.objects.filter(aggregate__in=list(where)).iterator():
         sentence = pattern.sub(pseudonym, act.sentence)
         if sentence != act.sentence:

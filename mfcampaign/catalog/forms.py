@@ -159,7 +159,9 @@ class SecondEditionFigures(ModelFiguresForm):
     sz = _number("Ht", 0, 9)
     health = _number("Wd", 1, 40)
     cache = _number("Cache", 0, 9, help_text="Of Masters and Henchmen.")
-    characteristics = WordsField(required=False, help_text="Separate them with commas; Mercenary is one.")
+    characteristics = WordsField(  # type: ignore[assignment]
+        required=False, help_text="Separate them with commas; Mercenary is one."
+    )
     keywords = None  # type: ignore[assignment]
     versatile = None  # type: ignore[assignment]
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from functools import cache, lru_cache
 from string import ascii_lowercase
 
-from confusable_homoglyphs.confusables import confusables_data
+from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
 from django import forms
 from django.core.exceptions import ValidationError
 

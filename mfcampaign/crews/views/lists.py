@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -31,7 +33,7 @@ from rules.refusal import Refusal
 def crew_list(request: HttpRequest) -> HttpResponse:
     """One's own Crews, or those this browser began without an account."""
     begun = queries.of_nobody(access.begun_here(request)) if access.begun_here(request) else ()
-    context = {"begun": [queries.build(crew) for crew in begun]}
+    context: dict[str, Any] = {"begun": [queries.build(crew) for crew in begun]}
     if request.user.is_authenticated:
         page = queries.listed(request.user, request.GET.get("page", "1"))
         builds = [queries.build(crew) for crew in page]

@@ -284,8 +284,8 @@ def further_answers(post: Any, *, only_choices: bool) -> Callable[[Ask], Any]:
     def further(ask: Ask) -> Any:
         if ask.kind == "deploy":
             return placements.get(ask.about[0])
-        lone = isinstance(ask.options, OneOf) and len(ask.options.choices) == 1
-        return ask.options.choices[0].key if only_choices and lone and ask.kind not in SAID else None
+        choices = ask.options.choices if isinstance(ask.options, OneOf) else ()
+        return choices[0].key if only_choices and len(choices) == 1 and ask.kind not in SAID else None
 
     return further
 

@@ -492,8 +492,8 @@ def _options(field: Field, visit: Visit, scene: Scene, names: Names, picked: set
             for model in state.models.values():
                 if model.in_play and (field.kind != "buried" or model.where == "buried"):
                     words = f"{names(model.id)}, {state.crews[model.seat].name}"
-                    place = (model.x, model.y) if model.on_table else (None, None)
-                    yield Option(model.id, words, model.id in picked, *place, model.mm)
+                    x, y = (model.x, model.y) if model.on_table else (None, None)
+                    yield Option(model.id, words, model.id in picked, x, y, model.mm)
             return
         case "marker":
             for marker in state.markers.values():

@@ -434,8 +434,8 @@ def _with_suit(part: words.Part, suit: str) -> words.Part:
     """The suit chosen before is the part's from now on."""
     if not isinstance(part, words.DuelModifier) or "chosen" not in part.suits:
         return part
-    known = cast(tuple[Suit, ...], tuple(suit if held == "chosen" else held for held in part.suits))
-    return change(part, suits=tuple(held for held in known if held))
+    known = (suit if held == "chosen" else held for held in part.suits)
+    return change(part, suits=cast(tuple[Suit, ...], tuple(held for held in known if held)))
 
 
 def _number(g: Game, scene: Scene, word: words.Grant) -> str:

@@ -44,6 +44,7 @@ from rules.game.narration import Names
 from rules.game.referee import commands as c
 from rules.game.referee.checks import BARE, Ground, plain
 from rules.game.referee.sentences import sentence_of_command
+from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.scripts.words import StatBonus
 from rules.game.setup.setup import new_model
 from rules.game.state import Heir, Lasting, Marker, Model, Score, State, other
@@ -237,7 +238,7 @@ def _replaced(state: State, command: c.Replace, ground: Ground) -> Iterator[Even
 
 
 def _carried_over(
-    old: list[Model], heir: Model, keep_upgrades: bool, upgrades: dict[str, object]
+    old: list[Model], heir: Model, keep_upgrades: bool, upgrades: dict[str, UpgradeCard]
 ) -> Iterator[Event]:
     conditions: dict[str, int] = {}
     tokens: dict[str, int] = {}
@@ -298,7 +299,7 @@ def _gained(
     state: State, model: str, ability: str, until: c.EndTime, ground: Ground
 ) -> Iterator[LastingBegan]:
     """Every part of it as a card of the Encounter has it; of an unknown one only the name."""
-    cards = [*ground.cards(state).values(), *ground.upgrades(state).values()]
+    cards: list[StatCard | UpgradeCard] = [*ground.cards(state).values(), *ground.upgrades(state).values()]
     known = next(
         (held for card in cards for held in card.abilities if held.name.casefold() == ability.casefold()),
         None,

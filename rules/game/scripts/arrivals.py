@@ -40,7 +40,7 @@ def brings(cards: Iterable[StatCard]) -> bool:
 
 def _named(word: Word, release: Mapping[str, StatCard]) -> Iterator[StatCard]:
     if isinstance(word, Summon):
-        names = (word.card,) if word.card else ()
+        names: tuple[str, ...] = (word.card,) if word.card else ()
         none: tuple[str, ...] = word.not_words
     elif isinstance(word, Replace):
         names = word.cards or ((word.card,) if word.card else ())

@@ -46,7 +46,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["encounters"] < 1:
             raise CommandError("At least one Encounter.")
-        make = skirmish_among_terrain if options["terrain"] else skirmish
+        make: MakeSetup = skirmish_among_terrain if options["terrain"] else skirmish
         if options["catalogue"]:
             make = _of_catalogue(Path(options["catalogue"]), terrain=options["terrain"])
         runs = simulate(options["encounters"], options["seed"], make, ruleset(options["ruleset"]))
