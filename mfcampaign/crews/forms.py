@@ -98,7 +98,7 @@ class ImportForm(forms.Form):
         label="The Crew as text",
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
-        help_text="One model a line, Upgrades after a plus: “Executioner + No Prisoners”.",
+        help_text="One model a line, Upgrades after a plus or indented below their model.",
     )
     name = forms.CharField(label="Name of the Crew", max_length=LONGEST_NAME, required=False)
 

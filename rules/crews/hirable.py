@@ -47,7 +47,7 @@ def belongs(
         theirs = " and ".join(faction_name(slug) for slug in profile.factions) or "no Faction"
         return Violation(
             "M3E-HIRE-06",
-            f"{profile.full_name}: {theirs}; your Crew is {name}, and no Keyword is shared with {whose}.",
+            f"{profile.full_name}: {theirs}; your Crew is {name}, and it shares no Keyword with {whose}.",
             f"Hire a model of the {name}, or one that shares a Keyword with the Leader.",
             profile.slug,
         )

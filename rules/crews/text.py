@@ -10,6 +10,20 @@
 One model a line, its Upgrades after `` + ``; ``2x`` before or ``x2`` after a name is two copies; a
 line that starts with ``#`` is a comment. A name may be given as the slug, too.
 
+What the official app exports is read, too: the name and the Faction in one line, headings with indented
+names under them, Upgrades indented deeper, copies as a number after the name; what it lists as references is
+no part of the Crew.
+
+    Saturday (Arcanists)
+    Size: 50 - Pool: 6
+    Leader:
+      Rasputina, Abominable
+    Hires:
+      Silent One 2
+        Magical Training
+    References:
+      Ice Pillar
+
 ``write`` and ``read`` are each other's inverse; ``Names`` says which text names which card, and a ``Reader``
 collects every complaint, line by line, before it refuses.
 """
@@ -74,7 +88,8 @@ def read(text: str, catalogue: Catalogue) -> Read:
         raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", fix="Paste one Crew.")
     reader = Reader(model_names(catalogue), upgrade_names(catalogue), catalogue.edition)
     for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.lstrip("\ufeff")), start=1):
-        reader.take(number, " ".join(raw.split()))
+        indent = len(raw) - len(raw.lstrip())
+        reader.take(number, " ".join(raw.split()), indent)
     return reader.result()
 
 
@@ -82,6 +97,9 @@ EDITION_NAMES = {THIRD: "Third Edition", SECOND: "Second Edition"}
 FIELD = re.compile(r"^(name|edition|faction|size|leader)\s*:\s*(.*)$", re.IGNORECASE)
 COPIES_BEFORE = re.compile(r"^(\d{1,3})\s*[x×]\s+(.+)$", re.IGNORECASE)
 COPIES_AFTER = re.compile(r"^(.+?)\s+[x×]\s*(\d{1,3})$", re.IGNORECASE)
+COPIES_BARE = re.compile(r"^(.+) (\d{1,2})$")
+HEADING = re.compile(r"^(leader|totems?|totem\(s\)|hires?|models|crew|references?)\s*:$", re.IGNORECASE)
+POOL = re.compile(r"^(\d{1,3}) - pool: ?\d{1,3}$", re.IGNORECASE)
 BEARING = re.compile(r"\s+\+\s+")
 
 
@@ -157,11 +175,22 @@ class Reader:
         self._name, self._faction, self._size = "", "", STANDARD_SIZE
         self._leader = Member("")
         self._members: list[Member] = []
+        self._heading, self._indent, self._begun = "", 0, False
 
-    def take(self, number: int, line: str) -> None:
-        """One line with single blanks, ``number`` counted from 1."""
+    def take(self, number: int, line: str, indent: int = 0) -> None:
+        """One line with single blanks, ``number`` counted from 1, that had ``indent`` blanks before it."""
         if not line or line.startswith("#"):
             return
+        first, self._begun = not self._begun, True
+        if first and self._titled(line):
+            return
+        if heading := HEADING.match(line):
+            self._heading, self._indent = heading[1].casefold(), -1
+            return
+        if self._heading and not FIELD.match(line):
+            self._listed(number, line, indent)
+            return
+        self._heading = ""
         if field := FIELD.match(line):
             self._field(number, field[1].casefold(), field[2].strip())
             return
@@ -171,6 +200,50 @@ class Reader:
             self._complain(number, f"more than {MOST_MODELS} models.", "Paste one Crew.")
         elif member is not None:
             self._members += [member] * copies
+
+    def _titled(self, line: str) -> bool:
+        """Whether the line is the app's first: the name of the Crew and its Faction in brackets."""
+        name, bracket, faction = line.removesuffix(")").rpartition("(")
+        if not bracket or not line.endswith(")") or not (slug := _faction(faction, self._edition)):
+            return False
+        self._name, self._faction = name.strip(), slug
+        return True
+
+    def _listed(self, number: int, line: str, indent: int) -> None:
+        """A name under a heading: a model, or an Upgrade of the model above it."""
+        if self._heading.startswith("reference"):
+            return
+        above = self._indent >= 0
+        if above and (indent > self._indent or self._only_upgrade(line)):
+            upgrade = self._one(number, line, self._upgrades, "Upgrade")
+            if upgrade is not None:
+                self._attach(upgrade)
+            return
+        self._indent = indent
+        copies, name = _copies(line)
+        bare = COPIES_BARE.match(name)
+        if bare and not self._models.find(name):
+            copies, name = int(bare[2]), bare[1]
+        member = self._member(number, name)
+        if member is None:
+            return
+        if self._heading == "leader":
+            self._leader = member
+        elif len(self._members) + copies > MOST_MODELS:
+            self._complain(number, f"more than {MOST_MODELS} models.", "Paste one Crew.")
+        else:
+            self._members += [member] * copies
+
+    def _only_upgrade(self, line: str) -> bool:
+        """Whether a line whose indent was lost names an Upgrade and no model."""
+        return len(self._upgrades.find(line)) == 1 and not self._models.find(line)
+
+    def _attach(self, upgrade: str) -> None:
+        if self._heading == "leader":
+            self._leader = Member(self._leader.slug, (*self._leader.upgrades, upgrade))
+        elif self._members:
+            last = self._members[-1]
+            self._members[-1] = Member(last.slug, (*last.upgrades, upgrade))
 
     def result(self) -> Read:
         if not self._faction and not self._problems:
@@ -191,6 +264,8 @@ class Reader:
             case "name":
                 self._name = " ".join(value.split())
             case "size":
+                if pool := POOL.match(value):
+                    value = pool[1]
                 if value.isascii() and value.isdigit() and 0 < int(value[:9]) <= LARGEST_SIZE:
                     self._size = int(value)
                 else:

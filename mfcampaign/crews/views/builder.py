@@ -20,6 +20,7 @@ from mfcampaign.crews import access, handing_in, operations, queries
 from mfcampaign.crews.forms import SettingsForm
 from mfcampaign.crews.models import Crew
 from mfcampaign.crews.views.common import number, once, opened, see_other, seen, to_crew
+from mfcampaign.web.drawings.qr import qr
 
 LONGEST_FILTER = 60
 
@@ -209,6 +210,7 @@ def _page(
         "faction": form.initial["faction"],
         "news": queries.news(build.crew, build.written),
         "share": share,
+        "qr": qr(share),
         "hand_in": handing_in.hand_in_of(request, build.crew.public_id),
         "kept_days": operations.KEPT_WITHOUT_ACCOUNT.days,
     }

@@ -105,3 +105,43 @@ def test_nonsense_is_refused_in_words(text: str, where: str) -> None:
 def test_a_flood_of_text_is_refused_unread() -> None:
     with pytest.raises(Refusal, match="longer"):
         read("x" * (LONGEST_TEXT + 1), CATALOGUE)
+
+
+APP = """Saturday night (Guild)
+Size: 45 - Pool: 6
+Leader:
+  Dashel Barker
+    No Prisoners
+Totem(s):
+  The Dispatcher
+Hires:
+  Guild Hound 2
+  Executioner
+    No Prisoners
+  Guild Hound
+References:
+  Whoever stands here is no part of it
+"""
+
+
+def test_what_the_app_exports_is_read_line_by_line() -> None:
+    result = read(APP, CATALOGUE)
+    assert (result.name, result.crew.faction, result.crew.size) == ("Saturday night", "guild", 45)
+    assert (result.crew.leader, result.crew.leader_upgrades) == ("dashel-barker", ("no-prisoners",))
+    assert [(member.slug, member.upgrades) for member in result.crew.members] == [
+        ("the-dispatcher", ()),
+        ("guild-hound", ()),
+        ("guild-hound", ()),
+        ("executioner", ("no-prisoners",)),
+        ("guild-hound", ()),
+    ]
+
+
+def test_an_export_that_lost_its_indents_means_the_same() -> None:
+    flat = "\n".join(line.strip() for line in APP.splitlines())
+    assert read(flat, CATALOGUE).crew == read(APP, CATALOGUE).crew
+
+
+def test_every_line_of_an_export_that_cannot_be_read_is_told() -> None:
+    faults = complaints(APP.replace("Executioner", "Executoner").replace("Hound 2", "Hund 2"))
+    assert [where for where, _ in faults] == ["line 9", "line 10"]
