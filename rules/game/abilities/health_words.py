@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from rules.dialogue import Choice
-from rules.game.abilities.choosing import models_of, number_of, whole_number
+from rules.game.abilities.choosing import count, models_of, number_of, whole_number
 from rules.game.abilities.execution import Scene, executes, this_model, upon_each, who
 from rules.game.effects.areas import blasts
 from rules.game.effects.conditions import change_condition, end, gain, set_tokens
@@ -179,6 +179,20 @@ def do_lose(g: Game, word: words.Lose, scene: Scene) -> Proc[int | None]:
         return before - g.model(target.id).conditions.get(word.condition, 0)
 
     return (yield from upon_each(g, scene, word.whom, one, ordered=False))
+
+
+@executes(words.ChangeHeal)
+def do_change_heal(g: Game, word: words.ChangeHeal, scene: Scene) -> Proc[int | None]:
+    """The healing of the moment is higher, lower or nothing; another model may heal it (M3E-HEAL-01)."""
+    healing = scene.happening.facts.get("healing") if scene.happening is not None else None
+    if healing is None:
+        return 0
+    amount = healing.amount
+    healing.amount = 0 if word.nothing else max(0, amount + count(g, scene, word.more))
+    if word.onto is not None:
+        for model in (yield from models_of(g, scene, word.onto)):
+            yield from heal(g, model.id, amount, scene.source)
+    return amount - healing.amount
 
 
 @executes(words.EndConditions)

@@ -30,7 +30,7 @@ from rules.game.procedure.in_progress import ActionInProgress
 from rules.game.procedure.reach import engagers, is_engaged
 from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action
-from rules.game.scripts.words import ActionModifier, ChargeWith, Deploys, InsteadOfMoving
+from rules.game.scripts.words import ActionModifier, ChargeWith, Deploys, InsteadOfMoving, PartingBlow
 from rules.game.state import Model, other
 from rules.game.table_access.interface import Body
 from rules.game.table_access.spots import Narrowed
@@ -155,11 +155,21 @@ def _parting_attack(g: Game, model: Model, enemies: tuple[Model, ...]) -> Proc[A
     if key == "none":
         return None
     enemy, action = ready[key]
+    blow = False
+    if any(True for _ in parts(g, enemy, PartingBlow)):
+        text = f"{action.name}: its effects, instead of a shorter Push?"
+        blow = yield from yes(enemy.player, "use", rule="M3E-ABIL-01", text=text, about=(enemy.id,))
     attack = ActionInProgress(
-        enemy.id, action, generated=True, no_triggers=True, no_effect=True, only_target=model.id
+        enemy.id,
+        action,
+        generated=True,
+        generated_by=DISENGAGE,
+        no_triggers=not blow,
+        no_effect=not blow,
+        only_target=model.id,
     )
     yield from take_action(g, attack)
-    return attack
+    return None if blow else attack
 
 
 def _lost(g: Game, attack: ActionInProgress, others: int, model: Model) -> Proc[int]:

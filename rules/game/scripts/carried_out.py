@@ -134,9 +134,12 @@ def _lacking(value: object) -> Iterator[str]:
         for word in words.parts_of(value.effects):
             if isinstance(word, words.ModifyDuel | words.Reflip):
                 yield f"{word.__struct_config__.tag} at {value.moment}"
+    if isinstance(value, words.Reaction) and value.moment not in ("would_heal", "heals"):
+        if any(isinstance(word, words.ChangeHeal) for word in words.parts_of(value.effects)):
+            yield f"change_heal at {value.moment}"
     if isinstance(value, words.Cannot) and value.optional and value.what != "be_moved":
         yield f"{name} {value.what} as its player likes"
-    asked = selects.Acting | words.Cannot | words.DamageModifier | words.DuelModifier
+    asked = selects.Acting | words.Cannot | words.DamageModifier | words.DuelModifier | words.Reaction
     if not isinstance(value, asked) and _looks_at_origin(value):
         yield f"{name}.acts by what generated them"
     if isinstance(value, words.ActionModifier) and not _is_modified(value):

@@ -524,6 +524,11 @@ class ArrivesActivated(Word, frozen=True, tag="arrives_activated"):
     """When Summoned it counts as having Activated this Turn, and nobody gains a Pass Token for it."""
 
 
+class PartingBlow(Word, frozen=True, tag="parting_blow"):
+    """Its melee Action that an enemy's Disengage generates may have its effects and Triggers; then it takes
+    nothing from the Push (its player says so before the duel)."""
+
+
 class ResisterCannot(Word, frozen=True, tag="resister_cannot"):
     """Of an Action: who resists it declares no Resistance Trigger, or does not cheat."""
 
@@ -610,6 +615,7 @@ Passive = (
     | SparesFire
     | ArrivesActivated
     | ResisterCannot
+    | PartingBlow
     | While
 )
 
@@ -1204,6 +1210,15 @@ class ChangeHit(Word, frozen=True, tag="change_hit"):
     onto: Whom | None = None
 
 
+class ChangeHeal(Word, frozen=True, tag="change_heal"):
+    """In a "would heal" or "heals" moment: so much ``more`` is healed (or fewer), or ``nothing``; ``onto``:
+    then that model Heals the same amount."""
+
+    more: Amount = 0
+    nothing: bool = False
+    onto: Who | None = None
+
+
 class Reflip(Word, frozen=True, tag="reflip"):
     """The duel's flip of a model is discarded and flipped anew (M3E-FATE-15); immediately only."""
 
@@ -1348,6 +1363,7 @@ Effect = (
     | NewTarget
     | ChangeCondition
     | ChangeHit
+    | ChangeHeal
     | Prompted
     | Registered
 )

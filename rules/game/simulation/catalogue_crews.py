@@ -31,18 +31,18 @@ class CatalogueStock:
     """A release from its records: what Crews are hired from (``setup.hiring.Stock``)."""
 
     def __init__(self, models: Iterable[Record], upgrades: Iterable[Record]) -> None:
-        self._models, self._upgrades = tuple(models), tuple(upgrades)
+        self.records, self._upgrades = tuple(models), tuple(upgrades)
 
     @cached_property
     def catalogue(self) -> Catalogue:
         return Catalogue(
-            map(_profile, self._models),
+            map(_profile, self.records),
             (msgspec.convert(record, UpgradeProfile) for record in self._upgrades),
         )
 
     @cached_property
     def release(self) -> dict[str, StatCard]:
-        return cards_of(self._models)
+        return cards_of(self.records)
 
     @cached_property
     def bought(self) -> dict[str, UpgradeCard]:

@@ -486,6 +486,17 @@ def _(word: w.ArrivesActivated) -> str:
 
 
 @in_words.register
+def _(word: w.PartingBlow) -> str:
+    return "its attack on who Disengages may have its effects instead of shortening the Push"
+
+
+@in_words.register
+def _(word: w.ChangeHeal) -> str:
+    what = "nothing is healed" if word.nothing else f"the healing changes by {amount(word.more)}"
+    return what + (f"; {who(word.onto)} Heals as much" if word.onto is not None else "")
+
+
+@in_words.register
 def _(word: w.ResisterCannot) -> str:
     cannot = ["declares no Trigger"] * word.trigger + ["does not cheat"] * word.cheat
     return f"who resists {' and '.join(cannot)}"

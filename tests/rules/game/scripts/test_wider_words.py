@@ -313,3 +313,28 @@ def test_ground_that_counts_as_hazardous_harms_who_crosses_it_or_acts_in_it(rule
     assert not scene["b2"].has("burning")
     assert not scene["a1"].has("burning"), "not its own"
     assert scene["b3"].has("burning")
+
+
+@pytest.mark.rule("M3E-HEAL-01")
+def test_healing_is_changed_or_goes_to_another(ruleset):
+    more = able(w.Reaction(moment="heals", effects=(w.ChangeHeal(more=1),)))
+    scene = Scene(ruleset).model("a1", health=2, abilities=more)
+    assert heals(scene, "a1", 2) == 5
+    taken = (w.ChangeHeal(nothing=True, onto="self"),)
+    theft = w.Reaction(moment="would_heal", about="others", side="enemy", inches=6, effects=taken)
+    other = Scene(ruleset).model("a1", at=(10, 10), health=2, abilities=able(theft))
+    other.model("b1", at=(13, 10), health=2)
+    assert heals(other, "b1", 2) == 2
+    assert other["a1"].health == 4
+    assert lacking(w.Reaction(moment="damaged", effects=(w.ChangeHeal(more=1),)))
+
+
+@pytest.mark.rule("M3E-ACT-08", "M3E-ACT-09")
+def test_an_attack_on_who_disengages_may_have_its_effects(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=5)
+    scene.model("b1", at=(11.2, 10), actions=(STRIKE,), abilities=able(w.PartingBlow()))
+    scene.deck("B", "9r 5m").deck("A", "1c")
+    answers = (B.attack("b1:Strike"), B.use("yes"), A.destination([5.0, 10.0]))
+    scene.act("a1", "Disengage", *answers)
+    assert scene["a1"].health == 6, "it dealt its damage"
+    assert scene["a1"].x == 5, "and the Push is as long as Mv"

@@ -6,16 +6,21 @@ import json
 import os
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 
+from rules.crews.candidates import candidates
 from rules.crews.catalogue import FACTIONS
-from rules.crews.crewlist import CrewList, Member
+from rules.crews.crewlist import STANDARD_SIZE, CrewList, Member
 from rules.crews.hiring import check_crew
+from rules.crews.policies import STANDARD
 from rules.editions import ruleset
 from rules.game.examples.encounters import among_terrain
+from rules.game.scripts.coverage import things_of
+from rules.game.setup.hiring import Hall
 from rules.game.simulation.catalogue_crews import CatalogueStock
 from rules.game.simulation.simulate import simulate, summed
 
@@ -61,6 +66,50 @@ def test_each_faction_plays_the_others(stock, faction, record_property):
     assert summary.decisions > 1500
     record_property("prompted_percent", summary.prompted_percent)
     assert summary.prompted_percent < 15
+
+
+def without_prompts(stock, faction):
+    """Crews of whole models alone, who bring none but such: one for each that may lead them."""
+    records = {record["slug"]: record for record in stock.records}
+    whole = {
+        slug
+        for slug, card in stock.release.items()
+        if all(played for _, played in things_of(card, records[slug]))
+    }
+    for slug in list(whole):
+        summoned, attached = stock.arriving([stock.release[slug]])
+        if attached or not set(summoned) <= whole:
+            whole.discard(slug)
+    for leader in Hall(stock, STANDARD_SIZE, STANDARD).leaders(faction):
+        crew = CrewList(faction, leader.slug)
+        while leader.slug in whole:
+            fitting = [
+                candidate
+                for candidate in candidates(crew, stock.catalogue)
+                if candidate.legal
+                and candidate.profile.slug in whole
+                and candidate.profile.station != "Master"
+            ]
+            if not fitting:
+                yield crew
+                break
+            fitting.sort(key=lambda candidate: (not candidate.keyword, -candidate.total.amount))
+            crew = crew.add(fitting[0].profile.slug)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("faction", [name for name in NAMES if name != "explorers-society"])
+def test_two_crews_of_each_faction_play_without_a_prompt(stock, faction):
+    """No model of the Explorer's Society has all of its figures."""
+    first, second = islice(without_prompts(stock, faction), 2)
+    for crew in (first, second):
+        report = check_crew(crew, stock.catalogue)
+        assert report.legal
+        assert 45 <= report.total.amount <= 50
+    summary = summed(simulate(1, faction, lambda name: stock.setup_of(name, first, second), M3E), faction)
+    assert summary.violations == ()
+    assert summary.decisions > 150
+    assert summary.prompts == 0
 
 
 @pytest.mark.soak
