@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
-from rules.campaign.candidates import known_profiles, off_keyword
+from rules.campaign.candidates import known_profiles
+from rules.campaign.editions import Hirer, able_to_lead, arsenal_rules, known_upgrades
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
-from rules.crews.pricing import leads_totem
-from rules.crews.upgrades import fits, sale, too_many, words_of
+from rules.crews.upgrades import words_of
 from rules.refusal import Total, TotalLine, Violation
 
 
@@ -81,13 +81,13 @@ def check_hired_crew(
         *_ownership(crew, arsenal),
         *_leading(crew, arsenal, leader, catalogue, policies),
         *_masters(members, leader, size, policies),
-        *_company(members, catalogue),
-        *_upgrades(members, arsenal.faction, catalogue, policies),
+        *_company(members, leader, arsenal.faction, catalogue, policies),
+        *_upgrades(members, leader, arsenal.faction, catalogue, policies),
     ]
     if total.amount > size:
         violations.append(
             Violation(
-                "M3E-HIRE-03",
+                arsenal_rules(catalogue).overspent,
                 f"The Crew costs {total.amount}; the Encounter's size is {size}.",
                 f"Leave out models or Upgrades worth {total.amount - size}.",
             )
@@ -102,16 +102,33 @@ def crew_bill(
     members: list[Member], leader: OwnedModel | None, faction: str, catalogue: Catalogue, policies: Policies
 ) -> Iterator[TotalLine]:
     """One line per model, surcharge and Upgrade with a Soulstone cost (SL-CREW-04, -06, SL-UPG-12)."""
+    hirer = _hirer(members, leader, faction, catalogue, policies)
     for model, loose in members:
-        yield from _model_lines(model, leader, faction, catalogue, policies)
+        yield from _model_lines(model, leader, hirer, catalogue)
         for upgrade in (*model.bound, *loose):
             if upgrade.ss_cost or upgrade in loose:
                 yield TotalLine(f"{model.name}: {upgrade.name}", upgrade.ss_cost, _upgrade_rule(upgrade))
 
 
+def _hirer(
+    members: list[Member], leader: OwnedModel | None, faction: str, catalogue: Catalogue, policies: Policies
+) -> Hirer:
+    """The Crew as the edition's rules see it."""
+    led_by = catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None
+    worn = (upgrade.slug for _, loose in members for upgrade in loose if upgrade.kind == "ordinary")
+    return Hirer(
+        led_by,
+        faction,
+        known_profiles((model.slug for model, _ in members), catalogue),
+        known_upgrades(worn, catalogue),
+        policies,
+    )
+
+
 def _model_lines(
-    model: OwnedModel, leader: OwnedModel | None, faction: str, catalogue: Catalogue, policies: Policies
+    model: OwnedModel, leader: OwnedModel | None, hirer: Hirer, catalogue: Catalogue
 ) -> Iterator[TotalLine]:
+    rules, policies = arsenal_rules(catalogue), hirer.policies
     master = model.station == MASTER
     cost = policies.master_value if master and policies.master_value != "printed" else model.cost
     rule = "SL-CREW-04" if master else "SL-CREW-06" if model is leader else "SL-CREW-01"
@@ -123,15 +140,14 @@ def _model_lines(
     if not catalogue.has_profile(model.slug):
         return
     profile = catalogue.profile(model.slug)
-    led_by = catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None
-    if leads_totem(profile, led_by):
+    if rules.free_with(profile, hirer.leader):
         yield TotalLine("Totem of the Leader", -cost, "SL-3E-17")
     elif master:
         yield TotalLine("additional Master", policies.offkeyword_surcharge, "SL-3E-06")
     elif policies.grandfather_surcharge == "as_hired":
         if model.surcharge:
             yield TotalLine("surcharge as hired", model.surcharge, "SL-3E-16")
-    elif extra := off_keyword(profile, led_by.keywords if led_by else (), faction, policies):
+    elif extra := rules.surcharge(profile, hirer):
         yield extra
 
 
@@ -176,14 +192,15 @@ def _leading(
     policies: Policies,
 ) -> Iterator[Violation]:
     """A Master or Henchman of the faction, or the Arsenal's own Leader (SL-CREW-05, A-04)."""
+    rule = arsenal_rules(catalogue).no_leader
     if leader is None:
-        yield Violation("M3E-HIRE-01", "The Crew has no Leader.", "Choose one of its models to lead.")
+        yield Violation(rule, "The Crew has no Leader.", "Choose one of its models to lead.")
     elif not leader.is_leader:
         profile = catalogue.profile(leader.slug) if catalogue.has_profile(leader.slug) else None
-        able = leader.station in (MASTER, HENCHMAN)
+        able = able_to_lead(profile) if profile else leader.station in (MASTER, HENCHMAN)
         if not able or (profile is not None and arsenal.faction not in profile.factions):
             yield Violation(
-                "M3E-HIRE-01",
+                rule,
                 f"{leader.name} cannot lead: only a Master or Henchman of the Faction, or the Arsenal's "
                 "own Leader, does.",
                 "Choose another Leader.",
@@ -217,52 +234,56 @@ def _masters(
         yield Violation("M3E-HIRE-08", sentence, "Leave a Master out.")
 
 
-def _company(members: list[Member], catalogue: Catalogue) -> Iterator[Violation]:
-    """Copies, titles and Totems within the Crew (M3E-HIRE-12 to -14); where a model stands in the
-    faction is not asked again: what is owned may be hired (SL-LEADER-05)."""
-    profiles = known_profiles((model.slug for model, _ in members), catalogue)
-    for slug, count in Counter(profile.slug for profile in profiles).items():
-        profile = catalogue.profile(slug)
-        if count > profile.limit:
-            sentence = f"{profile.full_name}: {count} in the Crew, at most {profile.limit}."
-            yield Violation("M3E-HIRE-12", sentence, f"Leave {count - profile.limit} out.", slug)
-    for name in dict.fromkeys(profile.name for profile in profiles):
-        versions = sorted({profile.full_name for profile in profiles if profile.name == name})
-        if len(versions) > 1:
-            sentence = f"{name} is in the Crew in {len(versions)} versions."
-            yield Violation("M3E-HIRE-13", sentence, "Keep one of them.", name)
-    masters = {profile.name for profile in profiles if profile.station == MASTER}
-    for profile in dict.fromkeys(profiles):
-        if profile.is_totem and profile.totem_for not in masters:
-            sentence = f"{profile.full_name} is the Totem of {profile.totem_for}, who is not in the Crew."
-            yield Violation("M3E-HIRE-14", sentence, "Hire the Master or leave it out.", profile.slug)
+def _company(
+    members: list[Member], leader: OwnedModel | None, faction: str, catalogue: Catalogue, policies: Policies
+) -> Iterator[Violation]:
+    """What the edition says of models beside one another; where a model stands in the Faction is not asked
+    again: what is owned may be hired (SL-LEADER-05)."""
+    hirer = _hirer(members, leader, faction, catalogue, policies)
+    yield from arsenal_rules(catalogue).company(hirer.owned, hirer)
 
 
 def _upgrades(
-    members: list[Member], faction: str, catalogue: Catalogue, policies: Policies
+    members: list[Member], leader: OwnedModel | None, faction: str, catalogue: Catalogue, policies: Policies
 ) -> Iterator[Violation]:
+    rules = arsenal_rules(catalogue)
     for model, loose in members:
-        yield from _slots(model, loose, policies)
+        yield from _slots(model, loose, catalogue, policies)
         if catalogue.has_profile(model.slug):
             for upgrade in loose:
-                yield from _fits(upgrade, catalogue.profile(model.slug), catalogue)
+                yield from _fits(upgrade, catalogue.profile(model.slug), catalogue, leads=model is leader)
     every = {upgrade.id: upgrade for _, loose in members for upgrade in loose if upgrade.kind == "ordinary"}
     for slug, count in Counter(upgrade.slug for upgrade in every.values()).items():
         if catalogue.has_upgrade(slug):
             printed = catalogue.upgrade(slug)
-            yield from sale(printed, faction)
-            if violation := too_many(printed, count):
+            yield from rules.sold(printed, faction)
+            if violation := rules.copies(printed, count):
                 yield violation
 
 
-def _slots(model: OwnedModel, loose: tuple[OwnedUpgrade, ...], policies: Policies) -> Iterator[Violation]:
-    """One Upgrade a model; Skills and Injuries stand outside (SL-UPG-06, SL-INJURY-08, SL-3E-19)."""
+def _slots(
+    model: OwnedModel, loose: tuple[OwnedUpgrade, ...], catalogue: Catalogue, policies: Policies
+) -> Iterator[Violation]:
+    """As many Upgrades as the edition gives a model; Skills and Injuries stand outside (SL-UPG-06,
+    SL-INJURY-08, SL-3E-19, M2-CAMP-11)."""
     kinds = ("ordinary", "equipment") if policies.equipment_uses_slot else ("ordinary",)
-    using = [upgrade for upgrade in loose if upgrade.kind in kinds]
-    if len(using) > 1:
+    rules = arsenal_rules(catalogue)
+    using = [
+        upgrade
+        for upgrade in loose
+        if upgrade.kind in kinds
+        and not (
+            catalogue.has_upgrade(upgrade.slug) and not rules.takes_slot(catalogue.upgrade(upgrade.slug))
+        )
+    ]
+    most, rule = rules.slots(catalogue.profile(model.slug)) if catalogue.has_profile(model.slug) else (1, "")
+    if len(using) > most:
         names = ", ".join(upgrade.name for upgrade in using)
-        sentence = f"{model.name} bears {len(using)} Upgrades ({names}); a model bears one when hired."
-        yield Violation("M3E-HIRE-17", sentence, "Leave it one.", model.slug)
+        allowed = {0: "none", 1: "one"}.get(most, str(most))
+        sentence = f"{model.name} bears {len(using)} Upgrades ({names}); a model bears {allowed} when hired."
+        if most > 1 or not most:
+            sentence = f"{model.name} bears {len(using)} Upgrades ({names}); it has room for {allowed}."
+        yield Violation(rule or "M3E-HIRE-17", sentence, f"Leave it {allowed}.", model.slug)
     for slug, count in Counter(upgrade.slug for upgrade in loose).items():
         if count > 1:
             name = next(upgrade.name for upgrade in loose if upgrade.slug == slug)
@@ -270,11 +291,12 @@ def _slots(model: OwnedModel, loose: tuple[OwnedUpgrade, ...], policies: Policie
             yield Violation("M3E-HIRE-20", sentence, "Leave it one copy.", model.slug)
 
 
-def _fits(upgrade: OwnedUpgrade, bearer: Profile, catalogue: Catalogue) -> Iterator[Violation]:
+def _fits(
+    upgrade: OwnedUpgrade, bearer: Profile, catalogue: Catalogue, *, leads: bool
+) -> Iterator[Violation]:
     """Any *legal* bearer (SL-CREW-03, SL-UPG-11): every restriction is matched."""
     if upgrade.kind == "ordinary" and catalogue.has_upgrade(upgrade.slug):
-        if violation := fits(catalogue.upgrade(upgrade.slug), bearer):
-            yield violation
+        yield from arsenal_rules(catalogue).fits(catalogue.upgrade(upgrade.slug), bearer, leads=leads)
         return
     words = words_of(bearer)
     missing = [word for word in upgrade.restricted if word.casefold() not in words]

@@ -12,18 +12,10 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.campaign.arsenal import Arsenal, campaign_cost
-from rules.campaign.candidates import (
-    HireCandidate,
-    barred,
-    crowding,
-    known_profiles,
-    legal_first,
-    off_keyword,
-    upgrade_scrip,
-)
+from rules.campaign.candidates import HireCandidate, known_profiles, legal_first, upgrade_scrip
+from rules.campaign.editions import Hirer, arsenal_rules, known_upgrades
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
-from rules.crews.upgrades import sale
 from rules.refusal import Total, TotalLine, Violation
 
 FIRST_WINDOW = 2
@@ -86,8 +78,7 @@ def hire_price(
     if policies.totem_policy == "bundled" and profile.is_totem:
         lines.append(TotalLine("comes with its Master", -lines[0].amount, "SL-3E-17"))
         return Total.of(lines)
-    leader = _leader(window, catalogue)
-    if extra := off_keyword(profile, leader.keywords if leader else (), window.arsenal.faction, policies):
+    if extra := arsenal_rules(catalogue).surcharge(profile, hirer_of(window.arsenal, catalogue, policies)):
         lines.append(extra)
     if discounted(window, policies):
         full = sum(line.amount for line in lines)
@@ -116,10 +107,8 @@ def check_hire(
     """Every reason why that model cannot be hired now, Scrip included; empty when it can."""
     if not catalogue.has_profile(slug):
         return (Violation("SL-HIRE-03", f"{slug}: no such model in this release.", "", slug),)
-    owned = known_profiles((model.slug for model in window.arsenal.models), catalogue)
-    return tuple(
-        _reasons(catalogue.profile(slug), window, _leader(window, catalogue), owned, catalogue, policies)
-    )
+    hirer = hirer_of(window.arsenal, catalogue, policies)
+    return tuple(_reasons(catalogue.profile(slug), window, hirer, catalogue))
 
 
 def check_upgrade(
@@ -131,7 +120,7 @@ def check_upgrade(
     upgrade = catalogue.upgrade(slug)
     return (
         *_open(window),
-        *sale(upgrade, window.arsenal.faction),
+        *arsenal_rules(catalogue).sold(upgrade, window.arsenal.faction),
         *_affordable(slug, upgrade.name, upgrade_price(upgrade).amount, window),
     )
 
@@ -140,16 +129,15 @@ def hire_candidates(
     window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> tuple[HireCandidate, ...]:
     """Every model with its price in Scrip, the legal first, the others with their reasons."""
-    leader = _leader(window, catalogue)
-    owned = known_profiles((model.slug for model in window.arsenal.models), catalogue)
+    hirer, rules = hirer_of(window.arsenal, catalogue, policies), arsenal_rules(catalogue)
     return legal_first(
         HireCandidate(
             profile.slug,
             profile.full_name,
             profile.station,
             profile.cost,
-            None if profile.cost is None else hire_price(profile, window, catalogue, policies),
-            tuple(_reasons(profile, window, leader, owned, catalogue, policies)),
+            hire_price(profile, window, catalogue, policies) if rules.has_price(profile) else None,
+            tuple(_reasons(profile, window, hirer, catalogue)),
         )
         for profile in catalogue.profiles()
     )
@@ -195,26 +183,27 @@ def forced_hire(window: HireWindow, catalogue: Catalogue, policies: Policies = P
     )
 
 
-def _leader(window: HireWindow, catalogue: Catalogue) -> Profile | None:
-    leader = window.arsenal.leader
-    return catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None
+def hirer_of(arsenal: Arsenal, catalogue: Catalogue, policies: Policies = POLICIES) -> Hirer:
+    """Who hires for an Arsenal as it is now, by the edition's rules (SL-HIRE-03)."""
+    leader = arsenal.leader
+    return Hirer(
+        catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None,
+        arsenal.faction,
+        known_profiles((model.slug for model in arsenal.models), catalogue),
+        known_upgrades((upgrade.slug for upgrade in arsenal.upgrades), catalogue),
+        policies,
+    )
 
 
-def _reasons(
-    profile: Profile,
-    window: HireWindow,
-    leader: Profile | None,
-    owned: list[Profile],
-    catalogue: Catalogue,
-    policies: Policies,
-) -> Iterator[Violation]:
+def _reasons(profile: Profile, window: HireWindow, hirer: Hirer, catalogue: Catalogue) -> Iterator[Violation]:
+    rules = arsenal_rules(catalogue)
     yield from _open(window)
-    yield from barred(profile, leader, window.arsenal.faction, policies)
-    yield from crowding(profile, owned, policies)
+    yield from rules.barred(profile, hirer)
+    yield from rules.crowding(profile, hirer)
     if profile.station == MASTER:
-        yield from _master(profile, window, policies)
-    if profile.cost is not None:
-        price = hire_price(profile, window, catalogue, policies).amount
+        yield from _master(profile, window, hirer.policies)
+    if rules.has_price(profile):
+        price = hire_price(profile, window, catalogue, hirer.policies).amount
         yield from _affordable(profile.slug, profile.full_name, price, window)
 
 

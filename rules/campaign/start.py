@@ -5,27 +5,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.campaign.arsenal import campaign_cost
-from rules.campaign.candidates import (
-    HireCandidate,
-    barred,
-    crowding,
-    known_profiles,
-    legal_first,
-    off_keyword,
-    upgrade_scrip,
-)
+from rules.campaign.candidates import HireCandidate, known_profiles, legal_first, upgrade_scrip
 from rules.campaign.charts import Charts
+from rules.campaign.editions import ArsenalRules, Hirer, able_to_lead, arsenal_rules, known_upgrades
 from rules.campaign.policies import POLICIES, Policies
-from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile, UpgradeProfile, faction_name
+from rules.crews.catalogue import (
+    FACTIONS,
+    HENCHMAN,
+    MASTER,
+    Catalogue,
+    Profile,
+    UpgradeProfile,
+    faction_name,
+    factions_of,
+)
 from rules.crews.hirable import consent_given, cost_known
 from rules.crews.policies import HiringPolicies
-from rules.crews.upgrades import fits, sale
 from rules.refusal import Total, TotalLine, Violation
 from rules.wording import left as left_over
 
@@ -70,7 +71,7 @@ def check_start(
     models = known_profiles(start.models, catalogue)
     spent = Total.of(_bill(start, leader, models, catalogue, policies))
     violations = [
-        *_faction(start),
+        *_faction(start, catalogue),
         *_leading(start, catalogue, policies),
         *_models(start, leader, models, catalogue, policies),
         *_upgrade(start, leader, models, catalogue),
@@ -95,7 +96,7 @@ def start_leaders(
             tuple(_leading(StartList(faction, profile.slug), catalogue, policies)),
         )
         for profile in catalogue.profiles()
-        if profile.station == HENCHMAN and faction in profile.factions
+        if profile.station == HENCHMAN and able_to_lead(profile) and faction in profile.factions
     )
 
 
@@ -103,12 +104,11 @@ def start_candidates(
     start: StartList, catalogue: Catalogue, policies: Policies = POLICIES, grants: Grants | None = None
 ) -> tuple[HireCandidate, ...]:
     """Every model with its price for this list, the legal first, the others with the reason."""
-    leader = _leader(start, catalogue, grants)
     left = check_start(start, catalogue, policies, grants).left
     owned = known_profiles((start.leader, *start.models), catalogue)
-    return legal_first(
-        _candidate(profile, start, leader, owned, left, policies) for profile in catalogue.profiles()
-    )
+    hirer = _hirer(start, _leader(start, catalogue, grants), owned, catalogue, policies)
+    rules = arsenal_rules(catalogue)
+    return legal_first(_candidate(profile, hirer, left, rules) for profile in catalogue.profiles())
 
 
 def start_upgrades(
@@ -117,10 +117,10 @@ def start_upgrades(
     """Every ordinary Upgrade with its price for this list, the legal first (SL-START-08, -09)."""
     left = check_start(start, catalogue, policies).left
     models = known_profiles((start.leader, *start.models), catalogue)
-    candidates = []
+    candidates, rules = [], arsenal_rules(catalogue)
     for upgrade in catalogue.upgrades():
         price = Total.of([_upgrade_line(upgrade, policies)])
-        reasons = [*sale(upgrade, start.faction), *_bearer(upgrade, models)]
+        reasons = [*rules.sold(upgrade, start.faction), *_bearer(upgrade, models, rules)]
         if start.upgrade:
             reasons.append(
                 Violation(
@@ -153,11 +153,33 @@ def _leader(start: StartList, catalogue: Catalogue, grants: Grants | None) -> Pr
     return replace(leader, keywords=(*leader.keywords, *opened)) if opened else leader
 
 
-def _faction(start: StartList) -> Iterator[Violation]:
-    if start.faction not in FACTIONS:
-        yield Violation(
-            "SL-START-01", "Declare one of the eight Factions.", "Choose a Faction.", start.faction
-        )
+def _banner(start: StartList, catalogue: Catalogue) -> str:
+    return faction_name(start.faction, catalogue.edition)
+
+
+def start_hirer(start: StartList, catalogue: Catalogue, policies: Policies = POLICIES) -> Hirer:
+    """Who buys a whole starting Arsenal, by the edition's rules (SL-START-06, -10)."""
+    owned = known_profiles((start.leader, *start.models), catalogue)
+    return _hirer(start, _leader(start, catalogue, None), owned, catalogue, policies)
+
+
+def _hirer(
+    start: StartList,
+    leader: Profile | None,
+    owned: Iterable[Profile],
+    catalogue: Catalogue,
+    policies: Policies,
+) -> Hirer:
+    """Who buys: the Upgrade counts already (SL-START-10)."""
+    upgrades = known_upgrades((start.upgrade,), catalogue)
+    return Hirer(leader, start.faction, tuple(owned), upgrades, policies)
+
+
+def _faction(start: StartList, catalogue: Catalogue) -> Iterator[Violation]:
+    factions = factions_of(catalogue.edition)
+    if start.faction not in factions:
+        sentence = f"Declare one of the {len(factions)} Factions."
+        yield Violation("SL-START-01", sentence, "Choose a Faction.", start.faction)
 
 
 def _leading(start: StartList, catalogue: Catalogue, policies: Policies) -> Iterator[Violation]:
@@ -170,7 +192,7 @@ def _leading(start: StartList, catalogue: Catalogue, policies: Policies) -> Iter
     leader = catalogue.profile(start.leader)
     if leader.station == MASTER:
         yield _no_master(leader)
-    elif leader.station != HENCHMAN:
+    elif leader.station != HENCHMAN or not able_to_lead(leader):
         yield Violation(
             "SL-START-03",
             f"{leader.full_name} cannot lead: a starting Arsenal is led by a Henchman.",
@@ -179,8 +201,8 @@ def _leading(start: StartList, catalogue: Catalogue, policies: Policies) -> Iter
         )
     if start.faction in FACTIONS and start.faction not in leader.factions:
         yield Violation(
-            "M3E-HIRE-01",
-            f"{leader.full_name} is not of the {faction_name(start.faction)}, the Faction declared.",
+            arsenal_rules(catalogue).no_leader,
+            f"{leader.full_name} is not of the {_banner(start, catalogue)}, the Faction declared.",
             "Choose another Leader or declare another Faction.",
             leader.slug,
         )
@@ -193,21 +215,21 @@ def _models(
 ) -> Iterator[Violation]:
     yield from (_unknown(slug) for slug in dict.fromkeys(start.models) if not catalogue.has_profile(slug))
     owned = known_profiles((start.leader,), catalogue)
+    rules = arsenal_rules(catalogue)
+    everybody = _hirer(start, leader, [*owned, *models], catalogue, policies)
     reported: set[str] = set()
     for profile in models:
         if profile.slug not in reported:
-            yield from _not_to_start_with(profile, leader, start.faction, policies)
-        yield from crowding(profile, owned, policies)
+            yield from _not_to_start_with(profile, everybody, rules)
+        yield from rules.crowding(profile, _hirer(start, leader, owned, catalogue, policies))
         reported.add(profile.slug)
         owned.append(profile)
 
 
-def _not_to_start_with(
-    profile: Profile, leader: Profile | None, faction: str, policies: Policies
-) -> Iterator[Violation]:
+def _not_to_start_with(profile: Profile, hirer: Hirer, rules: ArsenalRules) -> Iterator[Violation]:
     if profile.station == MASTER:
         yield _no_master(profile)
-    yield from barred(profile, leader, faction, policies)
+    yield from rules.barred(profile, hirer)
 
 
 def _upgrade(
@@ -221,12 +243,14 @@ def _upgrade(
         )
         return
     upgrade = catalogue.upgrade(start.upgrade)
-    yield from sale(upgrade, start.faction)
-    yield from _bearer(upgrade, [leader, *models] if leader else models)
+    rules = arsenal_rules(catalogue)
+    yield from rules.sold(upgrade, start.faction)
+    yield from _bearer(upgrade, [leader, *models] if leader else models, rules)
 
 
-def _bearer(upgrade: UpgradeProfile, models: Iterable[Profile]) -> Iterator[Violation]:
-    if all(fits(upgrade, model) is not None for model in models):
+def _bearer(upgrade: UpgradeProfile, models: Sequence[Profile], rules: ArsenalRules) -> Iterator[Violation]:
+    """``models`` begin with the Leader."""
+    if all(list(rules.fits(upgrade, model, leads=place == 0)) for place, model in enumerate(models)):
         yield Violation(
             "SL-START-09",
             f"{upgrade.name}: no model of this Arsenal could carry it.",
@@ -250,21 +274,11 @@ def _affordable(slug: str, name: str, price: int, left: int) -> Iterator[Violati
         yield Violation("SL-START-02", sentence, "Take something else out.", slug)
 
 
-def _candidate(
-    profile: Profile,
-    start: StartList,
-    leader: Profile | None,
-    owned: list[Profile],
-    left: int,
-    policies: Policies,
-) -> HireCandidate:
-    reasons = [
-        *_not_to_start_with(profile, leader, start.faction, policies),
-        *crowding(profile, owned, policies),
-    ]
+def _candidate(profile: Profile, hirer: Hirer, left: int, rules: ArsenalRules) -> HireCandidate:
+    reasons = [*_not_to_start_with(profile, hirer, rules), *rules.crowding(profile, hirer)]
     price = None
     if profile.cost is not None:
-        price = Total.of(_model_lines(profile, leader, start.faction, policies))
+        price = Total.of(_model_lines(profile, hirer, rules))
         reasons += _affordable(profile.slug, profile.full_name, price.amount, left)
     return HireCandidate(
         profile.slug, profile.full_name, profile.station, profile.cost, price, tuple(reasons)
@@ -276,8 +290,10 @@ def _bill(
 ) -> Iterator[TotalLine]:
     if leader is not None:
         yield from _leader_lines(leader, policies)
+    everybody = known_profiles((start.leader, *start.models), catalogue)
+    hirer = _hirer(start, leader, everybody, catalogue, policies)
     for profile in models:
-        yield from _model_lines(profile, leader, start.faction, policies)
+        yield from _model_lines(profile, hirer, arsenal_rules(catalogue))
     if catalogue.has_upgrade(start.upgrade):
         yield _upgrade_line(catalogue.upgrade(start.upgrade), policies)
 
@@ -292,15 +308,13 @@ def _leader_lines(leader: Profile, policies: Policies) -> Iterator[TotalLine]:
         yield TotalLine("the Leader is free", -cost, "SL-3E-04")
 
 
-def _model_lines(
-    profile: Profile, leader: Profile | None, faction: str, policies: Policies
-) -> Iterator[TotalLine]:
+def _model_lines(profile: Profile, hirer: Hirer, rules: ArsenalRules) -> Iterator[TotalLine]:
     if profile.cost is None:
         yield TotalLine(profile.full_name, 0, "M3E-HIRE-03", "cost not known")
         return
-    cost = campaign_cost(profile, policies)
+    cost = campaign_cost(profile, hirer.policies)
     yield TotalLine(profile.full_name, cost, "SL-START-12" if cost != profile.cost else "SL-START-07")
-    if extra := off_keyword(profile, leader.keywords if leader else (), faction, policies):
+    if extra := rules.surcharge(profile, hirer):
         yield extra
 
 

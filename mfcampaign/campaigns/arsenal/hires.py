@@ -45,13 +45,12 @@ def hire_model(entry: Entry, actor: Actor, slug: str, *, key: str | None = None)
         profile = figures.profile(slug)
         price = rules.hire_price(profile, facts, figures, policies)
         master = profile.station == MASTER
-        led_by = facts.arsenal.leader
         hired = arsenal.add_model(
             part.entry,
             profile,
             week=part.week.number,
             leader=master,
-            keywords=led_by.keywords if led_by else (),
+            hirer=rules.hirer_of(facts.arsenal, figures, policies),
         )
         if price.amount:
             ledger.charge(

@@ -14,9 +14,9 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.loading import draft_of
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
 from rules.campaign.arsenal import StatMod, campaign_cost, lasting
-from rules.campaign.candidates import off_keyword
 from rules.campaign.charts import Charts
-from rules.campaign.start import StartList, StartReport, check_start
+from rules.campaign.editions import Hirer, arsenal_rules
+from rules.campaign.start import StartList, StartReport, check_start, start_hirer
 from rules.crews.catalogue import Profile
 from rules.refusal import Refusal
 
@@ -104,8 +104,9 @@ def _buy(entry: Entry, start: StartList, *, week: int) -> None:
     figures = loading.catalogue(entry.campaign)
     leader = figures.profile(start.leader)
     add_model(entry, leader, week=week, leader=True)
+    hirer = start_hirer(start, figures, entry.campaign.rules)
     for slug in start.models:
-        add_model(entry, figures.profile(slug), week=week, keywords=leader.keywords)
+        add_model(entry, figures.profile(slug), week=week, hirer=hirer)
     if start.upgrade and figures.has_upgrade(start.upgrade):
         add_ordinary_upgrade(entry, start.upgrade, week=week, how="start")
     elif start.upgrade:
@@ -116,11 +117,12 @@ def _buy(entry: Entry, start: StartList, *, week: int) -> None:
 
 
 def add_model(
-    entry: Entry, profile: Profile, *, week: int, leader: bool = False, keywords: tuple[str, ...] = ()
+    entry: Entry, profile: Profile, *, week: int, leader: bool = False, hirer: Hirer | None = None
 ) -> ArsenalModel:
     """One more model in the Arsenal: its campaign cost in Soulstones, and the surcharge it was bought
-    with under a Leader of ``keywords`` (A-03, SL-3E-16)."""
-    extra = None if leader else off_keyword(profile, keywords, entry.faction, entry.campaign.rules)
+    with by ``hirer`` (A-03, SL-3E-16, M2-CAMP-03)."""
+    edition = arsenal_rules(loading.catalogue(entry.campaign))
+    extra = None if leader or hirer is None else edition.surcharge(profile, hirer)
     if leader:
         entry.models.owned().filter(is_leader=True).update(is_leader=False)
     return ArsenalModel.objects.create(

@@ -8,7 +8,7 @@ from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.scripted import choices
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.arsenal import OwnedModel, campaign_cost
-from rules.campaign.candidates import off_keyword
+from rules.campaign.editions import Hirer, arsenal_rules
 from rules.campaign.forecast import Roster, Ware
 from rules.campaign.policies import Policies
 from rules.campaign.start import start_scrip
@@ -84,10 +84,12 @@ def _model(number: int, profile: Profile, rules: Policies) -> OwnedModel:
 def _market(faction: str, keywords: tuple[str, ...], figures: Catalogue, rules: Policies) -> tuple[Ware, ...]:
     """What a Leader of those Keywords can hire in the Faction, with surcharges; each price once a station."""
     wares = set()
+    leader = Profile("leader", "Leader", "", (faction,), keywords, HENCHMAN, None)
+    edition, hirer = arsenal_rules(figures), Hirer(leader, faction, policies=rules)
     for profile in figures.profiles():
         if faction not in profile.factions or profile.station not in CAN_BE_HIRED or profile.cost is None:
             continue
-        extra = off_keyword(profile, keywords, faction, rules)
+        extra = edition.surcharge(profile, hirer)
         wares.add(Ware(profile.station, campaign_cost(profile, rules) + (extra.amount if extra else 0)))
     wares.discard(Ware(MASTER, 0))
     return tuple(sorted(wares, key=lambda ware: (ware.cost, ware.station)))

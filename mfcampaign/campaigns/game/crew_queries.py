@@ -14,11 +14,10 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.crew import CampaignCrew, CrewReport, Hired, check_hired_crew
+from rules.campaign.editions import OVERSPENT
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue
 from rules.refusal import TotalLine, Violation
-
-OVERSPENT = "M3E-HIRE-03"
 
 
 class Row(Struct, frozen=True):
@@ -115,7 +114,7 @@ def _row(trial: _Trial, crew: CampaignCrew, report: CrewReport, model: OwnedMode
         may_lead=model.is_leader or model.station in (MASTER, HENCHMAN),
         price=sum(line.amount for line in lines),
         lines=lines,
-        reasons=tuple(v for v in reasons if not (mine and v.rule == OVERSPENT)),
+        reasons=tuple(v for v in reasons if not (mine and v.rule in OVERSPENT)),
     )
 
 
@@ -142,7 +141,7 @@ def _bearers(trial: _Trial, crew: CampaignCrew, upgrade: OwnedUpgrade) -> Iterat
         if model is None:
             continue
         _, reasons = trial.worse(_with_upgrade(bare, upgrade.id, model.id), before)
-        fitting = [v for v in reasons if v.rule != OVERSPENT]
+        fitting = [v for v in reasons if v.rule not in OVERSPENT]
         yield model.id, model.name, fitting[0].sentence if fitting else ""
 
 

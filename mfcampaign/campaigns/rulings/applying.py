@@ -43,6 +43,7 @@ from mfcampaign.campaigns.rulings import supplements as supplementing
 from mfcampaign.campaigns.rulings.draft import Plan
 from mfcampaign.campaigns.rulings.plans import bounties, deadlines, weeks
 from mfcampaign.campaigns.rulings.plans import owed_flips as owing
+from rules.campaign.hires import hirer_of
 from rules.campaign.rulings import changes as words
 from rules.campaign.rulings.changes import AnyChange
 from rules.game.results.result import EncounterResult, outcome
@@ -200,14 +201,14 @@ def _(change: words.ModelBack, context: RulingContext) -> AnyChange:
 @_apply.register
 def _(change: words.ModelGiven, context: RulingContext) -> AnyChange:
     entry = _entry(change)
-    leader = loading.arsenal(entry).leader
-    profile = loading.catalogue(entry.campaign).profile(change.slug)
+    owned, figures = loading.arsenal(entry), loading.catalogue(entry.campaign)
+    profile = figures.profile(change.slug)
     row = arsenal.add_model(
         entry,
         profile,
         week=change.week,
-        leader=leader is None,
-        keywords=leader.keywords if leader else (),
+        leader=owned.leader is None,
+        hirer=hirer_of(owned, figures, entry.campaign.rules),
     )
     return replace(change, model=row.pk)
 

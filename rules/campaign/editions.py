@@ -1,0 +1,266 @@
+"""What an Arsenal and its Crews may hold by the edition of their figures: one object each.
+
+*Shifting Loyalties* leaves that to the edition's own hiring rules (SL-START-06, SL-HIRE-03, M2-CAMP-01);
+the campaign's own numbers are the same in both.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from rules.campaign import candidates as third
+from rules.campaign.policies import POLICIES, Policies
+from rules.crews.catalogue import HENCHMAN, MASTER, SECOND, THIRD, Catalogue, Profile, UpgradeProfile
+from rules.crews.permissions import Opened, in_force
+from rules.crews.pricing import leads_totem
+from rules.crews.second_edition import upgrades as second_upgrades
+from rules.crews.second_edition.admission import (
+    MOST_MERCENARIES,
+    Doorkeeper,
+    admissions,
+    barred,
+    crowd_of_totems,
+    not_admitted,
+    too_many_mercenaries,
+    totem_of_another,
+)
+from rules.crews.second_edition.readings import SecondReadings
+from rules.crews.upgrades import fits, sale, too_many
+from rules.refusal import TotalLine, Violation
+
+OVERSPENT = frozenset({"M3E-HIRE-03", "M2-HIRE-01"})
+"""The rules that say a Crew costs more than the Encounter's size."""
+
+
+class Hirer(Struct, frozen=True):
+    """Who hires: the Leader, the Faction, the models and ordinary Upgrades there are already."""
+
+    leader: Profile | None
+    faction: str
+    owned: Sequence[Profile] = ()
+    upgrades: Sequence[UpgradeProfile] = ()
+    policies: Policies = POLICIES
+
+
+class ArsenalRules(ABC):
+    """The edition's half of the campaign's hiring."""
+
+    overspent: str
+    no_leader: str
+
+    @abstractmethod
+    def has_price(self, profile: Profile) -> bool:
+        """Whether anybody could pay for it."""
+
+    @abstractmethod
+    def barred(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
+        """Why it cannot be bought at all."""
+
+    @abstractmethod
+    def surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
+        """What it costs above its own cost (SL-START-07, M2-CAMP-03)."""
+
+    @abstractmethod
+    def crowding(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
+        """Why one more does not fit beside what is owned."""
+
+    @abstractmethod
+    def company(self, profiles: Sequence[Profile], hirer: Hirer) -> Iterator[Violation]:
+        """What the models of one Crew may not be together."""
+
+    @abstractmethod
+    def free_with(self, profile: Profile, leader: Profile | None) -> bool:
+        """Whether it comes for nothing with that Leader."""
+
+    @abstractmethod
+    def sold(self, upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
+        """Why the Faction cannot buy it."""
+
+    @abstractmethod
+    def fits(self, upgrade: UpgradeProfile, bearer: Profile, *, leads: bool) -> Iterator[Violation]:
+        """Why the model cannot bear it."""
+
+    @abstractmethod
+    def slots(self, bearer: Profile) -> tuple[int, str]:
+        """How many Upgrades it bears when hired, and the row that says so."""
+
+    @abstractmethod
+    def takes_slot(self, upgrade: UpgradeProfile) -> bool:
+        """Whether it counts among them."""
+
+    @abstractmethod
+    def copies(self, upgrade: UpgradeProfile, count: int) -> Violation | None:
+        """Why there are too many of it in a Crew."""
+
+
+class _ThirdEdition(ArsenalRules):
+    overspent, no_leader = "M3E-HIRE-03", "M3E-HIRE-01"
+
+    def has_price(self, profile: Profile) -> bool:
+        return profile.cost is not None
+
+    def barred(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
+        yield from third.barred(profile, hirer.leader, hirer.faction, hirer.policies)
+
+    def surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
+        keywords = hirer.leader.keywords if hirer.leader else ()
+        return third.off_keyword(profile, keywords, hirer.faction, hirer.policies)
+
+    def crowding(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
+        yield from third.crowding(profile, hirer.owned, hirer.policies)
+
+    def company(self, profiles: Sequence[Profile], hirer: Hirer) -> Iterator[Violation]:
+        """Copies, titles and Totems (M3E-HIRE-12 to -14)."""
+        for profile, count in Counter(profiles).items():
+            if count > profile.limit:
+                sentence = f"{profile.full_name}: {count} in the Crew, at most {profile.limit}."
+                fix = f"Leave {count - profile.limit} out."
+                yield Violation("M3E-HIRE-12", sentence, fix, profile.slug)
+        for name in dict.fromkeys(profile.name for profile in profiles):
+            versions = sorted({profile.full_name for profile in profiles if profile.name == name})
+            if len(versions) > 1:
+                sentence = f"{name} is in the Crew in {len(versions)} versions."
+                yield Violation("M3E-HIRE-13", sentence, "Keep one of them.", name)
+        masters = {profile.name for profile in profiles if profile.station == MASTER}
+        for profile in dict.fromkeys(profiles):
+            if profile.is_totem and profile.totem_for not in masters:
+                sentence = f"{profile.full_name} is the Totem of {profile.totem_for}, who is not in the Crew."
+                yield Violation("M3E-HIRE-14", sentence, "Hire the Master or leave it out.", profile.slug)
+
+    def free_with(self, profile: Profile, leader: Profile | None) -> bool:
+        return leads_totem(profile, leader)
+
+    def sold(self, upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
+        yield from sale(upgrade, faction)
+
+    def fits(self, upgrade: UpgradeProfile, bearer: Profile, *, leads: bool) -> Iterator[Violation]:
+        if violation := fits(upgrade, bearer):
+            yield violation
+
+    def slots(self, bearer: Profile) -> tuple[int, str]:
+        return 1, "M3E-HIRE-17"
+
+    def takes_slot(self, upgrade: UpgradeProfile) -> bool:
+        return True
+
+    def copies(self, upgrade: UpgradeProfile, count: int) -> Violation | None:
+        return too_many(upgrade, count)
+
+
+class _SecondEdition(ArsenalRules):
+    overspent, no_leader = "M2-HIRE-01", "M2-HIRE-06"
+    readings = SecondReadings(size_bands_enforced=False)  # M2-HIRE-03
+
+    def has_price(self, profile: Profile) -> bool:
+        return profile.cost is not None or profile.station == MASTER  # M2-HIRE-11, M2-CAMP-06
+
+    def _opened(self, hirer: Hirer) -> tuple[Opened, ...]:
+        """What Leader, models and Upgrades let in (M2-HIRE-32, SL-START-10)."""
+        leader = hirer.leader
+        cards = [(profile.full_name, profile.hiring, profile == leader) for profile in hirer.owned]
+        if leader is not None:
+            cards.append((leader.full_name, leader.hiring, True))
+        for upgrade in hirer.upgrades:
+            borne = leader is not None and not list(self.fits(upgrade, leader, leads=True))
+            cards.append((upgrade.name, upgrade.hiring, borne))
+        return in_force(dict.fromkeys(cards))
+
+    def barred(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
+        """A Master becomes the Leader when hired, so its Faction alone decides (M2-HIRE-06, -08)."""
+        leader = profile if profile.station == MASTER else hirer.leader
+        opened = () if profile.station == MASTER else self._opened(hirer)
+        door = Doorkeeper(leader, hirer.faction, opened, self.readings)
+        right = door.admit(profile)
+        if right.way == "none" or (profile.station == MASTER and right.way != "faction"):
+            yield not_admitted(profile, leader, hirer.faction, opened, self.readings)
+        yield from barred(profile, leader)
+
+    def surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
+        door = Doorkeeper(hirer.leader, hirer.faction, self._opened(hirer), self.readings)
+        return door.admit(profile).line
+
+    def crowding(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
+        """Rare and Mercenaries bind the Arsenal too (M2-CAMP-02); a Totem waits for its Master (-04)."""
+        copies = sum(other.slug == profile.slug for other in hirer.owned)
+        if hirer.policies.arsenal_model_limit and copies >= profile.limit:
+            sentence = f"{profile.full_name}: Rare {profile.limit}, and the Arsenal holds {copies}."
+            yield Violation("M2-CAMP-02", sentence, "Choose another model.", profile.slug)
+        if violation := totem_of_another(profile, hirer.leader):
+            yield violation
+        rights = admissions(
+            [other for other in hirer.owned if other != hirer.leader],
+            hirer.leader,
+            hirer.faction,
+            self._opened(hirer),
+            self.readings,
+        )
+        one_more = Doorkeeper(hirer.leader, hirer.faction, self._opened(hirer), self.readings).admit(profile)
+        mercenaries = sum(right.way == "mercenary" for right in rights)
+        if one_more.way == "mercenary" and mercenaries >= MOST_MERCENARIES:
+            sentence = f"{profile.full_name}: the Arsenal holds {mercenaries} Mercenaries of other Factions."
+            yield Violation("M2-CAMP-02", sentence, "Choose another model.", profile.slug)
+
+    def company(self, profiles: Sequence[Profile], hirer: Hirer) -> Iterator[Violation]:
+        """Rare, Totems, Mercenaries (M2-HIRE-17, -20 to -23, -27); what is owned may be hired, whoever
+        leads now (SL-LEADER-05)."""
+        for profile, count in Counter(profiles).items():
+            if count > profile.limit:
+                sentence = f"{profile.full_name}: {count} in the Crew, Rare {profile.limit}."
+                fix = f"Leave {count - profile.limit} out."
+                yield Violation("M2-HIRE-17", sentence, fix, profile.slug)
+        followers = [profile for profile in profiles if profile != hirer.leader]
+        if crowd := crowd_of_totems(followers, self.readings):
+            yield crowd
+        for profile in dict.fromkeys(followers):
+            if violation := totem_of_another(profile, hirer.leader):
+                yield violation
+        opened = self._opened(hirer)
+        yield from too_many_mercenaries(
+            admissions(followers, hirer.leader, hirer.faction, opened, self.readings)
+        )
+
+    def free_with(self, profile: Profile, leader: Profile | None) -> bool:
+        return False  # M2-HIRE-25
+
+    def sold(self, upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
+        yield from second_upgrades.of_faction(upgrade, faction)
+        if not self.takes_slot(upgrade):
+            sentence = f"{upgrade.name} is handed out in play, not bought for an Arsenal."
+            yield Violation("M2-HIRE-54", sentence, "Choose another Upgrade.", upgrade.slug)
+
+    def fits(self, upgrade: UpgradeProfile, bearer: Profile, *, leads: bool) -> Iterator[Violation]:
+        yield from second_upgrades.fits(upgrade, bearer, leads=leads)
+        if self.takes_slot(upgrade) and not second_upgrades.slots_of(bearer):
+            sentence = f"{bearer.full_name} is a {bearer.station}, who bears no Upgrades."
+            yield Violation("M2-HIRE-42", sentence, "Give it to another model.", bearer.slug)
+
+    def slots(self, bearer: Profile) -> tuple[int, str]:
+        return second_upgrades.slots_of(bearer), "M2-HIRE-42"
+
+    def takes_slot(self, upgrade: UpgradeProfile) -> bool:
+        return second_upgrades.takes_slot(upgrade, self.readings)
+
+    def copies(self, upgrade: UpgradeProfile, count: int) -> Violation | None:
+        return second_upgrades.too_many(upgrade, count, self.readings)
+
+
+ARSENAL_RULES: dict[str, ArsenalRules] = {THIRD: _ThirdEdition(), SECOND: _SecondEdition()}
+
+
+def arsenal_rules(catalogue: Catalogue) -> ArsenalRules:
+    """Those that go with the league's figures."""
+    return ARSENAL_RULES[catalogue.edition]
+
+
+def known_upgrades(slugs: Iterable[str], catalogue: Catalogue) -> list[UpgradeProfile]:
+    """The Upgrades of those slugs, one per copy; unknown slugs are passed over."""
+    return [catalogue.upgrade(slug) for slug in slugs if catalogue.has_upgrade(slug)]
+
+
+def able_to_lead(profile: Profile) -> bool:
+    """A Master or a Henchman that is ever hired."""
+    return profile.station in (MASTER, HENCHMAN) and not profile.hiring.never

@@ -1,0 +1,204 @@
+"""Arsenals and Crews on the Second Edition's figures (M2-CAMP): the campaign's numbers, its hiring."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, campaign_cost
+from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew, pools
+from rules.campaign.hires import HireWindow, check_hire, check_upgrade, hire_price
+from rules.campaign.policies import policies_from, preset
+from rules.campaign.start import StartList, check_start, start_candidates, start_leaders, start_upgrades
+from tests.rules.crews.second_figures import second_edition
+
+CATALOGUE = second_edition()
+BOOK = preset("by-the-book").rules
+
+
+def start(faction: str, leader: str, *models: str, upgrade: str = "") -> set[str]:
+    report = check_start(StartList(faction, leader, models, upgrade), CATALOGUE, BOOK)
+    return {violation.rule for violation in report.violations}
+
+
+def owned(number: int, slug: str, *, leads: bool = False) -> OwnedModel:
+    profile = CATALOGUE.profile(slug)
+    return OwnedModel(
+        id=number,
+        slug=slug,
+        name=profile.full_name,
+        station=profile.station,
+        cost=campaign_cost(profile, BOOK, leader=leads),
+        is_leader=leads,
+    )
+
+
+def arsenal(faction: str, *slugs: str, scrip: int = 30, upgrades: tuple[OwnedUpgrade, ...] = ()) -> Arsenal:
+    models = tuple(owned(number, slug, leads=number == 1) for number, slug in enumerate(slugs, start=1))
+    return Arsenal(faction=faction, models=models, upgrades=upgrades, scrip=scrip, completed_bounties=1)
+
+
+def crew_rules(own: Arsenal, size: int = 50, worn: dict[int, tuple[int, ...]] | None = None) -> set[str]:
+    members = tuple(Hired(model.id, (worn or {}).get(model.id, ())) for model in own.models)
+    report = check_hired_crew(CampaignCrew(1, members), own, size, CATALOGUE, BOOK)
+    return {violation.rule for violation in report.violations}
+
+
+def hire_rules(own: Arsenal, slug: str, week: int = 4) -> set[str]:
+    window = HireWindow(arsenal=own, week=week, weeks=6)
+    return {violation.rule for violation in check_hire(slug, window, CATALOGUE, BOOK)}
+
+
+@pytest.mark.rule("M2-CAMP-01", "SL-START-03", "SL-START-04", "SL-START-06")
+def test_a_start_is_what_its_henchman_may_hire() -> None:
+    assert start("guild", "samael-hopkins", "executioner", "guild-hound") == set()
+    assert "SL-START-04" in start("guild", "lady-justice")
+    assert "M2-HIRE-13" in start("guild", "samael-hopkins", "nurse")
+    assert "M2-HIRE-06" in start("neverborn", "samael-hopkins")
+    assert "SL-START-01" in start("explorers-society", "samael-hopkins")
+    assert "M2-HIRE-30" in start("arcanists", "kaeris", "coryphee-duet")
+    leaders = {leader.slug for leader in start_leaders("neverborn", CATALOGUE, BOOK)}
+    assert "lord-chompy-bits" not in leaders
+    assert "nekima" in leaders
+
+
+@pytest.mark.rule("M2-CAMP-03", "SL-START-07", "M2-HIRE-26")
+def test_an_out_of_faction_mercenary_costs_one_more() -> None:
+    report = check_start(StartList("guild", "samael-hopkins", ("ronin",)), CATALOGUE, BOOK)
+    assert not report.violations
+    assert report.spent.amount == 9 + 6 + 1
+    window = HireWindow(arsenal=arsenal("guild", "samael-hopkins"), week=2, weeks=6)
+    ronin = CATALOGUE.profile("ronin")
+    assert hire_price(ronin, window, CATALOGUE, BOOK).amount == 6 + 1 - 5
+    outcasts = HireWindow(arsenal=arsenal("outcasts", "rusty-alyce"), week=2, weeks=6)
+    assert hire_price(ronin, outcasts, CATALOGUE, BOOK).amount == 1
+
+
+@pytest.mark.rule("M2-CAMP-02", "M2-HIRE-27")
+def test_rare_and_mercenaries_bind_the_arsenal_and_the_crew() -> None:
+    assert "M2-CAMP-02" in start("guild", "samael-hopkins", "ronin", "ronin", "ronin")
+    full = arsenal("guild", "samael-hopkins", "ronin", "ronin")
+    assert "M2-CAMP-02" in hire_rules(full, "convict-gunslinger")
+    assert hire_rules(full, "executioner") == set()
+    hounds = arsenal("guild", "samael-hopkins", *["guild-hound"] * 4)
+    assert "M2-CAMP-02" in hire_rules(hounds, "guild-hound")
+    assert "M2-HIRE-27" in crew_rules(
+        arsenal("guild", "samael-hopkins", "ronin", "ronin", "convict-gunslinger")
+    )
+
+
+@pytest.mark.rule("M2-CAMP-04", "M2-CAMP-05", "SL-START-12")
+def test_zero_cost_henchmen_and_no_others_cost_thirteen_less_cache() -> None:
+    assert campaign_cost(CATALOGUE.profile("viktoria-of-blood"), BOOK, leader=True) == 10
+    assert campaign_cost(CATALOGUE.profile("hungering-darkness"), BOOK) == 8
+    assert campaign_cost(CATALOGUE.profile("samael-hopkins"), BOOK, leader=True) == 9
+    assert "M2-HIRE-23" in hire_rules(arsenal("ten-thunders", "misaki"), "hungering-darkness")
+    assert "M2-HIRE-23" not in hire_rules(arsenal("ten-thunders", "jakob-lynch"), "hungering-darkness")
+
+
+@pytest.mark.rule("M2-CAMP-06", "SL-MASTER-04", "M2-HIRE-08")
+def test_a_master_of_the_faction_is_hired_for_ten_scrip_and_worth_fifteen() -> None:
+    own = arsenal("guild", "samael-hopkins")
+    assert hire_rules(own, "lady-justice") == set()
+    assert "M2-HIRE-13" in hire_rules(own, "seamus")
+    assert "M2-HIRE-30" in hire_rules(own, "dismounted-mccabe")
+    window = HireWindow(arsenal=own, week=4, weeks=6)
+    assert hire_price(CATALOGUE.profile("lady-justice"), window, CATALOGUE, BOOK).amount == 10
+    assert campaign_cost(CATALOGUE.profile("lady-justice"), BOOK) == 15
+
+
+@pytest.mark.rule("SL-START-08", "SL-START-09", "SL-START-10", "M2-HIRE-53")
+def test_the_upgrade_of_the_start_opens_what_it_says() -> None:
+    assert "M2-HIRE-13" in start("outcasts", "nix", "guild-hound")
+    assert start("outcasts", "nix", "guild-hound", upgrade="hollow") == set()
+    offered = {c.slug: c for c in start_upgrades(StartList("guild", "samael-hopkins"), CATALOGUE, BOOK)}
+    assert offered["lead-lined-coat"].legal
+    assert {v.rule for v in offered["corpse-bloat"].reasons} >= {"M2-HIRE-44"}
+    assert {v.rule for v in offered["implacable"].reasons} >= {"SL-START-09"}
+
+
+@pytest.mark.rule("SL-HIRE-03", "M2-HIRE-33")
+def test_a_leader_opens_hires_week_by_week_and_leaves_them_behind() -> None:
+    own = arsenal("ten-thunders", "mei-feng")
+    outsiders = [
+        p.slug
+        for p in CATALOGUE.profiles()
+        if "Foundry" in p.characteristics
+        and "ten-thunders" not in p.factions
+        and not p.is_totem
+        and p.station != "Master"
+    ]
+    assert outsiders
+    assert "M2-HIRE-13" not in hire_rules(own, outsiders[0])
+    assert "M2-HIRE-13" in hire_rules(arsenal("ten-thunders", "misaki"), outsiders[0])
+    kept = arsenal("ten-thunders", "misaki", outsiders[0])
+    assert "M2-HIRE-13" not in crew_rules(kept), "what is owned may be hired (SL-LEADER-05)"
+
+
+@pytest.mark.rule("SL-LEADER-05")
+def test_what_a_lost_leader_had_opened_stays_in_the_crews() -> None:
+    left = arsenal("outcasts", "rusty-alyce", "nurse")
+    assert crew_rules(left) == set()
+
+
+@pytest.mark.rule("M2-CAMP-11", "M2-HIRE-42", "M2-HIRE-44", "M2-HIRE-49")
+def test_slots_in_a_campaign_crew() -> None:
+    gear = tuple(OwnedUpgrade(id=n, slug=f"e{n}", name=f"E{n}", kind="equipment") for n in (11, 12, 13))
+    coat = OwnedUpgrade(id=14, slug="lead-lined-coat", name="Lead Lined Coat", kind="ordinary", ss_cost=2)
+    own = arsenal("guild", "samael-hopkins", "guild-hound", "executioner", upgrades=(*gear, coat))
+    assert crew_rules(own, worn={1: (11, 12)}) == set()
+    assert "M2-HIRE-42" in crew_rules(own, worn={1: (11, 12, 13)})
+    assert "M2-HIRE-42" in crew_rules(own, worn={2: (11,)}), "a Minion carries no Equipment"
+    assert crew_rules(own, worn={3: (14,)}) == set()
+    assert "M2-HIRE-42" in crew_rules(own, worn={3: (14, 11)})
+
+
+@pytest.mark.rule("M2-HIRE-20", "M2-HIRE-23", "M2-HIRE-17")
+def test_totems_in_a_campaign_crew_pay_and_wait_for_their_master() -> None:
+    assert "M2-HIRE-23" in start("guild", "samael-hopkins", "scales-of-justice")
+    led = arsenal("guild", "lady-justice", "scales-of-justice")
+    assert crew_rules(led) == set()
+    members = (Hired(1), Hired(2))
+    report = check_hired_crew(CampaignCrew(1, members), led, 50, CATALOGUE, BOOK)
+    assert report.total.amount == 15 + CATALOGUE.profile("scales-of-justice").cost
+
+
+@pytest.mark.rule("M2-HIRE-60", "M2-HIRE-59", "SL-POOL-02", "SL-POOL-03", "SL-POOL-04")
+def test_pools_take_a_masters_cache_against_a_master_only_and_the_bonus_beyond_seven() -> None:
+    master, henchman = arsenal("guild", "lady-justice"), arsenal("guild", "samael-hopkins")
+    led = [check_hired_crew(CampaignCrew(1, (Hired(1),)), a, 18, CATALOGUE, BOOK) for a in (master, henchman)]
+    both = pools(led[0], 0, led[0], 2, BOOK)
+    assert [pool.amount for pool in both] == [7 + 2, 7]
+    one = pools(led[0], 0, led[1], 0, BOOK)
+    assert one[0].amount == 3, "no Cache against a Henchman"
+    assert one[1].amount == 7
+
+
+@pytest.mark.rule("M2-HIRE-03")
+def test_size_bands_are_not_enforced_in_a_campaign() -> None:
+    assert crew_rules(arsenal("guild", "samael-hopkins"), size=60) == set()
+    assert crew_rules(arsenal("guild", "lady-justice"), size=20) == set()
+
+
+@pytest.mark.rule("M2-HIRE-54", "SL-HIRE-09", "SL-HIRE-10")
+def test_families_handed_out_in_play_are_not_bought() -> None:
+    window = HireWindow(arsenal=arsenal("outcasts", "rusty-alyce"), week=2, weeks=6)
+    assert "M2-HIRE-54" in {v.rule for v in check_upgrade("drowning-injustice", window, CATALOGUE, BOOK)}
+    assert check_upgrade("desolate-soul", window, CATALOGUE, BOOK) == ()
+
+
+@pytest.mark.rule("M2-CAMP-01")
+def test_candidates_of_a_start_are_legal_exactly_when_the_list_with_them_is() -> None:
+    begun = StartList("guild", "samael-hopkins", ("ronin",))
+    before = start("guild", "samael-hopkins", "ronin")
+    offered = start_candidates(begun, CATALOGUE, BOOK)
+    assert sum(candidate.legal for candidate in offered) > 20
+    for candidate in offered:
+        after = start("guild", "samael-hopkins", "ronin", candidate.slug)
+        assert candidate.legal == (after <= before), candidate.slug
+
+
+@pytest.mark.rule("M2-CAMP-12", "SL-UPG-09", "SL-INJURY-10")
+def test_peons_are_a_station_of_their_own() -> None:
+    peon = owned(1, "governors-proxy")
+    assert (peon.station, peon.skill_limit(BOOK), peon.injury_limit(BOOK)) == ("Peon", 0, 1)
+    assert policies_from({}).peon_mapping == "insignificant_or_no_station"
