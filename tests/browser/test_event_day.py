@@ -115,7 +115,7 @@ def _announce(shop: Shop) -> None:
     shop.look(shop.organiser, "the settings")
     shop.organiser.get_by_label("How many go on to a bracket").fill("2")
     shop.press("Save")
-    shop.organiser.get_by_text("The settings are kept").wait_for()
+    shop.organiser.get_by_text("Settings saved").wait_for()
 
 
 def _enter(shop: Shop) -> None:

@@ -187,6 +187,6 @@ def test_a_deadline_on_the_home_page_is_told_in_ones_own_zone(client: Client) ->
     )
     with mock.patch.object(views.next_actions, "next_actions", return_value=[action]):
         page = client.get("/").content.decode()
-    assert "Thursday 2 July, 03:30" in page
+    assert "Thursday 2 July 2026, 03:30 (Australia/Adelaide)" in page
     assert "Australia/Adelaide" in page
     assert User(timezone="Nowhere/At all").zone.key == "UTC"

@@ -1,0 +1,137 @@
+"""The main journeys in the browser, with every act counted: a press, a choice, a field, an address typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth import get_user_model
+from playwright.sync_api import Locator, Page, expect
+
+from mfcampaign.accounts import operations as accounts
+from mfcampaign.campaigns.models import Campaign, Game
+from mfcampaign.campaigns.opening import operations as opening
+from mfcampaign.campaigns.scripted import play
+from tests import kept
+from tests.browser.eyes import problems
+from tests.browser.hands import press, settled, sign_in
+from tests.browser.test_league_week import tomorrow
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+PASSWORD = "secret-pass"
+
+
+class Counted:
+    """A person's page; each thing they do counts one."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.acts = page, 0
+
+    def go(self, address: str) -> None:
+        self.acts += 1
+        self.page.goto(address)
+
+    def fill(self, field: Locator, value: str) -> None:
+        self.acts += 1
+        field.fill(value)
+
+    def follow(self, name: str) -> None:
+        """A link of the page's main part."""
+        self.acts += 1
+        settled(self.page)
+        self.page.get_by_role("main").get_by_role("link", name=name, exact=True).first.click()
+        settled(self.page)
+
+    def press(self, button: str | Locator) -> None:
+        self.acts += 1
+        if isinstance(button, str):
+            button = self.page.get_by_role("main").get_by_role("button", name=button, exact=True).first
+        press(self.page, button)
+
+
+def test_an_organiser_opens_a_league_starts_it_and_closes_a_week(
+    new_page: Callable[..., Page], settings: object
+) -> None:
+    settings.DISPATCH_IN_PROCESS = True  # type: ignore[attr-defined]
+    kept.catalogue()
+    host = get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
+    page = new_page(375)
+    sign_in(page, "host", PASSWORD)
+    organiser = Counted(page)
+    organiser.go("/leagues/new/")
+    organiser.fill(page.get_by_label("Name of the league"), "The Lantern Season")
+    organiser.fill(page.get_by_label("First day"), tomorrow())
+    organiser.press("Open the league")
+    organiser.press("Create invitation link")
+    league = Campaign.objects.get()
+    _two_players_join(league, host)
+    organiser.go(f"/leagues/{league.slug}/")
+    expect(page.get_by_text("2 players have joined.")).to_be_visible()
+    organiser.follow("Close registration")
+    organiser.press("Close registration")
+    organiser.follow("Start week 1")
+    organiser.press("Start week 1")
+    expect(page.get_by_text("The campaign begins: week 1 is paired.")).to_be_visible()
+    assert organiser.acts <= 10, "from nothing to week 1"
+    game = Game.objects.select_related("week__campaign").get()
+    play.play(game)
+    play.finish(game)
+    page.goto(f"/leagues/{league.slug}/")
+    organiser.acts = 0
+    expect(page.get_by_text("Every game of week 1 is done")).to_be_visible()
+    organiser.follow("Close week 1")
+    organiser.press("Close week 1")
+    expect(page.get_by_text("Week 1 is closed.")).to_be_visible()
+    assert organiser.acts <= 2, "to close a week"
+    assert problems(page) == []
+
+
+def _two_players_join(league: Campaign, host: object) -> None:
+    """By the links they were sent; what they do is their own journey."""
+    for name, faction in (("Ashby", "guild"), ("Brindle", "arcanists")):
+        user, _ = accounts.create_guest(name, host)  # type: ignore[arg-type]
+        entry = opening.join(league, user, faction=faction, by=host)  # type: ignore[arg-type]
+        play.found_arsenal(entry, taste=name)
+
+
+def test_nine_play_two_rounds_of_an_event(new_page: Callable[..., Page]) -> None:
+    kept.catalogue()
+    get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
+    page = new_page(1280)
+    sign_in(page, "host", PASSWORD)
+    host = Counted(page)
+    host.go("/events/new/")
+    host.fill(page.get_by_label("Name of the event"), "Nine at the Shop")
+    host.press("Announce")
+    host.follow("Players and check-in")
+    table = "\n".join(["name", *(f"Player {n}" for n in range(1, 10))]).encode()
+    host.acts += 1
+    page.get_by_label("CSV with the columns").set_input_files(
+        {"name": "players.csv", "mimeType": "text/csv", "buffer": table}
+    )
+    host.press("Upload")
+    host.press("Check everybody in")
+    host.acts += 1
+    page.get_by_role("link", name="Organiser tools", exact=True).click()
+    host.press("Begin")
+    for number in (1, 2):
+        host.press("Pair")
+        host.follow("View")
+        host.press("Publish")
+        host.acts += 1
+        rows = "\n".join(f"{number},{n},5,{n}" for n in range(1, 5))
+        page.locator("main details").evaluate_all("all => all.forEach(one => { one.open = true })")
+        page.get_by_label("CSV with the columns round").set_input_files(
+            {
+                "name": "results.csv",
+                "mimeType": "text/csv",
+                "buffer": f"round,table,VP first,VP second\n{rows}".encode(),
+            }
+        )
+        host.press("Upload")
+        host.acts += 1
+        page.get_by_role("link", name="Organiser tools", exact=True).click()
+    expect(page.get_by_text("Pair round 3")).to_be_visible()
+    assert host.acts <= 30, "an event of nine, two rounds"
+    assert problems(page) == []
