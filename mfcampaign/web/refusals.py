@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from mfcampaign.web.ledger import rows
 from rules.refusal import Refusal, Violation
 
 
@@ -19,10 +20,18 @@ def violations_of(refusal: Refusal) -> tuple[Violation, ...]:
 
 @lru_cache(maxsize=1024)
 def rule_link(rule: str) -> SafeString:
-    """The rule's ID, linked to its row in the ledger; nothing for an empty ID."""
+    """A small "?" that leads to the rule's row in the ledger and says its words on hover; nothing for an
+    empty ID."""
     if not rule:
         return SafeString("")
-    return format_html('<a class="rule-id" href="{}">{}</a>', reverse("web:rule", args=[rule]), rule)
+    row = rows().get(rule)
+    words = f"{rule}: {row.text.replace('**', '').replace('`', '')}" if row else rule
+    return format_html(
+        '<a class="rule-id" href="{}" title="{}" aria-label="Rule {}">?</a>',
+        reverse("web:rule", args=[rule]),
+        words,
+        rule,
+    )
 
 
 def worded(violation: Violation) -> SafeString:

@@ -57,7 +57,7 @@ def test_more_than_a_game_can_bring_is_not_offered_and_ticks_of_another_bounty_a
         at(game, "report"), report_fields(game, **{"s0-bounty": "hit-list", "s0-tick-part-1": "1"})
     )
     assert other.status_code == 422
-    assert ">SL-BOUNTY-03</a>" in other.content.decode()
+    assert "/rules/SL-BOUNTY-03/" in other.content.decode()
     assert not game.reports.exists()
 
 
@@ -118,9 +118,9 @@ def test_what_cannot_be_read_or_be_comes_back(game):
     me = visitor(first.entry.user)
     for wrong, fault in (
         ({f"s0-card-{model}": "9r 2c 3m"}, "cheated as 9r 2c"),
-        ({f"s0-card-{model}": "BJ 9r"}, ">A-08</a>"),
-        ({"s0-heir-0-names": "Somebody"}, ">SL-SUMMON-04</a>"),
-        ({"s0-heir-0-names": "X", "s0-heir-0-originals": [str(model)]}, ">SL-SUMMON-03</a>"),
+        ({f"s0-card-{model}": "BJ 9r"}, "/rules/A-08/"),
+        ({"s0-heir-0-names": "Somebody"}, "/rules/SL-SUMMON-04/"),
+        ({"s0-heir-0-names": "X", "s0-heir-0-originals": [str(model)]}, "/rules/SL-SUMMON-03/"),
     ):
         page = me.post(at(game, "report"), report_fields(game) | wrong)
         assert page.status_code == 422
