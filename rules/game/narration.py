@@ -11,6 +11,7 @@ Crews come from a state (any later one will do: models are never forgotten).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -59,6 +60,15 @@ class Names:
             return f"{held.name} “{nickname}”"
         alike = sum(other.name == held.name for other in self.state.models.values())
         return held.name if alike == 1 else f"{held.name} ({model.upper()})"
+
+    def told_apart(self, text: str, models: Iterable[str]) -> str:
+        """A text in which those models are called as they are here, where it says their printed names."""
+        for model in models:
+            held = self.state.models.get(model)
+            called = self(model)
+            if held is not None and called != held.name and called not in text:
+                text = re.sub(rf"{re.escape(held.name)}(?! [(“])", called, text, count=1)
+        return text
 
     def marker(self, name: str) -> str:
         """A marker as a sentence begins with it: its kind and its mark, and how it lies."""

@@ -138,7 +138,7 @@ class Question(Struct, frozen=True, kw_only=True):
     @property
     def named(self) -> tuple[str, ...]:
         """The models it is about that its text does not name by itself."""
-        return tuple(name for name in self.about if name.partition(" (")[0] not in self.text)
+        return tuple(name for name in self.about if name not in self.text)
 
 
 def _how_many(least: int, most: int) -> str:
@@ -171,6 +171,7 @@ def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> 
         fields["places"] = tuple(places_of(ask, state))
         fields |= _movers(ask, state)
     models = [model for model in dict.fromkeys(ask.about) if model in state.models]
+    prefix = f"{state.models[models[0]].name}: " if models else ""
     seen = msgspec.json.encode(
         [ask.seat, ask.kind, ask.text, ask.about, fields.get("choices"), fields.get("most")]
     )
@@ -178,7 +179,7 @@ def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> 
         seat=ask.seat,
         kind=ask.kind,
         heading=WORDS.get(ask.kind, ask.kind),
-        text=ask.text.removeprefix(f"{state.models[models[0]].name}: ") if models else ask.text,
+        text=names.told_apart(ask.text.removeprefix(prefix), models),
         rule=ask.rule,
         about=tuple(names(model) for model in models),
         digest=hashlib.sha256(seen).hexdigest()[:16],
@@ -208,7 +209,11 @@ def _movers(ask: Ask, state: State) -> dict[str, Any]:
 
 def _choices(ask: Ask, options: OneOf | Several, names: Names, notes: Mapping[str, str]) -> dict[str, Any]:
     choices = tuple(
-        Offered(choice.key, _label(choice.key, choice.label, names), notes.get(choice.key, ""))
+        Offered(
+            choice.key,
+            names.told_apart(_label(choice.key, choice.label, names), (choice.about,)),
+            notes.get(choice.key, ""),
+        )
         for choice in options.choices
     )
     cards = ask.kind in ("cards", "cheat", "take")

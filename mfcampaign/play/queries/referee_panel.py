@@ -413,8 +413,11 @@ def _names(row: Encounter) -> tuple[CardNames, CardNames]:
 
 
 def card_names(row: Encounter, kind: str) -> tuple[str, ...]:
-    """The printed names to choose from."""
-    release, pack = origins.figures_of(row) or (current_release().pk, None)
+    """The printed names to choose from; none before anything is loaded."""
+    try:
+        release, pack = origins.figures_of(row) or (current_release().pk, None)
+    except Refusal:
+        return ()
     catalogue = catalogue_for(release, pack)
     if kind == "upgrade":
         return tuple(sorted(upgrade.name for upgrade in catalogue.upgrades()))

@@ -14,7 +14,7 @@ from mfcampaign.play.queries.board import Drawn
 from rules.game.events import Event as Fact
 from rules.game.events.turns import ActivationBegan, TurnBegan
 from rules.game.log import fold
-from rules.game.narration import sentence_of
+from rules.game.narration import Names, sentence_of
 from rules.game.state import State
 from rules.game.view import heard
 
@@ -80,6 +80,11 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
                 "stones": crew.stones,
                 "hand": len(crew.hand),
                 "models": [model for model in state.models.values() if model.seat == crew.seat],
+                "called": [
+                    (model, Names(state)(model.id))
+                    for model in state.models.values()
+                    if model.seat == crew.seat
+                ],
             }
             for crew in state.crews
         ),

@@ -3,7 +3,7 @@ down, and what a later command of the same act is judged by."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -238,7 +238,7 @@ def _replaced(state: State, command: c.Replace, ground: Ground) -> Iterator[Even
 
 
 def _carried_over(
-    old: list[Model], heir: Model, keep_upgrades: bool, upgrades: dict[str, UpgradeCard]
+    old: list[Model], heir: Model, keep_upgrades: bool, upgrades: Mapping[str, UpgradeCard]
 ) -> Iterator[Event]:
     conditions: dict[str, int] = {}
     tokens: dict[str, int] = {}
@@ -249,7 +249,7 @@ def _carried_over(
         for key, number in model.tokens.items():
             tokens[key] = tokens.get(key, 0) + number
         for slug in model.upgrades:
-            if slug not in kept and (keep_upgrades or getattr(upgrades.get(slug), "summon", False)):
+            if slug not in kept and (keep_upgrades or (slug in upgrades and upgrades[slug].summon)):
                 kept.append(slug)
     for key, value in conditions.items():
         yield ConditionSet(heir.id, key, value, "Replace")
