@@ -231,3 +231,18 @@ def test_a_broker_that_failed_is_left_alone_for_a_while(stage, broker):
     assert Outbox.objects.filter(sends=0).count() == 1
     with after(70):
         assert dispatch.sweep() == 2
+
+
+@pytest.mark.skipif(
+    connection.vendor != "sqlite", reason="reads the plan of SQLite; PostgreSQL's follows its figures"
+)
+def test_a_sweep_reads_no_command_that_has_ended(stage, broker):
+    for rows in wakeups._open_rows():
+        plan = rows[:500].explain()
+        assert "SCAN dispatch_outbox" not in plan, plan
+        assert "SCAN U0\n" not in plan, plan
+    submit()
+    commands, deliveries = wakeups._open_rows()
+    assert (commands.count(), deliveries.count()) == (1, 0)
+    Command.objects.update(status=Command.Status.DONE)
+    assert not commands.exists()
