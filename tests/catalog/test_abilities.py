@@ -48,7 +48,7 @@ def test_the_page_shows_the_commonest_and_narrows(client, report):
     assert "The twenty commonest" in page
     assert "Armor" in page
     prompted = client.get("/catalogue/abilities/?kind=ability&status=prompted&q=wicked").content.decode()
-    assert ">Wicked<" in prompted
+    assert ">Restraints<" in prompted
     assert "Nothing is called so" in client.get("/catalogue/abilities/?q=qqqq").content.decode()
 
 
