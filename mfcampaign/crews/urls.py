@@ -27,6 +27,7 @@ urlpatterns = [
     path("<str:public_id>/link/", builder.renew_share, name="renew_share"),
     path("<str:public_id>/text/", sheets.text, name="text"),
     path("<str:public_id>/print/", sheets.print_sheet, name="print"),
+    path("<str:public_id>/cards/", sheets.print_cards, name="cards"),
     path("<str:public_id>/duplicate/", lists.duplicate, name="duplicate"),
     path("<str:public_id>/delete/", lists.delete, name="delete"),
     path("<str:public_id>/restore/", lists.restore, name="restore"),

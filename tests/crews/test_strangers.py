@@ -205,5 +205,15 @@ def test_the_card_beside_the_crew_says_what_it_does(client: Client, begun: Crew)
     assert client.get(url("card", begun, "nobody-at-all")).status_code == 404
 
 
+@pytest.mark.parametrize("size", ["a4", "card"])
+def test_the_cards_are_printed_once_a_name_with_what_they_do(client: Client, begun: Crew, size: str) -> None:
+    operations.add(begun, NOBODY, "executioner", copies=2)
+    page = client.get(url("cards", begun), {"size": size}).content.decode()
+    assert page.count('class="statcard') == 3
+    assert page.count('id="card-executioner"') == 1
+    assert page.count('class="sc-says"') > 10
+    assert ("paper-cards-small" in page) == (size == "card")
+
+
 def fresh(crew: Crew) -> Crew:
     return Crew.objects.get(pk=crew.pk)

@@ -98,6 +98,7 @@ ROWS = (
     crew("renew_share"),
     crew("text", "get"),
     crew("print", "get"),
+    crew("cards", "get"),
     crew("duplicate"),
     crew("delete"),
     Row("crews:restore", ("deleted_crew",), PLAYER, "post"),

@@ -6,6 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.catalog.sheets import sheet
 from mfcampaign.crews import queries
 from mfcampaign.crews.access import shared_or_404
 from mfcampaign.crews.models import Crew
@@ -38,6 +40,22 @@ def print_sheet(request: HttpRequest, crew: Crew) -> HttpResponse:
     """One A4: figures, Upgrades, boxes to tick for Health."""
     build = queries.build(crew)
     return render(request, "crews/print.html", {"build": build, "crew": build.crew})
+
+
+@require_safe
+@opened
+def print_cards(request: HttpRequest, crew: Crew) -> HttpResponse:
+    """A Stat Card for each model of the Crew, once a name; ``?size=card`` as wide as a card in a sleeve."""
+    build = queries.build(crew)
+    printed, _upgrades = laid_cards(crew.release_id, crew.pack_id)
+    slugs = dict.fromkeys(line.slug for line in build.report.lines if line.slug in printed)
+    context = {
+        "build": build,
+        "crew": crew,
+        "sheets": [sheet(printed[slug]) for slug in slugs],
+        "small": request.GET.get("size") == "card",
+    }
+    return render(request, "crews/cards.html", context)
 
 
 def _plain(crew: Crew) -> HttpResponse:
