@@ -47,7 +47,7 @@ def test_the_page_shows_the_commonest_and_narrows(client, report):
     page = client.get("/catalogue/abilities/").content.decode()
     assert "The twenty commonest" in page
     assert "Armor" in page
-    prompted = client.get("/catalogue/abilities/?kind=ability&status=prompted&q=wicked").content.decode()
+    prompted = client.get("/catalogue/abilities/?kind=ability&status=prompted&q=restraints").content.decode()
     assert ">Restraints<" in prompted
     assert "Nothing is called so" in client.get("/catalogue/abilities/?q=qqqq").content.decode()
 
