@@ -57,7 +57,7 @@ def test_founding_twice_buys_once_and_rebuilding_gives_the_scrip_back(make_leagu
     entry = league.entry(0)
     play.found_arsenal(entry)
     models, scrip = entry.models.count(), balances.balance(entry)
-    with pytest.raises(Refusal, match="founded already"):
+    with pytest.raises(Refusal, match="confirmed already"):
         arsenal.found_arsenal(league.entry(0), entry.user)
     arsenal.reopen(league.entry(0), entry.user)
     assert (balances.balance(entry), entry.models.count()) == (0, 0)
