@@ -335,3 +335,15 @@ def test_added_damage_needs_an_attack(ruleset):
     scene = scene_of(ruleset, push).deck("A", "9r")
     scene.act("a1", "Push", A.target("b1"), A.trigger("Critical"))
     assert scene["b1"].health == 8
+
+
+@pytest.mark.rule("M3E-TRIG-09")
+def test_after_killing_comes_once_though_it_kills_the_target_again(ruleset):
+    feast = Trigger(name="Feast", timing="after_killing", effects=(w.Draw(), w.Kill()))
+    hit = Action(
+        name="Hit", icon="melee", reach=2, stat=9, resist="df", triggers=(feast,), effects=(w.Kill(),)
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(hit,)).model("b1", at=(12, 10))
+    scene.deck("A", "5m 6c 7c 8c").deck("B", "2c")
+    scene.act("a1", "Hit", A.trigger("Feast"))
+    assert (scene.cards_of("A", "hand"), scene["b1"].in_play) == ("6c", False)

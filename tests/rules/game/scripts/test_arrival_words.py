@@ -388,3 +388,22 @@ def test_cards_leave_the_game_come_back_or_go_on_the_deck(ruleset):
         back = scene_of(ruleset, word).hand("A", "1r 2m")
         back.act("a1", "Act", *answers)
         assert back.cards_of("A", "hand") == hand
+
+
+@pytest.mark.rule("M3E-HIRE-16", "M3E-HIRE-19")
+def test_upgrades_are_picked_by_whom_the_word_says_and_counted(ruleset):
+    def done(word, *answers):
+        scene = Scene(ruleset).upgrade(MASK).upgrade(CROWN).model("a1", at=(10, 10))
+        scene.model("b1", at=(12, 10), upgrades=("mask", "crown"))
+        effects = Effects("a1", "b1", label="Text")
+        effects.memory.done = 7
+        scene.run(lambda g: execute(g, (word,), effects), *answers)
+        return effects.done
+
+    assert done(w.DiscardUpgrade(chooser="target"), B.card(["mask"])) == 1
+    assert done(w.DiscardUpgrade(), A.card(["mask"])) == 1
+    assert done(w.DiscardUpgrade(to="cause")) == 0
+    assert done(w.DiscardUpgrade(number=None)) == 2
+    assert done(w.Attach(upgrade="mask")) == 1
+    assert done(w.Attach(upgrade="mask", whom="target")) == 0
+    assert done(w.Attach(upgrade="mask", chooser="target", optional=True), B.card("none")) == 0
