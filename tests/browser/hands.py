@@ -18,7 +18,7 @@ from tests.browser.patience import CUT_OFF, PATIENCE, until_it_stays
 HEIGHT = 800
 LEADS_ON = {"hx-location", "hx-redirect", "hx-refresh"}
 SENT_BY_SCRIPT = "button => 'htmx' in window && button.form.matches('[hx-post]:not([hx-trigger])')"
-UNDER_WAY = ".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added"
+UNDER_WAY = ".taps-chip:not([hidden]), .htmx-request, .htmx-swapping, .htmx-settling, .htmx-added"
 
 NewPage = Callable[..., Page]
 _arrivals: WeakKeyDictionary[Page, int] = WeakKeyDictionary()
@@ -71,9 +71,9 @@ def answered(page: Page, *, by_script: bool) -> Iterator[None]:
     """
     page.wait_for_load_state()
     before = _arrivals[page]
-    kind = "xhr" if by_script else "document"
+    kinds = ("xhr", "fetch") if by_script else ("document",)
     with page.expect_response(
-        lambda answer: (answer.request.method, answer.request.resource_type) == ("POST", kind)
+        lambda answer: answer.request.method == "POST" and answer.request.resource_type in kinds
     ) as answer_info:
         yield
     if not by_script or LEADS_ON & answer_info.value.headers.keys():

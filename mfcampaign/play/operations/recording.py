@@ -7,7 +7,7 @@ from typing import Any
 from mfcampaign.accounts.persons import Person
 from mfcampaign.play import by_hand, loading
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations.log import Log, Missed, dumped, log_of
+from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
 from rules.game.log import chain
 from rules.refusal import Refusal
 
@@ -32,9 +32,11 @@ def enter(
             log.end(Encounter.State.OVER, record.result())
 
 
-def undo(row: Encounter, actor: Person | None, *, seen: int) -> None:
+def undo(row: Encounter, actor: Person | None, *, seen: int, key: str = "") -> None:
     """The last entry is taken back; it stays in the log, marked."""
     with log_of(row) as log:
+        if key and log.row.decisions.filter(key=key).exists():
+            raise AnsweredBefore
         _expect_record(log)
         seat = _seat(log, actor)
         if log.row.version != seen:
@@ -46,7 +48,7 @@ def undo(row: Encounter, actor: Person | None, *, seen: int) -> None:
         number = log.row.version + 1
         log.row.decisions.filter(pk=last.pk).update(undone_by=number)
         record = loading.record_of(log.row)
-        log.note(actor, seat, "take_back", {"to": count - 1, "shuffles": []}, after=record.hash)
+        log.note(actor, seat, "take_back", {"to": count - 1, "shuffles": []}, after=record.hash, key=key)
         log.row.hash = chain(record.events)
         if record.state.phase != "over":
             log.row.state, log.row.result, log.row.ended_at = Encounter.State.PLAYING, None, None

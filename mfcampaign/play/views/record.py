@@ -38,7 +38,8 @@ def enter(request: PersonRequest, public_id: str) -> HttpResponse:
 @login_required
 def undo(request: PersonRequest, public_id: str) -> HttpResponse:
     visit = access.own_visit(request.user, public_id)
-    return _done(request, visit, lambda: verbs.undo(visit.row, request.user, seen=_seen(request)))
+    key = request.POST.get("key", "")
+    return _done(request, visit, lambda: verbs.undo(visit.row, request.user, seen=_seen(request), key=key))
 
 
 def _done(request: HttpRequest, visit: access.Visit, act: Any) -> HttpResponse:

@@ -1,0 +1,90 @@
+"""Pages of many taps, at 600 ms of latency with a tap each 300 ms: every tap counts once, in order, and what
+was tapped stays under the thumb."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from tests.browser.hands import press, sign_in
+from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
+from tests.play.playing import person
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
+NEW = "/play/new/record/"
+
+
+def slow_line(page: Page) -> None:
+    """600 ms to the server and back."""
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 600, "downloadThroughput": -1, "uploadThroughput": -1},
+    )
+
+
+def recording(new_page: Any) -> tuple[Page, Encounter]:
+    page: Page = new_page(375)
+    person("mara")
+    sign_in(page, "mara", "secret-pass")
+    page.goto(NEW)
+    page.get_by_label("Strategy, Deployment, Schemes").select_option("fate")
+    for side, models in (("first", "Lady Justice\n2x Guild Hound"), ("second", "Old Bess 7\nYoung Bess 7")):
+        page.locator(f"#id_{side}-name").fill(side)
+        page.locator(f"#id_{side}-models").fill(models)
+    press(page, "Begin the record")
+    press(page, "Turn 1 begins")
+    return page, Encounter.objects.get()
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_every_tap_of_the_recorder_counts_once_in_order_and_the_page_stays(new_page: Any) -> None:
+    page, row = recording(new_page)
+    row.refresh_from_db()
+    begun = row.version
+    slow_line(page)
+    taps = ["−1 Health of Old Bess", "−1 Health of Young Bess", "−2 Health of Old Bess"] * 2
+    page.get_by_role("button", name="−1 Health of Old Bess", exact=True).scroll_into_view_if_needed()
+    page.get_by_text("Condition, token or killer of Old Bess").click()
+    where = page.locator("#model-b1").evaluate("one => one.getBoundingClientRect().top")
+    for name in taps:
+        page.get_by_role("button", name=name, exact=True).click(no_wait_after=True)
+        page.wait_for_timeout(300)
+    expect(page.locator(".taps-chip")).to_be_hidden()
+    expect(page.locator("#model-b1 .standing-health")).to_contain_text("1/7")
+    expect(page.locator("#model-b2 .standing-health")).to_contain_text("5/7")
+    assert abs(page.locator("#model-b1").evaluate("one => one.getBoundingClientRect().top") - where) < 3
+    assert page.locator("#model-b1 details").first.evaluate("one => one.open"), "what was opened stays open"
+    row.refresh_from_db()
+    done = [
+        (entry["model"], entry["amount"])
+        for value in loading.counting(row).filter(number__gt=begun).values_list("value", flat=True)
+        for entry in msgspec.json.decode(value)
+    ]
+    assert done == [("b1", 1), ("b2", 1), ("b1", 2)] * 2
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_tap_whose_answer_is_lost_is_sent_again_and_counts_once(new_page: Any) -> None:
+    page, row = recording(new_page)
+    lost = []
+
+    def lose_the_answer(route: Any) -> None:
+        route.fetch()  # the server has done it
+        lost.append(route.request.post_data)
+        route.abort()
+        page.unroute("**/enter/")
+
+    page.route("**/enter/", lose_the_answer)
+    page.get_by_role("button", name="−2 Health of Old Bess", exact=True).click()
+    expect(page.locator("#model-b1 .standing-health")).to_contain_text("5/7")
+    expect(page.locator(".taps-chip")).to_be_hidden()
+    assert len(lost) == 1
+    row.refresh_from_db()
+    assert loading.record_of(row).state.models["b1"].health == 5
