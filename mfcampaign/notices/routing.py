@@ -66,6 +66,7 @@ _ROUTES = {
     "league.pack_changed": Route(Kind.RULING, ALL, "rulings"),
     "league.joined": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
     "league.left": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
+    "league.player_left": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
     "entry.": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
     "league.organiser_": Route(Kind.MEMBERSHIP, ALL, "people"),
 }

@@ -26,7 +26,7 @@ def another(row: Encounter) -> Encounter:
     copy.pk, copy.public_id = None, public_id()
     copy.save()
     for seat in seats:
-        seat.pk, seat.game, seat.invitation = None, copy, public_id()
+        seat.pk, seat.encounter, seat.invitation = None, copy, public_id()
         seat.save()
     return copy
 

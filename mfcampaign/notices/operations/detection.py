@@ -92,9 +92,9 @@ def remind_waited_for(campaign: Any, organiser: Any, now: dt.datetime) -> list[s
     with operation(campaign, organiser, kind="league.reminded") as act:
         who = news.people(act.row)
         players = {user.pk for user in who.players.values()}
-        told: dict[int, str] = {}
+        reminded: dict[int, str] = {}
         for user, action in news.calls(act.row, who):
-            if user.pk not in players or user.pk == organiser.pk or user.pk in told:
+            if user.pk not in players or user.pk == organiser.pk or user.pk in reminded:
                 continue
             if notify(
                 [user],
@@ -104,10 +104,10 @@ def remind_waited_for(campaign: Any, organiser: Any, now: dt.datetime) -> list[s
                 campaign=act.row,
                 key=f"remind:{campaign.pk}/{day:%Y-%m-%d}",
             ):
-                told[user.pk] = str(user)
-        if not told:
+                reminded[user.pk] = str(user)
+        if not reminded:
             raise Refusal("Everybody waited for was reminded today.", fix="Remind them again tomorrow.")
-        names = sorted(told.values())
+        names = sorted(reminded.values())
         act.say(f"{organiser} reminded {', '.join(names)}.", organisers_only=True)
     return names
 

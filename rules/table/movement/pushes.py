@@ -79,7 +79,7 @@ def push(
         here = landing_place(table, edge, policies)
         if not slopes_down(table, edge, here):
             falls.append(fall_between(edge, here, policies))
-    if how.through_models or any(other.passable for other in table.bases):
+    if legs and (how.through_models or any(other.passable for other in table.bases)):
         here, stopped = _out_again(table, base, here, legs, policies, stopped)
     if ends_at is not None:
         here = _ridden(table, here, ends_at)
