@@ -15,9 +15,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts import bench_queue  # noqa: E402
-from scripts.benchmarks import crews, engine, growth, overlay, pages, rounds, sampling, sight, watching  # noqa: E402
+from scripts.benchmarks import cards, crews, engine, growth, overlay, pages, rounds, sampling, sight, watching  # noqa: E402
 
 BENCHES = {
+    "cards": cards.run,
     "crews": crews.run,
     "engine": engine.run,
     "growth": growth.run,

@@ -187,12 +187,12 @@ def do_change_heal(g: Game, word: words.ChangeHeal, scene: Scene) -> Proc[int | 
     healing = scene.happening.facts.get("healing") if scene.happening is not None else None
     if healing is None:
         return 0
-    amount = healing.amount
+    amount: int = healing.amount
     healing.amount = 0 if word.nothing else max(0, amount + count(g, scene, word.more))
     if word.onto is not None:
         for model in (yield from models_of(g, scene, word.onto)):
             yield from heal(g, model.id, amount, scene.source)
-    return amount - healing.amount
+    return amount - int(healing.amount)
 
 
 @executes(words.EndConditions)

@@ -4,7 +4,7 @@ those of the Action it takes (M3E-ABIL-01, -02, M3E-AREA-01, -02)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from rules.game.abilities.choosing import holds, is_like, matching_markers
 from rules.game.abilities.scene import Scene
@@ -74,8 +74,13 @@ def _lasting(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
 
 
 def _from_auras(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
+    bearing = g.auras.get(cast(type[Part], kind))
+    if not bearing:
+        return
     named: set[str] = set()
     for source in g.state.on_table():
+        if source.card not in bearing and bearing.isdisjoint(source.upgrades):
+            continue
         for ability in g.abilities(source):
             if ability.name in named:
                 continue

@@ -45,6 +45,7 @@ class Game:
         "_memo",
         "_of",
         "activities",
+        "auras",
         "bare",
         "boundary_state",
         "busy",
@@ -106,6 +107,7 @@ class Game:
         self.setup = setup
         self.moments = moments_of(setup)
         self.kinds = kinds_of(setup)
+        self.auras = auras_of(setup)
         self.table.meet(setup.cards)
 
     @property
@@ -234,6 +236,24 @@ def moments_of(setup: Setup) -> frozenset[str]:
 def kinds_of(setup: Setup) -> frozenset[type[Part]]:
     """Every kind of part that any card of the Encounter has, or gives by an aura."""
     return frozenset(type(part) for part in _parts_of(setup))
+
+
+def auras_of(setup: Setup) -> dict[type[Part], frozenset[str]]:
+    """The slugs of the cards and Upgrades that give parts of a kind by an aura, by that kind."""
+    bearing: dict[type[Part], set[str]] = {}
+    cards: list[tuple[str, StatCard | UpgradeCard]] = [*setup.cards.items(), *setup.upgrades.items()]
+    for slug, card in cards:
+        for part in (part for ability in card.abilities for part in ability.parts):
+            aura = _innermost(part)
+            if isinstance(aura, Aura):
+                bearing.setdefault(type(_innermost(aura.part)), set()).add(slug)
+    return {kind: frozenset(slugs) for kind, slugs in bearing.items()}
+
+
+def _innermost(part: Part) -> Part:
+    while isinstance(part, While):
+        part = part.part
+    return part
 
 
 def _parts_of(setup: Setup) -> list[Part]:
