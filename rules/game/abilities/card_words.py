@@ -122,7 +122,8 @@ def do_flip_card(g: Game, word: words.FlipCard, scene: Scene) -> Proc[int | None
 def do_choose_suit(g: Game, word: words.ChooseSuit, scene: Scene) -> Proc[int | None]:
     chooser = who(g, scene, word.chooser) or this_model(g, scene)
     if word.of_card and scene.card != RED_JOKER:
-        scene.memory.suit = scene.card.suit if scene.card is not None else ""
+        held = scene.card.suit if scene.card is not None else ""
+        scene.memory.suit = held if held in SUITS else ""  # the Black Joker has none
         return int(bool(scene.memory.suit))
     choices = [Choice(suit, suit.capitalize()) for suit in SUITS]
     scene.memory.suit = yield from one_of(
