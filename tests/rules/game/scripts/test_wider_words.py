@@ -214,6 +214,18 @@ def test_the_suit_of_a_discarded_card_stays_in_the_totals(ruleset):
     assert len(scene.seat("A").hand) == 1
 
 
+@pytest.mark.rule("M3E-FATE-03")
+def test_the_black_joker_has_no_suit_to_give(ruleset):
+    effects = (
+        w.DiscardCards(),
+        w.ChooseSuit(of_card=True),
+        w.Grant(whom="self", part=w.DuelModifier(suits=("chosen",))),
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(acting(*effects),)).hand("A", "BJ")
+    scene.act("a1", "Act")
+    assert [held.part.suits for held in scene.g.state.lasting if held.part is not None] == [()]
+
+
 @pytest.mark.rule("M3E-SUMM-03")
 def test_who_arrives_activated_brings_no_pass_token(ruleset):
     zombie = StatCard(slug="zombie", name="Zombie", health=3, limit=9, abilities=able(w.ArrivesActivated()))
