@@ -37,7 +37,7 @@ def test_an_organiser_enters_the_cost_that_no_source_names(make_league):
     play.found_arsenal(league.entry(0))
     assert entry.models.get(is_leader=True).slug == "kiya-manimi"
     assert loading.catalogue(league.entry(0).campaign).profile("kiya-manimi").cost == 9
-    with pytest.raises(Refusal, match="has founded"):
+    with pytest.raises(Refusal, match="has built an Arsenal"):
         verbs.use_pack(league.campaign, league.organiser, None)
 
 
@@ -96,7 +96,7 @@ def test_changing_back_takes_the_plan_away(running):
 
 
 def test_what_arsenals_were_founded_by_stands(running):
-    with pytest.raises(Refusal, match="settings of the start"):
+    with pytest.raises(Refusal, match="built by these settings"):
         verbs.change_policies(running.campaign, running.organiser, {"start_budget": 40})
     assert Campaign.objects.get().rules.start_budget == 35
 
