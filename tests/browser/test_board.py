@@ -116,8 +116,8 @@ def test_without_a_script_board_question_and_cards_are_all_there(new_page, width
     page = at_the_table(new_page, row, width, height, javascript=False)
     expect(page.locator("#board svg.table")).to_be_visible()
     expect(page.locator("[data-board-tools]")).to_be_hidden()
-    page.get_by_label("Across").fill("1")
-    page.get_by_label("Up").fill("1")
+    page.get_by_label("Across", exact=True).fill("1")
+    page.get_by_label("Up", exact=True).fill("1")
     row.refresh_from_db()
     before = row.version
     page.get_by_role("button", name="There").click()
