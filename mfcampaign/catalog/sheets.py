@@ -34,7 +34,12 @@ def sheet(card: ModelCard) -> dict[str, Any]:
     names = queries.faction_names()
     figures = card.figures
     costless = card.edition == SECOND and card.station == MASTER  # M2-HIRE-11
-    actions = [_action(action, card.name) for action in figures.get("actions", ())]
+    # The scripts are of the Third Edition's cards: a name says something else on an earlier one.
+    scripted = card.edition == THIRD
+    actions = [
+        _action(action, card.name) if scripted else {**action, "sentence": ""}
+        for action in figures.get("actions", ())
+    ]
     return {
         "card": card,
         "factions": [(slug, names.get(slug, slug)) for slug in card.factions],
@@ -42,7 +47,10 @@ def sheet(card: ModelCard) -> dict[str, Any]:
             (label, getattr(card, stat), tuple(figures.get(f"{stat}_suit", ())))
             for stat, label in STAT_LABELS[card.edition]
         ],
-        "abilities": [(_plain(a), _ability(a, card.name)) for a in figures.get("abilities", ())],
+        "abilities": [
+            (_plain(a), _ability(a, card.name) if scripted else {**a, "sentence": ""})
+            for a in figures.get("abilities", ())
+        ],
         "attacks": [action for action in actions if action["kind"] == "attack"],
         "tacticals": [action for action in actions if action["kind"] == "tactical"],
         "no_cost": "–" if costless else "?",

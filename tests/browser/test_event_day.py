@@ -168,7 +168,7 @@ def _first_round_with_a_dispute(shop: Shop) -> None:
 
 def _a_drop_and_a_late_entry(shop: Shop) -> None:
     shop.own_page(Player.objects.get(name="Silas"))
-    shop.phone.get_by_text("Leave the event").click()
+    shop.phone.locator("summary").get_by_text("Leave the event").click()
     shop.press("Leave the event", shop.phone)
     shop.phone.get_by_text("You are out (dropped)").wait_for()
     shop.at("manage")

@@ -142,7 +142,7 @@ def test_the_side_stairs_are_climbed_from_is_chosen_turned_undone_and_saved(
 def test_without_javascript_the_form_still_loads_a_text(new_page: NewPage) -> None:
     page = new_page(375, javascript=False)
     page.goto("/tables/generate/?word=brass")
-    page.click("text=Edit")
+    page.get_by_role("button", name="Edit").click()
     expect(page.locator("#board svg.table")).to_be_visible()
     assert len(lying(page)) > 10
     expect(page.locator("[data-do=add]")).to_be_hidden()

@@ -38,7 +38,7 @@ def recording(new_page: Any) -> tuple[Page, Encounter]:
     for side, models in (("first", "Lady Justice\n2x Guild Hound"), ("second", "Old Bess 7\nYoung Bess 7")):
         page.locator(f"#id_{side}-name").fill(side)
         page.locator(f"#id_{side}-models").fill(models)
-    press(page, "Begin the record")
+    press(page, "Start recording")
     press(page, "Turn 1 begins")
     return page, Encounter.objects.get()
 

@@ -97,7 +97,7 @@ def test_every_table_its_own_on_the_page_the_slips_and_the_wall(make_day, client
         assert f"{game.played_for}. Attacker: {game.attacker.name}" in pages_text["slips"]
     own = text(Client().get(reverse("events:seat", args=[games[3].a.code])))
     assert games[3].scenario["strategy"] in own
-    assert f"Attacker {games[3].attacker.name}" in re.sub(r"M3E-SETUP-04\s*", "", own)
+    assert f"Attacker {games[3].attacker.name}" in re.sub(r"(M3E-SETUP-04|\?)\s*", "", own)
     assert "Every table" not in own
     day.play(1)
     games_played = {tally.name: tally.played for tally in pages.statistics_of(day.fresh()).strategies}

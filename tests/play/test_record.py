@@ -87,7 +87,7 @@ def test_from_the_first_tap_to_the_report_in_the_league(game, at):
     assert casualty.finished_off
     assert casualty.model_id == loading.setup_of(row).arsenal_ids()["b2"]
     mine.post(at + "report/")
-    assert Report.objects.get(encounter=game).result["seats"][0]["strategy_vp"] == [0, 1]
+    assert Report.objects.get(game=game).result["seats"][0]["strategy_vp"] == [0, 1]
     theirs.post(at + "report/")
     game.refresh_from_db()
     assert game.state == "aftermath", "both sent the same: it stands, and the aftermath begins"

@@ -199,7 +199,7 @@ def remove(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
         {
             "title": f"Take {row['name']} out of {owned.name}?",
             "consequences": _consequences(row, held),
-            "action": "Take it out",
+            "action": "Remove",
             "danger": True,
             "cancel_url": reverse("catalog:pack", args=[pk]),
         },
