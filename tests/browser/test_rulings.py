@@ -67,7 +67,7 @@ def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page
     assert settled_result(game) == before, "looking changes nothing"
     page.get_by_label("Reason").fill("Both players agree that the Strategy was counted for the wrong side.")
     press(page, "Confirm ruling")
-    expect(page.get_by_text("Ruling 1 is made")).to_be_visible()
+    expect(page.get_by_text("Ruling 1 is confirmed")).to_be_visible()
     look(page, "ruling")
     ruling = Ruling.objects.get()
     assert ruling.by == organiser
