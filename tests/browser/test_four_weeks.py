@@ -243,7 +243,7 @@ def put_right(season: Season) -> None:
     assert axe(page) == []
     page.get_by_label("Reason").fill("The second point of the Scheme was written to the wrong side.")
     press_first(page, "Confirm ruling")
-    expect(page.get_by_text("Ruling 1 is made")).to_be_visible()
+    expect(page.get_by_text("Ruling 1 is confirmed")).to_be_visible()
     assert {name: season.purse(name) for name in RULED} == RULED
 
 
