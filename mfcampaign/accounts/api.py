@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from mfcampaign.accounts.past import past_of
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_place
 from rules.tournament.standings.record import MonthlyRecord, Participation, PlayedGame
@@ -37,7 +37,7 @@ class Me(Struct, frozen=True):
         "scopes": ["read", "play"],
     },
 )
-def me(call: Call) -> Me:
+def me(call: PersonCall) -> Me:
     """Who you are, and what this token may do."""
     user = call.user
     return Me(user.pk, str(user), user.timezone, user.is_guest, call.scopes)
@@ -66,7 +66,7 @@ class PersonView(Struct, frozen=True):
 
 
 @get(PERSON, PersonView, open=True, tag=PEOPLE)
-def person_past(call: Call, person: int) -> PersonView:
+def person_past(call: PortalCall, person: int) -> PersonView:
     """What a person played over all events and leagues that are open to you. 404 where you meet them
     nowhere, and where they keep it to themselves."""
     past = past_of(call.user, person)
@@ -84,6 +84,6 @@ def person_past(call: Call, person: int) -> PersonView:
 
 
 @get(f"{PERSON}games/", Page[PlayedGame], query=PageQuery, open=True, tag=PEOPLE)
-def person_games(call: Call, person: int) -> Page[PlayedGame]:
+def person_games(call: PortalCall, person: int) -> Page[PlayedGame]:
     """The games of a person, the last first, each as that person saw it."""
     return by_place(past_of(call.user, person).games, call.query, lambda game: game)

@@ -92,10 +92,12 @@ class EndsTokens(forms.Form):
         help_text="Programs that act in your name then need new ones. Tick it if somebody knew the password.",
     )
 
+    user: User
+
     def save(self) -> None:
         super().save()  # type: ignore[misc]  # of the form it is mixed into
         if self.cleaned_data["end_tokens"]:
-            revoke_all(self.user)  # type: ignore[attr-defined]
+            revoke_all(self.user)
 
 
 class PasswordForm(EndsTokens, ChangePasswordForm):

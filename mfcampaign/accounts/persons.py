@@ -1,4 +1,4 @@
-"""The persons that operations, queries and views are given, as types; other apps import them from here.
+"""The persons that operations, queries, views and endpoints are given, as types for all apps above.
 
 ``Person`` is somebody with an account or a guest link. ``Viewer`` looks, and may be a stranger. ``Actor``
 acts: a person, a stranger where an act is open to all, or ``None`` for the portal itself.
@@ -13,8 +13,9 @@ from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
 from mfcampaign.accounts.models import User as Person
+from mfcampaign.api.calls import Call
 
-__all__ = ["Actor", "Person", "PersonRequest", "PortalRequest", "Viewer"]
+__all__ = ["Actor", "Person", "PersonCall", "PersonRequest", "PortalCall", "PortalRequest", "Viewer"]
 
 Viewer: TypeAlias = Person | AnonymousUser
 Actor: TypeAlias = Viewer | None
@@ -29,5 +30,17 @@ class PortalRequest(HttpRequest):
 
 class PersonRequest(PortalRequest):
     """A request of somebody who is signed in: what ``login_required`` lets through."""
+
+    user: Person
+
+
+class PortalCall(Call):
+    """A request to the API as an endpoint sees it that answers strangers, too."""
+
+    user: Viewer
+
+
+class PersonCall(PortalCall):
+    """A request to the API of somebody with an account: every endpoint that is not ``open``."""
 
     user: Person

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import Model
+from rest_framework.request import Request
 
 from mfcampaign.api.models import Token
 from mfcampaign.api.operations import SCOPES
 from mfcampaign.api.problems import Problem
+from mfcampaign.audit.actors import Viewer
 from mfcampaign.audit.queries import last_ordinal
+
+Aggregate = TypeVar("Aggregate", bound=Model)
 
 
 class Call:
     """Who asks (``user``), with which ``body`` and ``query``; ``about`` names what the answer hangs on."""
 
-    def __init__(self, request: Any, body: Any = None, query: Any = None, *, acting: bool = False) -> None:
+    user: Viewer
+
+    def __init__(
+        self, request: Request, body: Any = None, query: Any = None, *, acting: bool = False
+    ) -> None:
         self.request, self.user = request, request.user
         self.body, self.query, self.acting = body, query, acting
         self.key: str = request.headers.get("idempotency-key", "")
@@ -30,7 +38,7 @@ class Call:
         held = self.request.auth
         return tuple(held.scopes) if isinstance(held, Token) else tuple(SCOPES)
 
-    def about(self, row: Any, counter: str = "acts") -> Any:
+    def about(self, row: Aggregate, counter: str = "acts") -> Aggregate:
         """The aggregate this call is about, whose ``counter`` rises with every write.
 
         An act locks its row here, so that ``If-Match`` is held against what is true until the end.

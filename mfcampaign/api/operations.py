@@ -91,7 +91,7 @@ def forget_answers(now: dt.datetime) -> bool:
     return len(old) == AT_ONCE
 
 
-def begin_answer(user: Any, key: str, fingerprint: str) -> Answer:
+def begin_answer(user_id: int, key: str, fingerprint: str) -> Answer:
     """The row that holds the answer to come, or the earlier one with its ``status``.
 
     Inside the transaction of the act: of two that come at once the second waits here for the first,
@@ -99,9 +99,9 @@ def begin_answer(user: Any, key: str, fingerprint: str) -> Answer:
     """
     try:
         with transaction.atomic():
-            return Answer.objects.create(user=user, key=key, fingerprint=fingerprint)
+            return Answer.objects.create(user_id=user_id, key=key, fingerprint=fingerprint)
     except IntegrityError:
-        earlier = Answer.objects.get(user=user, key=key)
+        earlier = Answer.objects.get(user_id=user_id, key=key)
     if earlier.fingerprint != fingerprint:
         raise Problem(
             422,

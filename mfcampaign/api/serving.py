@@ -115,8 +115,9 @@ def _act(endpoint: Endpoint, call: Call, places: dict[str, Any]) -> tuple[int, b
     """Act once for each key: the act and its answer are one transaction. A refused act leaves nothing,
     so that its key may be used again."""
     key = _key(call)
+    assert call.user.pk is not None, "an act is never open to strangers"
     with transaction.atomic():
-        row = operations.begin_answer(call.user, key, fingerprint(call.request._request))
+        row = operations.begin_answer(call.user.pk, key, fingerprint(call.request._request))
         if row.status:
             return row.status, msgspec.json.encode(row.body)
         result = _acted(endpoint, call, places)

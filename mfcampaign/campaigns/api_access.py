@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from django.http import Http404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Seat, Standing
 from mfcampaign.campaigns.models import Campaign, Entry, GameSide
@@ -33,7 +33,7 @@ class PrivateLink(Struct, frozen=True):
     about: str
 
 
-def league(call: Call, slug: str, door: Callable[[Any, str], Standing] = access.league) -> Standing:
+def league(call: PortalCall, slug: str, door: Callable[[Any, str], Standing] = access.league) -> Standing:
     """The league as the caller stands in it, by one of the doors of ``access``."""
     standing = door(call.user, slug)
     call.about(standing.campaign)
@@ -42,7 +42,7 @@ def league(call: Call, slug: str, door: Callable[[Any, str], Standing] = access.
     return standing
 
 
-def player(call: Call, slug: str) -> Entry:
+def player(call: PortalCall, slug: str) -> Entry:
     """The caller's own entry."""
     standing = league(call, slug, access.player)
     entry = standing.entry
@@ -53,16 +53,16 @@ def player(call: Call, slug: str) -> Entry:
     return entry
 
 
-def organised(call: Call, slug: str) -> Campaign:
+def organised(call: PortalCall, slug: str) -> Campaign:
     return league(call, slug, access.organiser).campaign
 
 
-def seat_of(call: Call, slug: str, week: int, table: int) -> Seat:
+def seat_of(call: PortalCall, slug: str, week: int, table: int) -> Seat:
     """One table of a league the caller may see."""
     return access.at_table(league(call, slug), week, table)
 
 
-def own_side(call: Call, slug: str, week: int, table: int) -> GameSide:
+def own_side(call: PortalCall, slug: str, week: int, table: int) -> GameSide:
     """The caller's side of a table they play."""
     seat = seat_of(call, slug, week, table)
     side = seat.own

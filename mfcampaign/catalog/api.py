@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from django.http import Http404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key, by_place
 from mfcampaign.catalog import queries
@@ -60,7 +60,7 @@ class ReleaseRow(Struct, frozen=True):
 
 
 @get("catalogue/models/", Page[ModelCard], query=CatalogueSearch, open=True, tag="Catalogue")
-def models(call: Call) -> Page[ModelCard]:
+def models(call: PortalCall) -> Page[ModelCard]:
     """The models of the edition's current release, filtered."""
     query: CatalogueSearch = call.query
     read = cards_of_release(queries.current_release(query.edition).pk)
@@ -71,7 +71,7 @@ def models(call: Call) -> Page[ModelCard]:
 
 
 @get("catalogue/models/<slug:slug>/", ModelCard, query=OneEdition, open=True, tag="Catalogue")
-def model(call: Call, slug: str) -> ModelCard:
+def model(call: PortalCall, slug: str) -> ModelCard:
     """One model with all its figures."""
     card = queries.card(queries.current_release(call.query.edition).pk, slug)
     if card is None:
@@ -80,7 +80,7 @@ def model(call: Call, slug: str) -> ModelCard:
 
 
 @get("catalogue/upgrades/", Page[Upgrade], query=EditionQuery, open=True, tag="Catalogue")
-def upgrades(call: Call) -> Page[Upgrade]:
+def upgrades(call: PortalCall) -> Page[Upgrade]:
     """The Upgrades of the current release, by name."""
     read = cards_of_release(queries.current_release(call.query.edition).pk)
     rows = sorted(read.upgrades.values(), key=lambda upgrade: (upgrade.name, upgrade.slug))
@@ -88,13 +88,13 @@ def upgrades(call: Call) -> Page[Upgrade]:
 
 
 @get("catalogue/seasons/", tuple[Season, ...], open=True, tag="Catalogue")
-def seasons(call: Call) -> tuple[Season, ...]:
+def seasons(call: PortalCall) -> tuple[Season, ...]:
     """Strategies and Schemes of the core book and of each season."""
     return tuple(queries.seasons())
 
 
 @get("catalogue/releases/", Page[ReleaseRow], query=EditionQuery, open=True, tag="Catalogue")
-def releases(call: Call) -> Page[ReleaseRow]:
+def releases(call: PortalCall) -> Page[ReleaseRow]:
     """The releases of the figures, newest first."""
     return by_key(
         queries.releases(call.query.edition).defer("changes", "notes"),

@@ -6,12 +6,11 @@ it, so that it goes to the account that signs in there.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import Q
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.crews.models import Crew
 from mfcampaign.web.awake.rate_limit import limit_rate
 from rules.refusal import Refusal
@@ -22,18 +21,18 @@ BEGINNINGS_AN_HOUR, CHANGES_AN_HOUR = 60, 1200
 """What one address without an account may begin and change."""
 
 
-def crew_or_404(user: Any, public_id: str) -> Crew:
+def crew_or_404(user: Viewer, public_id: str) -> Crew:
     """The person's own Crew, or one that nobody owns, to read and to change."""
     crews = Crew.objects.select_related("release", "pack")
     return get_object_or_404(crews, _open_to(user), public_id=public_id, deleted_at=None)
 
 
-def deleted_or_404(user: Any, public_id: str) -> Crew:
+def deleted_or_404(user: Viewer, public_id: str) -> Crew:
     """A Crew its owner deleted, to restore."""
     return get_object_or_404(Crew, _open_to(user), public_id=public_id, deleted_at__isnull=False)
 
 
-def _open_to(user: Any) -> Q:
+def _open_to(user: Viewer) -> Q:
     return Q(owner=None) | Q(owner_id=user.pk) if user.pk is not None else Q(owner=None)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.catalog import queries as catalog
@@ -137,7 +137,7 @@ def row_of(crew: Crew) -> CrewRow:
     )
 
 
-def view_of(call: Call, crew: Crew) -> CrewView:
+def view_of(call: PortalCall, crew: Crew) -> CrewView:
     built = queries.build(crew)
     members = [MemberRow(0, crew.leader, tuple(crew.leader_upgrades))] if crew.leader else []
     members += [MemberRow(row.pk, row.slug, tuple(row.upgrades)) for row in built.rows]
@@ -148,7 +148,7 @@ def view_of(call: Call, crew: Crew) -> CrewView:
     )
 
 
-def _own(call: Call, crew: str) -> Crew:
+def _own(call: PortalCall, crew: str) -> Crew:
     row: Crew = call.about(access.crew_or_404(call.user, crew), "version")
     return row
 
@@ -158,7 +158,7 @@ def _rows(rows: Iterable[Crew]) -> list[CrewRow]:
 
 
 @get("crews/", Page[CrewRow], query=PageQuery, tag=TAG)
-def crews(call: Call) -> Page[CrewRow]:
+def crews(call: PersonCall) -> Page[CrewRow]:
     """Your saved Crews, the newest first."""
     return by_key(queries.own(call.user), call.query, _rows)
 
@@ -172,7 +172,7 @@ def crews(call: Call) -> Page[CrewRow]:
     tag=TAG,
     example={"faction": "guild", "leader": "lady-justice", "size": 50, "name": "Saturday"},
 )
-def new_crew(call: Call) -> CrewView:
+def new_crew(call: PersonCall) -> CrewView:
     """Begin a Crew."""
     crew = operations.create(call.user, **msgspec.structs.asdict(call.body))
     return view_of(call, crew)
@@ -187,44 +187,44 @@ def new_crew(call: Call) -> CrewView:
     status=201,
     tag=TAG,
 )
-def import_crew(call: Call) -> CrewView:
+def import_crew(call: PersonCall) -> CrewView:
     """Begin a Crew from text; what cannot be read is named line by line."""
     return view_of(call, operations.import_text(call.user, call.body.text, name=call.body.name))
 
 
 @get("crews/<slug:crew>/", CrewView, tag=TAG)
-def crew(call: Call, crew: str) -> CrewView:
+def crew(call: PersonCall, crew: str) -> CrewView:
     """One of your Crews, judged."""
     return view_of(call, _own(call, crew))
 
 
 @acts("patch", "crews/<slug:crew>/", body=CrewChange, example={"name": "Sunday"}, tag=TAG)
-def change_crew(call: Call, crew: str) -> None:
+def change_crew(call: PersonCall, crew: str) -> None:
     """Change name, Faction, Leader, size, notes or pack. A new Leader comes without Upgrades."""
     changes = {name: value for name, value in msgspec.structs.asdict(call.body).items() if value is not UNSET}
     operations.change_settings(_own(call, crew), call.user, **changes)
 
 
 @acts("delete", "crews/<slug:crew>/", tag=TAG)
-def delete_crew(call: Call, crew: str) -> None:
+def delete_crew(call: PersonCall, crew: str) -> None:
     """Put a Crew away; it can be restored."""
     operations.delete(_own(call, crew), call.user)
 
 
 @acts("post", "crews/<slug:crew>/restore/", tag=TAG)
-def restore_crew(call: Call, crew: str) -> None:
+def restore_crew(call: PersonCall, crew: str) -> None:
     """Bring a Crew back that was put away."""
     operations.restore(call.about(access.deleted_or_404(call.user, crew), "version"), call.user)
 
 
 @acts("post", "crews/<slug:crew>/members/", body=NewMember, tag=TAG, example={"slug": "guild-hound"})
-def add_member(call: Call, crew: str) -> None:
+def add_member(call: PersonCall, crew: str) -> None:
     """Hire one more model; the draft may become illegal by it, and its report says why."""
     operations.add(_own(call, crew), call.user, call.body.slug)
 
 
 @acts("delete", "crews/<slug:crew>/members/<int:member>/", tag=TAG)
-def remove_member(call: Call, crew: str, member: int) -> None:
+def remove_member(call: PersonCall, crew: str, member: int) -> None:
     """Take a model out, with its Upgrades."""
     operations.remove(_own(call, crew), call.user, member)
 
@@ -236,31 +236,31 @@ def remove_member(call: Call, crew: str, member: int) -> None:
     example={"upgrades": []},
     tag=TAG,
 )
-def set_upgrades(call: Call, crew: str, member: int) -> None:
+def set_upgrades(call: PersonCall, crew: str, member: int) -> None:
     """Give a model exactly these Upgrades; member 0 is the Leader."""
     operations.set_upgrades(_own(call, crew), call.user, member or None, call.body.upgrades)
 
 
 @acts("post", "crews/<slug:crew>/submit/", tag=TAG)
-def submit_crew(call: Call, crew: str) -> None:
+def submit_crew(call: PersonCall, crew: str) -> None:
     """Declare a legal Crew ready; an illegal one is refused with every reason."""
     operations.submit(_own(call, crew), call.user)
 
 
 @acts("post", "crews/<slug:crew>/unsubmit/", tag=TAG)
-def unsubmit_crew(call: Call, crew: str) -> None:
+def unsubmit_crew(call: PersonCall, crew: str) -> None:
     """Make a submitted Crew a draft again."""
     operations.unsubmit(_own(call, crew), call.user)
 
 
 @acts("post", "crews/<slug:crew>/duplicate/", CrewView, status=201, tag=TAG)
-def duplicate_crew(call: Call, crew: str) -> CrewView:
+def duplicate_crew(call: PersonCall, crew: str) -> CrewView:
     """A draft like this Crew, with links of its own."""
     return view_of(call, operations.duplicate(_own(call, crew), call.user))
 
 
 @get("crews/shared/<slug:token>/", CrewView, open=True, tag=TAG)
-def shared_crew(call: Call, token: str) -> CrewView:
+def shared_crew(call: PortalCall, token: str) -> CrewView:
     """A Crew by its share link."""
     return view_of(call, access.shared_or_404(token))
 
@@ -273,7 +273,7 @@ def shared_crew(call: Call, token: str) -> CrewView:
     tag="Calculator",
     example={"crew": {"faction": "guild", "leader": "lady-justice", "members": [{"slug": "guild-hound"}]}},
 )
-def check_hiring(call: Call) -> HiringAnswer:
+def check_hiring(call: PortalCall) -> HiringAnswer:
     """Is this list a legal Crew, and what does it cost? Held against the current release of the figures."""
     question: HiringQuestion = call.body
     figures = catalog.catalogue_for(catalog.current_release(question.edition).pk)

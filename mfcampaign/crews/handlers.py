@@ -9,6 +9,7 @@ from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.crews import access, operations
 from mfcampaign.crews.models import Crew
 from mfcampaign.dispatch import operations as dispatch
@@ -16,7 +17,7 @@ from rules.refusal import Refusal
 
 
 @receiver(user_logged_in, dispatch_uid="crews.keep_begun_here")
-def keep_begun_here(request: HttpRequest, user: Any, **_: Any) -> None:
+def keep_begun_here(request: HttpRequest, user: Person, **_: Any) -> None:
     """Crews that this browser began without an account go to the one that signs in."""
     begun = access.begun_here(request)
     if not begun:

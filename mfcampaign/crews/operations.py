@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 
@@ -54,7 +55,7 @@ class Stale(Refusal):
 
 
 def create(
-    owner: Any,
+    owner: Actor,
     *,
     faction: str,
     leader: str = "",
@@ -70,7 +71,7 @@ def create(
     ``owner`` may be a stranger: the Crew then belongs to nobody.
     """
     release = current_release(_edition(edition))
-    _may_use(owner, pack_id, edition)
+    _may_use(owner or AnonymousUser(), pack_id, edition)
     catalogue = catalogue_for(release.pk, pack_id)
     written = CrewList(_faction(faction, edition), leader, _size(size))
     _name_of(catalogue, leader)
@@ -82,7 +83,7 @@ def create(
     )
 
 
-def import_text(owner: Any, text: str, *, name: str = "") -> Crew:
+def import_text(owner: Actor, text: str, *, name: str = "") -> Crew:
     """A draft from text (``rules.crews.text``); ``Refusal`` with a violation for each bad line."""
     release = current_release(edition_of_text(text))
     imported = read(text, catalogue_for(release.pk))
@@ -347,8 +348,8 @@ def _key(kind: str, seen: int | None, facts: Sequence[Any]) -> str | None:
     return f"{kind}:{seen}:{digest}"
 
 
-def _insert(owner: Any, written: CrewList, *, name: str, kind: str = "crew.create", **fields: Any) -> Crew:
-    person = owner if getattr(owner, "is_authenticated", False) else None
+def _insert(owner: Actor, written: CrewList, *, name: str, kind: str = "crew.create", **fields: Any) -> Crew:
+    person = owner if isinstance(owner, Person) else None
     with transaction.atomic():
         if person is not None:
             _expect_room(person)
@@ -370,7 +371,7 @@ def _insert(owner: Any, written: CrewList, *, name: str, kind: str = "crew.creat
         return crew
 
 
-def _expect_room(person: Any) -> None:
+def _expect_room(person: Person) -> None:
     expect_room("crews", Crew.objects.filter(owner=person, deleted_at=None).count(), "Delete one first.")
 
 

@@ -10,7 +10,7 @@ from django.db.models import Count
 from django.urls import reverse
 from msgspec import Meta, Struct, structs
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.api.filled import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
@@ -151,7 +151,7 @@ class ScoreView(Struct, frozen=True):
 
 
 @get("setups/", Page[SetUpRow], query=PageQuery, tag=TAG)
-def set_ups(call: Call) -> Page[SetUpRow]:
+def set_ups(call: PersonCall) -> Page[SetUpRow]:
     """Your set-ups, the newest first."""
     rows = SetUp.objects.filter(owner=call.user.pk).annotate(times=Count("drawings"))
     return by_key(rows, call.query, _rows)
@@ -167,7 +167,7 @@ def _rows(rows: Iterable[Any]) -> list[SetUpRow]:
 
 
 @get("setups/commitment/", SetUpCommitment, open=True, tag=TAG)
-def set_up_commitment(call: Call) -> SetUpCommitment:
+def set_up_commitment(call: PortalCall) -> SetUpCommitment:
     """A code and the commitment to its seed, to be told before anything is drawn."""
     code = operations.new_code()
     return SetUpCommitment(code, commitment(secret_of(code, 1)))
@@ -182,7 +182,7 @@ def set_up_commitment(call: Call) -> SetUpCommitment:
     status=201,
     tag=TAG,
 )
-def draw_set_up(call: Call) -> SetUpView:
+def draw_set_up(call: PersonCall) -> SetUpView:
     """Draw a set-up by fate, or write down the cards that fell at the table."""
     body: NewSetUp = call.body
     fields = structs.asdict(body)
@@ -205,7 +205,7 @@ def _form(edition: str) -> Any:
 
 
 @get(SETUP, SetUpView, open=True, tag=TAG)
-def set_up(call: Call, setup: str) -> SetUpView:
+def set_up(call: PortalCall, setup: str) -> SetUpView:
     """A set-up by its code, with every drawing and the proof that the cards fell so."""
     return _set_up_view(call, access.read_or_404(setup))
 
@@ -217,14 +217,14 @@ def set_up(call: Call, setup: str) -> SetUpView:
     example={"reason": "Both of us had it yesterday.", "seen": 1},
     tag=TAG,
 )
-def draw_set_up_again(call: Call, setup: str) -> None:
+def draw_set_up_again(call: PersonCall, setup: str) -> None:
     """Draw your set-up again; what stood stays to be seen."""
     row = access.own_or_404(call.request, setup)
     operations.draw_again(row, call.user, call.body.reason, seen=call.body.seen, word=call.body.word)
 
 
 @acts("post", f"{SETUP}lock/", tag=TAG)
-def lock_set_up(call: Call, setup: str) -> None:
+def lock_set_up(call: PersonCall, setup: str) -> None:
     """Let your set-up stand from now on."""
     operations.lock(access.own_or_404(call.request, setup), call.user)
 
@@ -237,7 +237,7 @@ def lock_set_up(call: Call, setup: str) -> None:
     open=True,
     tag="Calculator",
 )
-def set_up_of_cards(call: Call) -> SetUpSheet:
+def set_up_of_cards(call: PortalCall) -> SetUpSheet:
     """The set-up of cards that fell at a table, of either edition; 409 for too few or too many."""
     question: CardsQuestion = call.body
     wanted = Wanted(
@@ -271,7 +271,7 @@ def set_up_of_cards(call: Call) -> SetUpSheet:
     open=True,
     tag="Calculator",
 )
-def score_of_first_edition(call: Call) -> ScoreView:
+def score_of_first_edition(call: PortalCall) -> ScoreView:
     """The Victory Points of a First Edition game with their lines; 409 for Schemes nobody may have."""
     question: ScoreQuestion = call.body
     score = score_m1(question.sides, SIZES[question.format])
@@ -301,7 +301,7 @@ def _drawing(page: queries.DrawingPage) -> SetUpDrawing:
     )
 
 
-def _set_up_view(call: Call, row: SetUp) -> SetUpView:
+def _set_up_view(call: PortalCall, row: SetUp) -> SetUpView:
     card = queries.card(row)
     mine = row.locked_at is None and access.may_change(call.request, row)
     return SetUpView(

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
 from rules.editions.table_policies import TABLE_POLICIES
@@ -228,7 +228,7 @@ SEEN = {
 
 
 @asks("calculator/sight/", SightAnswer, body=SightQuestion, open=True, dear=True, tag=TAG, example=SEEN)
-def sight(call: Call) -> SightAnswer:
+def sight(call: PortalCall) -> SightAnswer:
     """Whether one model sees another, exactly, and why.
 
     The answer holds a free line, or the blockers that together close every line; cover, concealment and the
@@ -266,7 +266,7 @@ def _seen(table: Table, one: Base, other: Base, answer: LineOfSightAnswer, polic
     tag=TAG,
     example={**SEEN, "ranges": [8, 10]},
 )
-def measure(call: Call) -> MeasureAnswer:
+def measure(call: PortalCall) -> MeasureAnswer:
     """The distance between two models or markers, across and up, and which ranges reach."""
     question: MeasureQuestion = call.body
     table, policies = _table(question.table), TABLE_POLICIES[question.edition]
@@ -290,7 +290,7 @@ def measure(call: Call) -> MeasureAnswer:
     tag=TAG,
     example={"table": SEEN["table"], "model": "Rasputina", "inches": 5, "to": [13, 20]},
 )
-def movement(call: Call) -> MovementAnswer:
+def movement(call: PortalCall) -> MovementAnswer:
     """Where a model may end its Walk or move; the shortest way to a place; whether a way is legal."""
     question: MovementQuestion = call.body
     table, policies = _table(question.table), TABLE_POLICIES[question.edition]
@@ -341,7 +341,7 @@ def _ring(points: Any) -> tuple[tuple[float, float], ...]:
     tag=TAG,
     example={"table": SEEN["table"]},
 )
-def check_table(call: Call) -> TableAnswer:
+def check_table(call: PortalCall) -> TableAnswer:
     """A table as the rules understand it: its legend, its places on the grid, how well it plays and why."""
     question: TableQuestion = call.body
     laid = _laid(question.table)

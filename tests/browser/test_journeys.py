@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -51,9 +52,9 @@ class Counted:
 
 
 def test_an_organiser_opens_a_league_starts_it_and_closes_a_week(
-    new_page: Callable[..., Page], settings: object
+    new_page: Callable[..., Page], settings: Any
 ) -> None:
-    settings.DISPATCH_IN_PROCESS = True  # type: ignore[attr-defined]
+    settings.DISPATCH_IN_PROCESS = True
     kept.catalogue()
     host = get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
     page = new_page(375)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from django.http import Http404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.aftermath import countersign_queries as countersign_page
@@ -136,7 +136,7 @@ def _public(view: aftermath_page.PublicView) -> PublicAftermath:
 
 
 @get(f"{GAME}aftermath/", AftermathView, tag=TAG)
-def aftermath_(call: Call, slug: str, week: int, table: int) -> AftermathView:
+def aftermath_(call: PersonCall, slug: str, week: int, table: int) -> AftermathView:
     """Where both Aftermaths stand, and your own open question; for the league's own people."""
     seat = access.at_table(league(call, slug, access.member), week, table)
     rows = Aftermath.objects.filter(side__game=seat.game).select_related(
@@ -151,7 +151,7 @@ def aftermath_(call: Call, slug: str, week: int, table: int) -> AftermathView:
     return AftermathView(parts, own.ask, tuple(card.code for card in own.hand), own.scrip, mine.flips)
 
 
-def _own(call: Call, slug: str, week: int, table: int) -> Aftermath:
+def _own(call: PortalCall, slug: str, week: int, table: int) -> Aftermath:
     side = own_side(call, slug, week, table)
     aftermath = Aftermath.objects.filter(side=side).first()
     if aftermath is None:
@@ -167,7 +167,7 @@ def _own(call: Call, slug: str, week: int, table: int) -> Aftermath:
     tag=TAG,
     example={"ordinal": 4, "option": "keep"},
 )
-def choose(call: Call, slug: str, week: int, table: int) -> None:
+def choose(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Answer the open question of your Aftermath."""
     body: AftermathAnswer = call.body
     aftermath = _own(call, slug, week, table)
@@ -177,14 +177,14 @@ def choose(call: Call, slug: str, week: int, table: int) -> None:
 
 
 @acts("post", f"{GAME}aftermath/enter/", body=FallenCards, tag=TAG, example={"ordinal": 2, "cards": ["10r"]})
-def enter_cards(call: Call, slug: str, week: int, table: int) -> None:
+def enter_cards(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Enter the cards that fell on your own table."""
     aftermath = _own(call, slug, week, table)
     verbs.enter_cards(aftermath, call.user, call.body.ordinal, list(call.body.cards))
 
 
 @acts("post", f"{GAME}aftermath/source/", body=FlipSource, tag=TAG, example={"source": "fate"})
-def flip_source(call: Call, slug: str, week: int, table: int) -> None:
+def flip_source(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Say who flips from now on: the portal's fate, or you."""
     aftermath = _own(call, slug, week, table)
     if aftermath.flips == call.body.source:
@@ -193,7 +193,7 @@ def flip_source(call: Call, slug: str, week: int, table: int) -> None:
 
 
 @get(f"{GAME}aftermath/cards/", tuple[EnteredFlipsOfSide, ...], tag=TAG)
-def entered_cards(call: Call, slug: str, week: int, table: int) -> tuple[EnteredFlipsOfSide, ...]:
+def entered_cards(call: PersonCall, slug: str, week: int, table: int) -> tuple[EnteredFlipsOfSide, ...]:
     """What both sides entered by hand; for the league's own people."""
     page = countersign_page.load(access.at_table(league(call, slug, access.member), week, table))
     return tuple(
@@ -208,7 +208,7 @@ def _flip(row: countersign_page.EnteredRow) -> EnteredFlip:
 
 
 @acts("post", f"{GAME}aftermath/cards/agree/", body=CountersignedFlips, example={"numbers": [7]}, tag=TAG)
-def countersign(call: Call, slug: str, week: int, table: int) -> None:
+def countersign(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Countersign flips that your opponent entered."""
     countersigning.agree(own_side(call, slug, week, table), call.user, list(call.body.numbers))
 
@@ -220,7 +220,7 @@ def countersign(call: Call, slug: str, week: int, table: int) -> None:
     example={"number": 7, "reason": "It was a 9."},
     tag=TAG,
 )
-def object_to_flip(call: Call, slug: str, week: int, table: int) -> None:
+def object_to_flip(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Say what is wrong with a flip that your opponent entered."""
     side = own_side(call, slug, week, table)
     countersigning.object_to(side, call.user, call.body.number, call.body.reason)
@@ -234,7 +234,7 @@ def object_to_flip(call: Call, slug: str, week: int, table: int) -> None:
     scope="organise",
     tag=TAG,
 )
-def rule_on_flips(call: Call, slug: str, week: int, table: int) -> None:
+def rule_on_flips(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Settle an objection to entered cards, as an organiser who is no party."""
     seat = seat_of(call, slug, week, table)
     if not seat.standing.organiser:

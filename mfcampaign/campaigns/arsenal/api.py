@@ -10,7 +10,7 @@ from django.http import Http404
 from django.urls import reverse
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
@@ -101,7 +101,7 @@ class Purchase(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @get(f"{LEAGUE}arsenal/draft/", ArsenalDraftView, tag=TAG)
-def arsenal_draft(call: Call, slug: str) -> ArsenalDraftView:
+def arsenal_draft(call: PersonCall, slug: str) -> ArsenalDraftView:
     """Your starting Arsenal as drafted, judged."""
     entry = player(call, slug)
     draft = loading.draft_of(entry)
@@ -117,7 +117,7 @@ def arsenal_draft(call: Call, slug: str) -> ArsenalDraftView:
     tag=TAG,
     example={"leader": "sergeant", "models": ["guild-hound", "guild-hound"], "upgrade": ""},
 )
-def draft_arsenal(call: Call, slug: str) -> ArsenalDraftView:
+def draft_arsenal(call: PersonCall, slug: str) -> ArsenalDraftView:
     """Write the whole draft anew, legal or not; the answer says what is wrong with it."""
     entry = player(call, slug)
     body: ArsenalDraft = call.body
@@ -128,19 +128,19 @@ def draft_arsenal(call: Call, slug: str) -> ArsenalDraftView:
 
 
 @acts("post", f"{LEAGUE}arsenal/found/", tag=TAG)
-def found_arsenal(call: Call, slug: str) -> None:
+def found_arsenal(call: PersonCall, slug: str) -> None:
     """Buy the draft; what is left becomes Scrip."""
     arsenal.found_arsenal(player(call, slug), call.user)
 
 
 @acts("post", f"{LEAGUE}arsenal/reopen/", tag=TAG)
-def reopen_arsenal(call: Call, slug: str) -> None:
+def reopen_arsenal(call: PersonCall, slug: str) -> None:
     """Take the founded Arsenal apart to build it again, before the first week."""
     arsenal.reopen(player(call, slug), call.user)
 
 
 @get(f"{LEAGUE}entries/<int:entry>/arsenal/", ArsenalView, tag=TAG)
-def arsenal_of(call: Call, slug: str, entry: int) -> ArsenalView:
+def arsenal_of(call: PersonCall, slug: str, entry: int) -> ArsenalView:
     """What any player of your league owns."""
     owner = entry_of(league(call, slug, access.member), entry)
     owned = loading.arsenal(owner)
@@ -155,7 +155,7 @@ def arsenal_of(call: Call, slug: str, entry: int) -> ArsenalView:
     example={"nickname": "Old Rex"},
     tag=TAG,
 )
-def name_model(call: Call, slug: str, entry: int, model: int) -> None:
+def name_model(call: PersonCall, slug: str, entry: int, model: int) -> None:
     """Your own name for one of your models."""
     own = player(call, slug)
     row = own.models.filter(pk=model, annihilated_week=None).first() if own.pk == entry else None
@@ -167,7 +167,7 @@ def name_model(call: Call, slug: str, entry: int, model: int) -> None:
 
 
 @get(f"{LEAGUE}entries/<int:entry>/purse/", Page[PurseLine], query=PageQuery, tag=TAG)
-def purse(call: Call, slug: str, entry: int) -> Page[PurseLine]:
+def purse(call: PersonCall, slug: str, entry: int) -> Page[PurseLine]:
     """A player's Scrip line by line, each with its cause, the newest first."""
     owner = entry_of(league(call, slug, access.member), entry)
     return by_key(balances.lines(owner), call.query, _lines, key="account_version")
@@ -189,7 +189,7 @@ def _lines(rows: Iterable[LedgerEntry]) -> list[PurseLine]:
 
 
 @get(f"{LEAGUE}hires/", HireWindowView, tag=TAG)
-def hire_window(call: Call, slug: str) -> HireWindowView:
+def hire_window(call: PersonCall, slug: str) -> HireWindowView:
     """The open window of New Hires; 409 while none is open."""
     entry = player(call, slug)
     part = arsenal_page.window_of(entry)
@@ -207,31 +207,31 @@ def hire_window(call: Call, slug: str) -> HireWindowView:
 
 
 @acts("post", f"{LEAGUE}hires/models/", body=Purchase, tag=TAG, example={"slug": "guild-hound"})
-def hire_model(call: Call, slug: str) -> None:
+def hire_model(call: PersonCall, slug: str) -> None:
     """Hire a model for Scrip."""
     hires.hire_model(player(call, slug), call.user, call.body.slug)
 
 
 @acts("post", f"{LEAGUE}hires/upgrades/", body=Purchase, example={"slug": "lead-lined-coat"}, tag=TAG)
-def buy_upgrade(call: Call, slug: str) -> None:
+def buy_upgrade(call: PersonCall, slug: str) -> None:
     """Buy an Upgrade for Scrip."""
     hires.buy_upgrade(player(call, slug), call.user, call.body.slug)
 
 
 @acts("post", f"{LEAGUE}hires/lock/", tag=TAG)
-def lock_hires(call: Call, slug: str) -> None:
+def lock_hires(call: PersonCall, slug: str) -> None:
     """Be done with this week's hires."""
     hires.lock(player(call, slug), call.user)
 
 
 @acts("post", f"{LEAGUE}hires/unlock/", tag=TAG)
-def unlock_hires(call: Call, slug: str) -> None:
+def unlock_hires(call: PersonCall, slug: str) -> None:
     """Hire on, while the window is open."""
     hires.unlock(player(call, slug), call.user)
 
 
 @acts("post", f"{LEAGUE}arsenal/sheet/", PrivateLink, status=201, once=("url",), tag="Arsenals")
-def share_sheet(call: Call, slug: str) -> PrivateLink:
+def share_sheet(call: PersonCall, slug: str) -> PrivateLink:
     """A new link to your Arsenal sheet; an earlier one leads nowhere."""
     token = arsenal.share_sheet(player(call, slug), call.user)
     return PrivateLink(
@@ -240,6 +240,6 @@ def share_sheet(call: Call, slug: str) -> PrivateLink:
 
 
 @acts("delete", f"{LEAGUE}arsenal/sheet/", tag="Arsenals")
-def unshare_sheet(call: Call, slug: str) -> None:
+def unshare_sheet(call: PersonCall, slug: str) -> None:
     """End the link to your Arsenal sheet."""
     arsenal.unshare_sheet(player(call, slug), call.user)

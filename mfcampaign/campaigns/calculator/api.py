@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem
 from mfcampaign.catalog import queries as catalog
@@ -93,7 +93,7 @@ class ScenarioQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     tag=TAG,
     example={"vp": 5, "winner": True, "rating": -1, "other_rating": 3},
 )
-def payday(call: Call) -> Total:
+def payday(call: PortalCall) -> Total:
     """The Scrip of one Encounter, line by line."""
     question: PaydayQuestion = call.body
     return sums.payday(
@@ -131,7 +131,7 @@ def payday(call: Call) -> Total:
     open=True,
     tag=TAG,
 )
-def check_campaign_crew(call: Call) -> CampaignCrewAnswer:
+def check_campaign_crew(call: PortalCall) -> CampaignCrewAnswer:
     """Is this Crew legal, what does it cost, what is its Campaign Rating? By the current figures."""
     question: CampaignCrewQuestion = call.body
     figures = catalog.catalogue_for(catalog.current_release().pk)
@@ -150,7 +150,7 @@ def check_campaign_crew(call: Call) -> CampaignCrewAnswer:
     tag=TAG,
     example={"left": [3, 5], "ratings": [0, 2]},
 )
-def soulstone_pools(call: Call) -> tuple[Total, Total]:
+def soulstone_pools(call: PortalCall) -> tuple[Total, Total]:
     """Both Soulstone Pools, line by line."""
     question: PoolsQuestion = call.body
     a, b = (
@@ -168,7 +168,7 @@ def soulstone_pools(call: Call) -> tuple[Total, Total]:
     tag=TAG,
     example={"card": "10r"},
 )
-def barter_offers(call: Call) -> tuple[BarterOffer, ...]:
+def barter_offers(call: PortalCall) -> tuple[BarterOffer, ...]:
     """What a card offers in Barter, by the house charts."""
     charts = catalog.charts(catalog.default_chart_set().pk)
     rows: list[BarterRow] = list(charts.barter_offers(Card.parse(call.body.card)))
@@ -185,7 +185,7 @@ def barter_offers(call: Call) -> tuple[BarterOffer, ...]:
     tag=TAG,
     example={"season": "gg0", "cards": ["10r", "3c", "1m", "2t", "5r", "7c", "12m"]},
 )
-def scenario_of_cards(call: Call) -> Scenario:
+def scenario_of_cards(call: PortalCall) -> Scenario:
     """Strategy, Deployment and Schemes of the cards as they fell at the table; 409 when they run out."""
     question: ScenarioQuestion = call.body
     if len(set(question.cards)) < len(question.cards):

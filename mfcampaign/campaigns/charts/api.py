@@ -11,7 +11,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns import access, loading
@@ -146,7 +146,7 @@ def _readable(standing: Standing, pk: int) -> Any:
     return get_object_or_404(readable.defer(None).defer("forked_from__body"), pk=pk)
 
 
-def _own(call: Call, slug: str, pk: int) -> tuple[Standing, Any]:
+def _own(call: PortalCall, slug: str, pk: int) -> tuple[Standing, Any]:
     standing = league(call, slug, access.organiser)
     chart_set = _readable(standing, pk)
     if chart_set.campaign_id != standing.campaign.pk:
@@ -161,7 +161,7 @@ def _table(slug: str) -> Chart:
 
 
 @get(SETS, Page[ChartSetRow], query=PageQuery, open=True, tag=TAG)
-def chart_sets(call: Call, slug: str) -> Page[ChartSetRow]:
+def chart_sets(call: PortalCall, slug: str) -> Page[ChartSetRow]:
     """Every version that this league may flip on; drafts for its organisers."""
     standing = league(call, slug)
 
@@ -172,7 +172,7 @@ def chart_sets(call: Call, slug: str) -> Page[ChartSetRow]:
 
 
 @get(SET, ChartSetView, open=True, tag=TAG)
-def chart_set(call: Call, slug: str, charts: int) -> ChartSetView:
+def chart_set(call: PortalCall, slug: str, charts: int) -> ChartSetView:
     """One version: all its charts, and what is still to fix in a draft."""
     standing = league(call, slug)
     row = _readable(standing, charts)
@@ -185,7 +185,7 @@ def chart_set(call: Call, slug: str, charts: int) -> ChartSetView:
 
 
 @get(f"{SET}against/<int:other>/", tuple[ChartChanges, ...], open=True, tag=TAG)
-def compare_charts(call: Call, slug: str, charts: int, other: int) -> tuple[ChartChanges, ...]:
+def compare_charts(call: PortalCall, slug: str, charts: int, other: int) -> tuple[ChartChanges, ...]:
     """What becomes different from version ``other`` to this one."""
     standing = league(call, slug)
     chart_set, before = _readable(standing, charts), _readable(standing, other)
@@ -195,7 +195,7 @@ def compare_charts(call: Call, slug: str, charts: int, other: int) -> tuple[Char
 
 
 @get(CHART, ChartTable, open=True, tag=TAG)
-def chart_table(call: Call, slug: str, charts: int, chart: str) -> ChartTable:
+def chart_table(call: PortalCall, slug: str, charts: int, chart: str) -> ChartTable:
     """One chart as cells: ``barter``, ``injuries``, ``weekly-events`` and the others."""
     standing = league(call, slug)
     table, chart_set = _table(chart), _readable(standing, charts)
@@ -220,7 +220,7 @@ def chart_table(call: Call, slug: str, charts: int, chart: str) -> ChartTable:
     status=201,
     tag=TAG,
 )
-def upload_charts(call: Call, slug: str) -> ChartSetRow:
+def upload_charts(call: PersonCall, slug: str) -> ChartSetRow:
     """Bring charts of your own as one document; it is checked whole."""
     standing = league(call, slug, access.organiser)
     text = msgspec.json.encode(call.body.charts).decode()
@@ -237,7 +237,7 @@ def upload_charts(call: Call, slug: str) -> ChartSetRow:
     status=201,
     tag=TAG,
 )
-def fork_charts(call: Call, slug: str, charts: int) -> ChartSetRow:
+def fork_charts(call: PersonCall, slug: str, charts: int) -> ChartSetRow:
     """A draft of the league's own, copied from any version it can read."""
     standing = league(call, slug, access.organiser)
     chart_set = _readable(standing, charts)
@@ -245,7 +245,7 @@ def fork_charts(call: Call, slug: str, charts: int) -> ChartSetRow:
 
 
 @acts("post", f"{SET}use/", scope="organise", tag=TAG)
-def use_charts(call: Call, slug: str, charts: int) -> None:
+def use_charts(call: PersonCall, slug: str, charts: int) -> None:
     """Flip on this version: at once before the campaign, from the next week on while it runs."""
     standing = league(call, slug, access.organiser)
     settings.use_charts(standing.campaign, call.user, _readable(standing, charts).pk)
@@ -261,7 +261,7 @@ def use_charts(call: Call, slug: str, charts: int) -> None:
     scope="organise",
     tag=TAG,
 )
-def put_chart(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow:
+def put_chart(call: PersonCall, slug: str, charts: int, chart: str) -> ChartSetRow:
     """One chart as CSV in place of what the draft has; charts in use begin their next version."""
     standing, chart_set = _own(call, slug, charts)
     rows = csv_file.read(call.body.csv.encode(), _table(chart))
@@ -278,7 +278,7 @@ def put_chart(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow:
     status=201,
     tag=TAG,
 )
-def add_chart_row(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow:
+def add_chart_row(call: PersonCall, slug: str, charts: int, chart: str) -> ChartSetRow:
     """A new row at the end of a chart."""
     standing, chart_set = _own(call, slug, charts)
     return _put_row(call, standing, chart_set, _table(chart), None)
@@ -293,14 +293,14 @@ def add_chart_row(call: Call, slug: str, charts: int, chart: str) -> ChartSetRow
     scope="organise",
     tag=TAG,
 )
-def change_chart_row(call: Call, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
+def change_chart_row(call: PersonCall, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
     """Another row in place of number ``row`` (from 1)."""
     standing, chart_set = _own(call, slug, charts)
     return _put_row(call, standing, chart_set, _numbered(chart_set, chart, row), row)
 
 
 @acts("post", f"{ROW}out/", ChartSetRow, body=SeenChart, example={"stands": ""}, scope="organise", tag=TAG)
-def remove_chart_row(call: Call, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
+def remove_chart_row(call: PersonCall, slug: str, charts: int, chart: str, row: int) -> ChartSetRow:
     """A chart without row number ``row``; the draft's record keeps it."""
     standing, chart_set = _own(call, slug, charts)
     table = _numbered(chart_set, chart, row)
@@ -315,7 +315,9 @@ def _numbered(chart_set: Any, chart: str, row: int) -> Chart:
     return table
 
 
-def _put_row(call: Call, standing: Standing, chart_set: Any, table: Chart, number: int | None) -> ChartSetRow:
+def _put_row(
+    call: PersonCall, standing: Standing, chart_set: Any, table: Chart, number: int | None
+) -> ChartSetRow:
     body: ChartCells = call.body
     names = {column.name for column in columns(table)}
     if unknown := sorted(set(body.cells) - names):
@@ -330,6 +332,6 @@ def _put_row(call: Call, standing: Standing, chart_set: Any, table: Chart, numbe
 
 
 @get(f"{LEAGUE}charts/", Charts, open=True, tag="Leagues")
-def charts(call: Call, slug: str) -> Charts:
+def charts(call: PortalCall, slug: str) -> Charts:
     """The charts in use: Barter, Rewards, Bounties, Injuries, Weekly Events."""
     return loading.charts(league(call, slug).campaign)

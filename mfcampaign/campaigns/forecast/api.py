@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from django.shortcuts import get_object_or_404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
@@ -72,7 +72,7 @@ class ForecastView(Struct, frozen=True):
 
 
 @get(f"{LEAGUE}forecasts/", Page[ForecastRow], query=PageQuery, scope="organise", tag=TAG)
-def forecasts(call: Call, slug: str) -> Page[ForecastRow]:
+def forecasts(call: PersonCall, slug: str) -> Page[ForecastRow]:
     """The forecasts of a league, the newest first."""
     rows = organised(call, slug).forecasts.select_related("by")
 
@@ -92,7 +92,7 @@ def forecasts(call: Call, slug: str) -> Page[ForecastRow]:
     status=201,
     tag=TAG,
 )
-def order_forecast(call: Call, slug: str) -> ForecastRow:
+def order_forecast(call: PersonCall, slug: str) -> ForecastRow:
     """Have seasons reckoned from the league as it is now, by rules that one tries."""
     campaign, body = organised(call, slug), call.body
     try:
@@ -121,7 +121,7 @@ def order_forecast(call: Call, slug: str) -> ForecastRow:
 
 
 @get(FORECAST, ForecastView, scope="organise", tag=TAG)
-def forecast(call: Call, slug: str, forecast: int) -> ForecastView:
+def forecast(call: PersonCall, slug: str, forecast: int) -> ForecastView:
     """One forecast: week by week what the poor, the middling and the rich have."""
     view = outlook(_own_forecast(organised(call, slug), forecast))
     return ForecastView(
@@ -137,7 +137,7 @@ def forecast(call: Call, slug: str, forecast: int) -> ForecastView:
 
 
 @acts("post", f"{FORECAST}stop/", scope="organise", tag=TAG)
-def stop_forecast(call: Call, slug: str, forecast: int) -> None:
+def stop_forecast(call: PersonCall, slug: str, forecast: int) -> None:
     """Enough of it; what was reckoned stays."""
     forecasting.stop(_own_forecast(organised(call, slug), forecast), call.user)
 

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.campaigns import access, loading
@@ -126,7 +126,7 @@ class NewGameOffer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @get(GAME, LeagueGameView, open=True, tag=TAG)
-def league_game(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
+def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGameView:
     """Where one game stands. Nothing of a hidden Crew is in it, whoever asks."""
     seat = seat_of(call, slug, week, table)
     page = game_page.game_page_of(seat)
@@ -176,7 +176,7 @@ def league_game(call: Call, slug: str, week: int, table: int) -> LeagueGameView:
 
 
 @acts("post", f"{GAME}size/", body=EncounterSize, tag=TAG, example={"size": 30})
-def propose_size(call: Call, slug: str, week: int, table: int) -> None:
+def propose_size(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Propose a size, or agree to the opponent's by naming the same one."""
     side = own_side(call, slug, week, table)
     form = filled(SizeForm, call.body, ceiling=side.game.ceiling)
@@ -184,7 +184,7 @@ def propose_size(call: Call, slug: str, week: int, table: int) -> None:
 
 
 @get(f"{GAME}crew/", OwnCrew, tag=TAG)
-def own_crew(call: Call, slug: str, week: int, table: int) -> OwnCrew:
+def own_crew(call: PersonCall, slug: str, week: int, table: int) -> OwnCrew:
     """Your own Crew for this game, judged. Nobody else ever gets this."""
     side = own_side(call, slug, week, table)
     page = crew_page.load(side.entry.campaign, side.game, side)
@@ -198,7 +198,7 @@ def own_crew(call: Call, slug: str, week: int, table: int) -> OwnCrew:
     tag=TAG,
     example={"leader_id": 12, "members": [{"model_id": 12}, {"model_id": 15, "upgrade_ids": [3]}]},
 )
-def write_crew(call: Call, slug: str, week: int, table: int) -> None:
+def write_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Keep a Crew, legal or not, without handing it in."""
     game_operations.save_crew(own_side(call, slug, week, table), call.user, call.body)
 
@@ -210,13 +210,13 @@ def write_crew(call: Call, slug: str, week: int, table: int) -> None:
     example={"leader_id": 12, "members": [{"model_id": 12}, {"model_id": 15, "upgrade_ids": [3]}]},
     tag=TAG,
 )
-def hand_in_crew(call: Call, slug: str, week: int, table: int) -> None:
+def hand_in_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Hand a legal Crew in; once both are in, both are revealed."""
     game_operations.submit_crew(own_side(call, slug, week, table), call.user, call.body)
 
 
 @acts("post", f"{GAME}crew/take-back/", tag=TAG)
-def take_back_crew(call: Call, slug: str, week: int, table: int) -> None:
+def take_back_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Take your Crew back, while the opponent's is not in."""
     game_operations.take_back_crew(own_side(call, slug, week, table), call.user)
 
@@ -234,13 +234,13 @@ def take_back_crew(call: Call, slug: str, week: int, table: int) -> None:
         }
     },
 )
-def report_game(call: Call, slug: str, week: int, table: int) -> None:
+def report_game(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Report the result; the opponent confirms it or objects."""
     results.report(own_side(call, slug, week, table), call.user, call.body.result)
 
 
 @acts("post", f"{GAME}confirm/", body=ReportConfirmation, tag=TAG, example={"number": 1})
-def confirm_report(call: Call, slug: str, week: int, table: int) -> None:
+def confirm_report(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Agree with the opponent's report; the Aftermath begins."""
     results.confirm(own_side(call, slug, week, table), call.user, call.body.number)
 
@@ -252,7 +252,7 @@ def confirm_report(call: Call, slug: str, week: int, table: int) -> None:
     example={"reason": "My Leader lived.", "number": 1},
     tag=TAG,
 )
-def object_to_report(call: Call, slug: str, week: int, table: int) -> None:
+def object_to_report(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Disagree with the opponent's report; an organiser is asked to rule."""
     side = own_side(call, slug, week, table)
     form = filled(ReasonForm, {"reason": call.body.reason})
@@ -263,7 +263,7 @@ def object_to_report(call: Call, slug: str, week: int, table: int) -> None:
 
 
 @get(f"{LEAGUE}additional-games/", tuple[GameOfferRow, ...], tag=TAG)
-def game_offers(call: Call, slug: str) -> tuple[GameOfferRow, ...]:
+def game_offers(call: PersonCall, slug: str) -> tuple[GameOfferRow, ...]:
     """Additional games that you offered or were offered, the newest first."""
     standing = league(call, slug, access.player)
     rows = _offers(standing.entry).order_by("-pk")[:50]
@@ -285,7 +285,7 @@ def _offers(entry: Entry | None) -> QuerySet[GameProposal]:
     status=201,
     tag=TAG,
 )
-def offer_game(call: Call, slug: str) -> None:
+def offer_game(call: PersonCall, slug: str) -> None:
     """Offer somebody an additional game in this week."""
     entry = player(call, slug)
     other = entry.campaign.entries.select_related("user").filter(pk=call.body.opponent).first()
@@ -294,7 +294,7 @@ def offer_game(call: Call, slug: str) -> None:
     additional.propose(entry, call.user, other, call.body.set_up)
 
 
-def _proposal(call: Call, slug: str, number: int) -> GameProposal:
+def _proposal(call: PortalCall, slug: str, number: int) -> GameProposal:
     proposal = _offers(player(call, slug)).filter(pk=number).first()
     if proposal is None:
         raise Http404
@@ -302,18 +302,18 @@ def _proposal(call: Call, slug: str, number: int) -> GameProposal:
 
 
 @acts("post", f"{LEAGUE}additional-games/<int:offer>/accept/", tag=TAG)
-def accept_game(call: Call, slug: str, offer: int) -> None:
+def accept_game(call: PersonCall, slug: str, offer: int) -> None:
     """Take an offer of an additional game; its table opens."""
     additional.accept(_proposal(call, slug, offer), call.user)
 
 
 @acts("post", f"{LEAGUE}additional-games/<int:offer>/decline/", tag=TAG)
-def decline_game(call: Call, slug: str, offer: int) -> None:
+def decline_game(call: PersonCall, slug: str, offer: int) -> None:
     """Decline an offer of an additional game."""
     additional.decline(_proposal(call, slug, offer), call.user)
 
 
 @acts("post", f"{LEAGUE}additional-games/<int:offer>/withdraw/", tag=TAG)
-def withdraw_game(call: Call, slug: str, offer: int) -> None:
+def withdraw_game(call: PersonCall, slug: str, offer: int) -> None:
     """Take your own offer back."""
     additional.withdraw(_proposal(call, slug, offer), call.user)

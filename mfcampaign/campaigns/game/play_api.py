@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import acts
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns.game import play as league_play
@@ -43,7 +43,7 @@ class NewLeaguePlay(Struct, frozen=True, forbid_unknown_fields=True):
     status=201,
     tag=TAG,
 )
-def begin_game(call: Call, slug: str, week: int, table: int) -> PlayView:
+def begin_game(call: PersonCall, slug: str, week: int, table: int) -> PlayView:
     """Begin your league game here once both Crews are revealed, or find the one that was begun."""
     seat = leagues.own_side(call.user, slug, week, table)
     row = league_play.of_game(seat.game)
@@ -54,7 +54,7 @@ def begin_game(call: Call, slug: str, week: int, table: int) -> PlayView:
 
 
 @acts("post", f"{PLAY}report/", PlayUpdate, tag=TAG)
-def report_play(call: Call, play: str) -> PlayUpdate:
+def report_play(call: PersonCall, play: str) -> PlayUpdate:
     """Send the result to the league, where the opponent confirms it."""
     visit = own_visit(call, play)
     league_play.report(visit.row, call.user)

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404
 from msgspec import Struct, structs
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_place
 from mfcampaign.campaigns import access
@@ -225,7 +225,7 @@ class DataSheetRow(Struct, frozen=True):
 
 
 @get(f"{LEAGUE}history/", HistoryView, open=True, tag=TAG)
-def history(call: Call, slug: str) -> HistoryView:
+def history(call: PortalCall, slug: str) -> HistoryView:
     """Everybody's Arsenal value, Scrip, VP, rating and Injuries over the weeks; all games."""
     campaign = league(call, slug).campaign
     league_record = record(campaign)
@@ -247,7 +247,7 @@ def history(call: Call, slug: str) -> HistoryView:
 
 
 @get(f"{LEAGUE}players/<int:entry>/", PlayerHistory, open=True, tag=TAG)
-def player_history(call: Call, slug: str, entry: int) -> PlayerHistory:
+def player_history(call: PortalCall, slug: str, entry: int) -> PlayerHistory:
     """One player's games, and what they made of each opponent."""
     history = history_lives.history(record(league(call, slug).campaign), entry)
     if history is None:
@@ -272,7 +272,7 @@ def player_history(call: Call, slug: str, entry: int) -> PlayerHistory:
 
 
 @get(f"{LEAGUE}models/<int:model>/", BiographyView, tag=TAG)
-def biography(call: Call, slug: str, model: int) -> BiographyView:
+def biography(call: PersonCall, slug: str, model: int) -> BiographyView:
     """One model, from its hire to its end."""
     league_record = record(league(call, slug, access.member).campaign)
     life = history_lives.biography(league_record, model)
@@ -292,7 +292,7 @@ def biography(call: Call, slug: str, model: int) -> BiographyView:
 
 
 @get(f"{LEAGUE}archive/", ArchiveView, open=True, tag=TAG)
-def archive(call: Call, slug: str) -> ArchiveView:
+def archive(call: PortalCall, slug: str) -> ArchiveView:
     """The season as a whole: awards, chapters, graves, statistics."""
     campaign = league(call, slug).campaign
     season = cached(campaign, "season", lambda: history_season.season(campaign))
@@ -315,7 +315,7 @@ def archive(call: Call, slug: str) -> ArchiveView:
 
 
 @get(f"{LEAGUE}sheets/<slug:sheet>/", Page[DataSheetRow], query=DataSheetQuery, open=True, tag=TAG)
-def league_sheet(call: Call, slug: str, sheet: str) -> Page[DataSheetRow]:
+def league_sheet(call: PortalCall, slug: str, sheet: str) -> Page[DataSheetRow]:
     """One of the league's tables for spreadsheets: ``standings``, ``encounters``, ``diary``, ``flips``; for
     members ``ledger`` and ``arsenals``."""
     data_sheet = sheets.SHEETS.get(sheet)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.audit.queries import Act, acts_of
@@ -112,7 +112,7 @@ class DiaryAct(Struct, frozen=True):
 
 
 @get("leagues/", Page[LeagueRow], query=PageQuery, open=True, tag=TAG)
-def leagues(call: Call) -> Page[LeagueRow]:
+def leagues(call: PortalCall) -> Page[LeagueRow]:
     """The leagues you may know of: the listed ones, and those you play in or organise; newest first."""
     return by_key(league_page.leagues(call.user), call.query, _cards)
 
@@ -134,7 +134,7 @@ def _cards(rows: Iterable[Campaign]) -> list[LeagueRow]:
 
 
 @get("me/actions/", tuple[NextAction, ...], tag="You")
-def my_actions(call: Call) -> tuple[NextAction, ...]:
+def my_actions(call: PersonCall) -> tuple[NextAction, ...]:
     """What you should do next in each league you play, the most pressing first."""
     return tuple(
         NextAction(action.slug, action.sentence, call.link(action.url), action.due, action.waiting)
@@ -142,7 +142,7 @@ def my_actions(call: Call) -> tuple[NextAction, ...]:
     )
 
 
-def view_of(call: Call, standing: access.Standing) -> LeagueView:
+def view_of(call: PortalCall, standing: access.Standing) -> LeagueView:
     row = standing.campaign
     week = pairing_values.current_week(row)
     return LeagueView(
@@ -167,13 +167,13 @@ def view_of(call: Call, standing: access.Standing) -> LeagueView:
 
 
 @get(LEAGUE, LeagueView, open=True, tag=TAG)
-def league_(call: Call, slug: str) -> LeagueView:
+def league_(call: PortalCall, slug: str) -> LeagueView:
     """One league: its calendar, its house rules, how you stand in it."""
     return view_of(call, league(call, slug))
 
 
 @get(f"{LEAGUE}entries/", Page[EntryRow], query=PageQuery, tag=TAG)
-def entries(call: Call, slug: str) -> Page[EntryRow]:
+def entries(call: PersonCall, slug: str) -> Page[EntryRow]:
     """Everybody who entered, for the league's own people."""
     standing = league(call, slug, access.member)
     return by_key(league_page.members(standing.campaign), call.query, _entries, newest_first=False)
@@ -184,7 +184,7 @@ def _entries(rows: Iterable[Entry]) -> list[EntryRow]:
 
 
 @get(f"{LEAGUE}standings/", tuple[LeagueStandingsRow, ...], open=True, tag=TAG)
-def standings(call: Call, slug: str) -> tuple[LeagueStandingsRow, ...]:
+def standings(call: PortalCall, slug: str) -> tuple[LeagueStandingsRow, ...]:
     """The table of the league in its own order (``ranked_by`` of the league); ties share a rank, each line
     holds its games."""
     ranked = league_page.table(league(call, slug).campaign)
@@ -200,7 +200,7 @@ def standings(call: Call, slug: str) -> tuple[LeagueStandingsRow, ...]:
 
 
 @get(f"{LEAGUE}diary/", Page[DiaryAct], query=PageQuery, open=True, tag=TAG)
-def diary(call: Call, slug: str) -> Page[DiaryAct]:
+def diary(call: PortalCall, slug: str) -> Page[DiaryAct]:
     """Every act of the league in words, the newest first; organisers read theirs, too."""
     standing = league(call, slug)
     rows = acts_of(standing.campaign, organiser=standing.organiser)

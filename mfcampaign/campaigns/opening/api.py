@@ -9,7 +9,7 @@ from django.http import Http404
 from django.urls import reverse
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.campaigns import access
@@ -67,7 +67,7 @@ class PresetChoice(Struct, frozen=True, forbid_unknown_fields=True):
     scope="organise",
     tag=TAG,
 )
-def use_preset(call: Call, slug: str) -> None:
+def use_preset(call: PersonCall, slug: str) -> None:
     """Play by a preset or a template, as far as it may still change."""
     campaign = organised(call, slug)
     beginning = beginnings.beginning(call.body.key, call.user)
@@ -77,13 +77,13 @@ def use_preset(call: Call, slug: str) -> None:
 
 
 @get("presets/", tuple[PresetRow, ...], tag=TAG)
-def presets(call: Call) -> tuple[PresetRow, ...]:
+def presets(call: PersonCall) -> tuple[PresetRow, ...]:
     """What a league can begin with: the presets, and your templates."""
     return tuple(_row(beginning) for beginning in beginnings.beginnings(call.user))
 
 
 @get(TEMPLATE, TemplateView, open=True, tag=TAG)
-def template(call: Call, template: str) -> TemplateView:
+def template(call: PortalCall, template: str) -> TemplateView:
     """A template, for whoever has its link."""
     return _view(call, _shared(call, template))
 
@@ -98,41 +98,41 @@ def template(call: Call, template: str) -> TemplateView:
     status=201,
     tag=TAG,
 )
-def save_template(call: Call, slug: str) -> TemplateView:
+def save_template(call: PersonCall, slug: str) -> TemplateView:
     """Keep this league's rules, charts, figures and schedule under a name."""
     template = templates.save_template(organised(call, slug), call.user, call.body.name)
     return _view(call, _shared(call, template.share_token))
 
 
 @acts("post", f"{TEMPLATE}copy/", TemplateView, scope="organise", status=201, tag=TAG)
-def copy_template(call: Call, template: str) -> TemplateView:
+def copy_template(call: PersonCall, template: str) -> TemplateView:
     """Keep somebody's template as your own."""
     copy = templates.keep_copy(_shared(call, template), call.user)
     return _view(call, _shared(call, copy.share_token))
 
 
 @acts("post", f"{TEMPLATE}put-away/", TemplateView, scope="organise", tag=TAG)
-def archive_template(call: Call, template: str) -> TemplateView:
+def archive_template(call: PersonCall, template: str) -> TemplateView:
     """Offer your template no more; leagues made from it stay as they are."""
     templates.put_away(_own(call, template), call.user)
     return _view(call, _shared(call, template))
 
 
 @acts("post", f"{TEMPLATE}bring-back/", TemplateView, scope="organise", tag=TAG)
-def restore_template(call: Call, template: str) -> TemplateView:
+def restore_template(call: PersonCall, template: str) -> TemplateView:
     """Offer your template again."""
     templates.put_away(_own(call, template), call.user, back=True)
     return _view(call, _shared(call, template))
 
 
-def _shared(call: Call, token: str) -> LeagueTemplate:
+def _shared(call: PortalCall, token: str) -> LeagueTemplate:
     template = beginnings.shared(token, call.user)
     if template is None:
         raise Http404
     return template
 
 
-def _own(call: Call, token: str) -> LeagueTemplate:
+def _own(call: PortalCall, token: str) -> LeagueTemplate:
     template = _shared(call, token)
     if template.owner_id != call.user.pk:
         raise Http404
@@ -150,7 +150,7 @@ def _row(beginning: beginnings.Beginning) -> PresetRow:
     )
 
 
-def _view(call: Call, template: LeagueTemplate) -> TemplateView:
+def _view(call: PortalCall, template: LeagueTemplate) -> TemplateView:
     mine = call.user.is_authenticated and template.owner_id == call.user.pk
     url = call.link(reverse("campaigns:template", args=[template.share_token])) if mine else ""
     return TemplateView(_row(beginnings.of_template(template)), mine, template.put_away_at is not None, url)
@@ -186,7 +186,7 @@ class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
     tag="Organising",
     example={"name": "Saturdays at the Tower", "starts_on": "2026-12-07", "zone": "Europe/Madrid"},
 )
-def open_league(call: Call) -> LeagueView:
+def open_league(call: PersonCall) -> LeagueView:
     """Open a league; you organise it."""
     offered = beginnings.beginnings(call.user, call.body.begin.removeprefix("template-"))
     fields = {name: getattr(call.body, name) for name in call.body.__struct_fields__}
@@ -211,7 +211,7 @@ def open_league(call: Call) -> LeagueView:
     once=("url",),
     tag="Organising",
 )
-def invite(call: Call, slug: str) -> PrivateLink:
+def invite(call: PersonCall, slug: str) -> PrivateLink:
     """A link that lets its holders join: 60 days, 64 players."""
     token = opening.invite(organised(call, slug), call.user)
     return PrivateLink(
@@ -220,7 +220,7 @@ def invite(call: Call, slug: str) -> PrivateLink:
 
 
 @acts("post", f"{LEAGUE}organise/revoke/", scope="organise", tag="Organising")
-def revoke_invitations(call: Call, slug: str) -> None:
+def revoke_invitations(call: PersonCall, slug: str) -> None:
     """End all invitation links."""
     opening.revoke_invitations(organised(call, slug), call.user)
 
@@ -244,7 +244,7 @@ class LeagueInvitation(Struct, frozen=True, forbid_unknown_fields=True):
     status=201,
     tag="Arsenals",
 )
-def join_league(call: Call) -> None:
+def join_league(call: PersonCall) -> None:
     """Join a league by its invitation."""
     invitation = leagues.invitation(call.body.token)
     if invitation is None:

@@ -13,8 +13,7 @@ from django.urls import reverse
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts import operations as accounts
-from mfcampaign.accounts.persons import Person
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import Person, PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
@@ -63,7 +62,7 @@ class LeagueOrganiser(Struct, frozen=True, forbid_unknown_fields=True):
     once=("url",),
     tag=TAG,
 )
-def add_guest(call: Call, slug: str) -> PrivateLink:
+def add_guest(call: PersonCall, slug: str) -> PrivateLink:
     """A player without an account, and the private link that signs them in."""
     campaign = organised(call, slug)
     form = filled(GuestForm, call.body, rules=campaign.rules)
@@ -76,7 +75,7 @@ def add_guest(call: Call, slug: str) -> PrivateLink:
     return _guest_link(call, guest, token)
 
 
-def _guest_link(call: Call, guest: Person, token: str) -> PrivateLink:
+def _guest_link(call: PortalCall, guest: Person, token: str) -> PrivateLink:
     url = call.link(reverse("accounts:guest", args=[token]))
     return PrivateLink(url, f"It signs {guest} in without a password. Give it to nobody else.")
 
@@ -100,7 +99,7 @@ def _entry(campaign: Campaign, pk: int) -> Entry:
     once=("url",),
     tag=TAG,
 )
-def renew_guest_link(call: Call, slug: str) -> PrivateLink:
+def renew_guest_link(call: PersonCall, slug: str) -> PrivateLink:
     """A new private link for a guest; the one before ends."""
     entry = _entry(organised(call, slug), call.body.entry)
     if not entry.user.is_guest:
@@ -123,7 +122,7 @@ def _person(name: str) -> Person:
     scope="organise",
     tag=TAG,
 )
-def add_organiser(call: Call, slug: str) -> None:
+def add_organiser(call: PersonCall, slug: str) -> None:
     """Somebody organises this league, too."""
     campaign = organised(call, slug)
     form = filled(OrganiserForm, call.body)
@@ -131,7 +130,7 @@ def add_organiser(call: Call, slug: str) -> None:
 
 
 @acts("delete", f"{LEAGUE}organise/organisers/<slug:username>/", scope="organise", tag=TAG)
-def remove_organiser(call: Call, slug: str, username: str) -> None:
+def remove_organiser(call: PersonCall, slug: str, username: str) -> None:
     """Somebody no longer organises this league."""
     campaign = organised(call, slug)
     row = campaign.organisers.select_related("user").filter(user__username=username).first()
@@ -141,13 +140,13 @@ def remove_organiser(call: Call, slug: str, username: str) -> None:
 
 
 @acts("post", f"{LEAGUE}organise/close-registration/", scope="organise", tag=TAG)
-def close_registration(call: Call, slug: str) -> None:
+def close_registration(call: PersonCall, slug: str) -> None:
     """Nobody joins any more."""
     opening.close_registration(organised(call, slug), call.user)
 
 
 @acts("post", f"{LEAGUE}organise/start/", scope="organise", tag=TAG)
-def start_campaign(call: Call, slug: str) -> None:
+def start_campaign(call: PersonCall, slug: str) -> None:
     """The campaign begins: week 1 is paired."""
     weeks.start(organised(call, slug), call.user)
 
@@ -160,7 +159,7 @@ def start_campaign(call: Call, slug: str) -> None:
     scope="organise",
     tag=TAG,
 )
-def cancel_league(call: Call, slug: str) -> None:
+def cancel_league(call: PersonCall, slug: str) -> None:
     """Call the league off; everything in it stays readable."""
     form = filled(ReasonForm, call.body)
     opening.cancel(organised(call, slug), call.user, form.cleaned_data["reason"])
@@ -182,7 +181,7 @@ class BackgroundJob(Struct, frozen=True):
 
 
 @get(WORK, Page[BackgroundJob], query=PageQuery, tag="Leagues")
-def background_jobs(call: Call, slug: str) -> Page[BackgroundJob]:
+def background_jobs(call: PersonCall, slug: str) -> Page[BackgroundJob]:
     """The work of the league, the newest first."""
     campaign = league(call, slug, access.member).campaign
     return by_key(work.commands_of(campaign.pk), call.query, _rows)
@@ -196,7 +195,7 @@ def _rows(commands: Iterable[Any]) -> list[BackgroundJob]:
 
 
 @acts("post", f"{WORK}<int:command>/retry/", scope="organise", tag="Organising")
-def retry_job(call: Call, slug: str, command: int) -> None:
+def retry_job(call: PersonCall, slug: str, command: int) -> None:
     """Let a stuck piece of work try again; its cards stay the same."""
     campaign = organised(call, slug)
     if not work.commands_of(campaign.pk).filter(pk=command).exists():

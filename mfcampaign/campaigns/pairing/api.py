@@ -9,7 +9,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league, organised, player
@@ -160,7 +160,7 @@ class Availability(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @get(PAIRING, PairingView, query=OtherChoicesQuery, tag=TAG)
-def week_pairing(call: Call, slug: str, week: int) -> PairingView:
+def week_pairing(call: PersonCall, slug: str, week: int) -> PairingView:
     """Why these pairs and this bye; with ``who`` also what every other choice would have cost them."""
     standing = league(call, slug, access.member)
     row = get_object_or_404(standing.campaign.weeks, number=week)
@@ -180,7 +180,7 @@ def week_pairing(call: Call, slug: str, week: int) -> PairingView:
 
 
 @get(f"{PAIRING}certificate/", dict[str, Any], tag=TAG)
-def week_certificate(call: Call, slug: str, week: int) -> dict[str, Any]:
+def week_certificate(call: PersonCall, slug: str, week: int) -> dict[str, Any]:
     """The proof that no better pairing exists. Where it says who must never meet whom, it is the
     organisers' alone."""
     standing = league(call, slug, access.member)
@@ -195,7 +195,7 @@ def week_certificate(call: Call, slug: str, week: int) -> dict[str, Any]:
 
 
 @get(f"{LEAGUE}pairing/", PairingPlan, scope="organise", tag=TAG)
-def pairing_plan(call: Call, slug: str) -> PairingPlan:
+def pairing_plan(call: PersonCall, slug: str) -> PairingPlan:
     """What is preferred in the pairings to come."""
     plan = pairing_page.planned(organised(call, slug))
     return PairingPlan(
@@ -215,7 +215,7 @@ def pairing_plan(call: Call, slug: str) -> PairingPlan:
     scope="organise",
     tag=TAG,
 )
-def order_pairing_preferences(call: Call, slug: str) -> None:
+def order_pairing_preferences(call: PersonCall, slug: str) -> None:
     """Set the preferences for every pairing to come."""
     plans.set_order(organised(call, slug), call.user, call.body.preferences)
 
@@ -230,7 +230,7 @@ def order_pairing_preferences(call: Call, slug: str) -> None:
     status=201,
     tag=TAG,
 )
-def add_pair_rule(call: Call, slug: str) -> PairRuleRow:
+def add_pair_rule(call: PersonCall, slug: str) -> PairRuleRow:
     """Two players never meet, or do next week."""
     body: NewPairRule = call.body
     rule = plans.rule_pair(organised(call, slug), call.user, body.kind, body.one, body.other)
@@ -238,13 +238,13 @@ def add_pair_rule(call: Call, slug: str) -> PairRuleRow:
 
 
 @acts("delete", f"{LEAGUE}pairing/rules/<int:rule>/", scope="organise", tag=TAG)
-def remove_pair_rule(call: Call, slug: str, rule: int) -> None:
+def remove_pair_rule(call: PersonCall, slug: str, rule: int) -> None:
     """Lift a rule on two players."""
     rules = PairRule.objects.filter(campaign=organised(call, slug)).select_related("campaign")
     plans.lift_rule(get_object_or_404(rules, pk=rule), call.user)
 
 
-def _open_week(call: Call, slug: str) -> Week:
+def _open_week(call: PortalCall, slug: str) -> Week:
     campaign = organised(call, slug)
     week = pairing_page.planned(campaign).week
     if week is None:
@@ -261,7 +261,7 @@ def _open_week(call: Call, slug: str) -> Week:
     scope="organise",
     tag=TAG,
 )
-def preview_places(call: Call, slug: str) -> EntryExchangePreview:
+def preview_places(call: PersonCall, slug: str) -> EntryExchangePreview:
     """What it would break if two players exchanged their places this week."""
     change, field = pairing.what_if(_open_week(call, slug), call.body.one, call.body.other)
     return _would(change, pairing.names_of(field))
@@ -282,7 +282,7 @@ def _would(change: Change, names: dict[int, str]) -> EntryExchangePreview:
     scope="organise",
     tag=TAG,
 )
-def exchange_places(call: Call, slug: str) -> None:
+def exchange_places(call: PersonCall, slug: str) -> None:
     """Let two players exchange their places this week, before their games begin."""
     body: EntryExchange = call.body
     pairing.change_places(_open_week(call, slug), call.user, body.one, body.other, body.reason)
@@ -296,13 +296,13 @@ def exchange_places(call: Call, slug: str) -> None:
     scope="organise",
     tag=TAG,
 )
-def pair_week_again(call: Call, slug: str) -> None:
+def pair_week_again(call: PersonCall, slug: str) -> None:
     """Pair a part of this week again; games that have begun stay."""
     pairing.pair_again(_open_week(call, slug), call.user, call.body.entries, call.body.reason)
 
 
 @get(f"{LEAGUE}evenings/", PairingFacts, tag=TAG)
-def availability(call: Call, slug: str) -> PairingFacts:
+def availability(call: PersonCall, slug: str) -> PairingFacts:
     """When you can play in the weeks to come, and what you said of yourself."""
     entry = player(call, slug)
     facts = getattr(Entry.objects.select_related("facts").get(pk=entry.pk), "facts", None)
@@ -313,7 +313,7 @@ def availability(call: Call, slug: str) -> PairingFacts:
 
 
 @acts("put", f"{LEAGUE}evenings/facts/", body=NewPairingFacts, example={"club": "Tower"}, tag=TAG)
-def change_pairing_facts(call: Call, slug: str) -> None:
+def change_pairing_facts(call: PersonCall, slug: str) -> None:
     """Say where you come from, for the pairings."""
     body: NewPairingFacts = call.body
     plans.describe(player(call, slug), call.user, club=body.club, company=body.company, place=body.place)
@@ -322,7 +322,7 @@ def change_pairing_facts(call: Call, slug: str) -> None:
 @acts(
     "put", f"{LEAGUE}evenings/<int:week>/", body=Availability, example={"evenings": ["tue", "thu"]}, tag=TAG
 )
-def set_availability(call: Call, slug: str, week: int) -> None:
+def set_availability(call: PersonCall, slug: str, week: int) -> None:
     """Say when you can play in a week to come."""
     body: Availability = call.body
     plans.say_when(player(call, slug), call.user, week, away=body.away, evenings=body.evenings)

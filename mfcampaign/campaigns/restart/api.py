@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import acts
 from mfcampaign.campaigns.api_access import LEAGUE, player
 from mfcampaign.campaigns.restart import operations as restarting
@@ -23,7 +23,7 @@ class RestartAct(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @acts("post", f"{LEAGUE}restart/", body=RestartAct, tag=TAG, example={"do": "ask"})
-def restart_arsenal(call: Call, slug: str) -> None:
+def restart_arsenal(call: PersonCall, slug: str) -> None:
     """Give the Arsenal up for a new one, call that off, or come in late."""
     entry = player(call, slug)
     if call.body.do == "ask":

@@ -9,7 +9,7 @@ from typing import Annotated
 from django.http import Http404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns.access import Seat
@@ -71,14 +71,14 @@ class RulingPlan(Struct, frozen=True):
 
 
 @get(f"{LEAGUE}rulings/", Page[RulingRow], query=PageQuery, open=True, tag=TAG)
-def rulings(call: Call, slug: str) -> Page[RulingRow]:
+def rulings(call: PortalCall, slug: str) -> Page[RulingRow]:
     """Every ruling with its reason, who made it and what it changed; the newest first."""
     rows = rulings_page.rulings(league(call, slug).campaign)
     return by_key(rows, call.query, _rows, key="number")
 
 
 @get(f"{LEAGUE}rulings/<int:number>/", RulingRow, open=True, tag=TAG)
-def ruling(call: Call, slug: str, number: int) -> RulingRow:
+def ruling(call: PortalCall, slug: str, number: int) -> RulingRow:
     """One ruling."""
     row = rulings_page.rulings(league(call, slug).campaign).filter(number=number).first()
     if row is None:
@@ -114,7 +114,7 @@ def _row(row: Ruling) -> RulingRow:
     tag=TAG,
     example={"request": {"type": "Give", "entry": 3, "what": "scrip", "amount": 1}},
 )
-def preview_ruling(call: Call, slug: str) -> RulingPlan:
+def preview_ruling(call: PersonCall, slug: str) -> RulingPlan:
     """What a ruling would do, without doing it."""
     campaign = organised(call, slug)
     plan = ruling_operations.preview(campaign, call.user, call.body.request)
@@ -141,7 +141,7 @@ def preview_ruling(call: Call, slug: str) -> RulingPlan:
     status=201,
     tag=TAG,
 )
-def make_ruling(call: Call, slug: str) -> RulingRow:
+def make_ruling(call: PersonCall, slug: str) -> RulingRow:
     """Put something right, exactly as the preview showed it."""
     campaign = organised(call, slug)
     body: NewRuling = call.body
@@ -161,7 +161,7 @@ class ForfeitingSeat(LeagueReason, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(ge=0, le=1)]
 
 
-def _ruling(call: Call, slug: str, week: int, table: int) -> Seat:
+def _ruling(call: PortalCall, slug: str, week: int, table: int) -> Seat:
     seat = seat_of(call, slug, week, table)
     if not seat.standing.organiser:
         raise Http404
@@ -182,7 +182,7 @@ def _ruling(call: Call, slug: str, week: int, table: int) -> Seat:
     scope="organise",
     tag="Organising",
 )
-def rule_result(call: Call, slug: str, week: int, table: int) -> None:
+def rule_result(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Rule the result of a table that you are no party of."""
     seat = _ruling(call, slug, week, table)
     results.rule(seat.game, call.user, call.body.result, call.body.reason)
@@ -196,7 +196,7 @@ def rule_result(call: Call, slug: str, week: int, table: int) -> None:
     scope="organise",
     tag="Organising",
 )
-def set_encounter_aside(call: Call, slug: str, week: int, table: int) -> None:
+def set_encounter_aside(call: PersonCall, slug: str, week: int, table: int) -> None:
     """End the Encounter that a table plays or records here, without a result: its players may begin another.
     The diary and the fate page of either tell it."""
     league_play.set_aside(_ruling(call, slug, week, table), call.user, call.body.reason)
@@ -210,7 +210,7 @@ def set_encounter_aside(call: Call, slug: str, week: int, table: int) -> None:
     scope="organise",
     tag="Organising",
 )
-def rule_forfeit(call: Call, slug: str, week: int, table: int) -> None:
+def rule_forfeit(call: PersonCall, slug: str, week: int, table: int) -> None:
     """One side did not come."""
     seat = _ruling(call, slug, week, table)
     results.forfeit(seat.game, call.user, seat.sides[call.body.seat], call.body.reason)

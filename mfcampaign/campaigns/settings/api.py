@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access
@@ -46,7 +46,7 @@ class HouseRulesView(Struct, frozen=True):
 
 
 @get(f"{LEAGUE}rules/", HouseRulesView, tag=TAG)
-def house_rules(call: Call, slug: str) -> HouseRulesView:
+def house_rules(call: PersonCall, slug: str) -> HouseRulesView:
     """Every house rule in words, with the rules of the book that it touches."""
     campaign = league(call, slug, access.member).campaign
     values = policies_as_dict(campaign.rules)
@@ -100,7 +100,7 @@ class PackChoice(Struct, frozen=True, forbid_unknown_fields=True):
     tag="Organising",
     example={"policies": {"weekly_cap": 12}},
 )
-def change_policies(call: Call, slug: str) -> None:
+def change_policies(call: PersonCall, slug: str) -> None:
     """Change the house rules; some wait for the next week."""
     campaign = organised(call, slug)
     try:
@@ -118,6 +118,6 @@ def change_policies(call: Call, slug: str) -> None:
     scope="organise",
     tag="Organising",
 )
-def use_pack(call: Call, slug: str) -> None:
+def use_pack(call: PersonCall, slug: str) -> None:
     """Lay another pack over the figures of the league, or none."""
     settings.use_pack(organised(call, slug), call.user, call.body.pack)

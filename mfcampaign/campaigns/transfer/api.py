@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from django.shortcuts import get_object_or_404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
@@ -81,7 +81,7 @@ class LeagueFileOwner(Struct, frozen=True, forbid_unknown_fields=True):
     once=("text",),
     tag=TAG,
 )
-def export_league(call: Call, slug: str) -> LeagueFileText:
+def export_league(call: PersonCall, slug: str) -> LeagueFileText:
     """The whole league as a file; the diary tells that it was written."""
     campaign = organised(call, slug)
     form = filled(ExportForm, call.body)
@@ -91,7 +91,7 @@ def export_league(call: Call, slug: str) -> LeagueFileText:
 
 
 @get("league-files/", Page[LeagueFileView], query=PageQuery, tag=TAG)
-def league_files(call: Call) -> Page[LeagueFileView]:
+def league_files(call: PersonCall) -> Page[LeagueFileView]:
     """The files that you brought, the newest first."""
     rows = LeagueFile.objects.filter(owner=call.user.pk).select_related("campaign").defer("content")
 
@@ -113,7 +113,7 @@ def league_files(call: Call) -> Page[LeagueFileView]:
     status=201,
     tag=TAG,
 )
-def upload_league_file(call: Call) -> LeagueFileView:
+def upload_league_file(call: PersonCall) -> LeagueFileView:
     """Bring the file of a league; it is checked whole before anything else happens."""
     body: NewLeagueFile = call.body
     league_file = transfer.upload(call.user, body.name, body.text.encode(), phrase=body.phrase)
@@ -121,7 +121,7 @@ def upload_league_file(call: Call) -> LeagueFileView:
 
 
 @get(FILE, LeagueFileView, tag=TAG)
-def league_file(call: Call, file: int) -> LeagueFileView:
+def league_file(call: PersonCall, file: int) -> LeagueFileView:
     """One file of yours: how far it is."""
     stored = _own_file(call, file)
     return _file(stored, _people(stored))
@@ -136,7 +136,7 @@ def league_file(call: Call, file: int) -> LeagueFileView:
     scope="organise",
     tag=TAG,
 )
-def import_league_file(call: Call, file: int) -> LeagueFileView:
+def import_league_file(call: PersonCall, file: int) -> LeagueFileView:
     """Have the workers bring the league in."""
     league_file = _own_file(call, file)
     if league_file.state != LeagueFile.State.READ:
@@ -153,7 +153,7 @@ def import_league_file(call: Call, file: int) -> LeagueFileView:
     return _file(league_file, ())
 
 
-def _own_file(call: Call, pk: int) -> LeagueFile:
+def _own_file(call: PortalCall, pk: int) -> LeagueFile:
     return get_object_or_404(LeagueFile.objects.select_related("campaign"), pk=pk, owner=call.user)
 
 

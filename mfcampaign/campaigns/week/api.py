@@ -8,7 +8,7 @@ from typing import Annotated
 from django.http import Http404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.campaigns.api_access import LEAGUE, Id, LeagueReason, league, organised
@@ -64,13 +64,13 @@ def _week(campaign: Campaign) -> Week:
 
 
 @acts("post", f"{LEAGUE}organise/close-hires/", scope="organise", tag=TAG)
-def close_hires(call: Call, slug: str) -> None:
+def close_hires(call: PersonCall, slug: str) -> None:
     """Close the New Hires and pair the week."""
     week_operations.close_hires(_week(organised(call, slug)), call.user)
 
 
 @acts("post", f"{LEAGUE}organise/games-due/", scope="organise", tag=TAG)
-def games_due(call: Call, slug: str) -> None:
+def games_due(call: PersonCall, slug: str) -> None:
     """The games of this week are due now."""
     week_operations.reach_deadline(_week(organised(call, slug)), call.user)
 
@@ -83,7 +83,7 @@ def games_due(call: Call, slug: str) -> None:
     scope="organise",
     tag=TAG,
 )
-def choose_event(call: Call, slug: str) -> None:
+def choose_event(call: PersonCall, slug: str) -> None:
     """Set another Weekly Event than fate drew or will draw."""
     week = _week(organised(call, slug))
     form = filled(EventForm, call.body, week=week)
@@ -98,7 +98,7 @@ def choose_event(call: Call, slug: str) -> None:
     scope="organise",
     tag=TAG,
 )
-def set_scenario(call: Call, slug: str) -> None:
+def set_scenario(call: PersonCall, slug: str) -> None:
     """Set the scenario of this week, in whole or in part."""
     week = _week(organised(call, slug))
     fields = {name: getattr(call.body, name) for name in call.body.__struct_fields__}
@@ -114,7 +114,7 @@ def set_scenario(call: Call, slug: str) -> None:
     scope="organise",
     tag=TAG,
 )
-def flip_scenario_again(call: Call, slug: str) -> None:
+def flip_scenario_again(call: PersonCall, slug: str) -> None:
     """Let the week's fate flip another scenario; what stood stays to be seen, with the reason."""
     week = _week(organised(call, slug))
     events.flip_again(week, call.user, call.body.reason, seen=call.body.seen)
@@ -128,7 +128,7 @@ def flip_scenario_again(call: Call, slug: str) -> None:
     scope="organise",
     tag=TAG,
 )
-def enter_contest(call: Call, slug: str) -> None:
+def enter_contest(call: PersonCall, slug: str) -> None:
     """Say who won the contest of an immediate event."""
     week = _week(organised(call, slug))
     form = filled(ContestForm, call.body, week=week)
@@ -204,13 +204,13 @@ def _week_row(week: Week) -> WeekRow:
 
 
 @get(f"{LEAGUE}weeks/", tuple[WeekRow, ...], open=True, tag="Leagues")
-def weeks(call: Call, slug: str) -> tuple[WeekRow, ...]:
+def weeks(call: PortalCall, slug: str) -> tuple[WeekRow, ...]:
     """All weeks so far, with the commitment and, once closed, the seed of their fate."""
     return tuple(_week_row(week) for week in league(call, slug).campaign.weeks.order_by("number"))
 
 
 @get(f"{LEAGUE}weeks/<int:week>/", WeekView, open=True, tag="Leagues")
-def week(call: Call, slug: str, week: int) -> WeekView:
+def week(call: PortalCall, slug: str, week: int) -> WeekView:
     """One week: its scenario, its Weekly Event, its tables, who sits out."""
     campaign = league(call, slug).campaign
     this_week = campaign.weeks.filter(number=week).first()

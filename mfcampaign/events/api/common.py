@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.events import access
 from mfcampaign.events.access import Seat, Visit
 from mfcampaign.events.models import Event
@@ -28,7 +28,7 @@ class EventReason(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
-def visit(call: Call, slug: str, door: Callable[[Any, str], Visit] = access.event) -> Visit:
+def visit(call: PortalCall, slug: str, door: Callable[[Any, str], Visit] = access.event) -> Visit:
     """The event as the caller stands in it, by one of the doors of ``access``."""
     visited = door(call.user, slug)
     call.about(visited.event)
@@ -37,11 +37,11 @@ def visit(call: Call, slug: str, door: Callable[[Any, str], Visit] = access.even
     return visited
 
 
-def organised(call: Call, slug: str) -> Event:
+def organised(call: PortalCall, slug: str) -> Event:
     return visit(call, slug, access.organiser).event
 
 
-def seat(call: Call, code: str) -> Seat:
+def seat(call: PortalCall, code: str) -> Seat:
     """The player whose code that is."""
     own_seat = access.seat(call.user, code)
     call.about(own_seat.event)

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.events import portable
 from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, organised, visit
@@ -76,7 +76,7 @@ class ChessReport(Struct, frozen=True):
 
 
 @get(f"{EVENT}file/", FiledEvent, scope="organise", tag=ORGANISER_TAG)
-def event_file(call: Call, event: str) -> FiledEvent:
+def event_file(call: PersonCall, event: str) -> FiledEvent:
     """The whole event: settings, players, rounds with games; no codes and no accounts."""
     row = organised(call, event)
     certificates = dict(row.played_rounds.values_list("number", "certificate"))
@@ -84,7 +84,7 @@ def event_file(call: Call, event: str) -> FiledEvent:
 
 
 @get(f"{EVENT}trf/", ChessReport, open=True, tag="Events")
-def event_trf(call: Call, event: str) -> ChessReport:
+def event_trf(call: PortalCall, event: str) -> ChessReport:
     """The report that the tools of chess engines read (TRF16), as far as it fits."""
     return ChessReport(portable.trf(cached_record(visit(call, event).event)))
 
@@ -97,7 +97,7 @@ def event_trf(call: Call, event: str) -> ChessReport:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def add_players_of_table(call: Call, event: str) -> None:
+def add_players_of_table(call: PersonCall, event: str) -> None:
     """Add the players of a table, all or none; every wrong line is named."""
     row = organised(call, event)
     people.add_many(row, call.user, portable.players_csv(call.body.csv))
@@ -111,7 +111,7 @@ def add_players_of_table(call: Call, event: str) -> None:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def enter_results_of_table(call: Call, event: str) -> None:
+def enter_results_of_table(call: PersonCall, event: str) -> None:
     """Enter the results of a table, all or none; what stands already as a line says is left alone."""
     enter_results(organised(call, event), call.user, portable.results_csv(call.body.csv))
 
@@ -128,7 +128,7 @@ def enter_results_of_table(call: Call, event: str) -> None:
     status=201,
     tag=ORGANISER_TAG,
 )
-def import_event(call: Call) -> EventView:
+def import_event(call: PersonCall) -> EventView:
     """An event from its file, unlisted, with you as its organiser and new codes for its players.
 
     At most 8 MiB: 1,024 players with long Crews and eight rounds take two thirds of it."""

@@ -8,7 +8,7 @@ from typing import Annotated
 from django.http import Http404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.paging import Page, PageQuery, by_place
 from mfcampaign.events import ladder as standing
@@ -88,7 +88,7 @@ class RungPlacing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @get(f"{EVENT}ladder/", LadderView, open=True, tag=TAG)
-def event_ladder(call: Call, event: str) -> LadderView:
+def event_ladder(call: PortalCall, event: str) -> LadderView:
     """A ladder as it stands; empty before it begins. 404 for an event of another format."""
     row = visit(call, event).event
     if not row.climbing:
@@ -102,7 +102,7 @@ def event_ladder(call: Call, event: str) -> LadderView:
 
 
 @get(f"{EVENT}challenges/", Page[ChallengeRow], query=PageQuery, open=True, tag=TAG)
-def event_challenges(call: Call, event: str) -> Page[ChallengeRow]:
+def event_challenges(call: PortalCall, event: str) -> Page[ChallengeRow]:
     """Every challenge of a ladder, the first one first."""
     return by_place(cached_record(visit(call, event).event).challenges, call.query, challenge_row)
 
@@ -124,21 +124,21 @@ def challenge_row(row: ChallengeSnapshot) -> ChallengeRow:
 
 
 @acts("post", f"{SEAT}challenge/", body=NewChallenge, example={"whom": 1}, tag=TAG)
-def challenge_player(call: Call, code: str) -> None:
+def challenge_player(call: PersonCall, code: str) -> None:
     """Challenge somebody above you; the page of your code says whom you may."""
     here = seat(call, code)
     challenges.challenge(here.event, call.user, here.player.number, call.body.whom)
 
 
 @acts("post", f"{SEAT}answer/", body=ChallengeAnswer, example={"accept": True}, tag=TAG)
-def answer_challenge(call: Call, code: str) -> None:
+def answer_challenge(call: PersonCall, code: str) -> None:
     """Accept the challenge that waits for you, and its Encounter is drawn; or refuse it."""
     here = seat(call, code)
     challenges.answer(here.event, call.user, here.player.number, accept=call.body.accept)
 
 
 @acts("post", f"{SEAT}withdraw/", tag=TAG)
-def withdraw_challenge(call: Call, code: str) -> None:
+def withdraw_challenge(call: PersonCall, code: str) -> None:
     """Take your challenge back while it waits for an answer."""
     here = seat(call, code)
     challenges.withdraw(here.event, call.user, here.player.number)
@@ -152,7 +152,7 @@ def withdraw_challenge(call: Call, code: str) -> None:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def lift_challenge(call: Call, event: str, challenge: int) -> None:
+def lift_challenge(call: PersonCall, event: str, challenge: int) -> None:
     """Call an open challenge off: it never was."""
     challenges.lift(organised(call, event), call.user, challenge, call.body.reason)
 
@@ -165,7 +165,7 @@ def lift_challenge(call: Call, event: str, challenge: int) -> None:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def place_on_rung(call: Call, event: str) -> None:
+def place_on_rung(call: PersonCall, event: str) -> None:
     """Put a player on a rung; the others keep their order."""
     body = call.body
     challenges.place(organised(call, event), call.user, body.player, body.rung, body.reason)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct, structs
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.api.paging import Page, PageQuery, by_place
@@ -150,7 +150,7 @@ class EventOrganiser(Struct, frozen=True, forbid_unknown_fields=True):
     status=201,
     tag=ORGANISER_TAG,
 )
-def announce_event(call: Call) -> EventView:
+def announce_event(call: PersonCall) -> EventView:
     """Announce an event; you run it, and its registration is open."""
     form = filled(CreateForm, call.body, user=call.user)
     event = creation.create_event(call.user, **form.options())
@@ -166,7 +166,7 @@ def announce_event(call: Call) -> EventView:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def change_event(call: Call, event: str) -> None:
+def change_event(call: PersonCall, event: str) -> None:
     """Set everything about the event; format and scheme are settled once it runs."""
     row = organised(call, event)
     form = filled(SettingsForm, call.body, event=row)
@@ -174,19 +174,19 @@ def change_event(call: Call, event: str) -> None:
 
 
 @acts("post", f"{EVENT}organise/open/", scope="organise", tag=ORGANISER_TAG)
-def open_event(call: Call, event: str) -> None:
+def open_event(call: PersonCall, event: str) -> None:
     """Open the registration."""
     creation.open_registration(organised(call, event), call.user)
 
 
 @acts("post", f"{EVENT}organise/begin/", scope="organise", tag=ORGANISER_TAG)
-def begin_event(call: Call, event: str) -> None:
+def begin_event(call: PersonCall, event: str) -> None:
     """Close the doors and begin with those who are checked in."""
     creation.begin(organised(call, event), call.user)
 
 
 @acts("post", f"{EVENT}organise/finish/", scope="organise", tag=ORGANISER_TAG)
-def finish_event(call: Call, event: str) -> None:
+def finish_event(call: PersonCall, event: str) -> None:
     """Make the standings final."""
     creation.finish(organised(call, event), call.user)
 
@@ -199,7 +199,7 @@ def finish_event(call: Call, event: str) -> None:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def cancel_event(call: Call, event: str) -> None:
+def cancel_event(call: PersonCall, event: str) -> None:
     """Call the event off."""
     creation.cancel(organised(call, event), call.user, call.body.reason)
 
@@ -212,7 +212,7 @@ def cancel_event(call: Call, event: str) -> None:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def announce_to_event(call: Call, event: str) -> None:
+def announce_to_event(call: PersonCall, event: str) -> None:
     """Tell everybody something."""
     creation.announce(organised(call, event), call.user, call.body.text)
 
@@ -225,7 +225,7 @@ def announce_to_event(call: Call, event: str) -> None:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def add_event_organiser(call: Call, event: str) -> None:
+def add_event_organiser(call: PersonCall, event: str) -> None:
     """Somebody runs this event, too."""
     creation.add_organiser(organised(call, event), call.user, call.body.username)
 
@@ -240,7 +240,7 @@ def add_event_organiser(call: Call, event: str) -> None:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def players_for_organisers(call: Call, event: str) -> Page[OrganisersPlayerRow]:
+def players_for_organisers(call: PersonCall, event: str) -> Page[OrganisersPlayerRow]:
     """Everybody as organisers see them, by number."""
     rows = list(cached_record(organised(call, event)).players.values())
     return by_place(rows, call.query, _player_row)
@@ -263,7 +263,7 @@ def _player_row(player: PlayerSnapshot) -> OrganisersPlayerRow:
     once=("code",),
     tag=ORGANISER_TAG,
 )
-def add_event_player(call: Call, event: str) -> SignedUp:
+def add_event_player(call: PersonCall, event: str) -> SignedUp:
     """Add somebody who needs no account; while the event runs, a late entry."""
     row = organised(call, event)
     player = people.sign_up(row, call.user, by_organiser=True, **structs.asdict(call.body))
@@ -278,32 +278,32 @@ def add_event_player(call: Call, event: str) -> SignedUp:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def add_event_players(call: Call, event: str) -> None:
+def add_event_players(call: PersonCall, event: str) -> None:
     """Add a list of players, all or none."""
     row = organised(call, event)
     people.add_many(row, call.user, [(p.name, p.club, p.rating, p.company) for p in call.body.players])
 
 
 @acts("post", f"{EVENT}organise/all-here/", scope="organise", tag=ORGANISER_TAG)
-def check_all_in(call: Call, event: str) -> None:
+def check_all_in(call: PersonCall, event: str) -> None:
     """Check everybody in at once."""
     people.all_here(organised(call, event), call.user)
 
 
 @acts("post", f"{EVENT}organise/fill-up/", scope="organise", tag=ORGANISER_TAG)
-def fill_event_up(call: Call, event: str) -> None:
+def fill_event_up(call: PersonCall, event: str) -> None:
     """Move the waiting list up where there is room."""
     people.fill_up(organised(call, event), call.user)
 
 
 @acts("put", f"{PLAYER}here/", body=CheckIn, example={"here": True}, scope="organise", tag=ORGANISER_TAG)
-def check_in(call: Call, event: str, player: int) -> None:
+def check_in(call: PersonCall, event: str, player: int) -> None:
     """Check a player in, or take that back; a second time changes nothing."""
     people.check_in(organised(call, event), call.user, player, here=call.body.here)
 
 
 @acts("put", f"{PLAYER}paid/", body=Payment, example={"paid": True}, scope="organise", tag=ORGANISER_TAG)
-def mark_paid(call: Call, event: str, player: int) -> None:
+def mark_paid(call: PersonCall, event: str, player: int) -> None:
     """Note that a player has paid, or has not."""
     people.mark_paid(organised(call, event), call.user, player, paid=call.body.paid)
 
@@ -316,7 +316,7 @@ def mark_paid(call: Call, event: str, player: int) -> None:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def declare_for_player(call: Call, event: str, player: int) -> None:
+def declare_for_player(call: PersonCall, event: str, player: int) -> None:
     """Declare for a player, also after the deadline."""
     row, body = organised(call, event), call.body
     people.declare(row, call.user, player, faction=body.faction, crew=body.crew, by_organiser=True)
@@ -325,19 +325,19 @@ def declare_for_player(call: Call, event: str, player: int) -> None:
 @acts(
     "post", f"{PLAYER}out/", body=DropOut, example={"because": "dropped"}, scope="organise", tag=ORGANISER_TAG
 )
-def drop_player(call: Call, event: str, player: int) -> None:
+def drop_player(call: PersonCall, event: str, player: int) -> None:
     """A player is out; an unfinished game goes to the other side."""
     people.leave(organised(call, event), call.user, player, because=call.body.because)
 
 
 @acts("post", f"{PLAYER}back/", scope="organise", tag=ORGANISER_TAG)
-def restore_player(call: Call, event: str, player: int) -> None:
+def restore_player(call: PersonCall, event: str, player: int) -> None:
     """A player who was out is in again."""
     people.come_back(organised(call, event), call.user, player)
 
 
 @acts("post", f"{PLAYER}code/", SignedUp, scope="organise", once=("code",), tag=ORGANISER_TAG)
-def renew_player_code(call: Call, event: str, player: int) -> SignedUp:
+def renew_player_code(call: PersonCall, event: str, player: int) -> SignedUp:
     """A new code for a player's page; the old one leads nowhere."""
     row = people.renew_code(organised(call, event), call.user, player)
     return SignedUp(row.number, row.name, row.state, row.code)

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.events.api.common import EVENT, SEAT, TAG, Number, Points, seat, visit
 from mfcampaign.events.api.reading import EventGameRow, EventPlayerRow, game_row, player_row
@@ -83,7 +83,7 @@ class OwnEventView(Struct, frozen=True):
     once=("code",),
     tag=TAG,
 )
-def sign_up_for_event(call: Call, event: str) -> SignedUp:
+def sign_up_for_event(call: PersonCall, event: str) -> SignedUp:
     """Sign up, or go onto the waiting list where the event is full."""
     row = visit(call, event).event
     body = call.body
@@ -94,7 +94,7 @@ def sign_up_for_event(call: Call, event: str) -> SignedUp:
 
 
 @get(SEAT, OwnEventView, open=True, tag=TAG)
-def event_seat(call: Call, code: str) -> OwnEventView:
+def event_seat(call: PortalCall, code: str) -> OwnEventView:
     """The page of the player whose code this is: what is asked of them now."""
     here = seat(call, code)
     record = cached_record(here.event)
@@ -121,7 +121,7 @@ def event_seat(call: Call, code: str) -> OwnEventView:
     example={"faction": "neverborn"},
     tag=TAG,
 )
-def declare_for_event(call: Call, code: str) -> None:
+def declare_for_event(call: PersonCall, code: str) -> None:
     """Declare a Faction (and a Crew, where the event asks for one)."""
     here = seat(call, code)
     people.declare(
@@ -135,21 +135,21 @@ def declare_for_event(call: Call, code: str) -> None:
 
 
 @acts("post", f"{SEAT}report/", body=EventGameReport, example={"round": 1, "mine": 6, "theirs": 4}, tag=TAG)
-def report_event_game(call: Call, code: str) -> None:
+def report_event_game(call: PersonCall, code: str) -> None:
     """Report the game of a round; the second report confirms the first, or disputes it."""
     here, body = seat(call, code), call.body
     results.report(here.event, call.user, here.player, body.round, body.mine, body.theirs)
 
 
 @acts("post", f"{SEAT}confirm/", body=RoundChoice, example={"round": 1}, tag=TAG)
-def confirm_event_game(call: Call, code: str) -> None:
+def confirm_event_game(call: PersonCall, code: str) -> None:
     """Agree with what the other side reported."""
     here = seat(call, code)
     results.confirm(here.event, call.user, here.player, call.body.round)
 
 
 @acts("post", f"{SEAT}leave/", tag=TAG)
-def leave_event(call: Call, code: str) -> None:
+def leave_event(call: PersonCall, code: str) -> None:
     """Withdraw before the event, drop out of one that runs."""
     here = seat(call, code)
     because = "withdrew" if here.event.before else "dropped"

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.utils import timezone
 from msgspec import Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key, by_place
 from mfcampaign.audit.queries import acts_of
@@ -194,7 +194,7 @@ class EventAct(Struct, frozen=True):
 
 
 @get("events/", Page[EventRow], query=PageQuery, open=True, tag=TAG)
-def events(call: Call) -> Page[EventRow]:
+def events(call: PortalCall) -> Page[EventRow]:
     """The events you may know of, the newest first."""
     return by_key(pages.events(call.user), call.query, _event_rows)
 
@@ -212,12 +212,12 @@ SETTINGS = (
 
 
 @get(EVENT, EventView, open=True, tag=TAG)
-def event_(call: Call, event: str) -> EventView:
+def event_(call: PortalCall, event: str) -> EventView:
     """One event, with your own next step in it."""
     return view_of(call, event)
 
 
-def view_of(call: Call, slug: str) -> EventView:
+def view_of(call: PortalCall, slug: str) -> EventView:
     seen = visit(call, slug)
     row, record = seen.event, cached_record(seen.event)
     players = record.players.values()
@@ -241,7 +241,7 @@ def view_of(call: Call, slug: str) -> EventView:
 
 
 @get(f"{EVENT}players/", Page[EventPlayerRow], query=PageQuery, open=True, tag=TAG)
-def event_players(call: Call, event: str) -> Page[EventPlayerRow]:
+def event_players(call: PortalCall, event: str) -> Page[EventPlayerRow]:
     """Everybody by number, those who are out too."""
     record = cached_record(visit(call, event).event)
     declared = pages.shows_declared(record.event, record, timezone.now())
@@ -249,7 +249,7 @@ def event_players(call: Call, event: str) -> Page[EventPlayerRow]:
 
 
 @get(PLAYER, EventPlayerView, open=True, tag=TAG)
-def event_player(call: Call, event: str, player: int) -> EventPlayerView:
+def event_player(call: PortalCall, event: str, player: int) -> EventPlayerView:
     """One player: games, and each figure of the table opened to them."""
     row = visit(call, event).event
     record = cached_record(row)
@@ -266,7 +266,7 @@ def event_player(call: Call, event: str, player: int) -> EventPlayerView:
 
 
 @get(f"{EVENT}standings/", Page[EventStandingsRow], query=PageQuery, open=True, tag=TAG)
-def event_standings(call: Call, event: str) -> Page[EventStandingsRow]:
+def event_standings(call: PortalCall, event: str) -> Page[EventStandingsRow]:
     """The table as it stands. While it is read in pages the ``ETag`` says whether it moved."""
     return by_place(pages.standings(visit(call, event).event), call.query, _place)
 
@@ -287,14 +287,14 @@ def _place(row: pages.TableRow) -> EventStandingsRow:
 
 
 @get(f"{EVENT}statistics/", EventStatistics, open=True, tag=TAG)
-def event_statistics(call: Call, event: str) -> EventStatistics:
+def event_statistics(call: PortalCall, event: str) -> EventStatistics:
     """Factions and Strategies of this event."""
     record = pages.statistics_of(visit(call, event).event)
     return EventStatistics(tuple(record.factions), tuple(record.strategies))
 
 
 @get(f"{EVENT}diary/", Page[EventAct], query=PageQuery, open=True, tag=TAG)
-def event_diary(call: Call, event: str) -> Page[EventAct]:
+def event_diary(call: PortalCall, event: str) -> Page[EventAct]:
     """What happened, the newest first; organisers read their own acts too."""
     seen = visit(call, event)
     return by_key(acts_of(seen.event, organiser=seen.organiser), call.query, _acts, key="ordinal")
@@ -308,7 +308,7 @@ def _acts(rows: Iterable[Any]) -> list[EventAct]:
 
 
 @get(ROUND, EventRoundView, open=True, tag=TAG)
-def event_round(call: Call, event: str, round: int) -> EventRoundView:
+def event_round(call: PortalCall, event: str, round: int) -> EventRoundView:
     """The pairings of a round with their reasons; a draft is its organisers' alone."""
     seen = visit(call, event)
     record = cached_record(seen.event)
@@ -341,7 +341,7 @@ def round_view(event: Event, record: Record, row: RoundSnapshot) -> EventRoundVi
 
 
 @get(f"{ROUND}certificate/", dict[str, Any], open=True, tag=TAG)
-def event_certificate(call: Call, event: str, round: int) -> dict[str, Any]:
+def event_certificate(call: PortalCall, event: str, round: int) -> dict[str, Any]:
     """The proof that no better pairing of this round exists.
 
     Check it with ``python -m rules.tournament.pairing.certificate_check``."""

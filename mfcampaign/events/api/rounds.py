@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.events.api.common import EVENT, ORGANISER_TAG, ROUND, Number, Points, organised
 from mfcampaign.events.api.reading import EventRoundView, round_of, round_view
@@ -79,7 +79,7 @@ class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @acts("post", f"{EVENT}rounds/", EventRoundView, scope="organise", status=201, dear=True, tag=ORGANISER_TAG)
-def pair_round(call: Call, event: str) -> EventRoundView:
+def pair_round(call: PersonCall, event: str) -> EventRoundView:
     """Pair the next round as a draft; a draft that stands is paired anew."""
     row = organised(call, event)
     round_ = rounds.pair(row, call.user)
@@ -89,13 +89,13 @@ def pair_round(call: Call, event: str) -> EventRoundView:
 
 
 @acts("delete", f"{EVENT}rounds/draft/", scope="organise", tag=ORGANISER_TAG)
-def discard_round_draft(call: Call, event: str) -> None:
+def discard_round_draft(call: PersonCall, event: str) -> None:
     """Put the draft of a round away."""
     rounds.put_away(organised(call, event), call.user)
 
 
 @acts("post", f"{ROUND}publish/", scope="organise", tag=ORGANISER_TAG)
-def publish_round(call: Call, event: str, round: int) -> None:
+def publish_round(call: PersonCall, event: str, round: int) -> None:
     """Show everybody the pairings."""
     rounds.publish(organised(call, event), call.user, round)
 
@@ -108,7 +108,7 @@ def publish_round(call: Call, event: str, round: int) -> None:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def preview_exchange(call: Call, event: str, round: int) -> PlayerExchangePreview:
+def preview_exchange(call: PersonCall, event: str, round: int) -> PlayerExchangePreview:
     """What it would break if two players changed places."""
     record = cached_record(organised(call, event))
     looked_at = round_of(record, round, drafts=True)
@@ -124,7 +124,7 @@ def _broken(change: Change, names: dict[int, str]) -> PlayerExchangePreview:
 
 
 @get(f"{ROUND}choices/<int:player>/", tuple[OpponentChoice, ...], scope="organise", tag=ORGANISER_TAG)
-def round_choices(call: Call, event: str, round: int, player: int) -> tuple[OpponentChoice, ...]:
+def round_choices(call: PersonCall, event: str, round: int, player: int) -> tuple[OpponentChoice, ...]:
     """Whom else a player could have met, the nearest in points first, and what that would have cost. Empty
     where the format says who meets whom, or the player was not to be paired."""
     record = cached_record(organised(call, event))
@@ -142,7 +142,7 @@ def round_choices(call: Call, event: str, round: int, player: int) -> tuple[Oppo
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def exchange_players(call: Call, event: str, round: int) -> None:
+def exchange_players(call: PersonCall, event: str, round: int) -> None:
     """Let two players change places; the round's proof is gone."""
     rounds.exchange(organised(call, event), call.user, round, call.body.one, call.body.other)
 
@@ -156,7 +156,7 @@ def exchange_players(call: Call, event: str, round: int) -> None:
     dear=True,
     tag=ORGANISER_TAG,
 )
-def pair_round_again(call: Call, event: str, round: int) -> None:
+def pair_round_again(call: PersonCall, event: str, round: int) -> None:
     """Pair the part of a round anew that needs it; games with a report stay."""
     rounds.pair_again(organised(call, event), call.user, round, call.body.players)
 
@@ -169,20 +169,20 @@ def pair_round_again(call: Call, event: str, round: int) -> None:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def settle_pair(call: Call, event: str) -> None:
+def settle_pair(call: PersonCall, event: str) -> None:
     """Settle something for the next round, or free it again."""
     body = call.body
     rounds.decide(organised(call, event), call.user, body.what, body.one, body.other)
 
 
 @acts("post", f"{ROUND}scenario/", scope="organise", tag=ORGANISER_TAG)
-def flip_round_scenario(call: Call, event: str, round: int) -> None:
+def flip_round_scenario(call: PersonCall, event: str, round: int) -> None:
     """Draw what a draft is played for again; what fell before stays to be seen."""
     round_setup.set_scenario(organised(call, event), call.user, round)
 
 
 @acts("post", f"{ROUND}clock/", body=RoundClock, example={"do": "start"}, scope="organise", tag=ORGANISER_TAG)
-def set_clock(call: Call, event: str, round: int) -> None:
+def set_clock(call: PersonCall, event: str, round: int) -> None:
     """Start, pause or extend the clock of a round."""
     round_setup.clock(organised(call, event), call.user, round, call.body.do, call.body.minutes)
 
@@ -195,7 +195,7 @@ def set_clock(call: Call, event: str, round: int) -> None:
     scope="organise",
     tag=ORGANISER_TAG,
 )
-def enter_result(call: Call, event: str, round: int, game: int) -> None:
+def enter_result(call: PersonCall, event: str, round: int, game: int) -> None:
     """Enter, resolve or correct the result of a game that you do not play in."""
     body = call.body
     results.rule(
@@ -211,12 +211,12 @@ def enter_result(call: Call, event: str, round: int, game: int) -> None:
 
 
 @acts("post", f"{EVENT}organise/cut/", scope="organise", tag=ORGANISER_TAG)
-def make_cut(call: Call, event: str) -> None:
+def make_cut(call: PersonCall, event: str) -> None:
     """Say who goes on to the bracket."""
     rounds.make_cut(organised(call, event), call.user)
 
 
 @acts("post", f"{EVENT}organise/shorten/", scope="organise", tag=ORGANISER_TAG)
-def end_rounds_early(call: Call, event: str) -> None:
+def end_rounds_early(call: PersonCall, event: str) -> None:
     """No further rounds and no cut: evenings end."""
     rounds.end_early(organised(call, event), call.user)

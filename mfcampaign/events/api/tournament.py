@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem
 from rules.tournament.pairing.explain import Choice, choices
@@ -110,7 +110,7 @@ class StandingsPlace(Struct, frozen=True):
         ]
     },
 )
-def pair_players(call: Call) -> RoundPairing:
+def pair_players(call: PortalCall) -> RoundPairing:
     """Pair a round: no rematch and no second bye while a round without exists, then the least gaps.
     The same players in whatever order get the same round, with a proof that there is no better one."""
     question: RoundPairingQuestion = call.body
@@ -141,7 +141,7 @@ def pair_players(call: Call) -> RoundPairing:
         "player": 1,
     },
 )
-def pairing_choices(call: Call) -> tuple[OpponentChoice, ...]:
+def pairing_choices(call: PortalCall) -> tuple[OpponentChoice, ...]:
     """Whom else a player could have met, the nearest in points first, and what that would have cost."""
     question: OpponentChoicesQuestion = call.body
     _plausible(question)
@@ -186,7 +186,7 @@ def _plausible(question: RoundPairingQuestion) -> None:
         "games": [{"round": 1, "a": 1, "b": 2, "vp_a": 8, "vp_b": 5}, {"round": 1, "a": 3, "b": None}],
     },
 )
-def rank_players(call: Call) -> tuple[StandingsPlace, ...]:
+def rank_players(call: PortalCall) -> tuple[StandingsPlace, ...]:
     """The standings after these games. Without a scheme: tournament points, difference, Victory Points."""
     question: StandingsQuestion = call.body
     if question.scheme and question.scheme not in SCHEMES:

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.urls import reverse
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.campaigns.league import news
@@ -105,7 +105,7 @@ class CalendarAddress(Struct, frozen=True):
 
 
 @get("me/notices/", Page[NoticeRow], query=NoticeQuery, tag=TAG)
-def notices(call: Call) -> Page[NoticeRow]:
+def notices(call: PersonCall) -> Page[NoticeRow]:
     """Your notices, the newest first."""
 
     def rows(part: Iterable[Notice]) -> list[NoticeRow]:
@@ -127,19 +127,19 @@ def notices(call: Call) -> Page[NoticeRow]:
     example={"notices": [12, 13]},
     tag=TAG,
 )
-def mark_notices(call: Call) -> MarkedCount:
+def mark_notices(call: PersonCall) -> MarkedCount:
     """Mark notices as read, or as unread again."""
     body: ReadMark = call.body
     return MarkedCount(notification.read(call.user, body.notices, unread=not body.read))
 
 
 @get("me/notice-settings/", NoticeSettings, tag=TAG)
-def notice_settings(call: Call) -> NoticeSettings:
+def notice_settings(call: PersonCall) -> NoticeSettings:
     """What you want to be told, by which way, how often."""
     return _telling(call)
 
 
-def _telling(call: Call) -> NoticeSettings:
+def _telling(call: PersonCall) -> NoticeSettings:
     preferences = queries.preferences(call.user)
     inbox, mail = (
         tuple(k for k in KINDS if (k, way) in preferences.open) for way in (Channel.INBOX, Channel.MAIL)
@@ -157,7 +157,7 @@ def _telling(call: Call) -> NoticeSettings:
     example={"mails": "daily", "leagues": []},
     tag=TAG,
 )
-def change_notice_settings(call: Call) -> NoticeSettings:
+def change_notice_settings(call: PersonCall) -> NoticeSettings:
     """Say what you want to be told from now on."""
     body: NewNoticeSettings = call.body
     leagues = {campaign.slug: campaign for campaign in news.leagues_of(call.user)}
@@ -177,7 +177,7 @@ def change_notice_settings(call: Call) -> NoticeSettings:
 
 
 @get("me/calendars/", tuple[CalendarRow, ...], tag=TAG)
-def calendars(call: Call) -> tuple[CalendarRow, ...]:
+def calendars(call: PersonCall) -> tuple[CalendarRow, ...]:
     """Your calendars to subscribe to: one of all leagues and ladders, one of each league."""
     links = queries.calendar_links(call.user)
     rows: list[tuple[str, str, Any]] = [("", queries.EVERYTHING, links.get(None))]
@@ -195,19 +195,19 @@ def calendars(call: Call) -> tuple[CalendarRow, ...]:
     once=("url",),
     tag=TAG,
 )
-def make_calendar(call: Call) -> CalendarAddress:
+def make_calendar(call: PersonCall) -> CalendarAddress:
     """A new secret address of a calendar; the one before leads nowhere."""
     token = links.make(call.user, _league(call))
     return CalendarAddress(call.link(reverse("notices:calendar", args=[token])))
 
 
 @acts("post", "me/calendars/revoke/", MarkedCount, body=CalendarChoice, example={"league": ""}, tag=TAG)
-def revoke_calendar(call: Call) -> MarkedCount:
+def revoke_calendar(call: PersonCall) -> MarkedCount:
     """End the address of a calendar."""
     return MarkedCount(links.revoke(call.user, _league(call)))
 
 
-def _league(call: Call) -> Any:
+def _league(call: PortalCall) -> Any:
     if not call.body.league:
         return None
     league = next((each for each in news.leagues_of(call.user) if each.slug == call.body.league), None)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from django.http import Http404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
@@ -73,7 +73,7 @@ def _row(hook: Webhook) -> WebhookRow:
     return WebhookRow(hook.pk, hook.name, hook.kind, tuple(hook.topics), hook.state, hook.failures)
 
 
-def _hook(call: Call, slug: str, pk: int) -> Webhook:
+def _hook(call: PortalCall, slug: str, pk: int) -> Webhook:
     campaign = organised(call, slug)
     hooks = Webhook.objects.exclude(state=Webhook.State.REMOVED)
     webhook = hooks.filter(campaign=campaign, pk=pk).first()
@@ -84,7 +84,7 @@ def _hook(call: Call, slug: str, pk: int) -> Webhook:
 
 
 @get(HOOKS, tuple[WebhookRow, ...], scope="organise", tag=TAG)
-def webhooks(call: Call, slug: str) -> tuple[WebhookRow, ...]:
+def webhooks(call: PersonCall, slug: str) -> tuple[WebhookRow, ...]:
     """The webhooks of a league, for its organisers."""
     return tuple(_row(hook) for hook in queries.webhooks(organised(call, slug)))
 
@@ -100,7 +100,7 @@ def webhooks(call: Call, slug: str) -> tuple[WebhookRow, ...]:
     once=("secret",),
     tag=TAG,
 )
-def add_webhook(call: Call, slug: str) -> CreatedWebhook:
+def add_webhook(call: PersonCall, slug: str) -> CreatedWebhook:
     """Have a program told what happens in the league. Its address must be public and https."""
     campaign = organised(call, slug)
     form = filled(WebhookForm, call.body)
@@ -111,19 +111,19 @@ def add_webhook(call: Call, slug: str) -> CreatedWebhook:
 @acts(
     "put", f"{HOOKS}<int:hook>/state/", body=WebhookState, example={"state": "off"}, scope="organise", tag=TAG
 )
-def switch_webhook(call: Call, slug: str, hook: int) -> None:
+def switch_webhook(call: PersonCall, slug: str, hook: int) -> None:
     """Switch a webhook on or off, or remove it."""
     verbs.switch(_hook(call, slug, hook), call.user, call.body.state)
 
 
 @acts("post", f"{HOOKS}<int:hook>/test/", scope="organise", tag=TAG)
-def test_webhook(call: Call, slug: str, hook: int) -> None:
+def test_webhook(call: PersonCall, slug: str, hook: int) -> None:
     """Send a greeting, to see it arrive."""
     verbs.test(_hook(call, slug, hook), call.user)
 
 
 @get(f"{HOOKS}<int:hook>/deliveries/", Page[DeliveryRow], query=PageQuery, scope="organise", tag=TAG)
-def deliveries(call: Call, slug: str, hook: int) -> Page[DeliveryRow]:
+def deliveries(call: PersonCall, slug: str, hook: int) -> Page[DeliveryRow]:
     """What was sent to a webhook, the newest first."""
     return by_key(queries.deliveries(_hook(call, slug, hook)), call.query, _deliveries)
 

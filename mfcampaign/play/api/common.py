@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.problems import Problem, ProblemDetails
 from mfcampaign.play import access, loading
 from mfcampaign.play.access import Visit
@@ -52,7 +52,7 @@ def terrain_data(body: Any) -> dict[str, str]:
     return {"ground": body.ground, "theme": body.theme, "word": word, "link": body.table}
 
 
-def visit_of(call: Call, play: str, door: Callable[[Any, str], Visit] = access.visit) -> Visit:
+def visit_of(call: PortalCall, play: str, door: Callable[[Any, str], Visit] = access.visit) -> Visit:
     """The Encounter as the caller stands in it."""
     visit = door(call.user, play)
     call.about(visit.row, "version")
@@ -61,7 +61,7 @@ def visit_of(call: Call, play: str, door: Callable[[Any, str], Visit] = access.v
     return visit
 
 
-def own_visit(call: Call, play: str) -> Visit:
+def own_visit(call: PortalCall, play: str) -> Visit:
     return visit_of(call, play, access.own_visit)
 
 

@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from mfcampaign.accounts.persons import Person
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import Person, PersonCall
 from mfcampaign.api.endpoint import acts
 from mfcampaign.api.filled import filled
 from mfcampaign.crews import queries as crews
@@ -114,7 +113,7 @@ class GivingUp(Struct, frozen=True, forbid_unknown_fields=True):
     status=201,
     tag=TAG,
 )
-def new_play(call: Call) -> PlayView:
+def new_play(call: PersonCall) -> PlayView:
     """Set an Encounter up against a bot, a friend, or oneself."""
     mine = list(crews.playable(call.user)[:MOST_CREWS])
 
@@ -130,7 +129,7 @@ def new_play(call: Call) -> PlayView:
 
 
 @acts("post", "play/join/", PlayView, body=PlayInvitation, example={"token": "from-the-link"}, tag=TAG)
-def join_play(call: Call) -> PlayView:
+def join_play(call: PersonCall) -> PlayView:
     """Take the empty seat that a link invites to."""
     row = creation.join(access.invited(call.body.token), call.user)
     return view_of(call, access.own_visit(call.user, row.public_id))
@@ -144,7 +143,7 @@ def join_play(call: Call) -> PlayView:
     example={"do": "speak", "seat": 0, "given": "the quick brown fox jumps over"},
     tag=TAG,
 )
-def enter_shuffle(call: Call, play: str) -> PlayView:
+def enter_shuffle(call: PersonCall, play: str) -> PlayView:
     """Lay down or open your part of the shuffles; the last one opened begins the Encounter."""
     visit, body = own_visit(call, play), call.body
     seat = access.expect_own(visit, body.seat)
@@ -164,7 +163,7 @@ def enter_shuffle(call: Call, play: str) -> PlayView:
     example={"seat": 0, "kind": "cut", "value": 12, "seen": 4},
     tag=TAG,
 )
-def answer_ask(call: Call, play: str) -> PlayUpdate:
+def answer_ask(call: PersonCall, play: str) -> PlayUpdate:
     """Answer your open question. When the Encounter went on meanwhile: 409 with what you missed
     (``missed``) and the ``version`` now; nothing is done."""
     visit, body = own_visit(call, play), call.body
@@ -244,7 +243,7 @@ class RefereeAct(Struct, frozen=True, forbid_unknown_fields=True):
     },
     tag=TAG,
 )
-def act_by_hand(call: Call, play: str) -> PlayUpdate:
+def act_by_hand(call: PersonCall, play: str) -> PlayUpdate:
     """Do by hand what a card, a house rule or a mistake asks for, while playing or recording. In play the
     engine's limits hold unless a line says ``anyway``; between two people the other side is asked (a question
     of kind ``object``) before it is done."""
@@ -261,7 +260,7 @@ def act_by_hand(call: Call, play: str) -> PlayUpdate:
 
 
 @acts("post", f"{PLAY}back/", PlayUpdate, body=TakeBack, example={"do": "ask", "seen": 9}, tag=TAG)
-def take_back(call: Call, play: str) -> PlayUpdate:
+def take_back(call: PersonCall, play: str) -> PlayUpdate:
     """Take your last answers back: at once where nothing new was seen, else the other side is asked."""
     visit, body = own_visit(call, play), call.body
     seat = visit.own[0]
@@ -275,7 +274,7 @@ def take_back(call: Call, play: str) -> PlayUpdate:
 
 
 @acts("post", f"{PLAY}leave/", PlayUpdate, body=GivingUp, example={"sure": True}, tag=TAG)
-def concede_play(call: Call, play: str) -> PlayUpdate:
+def concede_play(call: PersonCall, play: str) -> PlayUpdate:
     """End it without a result. A league's game that was dealt goes on (``asked_end``) unless the other side
     agrees, and then counts as a withdrawal of whoever asked."""
     visit = own_visit(call, play)

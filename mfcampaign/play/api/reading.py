@@ -10,7 +10,7 @@ import msgspec
 from django.http import Http404
 from msgspec import Meta, Struct
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.play import fate_proof, loading
@@ -149,7 +149,7 @@ class ProofView(Struct, frozen=True):
 
 
 @get("play/", Page[PlayRow], query=PageQuery, tag=TAG)
-def plays(call: Call) -> Page[PlayRow]:
+def plays(call: PersonCall) -> Page[PlayRow]:
     """The Encounters that you play, played or record here, the newest first."""
     rows = Encounter.objects.filter(seats__user=call.user.pk).distinct().prefetch_related("seats__user")
     return by_key(rows, call.query, _rows)
@@ -171,12 +171,12 @@ def _rows(rows: Iterable[Encounter]) -> list[PlayRow]:
 
 
 @get(PLAY, PlayView, open=True, tag=TAG)
-def play_(call: Call, play: str) -> PlayView:
+def play_(call: PortalCall, play: str) -> PlayView:
     """How an Encounter stands, with your open question. One that is over is for whoever has its link."""
     return view_of(call, visit_of(call, play))
 
 
-def view_of(call: Call, visit: Visit) -> PlayView:
+def view_of(call: PortalCall, visit: Visit) -> PlayView:
     row = visit.row
     asks: Iterable[Any] = ()
     if row.mode == Encounter.Mode.PLAY and row.state == Encounter.State.PLAYING:
@@ -216,7 +216,7 @@ def _ground(row: Encounter) -> PlayTable:
     return PlayTable(setup.ground, setup.ground_name, msgspec.to_builtins(sheet))
 
 
-def _seat(call: Call, visit: Visit, number: int) -> PlaySeat:
+def _seat(call: PortalCall, visit: Visit, number: int) -> PlaySeat:
     seat = visit.seats[number]
     empty = bool(visit.own) and not seat.user_id and not seat.bot
     link = call.link(f"/play/join/{seat.invitation}/") if empty else ""
@@ -225,7 +225,7 @@ def _seat(call: Call, visit: Visit, number: int) -> PlaySeat:
 
 
 @get(f"{PLAY}log/", tuple[LogLine, ...], query=LogQuery, open=True, tag=TAG)
-def play_log(call: Call, play: str) -> tuple[LogLine, ...]:
+def play_log(call: PortalCall, play: str) -> tuple[LogLine, ...]:
     """The last lines of the log as you hear it, the newest first; ``after`` a version, what came since."""
     visit = visit_of(call, play)
     seat = None if visit.alone else visit.seat
@@ -234,7 +234,7 @@ def play_log(call: Call, play: str) -> tuple[LogLine, ...]:
 
 
 @get(f"{PLAY}replay/", MomentView, query=MomentQuery, open=True, tag=TAG)
-def replay_play(call: Call, play: str) -> MomentView:
+def replay_play(call: PortalCall, play: str) -> MomentView:
     """One moment of an Encounter, folded from its events."""
     page = replay_page.load(visit_of(call, play), call.query.at)
     return MomentView(
@@ -260,7 +260,7 @@ def replay_play(call: Call, play: str) -> MomentView:
 
 
 @get(f"{PLAY}proof/", ProofView, open=True, tag=TAG)
-def play_proof(call: Call, play: str) -> ProofView:
+def play_proof(call: PortalCall, play: str) -> ProofView:
     """The proof that nobody chose the cards, to be checked by any program (docs: mfx-deck-v1)."""
     visit = visit_of(call, play)
     if visit.row.mode != Encounter.Mode.PLAY:

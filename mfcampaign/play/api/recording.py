@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from mfcampaign.api.calls import Call
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts
 from mfcampaign.api.filled import Amiss, filled
 from mfcampaign.play import access
@@ -95,7 +95,7 @@ class SeenVersion(Struct, frozen=True, forbid_unknown_fields=True):
     status=201,
     tag=TAG,
 )
-def new_record(call: Call) -> PlayView:
+def new_record(call: PersonCall) -> PlayView:
     """Begin to record a game at a real table; the second side is free for whoever gets the invitation."""
     body: NewRecord = call.body
     scenario = filled(ScenarioForm, body, query={})
@@ -107,7 +107,7 @@ def new_record(call: Call) -> PlayView:
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 
-def _cast(call: Call, side: RecordSide, called: str) -> EquippedCrew:
+def _cast(call: PortalCall, side: RecordSide, called: str) -> EquippedCrew:
     fields = asdict(side) | {"crew": side.crew or (LINK if side.link else AS_TEXT)}
     form = filled(SideForm, fields, own=own_crews(call.user), called=called)
     if (crew := form.cast()) is None:
@@ -115,7 +115,7 @@ def _cast(call: Call, side: RecordSide, called: str) -> EquippedCrew:
     return crew
 
 
-def _recorded(call: Call, play: str) -> Visit:
+def _recorded(call: PortalCall, play: str) -> Visit:
     visit = own_visit(call, play)
     if visit.row.mode != Encounter.Mode.RECORD:
         raise Refusal("This Encounter is played here, not recorded.")
@@ -130,7 +130,7 @@ def _recorded(call: Call, play: str) -> Visit:
     example={"entries": [{"do": "turn", "turn": 1}, {"do": "hurt", "model": "a1", "amount": 2}], "seen": 1},
     tag=TAG,
 )
-def enter_entries(call: Call, play: str) -> PlayUpdate:
+def enter_entries(call: PersonCall, play: str) -> PlayUpdate:
     """Enter what happened. When the other side entered something meanwhile: 409 with what you missed."""
     visit, body = _recorded(call, play), call.body
     with held_against(visit):
@@ -139,7 +139,7 @@ def enter_entries(call: Call, play: str) -> PlayUpdate:
 
 
 @acts("post", f"{PLAY}entries/undo/", PlayUpdate, body=SeenVersion, example={"seen": 2}, tag=TAG)
-def undo_entry(call: Call, play: str) -> PlayUpdate:
+def undo_entry(call: PersonCall, play: str) -> PlayUpdate:
     """Take the last entry back; it stays in the log, marked."""
     visit = _recorded(call, play)
     with held_against(visit):
