@@ -25,7 +25,9 @@ from mfcampaign.catalog.models import EDITIONS, ChartSet, Faction, Pack, PackEnt
 from mfcampaign.catalog.models import Season as SeasonRow
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release, forget
 from rules.campaign.charts import Charts, load_charts
-from rules.crews.catalogue import THIRD, Catalogue
+from rules.crews.catalogue import SECOND, THIRD, Catalogue, factions_of
+from rules.game.second_edition.scenario import SEASONS as SECOND_SEASONS
+from rules.game.second_edition.scenario import season_named
 from rules.game.setup.scenario import SchemeCard, Season, StrategyCard
 from rules.refusal import Refusal
 
@@ -71,6 +73,14 @@ def pack_version(pack_id: int) -> int:
     if version is None:
         raise Refusal("This pack of house figures does not exist any more.")
     return version
+
+
+def pack_edition(pack_id: int) -> str:
+    """The edition whose figures the pack is for. ``Refusal`` when there is none of that number."""
+    edition = Pack.objects.filter(pk=pack_id).values_list("edition", flat=True).first()
+    if edition is None:
+        raise Refusal("This pack of house figures does not exist any more.")
+    return edition
 
 
 def laid_cards(release_id: int, pack_id: int | None) -> tuple[dict[str, ModelCard], dict[str, Upgrade]]:
@@ -143,6 +153,8 @@ def release_changes(release: Release) -> list[Change]:
 
 def season(slug: str) -> Season:
     """Strategies and Schemes of one season, for the scenario flips. ``Refusal`` for an unknown slug."""
+    if (second := season_named(slug)) is not None:
+        return second
     row = SeasonRow.objects.filter(slug=slug).prefetch_related("strategies", "schemes").first()
     if row is None:
         raise Refusal(f"No season is called {slug!r}.", fix="Choose one of the seasons in the catalogue.")
@@ -150,12 +162,14 @@ def season(slug: str) -> Season:
 
 
 def seasons() -> list[Season]:
-    """All seasons, the core book first; three queries."""
+    """All seasons of the portal's own edition, the core book first; three queries."""
     return [_season(row) for row in SeasonRow.objects.prefetch_related("strategies", "schemes")]
 
 
-def season_choices() -> list[tuple[str, str]]:
-    """Slug and name of each season, for a form."""
+def season_choices(edition: str = EDITION) -> list[tuple[str, str]]:
+    """Slug and name of each season of that edition, for a form."""
+    if edition == SECOND:
+        return [(season.slug, season.name) for season in SECOND_SEASONS]
     return list(SeasonRow.objects.values_list("slug", "name"))
 
 
@@ -203,19 +217,17 @@ def charts(chart_set_id: int) -> Charts:
     return load_charts(body)
 
 
-def faction_choices() -> tuple[tuple[str, str], ...]:
-    """Slug and name of the eight Factions in their order, for a form."""
+def faction_choices(edition: str = EDITION) -> tuple[tuple[str, str], ...]:
+    """Slug and name of the Factions that a Crew of that edition may declare, in their order (M3E-HIRE-15,
+    M2-HIRE-05)."""
+    if edition != EDITION:
+        return tuple(factions_of(edition).items())
     return tuple((slug, name) for slug, name, declarable in _factions() if declarable)
 
 
 def faction_names() -> dict[str, str]:
     """Name by slug, Dead Man's Hand included."""
     return {slug: name for slug, name, _ in _factions()}
-
-
-def declarable_factions() -> tuple[str, ...]:
-    """Slugs of the Factions that a Crew may declare (M3E-HIRE-15)."""
-    return tuple(slug for slug, _, declarable in _factions() if declarable)
 
 
 def _factions() -> tuple[tuple[str, str, bool], ...]:

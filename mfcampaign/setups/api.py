@@ -16,7 +16,7 @@ from mfcampaign.api.filled import filled
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups import access, operations, queries
-from mfcampaign.setups.drawing import Sheet, Wanted, by_cards, secret_of
+from mfcampaign.setups.drawing import Edition, Sheet, Wanted, by_cards, secret_of
 from mfcampaign.setups.forms import DrawForm
 from mfcampaign.setups.models import SetUp
 from rules.fate.league import commitment
@@ -40,11 +40,11 @@ class SetUpCommitment(Struct, frozen=True):
 
 
 class NewSetUp(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is to be drawn. ``season`` for the Third Edition (``m3e``); ``format`` (``scrap``, ``brawl``),
-    ``feature`` and ``event`` for the First (``m1e``). With ``cards`` in the order in which they fell,
-    nothing is drawn. ``code`` and ``promised`` from a promise, or neither."""
+    """What is to be drawn. ``season`` for the Third and Second Edition (``m3e``, ``m2e``); ``format``
+    (``scrap``, ``brawl``), ``feature`` and ``event`` for the First (``m1e``). With ``cards`` in the order in
+    which they fell, nothing is drawn. ``code`` and ``promised`` from a promise, or neither."""
 
-    edition: Literal["m3e", "m1e"] = "m3e"
+    edition: Edition = "m3e"
     season: Annotated[str, Meta(max_length=20)] = ""
     format: Annotated[str, Meta(max_length=20)] = ""
     size: Annotated[int, Meta(ge=1, le=200)] = 50
@@ -68,7 +68,7 @@ class SetUpRedraw(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetUpSheet(Struct, frozen=True):
-    """One sheet, of either edition; ``key`` lays its deck again (empty for entered cards)."""
+    """One sheet, of any edition; ``key`` lays its deck again (empty for entered cards)."""
 
     label: str
     key: str
@@ -127,7 +127,7 @@ class CardsQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be read from the cards, in the order in which they fell: ``9m 4c 1r RJ``."""
 
     cards: Annotated[str, Meta(min_length=2, max_length=400)]
-    edition: Literal["m3e", "m1e"] = "m3e"
+    edition: Edition = "m3e"
     season: Annotated[str, Meta(max_length=20)] = ""
     format: Annotated[str, Meta(max_length=20)] = ""
     size: Annotated[int, Meta(ge=1, le=200)] = 50
@@ -196,7 +196,7 @@ def draw_set_up(call: PersonCall) -> SetUpView:
     return _set_up_view(call, operations.draw(call.user, form.wanted(), **form.rest()))
 
 
-def _form(edition: str) -> Any:
+def _form(edition: Edition) -> Any:
     class OfEdition(DrawForm):
         def __init__(self, data: Any) -> None:
             super().__init__(data, edition=edition, initial={})
@@ -238,7 +238,7 @@ def lock_set_up(call: PersonCall, setup: str) -> None:
     tag="Calculator",
 )
 def set_up_of_cards(call: PortalCall) -> SetUpSheet:
-    """The set-up of cards that fell at a table, of either edition; 409 for too few or too many."""
+    """The set-up of cards that fell at a table, of any edition; 409 for too few or too many."""
     question: CardsQuestion = call.body
     wanted = Wanted(
         edition=question.edition,
@@ -248,7 +248,7 @@ def set_up_of_cards(call: PortalCall) -> SetUpSheet:
         feature=question.feature,
         event=question.event,
     )
-    season = catalog.season(question.season) if question.edition == "m3e" and question.season else None
+    season = catalog.season(question.season) if question.edition != "m1e" and question.season else None
     return _sheet("", "", by_cards(wanted, season, question.cards))
 
 

@@ -14,18 +14,22 @@ from msgspec import Struct
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, fate_of
 from rules.game.first_edition.scenario import ScenarioM1, draw_scenario_m1, size_for
-from rules.game.setup.scenario import Scenario, Season, draw_scenario
+from rules.game.setup.editions import flip_scenario
+from rules.game.setup.scenario import Scenario, Season
 from rules.refusal import Refusal
 
 Sheet = Scenario | ScenarioM1
+Edition = Literal["m3e", "m2e", "m1e"]
 PURPOSE = "encounter"
+# The rule of the last cards that a set-up asks for.
+LAST_FLIP = {"m3e": "M3E-SETUP-15", "m2e": "M2-SETUP-10", "m1e": "M1-ENC-17"}
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """What is to be drawn. ``season`` for the Third Edition; ``format`` (scrap, brawl), ``feature`` and
-    ``event`` for the First; ``size`` in Soulstones, 0 where each table has its own."""
+    """What is to be drawn. ``season`` for the Third and Second Edition; ``format`` (scrap, brawl),
+    ``feature`` and ``event`` for the First; ``size`` in Soulstones, 0 where each table has its own."""
 
-    edition: Literal["m3e", "m1e"] = "m3e"
+    edition: Edition = "m3e"
     season: str = ""
     size: int = 50
     format: str = ""
@@ -67,7 +71,7 @@ def by_cards(wanted: Wanted, season: Season | None, text: str) -> Sheet:
     if left := list(flips):
         raise Refusal(
             f"The set-up is complete after {len(cards) - len(left)} cards; {len(left)} more were written.",
-            rule="M3E-SETUP-15" if wanted.edition == "m3e" else "M1-ENC-17",
+            rule=LAST_FLIP[wanted.edition],
             fix=f"Leave out what comes after {cards[len(cards) - len(left) - 1].code}.",
         )
     return sheet
@@ -86,7 +90,7 @@ def _drawn(wanted: Wanted, season: Season | None, draw: Callable[[], Card]) -> S
         return draw_scenario_m1(draw, size, feature=wanted.feature, event=wanted.event)
     if season is None:
         raise Refusal("Which season’s Strategies and Schemes?", rule="M3E-SETUP-05", fix="Choose one.")
-    return draw_scenario(draw, season)
+    return flip_scenario(draw, season)
 
 
 def read(wanted: Wanted, sheets: list[dict[str, Any]]) -> list[Sheet]:

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from mfcampaign.catalog import queries as catalog
-from mfcampaign.setups.drawing import Wanted
+from mfcampaign.setups.drawing import Edition, Wanted
 from mfcampaign.setups.models import SetUp
 from mfcampaign.setups.operations import LONGEST_WORD, MOST_SHEETS
 from mfcampaign.web.forms import choice_field
@@ -22,6 +22,12 @@ CARDS_HELP_M1 = (
     "Leave it empty to let fate draw. Else every card in the order it fell, as 9m 4c 1r RJ: location, "
     "deployment, a Strategy each, sides, then feature and event."
 )
+CARDS_HELP_M2 = (
+    "Leave it empty to let fate draw. Else every card in the order it fell, as 9m 4c 1r RJ: deployment, "
+    "Strategy, then the pool with its jokers."
+)
+HELP = {"m3e": CARDS_HELP, "m2e": CARDS_HELP_M2, "m1e": CARDS_HELP_M1}
+SIZE = {"m3e": 50, "m2e": 50, "m1e": 35}
 WORD_HELP = "Anything. It goes into the shuffle, so that not even the portal could have chosen the cards."
 
 
@@ -32,7 +38,7 @@ def _word() -> forms.CharField:
 
 
 class DrawForm(forms.Form):
-    """Both editions; the fields that an edition has no use for are left out."""
+    """All editions; the fields that an edition has no use for are left out."""
 
     edition = forms.CharField(widget=forms.HiddenInput)
     code = forms.RegexField(r"^[A-Za-z0-9_-]{11}$", widget=forms.HiddenInput)
@@ -61,14 +67,12 @@ class DrawForm(forms.Form):
         label="Cards flipped at the table", max_length=400, required=False, widget=forms.Textarea({"rows": 2})
     )
 
-    def __init__(self, data: Any = None, *, edition: str, initial: dict[str, Any]) -> None:
-        super().__init__(
-            data, initial={"size": 50 if edition == "m3e" else 35, "edition": edition, **initial}
-        )
+    def __init__(self, data: Any = None, *, edition: Edition, initial: dict[str, Any]) -> None:
+        super().__init__(data, initial={"size": SIZE[edition], "edition": edition, **initial})
         self.of = edition
-        choice_field(self, "season").choices = catalog.season_choices()
-        self.fields["cards"].help_text = CARDS_HELP if edition == "m3e" else CARDS_HELP_M1
-        for name in ("format", "feature", "event") if edition == "m3e" else ("season",):
+        choice_field(self, "season").choices = catalog.season_choices(edition)
+        self.fields["cards"].help_text = HELP[edition]
+        for name in ("season",) if edition == "m1e" else ("format", "feature", "event"):
             del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
@@ -87,7 +91,7 @@ class DrawForm(forms.Form):
     def wanted(self) -> Wanted:
         data = self.cleaned_data
         return Wanted(
-            edition="m3e" if self.of == "m3e" else "m1e",
+            edition=self.of,
             season=data.get("season", ""),
             size=data["size"],
             format=data.get("format", ""),

@@ -176,11 +176,21 @@ def _checked(wanted: Wanted, each: str, count: int, cards: str) -> None:
         raise Refusal("An Encounter is played with 1 to 200 Soulstones.", rule="M3E-SETUP-02")
 
 
+def _season(wanted: Wanted) -> Season | None:
+    """The chart that is drawn from; none in the First Edition."""
+    if wanted.edition == "m1e":
+        return None
+    season = catalog.season(wanted.season)
+    if season.edition != wanted.edition:
+        raise Refusal(f"{season.name} is of another edition.", fix="Choose a chart of the edition you play.")
+    return season
+
+
 def _draw(
     row: SetUp, actor: Person | None, number: int, *, word: str = "", cards: str = "", reason: str = ""
 ) -> Drawing:
     wanted = msgspec.convert(row.wanted, Wanted)
-    season: Season | None = catalog.season(wanted.season) if wanted.edition == "m3e" else None
+    season: Season | None = _season(wanted)
     word = " ".join(word.split())[:LONGEST_WORD]
     seed = b"" if cards else secret_of(row.code, number)
     if cards:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.setups import access, operations, queries
-from mfcampaign.setups.drawing import secret_of
+from mfcampaign.setups.drawing import Edition, secret_of
 from mfcampaign.setups.forms import AgainForm, DrawForm
 from mfcampaign.setups.score import read_sheet
 from mfcampaign.web.awake.rate_limit import limit_rate
@@ -21,7 +21,7 @@ from rules.fate.league import commitment
 from rules.game.first_edition.scenario import ScenarioM1
 from rules.refusal import Refusal
 
-EDITIONS = {"m3e": "Third Edition", "m1e": "First Edition"}
+EDITIONS: dict[Edition, str] = {"m3e": "Third Edition", "m2e": "Second Edition", "m1e": "First Edition"}
 MOST_AN_HOUR = 240
 """How many drawings one address may ask for without an account."""
 
@@ -37,8 +37,8 @@ def mine(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """The form; the seed of what will be drawn is promised on it before."""
     data = request.POST if request.method == "POST" else None
-    edition = (data or request.GET).get("edition", "m3e")
-    edition = edition if edition in EDITIONS else "m3e"
+    asked = (data or request.GET).get("edition", "m3e")
+    edition: Edition = next((edition for edition in EDITIONS if edition == asked), "m3e")
     code = operations.new_code()
     promised = commitment(secret_of(code, 1))
     form = DrawForm(

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from rules.crews.catalogue import FACTIONS
+from rules.crews.catalogue import SECOND, THIRD, factions_of
 from rules.refusal import Refusal, Violation
 
 Small = Annotated[int, Meta(ge=0, le=99)]
@@ -166,14 +166,30 @@ def policies_as_dict(policies: Policies) -> dict[str, Any]:
     return built
 
 
+SECOND_EDITION: dict[str, Any] = {
+    "factions": "2e",
+    "zero_cost_formula": "on",
+    "arsenal_titles": "any",
+    "peon_mapping": "none",
+    "avatar_policy": "flagged_upgrade",
+    "pool_cap": 7,
+    "cache_mode": "printed",
+}
+"""What a league of the Second Edition reads otherwise, as its figures print it: Henchmen at 0, Cache, Peons
+as a station, Avatars as Upgrades, a pool of 7 (SL-START-12, SL-POOL-02, SL-RATING-03, M2-HIRE-56,
+M2-CAMP-12)."""
+
+
 class Preset(Struct, frozen=True):
-    """``policies`` differ from the defaults; ``weeks`` is how long such a league lasts."""
+    """``policies`` differ from the defaults; ``weeks`` is how long such a league lasts; ``edition`` the
+    one it is for, empty where it goes with either."""
 
     slug: str
     name: str
     about: str
     policies: dict[str, Any]
     weeks: int = 6
+    edition: str = ""
 
     @property
     def rules(self) -> Policies:
@@ -187,25 +203,22 @@ PRESETS: tuple[Preset, ...] = (
         "The campaign as adapted to Third Edition, every open question read as the ledger recommends. "
         "Six weeks.",
         {},
+        edition=THIRD,
     ),
     Preset(
         "by-the-book",
         "By the book",
-        "The campaign’s text read literally, as it was written for the edition before: its numbers, seven "
-        "Factions, Avatars, no pay for byes. Six weeks.",
-        {
-            "factions": "2e",
-            "zero_cost_formula": "on",
-            "arsenal_titles": "any",
-            "avatar_policy": "flagged_upgrade",
-            "pool_cap": 7,
-            "cache_mode": "printed",
+        "The campaign’s text read literally, in the Second Edition, for which it was written: its figures "
+        "and numbers, seven Factions, Avatars, no pay for byes. Six weeks.",
+        SECOND_EDITION
+        | {
             "forced_hire_waiver": False,
             "finish_trigger": "killed_or_sacrificed",
             "early_withdraw_winner": "by_vp",
             "bye_policy": "none",
             "unplayed_policy": "forfeits",
         },
+        edition=SECOND,
     ),
     Preset(
         "short",
@@ -252,15 +265,14 @@ def differences(before: Policies, after: Policies) -> list[str]:
     return [name for name, value in second.items() if first[name] != value]
 
 
-SINCE_THIRD_EDITION = frozenset({"explorers-society"})
+def declarable(policies: Policies = POLICIES, edition: str = THIRD) -> dict[str, str]:
+    """Slug and printed name of each Faction of the edition, in order; with ``factions="2e"`` a league of the
+    Third Edition has the seven that were there before, too.
 
-
-def declarable(policies: Policies = POLICIES) -> dict[str, str]:
-    """Slug and printed name of each, in order; with ``factions="2e"`` the seven that were there before.
-
-    >>> len(declarable()), len(declarable(Policies(factions="2e")))
-    (8, 7)
+    >>> len(declarable()), len(declarable(Policies(factions="2e"))), len(declarable(edition="m2e"))
+    (8, 7, 7)
     """
+    factions = factions_of(edition)
     if policies.factions == "3e":
-        return dict(FACTIONS)
-    return {slug: name for slug, name in FACTIONS.items() if slug not in SINCE_THIRD_EDITION}
+        return factions
+    return {slug: name for slug, name in factions.items() if slug in factions_of(SECOND)}

@@ -9,7 +9,9 @@ from msgspec import Struct
 
 from rules.campaign.charts.rows import WeeklyEvent
 from rules.campaign.policies import POLICIES, Policies
+from rules.crews.catalogue import THIRD
 from rules.fate.cards import Card
+from rules.game.setup.editions import EDITIONS
 from rules.game.setup.scenario import Override
 from rules.refusal import Refusal, Total, TotalLine, Violation
 
@@ -105,12 +107,16 @@ def high_card(
     return tuple(flips), tuple(standing)
 
 
-def mandated(week_event: WeekEvent | None) -> Override:
-    """What the event puts in place of the week's scenario, terrain included (SL-EVENT-03)."""
+def mandated(week_event: WeekEvent | None, edition: str = THIRD) -> Override:
+    """What the event puts in place of the week's scenario, terrain included (SL-EVENT-03); a Deployment that
+    the league's edition does not have leaves the one that was flipped."""
     if week_event is None:
         return Override()
     event = week_event.event
-    return Override(strategy=event.strategy, deployment=event.deployment, terrain=event.terrain)
+    known = event.deployment in EDITIONS[edition].deployments
+    return Override(
+        strategy=event.strategy, deployment=event.deployment if known else "", terrain=event.terrain
+    )
 
 
 def event_awards(week_event: WeekEvent | None, had_this_week: Collection[int] = ()) -> tuple[EventAward, ...]:

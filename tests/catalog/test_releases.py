@@ -170,8 +170,8 @@ def test_before_anything_is_loaded_the_answer_is_a_sentence(db: None) -> None:
 
 @pytest.mark.rule("M3E-HIRE-15")
 def test_dead_mans_hand_is_shown_but_never_declared(release: Release) -> None:
-    assert len(queries.declarable_factions()) == 8
-    assert "dead-mans-hand" not in queries.declarable_factions()
+    assert len(queries.faction_choices()) == 8
+    assert "dead-mans-hand" not in dict(queries.faction_choices())
     assert queries.faction_names()["dead-mans-hand"] == "Dead Man's Hand"
     assert dict(queries.faction_choices())["ten-thunders"] == "Ten Thunders"
 

@@ -16,7 +16,8 @@ from rules.campaign.charts.rows import BarterRow
 from rules.campaign.crew import CampaignCrew, CrewReport, campaign_rating, check_hired_crew, pools
 from rules.campaign.policies import Policies
 from rules.fate.cards import Card
-from rules.game.setup.scenario import Scenario, draw_scenario
+from rules.game.setup.editions import flip_scenario
+from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 
 TAG = "Calculator"
@@ -190,4 +191,4 @@ def scenario_of_cards(call: PortalCall) -> Scenario:
     question: ScenarioQuestion = call.body
     if len(set(question.cards)) < len(question.cards):
         raise Problem(422, "A deck holds each card once.")
-    return draw_scenario((Card.parse(code) for code in question.cards), catalog.season(question.season))
+    return flip_scenario((Card.parse(code) for code in question.cards), catalog.season(question.season))

@@ -6,11 +6,10 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.scripted import choices
-from mfcampaign.catalog import queries as catalog
 from rules.campaign.arsenal import OwnedModel, campaign_cost
 from rules.campaign.editions import Hirer, arsenal_rules
 from rules.campaign.forecast import Roster, Ware
-from rules.campaign.policies import Policies
+from rules.campaign.policies import Policies, declarable
 from rules.campaign.start import start_scrip
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.refusal import Refusal
@@ -45,7 +44,7 @@ def rosters(campaign: Campaign, rules: Policies, players: int) -> tuple[Roster, 
             if arsenal.models
         )
     factions = [entry.faction for entry in campaign.entries.order_by("pk")]
-    factions += [faction for faction in catalog.declarable_factions() if faction not in factions]
+    factions += [faction for faction in declarable(rules, campaign.edition) if faction not in factions]
     typical: list[Roster] = []
     for number in range(4 * players):
         if len(typical) == players:

@@ -74,7 +74,8 @@ def _scheduled(week: Week, a: Entry, b: Entry, set_up: str) -> Game:
     game.additional = True
     if set_up == SetUp.NEW:
         drawn = msgspec.convert(fate.additional_scenario(week, table), Scenario)
-        game.scenario = msgspec.to_builtins(overridden(drawn, mandated(event_of(week))))
+        event = mandated(event_of(week), week.campaign.edition)
+        game.scenario = msgspec.to_builtins(overridden(drawn, event))
     game.save(update_fields=["additional", "scenario"])
     return game
 

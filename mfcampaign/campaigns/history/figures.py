@@ -122,7 +122,7 @@ def figures(campaign: Campaign) -> Figures:
         tuple(
             Line(
                 t.name,
-                faction_name(t.name),
+                faction_name(t.name, campaign.edition),
                 t.played,
                 t.wins,
                 t.draws,

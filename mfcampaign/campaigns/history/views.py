@@ -163,4 +163,4 @@ def csv(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
         raise Http404
     let_in = access.member if sheet.members_only else access.league
     standing = let_in(request.user, slug)
-    return streamed(f"{slug}-{what}.csv", sheet.header, sheet.rows(standing))
+    return streamed(f"{slug}-{standing.campaign.edition}-{what}.csv", sheet.header, sheet.rows(standing))

@@ -29,6 +29,7 @@ class LeagueRow(Struct, frozen=True):
 
     slug: str
     name: str
+    edition: str
     state: str
     players: int
     week: int | None
@@ -43,6 +44,7 @@ class LeagueView(Struct, frozen=True):
 
     slug: str
     name: str
+    edition: str
     description: str
     state: str
     listed: bool
@@ -122,6 +124,7 @@ def _cards(rows: Iterable[Campaign]) -> list[LeagueRow]:
         LeagueRow(
             card.campaign.slug,
             card.campaign.name,
+            card.campaign.edition,
             card.campaign.state,
             card.players,
             card.week,
@@ -148,6 +151,7 @@ def view_of(call: PortalCall, standing: access.Standing) -> LeagueView:
     return LeagueView(
         row.slug,
         row.name,
+        row.edition,
         row.description,
         row.state,
         row.listed,

@@ -11,11 +11,14 @@ from django.db.models import Q, TextChoices
 
 from mfcampaign.audit.aggregates import CountsActs
 from rules.campaign.policies import Policies, policies_from
+from rules.crews.catalogue import THIRD
+from rules.game.setup.editions import EDITIONS
 from rules.tournament.standings.criteria import Scheme, scheme_of
 
 # A new league as long as nobody says otherwise: how many weeks, how many days of New Hires (the hire window)
 # in each, whose Strategies and Schemes.
-WEEKS_TOTAL, HIRE_DAYS, SEASON = 6, 2, "gg0"
+WEEKS_TOTAL, HIRE_DAYS, SEASON = 6, 2, EDITIONS[THIRD].usual_season
+EDITION_NAMES = {slug: edition.name for slug, edition in EDITIONS.items()}
 # The next tick, whatever the clock says and wherever it is set.
 AT_ONCE = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
@@ -25,7 +28,7 @@ class Campaign(CountsActs):
 
     Wall times are local to ``timezone``; week ``k`` opens ``7 * (k - 1)`` days after ``starts_on``
     at ``turnover_time``, its hires close ``hire_days`` later. ``policies`` holds only what differs
-    from the ledger's defaults.
+    from the ledger's defaults. ``edition`` is that of its figures, chosen as it opens and never changed.
     """
 
     class State(models.TextChoices):
@@ -40,6 +43,7 @@ class Campaign(CountsActs):
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=80)
     description = models.TextField(blank=True)
+    edition = models.CharField(max_length=20, choices=[*EDITION_NAMES.items()], default=THIRD, editable=False)
     state = models.CharField(max_length=16, choices=State.choices, default=State.REGISTRATION)
     weeks_total = models.PositiveSmallIntegerField(default=WEEKS_TOTAL)
     timezone = models.CharField(max_length=64, default="Europe/London")
@@ -175,6 +179,7 @@ class LeagueTemplate(models.Model):
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="templates")
     name = models.CharField(max_length=80)
+    edition = models.CharField(max_length=20, choices=[*EDITION_NAMES.items()], default=THIRD)
     policies = models.JSONField(default=dict, blank=True)
     charts = models.ForeignKey("catalog.ChartSet", on_delete=models.PROTECT, related_name="+")
     pack = models.ForeignKey(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from django.http import Http404
 from django.urls import reverse
@@ -28,11 +28,13 @@ TEMPLATE = "templates/<slug:template>/"
 
 
 class PresetRow(Struct, frozen=True):
-    """A preset or template: its ``key`` begins a league or is taken on; ``lines`` differ from the usual."""
+    """A preset or template: its ``key`` begins a league or is taken on; ``lines`` differ from the usual;
+    ``edition`` is empty where it goes with any."""
 
     key: str
     name: str
     about: str
+    edition: str
     policies: dict[str, Any]
     schedule: dict[str, Any]
     lines: tuple[str, ...]
@@ -73,7 +75,8 @@ def use_preset(call: PersonCall, slug: str) -> None:
     beginning = beginnings.beginning(call.body.key, call.user)
     if beginning is None:
         raise Http404
-    templates.take_on(campaign, call.user, beginning.policies, beginning.template)
+    policies = beginning.house_rules(campaign.edition)
+    templates.take_on(campaign, call.user, policies, beginning.template, edition=beginning.edition)
 
 
 @get("presets/", tuple[PresetRow, ...], tag=TAG)
@@ -144,6 +147,7 @@ def _row(beginning: beginnings.Beginning) -> PresetRow:
         beginning.key,
         beginning.name,
         beginning.about,
+        beginning.edition,
         beginning.policies,
         beginning.schedule,
         beginning.lines,
@@ -161,13 +165,14 @@ Short = Annotated[str, Meta(max_length=80)]
 
 class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
     """A new league. ``begin`` is a preset (``preset-standard``) or ``template-<token>``; what is left
-    out is as that says. ``policies`` are house rules that differ."""
+    out is as that says; ``edition`` stays for as long as the league lasts."""
 
     name: Annotated[str, Meta(min_length=3, max_length=80)]
     starts_on: dt.date
     turnover_time: Annotated[str, Meta(pattern=r"^[0-2][0-9]:[0-5][0-9]$")] = "19:00"
     zone: Annotated[str, Meta(max_length=64)] = "Europe/London"
     begin: Short = ""
+    edition: Literal["", "m3e", "m2e"] = ""
     description: Annotated[str, Meta(max_length=1000)] = ""
     weeks_total: Annotated[int, Meta(ge=1, le=20)] | None = None
     hire_days: Annotated[int, Meta(ge=0, le=6)] | None = None
@@ -193,7 +198,7 @@ def open_league(call: PersonCall) -> LeagueView:
     fields["begin"] = call.body.begin or offered[0].key
     form = filled(LeagueForm, fields, user=call.user, beginnings=offered)
     begun, options = form.beginning, form.options()
-    options["policies"] = settings.differing(begun.policies)
+    options["policies"] = settings.differing(form.policies())
     if begun.template is None:
         league = opening.open_league(call.user, **options)
     else:
@@ -250,5 +255,5 @@ def join_league(call: PersonCall) -> None:
     if invitation is None:
         raise Http404
     campaign = call.about(invitation.campaign)
-    form = filled(JoinForm, call.body, rules=campaign.rules)
+    form = filled(JoinForm, call.body, campaign=campaign)
     leagues.join(campaign, call.user, token=call.body.token, **form.cleaned_data)

@@ -12,11 +12,12 @@ from django.utils import timezone
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import Campaign, Entry
-from mfcampaign.campaigns.models.league import HIRE_DAYS, SEASON, WEEKS_TOTAL
+from mfcampaign.campaigns.models.league import EDITION_NAMES, HIRE_DAYS, WEEKS_TOTAL
 from mfcampaign.campaigns.opening.queries import Beginning
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.web.forms import choice_field
 from mfcampaign.web.names import NameField
-from rules.campaign.policies import Policies, declarable
+from rules.campaign.policies import declarable
 
 WALL = "%Y-%m-%dT%H:%M"
 
@@ -28,6 +29,11 @@ class LeagueForm(forms.Form):
     """
 
     begin = forms.ChoiceField(label="Begin from", widget=forms.RadioSelect)
+    edition = forms.ChoiceField(
+        label="Edition",
+        required=False,
+        help_text="Of the figures, hiring, Strategies and Schemes. It stays for as long as the league lasts.",
+    )
     name = NameField(label="Name of the league", min_length=3, max_length=80)
     description = forms.CharField(
         label="Description",
@@ -75,7 +81,7 @@ class LeagueForm(forms.Form):
         help_text="Anyone may read pairings, standings and diary. Joining always needs your invitation.",
     )
 
-    FIRST = ("begin", "name", "starts_on", "turnover_time", "zone")
+    FIRST = ("begin", "edition", "name", "starts_on", "turnover_time", "zone")
 
     def __init__(self, *args: Any, user: Viewer, beginnings: Sequence[Beginning], **kwargs: Any) -> None:
         kwargs["initial"] = {
@@ -85,15 +91,14 @@ class LeagueForm(forms.Form):
         }
         super().__init__(*args, **kwargs)
         self.beginnings = {beginning.key: beginning for beginning in beginnings}
-        begin, season, pack = self.fields["begin"], self.fields["season"], self.fields["pack"]
-        assert isinstance(begin, forms.ChoiceField)
-        assert isinstance(season, forms.ChoiceField)
-        assert isinstance(pack, forms.ChoiceField)
-        begin.choices = [(beginning.key, beginning.name) for beginning in beginnings]
-        season.choices = [("", "as its beginning says"), *catalog.season_choices()]
-        packs = [(str(pk), name) for pk, name in catalog.pack_choices(user)]
+        choice_field(self, "begin").choices = [(beginning.key, beginning.name) for beginning in beginnings]
+        editions = [edition for edition in catalog.edition_choices() if edition[0] in EDITION_NAMES]
+        choice_field(self, "edition").choices = [("", "as its beginning says"), *editions]
+        seasons = [choice for slug, _ in editions for choice in catalog.season_choices(slug)]
+        choice_field(self, "season").choices = [("", "as its beginning says"), *seasons]
+        packs = [(str(pk), name) for slug, _ in editions for pk, name in catalog.pack_choices(user, slug)]
         if packs:
-            pack.choices = [("", "none, or as its beginning says"), *packs]
+            choice_field(self, "pack").choices = [("", "none, or as its beginning says"), *packs]
         else:
             del self.fields["pack"]
 
@@ -112,6 +117,31 @@ class LeagueForm(forms.Form):
             raise forms.ValidationError("The first day lies within the coming year.")
         return day
 
+    def clean(self) -> dict[str, Any]:
+        """What is chosen is of one edition, that of the beginning where that has one."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if "begin" not in data or "edition" not in data:
+            return data
+        edition, fixed = self.league_edition, self.beginning.edition
+        name = EDITION_NAMES[edition]
+        if fixed and edition != fixed:
+            sentence = f"“{self.beginning.name}” is for the {EDITION_NAMES[fixed]}."
+            self.add_error("edition", f"{sentence} Begin from another, or leave the edition to it.")
+        elif data.get("season") and data["season"] not in dict(catalog.season_choices(edition)):
+            self.add_error("season", f"These Strategies and Schemes are not of the {name}.")
+        elif data.get("pack") and catalog.pack_edition(int(data["pack"])) != edition:
+            self.add_error("pack", f"This pack is not for figures of the {name}.")
+        return data
+
+    @property
+    def league_edition(self) -> str:
+        """The edition that was chosen, or that of the beginning, or the portal's own."""
+        return self.cleaned_data.get("edition") or self.beginning.edition or catalog.EDITION
+
+    def policies(self) -> dict[str, Any]:
+        """The house rules to begin with."""
+        return self.beginning.house_rules(self.league_edition)
+
     @property
     def first(self) -> list[forms.BoundField]:
         """What everybody looks at; ``rest`` may be left alone."""
@@ -128,8 +158,8 @@ class LeagueForm(forms.Form):
 
     def options(self) -> dict[str, Any]:
         """What ``operations.open_league`` takes, but for the house rules."""
-        values = dict(self.cleaned_data)
-        usual = {"weeks_total": WEEKS_TOTAL, "hire_days": HIRE_DAYS, "season": SEASON}
+        values = self.cleaned_data | {"edition": self.league_edition}
+        usual = {"weeks_total": WEEKS_TOTAL, "hire_days": HIRE_DAYS, "season": ""}
         begun = usual | self.beginning.schedule
         del values["begin"]
         for name in ("weeks_total", "hire_days", "season"):
@@ -150,12 +180,13 @@ def _sensible(user: Viewer) -> dict[str, Any]:
     }
 
 
-def _faction_field(rules: Policies) -> forms.ChoiceField:
+def _faction_field(campaign: Campaign) -> forms.ChoiceField:
     """The Factions that this league lets its players declare."""
-    allowed = declarable(rules)
+    allowed = declarable(campaign.rules, campaign.edition)
+    choices = catalog.faction_choices(campaign.edition)
     return forms.ChoiceField(
         label="Faction",
-        choices=[(slug, name) for slug, name in catalog.faction_choices() if slug in allowed],
+        choices=[(slug, name) for slug, name in choices if slug in allowed],
         help_text="It stays until the league ends.",
     )
 
@@ -170,9 +201,9 @@ class JoinForm(forms.Form):
         help_text="Tables and diary show it. Empty: your own name.",
     )
 
-    def __init__(self, *args: Any, rules: Policies, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["faction"] = _faction_field(rules)
+        self.fields["faction"] = _faction_field(campaign)
 
 
 class GuestForm(forms.Form):
@@ -182,9 +213,9 @@ class GuestForm(forms.Form):
     name = NameField(label="Name", min_length=2, max_length=40)
     crew_name = NameField(label="Name of the Crew", required=False, max_length=60)
 
-    def __init__(self, *args: Any, rules: Policies, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["faction"] = _faction_field(rules)
+        self.fields["faction"] = _faction_field(campaign)
 
 
 class ReasonForm(forms.Form):

@@ -16,12 +16,14 @@ from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation, Organiser, Restart
-from mfcampaign.campaigns.models.league import HIRE_DAYS, SEASON, WEEKS_TOTAL
+from mfcampaign.campaigns.models.league import EDITION_NAMES, HIRE_DAYS, WEEKS_TOTAL
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.web.awake.quotas import expect_room
 from mfcampaign.web.names import looks
 from rules.campaign.policies import declarable, policies_from
+from rules.crews.catalogue import THIRD
+from rules.game.setup.editions import EDITIONS
 from rules.refusal import Refusal
 
 INVITATION_DAYS = 60
@@ -38,13 +40,20 @@ def open_league(
     zone: str,
     weeks_total: int = WEEKS_TOTAL,
     hire_days: int = HIRE_DAYS,
-    season: str = SEASON,
+    edition: str = THIRD,
+    season: str = "",
     description: str = "",
     listed: bool = True,
     policies: dict[str, Any] | None = None,
     pack_id: int | None = None,
 ) -> Campaign:
-    """A new league, open for registration, with ``user`` as its organiser and its ledger opened."""
+    """A new league, open for registration, with ``user`` as its organiser and its ledger opened.
+
+    ``edition`` is that of its figures, its Strategies and Schemes (``season``; empty: its usual ones) and its
+    pack; it never changes.
+    """
+    season = season or usual_season(edition)
+    _expect_edition(edition, season, pack_id)
     if zone not in available_timezones():
         raise Refusal(f"{zone!r} is not a time zone that we know.", fix="Choose one from the list.")
     if not 1 <= weeks_total <= 20:
@@ -66,9 +75,10 @@ def open_league(
             starts_on=starts_on,
             turnover_time=turnover_time,
             hire_days=hire_days,
+            edition=edition,
             season=season,
             policies=policies or {},
-            release=catalog.current_release(),
+            release=catalog.current_release(edition),
             pack_id=pack_id,
             charts=catalog.default_chart_set(),
             listed=listed,
@@ -76,8 +86,26 @@ def open_league(
         Organiser.objects.create(campaign=campaign, user=user)
         ledger.open_accounts(campaign)
         with operation(campaign, user, kind="league.opened") as act:
-            act.say(f"{user} opened the league {name} for registration.")
+            act.say(f"{user} opened the league {name}, {EDITION_NAMES[edition]}, for registration.")
     return campaign
+
+
+def usual_season(edition: str) -> str:
+    """The Strategies and Schemes that a league of the edition plays unless somebody says otherwise."""
+    if edition not in EDITIONS:
+        raise Refusal("There is no such edition of the game here.", fix=f"One of {', '.join(EDITIONS)}.")
+    return EDITIONS[edition].usual_season
+
+
+def _expect_edition(edition: str, season: str, pack_id: int | None) -> None:
+    """Figures, Strategies and house figures are of one edition: their numbers are never mixed."""
+    name = EDITION_NAMES[edition]
+    if catalog.season(season).edition != edition:
+        raise Refusal(
+            f"These Strategies and Schemes are not of the {name}.", fix="Choose one of its own seasons."
+        )
+    if pack_id is not None and catalog.pack_edition(pack_id) != edition:
+        raise Refusal(f"This pack is not for figures of the {name}.", fix="Choose one of this edition.")
 
 
 def free_slug(name: str) -> str:
@@ -172,7 +200,7 @@ def join(
         late = campaign.state == Campaign.State.RUNNING
         if campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
             raise Refusal("This league has ended.", rule="SL-ANEW-01")
-        factions = declarable(campaign.rules)
+        factions = declarable(campaign.rules, campaign.edition)
         if faction not in factions:
             raise Refusal(
                 f"Declare one of this league's {len(factions)} Factions; "

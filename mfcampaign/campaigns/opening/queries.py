@@ -9,12 +9,15 @@ from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import LeagueTemplate
+from mfcampaign.campaigns.models.league import EDITION_NAMES
 from mfcampaign.campaigns.settings.forms import different
-from rules.campaign.policies import POLICIES, PRESETS, preset
+from rules.campaign.policies import POLICIES, PRESETS, SECOND_EDITION, preset
+from rules.crews.catalogue import SECOND
 
 
 class Beginning(Struct, frozen=True):
-    """``key`` is ``preset-<slug>`` or ``template-<token>``; ``lines`` differ from the usual readings."""
+    """``key`` is ``preset-<slug>`` or ``template-<token>``; ``lines`` differ from the usual readings;
+    ``edition`` is the one it is for, empty where it goes with any."""
 
     key: str
     name: str
@@ -23,6 +26,18 @@ class Beginning(Struct, frozen=True):
     schedule: dict[str, Any]
     lines: tuple[str, ...]
     template: LeagueTemplate | None = None
+    edition: str = ""
+
+    @property
+    def edition_name(self) -> str:
+        """The edition in words; empty where it goes with any."""
+        return EDITION_NAMES.get(self.edition, "")
+
+    def house_rules(self, edition: str) -> dict[str, Any]:
+        """Its policies in a league of that edition: what goes with any edition, on top of what this one reads
+        otherwise."""
+        own = SECOND_EDITION if edition == SECOND and not self.edition else {}
+        return own | self.policies
 
 
 def own_templates(user: Viewer) -> QuerySet[LeagueTemplate]:
@@ -50,6 +65,11 @@ def beginnings(user: Viewer, token: str = "") -> list[Beginning]:
     return [*map(of_preset, (p.slug for p in PRESETS)), *map(of_template, templates)]
 
 
+def for_edition(user: Viewer, edition: str) -> list[Beginning]:
+    """Those that a league of that edition can take on."""
+    return [beginning for beginning in beginnings(user) if beginning.edition in ("", edition)]
+
+
 def of_preset(slug: str) -> Beginning:
     """A preset of the core; ``LookupError`` when there is none of that name."""
     chosen = preset(slug)
@@ -62,12 +82,16 @@ def of_preset(slug: str) -> Beginning:
         chosen.policies,
         {"weeks_total": chosen.weeks},
         tuple(different(POLICIES, chosen.rules)),
+        edition=chosen.edition,
     )
 
 
 def of_template(template: LeagueTemplate) -> Beginning:
     schedule = template.schedule
-    about = f"From {template.made_from}: {schedule['weeks_total']} weeks, charts {template.charts}."
+    edition = template.get_edition_display()
+    about = (
+        f"{edition}, from {template.made_from}: {schedule['weeks_total']} weeks, charts {template.charts}."
+    )
     if template.pack is not None:
         about += f" Figures of the pack {template.pack}."
     return Beginning(
@@ -78,6 +102,7 @@ def of_template(template: LeagueTemplate) -> Beginning:
         schedule,
         tuple(different(POLICIES, template.rules)),
         template,
+        template.edition,
     )
 
 

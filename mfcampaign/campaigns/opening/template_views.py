@@ -103,20 +103,24 @@ def take_on(request: PersonRequest, slug: str, key: str) -> HttpResponse:
     campaign, beginning = standing.campaign, beginnings.beginning(key, request.user)
     if beginning is None:
         raise Http404("No such preset or template.")
+    verbs.expect_edition(campaign, beginning.edition)
+    policies = beginning.house_rules(campaign.edition)
     if request.method == "POST":
-        changed = verbs.take_on(campaign, request.user, beginning.policies, beginning.template)
+        changed = verbs.take_on(
+            campaign, request.user, policies, beginning.template, edition=beginning.edition
+        )
         sentence = f"The league takes on {beginning.name}." if changed else "Nothing was different."
         messages.success(request, sentence)
         return back_to("settings", slug)
     planned = policies_from(rules_verbs.planned_policies(campaign))
-    possible = policies_from(verbs.possible(campaign, beginning.policies))
+    possible = policies_from(verbs.possible(campaign, policies))
     return show(
         request,
         "campaigns/opening/take_on.html",
         standing,
         beginning=beginning,
         lines=different(planned, possible),
-        left=different(possible, policies_from(beginning.policies)),
+        left=different(possible, policies_from(policies)),
         charts=_other_charts(campaign, beginning),
         at_once=campaign.state in rules_verbs.OPEN,
         changeable=campaign.state in rules_verbs.CHANGEABLE,

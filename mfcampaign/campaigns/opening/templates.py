@@ -12,6 +12,7 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, LeagueTemplate
+from mfcampaign.campaigns.models.league import EDITION_NAMES
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.catalog import operations as drafts
@@ -33,6 +34,7 @@ def save_template(campaign: Campaign, actor: Person, name: str) -> LeagueTemplat
         return _create(
             actor,
             name,
+            edition=campaign.edition,
             policies=settings.planned_policies(campaign),
             charts_id=campaign.next_charts_id or campaign.charts_id,
             pack_id=campaign.pack_id,
@@ -53,6 +55,7 @@ def keep_copy(template: LeagueTemplate, actor: Person) -> LeagueTemplate:
         return _create(
             actor,
             template.name,
+            edition=template.edition,
             policies=template.policies,
             charts_id=template.charts_id,
             pack_id=usable_pack(template, actor),
@@ -92,7 +95,8 @@ def put_away(template: LeagueTemplate, actor: Person | None, *, back: bool = Fal
 
 def usable_pack(template: LeagueTemplate, user: Viewer) -> int | None:
     """The template's pack, where this person may use it."""
-    return template.pack_id if template.pack_id in dict(catalog.pack_choices(user)) else None
+    choices = dict(catalog.pack_choices(user, template.edition))
+    return template.pack_id if template.pack_id in choices else None
 
 
 def possible(campaign: Campaign, policies: dict[str, Any]) -> dict[str, Any]:
@@ -106,12 +110,19 @@ def possible(campaign: Campaign, policies: dict[str, Any]) -> dict[str, Any]:
 
 
 def take_on(
-    campaign: Campaign, actor: Person | None, policies: dict[str, Any], template: LeagueTemplate | None = None
+    campaign: Campaign,
+    actor: Person | None,
+    policies: dict[str, Any],
+    template: LeagueTemplate | None = None,
+    *,
+    edition: str = "",
 ) -> list[str]:
     """Play by these house rules as far as they may still change, and by the template's charts.
 
-    What changed comes back by name, ``charts`` among it.
+    What changed comes back by name, ``charts`` among it. ``edition`` is the one that they are for; a
+    league of another keeps its own.
     """
+    expect_edition(campaign, edition)
     with transaction.atomic():
         changed = settings.change_policies(campaign, actor, possible(campaign, policies))
         if template is not None:
@@ -120,6 +131,16 @@ def take_on(
             settings.use_charts(campaign, actor, charts.pk)
             changed += ["charts"] if charts.pk != before else []
     return changed
+
+
+def expect_edition(campaign: Campaign, edition: str) -> None:
+    """What is for one edition is not taken on by a league of another."""
+    if edition and edition != campaign.edition:
+        raise Refusal(
+            f"These house rules are for the {EDITION_NAMES[edition]}; this league plays the "
+            f"{EDITION_NAMES[campaign.edition]} from its opening on.",
+            fix="Take on some of its own edition, or change single house rules.",
+        )
 
 
 def found_league(user: Person, template: LeagueTemplate, **options: Any) -> Campaign:

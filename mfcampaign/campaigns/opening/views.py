@@ -51,7 +51,7 @@ def new(request: PersonRequest) -> HttpResponse:
 def _opened(request: PersonRequest, form: LeagueForm, rules: FewForm) -> Campaign:
     """The league as the form says, on top of what it begins from."""
     begun, options = form.beginning, form.options()
-    options["policies"] = differing(begun.policies | rules.policies())
+    options["policies"] = differing(form.policies() | rules.policies())
     if begun.template is None:
         return verbs.open_league(request.user, **options)
     options["pack_id"] = options["pack_id"] or template_verbs.usable_pack(begun.template, request.user)
@@ -86,7 +86,7 @@ def _invited(request: HttpRequest, invitation: Invitation, token: str) -> HttpRe
         verbs.join(campaign, person, faction=earlier.faction, token=token)
         messages.success(request, f"You are back in {campaign.name}.")
         return back_to("league", campaign.slug)
-    form = JoinForm(request.POST if request.method == "POST" else None, rules=campaign.rules)
+    form = JoinForm(request.POST if request.method == "POST" else None, campaign=campaign)
     if person is not None and request.method == "POST" and form.is_valid():
         verbs.join(campaign, person, token=token, **form.cleaned_data)
         messages.success(request, f"You are in {campaign.name}. Now build your starting Arsenal.")

@@ -65,7 +65,7 @@ class LeagueOrganiser(Struct, frozen=True, forbid_unknown_fields=True):
 def add_guest(call: PersonCall, slug: str) -> PrivateLink:
     """A player without an account, and the private link that signs them in."""
     campaign = organised(call, slug)
-    form = filled(GuestForm, call.body, rules=campaign.rules)
+    form = filled(GuestForm, call.body, campaign=campaign)
     cleaned = form.cleaned_data
     try:
         guest, token = accounts.create_guest(cleaned["name"], call.user)

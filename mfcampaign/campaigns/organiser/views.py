@@ -47,7 +47,7 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
     """The page of organiser actions; ``wrong`` holds a form that was filled in amiss."""
     campaign = standing.campaign
     forms: dict[str, Any] = {
-        "guest_form": GuestForm(rules=campaign.rules),
+        "guest_form": GuestForm(campaign=campaign),
         "organiser_form": OrganiserForm(),
         "deadline_form": MoveForm(campaign=campaign),
         "cancel_form": ReasonForm(prefix="cancel"),
@@ -104,7 +104,7 @@ def _invite(request: PersonRequest, standing: Standing) -> Answer:
 @sensitive_variables("token")
 def _guest(request: PersonRequest, standing: Standing) -> Answer:
     """A player without an account: the person, the entry and the link, or none of them."""
-    form = GuestForm(request.POST, rules=standing.campaign.rules)
+    form = GuestForm(request.POST, campaign=standing.campaign)
     if not form.is_valid():
         return _console(request, standing, guest_form=form)
     try:

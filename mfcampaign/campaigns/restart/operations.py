@@ -27,7 +27,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.restart.queries import UNFINISHED, next_to_play, restart_under_way
 from mfcampaign.campaigns.week import fate
-from mfcampaign.catalog import queries as catalog
+from rules.campaign.policies import declarable
 from rules.campaign.restart import restart_flips, restart_scrip
 from rules.refusal import Refusal
 
@@ -79,8 +79,9 @@ def _redeclare(entry: Entry, campaign: Campaign, faction: str) -> None:
         return
     if not campaign.rules.restart_faction_change:
         raise Refusal("The Faction stays until the league ends.", rule="SL-START-01")
-    if faction not in catalog.declarable_factions():
-        raise Refusal("Declare one of the eight Factions.", rule="SL-START-01")
+    factions = declarable(campaign.rules, campaign.edition)
+    if faction not in factions:
+        raise Refusal(f"Declare one of the {len(factions)} Factions.", rule="SL-START-01")
     entry.faction = faction
     entry.save(update_fields=["faction"])
 

@@ -18,6 +18,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import queries as work
 from mfcampaign.dispatch.queries import CommandStatus
 from rules.campaign.aftermath.asks import Ask, Bearer, Option
+from rules.campaign.policies import declarable
 from rules.campaign.restart import restart_flips, restart_scrip
 from rules.fate.cards import Card
 from rules.refusal import Total
@@ -99,7 +100,7 @@ def restart_page(entry: Entry) -> RestartPage:
         lost_models=models,
         lost_scrip=0 if rules.restart_keep_scrip else purse,
         lost_bounty=bounty.name if bounty else "",
-        factions=_factions() if rules.restart_faction_change else (),
+        factions=_factions(campaign) if rules.restart_faction_change else (),
         purse=purse,
     )
     if restart is None or not restart.context:
@@ -108,9 +109,8 @@ def restart_page(entry: Entry) -> RestartPage:
     return _with_flips(page, restart)
 
 
-def _factions() -> tuple[tuple[str, str], ...]:
-    declarable = set(catalog.declarable_factions())
-    return tuple((slug, name) for slug, name in catalog.faction_choices() if slug in declarable)
+def _factions(campaign: Campaign) -> tuple[tuple[str, str], ...]:
+    return tuple(declarable(campaign.rules, campaign.edition).items())
 
 
 def _with_flips(page: RestartPage, restart: Restart) -> RestartPage:

@@ -38,6 +38,7 @@ class HouseRule(Struct, frozen=True):
 class HouseRulesView(Struct, frozen=True):
     """All a league plays by."""
 
+    edition: str
     season: str
     charts: int
     next_charts: int | None
@@ -56,6 +57,7 @@ def house_rules(call: PersonCall, slug: str) -> HouseRulesView:
         lambda name: settings.when_changed(campaign, name),
     )
     return HouseRulesView(
+        campaign.edition,
         campaign.season,
         campaign.charts_id,
         campaign.next_charts_id,

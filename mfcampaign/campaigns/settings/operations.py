@@ -176,7 +176,7 @@ def use_pack(campaign: Campaign, actor: Viewer, pack_id: int | None) -> None:
     """Lay a pack of house figures over the catalogue, or take it off; it must be the actor's to use."""
     with operation(campaign, actor, kind="league.pack_changed") as act:
         _expect_open(act.row)
-        names = dict(catalog.pack_choices(actor))
+        names = dict(catalog.pack_choices(actor, act.row.edition))
         if pack_id is not None and pack_id not in names:
             raise Refusal("This pack is not yours to use.", fix="Choose one of yours or a public one.")
         if act.row.pack_id == pack_id:

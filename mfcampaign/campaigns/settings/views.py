@@ -58,9 +58,11 @@ def _settings(
         rules_form=form,
         charts=sets[campaign.charts_id],
         coming=sets.get(campaign.next_charts_id or 0),
-        beginnings=beginnings.beginnings(request.user) if changeable else [],
-        packs=catalog.pack_choices(request.user) if changeable and campaign.state in verbs.OPEN else [],
-        season=dict(catalog.season_choices()).get(campaign.season, campaign.season),
+        beginnings=beginnings.for_edition(request.user, campaign.edition) if changeable else [],
+        packs=catalog.pack_choices(request.user, campaign.edition)
+        if changeable and campaign.state in verbs.OPEN
+        else [],
+        season=dict(catalog.season_choices(campaign.edition)).get(campaign.season, campaign.season),
     )
 
 

@@ -20,7 +20,7 @@ STAYS = {
 }
 # Columns that are written apart (the head of the file) or made new where the league arrives.
 APART = {
-    rows.Campaign: ("id", "slug", "sealed_as", "release", "pack"),
+    rows.Campaign: ("id", "slug", "sealed_as", "edition", "release", "pack"),
     Act: ("id", "aggregate"),
 }
 

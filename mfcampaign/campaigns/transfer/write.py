@@ -69,7 +69,7 @@ class _Writer:
             "format": FORMAT,
             "name": league.name,
             "fate_name": league.fate_name,
-            "release": {"edition": league.release.edition, "sha256": league.release.sha256},
+            "release": {"edition": league.edition, "sha256": league.release.sha256},
             "pack": portable.pack_content(league.pack_id) if league.pack_id else None,
             "sealed": state,
         }

@@ -17,7 +17,7 @@ from mfcampaign.campaigns.models import ArsenalModel, Entry, GameSide, Week
 from mfcampaign.catalog import queries as catalog
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, commitment, fate_of
-from rules.game.setup.scenario import draw_scenario
+from rules.game.setup.editions import flip_scenario
 from rules.refusal import Refusal
 
 
@@ -33,7 +33,7 @@ def scenario(week: Week, number: int = 0) -> dict[str, Any]:
     purpose, _, _, *again = scenario_deck(week, number)
     parts = [int(part) for part in again]
     drawn: dict[str, Any] = msgspec.to_builtins(
-        draw_scenario(draws(week, str(purpose), *parts), catalog.season(week.campaign.season))
+        flip_scenario(draws(week, str(purpose), *parts), catalog.season(week.campaign.season))
     )
     return drawn
 
@@ -51,7 +51,7 @@ def additional_scenario(week: Week, table: int) -> dict[str, Any]:
     ``extra-scenario`` is part of the published protocol: another word would turn other cards.
     """
     drawn: dict[str, Any] = msgspec.to_builtins(
-        draw_scenario(draws(week, "extra-scenario", table), catalog.season(week.campaign.season))
+        flip_scenario(draws(week, "extra-scenario", table), catalog.season(week.campaign.season))
     )
     return drawn
 

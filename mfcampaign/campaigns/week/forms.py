@@ -12,7 +12,8 @@ from mfcampaign.campaigns.opening.forms import ReasonForm
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.web.forms import choice_field
-from rules.game.setup.scenario import DEPLOYMENTS, SCHEMES_IN_POOL, Override
+from rules.game.setup.editions import EDITIONS
+from rules.game.setup.scenario import SCHEMES_IN_POOL, Override
 
 
 class EventForm(ReasonForm):
@@ -53,9 +54,9 @@ class ScenarioForm(ReasonForm):
         super().__init__(*args, **kwargs)
         season = catalog.season(week.campaign.season)
         self._choose("strategy", [row.name for row in season.strategies])
-        self._choose("deployment", list(DEPLOYMENTS.values()))
+        self._choose("deployment", list(EDITIONS[season.edition].deployments))
         choice_field(self, "schemes").choices = [
-            (str(scheme.number), f"{scheme.number} {scheme.name}") for scheme in season.schemes
+            (str(scheme.number), f"{scheme.mark} {scheme.name}") for scheme in season.schemes
         ]
 
     def _choose(self, name: str, words: list[str]) -> None:

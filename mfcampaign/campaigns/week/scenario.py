@@ -31,7 +31,7 @@ def laid_over(week: Week, drawn: Scenario) -> dict[str, Any]:
     """``drawn`` under the event and the organiser's override of this week, as plain values."""
     by_hand = msgspec.convert(week.scenario_override.get("override", {}), Override)
     season = catalog.season(week.campaign.season) if by_hand.schemes else None
-    scenario = overridden(drawn, mandated(event_of(week)), by_hand, season=season)
+    scenario = overridden(drawn, mandated(event_of(week), week.campaign.edition), by_hand, season=season)
     built: dict[str, Any] = msgspec.to_builtins(scenario)
     return built
 

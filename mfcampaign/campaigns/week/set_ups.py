@@ -25,10 +25,12 @@ def show(
 ) -> None:
     """``scenario`` is what the games of the week are played for: its drawing ``number``, by default the one
     that stands, and what is required over it. What is shown already is not shown twice."""
+    sheet = msgspec.convert(scenario, Scenario)
     setups.store(
         origin_of(week),
-        Wanted(season=week.campaign.season, size=0),  # each game has its own size (SL-SIZE-02)
-        msgspec.convert(scenario, Scenario),
+        # Each game has its own size (SL-SIZE-02).
+        Wanted(edition=sheet.edition, season=week.campaign.season, size=0),
+        sheet,
         title=f"{week.campaign.name[:60]}, week {week.number}",
         deck=fate.scenario_deck(week, number),
         promised=week.fate_commitment,

@@ -11,6 +11,7 @@ from mfcampaign.catalog.models import ChartSet, Pack, Release
 from mfcampaign.catalog.operations import packs
 from mfcampaign.catalog.operations.charts import digest
 from rules.campaign.charts import load_charts
+from rules.crews.catalogue import THIRD
 from rules.refusal import Refusal
 
 
@@ -39,16 +40,17 @@ def release_id(edition: str, sha256: str) -> int:
     return release
 
 
-def pack_for(owner: Person, content: dict[str, Any]) -> int:
-    """A pack of ``owner`` that holds exactly this: theirs if they have it, else a new one."""
+def pack_for(owner: Person, content: dict[str, Any], edition: str = THIRD) -> int:
+    """A pack of ``owner`` for that edition that holds exactly this: theirs if there is one, or a new one."""
     content = {**content, "entries": list(content["entries"])}
-    for pk in Pack.objects.filter(owner=owner).order_by("pk").values_list("pk", flat=True):
+    own = Pack.objects.filter(owner=owner, edition=edition)
+    for pk in own.order_by("pk").values_list("pk", flat=True):
         if pack_content(pk) == content:
             return pk
     taken = set(Pack.objects.filter(owner=owner).values_list("name", flat=True))
     stem = content["name"]
     name = next(n for n in (stem, *(f"{stem[:54]} ({i})" for i in range(2, 999))) if n not in taken)
-    pack = packs.create_pack(owner, name)
+    pack = packs.create_pack(owner, name, edition=edition)
     packs.fill(pack, owner, content["entries"])
     return pack.pk
 

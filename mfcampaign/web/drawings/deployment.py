@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from mfcampaign.web.drawings.core import drawing
-from rules.table import zones, zones_m1
+from rules.table import zones, zones_m1, zones_m2
 from rules.table.board import Table
 from rules.table.pictures.drawing import circle, line, picture
 from rules.table.pictures.layers import zone_layer, zones_layer
@@ -19,15 +19,19 @@ WORDS = {
     ("m3e", "corner"): "within 12 inches of two opposite corners",
     ("m3e", "flank"): "two opposite quarters, within 9 inches of their edges",
     ("m3e", "wedge"): "two wedges from opposite edges, their tips 12 inches in",
+    ("m2e", "standard"): "within 6 inches of two opposite edges",
+    ("m2e", "corner"): "within 12 inches of two opposite corners",
+    ("m2e", "flank"): "two opposite quarters, within 9 inches of their edges",
+    ("m2e", "close"): "within 12 inches of two opposite edges",
     ("m1e", "standard"): "within 6 inches of two opposite edges",
     ("m1e", "diagonal"): "two bands 8 inches deep along a strip of 20 inches about the diagonal",
     ("m1e", "corners"): "squares of 8 inches in two opposite corners",
 }
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def deployment_map(name: str, edition: str = "m3e") -> SafeString:
-    """The Deployment called ``name`` in ``edition`` (m3e, m1e) as SVG; an unknown one is an empty table."""
+    """The Deployment called ``name`` in ``edition`` (m3e, m2e, m1e) as SVG; else an empty table."""
     slug = name.lower()
     words = WORDS.get((edition, slug), "no drawing")
     layers = _layers(slug, edition) if (edition, slug) in WORDS else ()
@@ -44,6 +48,10 @@ def _layers(slug: str, edition: str) -> tuple[str, ...]:
     centre = circle(*zones.centre_point(), 0.8, "centre-point")
     if edition == "m3e":
         return zones_layer(slug), centre  # type: ignore[arg-type]
-    south, north = (Zone(area) for area in zones_m1.zones(slug))  # type: ignore[arg-type]
-    between = line(*zones_m1.centre_line(slug), "centre-line")  # type: ignore[arg-type]
+    if edition == "m2e":
+        south, north = zones_m2.zones_of(slug)  # type: ignore[arg-type]
+        between = line(*zones_m2.centre_line(slug), "centre-line")  # type: ignore[arg-type]
+    else:
+        south, north = (Zone(area) for area in zones_m1.zones(slug))  # type: ignore[arg-type]
+        between = line(*zones_m1.centre_line(slug), "centre-line")  # type: ignore[arg-type]
     return zone_layer(south, "zone-south"), zone_layer(north, "zone-north"), between, centre

@@ -1,4 +1,8 @@
-"""The scenario flips: Strategy, Deployment and the pool of Schemes (M3E-SETUP-04 to -06, -15)."""
+"""The scenario flips: Strategy, Deployment and the pool of Schemes (M3E-SETUP-04 to -06, -15).
+
+What a scenario is in every edition that has one shared Strategy and a pool; the Second Edition's flips are in
+``rules.game.second_edition.scenario``, and ``rules.game.setup.editions`` finds the flips of an edition.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.crews.catalogue import THIRD
 from rules.fate.cards import Card
 from rules.refusal import Refusal
 
@@ -19,26 +24,36 @@ class StrategyCard(Struct, frozen=True):
     suit: str = ""
 
 
-class SchemeCard(Struct, frozen=True):
-    """A Scheme and its number in the season, 1 to 13."""
+class SchemeCard(Struct, frozen=True, omit_defaults=True):
+    """A Scheme and its number in the season, 1 to 13; in the Second Edition those after 13 come by ``of``:
+    a suit, ``always`` or ``doubles`` (M2-SETUP-10, -11)."""
 
     number: int
     name: str
+    of: str = ""
+
+    @property
+    def mark(self) -> str:
+        """By what it comes: its number, else the suit or word."""
+        return self.of or str(self.number)
 
 
-class Season(Struct, frozen=True):
-    """Four Strategies and thirteen Schemes, as the core book or a Gaining Grounds season lists them."""
+class Season(Struct, frozen=True, omit_defaults=True):
+    """Strategies and Schemes, as the core book or a Gaining Grounds season lists them: in the Third Edition
+    four and thirteen."""
 
     slug: str
     name: str
     strategies: tuple[StrategyCard, ...]
     schemes: tuple[SchemeCard, ...]
+    edition: str = THIRD
 
 
 class ScenarioFlip(Struct, frozen=True):
-    """One card as it fell: for whom (``seat_0``, ``seat_1``, ``pool``), whether it stood, and if not why."""
+    """One card as it fell: for whom or what (``seat_0``, ``seat_1``, ``pool``; in the Second Edition
+    ``deployment``, ``strategy``, ``pool``), whether it stood, and if not why."""
 
-    role: Literal["seat_0", "seat_1", "pool"]
+    role: Literal["seat_0", "seat_1", "pool", "deployment", "strategy"]
     card: Card
     stands: bool
     reason: str = ""
@@ -55,18 +70,24 @@ class Override(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Scenario(Struct, frozen=True):
-    """What the flips decided. ``attacker_seat`` is the seat of the higher card; ``terrain`` is required
-    on the table, ``set_by_hand`` names what did not come from the flips."""
+    """What the flips decided. ``attacker_seat`` is the seat of the higher card, all three of nobody in the
+    Second Edition (M2-SETUP-18); ``terrain`` is required on the table, ``set_by_hand`` names what did not
+    come from the flips."""
 
-    attacker: Card
-    defender: Card
-    attacker_seat: int
+    attacker: Card | None
+    defender: Card | None
+    attacker_seat: int | None
     strategy: str
     deployment: str
     schemes: tuple[SchemeCard, ...]
     flips: tuple[ScenarioFlip, ...]
     terrain: tuple[str, ...] = ()
     set_by_hand: tuple[str, ...] = ()
+
+    @property
+    def edition(self) -> Literal["m2e", "m3e"]:
+        """By whose cards it was flipped: the Second Edition's name no Attacker."""
+        return "m2e" if self.attacker is None else "m3e"
 
 
 SUIT_ORDER = ("ram", "tome", "mask", "crow")
@@ -146,7 +167,7 @@ def _chosen(numbers: tuple[int, ...], season: Season | None) -> tuple[SchemeCard
     return tuple(by_number[number] for number in sorted(numbers))
 
 
-def _flip(draw: Callable[[], Card]) -> Card:
+def next_card(draw: Callable[[], Card]) -> Card:
     try:
         return draw()
     except StopIteration:
@@ -158,7 +179,7 @@ def _flip(draw: Callable[[], Card]) -> Card:
 
 
 def _side(draw: Callable[[], Card], role: Literal["seat_0", "seat_1"], flips: list[ScenarioFlip]) -> Card:
-    while (card := _flip(draw)).is_joker:
+    while (card := next_card(draw)).is_joker:
         flips.append(ScenarioFlip(role, card, False, "joker: flipped again"))
     return card
 
@@ -180,7 +201,7 @@ def _pool(draw: Callable[[], Card], season: Season, flips: list[ScenarioFlip]) -
     by_number = {scheme.number: scheme for scheme in season.schemes}
     pool: list[SchemeCard] = []
     while len(pool) < SCHEMES_IN_POOL:
-        card = _flip(draw)
+        card = next_card(draw)
         if card.is_joker:
             flips.append(ScenarioFlip("pool", card, False, "joker: flipped again"))
         elif by_number[card.value] in pool:

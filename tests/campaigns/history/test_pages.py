@@ -127,7 +127,7 @@ def test_every_table_is_a_stream_that_agrees_with_the_league(past):
     for what, answer in answers.items():
         assert answer.streaming, what
         assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
-        assert f"{past.campaign.slug}-{what}.csv" in answer.headers["Content-Disposition"]
+        assert f"{past.campaign.slug}-m3e-{what}.csv" in answer.headers["Content-Disposition"]
     table = {what: rows(answer) for what, answer in answers.items()}
     assert [(r["won"], r["drawn"], r["vp"]) for r in table["standings"]] == [("1", "1", "7"), ("0", "1", "5")]
     first = [r for r in table["ledger"] if r["player"] == past.first.label]

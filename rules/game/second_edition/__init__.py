@@ -1,0 +1,4 @@
+"""The Second Edition as far as a league needs it beside the Crews: its set-up by cards (``scenario``).
+
+Its Encounters are played at real tables and reported; the engine plays the Third Edition alone.
+"""
