@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from django.db.models import Count, F, Q
@@ -29,7 +30,8 @@ from rules.campaign.encounter import ReportFacts, SideFacts
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.hires import forced_hire as check_forced_hire
 from rules.campaign.start import StartList, start_catalogue
-from rules.crews.catalogue import Catalogue
+from rules.crews.catalogue import MASTER, Catalogue
+from rules.game.league.needs import Fighter
 from rules.game.results.result import EncounterResult
 
 
@@ -95,7 +97,7 @@ def active_bounty(row: ArsenalBounty) -> ActiveBounty:
         if tick.stands:
             done[tick.portion] += tick.count
     portions = msgspec.convert(row.portions, tuple[Portion, ...])
-    return ActiveBounty(row.slug, row.name, portions, dict(done))
+    return ActiveBounty(row.slug, row.name, portions, dict(done), row.per_game)
 
 
 def active_bounties(entries: Iterable[int]) -> dict[int, ActiveBounty]:
@@ -124,10 +126,28 @@ def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
             crew=hired_ids(side),
             bounty=active.get(side.entry_id),
             usable={pk: names[pk] for pk in taken[side.seat] if pk in names},
+            fighters=fighters(game, side.seat),
         )
         for side in both
     )
     return ReportFacts(sides=(first, second), schemes=[scheme["name"] for scheme in game.scenario["schemes"]])
+
+
+def fighters(game: Game, seat: int) -> dict[int, Fighter]:
+    """The hired models of one side as they were revealed, for the portions of Bounties. No query."""
+    if not game.reveal:
+        return {}
+    figures = catalogue(game.week.campaign)
+    return {member["id"]: _fighter(member, figures) for member in game.reveal["seats"][seat]["members"]}
+
+
+def _fighter(member: dict[str, Any], figures: Catalogue) -> Fighter:
+    words, cost = [str(member["station"])], None
+    if figures.has_profile(member["slug"]):
+        profile = figures.profile(member["slug"])
+        words += [*profile.characteristics, *profile.keywords, *(["totem"] if profile.is_totem else [])]
+        cost = None if profile.station == MASTER else profile.cost
+    return Fighter(bool(member["leader"]), cost, frozenset(word.casefold() for word in words if word))
 
 
 def models(campaign: Campaign, rows: Iterable[ArsenalModel]) -> tuple[OwnedModel, ...]:

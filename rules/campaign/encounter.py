@@ -24,6 +24,7 @@ from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.weekly_events import EventAward
 from rules.crews.catalogue import MASTER, Catalogue
+from rules.game.league.needs import Fighter, GameDeeds, deeds_of
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.results.casualties import owes_injuries, were_killed
 from rules.game.results.result import EncounterOutcome, EncounterResult, SeatResult, check_result, outcome
@@ -117,6 +118,8 @@ def terms_of(
         finish_trigger=policies.finish_trigger,
         double_withdrawal=policies.double_withdrawal,
         withdraw_buried=policies.withdraw_buried,
+        early_withdraw_turn=policies.early_withdraw_turn,
+        early_withdraw_winner=policies.early_withdraw_winner,
         sides=(sides[0], sides[1]),
     )
 
@@ -132,19 +135,28 @@ def _side(bounty: ActiveBounty | None, awards: Iterable[EventAward]) -> SideTerm
             left=max(0, bounty.left(portion)),
             per_game=portion.per_game,
             in_order=portion.order_required,
+            needs=portion.needs,
         )
         for portion in bounty.portions
     )
-    return SideTerms(bounty=bounty.slug, bounty_name=bounty.name, portions=portions, awards=open_awards)
+    return SideTerms(
+        bounty=bounty.slug,
+        bounty_name=bounty.name,
+        portions=portions,
+        per_game=bounty.per_game,
+        awards=open_awards,
+    )
 
 
 class SideFacts(Struct, frozen=True, kw_only=True):
     """What one side brought: the ids of its ``crew``, its active ``bounty``, and by id the names of the
-    Upgrades in its Crew that Annihilate themselves when used (SL-UPG-13)."""
+    Upgrades in its Crew that Annihilate themselves when used (SL-UPG-13). ``fighters`` are the hired models
+    as the portions of Bounties look at them."""
 
     crew: Collection[int]
     bounty: ActiveBounty | None = None
     usable: Mapping[int, str] = {}
+    fighters: Mapping[int, Fighter] = {}
 
 
 class ReportFacts(Struct, frozen=True, kw_only=True):
@@ -160,18 +172,26 @@ def check_report(
     """Everything impossible in a report, each fault with the seat it concerns as its subject."""
     first, second = facts.sides
     violations = [*check_result(result, (first.crew, second.crew), facts.schemes, policies)]
+    game = deeds(result, facts, policies)
     for number, (seat, side) in enumerate(zip(result.seats, facts.sides, strict=True)):
-        violations += _bounty(number, seat, side)
+        violations += _bounty(number, seat, side, game)
         violations += _used_up(number, seat, side)
     return tuple(violations)
 
 
-def _bounty(number: int, seat: SeatResult, side: SideFacts) -> Iterator[Violation]:
+def deeds(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> GameDeeds:
+    """What was done in the game, as far as its report tells (SL-BOUNTY-05)."""
+    first, second = facts.sides
+    crews = (first.fighters, second.fighters)
+    return deeds_of(result, outcome(result, policies), crews, facts.schemes)
+
+
+def _bounty(number: int, seat: SeatResult, side: SideFacts, game: GameDeeds) -> Iterator[Violation]:
     if seat.bounty_ticks and side.bounty is not None and seat.bounty != side.bounty.slug:
         sentence = f"The active Bounty is {side.bounty.name}; the ticks are of another."
         yield Violation("SL-BOUNTY-03", sentence, "Tick the portions again.", f"seat-{number}")
     else:
-        yield from check_ticks(side.bounty, seat.bounty_ticks, number)
+        yield from check_ticks(side.bounty, seat.bounty_ticks, number, game)
 
 
 def _used_up(number: int, seat: SeatResult, side: SideFacts) -> Iterator[Violation]:

@@ -24,6 +24,7 @@ def buy(entry: Entry, bounty: Bounty, price: int, *, week: int) -> ArsenalBounty
         slug=bounty.slug,
         name=bounty.name,
         portions=msgspec.to_builtins(bounty.portions),
+        per_game=bounty.per_game,
         price=price,
         bought_week=week,
     )

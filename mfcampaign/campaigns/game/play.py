@@ -223,7 +223,8 @@ def report(row: Encounter, actor: Person) -> None:
     slug, week, table = _place(row.origin.removeprefix(f"{ORIGIN}:"))
     seat = leagues.own_side(actor, slug, week, table)
     result = msgspec.convert(row.result, EncounterResult)
-    results.report(acting(seat), actor, result, key=f"{row.mode}:{row.public_id}:{row.version}:{actor.pk}")
+    key = f"{row.mode}:{row.public_id}:{row.version}:{actor.pk}"
+    results.report(acting(seat), actor, result, key=key, logged=True)
 
 
 def terrain_form(seat: leagues.Seat, user: Person, data: Any = None) -> TerrainForm:

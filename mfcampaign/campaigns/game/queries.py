@@ -42,6 +42,7 @@ from mfcampaign.campaigns.snapshots import (
 from mfcampaign.play.origins import encounters_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import Portion, WeeklyEvent
+from rules.game.league.needs import deeds_of, finding
 from rules.game.results.casualties import Successor
 from rules.game.results.result import Casualty, EncounterOutcome, EncounterResult, outcome
 from rules.game.setup.scenario import Scenario
@@ -297,7 +298,7 @@ def report_view(game: Game, sides: Sequence[GameSide], report: Report) -> Report
     result = loading.result(report)
     score = outcome(result, game.week.rules)
     names = _names(game.reveal)
-    gains = report_words(sides, result)
+    gains = report_words(sides, result, score)
     first, second = (_scored(side, result, score, names, gains) for side in sides)
     by = next((side for side in sides if side.entry_id == report.by_entry_id), None)
     return ReportView(
@@ -424,8 +425,9 @@ HOW_WORDS = {
 }
 
 
-def report_words(sides: Sequence[GameSide], result: EncounterResult) -> Words:
-    """Both sides by seat. One query for Bounties if any is ticked, one for Upgrades if any is used up."""
+def report_words(sides: Sequence[GameSide], result: EncounterResult, score: EncounterOutcome) -> Words:
+    """Both sides by seat; each tick of a Bounty says what it rests on. One query for Bounties if any is
+    ticked, one for Upgrades if any is used up."""
     ordered = sorted(sides, key=lambda side: side.seat)
     ticked = {s.entry_id: result.seats[s.seat].bounty for s in ordered if result.seats[s.seat].bounty_ticks}
     bounties: dict[int, ArsenalBounty] = {}
@@ -437,14 +439,17 @@ def report_words(sides: Sequence[GameSide], result: EncounterResult) -> Words:
     names = dict(ArsenalUpgrade.objects.filter(pk__in=used).values_list("pk", "name")) if used else {}
     return tuple(
         (
-            _ticks(bounties.get(side.entry_id), result.seats[side.seat].bounty_ticks),
+            _ticks(bounties.get(side.entry_id), side, result, score),
             tuple(names.get(pk, f"Upgrade {pk}") for pk in result.seats[side.seat].used_up),
         )
         for side in ordered
     )
 
 
-def _ticks(row: ArsenalBounty | None, ticks: Sequence[str]) -> tuple[str, ...]:
+def _ticks(
+    row: ArsenalBounty | None, side: GameSide, result: EncounterResult, score: EncounterOutcome
+) -> tuple[str, ...]:
+    ticks = result.seats[side.seat].bounty_ticks
     if not ticks:
         return ()
     portions = msgspec.convert(row.portions, tuple[Portion, ...]) if row is not None else ()
@@ -453,8 +458,29 @@ def _ticks(row: ArsenalBounty | None, ticks: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         f"{name}: {goals.get(portion, portion)}"
         + (f", {ticks.count(portion)} times" if ticks.count(portion) > 1 else "")
+        + f" ({_rests_on(portion, portions, side, result, score)})"
         for portion in dict.fromkeys(ticks)
     )
+
+
+def _rests_on(
+    name: str,
+    portions: Sequence[Portion],
+    side: GameSide,
+    result: EncounterResult,
+    score: EncounterOutcome,
+) -> str:
+    """Whether the log or the report itself shows a portion, or only the players know it (SL-BOUNTY-05)."""
+    own, game = result.seats[side.seat], side.game
+    times = own.bounty_ticks.count(name)
+    if own.proven_ticks.count(name) >= times:
+        return "the log of the game proves it"
+    pool = [scheme["name"] for scheme in game.scenario["schemes"]]
+    crews = (loading.fighters(game, 0), loading.fighters(game, 1))
+    needs = next((portion.needs for portion in portions if portion.id == name), "")
+    if finding(needs, side.seat, deeds_of(result, score, crews, pool)).proven >= times:
+        return "the report shows it"
+    return f"on the word of {side.label}: confirming says it was so"
 
 
 def heir_words(heir: Successor, names: Mapping[int, str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from rules.campaign.encounter import ReportFacts
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
 from rules.fate.cards import Card
+from rules.game.league.needs import hopeless
 from rules.game.results.casualties import Casualty, How, Successor
 from rules.game.results.result import TURNS, is_finished_off
 from rules.refusal import Violation
@@ -65,12 +66,14 @@ class Party:
 
 @dataclass(frozen=True)
 class TickField:
-    """One portion of the active Bounty: ``done`` of its ``of`` ticks are there from earlier games."""
+    """One portion of the active Bounty: ``done`` of its ``of`` ticks are there from earlier games; ``why``
+    it cannot be ticked (more often) by what is written down so far."""
 
     goal: str
     done: int
     of: int
     box: forms.BoundField | None
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -116,11 +119,13 @@ def parties_of(
     return first, second
 
 
-def most_ticks(bounty: ActiveBounty, place: int) -> int:
-    """How often the portion at that place can be ticked in one game."""
+def most_ticks(bounty: ActiveBounty, place: int, pool: Collection[str]) -> int:
+    """How often the portion at that place can be ticked in one game with that pool of Schemes."""
     portion = bounty.portions[place]
-    left = max(0, bounty.left(portion))
-    return left if portion.per_game is None else min(left, portion.per_game)
+    if hopeless(portion.needs, pool):
+        return 0
+    limits = (bounty.left(portion), portion.per_game, bounty.per_game)
+    return max(0, min(limit for limit in limits if limit is not None))
 
 
 # -- cards as people write them ----------------------------------------------------------------------

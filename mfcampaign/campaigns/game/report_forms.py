@@ -38,10 +38,11 @@ from mfcampaign.campaigns.game.report_fields import (
     turns_of,
     written,
 )
-from rules.campaign.aftermath.bounties import tick
-from rules.campaign.encounter import ReportFacts, check_report
+from rules.campaign.aftermath.bounties import findings, tick
+from rules.campaign.encounter import ReportFacts, check_report, deeds
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward, event_scrip
+from rules.game.league.needs import GameDeeds, hopeless
 from rules.game.results.result import SCHEMES, TURNS, EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Violation
 
@@ -120,7 +121,7 @@ class ReportForm(forms.Form):
             )
             self.initial.setdefault(f"s{seat}-bounty", party.bounty.slug)
             for place, portion in enumerate(party.bounty.portions):
-                if most := most_ticks(party.bounty, place):
+                if most := most_ticks(party.bounty, place, self.facts.schemes):
                     self.fields[f"s{seat}-tick-{portion.id}"] = forms.TypedChoiceField(
                         label=portion.goal,
                         choices=[(n, "not done" if not n else f"{n} ×") for n in range(most + 1)],
@@ -276,9 +277,22 @@ class ReportForm(forms.Form):
 
     def _tick_fields(self, seat: int) -> Iterator[TickField]:
         bounty = self.parties[seat].bounty
-        for portion in bounty.portions if bounty is not None else ():
-            done = bounty.ticks(portion) if bounty is not None else 0
-            yield TickField(portion.goal, done, portion.repeat, self._field(f"s{seat}-tick-{portion.id}"))
+        if bounty is None:
+            return
+        can = findings(bounty, seat, self._deeds()) if self.is_bound else {}
+        for portion in bounty.portions:
+            box = self._field(f"s{seat}-tick-{portion.id}")
+            why = hopeless(portion.needs, self.facts.schemes)
+            if portion.id in can and box is not None and can[portion.id].most == 0:
+                why = can[portion.id].why
+            done = bounty.ticks(portion)
+            yield TickField(portion.goal, done, portion.repeat, box, why if bounty.left(portion) else "")
+
+    def _deeds(self) -> GameDeeds:
+        """What was done in the game, as far as it is written down."""
+        if not hasattr(self, "cleaned_data"):
+            self.full_clean()
+        return deeds(self.result(), self.facts, self.policies)
 
     def _bounty_at(self, seat: int) -> str:
         """How far this side's Bounty would be with what is ticked now."""

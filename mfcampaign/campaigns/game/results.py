@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import msgspec
 from django.utils import timezone
+from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress
@@ -41,8 +42,13 @@ from rules.refusal import Refusal, Total, Violation
 REPORTABLE = (Game.State.PLAYING, Game.State.REPORTED, Game.State.DISPUTED)
 
 
-def report(side: GameSide, actor: Actor, result: EncounterResult, *, key: str | None = None) -> Report:
-    """Write the result down. An equal report of the opponent confirms it at once."""
+def report(
+    side: GameSide, actor: Actor, result: EncounterResult, *, key: str | None = None, logged: bool = False
+) -> Report:
+    """Write the result down. An equal report of the opponent confirms it at once. ``logged``: it comes from
+    the log of an Encounter played or recorded here, which alone proves portions of a Bounty."""
+    if not logged:
+        result = by_word(result)
     with on_table(side.game, actor, "encounter.reported", key=key) as (act, game):
         own, other = both_sides(game, side)
         if game.state not in REPORTABLE:
@@ -51,7 +57,7 @@ def report(side: GameSide, actor: Actor, result: EncounterResult, *, key: str | 
         _check_result(game, sides, result)
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
         if standing is not None and standing.by_entry_id == other.entry_id:
-            if loading.result(standing) == result:
+            if by_word(loading.result(standing)) == by_word(result):
                 _confirm(act, game, sides, standing, f"{own.entry.label} reported the same result")
                 return standing
             raise Refusal(
@@ -64,6 +70,12 @@ def report(side: GameSide, actor: Actor, result: EncounterResult, *, key: str | 
             encounter=game.pk,
         )
         return row
+
+
+def by_word(result: EncounterResult) -> EncounterResult:
+    """The same result with nothing that a log would prove."""
+    first, second = (replace(seat, proven_ticks=()) for seat in result.seats)
+    return replace(result, seats=(first, second))
 
 
 def confirm(side: GameSide, actor: Actor, number: int | None = None) -> None:
@@ -119,7 +131,7 @@ def rule(game: Game, actor: Person | None, result: EncounterResult, reason: str)
             raise Refusal(
                 "The Crews are not revealed yet.", fix="Declare a forfeit or void the game instead."
             )
-        sides = sides_of(game)
+        sides, result = sides_of(game), by_word(result)
         _check_result(game, sides, result)
         report = _write(game, result, by=None)
         report.ruled_by, report.reason = actor, reason

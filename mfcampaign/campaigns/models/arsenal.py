@@ -100,8 +100,8 @@ class ArsenalUpgrade(models.Model):
 
 
 class ArsenalBounty(models.Model):
-    """One Bounty of one player. ``portions`` are the chart's at the time it was bought; ``roster`` is the
-    Arsenal it belongs to (A-16, A-29)."""
+    """One Bounty of one player. ``portions`` and ``per_game`` (so many ticks in one game at most) are the
+    chart's at the time it was bought; ``roster`` is the Arsenal it belongs to (A-16, A-29)."""
 
     class State(models.TextChoices):
         ACTIVE = "active", "under way"
@@ -113,6 +113,7 @@ class ArsenalBounty(models.Model):
     slug = models.CharField(max_length=80)
     name = models.CharField(max_length=80)
     portions = models.JSONField()
+    per_game = models.PositiveSmallIntegerField(null=True, blank=True)
     price = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=12, choices=State.choices, default=State.ACTIVE)
     bought_week = models.PositiveSmallIntegerField()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Aftermath, Entry, GameSide, WeekEntry
 from rules.campaign.aftermath.asks import Answer, Ask
@@ -13,14 +15,16 @@ from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Bounty
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
+from rules.campaign.encounter import deeds
 from rules.campaign.hires import hire_candidates
 from rules.campaign.policies import Policies
 from rules.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
 from rules.crews.catalogue import Catalogue
+from rules.game.league.needs import GameDeeds
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Refusal
 
-# Whoever claims this Bounty lost no model in that game.
+# Whoever is on this Bounty loses no model.
 LOST_NOBODY = "just-live-through-this"
 
 
@@ -92,7 +96,27 @@ def result(sides: tuple[GameSide, GameSide], *, taste: str = "") -> EncounterRes
     """A plausible result within the rules: a few VP each, some casualties, some Finished Off."""
     schemes = [s["name"] for s in sides[0].game.scenario["schemes"]]
     seats = [_seat(side, schemes, taste) for side in sides]
-    return EncounterResult(seats=(seats[0], seats[1]), ended_turn=5)
+    plain = EncounterResult(seats=(seats[0], seats[1]), ended_turn=5)
+    facts = loading.report_facts(sides[0].game, sides)
+    game = deeds(plain, facts, sides[0].game.week.rules)
+    ticked = [
+        _ticked(seat, side, facts.sides[side.seat].bounty, game, taste)
+        for seat, side in zip(seats, sides, strict=True)
+    ]
+    return replace(plain, seats=(ticked[0], ticked[1]))
+
+
+def _ticked(
+    seat: SeatResult, side: GameSide, bounty: ActiveBounty | None, game: GameDeeds, taste: str
+) -> SeatResult:
+    """Every other portion that may be ticked and that the game bears out, once; three games of four tick
+    something."""
+    if bounty is None:
+        return seat
+    key = (taste, side.game_id, side.seat)
+    wanted = [p.id for p in bounty.portions if spread(*key, bounty.slug, p.id, below=4)]
+    ticks = tick(bounty, wanted, game, side.seat)[1]
+    return replace(seat, bounty=bounty.slug, bounty_ticks=ticks) if ticks else seat
 
 
 def _seat(side: GameSide, schemes: list[str], taste: str) -> SeatResult:
@@ -112,23 +136,14 @@ def _seat(side: GameSide, schemes: list[str], taste: str) -> SeatResult:
     foes = sorted(loading.hired_ids(other))
     lost = hired[: spread(*key, "lost", below=max(1, len(hired)))]
     bounty = loading.active_bounties([side.entry_id]).get(side.entry_id)
-    ticks = _ticks(bounty, *key) if bounty is not None else ()
-    if ticks and bounty is not None and bounty.slug == LOST_NOBODY:
+    if bounty is not None and bounty.slug == LOST_NOBODY:
         lost = []
     return SeatResult(
         strategy_vp=strategy,
         schemes=scores,
         vp=sum(strategy) + sum(sum(s.vp) for s in scores),
         casualties=tuple(_casualty(model, foes, *key) for model in lost),
-        bounty=bounty.slug if bounty is not None and ticks else "",
-        bounty_ticks=ticks,
     )
-
-
-def _ticks(bounty: ActiveBounty, *key: object) -> tuple[str, ...]:
-    """Every other portion that may be ticked, once; three games of four tick something."""
-    wanted = [p.id for p in bounty.portions if spread(*key, bounty.slug, p.id, below=4)]
-    return tick(bounty, wanted)[1]
 
 
 def _casualty(model_id: int, foes: list[int], *key: object) -> Casualty:

@@ -56,7 +56,7 @@ def build(source: Path, folder: Path = CHARTS_DIR) -> Path:
     document = {
         "slug": "house-3e",
         "name": "House charts, Third Edition",
-        "version": 2,
+        "version": 3,
         "edition": "m3e",
         "about": ABOUT,
         "upgrades": list(_upgrades(barter, luck, rewards, house)),
@@ -193,7 +193,10 @@ def _by_suit(names: dict[str, str]) -> list[Row]:
 def _bounties(rows: Iterable[Row], house: Row) -> Iterator[Row]:
     for row in rows:
         slug = slug_of(row["name"])
-        yield _bounty(row["name"], FACTIONS.get(row["faction"], ""), house["bounties"][slug])
+        bounty = _bounty(row["name"], FACTIONS.get(row["faction"], ""), house["bounties"][slug])
+        if slug in house["bounties_a_game"]:
+            bounty["per_game"] = house["bounties_a_game"][slug]
+        yield bounty
     for row in house["explorers_bounties"]:
         yield _bounty(row["name"], EXPLORERS, row["portions"])
 

@@ -55,6 +55,7 @@ LABELS: dict[str, str] = {
     "upgrade": "Campaign Upgrade",
     "restricted": "only for",
     "repeat": "times",
+    "per_game": "most in one game",
 }
 HELP: dict[str, str] = {
     "of": "A faction as it is written in addresses, such as ten-thunders; for Rewards also generic.",
@@ -68,7 +69,9 @@ HELP: dict[str, str] = {
     "restricted": "What the bearer must match, with a bar between two: guild | minion.",
     "terrain": "What stands on every table, with a bar between two.",
     "stat_mods": "One a line: stat | change, such as wp | -1.",
-    "portions": "One a line: short name | what is done | how many times | most in one game | in order (yes).",
+    "portions": "One a line: short name | what is done | how many times | most in one game | in order (yes) "
+    "| what the game must show, such as win; strategy 3; scheme Breakthrough; kill leader.",
+    "per_game": "So many ticks in one game over all portions; empty for any number.",
     "cost": "Empty for the league’s usual price.",
     "contest": "For events at once: high card lets the portal decide it by a flip for each player.",
     "strategy": "A Strategy’s name, where the event sets it; empty leaves the week’s own.",

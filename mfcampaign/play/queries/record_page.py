@@ -11,7 +11,7 @@ from mfcampaign.play.origins import origin_of
 from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import Line
 from rules.game.effects.conditions import CONDITIONS
-from rules.game.league.claims import left_of, ready
+from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names
 from rules.game.recording.record import TURNS
@@ -159,7 +159,7 @@ def _side(visit: Visit, state: State, ids: dict[str, int], seat: int, setup: Set
         "sources": sources,
         "schemes_chosen": len(crew.schemes),
         "schemes": [scheme for scheme in crew.schemes if own or scheme.revealed],
-        **_claims(state, seat, setup),
+        **_claims(state, seat, setup, own=own),
         "foes": [
             (model.id, names(model.id))
             for model in state.models.values()
@@ -190,7 +190,7 @@ def _side(visit: Visit, state: State, ids: dict[str, int], seat: int, setup: Set
     }
 
 
-def _claims(state: State, seat: int, setup: Setup) -> dict[str, Any]:
+def _claims(state: State, seat: int, setup: Setup, *, own: bool) -> dict[str, Any]:
     """What a side may write down for its league, and what it has."""
     if setup.terms is None:
         return {"terms": None}
@@ -198,7 +198,8 @@ def _claims(state: State, seat: int, setup: Setup) -> dict[str, Any]:
     gone = [withdrawn.seat for withdrawn in state.withdrawals]
     return {
         "terms": side,
-        "portions": ready(state, seat, side),
+        "portions": ready(setup, state, seat),
+        "not_yet": [violation.sentence for violation in why_not(setup, state, seat).values()] if own else [],
         "awards": left_of(state, seat, side),
         "claimed": [claim for claim in state.claims if claim.seat == seat and claim.kind != "used_up"],
         "withdrew": state.withdrew(seat),

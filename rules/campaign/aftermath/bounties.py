@@ -15,16 +15,19 @@ from msgspec.structs import replace
 from rules.campaign.aftermath.asks import PASS, BountyBought, BountyDropped, HeldBounty, Option, Steps
 from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.charts.rows import Bounty, Portion
+from rules.game.league.needs import Finding, GameDeeds, finding
 from rules.refusal import Violation
 
 
 class ActiveBounty(Struct, frozen=True):
-    """A Bounty somebody holds. ``done`` are the ticks by portion's id; what is missing has none."""
+    """A Bounty somebody holds. ``done`` are the ticks by portion's id; what is missing has none.
+    ``per_game``: so many ticks in one game at most, over all portions."""
 
     slug: str
     name: str
     portions: tuple[Portion, ...]
     done: Mapping[str, int] = {}
+    per_game: int | None = None
 
     def ticks(self, portion: Portion) -> int:
         return self.done.get(portion.id, 0)
@@ -49,17 +52,24 @@ class ActiveBounty(Struct, frozen=True):
         return not portion.order_required or all(self.left(earlier) <= 0 for earlier in before)
 
 
-def check_ticks(bounty: ActiveBounty | None, ticks: Sequence[str], seat: int = 0) -> tuple[Violation, ...]:
+def check_ticks(
+    bounty: ActiveBounty | None, ticks: Sequence[str], seat: int = 0, game: GameDeeds | None = None
+) -> tuple[Violation, ...]:
     """Why these portions of one game (ids, one for each time, in their order) cannot be ticked
-    (SL-BOUNTY-03, -05)."""
+    (SL-BOUNTY-03, -05); ``game`` is what was done in it, ``None`` where that is not looked at."""
     if not ticks:
         return ()
     if bounty is None:
         return (_fault("SL-BOUNTY-03", "Portions are ticked, but no Bounty is active.", seat),)
-    return tuple(_tick_faults(bounty, ticks, seat))
+    return tuple(_tick_faults(bounty, ticks, seat, game))
 
 
-def _tick_faults(bounty: ActiveBounty, ticks: Sequence[str], seat: int) -> Iterator[Violation]:
+def _tick_faults(
+    bounty: ActiveBounty, ticks: Sequence[str], seat: int, game: GameDeeds | None
+) -> Iterator[Violation]:
+    if bounty.per_game is not None and len(ticks) > bounty.per_game:
+        sentence = f"{bounty.name}: {len(ticks)} ticks, but it goes on by {bounty.per_game} in one game."
+        yield _fault("SL-BOUNTY-05", sentence, seat)
     by_id = {portion.id: portion for portion in bounty.portions}
     for name in dict.fromkeys(ticks):
         if name not in by_id:
@@ -74,7 +84,11 @@ def _tick_faults(bounty: ActiveBounty, ticks: Sequence[str], seat: int) -> Itera
         elif portion.per_game is not None and times > portion.per_game:
             sentence = f"{bounty.name}, “{portion.goal}”: at most {portion.per_game} in one game."
             yield _fault("SL-BOUNTY-05", sentence, seat)
-    _, counted = tick(bounty, ticks)
+        can = finding(portion.needs, seat, game)
+        if can.most is not None and times > can.most:
+            sentence = f"{bounty.name}, “{portion.goal}”: {can.why}."
+            yield _fault("SL-BOUNTY-05", sentence, seat)
+    _, counted = tick(replace(bounty, per_game=None), ticks)
     early = Counter(name for name in ticks if name in by_id) - Counter(counted)
     for name in early:
         portion = by_id[name]
@@ -83,13 +97,21 @@ def _tick_faults(bounty: ActiveBounty, ticks: Sequence[str], seat: int) -> Itera
             yield _fault("SL-BOUNTY-05", sentence, seat)
 
 
+def findings(bounty: ActiveBounty, seat: int, game: GameDeeds) -> dict[str, Finding]:
+    """By portion: how often it can have been done in that game, how often it certainly was, why no more."""
+    return {portion.id: finding(portion.needs, seat, game) for portion in bounty.portions}
+
+
 def _fault(rule: str, sentence: str, seat: int) -> Violation:
     return Violation(rule, sentence, "Correct the ticks.", f"seat-{seat}")
 
 
-def tick(bounty: ActiveBounty, ticks: Sequence[str]) -> tuple[ActiveBounty, tuple[str, ...]]:
+def tick(
+    bounty: ActiveBounty, ticks: Sequence[str], game: GameDeeds | None = None, seat: int = 0
+) -> tuple[ActiveBounty, tuple[str, ...]]:
     """The Bounty after one game, and the ticks that counted: those beyond its number, beyond what one
-    game may bring or out of order do not (SL-BOUNTY-05)."""
+    game may bring, out of order or, where ``game`` is given, against what was done in it do not
+    (SL-BOUNTY-05)."""
     by_id = {portion.id: portion for portion in bounty.portions}
     here: Counter[str] = Counter()
     for name in ticks:
@@ -97,6 +119,11 @@ def tick(bounty: ActiveBounty, ticks: Sequence[str]) -> tuple[ActiveBounty, tupl
         if portion is None or bounty.left(portion) <= 0 or not bounty.ready(portion):
             continue
         if portion.per_game is not None and here[name] >= portion.per_game:
+            continue
+        if bounty.per_game is not None and here.total() >= bounty.per_game:
+            continue
+        can = finding(portion.needs, seat, game).most
+        if can is not None and here[name] >= can:
             continue
         here[name] += 1
         bounty = replace(bounty, done={**bounty.done, name: bounty.ticks(portion) + 1})

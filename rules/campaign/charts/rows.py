@@ -122,24 +122,27 @@ class AvatarRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class Portion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One step of a Bounty, done ``repeat`` times, in one game at most ``per_game`` times (``None``: as
-    often as it happens). ``order_required``: only once every portion before it is done."""
+    often as it happens). ``order_required``: only once every portion before it is done. ``needs``: what a
+    game must have brought, in the words of ``rules.game.league.needs``; empty: the players' word alone."""
 
     id: Slug
     goal: Words
     repeat: Annotated[int, Meta(ge=1, le=99)] = 1
     per_game: Annotated[int, Meta(ge=1, le=99)] | None = None
     order_required: bool = False
+    needs: Annotated[str, Meta(max_length=200, pattern=LINE)] = ""
 
 
 class Bounty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A Bounty; ``faction`` is empty for everyone's, ``cost`` is ``None`` for the campaign's usual price
-    in Scrip (SL-BOUNTY-01)."""
+    in Scrip (SL-BOUNTY-01). ``per_game``: so many ticks in one game at most, over all its portions."""
 
     slug: Slug
     name: Name
     portions: tuple[Portion, ...]
     faction: str = ""
     cost: Amount | None = None
+    per_game: Annotated[int, Meta(ge=1, le=99)] | None = None
     source: Source = "organiser"
 
 

@@ -33,6 +33,7 @@ from rules.campaign.charts.rows import (
 )
 from rules.crews.catalogue import FACTIONS
 from rules.fate.cards import FULL_DECK, SUITS, Card
+from rules.game.league.needs import needs_of
 from rules.refusal import Violation
 
 Row = TypeVar("Row", bound=Struct)
@@ -291,6 +292,10 @@ def _bounties(rows: Sequence[Bounty]) -> Iterator[Violation]:
         for portion in row.portions:
             if portion.per_game is not None and portion.per_game > portion.repeat:
                 yield _fault(label, f"“{portion.id}” is done {portion.repeat} times, fewer than per game.")
+            try:
+                needs_of(portion.needs)
+            except ValueError as error:
+                yield _fault(label, f"“{portion.id}”: {error}")
 
 
 def _values(label: str, rows: Iterable[Collection[int]]) -> Iterator[Violation]:

@@ -4,14 +4,21 @@ ends, and Upgrades that Annihilate themselves when used (SL-UPG-13).
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rules.dialogue import Choice
 from rules.game.events import Event
 from rules.game.events.crews import Claimed
 from rules.game.events.table import Detached
+from rules.game.league.needs import Finding, finding
+from rules.game.league.portions import game_deeds
 from rules.game.league.terms import Award, Portion, SideTerms
 from rules.game.procedure.asks import Proc, one_of, several
 from rules.game.procedure.context import Game
+from rules.game.results.from_state import without_ticks
+from rules.game.setup.setup import Setup
 from rules.game.state import Claim, Model, State
+from rules.refusal import Violation
 
 NOTHING = Choice("none", "Nothing more")
 
@@ -34,7 +41,7 @@ def claims(g: Game) -> Proc[None]:
 
 def _bounty(g: Game, seat: int, side: SideTerms) -> Proc[None]:
     """One tick after the other, since some portions come only after others."""
-    while open_ones := ready(g.state, seat, side):
+    while open_ones := ready(g.setup, g.state, seat):
         choices = [Choice(portion.id, portion.goal) for portion in open_ones]
         key = yield from one_of(
             seat,
@@ -48,29 +55,55 @@ def _bounty(g: Game, seat: int, side: SideTerms) -> Proc[None]:
         g.emit(Claimed(Claim(kind="portion", seat=seat, what=key)))
 
 
-def ready(state: State, seat: int, side: SideTerms) -> list[Portion]:
-    """The portions that side may tick now: in their order, no more often than is left or a game may bring."""
-    return [portion for portion in side.portions if _ready(state, seat, side, portion)]
+def ready(setup: Setup, state: State, seat: int) -> list[Portion]:
+    """The portions that side may tick as the Encounter stands: in their order, no more often than is left,
+    than a game may bring, or than the log bears out (SL-BOUNTY-05)."""
+    return [portion for portion, why in _portions(setup, state, seat) if not why]
+
+
+def why_not(setup: Setup, state: State, seat: int) -> dict[str, Violation]:
+    """The other portions by id, each with what stands against a tick now."""
+    fix = "Tick it once it is done, or take a tick back first."
+    return {
+        portion.id: Violation("SL-BOUNTY-05", f"“{portion.goal}” cannot be ticked: {why}.", fix)
+        for portion, why in _portions(setup, state, seat)
+        if why
+    }
+
+
+def _portions(setup: Setup, state: State, seat: int) -> list[tuple[Portion, str]]:
+    side = setup.terms.sides[seat] if setup.terms else SideTerms()
+    if not side.portions:
+        return []
+    claimed = (claim.what for claim in state.claims if claim.seat == seat and claim.kind == "portion")
+    done = Counter(claimed)
+    game = game_deeds(setup, state, without_ticks(setup, state), over=False)
+    return [
+        (portion, _against(portion, side, done, finding(portion.needs, seat, game)))
+        for portion in side.portions
+    ]
+
+
+def _against(portion: Portion, side: SideTerms, done: Counter[str], can: Finding) -> str:
+    times = done[portion.id]
+    before = side.portions[: side.portions.index(portion)]
+    if times >= portion.left:
+        return "it is done as often as it asks"
+    if side.per_game is not None and done.total() >= side.per_game:
+        return f"this Bounty goes on by {side.per_game} in one game"
+    if portion.per_game is not None and times >= portion.per_game:
+        return f"{portion.per_game} in one game is the most"
+    if can.most is not None and times >= can.most:
+        return can.why
+    if portion.in_order and any(done[earlier.id] < earlier.left for earlier in before):
+        return "the portions before it come first"
+    return ""
 
 
 def left_of(state: State, seat: int, side: SideTerms) -> list[Award]:
     """The awards that side has not claimed."""
     had = {claim.what for claim in state.claims if claim.seat == seat and claim.kind == "award"}
     return [award for award in side.awards if str(award.number) not in had]
-
-
-def _ready(state: State, seat: int, side: SideTerms, portion: Portion) -> bool:
-    done = _ticked(state, seat, portion)
-    if done >= portion.left or (portion.per_game is not None and done >= portion.per_game):
-        return False
-    before = side.portions[: side.portions.index(portion)]
-    return not portion.in_order or all(_ticked(state, seat, earlier) >= earlier.left for earlier in before)
-
-
-def _ticked(state: State, seat: int, portion: Portion) -> int:
-    return sum(
-        claim.seat == seat and claim.kind == "portion" and claim.what == portion.id for claim in state.claims
-    )
 
 
 def use_up(g: Game, model: str, upgrade: str) -> None:

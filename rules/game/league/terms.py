@@ -12,13 +12,15 @@ from msgspec import Struct
 
 class Portion(Struct, frozen=True, kw_only=True):
     """One portion of a Bounty: ``left`` times to be done yet, ``per_game`` at most in one Encounter
-    (``None``: any number), ``in_order`` only after all before it (SL-BOUNTY-05)."""
+    (``None``: any number), ``in_order`` only after all before it (SL-BOUNTY-05); ``needs`` is what the game
+    must have brought for it (``rules.game.league.needs``)."""
 
     id: str
     goal: str
     left: int
     per_game: int | None = None
     in_order: bool = False
+    needs: str = ""
 
 
 class Award(Struct, frozen=True):
@@ -30,11 +32,13 @@ class Award(Struct, frozen=True):
 
 
 class SideTerms(Struct, frozen=True, kw_only=True):
-    """What one side may claim: the Bounty it is on (slug, name, portions), the event's awards."""
+    """What one side may claim: the Bounty it is on (slug, name, portions; ``per_game`` ticks at most over all
+    of them), the event's awards."""
 
     bounty: str = ""
     bounty_name: str = ""
     portions: tuple[Portion, ...] = ()
+    per_game: int | None = None
     awards: tuple[Award, ...] = ()
 
 
@@ -45,4 +49,6 @@ class Terms(Struct, frozen=True, kw_only=True):
     finish_trigger: Literal["killed", "killed_or_sacrificed"] = "killed"
     double_withdrawal: bool = False
     withdraw_buried: Literal["removed", "killed"] = "removed"
+    early_withdraw_turn: int = 2
+    early_withdraw_winner: Literal["stayer", "by_vp"] = "stayer"
     sides: tuple[SideTerms, SideTerms] = (SideTerms(), SideTerms())

@@ -32,7 +32,7 @@ from rules.game.events.turns import (
     SchemesChosen,
     TurnBegan,
 )
-from rules.game.league.claims import left_of, ready
+from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.log import chain
 from rules.game.narration import Names
@@ -261,8 +261,9 @@ def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> I
             elif state.turn < 1:
                 yield Violation("SL-WITHDRAW-01", "Nobody withdraws before Turn 1.", "")
         case Tick():
-            if entry.portion not in {portion.id for portion in ready(state, entry.seat, side)}:
-                yield Violation("SL-BOUNTY-05", "That portion cannot be ticked.", "Take a tick back first.")
+            if entry.portion not in {portion.id for portion in ready(setup, state, entry.seat)}:
+                unknown = Violation("SL-BOUNTY-05", "The Bounty has no such portion.", "")
+                yield why_not(setup, state, entry.seat).get(entry.portion, unknown)
         case Had():
             if entry.award not in {award.number for award in left_of(state, entry.seat, side)}:
                 yield Violation("SL-EVENT-04", "That award is none of this game, or was had.", "")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.game.league.needs import GameDeeds, finding
+from rules.game.league.portions import game_deeds
 from rules.game.league.terms import SideTerms
 from rules.game.results.casualties import Casualty, Successor
 from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
@@ -19,7 +22,19 @@ def result_of(setup: Setup, state: State, gave_up: int | None = None) -> Encount
 
     ``gave_up``: the seat that ended it early, which counts as a Strategic Withdrawal in the Turn reached
     (SL-WITHDRAW-04, -07); not where the other Crew has withdrawn before, for one withdraws at most (A-09).
+    Of the portions that were claimed those count that the log does not belie (SL-BOUNTY-05).
     """
+    result = without_ticks(setup, state, gave_up)
+    game = game_deeds(setup, state, result)
+    seats = tuple(
+        _ticked(own, state, seat, setup.terms.sides[seat], game) if setup.terms else own
+        for seat, own in enumerate(result.seats)
+    )
+    return replace(result, seats=(seats[0], seats[1]))
+
+
+def without_ticks(setup: Setup, state: State, gave_up: int | None = None) -> EncounterResult:
+    """The result before any portion of a Bounty is counted."""
     seats = [_seat(setup, state, seat) for seat in (0, 1)]
     turn = max(1, state.turn)
     if gave_up is not None and not state.withdrawals:
@@ -27,12 +42,27 @@ def result_of(setup: Setup, state: State, gave_up: int | None = None) -> Encount
     return EncounterResult(seats=(seats[0], seats[1]), ended_turn=turn)
 
 
+def _ticked(own: SeatResult, state: State, seat: int, side: SideTerms, game: GameDeeds) -> SeatResult:
+    """``own`` with the portions it claimed, and those of them that the log proves."""
+    needs = {portion.id: portion.needs for portion in side.portions}
+    ticks: list[str] = []
+    proven: list[str] = []
+    for portion, times in Counter(_claimed(state, seat, "portion")).items():
+        can = finding(needs.get(portion, ""), seat, game)
+        counted = times if can.most is None else min(times, can.most)
+        ticks += [portion] * counted
+        proven += [portion] * min(counted, can.proven)
+    if not ticks:
+        return own
+    return replace(own, bounty=side.bounty, bounty_ticks=tuple(ticks), proven_ticks=tuple(proven))
+
+
 def _seat(setup: Setup, state: State, seat: int) -> SeatResult:
     schemes = [scheme.name for scheme in state.crews[seat].schemes]
     own = [score for score in state.scores if score.seat == seat]
     other = [score for score in own if score.step != "strategy"]
     side = setup.terms.sides[seat] if setup.terms else SideTerms()
-    ticks, awards = _claimed(state, seat, "portion"), [int(n) for n in _claimed(state, seat, "award")]
+    awards = [int(n) for n in _claimed(state, seat, "award")]
     return SeatResult(
         strategy_vp=_by_turn(state, [score for score in own if score.step == "strategy"]),
         schemes=tuple(
@@ -43,8 +73,6 @@ def _seat(setup: Setup, state: State, seat: int) -> SeatResult:
         casualties=tuple(_casualties(setup, state, seat)),
         successors=tuple(_successors(setup, state, seat)),
         withdrew_turn=state.withdrew(seat),
-        bounty=side.bounty if ticks else "",
-        bounty_ticks=tuple(ticks),
         used_up=tuple(_used_up(setup, state, seat)),
         event_ticks=tuple(sorted(awards)),
         event_scrip=sum(award.scrip for award in side.awards if award.number in awards),

@@ -60,7 +60,9 @@ class SchemeScore(Struct, frozen=True):
 class SeatResult(Struct, frozen=True, kw_only=True):
     """One side. ``strategy_vp`` and each Scheme by Turn; ``vp`` as reported, before the rules of
     withdrawal; ``withdrew_turn`` is the Turn of a Strategic Withdrawal; ``event_ticks`` are the numbers of
-    the Weekly Event's awards that were achieved, ``event_scrip`` what they came to (SL-EVENT-04)."""
+    the Weekly Event's awards that were achieved, ``event_scrip`` what they came to (SL-EVENT-04).
+    ``proven_ticks`` are those of ``bounty_ticks`` that the log of an Encounter played or recorded here
+    proves; the others rest on the players' word."""
 
     strategy_vp: tuple[int, ...] = ()
     schemes: tuple[SchemeScore, ...] = ()
@@ -73,6 +75,7 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     used_up: tuple[int, ...] = ()
     event_scrip: int = 0
     event_ticks: tuple[int, ...] = ()
+    proven_ticks: tuple[str, ...] = ()
 
     @property
     def strategy_total(self) -> int:

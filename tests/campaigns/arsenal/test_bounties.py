@@ -12,7 +12,7 @@ from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import operations as game_operations
-from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.game import queries, results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, BountyTick, Game
@@ -43,6 +43,13 @@ def give(entry, slug: str = "hunt-them-down") -> ArsenalBounty:
 def nothing(**first) -> EncounterResult:
     """Nobody scored, nobody fell; ``first`` says what else happened to seat 0."""
     return EncounterResult(seats=(SeatResult(**first), SeatResult()), ended_turn=5)
+
+
+def leader_fell(game, **first) -> EncounterResult:
+    """The Leader of seat 1 was killed; ``first`` as in ``nothing``."""
+    (leader,) = (member["id"] for member in game.reveal["seats"][1]["members"] if member["leader"])
+    fell = SeatResult(casualties=(Casualty(leader, False),))
+    return EncounterResult(seats=(SeatResult(**first), fell), ended_turn=5)
 
 
 def settle(game, result) -> None:
@@ -103,12 +110,44 @@ def test_the_last_portion_brings_a_card_a_reward_and_is_kept_for_good(game):
     entry = play.sides(game)[0].entry
     row = give(entry)
     BountyTick.objects.create(bounty=row, game=game, portion="part-1", count=1, stands=False)
-    settle(game, nothing(bounty="hunt-them-down", bounty_ticks=("part-1",)))
+    settle(game, leader_fell(game, bounty="hunt-them-down", bounty_ticks=("part-1",)))
     row.refresh_from_db()
     assert row.state == "active", "what was taken back does not count"
     assert loading.active_bounties([entry.pk])[entry.pk].done == {"part-1": 1}
     assert not replay.context(mine(game)).completed_bounty
     assert Act.objects.filter(sentence__contains="Hunt Them Down is at 1 of 2").exists()
+
+
+@pytest.mark.rule("SL-BOUNTY-05")
+def test_a_tick_that_the_report_belies_is_refused_with_its_reason(game):
+    first, _ = play.sides(game)
+    give(first.entry)
+    ticked = {"bounty": "hunt-them-down", "bounty_ticks": ("part-1",)}
+    with pytest.raises(Refusal, match="the enemy Leader was not killed") as refused:
+        results.report(first, first.entry.user, nothing(**ticked))
+    assert refused.value.violations[0].rule == "SL-BOUNTY-05"
+    results.report(first, first.entry.user, leader_fell(game, **ticked, proven_ticks=("part-1",)))
+    standing = game.reports.get()
+    assert loading.result(standing).seats[0].proven_ticks == (), "only a log proves"
+    words = queries.report_view(game, play.sides(game), standing).sides[0].bounty
+    assert "on the word of" in words[0]
+
+
+@pytest.mark.rule("SL-BOUNTY-05")
+def test_a_scheme_that_is_not_in_the_pool_cannot_be_ticked_nor_two_portions_in_one_game(game):
+    first, _ = play.sides(game)
+    row = give(first.entry, "covert-operation")
+    assert row.per_game == 1
+    pool = {scheme["name"] for scheme in game.scenario["schemes"]}
+    names = {"part-1": "Detonate Charges", "part-2": "Deliver a Message"}
+    game.scenario["schemes"] = [{"name": name} for name in sorted(pool - {"Detonate Charges"})]
+    game.save(update_fields=["scenario"])
+    for ticks in (("part-1",), ("part-1", "part-2")):
+        with pytest.raises(Refusal) as refused:
+            results.report(first, first.entry.user, nothing(bounty="covert-operation", bounty_ticks=ticks))
+    said = " ".join(violation.sentence for violation in refused.value.violations)
+    assert f"{names['part-1']} is not in this game’s pool" in said
+    assert "goes on by 1 in one game" in said
 
 
 @pytest.fixture
@@ -207,9 +246,9 @@ def test_ticks_of_a_game_settled_later_count_as_far_as_they_fit(league, game):
     for side in play.sides(again):
         play.submit_crew(side)
     again.refresh_from_db()
-    ticked = nothing(bounty="hunt-them-down", bounty_ticks=("part-1",))
     for table in (game, again):
         side = play.sides(table)[0]
+        ticked = leader_fell(table, bounty="hunt-them-down", bounty_ticks=("part-1",))
         results.report(side, side.entry.user, ticked)
     row = ArsenalBounty.objects.get()
     BountyTick.objects.create(bounty=row, game=game, portion="part-1", count=1, stands=True)

@@ -9,15 +9,17 @@ from collections.abc import Collection
 from typing import Any, get_args, get_type_hints
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import GameSide
 from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
-from rules.campaign.encounter import ReportFacts, SideFacts
+from rules.campaign.encounter import ReportFacts, SideFacts, deeds
 from rules.campaign.policies import POLICIES, Policies
 from rules.fate.cards import FULL_DECK, Card
+from rules.game.league.needs import GameDeeds
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 
 # Of the numbers, those near which something turns; anything else is a default.
@@ -93,7 +95,23 @@ def results(draw: Any, facts: ReportFacts, gone: tuple[int, int] | None = None) 
     ended = draw(st.integers(max(2, first), 5))
     leaves = {gone[0]: gone[1]} if gone is not None else {}
     seats = [draw(_seat(side, facts.schemes, ended, leaves.get(n))) for n, side in enumerate(facts.sides)]
-    return EncounterResult(seats=(seats[0], seats[1]), ended_turn=ended)
+    plain = EncounterResult(seats=(seats[0], seats[1]), ended_turn=ended)
+    game = deeds(plain, facts)
+    ticked = [draw(_ticked(own, seat, facts.sides[seat].bounty, game)) for seat, own in enumerate(seats)]
+    return replace(plain, seats=(ticked[0], ticked[1]))
+
+
+@st.composite
+def _ticked(
+    draw: Any, own: SeatResult, seat: int, bounty: ActiveBounty | None, game: GameDeeds
+) -> SeatResult:
+    """What the game bears out of the Bounty is ticked in two of three, and now and then whatever there is."""
+    ticks = draw(st.integers(0, 2))
+    if bounty is None or not ticks:
+        return own
+    wanted = [portion.id for portion in bounty.portions]
+    counted = tick(bounty, wanted, game if draw(st.integers(0, 9)) else None, seat)[1]
+    return replace(own, bounty=bounty.slug, bounty_ticks=counted) if counted else own
 
 
 @st.composite
@@ -109,7 +127,6 @@ def _seat(draw: Any, side: SideFacts, schemes: Collection[str], ended: int, gone
     )
     hired = sorted(side.crew)
     dead = draw(st.lists(st.integers(0, 11), max_size=2, unique=True)) if gone is None else []
-    ticked = ticks(side.bounty) if draw(st.integers(0, 2)) else ()
     used = sorted(side.usable) if draw(st.integers(0, 2)) == 2 else ()
     return SeatResult(
         strategy_vp=_by_turn(strategy),
@@ -119,8 +136,6 @@ def _seat(draw: Any, side: SideFacts, schemes: Collection[str], ended: int, gone
             _casualty(hired[at], draw(st.integers(0, 14))) for at in sorted(dead) if at < len(hired)
         ),
         withdrew_turn=gone,
-        bounty=side.bounty.slug if side.bounty is not None and ticked else "",
-        bounty_ticks=ticked,
         used_up=tuple(used[:1]),
         event_scrip=draw(st.sampled_from((0, 0, 0, 2, 6))),
     )
@@ -129,11 +144,6 @@ def _seat(draw: Any, side: SideFacts, schemes: Collection[str], ended: int, gone
 def _by_turn(vp: int) -> tuple[int, ...]:
     """Nobody scores in the first Turn."""
     return (0, *(1,) * vp) if vp else ()
-
-
-def ticks(bounty: ActiveBounty | None) -> tuple[str, ...]:
-    """Every portion that may be ticked."""
-    return tick(bounty, [portion.id for portion in bounty.portions])[1] if bounty is not None else ()
 
 
 def _casualty(model_id: int, value: int) -> Casualty:

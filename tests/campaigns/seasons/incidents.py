@@ -23,8 +23,10 @@ from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.campaigns.week import weekly_event as events
-from rules.campaign.aftermath.bounties import ActiveBounty
-from rules.game.results.result import EncounterResult
+from rules.campaign.aftermath.bounties import ActiveBounty, tick
+from rules.campaign.encounter import ReportFacts, deeds
+from rules.game.league.needs import GameDeeds
+from rules.game.results.result import EncounterResult, SeatResult
 from tests.campaigns.seasons import drawn
 from tests.campaigns.seasons.beginning import FACTIONS
 from tests.campaigns.seasons.plan import MOMENTS, Incident
@@ -192,7 +194,7 @@ class Incidents(Tables):
         before = settled_result(game) if game is not None else None
         if before is None:
             return False
-        outcome = _richer(before, seat, result.brought(game).sides[seat].bounty)
+        outcome = _richer(before, seat, result.brought(game))
         if not self.ruled(requests.CorrectResult(encounter=game.pk, result=outcome)):
             return False
         changes = self.league().rulings.latest("number").changes
@@ -277,17 +279,24 @@ class Incidents(Tables):
         return any(self.ruled(requests.Forgive(entry=debt.entry_id)) for debt in owing[:1])
 
 
-def _richer(before: EncounterResult, seat: int, bounty: ActiveBounty | None) -> EncounterResult:
+def _richer(before: EncounterResult, seat: int, facts: ReportFacts) -> EncounterResult:
     """The same game played to its last Turn, with all VP of the Strategy for ``seat`` and every portion of
-    its Bounty that could be ticked."""
+    its Bounty that could be ticked; what the other side ticked stays as far as that bears it out."""
     mine, full = before.seats[seat], (0, 1, 1, 1, 1)
-    ticked = drawn.ticks(bounty)
-    richer = replace(
-        mine,
-        strategy_vp=full,
-        vp=mine.vp - mine.strategy_total + sum(full),
-        bounty=bounty.slug if bounty is not None and ticked else "",
-        bounty_ticks=ticked,
-    )
+    richer = replace(mine, strategy_vp=full, vp=mine.vp - mine.strategy_total + sum(full))
     seats = (richer, before.seats[1]) if seat == 0 else (before.seats[0], richer)
-    return replace(before, seats=seats, ended_turn=5)
+    after = replace(before, seats=seats, ended_turn=5)
+    game = deeds(after, facts)
+    first, second = (
+        _ticked(own, number, facts.sides[number].bounty, game, everything=number == seat)
+        for number, own in enumerate(seats)
+    )
+    return replace(after, seats=(first, second))
+
+
+def _ticked(
+    own: SeatResult, seat: int, bounty: ActiveBounty | None, game: GameDeeds, *, everything: bool
+) -> SeatResult:
+    wanted = [portion.id for portion in bounty.portions] if bounty and everything else own.bounty_ticks
+    ticks = tick(bounty, wanted, game, seat)[1] if bounty is not None else ()
+    return replace(own, bounty=bounty.slug if bounty is not None and ticks else "", bounty_ticks=ticks)

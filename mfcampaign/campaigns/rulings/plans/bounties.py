@@ -84,7 +84,7 @@ def held_of(bounty: ArsenalBounty, game: Game, counts: dict[str, int]) -> Active
     for tick in bounty.ticks.filter(stands=True).exclude(game=game):
         done[tick.portion] += tick.count
     portions = msgspec.convert(bounty.portions, tuple[Portion, ...])
-    return ActiveBounty(bounty.slug, bounty.name, portions, dict(done))
+    return ActiveBounty(bounty.slug, bounty.name, portions, dict(done), bounty.per_game)
 
 
 def write(change: BountySet) -> None:

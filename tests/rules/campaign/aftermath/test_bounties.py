@@ -7,6 +7,7 @@ from rules.campaign.aftermath.asks import BountyBought, BountyDropped, HeldBount
 from rules.campaign.aftermath.bounties import ActiveBounty, check_ticks, tick
 from rules.campaign.charts.rows import Bounty, Portion
 from rules.campaign.policies import Policies
+from rules.game.league.needs import Deeds, GameDeeds
 from rules.refusal import Refusal
 from tests.rules.campaign.league import house_charts
 from tests.rules.campaign.scene import Scene, early
@@ -163,3 +164,21 @@ def test_payday_pays_for_the_bounty():
     scene = Scene(vp=8, scrip=0, charts=CHARTS).hand("9r").pay().flip("barter", "4r").keep().pass_()
     assert isinstance(scene.effects()[1], ScripEarned)
     assert scene.bounty("hit-list").view.scrip == 0
+
+
+@pytest.mark.rule("SL-BOUNTY-05")
+def test_one_a_game_over_all_portions_where_the_row_says_so():
+    both = replace(bounty(FIND, ONCE), per_game=1)
+    assert "goes on by 1 in one game" in faults(both, "find", "once")[0][1]
+    assert faults(both, "find") == []
+    assert tick(both, ["find", "once"])[1] == ("find",)
+
+
+@pytest.mark.rule("SL-BOUNTY-05")
+def test_a_tick_the_game_does_not_bear_out_is_refused_with_its_reason():
+    won = bounty(Portion(id="win", goal="win a game", repeat=3, needs="win"))
+    lost = GameDeeds(sides=(Deeds(), Deeds(won=True)))
+    (fault,) = check_ticks(won, ("win",), 0, lost)
+    assert (fault.rule, fault.sentence) == ("SL-BOUNTY-05", "Hunt, “win a game”: the game was not won.")
+    assert (check_ticks(won, ("win",), 1, lost), tick(won, ["win"], lost, 0)[1]) == ((), ())
+    assert len(check_ticks(won, ("win", "win"), 1, lost)) == 1, "a game is won once"

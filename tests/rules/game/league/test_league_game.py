@@ -12,7 +12,7 @@ from rules.game.effects.damage import damage, kill
 from rules.game.events.crews import Fell
 from rules.game.events.table import LeftPlay
 from rules.game.examples.encounters import two_crews
-from rules.game.league.claims import claims
+from rules.game.league.claims import claims, ready
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.procedure.in_progress import Hit
 from rules.game.recording.record import Record
@@ -23,7 +23,7 @@ from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.scripts.words import Ability
 from rules.game.setup.setup import CrewSetup, Hired
-from rules.game.state import Claim, Scheme, Withdrawal
+from rules.game.state import Claim, Kill, Scheme, Withdrawal
 from rules.game.turn import start_phase, step_c_initiative
 from rules.refusal import Refusal
 from tests.rules.game.scene import A, B, Scene
@@ -267,6 +267,45 @@ def test_recorded_claims_are_held_to_the_same():
     result_seat = record.result().seats[0]
     assert (result_seat.bounty_ticks, result_seat.event_scrip) == (("one",), 1)
     assert record.state.claims[0] == Claim(kind="portion", seat=0, what="one")
+
+
+HEADS = SideTerms(
+    bounty="heads",
+    bounty_name="Heads",
+    portions=(
+        Portion(id="kills", goal="Kill a Minion", left=3, needs="kill minion"),
+        Portion(id="win", goal="Win", left=1, needs="win"),
+        Portion(id="blast", goal="Kill with a blast", left=1, needs="kill; word"),
+    ),
+)
+
+
+@pytest.mark.rule("SL-BOUNTY-05")
+def test_only_what_the_log_bears_out_is_offered_and_it_proves_what_it_can(ruleset):
+    by_hand = Kill(turn=1, victim="b1", seat=1, by="a1", by_seat=0)
+    scene = league(duel(ruleset).state(kills=(by_hand,)), sides=(HEADS, SideTerms()))
+    unhurt = replace(scene.g.state, kills=())
+    assert not ready(scene.g.setup, unhurt, 0), "nobody was killed, nothing scored"
+    minion = replace(scene.g.setup.cards[scene.models["b1"].card], station="minion")
+    scene.g.setup = replace(scene.g.setup, cards={**scene.g.setup.cards, minion.slug: minion})
+    scene.run(claims, A.bounty("kills"), A.bounty("blast"))
+    offered = [[c.key for c in ask.options.choices] for ask in scene.asked if ask.kind == "bounty"]
+    assert offered == [["kills", "blast", "none"], ["blast", "none"]], "one Minion, one tick; nobody won"
+    own = result_of(scene.g.setup, scene.g.state).seats[0]
+    assert (own.bounty_ticks, own.proven_ticks) == (("kills", "blast"), ("kills",))
+    by_nobody = replace(by_hand, by="", by_seat=None)
+    own = result_of(scene.g.setup, replace(scene.g.state, kills=(by_nobody,))).seats[0]
+    assert (own.bounty_ticks, own.proven_ticks) == (("kills", "blast"), ()), "nobody wrote down whose hand"
+    own = result_of(scene.g.setup, replace(scene.g.state, kills=())).seats[0]
+    assert (own.bounty, own.bounty_ticks) == ("", ()), "what the log belies does not count"
+
+
+@pytest.mark.rule("SL-BOUNTY-05")
+def test_a_recorded_tick_is_refused_with_what_stands_against_it():
+    record = recorded(sides=(HEADS, SideTerms()))
+    record.enter([{"do": "turn", "turn": 1}])
+    with pytest.raises(Refusal, match="the game was not won"):
+        record.enter([{"do": "tick", "seat": 0, "portion": "win"}])
 
 
 # Seasons the engine does not know

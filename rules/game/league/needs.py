@@ -1,0 +1,382 @@
+"""What a portion of a Bounty needs of one game, and whether a game bore it (SL-BOUNTY-05).
+
+A need is written in a few words, several with semicolons between them; all of them hold:
+
+``strategy 3``      at least so many VP from the Strategy
+``hold strategy 2`` the enemy got at most so many from it
+``scheme NAME``     all the VP of that Scheme
+``both schemes``    VP from two Schemes in one Turn, once for each such Turn
+``quiet schemes``   no VP from a Scheme before the last Turn
+``win``             the game was won
+``nothing lost``    no own model fell
+``event scrip``     Scrip from the Weekly Event
+``stay``            the Crew did not withdraw
+``leader stands``   the enemy Leader is in play at the end
+``turn``            once a Turn at the most
+``lose``            an own model was killed, once for each
+``kill …``          an enemy model was killed, once for each: ``kill leader``, ``kill dearest`` (of the hired
+                    that do not lead), ``kill first`` (before anybody else killed), ``kill cost 6+``,
+                    ``kill cost 4-``, ``kill minion, totem``, ``kill hired cost 6+`` (none that was summoned),
+                    ``kill 4 living, undead`` (four for one tick), or just ``kill``
+``word``            the rest is known to the players alone
+
+>>> [type(need).__name__ for need in needs_of("kill hired cost 6+; word")]
+['Killed', 'Word']
+>>> needs_of("dance")
+Traceback (most recent call last):
+ValueError: “dance” is nothing that a portion can need.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from msgspec import Struct
+
+from rules.game.results.casualties import Casualty
+from rules.game.results.result import SCHEME_VP, EncounterOutcome, EncounterResult
+
+FELL_TO_A_KILL = ("killed", "buried", "automatic")
+
+
+class Fighter(Struct, frozen=True):
+    """A hired model as needs look at it; ``words`` are its station, Characteristics and Keywords."""
+
+    leader: bool = False
+    cost: int | None = None
+    words: frozenset[str] = frozenset()
+
+
+class Felled(Struct, frozen=True, kw_only=True):
+    """A model of ``seat`` that was killed; ``by_seat`` the Crew that did it, ``None`` where nobody knows."""
+
+    seat: int
+    by_seat: int | None = None
+    leader: bool = False
+    dearest: bool = False
+    hired: bool = True
+    first: bool = False
+    cost: int | None = None
+    words: frozenset[str] = frozenset()
+
+
+class Deeds(Struct, frozen=True, kw_only=True):
+    """What one side did, withdrawals counted; ``event_scrip`` is ``None`` while it is not known yet."""
+
+    strategy: int = 0
+    schemes: Mapping[str, tuple[int, ...]] = {}
+    won: bool = False
+    withdrew: bool = False
+    event_scrip: int | None = 0
+    lost: int = 0
+
+
+class GameDeeds(Struct, frozen=True, kw_only=True):
+    """A game as a report or its log tells it. ``logged``: every kill is in ``felled``, summoned models
+    among them; a report names only models of the Arsenals. ``pool`` is ``None`` where it is not known."""
+
+    sides: tuple[Deeds, Deeds]
+    felled: tuple[Felled, ...] = ()
+    turns: int = 5
+    pool: tuple[str, ...] | None = None
+    logged: bool = False
+    scheme_vp: int = SCHEME_VP
+
+
+class Finding(Struct, frozen=True):
+    """How often a portion can have been done in the game (``most``; ``None``: nothing speaks against any
+    number), how often it certainly was, and why no more."""
+
+    most: int | None
+    proven: int = 0
+    why: str = ""
+
+
+ANY = Finding(None)
+
+
+def exactly(times: int, why: str) -> Finding:
+    return Finding(times, times, "" if times else why)
+
+
+class Need(Struct, frozen=True):
+    """One need; ``of`` judges it by a game."""
+
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        raise NotImplementedError
+
+
+class StrategyVp(Need, frozen=True):
+    least: int
+
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        had = game.sides[seat].strategy
+        return exactly(int(had >= self.least), f"the Strategy brought {had} VP, and {self.least} are needed")
+
+
+class StrategyHeld(Need, frozen=True):
+    most: int
+
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        had = game.sides[1 - seat].strategy
+        return exactly(int(had <= self.most), f"the enemy got {had} VP from the Strategy, over {self.most}")
+
+
+class WholeScheme(Need, frozen=True):
+    scheme: str
+
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        if game.pool is not None and self.scheme not in game.pool:
+            return exactly(0, f"{self.scheme} is not in this game’s pool of Schemes")
+        taken = game.sides[seat].schemes
+        if self.scheme not in taken:
+            return exactly(0, f"{self.scheme} was not taken")
+        had = sum(taken[self.scheme])
+        why = f"{self.scheme} brought {had} of {game.scheme_vp} VP"
+        return exactly(int(had >= game.scheme_vp), why)
+
+
+class BothSchemes(Need, frozen=True):
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        scored = [
+            {turn for turn, vp in enumerate(turns) if vp} for turns in game.sides[seat].schemes.values()
+        ]
+        times = len(scored[0] & scored[1]) if len(scored) == 2 else 0
+        return exactly(times, "no Turn brought VP from both Schemes")
+
+
+class QuietSchemes(Need, frozen=True):
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        early = any(any(vp[: game.turns - 1]) for vp in game.sides[seat].schemes.values())
+        return exactly(int(not early), "a Scheme brought VP before the last Turn")
+
+
+class Won(Need, frozen=True):
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        return exactly(int(game.sides[seat].won), "the game was not won")
+
+
+class NothingLost(Need, frozen=True):
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        lost = max(game.sides[seat].lost, sum(each.seat == seat for each in game.felled))
+        if lost:
+            return exactly(0, "an own model fell" if lost == 1 else f"{lost} own models fell")
+        return Finding(1, int(game.logged))
+
+
+class EventScrip(Need, frozen=True):
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        scrip = game.sides[seat].event_scrip
+        return ANY if scrip is None else exactly(int(scrip > 0), "the Weekly Event brought no Scrip")
+
+
+class Stayed(Need, frozen=True):
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        return Finding(0, 0, "the Crew withdrew") if game.sides[seat].withdrew else ANY
+
+
+class LeaderStands(Need, frozen=True):
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        if game.sides[1 - seat].withdrew:
+            return Finding(0, 0, "the enemy Crew withdrew")
+        fell = any(each.leader and each.seat == 1 - seat for each in game.felled)
+        return Finding(0, 0, "the enemy Leader was killed") if fell else ANY
+
+
+class OnceATurn(Need, frozen=True):
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        return Finding(game.turns, 0, f"the game had {game.turns} Turns")
+
+
+class Lost(Need, frozen=True):
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        if not game.logged:
+            return ANY
+        lost = sum(each.seat == seat for each in game.felled)
+        return Finding(lost, 0, f"{lost} own models were killed")
+
+
+class Killed(Need, frozen=True):
+    who: str = ""  # leader, dearest, first, hired; empty: anybody
+    words: tuple[str, ...] = ()
+    least_cost: int | None = None
+    most_cost: int | None = None
+    at_once: int = 1
+
+    def fits(self, felled: Felled) -> bool:
+        if self.who and not getattr(felled, self.who):
+            return False
+        if self.least_cost is not None and (felled.cost is None or felled.cost < self.least_cost):
+            return False
+        if self.most_cost is not None and (felled.cost is None or felled.cost > self.most_cost):
+            return False
+        return not self.words or any(word in felled.words for word in self.words)
+
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        fell = [each for each in game.felled if each.seat == 1 - seat and self.fits(each)]
+        if not game.logged and self.who not in ("leader", "dearest", "hired"):
+            return ANY  # what was summoned may have been killed, and a report does not name it
+        can = sum(each.by_seat in (None, seat) for each in fell) // self.at_once
+        sure = sum(each.by_seat == seat for each in fell) // self.at_once if game.logged else 0
+        return Finding(can, sure, self._why(len(fell)))
+
+    def _why(self, fell: int) -> str:
+        if self.who in ("leader", "dearest"):
+            whom = "the enemy Leader" if self.who == "leader" else "the dearest enemy that does not lead"
+            return f"{whom} was not killed"
+        if self.who == "first":
+            return "the first kill of the game was not this Crew’s"
+        return f"{fell or 'no'} such enem{'y was' if fell == 1 else 'ies were'} killed"
+
+
+class Word(Need, frozen=True):
+    def of(self, seat: int, game: GameDeeds) -> Finding:
+        return ANY
+
+
+PLAIN: dict[str, Need] = {
+    "both schemes": BothSchemes(),
+    "quiet schemes": QuietSchemes(),
+    "win": Won(),
+    "nothing lost": NothingLost(),
+    "event scrip": EventScrip(),
+    "stay": Stayed(),
+    "leader stands": LeaderStands(),
+    "turn": OnceATurn(),
+    "lose": Lost(),
+    "word": Word(),
+}
+_NUMBERED = re.compile(r"(hold strategy|strategy) (\d{1,2})")
+_KILL = re.compile(
+    r"kill(?: (?P<at_once>[1-9]))?(?: (?P<who>leader|dearest|first|hired))?"
+    r"(?: cost (?P<cost>\d{1,2})(?P<way>[+-]))?(?: (?P<words>[a-z][a-z ,'-]*))?"
+)
+
+
+@lru_cache(maxsize=512)
+def needs_of(text: str) -> tuple[Need, ...]:
+    """The needs that ``text`` says; none where it is empty. ``ValueError`` names what cannot be read."""
+    return tuple(_need(part.strip()) for part in text.split(";") if part.strip())
+
+
+def _need(text: str) -> Need:
+    if text in PLAIN:
+        return PLAIN[text]
+    if found := _NUMBERED.fullmatch(text):
+        kind = StrategyVp if found[1] == "strategy" else StrategyHeld
+        return kind(int(found[2]))
+    if text.startswith("scheme ") and text.removeprefix("scheme ").strip():
+        return WholeScheme(text.removeprefix("scheme ").strip())
+    if found := _KILL.fullmatch(text):
+        cost = int(found["cost"]) if found["cost"] else None
+        words = tuple(word.strip() for word in (found["words"] or "").split(",") if word.strip())
+        return Killed(
+            who=found["who"] or "",
+            words=words,
+            least_cost=cost if found["way"] == "+" else None,
+            most_cost=cost if found["way"] == "-" else None,
+            at_once=int(found["at_once"] or 1),
+        )
+    raise ValueError(f"“{text}” is nothing that a portion can need.")
+
+
+def finding(needs: str, seat: int, game: GameDeeds | None) -> Finding:
+    """How often the side in ``seat`` can have done a portion with these needs, all taken together.
+
+    >>> won = GameDeeds(sides=(Deeds(won=True, strategy=2), Deeds()))
+    >>> finding("win", 0, won), finding("win; strategy 3", 0, won).why
+    (Finding(most=1, proven=1, why=''), 'the Strategy brought 2 VP, and 3 are needed')
+    """
+    if game is None or not needs:
+        return ANY
+    found = [need.of(seat, game) for need in needs_of(needs)]
+    bounded = [each for each in found if each.most is not None]
+    if not bounded:
+        return ANY
+    least = min(bounded, key=lambda each: each.most or 0)
+    sure = min((0 if each.most is None else each.proven) for each in found)
+    return Finding(least.most, sure, least.why)
+
+
+def hopeless(needs: str, pool: Iterable[str]) -> str:
+    """Why a game with that pool of Schemes cannot bring the portion, whatever happens in it; else empty.
+
+    >>> hopeless("scheme Breakthrough", ["Vendetta"])
+    'Breakthrough is not in this game’s pool of Schemes'
+    """
+    known = set(pool)
+    missing = (n.scheme for n in needs_of(needs) if isinstance(n, WholeScheme) and n.scheme not in known)
+    return next((f"{scheme} is not in this game’s pool of Schemes" for scheme in missing), "")
+
+
+# -- a report as deeds ---------------------------------------------------------------------------------
+
+
+def deeds_of(
+    result: EncounterResult,
+    outcome: EncounterOutcome,
+    crews: tuple[Mapping[int, Fighter], Mapping[int, Fighter]],
+    pool: Iterable[str] | None,
+) -> GameDeeds:
+    """The game as its report tells it. ``crews`` are the hired models of both seats by their number in the
+    Arsenal; those killed are known, by whose hand only where somebody wrote it down."""
+    sides = tuple(_side(result, outcome, seat) for seat in (0, 1))
+    return GameDeeds(
+        sides=(sides[0], sides[1]),
+        felled=tuple(_felled(seat, fell, crews[seat]) for seat, fell in _kills(result)),
+        turns=result.ended_turn,
+        pool=None if pool is None else tuple(pool),
+    )
+
+
+def _side(result: EncounterResult, outcome: EncounterOutcome, seat: int) -> Deeds:
+    own = result.seats[seat]
+    early = outcome.withdrew[seat] == "early"
+    return Deeds(
+        strategy=outcome.strategy_vp[seat],
+        schemes={scheme.name: () if early else scheme.vp for scheme in own.schemes},
+        won=outcome.winner == seat,
+        withdrew=own.withdrew_turn is not None,
+        event_scrip=own.event_scrip,
+        lost=len(own.casualties) + sum(heir.killed for heir in own.successors),
+    )
+
+
+def _kills(result: EncounterResult) -> Iterable[tuple[int, Casualty]]:
+    for seat, own in enumerate(result.seats):
+        for fell in own.casualties:
+            if fell.how in FELL_TO_A_KILL:
+                yield seat, fell
+        for heir in own.successors:
+            if heir.killed:
+                yield from ((seat, Casualty(model, heir.finished_off)) for model in heir.originals)
+
+
+def _felled(seat: int, fell: Casualty, crew: Mapping[int, Fighter]) -> Felled:
+    return felled(seat, crew.get(fell.model_id, Fighter()), crew.values())
+
+
+def felled(
+    seat: int,
+    fighter: Fighter,
+    crew: Iterable[Fighter],
+    *,
+    by_seat: int | None = None,
+    hired: bool = True,
+    first: bool = False,
+) -> Felled:
+    """One killed model of ``seat``; ``crew`` are all that its Crew hired."""
+    costs = [each.cost for each in crew if not each.leader and each.cost is not None]
+    dearest = bool(costs) and not fighter.leader and fighter.cost == max(costs)
+    return Felled(
+        seat=seat,
+        by_seat=by_seat,
+        leader=fighter.leader,
+        dearest=hired and dearest,
+        hired=hired,
+        first=first,
+        cost=fighter.cost,
+        words=fighter.words,
+    )

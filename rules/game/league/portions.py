@@ -1,0 +1,58 @@
+"""What a log tells of the portions of a Bounty: every kill with the hand that did it (SL-BOUNTY-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.game.league.needs import Felled, Fighter, GameDeeds, deeds_of, felled
+from rules.game.league.terms import Terms
+from rules.game.results.result import HOUSE, EncounterResult, outcome
+from rules.game.setup.setup import Setup
+from rules.game.state import Model, State
+
+
+def game_deeds(setup: Setup, state: State, result: EncounterResult, *, over: bool = True) -> GameDeeds:
+    """What was done, by the log: every kill with its hand, summoned models among them. Awards of the Weekly
+    Event are claimed last, so their Scrip is known only once the Encounter is ``over``."""
+    terms = setup.terms or Terms()
+    policies = replace(
+        HOUSE,
+        early_withdraw_turn=terms.early_withdraw_turn,
+        early_withdraw_winner=terms.early_withdraw_winner,
+        double_withdrawal=terms.double_withdrawal,
+    )
+    known = deeds_of(result, outcome(result, policies), ({}, {}), state.pool or None)
+    sides = [
+        replace(own, event_scrip=own.event_scrip if over or not terms.sides[seat].awards else None)
+        for seat, own in enumerate(known.sides)
+    ]
+    return replace(known, sides=(sides[0], sides[1]), felled=tuple(_felled(setup, state)), logged=True)
+
+
+def _felled(setup: Setup, state: State) -> Iterator[Felled]:
+    hired = setup.hired()
+    crews = [
+        [_fighter(setup, state, state.models[name]) for name in hired if state.models[name].seat == seat]
+        for seat in (0, 1)
+    ]
+    for number, kill in enumerate(state.kills):
+        victim = state.models[kill.victim]
+        yield felled(
+            kill.seat,
+            _fighter(setup, state, victim),
+            crews[kill.seat],
+            by_seat=kill.by_seat,
+            hired=kill.victim in hired,
+            first=number == 0,
+        )
+
+
+def _fighter(setup: Setup, state: State, model: Model) -> Fighter:
+    card = state.cards.get(model.card) or setup.cards.get(model.card)
+    if card is None:
+        return Fighter(leader=model.leader)
+    words = [card.station, *card.characteristics, *card.keywords, *(("totem",) if card.totem_for else ())]
+    cost = None if card.station == "master" else card.cost
+    return Fighter(model.leader, cost, frozenset(word.casefold() for word in words if word))
