@@ -103,7 +103,6 @@ SECOND_FIGURES: dict[str, Check] = {
     "limit": _number(0, 12),
     "cg": _number(0, 12),
     "characteristics": _words(_text(40, empty=False)),
-    "hiring": _permissions,
 }
 """What differs on a model of the Second Edition: Rare 0 is none, characteristics are any words."""
 
@@ -112,9 +111,9 @@ def figures_of(
     kind: str, *, house: bool, factions: Collection[str], edition: str = THIRD
 ) -> dict[str, Check]:
     """The figures that an entry of this kind may hold. A printed card keeps its name and Factions."""
-    checks = dict(MODEL_FIGURES if kind == "model" else UPGRADE_FIGURES)
+    checks = dict(MODEL_FIGURES if kind == "model" else UPGRADE_FIGURES) | {"hiring": _permissions}
     if edition == SECOND:
-        checks |= SECOND_FIGURES if kind == "model" else {"plentiful": _number(0, 6), "hiring": _permissions}
+        checks |= SECOND_FIGURES if kind == "model" else {"plentiful": _number(0, 6)}
     if house:
         checks["factions"] = _words(_one_of(factions))
         checks["name"] = NAMES["name"]

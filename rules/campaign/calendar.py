@@ -1,4 +1,5 @@
-"""When a week ends: a wall-clock time in the league's own time zone, as one instant.
+"""When a week ends: a wall-clock time in the league's own time zone, as one instant; and how many games one
+player may play in it.
 
 Nothing here reads a clock. Stated rules for daylight saving: a wall time that does not exist (the
 clocks jump over it) means the first valid instant after the gap; one that exists twice means the
@@ -7,10 +8,36 @@ first of the two.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from rules.refusal import Refusal
+from rules.campaign.policies import POLICIES, Policies
+from rules.refusal import Refusal, Violation
+
+
+def one_game_more(
+    additional: dict[str, int], together: int, policies: Policies = POLICIES
+) -> Iterator[Violation]:
+    """Why two players may not agree on another game this week (A-41): ``additional`` are the additional games
+    each has in it, by name, ``together`` all games of the two against each other.
+
+    >>> [fault.sentence for fault in one_game_more({"Ann": 2, "Bo": 0}, 1)]
+    ['Ann has 2 additional games this week; 2 is the most.']
+    """
+    most = policies.additional_games
+    for name, games in additional.items():
+        if games >= most:
+            has = "1 additional game" if games == 1 else f"{games} additional games"
+            sentence = f"{name} has {has} this week; {most} is the most."
+            sentence = sentence if most else "This league plays no additional games."
+            yield Violation("A-41", sentence, "Play again next week.")
+    if together >= policies.opponent_games:
+        sentence = (
+            f"You two have {together} game{'' if together == 1 else 's'} together this week; "
+            f"{policies.opponent_games} is the most."
+        )
+        yield Violation("A-41", sentence, "Play somebody else.")
 
 
 def zone_called(name: str) -> ZoneInfo:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from rules.campaign import candidates as third
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, SECOND, THIRD, Catalogue, Profile, UpgradeProfile
+from rules.crews.hirable import shares_keyword
 from rules.crews.permissions import Opened, in_force
 from rules.crews.pricing import leads_totem
 from rules.crews.second_edition import upgrades as second_upgrades
@@ -30,10 +31,13 @@ from rules.crews.second_edition.admission import (
 )
 from rules.crews.second_edition.readings import SecondReadings
 from rules.crews.upgrades import fits, sale, too_many
+from rules.crews.words import card_words
 from rules.refusal import TotalLine, Violation
 
 OVERSPENT = frozenset({"M3E-HIRE-03", "M2-HIRE-01"})
 """The rules that say a Crew costs more than the Encounter's size."""
+NOT_OF_THE_CREW = frozenset({"M3E-HIRE-06", "M3E-HIRE-07"})
+"""The rules that keep models of other Factions out."""
 
 
 class Hirer(Struct, frozen=True):
@@ -63,6 +67,17 @@ class ArsenalRules(ABC):
     @abstractmethod
     def surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
         """What it costs above its own cost (SL-START-07, M2-CAMP-03)."""
+
+    def opened(self, hirer: Hirer) -> tuple[Opened, ...]:
+        """What Leader, models and Upgrades let in (M2-HIRE-32, SL-START-10)."""
+        leader = hirer.leader
+        cards = [(profile.full_name, profile.hiring, profile == leader) for profile in hirer.owned]
+        if leader is not None:
+            cards.append((leader.full_name, leader.hiring, True))
+        for upgrade in hirer.upgrades:
+            borne = leader is not None and not list(self.fits(upgrade, leader, leads=True))
+            cards.append((upgrade.name, upgrade.hiring, borne))
+        return in_force(dict.fromkeys(cards))
 
     @abstractmethod
     def crowding(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
@@ -103,15 +118,39 @@ class _ThirdEdition(ArsenalRules):
     def has_price(self, profile: Profile) -> bool:
         return profile.cost is not None
 
+    def _let_in_by(self, profile: Profile, hirer: Hirer) -> Opened | None:
+        """The card that lets in a model which is neither of the Faction nor of the Leader's Keyword
+        (SL-3E-15); a Master's Faction alone decides."""
+        at_home = hirer.faction in profile.factions or shares_keyword(profile, hirer.leader)
+        if at_home or profile.station == MASTER:
+            return None
+        words = card_words(profile)
+        return next((card for card in self.opened(hirer) if card.permission.lets_in(words, profile.wp)), None)
+
     def barred(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
-        yield from third.barred(profile, hirer.leader, hirer.faction, hirer.policies)
+        opened = self._let_in_by(profile, hirer) is not None
+        for violation in third.barred(profile, hirer.leader, hirer.faction, hirer.policies):
+            if not (opened and violation.rule in NOT_OF_THE_CREW):
+                yield violation
 
     def surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
+        if opened := self._let_in_by(profile, hirer):
+            extra = opened.permission.surcharge or hirer.policies.offkeyword_surcharge
+            return TotalLine(f"let in by {opened.source}", extra, "SL-3E-15") if extra else None
         keywords = hirer.leader.keywords if hirer.leader else ()
         return third.off_keyword(profile, keywords, hirer.faction, hirer.policies)
 
     def crowding(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
         yield from third.crowding(profile, hirer.owned, hirer.policies)
+        opened = self._let_in_by(profile, hirer)
+        if opened is None or opened.permission.limit is None:
+            return
+        others = sum(self._let_in_by(other, hirer) == opened for other in hirer.owned)
+        if others >= opened.permission.limit:
+            sentence = (
+                f"{profile.full_name}: {opened.source} lets in {opened.permission.limit}, and they are there."
+            )
+            yield Violation("SL-START-06", sentence, "Choose another model.", profile.slug)
 
     def company(self, profiles: Sequence[Profile], hirer: Hirer) -> Iterator[Violation]:
         """Copies, titles and Totems (M3E-HIRE-12 to -14)."""
@@ -158,21 +197,10 @@ class _SecondEdition(ArsenalRules):
     def has_price(self, profile: Profile) -> bool:
         return profile.cost is not None or profile.station == MASTER  # M2-HIRE-11, M2-CAMP-06
 
-    def _opened(self, hirer: Hirer) -> tuple[Opened, ...]:
-        """What Leader, models and Upgrades let in (M2-HIRE-32, SL-START-10)."""
-        leader = hirer.leader
-        cards = [(profile.full_name, profile.hiring, profile == leader) for profile in hirer.owned]
-        if leader is not None:
-            cards.append((leader.full_name, leader.hiring, True))
-        for upgrade in hirer.upgrades:
-            borne = leader is not None and not list(self.fits(upgrade, leader, leads=True))
-            cards.append((upgrade.name, upgrade.hiring, borne))
-        return in_force(dict.fromkeys(cards))
-
     def barred(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
         """A Master becomes the Leader when hired, so its Faction alone decides (M2-HIRE-06, -08)."""
         leader = profile if profile.station == MASTER else hirer.leader
-        opened = () if profile.station == MASTER else self._opened(hirer)
+        opened = () if profile.station == MASTER else self.opened(hirer)
         door = Doorkeeper(leader, hirer.faction, opened, self.readings)
         right = door.admit(profile)
         if right.way == "none" or (profile.station == MASTER and right.way != "faction"):
@@ -180,7 +208,7 @@ class _SecondEdition(ArsenalRules):
         yield from barred(profile, leader)
 
     def surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
-        door = Doorkeeper(hirer.leader, hirer.faction, self._opened(hirer), self.readings)
+        door = Doorkeeper(hirer.leader, hirer.faction, self.opened(hirer), self.readings)
         return door.admit(profile).line
 
     def crowding(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
@@ -195,10 +223,10 @@ class _SecondEdition(ArsenalRules):
             [other for other in hirer.owned if other != hirer.leader],
             hirer.leader,
             hirer.faction,
-            self._opened(hirer),
+            self.opened(hirer),
             self.readings,
         )
-        one_more = Doorkeeper(hirer.leader, hirer.faction, self._opened(hirer), self.readings).admit(profile)
+        one_more = Doorkeeper(hirer.leader, hirer.faction, self.opened(hirer), self.readings).admit(profile)
         mercenaries = sum(right.way == "mercenary" for right in rights)
         if one_more.way == "mercenary" and mercenaries >= MOST_MERCENARIES:
             sentence = f"{profile.full_name}: the Arsenal holds {mercenaries} Mercenaries of other Factions."
@@ -218,7 +246,7 @@ class _SecondEdition(ArsenalRules):
         for profile in dict.fromkeys(followers):
             if violation := totem_of_another(profile, hirer.leader):
                 yield violation
-        opened = self._opened(hirer)
+        opened = self.opened(hirer)
         yield from too_many_mercenaries(
             admissions(followers, hirer.leader, hirer.faction, opened, self.readings)
         )

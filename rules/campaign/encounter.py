@@ -24,7 +24,7 @@ from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.weekly_events import EventAward
 from rules.crews.catalogue import MASTER, Catalogue
-from rules.game.league.needs import Fighter, GameDeeds, deeds_of
+from rules.game.league.needs import Fighter, GameRecord, record_of
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.results.casualties import owes_injuries, were_killed
 from rules.game.results.result import EncounterOutcome, EncounterResult, SeatResult, check_result, outcome
@@ -172,21 +172,21 @@ def check_report(
     """Everything impossible in a report, each fault with the seat it concerns as its subject."""
     first, second = facts.sides
     violations = [*check_result(result, (first.crew, second.crew), facts.schemes, policies)]
-    game = deeds(result, facts, policies)
+    game = game_record(result, facts, policies)
     for number, (seat, side) in enumerate(zip(result.seats, facts.sides, strict=True)):
         violations += _bounty(number, seat, side, game)
         violations += _used_up(number, seat, side)
     return tuple(violations)
 
 
-def deeds(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> GameDeeds:
+def game_record(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> GameRecord:
     """What was done in the game, as far as its report tells (SL-BOUNTY-05)."""
     first, second = facts.sides
     crews = (first.fighters, second.fighters)
-    return deeds_of(result, outcome(result, policies), crews, facts.schemes)
+    return record_of(result, outcome(result, policies), crews, facts.schemes)
 
 
-def _bounty(number: int, seat: SeatResult, side: SideFacts, game: GameDeeds) -> Iterator[Violation]:
+def _bounty(number: int, seat: SeatResult, side: SideFacts, game: GameRecord) -> Iterator[Violation]:
     if seat.bounty_ticks and side.bounty is not None and seat.bounty != side.bounty.slug:
         sentence = f"The active Bounty is {side.bounty.name}; the ticks are of another."
         yield Violation("SL-BOUNTY-03", sentence, "Tick the portions again.", f"seat-{number}")

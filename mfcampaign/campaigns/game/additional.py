@@ -16,6 +16,7 @@ from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week.scenario import event_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
+from rules.campaign.calendar import one_game_more
 from rules.campaign.weekly_events import mandated
 from rules.game.setup.scenario import Scenario, overridden
 from rules.refusal import Refusal
@@ -33,6 +34,7 @@ def propose(entry: Entry, actor: Actor, other: Entry, set_up: str, *, key: str |
         theirs = _plays(other, week)
         if own.pk == theirs.pk:
             raise Refusal("A game needs an opponent.")
+        _expect_room(week, own, theirs)
         between = Q(by=own, to=theirs) | Q(by=theirs, to=own)
         if week.proposals.filter(between, state=State.OPEN).exists():
             raise Refusal("An offer between you two waits for its answer.", fix="Answer that one first.")
@@ -54,6 +56,7 @@ def accept(proposal: GameProposal, actor: Actor) -> Game:
             raise Refusal("The games of that week are over.")
         _expect_person(fresh.to, actor)
         by, to = _plays(fresh.by, week), _plays(fresh.to, week)
+        _expect_room(week, by, to)
         game = _scheduled(week, by, to, fresh.set_up)
         fresh.state, fresh.game, fresh.answered_at = State.ACCEPTED, game, timezone.now()
         fresh.save(update_fields=["state", "game", "answered_at"])
@@ -64,6 +67,16 @@ def accept(proposal: GameProposal, actor: Actor) -> Game:
             encounter=game.pk,
         )
     return game
+
+
+def _expect_room(week: Week, a: Entry, b: Entry) -> None:
+    """Neither has had all the additional games of a week, nor the two all against each other (A-41)."""
+    games = week.games.exclude(state=Game.State.VOID)
+    more = games.filter(additional=True)
+    additional = {each.label: more.filter(sides__entry=each).count() for each in (a, b)}
+    together = games.filter(sides__entry=a).filter(sides__entry=b).count()
+    if faults := list(one_game_more(additional, together, week.rules)):
+        raise Refusal.of(faults)
 
 
 def _scheduled(week: Week, a: Entry, b: Entry, set_up: str) -> Game:

@@ -42,7 +42,7 @@ from mfcampaign.campaigns.snapshots import (
 from mfcampaign.play.origins import encounters_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import Portion, WeeklyEvent
-from rules.game.league.needs import deeds_of, finding
+from rules.game.league.needs import finding, record_of
 from rules.game.results.casualties import Successor
 from rules.game.results.result import Casualty, EncounterOutcome, EncounterResult, outcome
 from rules.game.setup.scenario import Scenario
@@ -478,7 +478,7 @@ def _rests_on(
     pool = [scheme["name"] for scheme in game.scenario["schemes"]]
     crews = (loading.fighters(game, 0), loading.fighters(game, 1))
     needs = next((portion.needs for portion in portions if portion.id == name), "")
-    if finding(needs, side.seat, deeds_of(result, score, crews, pool)).proven >= times:
+    if finding(needs, side.seat, record_of(result, score, crews, pool)).proven >= times:
         return "the report shows it"
     return f"on the word of {side.label}: confirming says it was so"
 

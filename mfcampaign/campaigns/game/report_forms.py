@@ -39,10 +39,10 @@ from mfcampaign.campaigns.game.report_fields import (
     written,
 )
 from rules.campaign.aftermath.bounties import findings, tick
-from rules.campaign.encounter import ReportFacts, check_report, deeds
+from rules.campaign.encounter import ReportFacts, check_report, game_record
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward, event_scrip
-from rules.game.league.needs import GameDeeds, hopeless
+from rules.game.league.needs import GameRecord, hopeless
 from rules.game.results.result import SCHEMES, TURNS, EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Violation
 
@@ -279,7 +279,7 @@ class ReportForm(forms.Form):
         bounty = self.parties[seat].bounty
         if bounty is None:
             return
-        can = findings(bounty, seat, self._deeds()) if self.is_bound else {}
+        can = findings(bounty, seat, self._game_record()) if self.is_bound else {}
         for portion in bounty.portions:
             box = self._field(f"s{seat}-tick-{portion.id}")
             why = hopeless(portion.needs, self.facts.schemes)
@@ -288,11 +288,11 @@ class ReportForm(forms.Form):
             done = bounty.ticks(portion)
             yield TickField(portion.goal, done, portion.repeat, box, why if bounty.left(portion) else "")
 
-    def _deeds(self) -> GameDeeds:
+    def _game_record(self) -> GameRecord:
         """What was done in the game, as far as it is written down."""
         if not hasattr(self, "cleaned_data"):
             self.full_clean()
-        return deeds(self.result(), self.facts, self.policies)
+        return game_record(self.result(), self.facts, self.policies)
 
     def _bounty_at(self, seat: int) -> str:
         """How far this side's Bounty would be with what is ticked now."""

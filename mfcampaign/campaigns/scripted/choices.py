@@ -15,12 +15,12 @@ from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Bounty
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
-from rules.campaign.encounter import deeds
+from rules.campaign.encounter import game_record
 from rules.campaign.hires import hire_candidates
 from rules.campaign.policies import Policies
 from rules.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
 from rules.crews.catalogue import Catalogue
-from rules.game.league.needs import GameDeeds
+from rules.game.league.needs import GameRecord
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Refusal
 
@@ -98,7 +98,7 @@ def result(sides: tuple[GameSide, GameSide], *, taste: str = "") -> EncounterRes
     seats = [_seat(side, schemes, taste) for side in sides]
     plain = EncounterResult(seats=(seats[0], seats[1]), ended_turn=5)
     facts = loading.report_facts(sides[0].game, sides)
-    game = deeds(plain, facts, sides[0].game.week.rules)
+    game = game_record(plain, facts, sides[0].game.week.rules)
     ticked = [
         _ticked(seat, side, facts.sides[side.seat].bounty, game, taste)
         for seat, side in zip(seats, sides, strict=True)
@@ -107,7 +107,7 @@ def result(sides: tuple[GameSide, GameSide], *, taste: str = "") -> EncounterRes
 
 
 def _ticked(
-    seat: SeatResult, side: GameSide, bounty: ActiveBounty | None, game: GameDeeds, taste: str
+    seat: SeatResult, side: GameSide, bounty: ActiveBounty | None, game: GameRecord, taste: str
 ) -> SeatResult:
     """Every other portion that may be ticked and that the game bears out, once; three games of four tick
     something."""

@@ -62,6 +62,8 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "weekly_events": ("Weekly Events", ("SL-EVENT-01",)),
     "contest_h": ("Hours until a contest without a result is closed", ("SL-EVENT-03",)),
     "scenario_generator": ("The week’s scenario", ("SL-SCHEME-01", "SL-3E-14")),
+    "additional_games": ("Most additional games of a player in a week", ("A-41", "SL-SCHEME-02")),
+    "opponent_games": ("Most games against the same opponent in a week", ("A-41", "SL-SCHEME-02")),
     "reminder_h": ("Hours before a deadline to remind players (0: not at all)", ()),
     "finish_threshold": ("Finished Off from a flip of", ("SL-FINISH-03", "SL-3E-22")),
     "finish_jokers": ("A joker on a Finished Off flip", ("SL-FINISH-03",)),
@@ -246,6 +248,8 @@ NOTES: dict[str, str] = {
     "weekly_events": "Off for a league that wants plain games.",
     "contest_h": "As long as your players need to meet for it.",
     "scenario_generator": "For organisers who plan Strategies and Schemes ahead.",
+    "additional_games": "0 for one game a week and no more; each game brings Barter flips of its own.",
+    "opponent_games": "1 sends whoever wants to play again to somebody new.",
     "reminder_h": "Busy people like 48.",
     # The Encounter
     "finish_threshold": "5 or 6 is gentler; 0 makes every fall count.",

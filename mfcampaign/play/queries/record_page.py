@@ -14,7 +14,7 @@ from rules.game.effects.conditions import CONDITIONS
 from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names
-from rules.game.recording.record import TURNS
+from rules.game.recording.record import TURNS, late_to_withdraw
 from rules.game.referee.commands import STEPS
 from rules.game.setup.setup import Setup
 from rules.game.state import State
@@ -203,7 +203,9 @@ def _claims(state: State, seat: int, setup: Setup, *, own: bool) -> dict[str, An
         "awards": left_of(state, seat, side),
         "claimed": [claim for claim in state.claims if claim.seat == seat and claim.kind != "used_up"],
         "withdrew": state.withdrew(seat),
-        "may_withdraw": state.turn > 0 and seat in may_withdraw(state.initiative, gone, setup.terms),
+        "may_withdraw": state.turn > 0
+        and not late_to_withdraw(state)
+        and seat in may_withdraw(state.initiative, gone, setup.terms),
     }
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rules.campaign.aftermath.asks import PASS, BountyBought, BountyDropped, HeldBounty, Option, Steps
 from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.charts.rows import Bounty, Portion
-from rules.game.league.needs import Finding, GameDeeds, finding
+from rules.game.league.needs import Finding, GameRecord, finding
 from rules.refusal import Violation
 
 
@@ -53,7 +53,7 @@ class ActiveBounty(Struct, frozen=True):
 
 
 def check_ticks(
-    bounty: ActiveBounty | None, ticks: Sequence[str], seat: int = 0, game: GameDeeds | None = None
+    bounty: ActiveBounty | None, ticks: Sequence[str], seat: int = 0, game: GameRecord | None = None
 ) -> tuple[Violation, ...]:
     """Why these portions of one game (ids, one for each time, in their order) cannot be ticked
     (SL-BOUNTY-03, -05); ``game`` is what was done in it, ``None`` where that is not looked at."""
@@ -65,7 +65,7 @@ def check_ticks(
 
 
 def _tick_faults(
-    bounty: ActiveBounty, ticks: Sequence[str], seat: int, game: GameDeeds | None
+    bounty: ActiveBounty, ticks: Sequence[str], seat: int, game: GameRecord | None
 ) -> Iterator[Violation]:
     if bounty.per_game is not None and len(ticks) > bounty.per_game:
         sentence = f"{bounty.name}: {len(ticks)} ticks, but it goes on by {bounty.per_game} in one game."
@@ -97,7 +97,7 @@ def _tick_faults(
             yield _fault("SL-BOUNTY-05", sentence, seat)
 
 
-def findings(bounty: ActiveBounty, seat: int, game: GameDeeds) -> dict[str, Finding]:
+def findings(bounty: ActiveBounty, seat: int, game: GameRecord) -> dict[str, Finding]:
     """By portion: how often it can have been done in that game, how often it certainly was, why no more."""
     return {portion.id: finding(portion.needs, seat, game) for portion in bounty.portions}
 
@@ -107,7 +107,7 @@ def _fault(rule: str, sentence: str, seat: int) -> Violation:
 
 
 def tick(
-    bounty: ActiveBounty, ticks: Sequence[str], game: GameDeeds | None = None, seat: int = 0
+    bounty: ActiveBounty, ticks: Sequence[str], game: GameRecord | None = None, seat: int = 0
 ) -> tuple[ActiveBounty, tuple[str, ...]]:
     """The Bounty after one game, and the ticks that counted: those beyond its number, beyond what one
     game may bring, out of order or, where ``game`` is given, against what was done in it do not

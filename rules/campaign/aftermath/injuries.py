@@ -15,7 +15,7 @@ from rules.campaign.aftermath.asks import (
 )
 from rules.campaign.aftermath.barter import forget
 from rules.campaign.aftermath.state import AftermathState, ModelState, flip
-from rules.campaign.arsenal import lasting
+from rules.campaign.arsenal import OwnedModel, lasting
 from rules.campaign.charts.rows import ChartUpgrade, InjuryRow, InjuryUpgrade
 from rules.campaign.policies import Policies
 
@@ -49,7 +49,7 @@ def old_injuries(state: AftermathState) -> None:
         for slug in model_state.injuries if model_state else ():
             injury = injuries_by_slug.get(slug)
             killed = model_id in state.context.killed
-            if model_state is None or injury is None or not _ends(injury, killed):
+            if model_state is None or injury is None or not ends_bearer(injury, killed):
                 continue
             state.annihilate(model_state, f"{injury.name}, carried into this game", "SL-ANNIH-03")
             if injury.opponent_scrip and model_id not in state.living:
@@ -64,7 +64,8 @@ def old_injuries(state: AftermathState) -> None:
             break
 
 
-def _ends(injury: InjuryUpgrade, killed: bool) -> bool:
+def ends_bearer(injury: InjuryUpgrade, killed: bool) -> bool:
+    """Whether an Injury carried into a game ends its bearer after it."""
     return injury.annihilates == "after_next_game" or (injury.annihilates == "when_killed" and killed)
 
 
@@ -99,12 +100,16 @@ def bearing(
 ) -> Literal["suffers", "again", "again at limit", "too many"]:
     """What one more Injury means for a model: its number is what it may carry, or what ends it
     (SL-INJURY-06, -10, -11, A-25, A-26)."""
-    limit = model_state.model.injury_limit(policies)
-    room = limit if policies.injury_limit_mode == "max_carried" else limit - 1
-    full = len(model_state.injuries) >= room
+    full = len(model_state.injuries) >= room_for_injuries(model_state.model, policies)
     if injury.slug in model_state.injuries:
         return "again at limit" if full and policies.duplicate_at_limit == "annihilate" else "again"
     return "too many" if full else "suffers"
+
+
+def room_for_injuries(model: OwnedModel, policies: Policies) -> int:
+    """How many Injuries a model carries before the next ends it (SL-INJURY-10, A-26)."""
+    limit = model.injury_limit(policies)
+    return limit if policies.injury_limit_mode == "max_carried" else limit - 1
 
 
 def injury_outcome(

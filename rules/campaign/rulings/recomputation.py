@@ -12,8 +12,16 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.campaign.aftermath.asks import AftermathContext, Answer, AnyEffect, Ask
-from rules.campaign.aftermath.injuries import injure
+from rules.campaign.aftermath.asks import (
+    AftermathContext,
+    AftermathView,
+    Answer,
+    AnyEffect,
+    Ask,
+    InjuryAttached,
+    ModelAnnihilated,
+)
+from rules.campaign.aftermath.injuries import ends_bearer, injure, room_for_injuries
 from rules.campaign.aftermath.procedure import cards_for, default_answer, fate_answer, new_leader
 from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.payday import payday, within_week
@@ -52,6 +60,22 @@ def week_recomputed(earnings: Iterable[Earning], policies: Policies = POLICIES) 
     for earning in earnings:
         totals.append(within_week(list(earning.lines), sum(total.amount for total in totals), policies))
     return tuple(totals)
+
+
+def lost_to(injury: str, model_id: int, context: AftermathContext, now: AftermathView) -> bool:
+    """Whether a model was Annihilated in that Aftermath only because it bore ``injury``: one that ends its
+    bearer after a game, or one more than which it could not carry (SL-INJURY-05, -11, A-25)."""
+    model = next((model for model in context.models if model.id == model_id), None)
+    fell = next((e for e in now.effects if isinstance(e, ModelAnnihilated) and e.model_id == model_id), None)
+    borne = [each.slug for each in model.injuries] if model is not None else []
+    if model is None or fell is None or injury not in borne:
+        return False
+    if not any(flip.kind == "injury" and flip.model_id == model_id for flip in now.flips):
+        killed = model_id in context.killed
+        return {slug for slug in borne if ends_bearer(context.charts.injury(slug), killed)} == {injury}
+    gained = sum(isinstance(e, InjuryAttached) and e.model_id == model_id for e in now.effects)
+    full_without = len(borne) + gained - 1 >= room_for_injuries(model, context.policies)
+    return fell.rule in ("SL-INJURY-11", "A-25") and not full_without
 
 
 def payday_lines(context: AftermathContext) -> tuple[TotalLine, ...]:

@@ -11,7 +11,7 @@ from rules.game.events import Event
 from rules.game.events.crews import Claimed
 from rules.game.events.table import Detached
 from rules.game.league.needs import Finding, finding
-from rules.game.league.portions import game_deeds
+from rules.game.league.portions import logged_game
 from rules.game.league.terms import Award, Portion, SideTerms
 from rules.game.procedure.asks import Proc, one_of, several
 from rules.game.procedure.context import Game
@@ -77,7 +77,7 @@ def _portions(setup: Setup, state: State, seat: int) -> list[tuple[Portion, str]
         return []
     claimed = (claim.what for claim in state.claims if claim.seat == seat and claim.kind == "portion")
     done = Counter(claimed)
-    game = game_deeds(setup, state, without_ticks(setup, state), over=False)
+    game = logged_game(setup, state, without_ticks(setup, state), over=False)
     return [
         (portion, _against(portion, side, done, finding(portion.needs, seat, game)))
         for portion in side.portions

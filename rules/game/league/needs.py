@@ -62,7 +62,7 @@ class Felled(Struct, frozen=True, kw_only=True):
     words: frozenset[str] = frozenset()
 
 
-class Deeds(Struct, frozen=True, kw_only=True):
+class SideRecord(Struct, frozen=True, kw_only=True):
     """What one side did, withdrawals counted; ``event_scrip`` is ``None`` while it is not known yet."""
 
     strategy: int = 0
@@ -73,11 +73,11 @@ class Deeds(Struct, frozen=True, kw_only=True):
     lost: int = 0
 
 
-class GameDeeds(Struct, frozen=True, kw_only=True):
+class GameRecord(Struct, frozen=True, kw_only=True):
     """A game as a report or its log tells it. ``logged``: every kill is in ``felled``, summoned models
     among them; a report names only models of the Arsenals. ``pool`` is ``None`` where it is not known."""
 
-    sides: tuple[Deeds, Deeds]
+    sides: tuple[SideRecord, SideRecord]
     felled: tuple[Felled, ...] = ()
     turns: int = 5
     pool: tuple[str, ...] | None = None
@@ -104,14 +104,14 @@ def exactly(times: int, why: str) -> Finding:
 class Need(Struct, frozen=True):
     """One need; ``of`` judges it by a game."""
 
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         raise NotImplementedError
 
 
 class StrategyVp(Need, frozen=True):
     least: int
 
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         had = game.sides[seat].strategy
         return exactly(int(had >= self.least), f"the Strategy brought {had} VP, and {self.least} are needed")
 
@@ -119,7 +119,7 @@ class StrategyVp(Need, frozen=True):
 class StrategyHeld(Need, frozen=True):
     most: int
 
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         had = game.sides[1 - seat].strategy
         return exactly(int(had <= self.most), f"the enemy got {had} VP from the Strategy, over {self.most}")
 
@@ -127,7 +127,7 @@ class StrategyHeld(Need, frozen=True):
 class WholeScheme(Need, frozen=True):
     scheme: str
 
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         if game.pool is not None and self.scheme not in game.pool:
             return exactly(0, f"{self.scheme} is not in this game’s pool of Schemes")
         taken = game.sides[seat].schemes
@@ -139,7 +139,7 @@ class WholeScheme(Need, frozen=True):
 
 
 class BothSchemes(Need, frozen=True):
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         scored = [
             {turn for turn, vp in enumerate(turns) if vp} for turns in game.sides[seat].schemes.values()
         ]
@@ -148,18 +148,18 @@ class BothSchemes(Need, frozen=True):
 
 
 class QuietSchemes(Need, frozen=True):
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         early = any(any(vp[: game.turns - 1]) for vp in game.sides[seat].schemes.values())
         return exactly(int(not early), "a Scheme brought VP before the last Turn")
 
 
 class Won(Need, frozen=True):
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         return exactly(int(game.sides[seat].won), "the game was not won")
 
 
 class NothingLost(Need, frozen=True):
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         lost = max(game.sides[seat].lost, sum(each.seat == seat for each in game.felled))
         if lost:
             return exactly(0, "an own model fell" if lost == 1 else f"{lost} own models fell")
@@ -167,18 +167,18 @@ class NothingLost(Need, frozen=True):
 
 
 class EventScrip(Need, frozen=True):
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         scrip = game.sides[seat].event_scrip
         return ANY if scrip is None else exactly(int(scrip > 0), "the Weekly Event brought no Scrip")
 
 
 class Stayed(Need, frozen=True):
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         return Finding(0, 0, "the Crew withdrew") if game.sides[seat].withdrew else ANY
 
 
 class LeaderStands(Need, frozen=True):
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         if game.sides[1 - seat].withdrew:
             return Finding(0, 0, "the enemy Crew withdrew")
         fell = any(each.leader and each.seat == 1 - seat for each in game.felled)
@@ -186,12 +186,12 @@ class LeaderStands(Need, frozen=True):
 
 
 class OnceATurn(Need, frozen=True):
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         return Finding(game.turns, 0, f"the game had {game.turns} Turns")
 
 
 class Lost(Need, frozen=True):
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         if not game.logged:
             return ANY
         lost = sum(each.seat == seat for each in game.felled)
@@ -214,7 +214,7 @@ class Killed(Need, frozen=True):
             return False
         return not self.words or any(word in felled.words for word in self.words)
 
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         fell = [each for each in game.felled if each.seat == 1 - seat and self.fits(each)]
         if not game.logged and self.who not in ("leader", "dearest", "hired"):
             return ANY  # what was summoned may have been killed, and a report does not name it
@@ -232,7 +232,7 @@ class Killed(Need, frozen=True):
 
 
 class Word(Need, frozen=True):
-    def of(self, seat: int, game: GameDeeds) -> Finding:
+    def of(self, seat: int, game: GameRecord) -> Finding:
         return ANY
 
 
@@ -264,39 +264,39 @@ def needs_of(text: str) -> tuple[Need, ...]:
 def _need(text: str) -> Need:
     if text in PLAIN:
         return PLAIN[text]
-    if found := _NUMBERED.fullmatch(text):
-        kind = StrategyVp if found[1] == "strategy" else StrategyHeld
-        return kind(int(found[2]))
+    if numbered := _NUMBERED.fullmatch(text):
+        kind = StrategyVp if numbered[1] == "strategy" else StrategyHeld
+        return kind(int(numbered[2]))
     if text.startswith("scheme ") and text.removeprefix("scheme ").strip():
         return WholeScheme(text.removeprefix("scheme ").strip())
-    if found := _KILL.fullmatch(text):
-        cost = int(found["cost"]) if found["cost"] else None
-        words = tuple(word.strip() for word in (found["words"] or "").split(",") if word.strip())
+    if kill := _KILL.fullmatch(text):
+        cost = int(kill["cost"]) if kill["cost"] else None
+        words = tuple(word.strip() for word in (kill["words"] or "").split(",") if word.strip())
         return Killed(
-            who=found["who"] or "",
+            who=kill["who"] or "",
             words=words,
-            least_cost=cost if found["way"] == "+" else None,
-            most_cost=cost if found["way"] == "-" else None,
-            at_once=int(found["at_once"] or 1),
+            least_cost=cost if kill["way"] == "+" else None,
+            most_cost=cost if kill["way"] == "-" else None,
+            at_once=int(kill["at_once"] or 1),
         )
     raise ValueError(f"“{text}” is nothing that a portion can need.")
 
 
-def finding(needs: str, seat: int, game: GameDeeds | None) -> Finding:
+def finding(needs: str, seat: int, game: GameRecord | None) -> Finding:
     """How often the side in ``seat`` can have done a portion with these needs, all taken together.
 
-    >>> won = GameDeeds(sides=(Deeds(won=True, strategy=2), Deeds()))
+    >>> won = GameRecord(sides=(SideRecord(won=True, strategy=2), SideRecord()))
     >>> finding("win", 0, won), finding("win; strategy 3", 0, won).why
     (Finding(most=1, proven=1, why=''), 'the Strategy brought 2 VP, and 3 are needed')
     """
     if game is None or not needs:
         return ANY
-    found = [need.of(seat, game) for need in needs_of(needs)]
-    bounded = [each for each in found if each.most is not None]
+    findings = [need.of(seat, game) for need in needs_of(needs)]
+    bounded = [each for each in findings if each.most is not None]
     if not bounded:
         return ANY
     least = min(bounded, key=lambda each: each.most or 0)
-    sure = min((0 if each.most is None else each.proven) for each in found)
+    sure = min((0 if each.most is None else each.proven) for each in findings)
     return Finding(least.most, sure, least.why)
 
 
@@ -311,19 +311,19 @@ def hopeless(needs: str, pool: Iterable[str]) -> str:
     return next((f"{scheme} is not in this game’s pool of Schemes" for scheme in missing), "")
 
 
-# -- a report as deeds ---------------------------------------------------------------------------------
+# -- a report as the record of a game ------------------------------------------------------------------
 
 
-def deeds_of(
+def record_of(
     result: EncounterResult,
     outcome: EncounterOutcome,
     crews: tuple[Mapping[int, Fighter], Mapping[int, Fighter]],
     pool: Iterable[str] | None,
-) -> GameDeeds:
+) -> GameRecord:
     """The game as its report tells it. ``crews`` are the hired models of both seats by their number in the
     Arsenal; those killed are known, by whose hand only where somebody wrote it down."""
     sides = tuple(_side(result, outcome, seat) for seat in (0, 1))
-    return GameDeeds(
+    return GameRecord(
         sides=(sides[0], sides[1]),
         felled=tuple(_felled(seat, fell, crews[seat]) for seat, fell in _kills(result)),
         turns=result.ended_turn,
@@ -331,10 +331,10 @@ def deeds_of(
     )
 
 
-def _side(result: EncounterResult, outcome: EncounterOutcome, seat: int) -> Deeds:
+def _side(result: EncounterResult, outcome: EncounterOutcome, seat: int) -> SideRecord:
     own = result.seats[seat]
     early = outcome.withdrew[seat] == "early"
-    return Deeds(
+    return SideRecord(
         strategy=outcome.strategy_vp[seat],
         schemes={scheme.name: () if early else scheme.vp for scheme in own.schemes},
         won=outcome.winner == seat,

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.game.league.needs import Felled, Fighter, GameDeeds, deeds_of, felled
+from rules.game.league.needs import Felled, Fighter, GameRecord, felled, record_of
 from rules.game.league.terms import Terms
 from rules.game.results.result import HOUSE, EncounterResult, outcome
 from rules.game.setup.setup import Setup
 from rules.game.state import Model, State
 
 
-def game_deeds(setup: Setup, state: State, result: EncounterResult, *, over: bool = True) -> GameDeeds:
+def logged_game(setup: Setup, state: State, result: EncounterResult, *, over: bool = True) -> GameRecord:
     """What was done, by the log: every kill with its hand, summoned models among them. Awards of the Weekly
     Event are claimed last, so their Scrip is known only once the Encounter is ``over``."""
     terms = setup.terms or Terms()
@@ -23,7 +23,7 @@ def game_deeds(setup: Setup, state: State, result: EncounterResult, *, over: boo
         early_withdraw_winner=terms.early_withdraw_winner,
         double_withdrawal=terms.double_withdrawal,
     )
-    known = deeds_of(result, outcome(result, policies), ({}, {}), state.pool or None)
+    known = record_of(result, outcome(result, policies), ({}, {}), state.pool or None)
     sides = [
         replace(own, event_scrip=own.event_scrip if over or not terms.sides[seat].awards else None)
         for seat, own in enumerate(known.sides)

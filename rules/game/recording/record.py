@@ -260,6 +260,10 @@ def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> I
                 yield Violation("A-09", "A Crew has withdrawn already.", "Take that back first.")
             elif state.turn < 1:
                 yield Violation("SL-WITHDRAW-01", "Nobody withdraws before Turn 1.", "")
+            elif too_late := late_to_withdraw(state):
+                yield Violation(
+                    "SL-WITHDRAW-01", too_late, "Take the Activation back, or wait for the next Turn."
+                )
         case Tick():
             if entry.portion not in {portion.id for portion in ready(setup, state, entry.seat)}:
                 unknown = Violation("SL-BOUNTY-05", "The Bounty has no such portion.", "")
@@ -267,6 +271,15 @@ def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> I
         case Had():
             if entry.award not in {award.number for award in left_of(state, entry.seat, side)}:
                 yield Violation("SL-EVENT-04", "That award is none of this game, or was had.", "")
+
+
+def late_to_withdraw(state: State) -> str:
+    """Why nobody may withdraw any more in this Turn: it is declared directly after the initiative flip
+    (SL-WITHDRAW-01). Empty while somebody may."""
+    first = next((model for model in state.models.values() if model.activated), None)
+    if first is None:
+        return ""
+    return f"{first.name} has Activated already: a withdrawal comes right after the Turn’s initiative flip."
 
 
 def events_of(setup: Setup, state: State, entry: AnyEntry) -> Iterable[Event]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.game.league.needs import GameDeeds, finding
-from rules.game.league.portions import game_deeds
+from rules.game.league.needs import GameRecord, finding
+from rules.game.league.portions import logged_game
 from rules.game.league.terms import SideTerms
 from rules.game.results.casualties import Casualty, Successor
 from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
@@ -25,7 +25,7 @@ def result_of(setup: Setup, state: State, gave_up: int | None = None) -> Encount
     Of the portions that were claimed those count that the log does not belie (SL-BOUNTY-05).
     """
     result = without_ticks(setup, state, gave_up)
-    game = game_deeds(setup, state, result)
+    game = logged_game(setup, state, result)
     seats = tuple(
         _ticked(own, state, seat, setup.terms.sides[seat], game) if setup.terms else own
         for seat, own in enumerate(result.seats)
@@ -42,7 +42,7 @@ def without_ticks(setup: Setup, state: State, gave_up: int | None = None) -> Enc
     return EncounterResult(seats=(seats[0], seats[1]), ended_turn=turn)
 
 
-def _ticked(own: SeatResult, state: State, seat: int, side: SideTerms, game: GameDeeds) -> SeatResult:
+def _ticked(own: SeatResult, state: State, seat: int, side: SideTerms, game: GameRecord) -> SeatResult:
     """``own`` with the portions it claimed, and those of them that the log proves."""
     needs = {portion.id: portion.needs for portion in side.portions}
     ticks: list[str] = []

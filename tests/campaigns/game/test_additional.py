@@ -9,7 +9,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import additional
 from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import ArsenalModel, Game, GameProposal
+from mfcampaign.campaigns.models import ArsenalModel, Game, GameProposal, Week
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as week
@@ -69,6 +69,28 @@ def test_without_agreement_there_is_no_game(league):
         offered(league)
 
 
+@pytest.mark.rule("A-41", "SL-SCHEME-02")
+def test_a_week_has_room_for_so_many_more_games(league):
+    additional.accept(offered(league), league.players[1])
+    paired = {side.entry_id for side in league.games()[0].sides.all()}
+    again = {league.entry(0).pk, league.entry(1).pk} == paired
+    if again:
+        with pytest.raises(Refusal, match="2 games together") as refused:
+            offered(league)
+        assert refused.value.violations[0].rule == "A-41"
+    additional.accept(offered(league, by=2, to=0), league.players[0])
+    with pytest.raises(Refusal, match="2 additional games"):
+        offered(league, by=0, to=2)
+
+
+@pytest.mark.rule("A-41")
+def test_an_offer_that_no_longer_fits_is_not_accepted(league):
+    late = offered(league, by=2, to=0)
+    Week.objects.update(policies={"additional_games": 0})
+    with pytest.raises(Refusal, match="no additional games"):
+        additional.accept(late, league.players[0])
+
+
 def test_a_further_game_nobody_played_pays_nobody(league):
     game = additional.accept(offered(league, by=2, to=0), league.players[0])
     play.play(league.games()[0])
@@ -85,7 +107,7 @@ def test_a_further_game_nobody_played_pays_nobody(league):
 
 @pytest.mark.rule("SL-PAY-05", "A-19")
 def test_all_games_of_a_week_together_earn_at_most_the_weeks_maximum(make_league):
-    league = make_league(policies={"weekly_cap": 4})
+    league = make_league(policies={"weekly_cap": 4, "opponent_games": 9})
     league.found_all()
     league.start()
     for _ in range(2):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
@@ -23,6 +24,7 @@ from mfcampaign.campaigns.rulings.requests import CorrectResult, SetPlaying, Und
 from mfcampaign.campaigns.scripted import play
 from rules.campaign.aftermath.asks import InjuryAttached, UpgradeBought
 from rules.game.results.casualties import Casualty
+from rules.game.results.result import EncounterResult, SeatResult
 from rules.refusal import Refusal
 from tests.campaigns.conftest import League
 from tests.campaigns.rulings.scenes import (
@@ -196,3 +198,52 @@ def test_whoever_organises_may_leave_their_own_league_and_is_brought_back_by_ano
     assert entry.state == "retired"
     with pytest.raises(Refusal, match="another organiser"):
         ruling_operations.rule(league.campaign, entry.user, replace(leave, playing=True), "Time again.")
+
+
+@pytest.mark.rule("SL-INJURY-05", "SL-INJURY-11", "SL-ANNIH-04")
+def test_a_voided_game_gives_back_a_model_that_its_injury_cost_later(make_league):
+    league: League = make_league(players=2, policies={"injury_limit_mode": "kills_at"})
+    league.found_all()
+    league.start()
+    first = league.games(1)[0]
+    everybody_fell(first)
+    again = game_operations.schedule(
+        league.week(1), 9, side_of(first, 0).entry, side_of(first, 1).entry, ceiling=40
+    )
+    everybody_fell(again)
+    entry, lost, injury = next(
+        (side.entry, model, injury)
+        for side in play.sides(fresh(first))
+        for model in side.entry.models.exclude(annihilated_week=None)
+        for injury in model.bound.filter(kind="injury")
+        if injuries_of(first, side.seat).get(model.pk) == injury.slug
+    )
+    ruling = ruled(league, VoidGame(encounter=first.pk))
+    lost.refresh_from_db()
+    injury.refresh_from_db()
+    assert (lost.annihilated_week, injury.annihilated_week) == (None, 1), "the model is back, unhurt"
+    assert entry.models.owned().filter(is_leader=True).count() == 1
+    ruled(league, Undo(ruling=ruling.number))
+    lost.refresh_from_db()
+    assert lost.annihilated_week == 1
+
+
+def everybody_fell(game) -> None:
+    """A game in which the whole Crew of either side was Finished Off, with its Aftermaths."""
+    game = fresh(game)
+    for side in play.sides(game):
+        play.submit_crew(side)
+    game.refresh_from_db()
+    seats = [
+        SeatResult(casualties=tuple(Casualty(member["id"], True) for member in seat["members"]))
+        for seat in game.reveal["seats"]
+    ]
+    first, second = play.sides(fresh(game))
+    results.report(first, first.entry.user, EncounterResult(seats=(seats[0], seats[1]), ended_turn=5))
+    results.confirm(second, second.entry.user)
+    play.finish(fresh(game))
+
+
+def injuries_of(game, seat: int) -> dict[int, str]:
+    effects = replay.view(made_of(game, seat)).effects
+    return {effect.model_id: effect.slug for effect in effects if isinstance(effect, InjuryAttached)}

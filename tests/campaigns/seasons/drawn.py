@@ -16,10 +16,10 @@ from mfcampaign.campaigns.models import GameSide
 from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
-from rules.campaign.encounter import ReportFacts, SideFacts, deeds
+from rules.campaign.encounter import ReportFacts, SideFacts, game_record
 from rules.campaign.policies import POLICIES, Policies
 from rules.fate.cards import FULL_DECK, Card
-from rules.game.league.needs import GameDeeds
+from rules.game.league.needs import GameRecord
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 
 # Of the numbers, those near which something turns; anything else is a default.
@@ -96,14 +96,14 @@ def results(draw: Any, facts: ReportFacts, gone: tuple[int, int] | None = None) 
     leaves = {gone[0]: gone[1]} if gone is not None else {}
     seats = [draw(_seat(side, facts.schemes, ended, leaves.get(n))) for n, side in enumerate(facts.sides)]
     plain = EncounterResult(seats=(seats[0], seats[1]), ended_turn=ended)
-    game = deeds(plain, facts)
+    game = game_record(plain, facts)
     ticked = [draw(_ticked(own, seat, facts.sides[seat].bounty, game)) for seat, own in enumerate(seats)]
     return replace(plain, seats=(ticked[0], ticked[1]))
 
 
 @st.composite
 def _ticked(
-    draw: Any, own: SeatResult, seat: int, bounty: ActiveBounty | None, game: GameDeeds
+    draw: Any, own: SeatResult, seat: int, bounty: ActiveBounty | None, game: GameRecord
 ) -> SeatResult:
     """What the game bears out of the Bounty is ticked in two of three, and now and then whatever there is."""
     ticks = draw(st.integers(0, 2))

@@ -24,8 +24,8 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.campaigns.week import weekly_event as events
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
-from rules.campaign.encounter import ReportFacts, deeds
-from rules.game.league.needs import GameDeeds
+from rules.campaign.encounter import ReportFacts, game_record
+from rules.game.league.needs import GameRecord
 from rules.game.results.result import EncounterResult, SeatResult
 from tests.campaigns.seasons import drawn
 from tests.campaigns.seasons.beginning import FACTIONS
@@ -286,7 +286,7 @@ def _richer(before: EncounterResult, seat: int, facts: ReportFacts) -> Encounter
     richer = replace(mine, strategy_vp=full, vp=mine.vp - mine.strategy_total + sum(full))
     seats = (richer, before.seats[1]) if seat == 0 else (before.seats[0], richer)
     after = replace(before, seats=seats, ended_turn=5)
-    game = deeds(after, facts)
+    game = game_record(after, facts)
     first, second = (
         _ticked(own, number, facts.sides[number].bounty, game, everything=number == seat)
         for number, own in enumerate(seats)
@@ -295,7 +295,7 @@ def _richer(before: EncounterResult, seat: int, facts: ReportFacts) -> Encounter
 
 
 def _ticked(
-    own: SeatResult, seat: int, bounty: ActiveBounty | None, game: GameDeeds, *, everything: bool
+    own: SeatResult, seat: int, bounty: ActiveBounty | None, game: GameRecord, *, everything: bool
 ) -> SeatResult:
     wanted = [portion.id for portion in bounty.portions] if bounty and everything else own.bounty_ticks
     ticks = tick(bounty, wanted, game, seat)[1] if bounty is not None else ()

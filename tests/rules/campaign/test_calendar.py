@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.campaign.calendar import boundary, instant, zone_called
+from rules.campaign.calendar import boundary, instant, one_game_more, zone_called
+from rules.campaign.policies import Policies
 from rules.refusal import Refusal
 
 ZONES = (
@@ -91,3 +92,24 @@ def test_boundaries_rise_strictly_and_read_as_asked(name, starts_on, weekday, wa
             assert before.astimezone(zone).utcoffset() != local.utcoffset()
     assert all(a < b for a, b in pairwise(ends))
     assert all(timedelta(days=6, hours=21) < b - a < timedelta(days=7, hours=3) for a, b in pairwise(ends))
+
+
+@pytest.mark.rule("A-41", "SL-SCHEME-02")
+@pytest.mark.switch("additional_games", 2)
+@pytest.mark.switch("additional_games", 0)
+def test_a_player_has_so_many_additional_games_in_a_week():
+    assert not list(one_game_more({"Ann": 1, "Bo": 1}, 1))
+    (fault,) = one_game_more({"Ann": 1, "Bo": 2}, 1)
+    assert (fault.rule, fault.sentence) == ("A-41", "Bo has 2 additional games this week; 2 is the most.")
+    none = one_game_more({"Ann": 0}, 0, Policies(additional_games=0))
+    assert [each.sentence for each in none] == ["This league plays no additional games."]
+
+
+@pytest.mark.rule("A-41", "SL-SCHEME-02")
+@pytest.mark.switch("opponent_games", 2)
+@pytest.mark.switch("opponent_games", 1)
+def test_the_same_two_meet_so_often_in_a_week():
+    assert not list(one_game_more({"Ann": 0, "Bo": 0}, 1))
+    assert ["2 games together" in each.sentence for each in one_game_more({}, 2)] == [True]
+    (once,) = one_game_more({}, 1, Policies(opponent_games=1))
+    assert once.sentence == "You two have 1 game together this week; 1 is the most."

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import QuerySet
 
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
@@ -29,6 +31,7 @@ from rules.campaign.rulings.changes import (
     UpgradeBack,
     UpgradeGone,
 )
+from rules.campaign.rulings.recomputation import lost_to
 
 
 def entry_of(aftermath: Aftermath) -> Entry:
@@ -43,6 +46,8 @@ def take_back(draft: Draft, aftermath: Aftermath, number: int, effect: asks.AnyE
             row = _row(draft, aftermath, effect, owned=True)
             if row is not None:
                 draft.add(_gone(aftermath, row))
+            elif isinstance(effect, asks.InjuryAttached) and _give_back_lost(draft, aftermath, effect):
+                pass
             else:
                 draft.tell(f"{effect.name} is gone already; nothing is left to annul.")
         case asks.SkillAnnihilated():
@@ -108,14 +113,42 @@ def refund(draft: Draft, aftermath: Aftermath, cause: str) -> None:
         )
 
 
-def bring_model_back(draft: Draft, entry: Entry, model_id: int) -> None:
-    """A lost model with what went with it; who leads then is settled by ``leading.settle_leaders``."""
+def _give_back_lost(draft: Draft, aftermath: Aftermath, injury: asks.InjuryAttached) -> bool:
+    """A model that a later Aftermath took only because it bore ``injury`` is there again, without it."""
+    entry = entry_of(aftermath)
+    later = (
+        Aftermath.objects.filter(side__entry=entry, opened_at__gt=aftermath.opened_at)
+        .exclude(side__game__state=Game.State.VOID)
+        .select_related("side__game__week", "side__entry")
+        .order_by("opened_at")
+    )
+    for row in later:
+        facts, now = replay.context(row), replay.view(row)
+        if not lost_to(injury.slug, injury.model_id, facts, now):
+            continue
+        gone = _rows(aftermath, injury).filter(gained_week=aftermath.side.game.week.number)
+        bring_model_back(draft, entry, injury.model_id, without=gone.values_list("pk", flat=True))
+        led = any(model.id == injury.model_id and model.is_leader for model in facts.models)
+        heir = next((e.model_id for e in now.effects if isinstance(e, asks.LeaderChanged)), None)
+        if led and heir is not None:
+            lead_back(draft, row, heir, injury.model_id)
+        game = row.side.game
+        draft.tell(
+            f"{injury.name} had cost that model in week {game.week.number}, table {game.table}. What else "
+            "that game’s flip said is given by hand, and what the opponent earned by it is taken by hand."
+        )
+        return True
+    return False
+
+
+def bring_model_back(draft: Draft, entry: Entry, model_id: int, without: Iterable[int] = ()) -> None:
+    """A lost model with what went with it, ``without`` those Upgrades; who leads then is settled by
+    ``leading.settle_leaders``."""
     model = ArsenalModel.objects.filter(pk=model_id, entry=entry).first()
     if model is None:
         return
     bound = ArsenalUpgrade.objects.filter(bearer=model, annihilated_week=model.annihilated_week)
-    if model.annihilated_week is None:
-        bound = bound.none()
+    bound = bound.none() if model.annihilated_week is None else bound.exclude(pk__in=list(without))
     draft.add(
         ModelBack(
             sentence=f"{model} is back in the Arsenal, with all that went with it.",

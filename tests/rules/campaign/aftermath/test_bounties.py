@@ -7,7 +7,7 @@ from rules.campaign.aftermath.asks import BountyBought, BountyDropped, HeldBount
 from rules.campaign.aftermath.bounties import ActiveBounty, check_ticks, tick
 from rules.campaign.charts.rows import Bounty, Portion
 from rules.campaign.policies import Policies
-from rules.game.league.needs import Deeds, GameDeeds
+from rules.game.league.needs import GameRecord, SideRecord
 from rules.refusal import Refusal
 from tests.rules.campaign.league import house_charts
 from tests.rules.campaign.scene import Scene, early
@@ -177,7 +177,7 @@ def test_one_a_game_over_all_portions_where_the_row_says_so():
 @pytest.mark.rule("SL-BOUNTY-05")
 def test_a_tick_the_game_does_not_bear_out_is_refused_with_its_reason():
     won = bounty(Portion(id="win", goal="win a game", repeat=3, needs="win"))
-    lost = GameDeeds(sides=(Deeds(), Deeds(won=True)))
+    lost = GameRecord(sides=(SideRecord(), SideRecord(won=True)))
     (fault,) = check_ticks(won, ("win",), 0, lost)
     assert (fault.rule, fault.sentence) == ("SL-BOUNTY-05", "Hunt, “win a game”: the game was not won.")
     assert (check_ticks(won, ("win",), 1, lost), tick(won, ["win"], lost, 0)[1]) == ((), ())

@@ -252,6 +252,16 @@ def test_a_recorded_withdrawal_takes_the_crew_off_and_owes_no_flip():
     assert [seat.withdrew_turn for seat in record.result().seats] == [1, None]
 
 
+@pytest.mark.rule("SL-WITHDRAW-01")
+def test_a_recorded_withdrawal_comes_before_the_first_activation_of_its_turn():
+    record = recorded()
+    record.enter([{"do": "turn", "turn": 1}, {"do": "activated", "model": "a1"}])
+    with pytest.raises(Refusal, match="right after the Turn’s initiative flip"):
+        record.enter([{"do": "withdraw", "seat": 1}])
+    record.enter([{"do": "turn", "turn": 2}, {"do": "withdraw", "seat": 1}])
+    assert record.state.withdrew(1) == 2
+
+
 @pytest.mark.rule("SL-BOUNTY-05", "SL-EVENT-04")
 def test_recorded_claims_are_held_to_the_same():
     record = recorded(sides=(HUNT, SideTerms()))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.game.league.needs import Fighter, deeds_of, finding, hopeless, needs_of
+from rules.game.league.needs import Fighter, finding, hopeless, needs_of, record_of
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult, Successor, outcome
 
 CREW = {
@@ -16,7 +16,7 @@ POOL = ("Breakthrough", "Vendetta")
 
 def game(own=None, foe=None, ended=5):
     result = EncounterResult(seats=(own or SeatResult(), foe or SeatResult()), ended_turn=ended)
-    return deeds_of(result, outcome(result), (CREW, FOES), POOL)
+    return record_of(result, outcome(result), (CREW, FOES), POOL)
 
 
 def fell(*models, how="killed"):
