@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import os
 import sqlite3
 import subprocess
@@ -22,15 +23,26 @@ sys.path.insert(0, str(ROOT))
 
 from tests import services  # noqa: E402
 
+COMMANDS = """
+import io, json, sys, django
+django.setup()
+from django.core.management import call_command
+for line in sys.argv[1:]:
+    out = io.StringIO()
+    call_command(*line.split(), stdout=out)
+    print(json.dumps(out.getvalue().strip()))
+"""
 
-def manage(database: str, *arguments: str, var: Path) -> str:
-    """What a command of the portal on ``database`` prints."""
+
+def manage(database: str, *lines: str, var: Path) -> list[str]:
+    """What each of these commands of the portal prints; one process runs all of them on ``database``."""
     environment = {"PATH": os.environ["PATH"], "DATABASE_URL": database, "VAR_DIR": str(var)}
-    command = [sys.executable, "manage.py", *arguments]
+    environment["DJANGO_SETTINGS_MODULE"] = "mfcampaign.settings"
+    command = [sys.executable, "-c", COMMANDS, *lines]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise SystemExit(f"{' '.join(arguments)}: {done.stdout}{done.stderr}")
-    return done.stdout.strip()
+        raise SystemExit(f"{', '.join(lines)}: {done.stdout}{done.stderr}")
+    return [json.loads(line) for line in done.stdout.splitlines()[-len(lines) :]]
 
 
 def drill_sqlite(home: Path) -> tuple[str, str]:
@@ -47,7 +59,7 @@ def drill_sqlite(home: Path) -> tuple[str, str]:
     finally:
         stop.set()
         writer.join()
-    before = manage(url, "database_hash", var=home)
+    (before,) = manage(url, "database_hash", var=home)
     for leftover in home.glob("live.sqlite3*"):
         leftover.unlink()
     restored = f"sqlite:///{copy}"
@@ -56,12 +68,10 @@ def drill_sqlite(home: Path) -> tuple[str, str]:
 
 def _checked(restored: str, home: Path) -> str:
     """The hash of what was restored; then a new epoch begins on it, as operators are told to do."""
-    manage(restored, "migrate", "--check", var=home)
-    manage(restored, "verify_ledger", var=home)
-    after = manage(restored, "database_hash", var=home)
-    if "begins" not in manage(restored, "restored", var=home):
+    commands = ("migrate --check", "verify_ledger", "database_hash", "restored", "verify_ledger")
+    _, _, after, epoch, _ = manage(restored, *commands, var=home)
+    if "begins" not in epoch:
         raise SystemExit("no epoch began")
-    manage(restored, "verify_ledger", var=home)
     return after
 
 
@@ -80,8 +90,7 @@ def _write_on(live: Path, stop: threading.Event) -> None:
 def drill_postgres(home: Path) -> tuple[str, str]:
     """Hash before and after: dumped from one database, restored into an empty one."""
     with services.portal_postgres() as live, services.postgres() as other:
-        manage(live, "demo", var=home)
-        before = manage(live, "database_hash", var=home)
+        _, before = manage(live, "demo", "database_hash", var=home)
         tools = _tools()
         if tools is None:
             _by_copy(live, other, home)
@@ -107,7 +116,7 @@ def _by_copy(live: str, other: str, home: Path) -> None:
     import psycopg
     from psycopg import sql
 
-    manage(other, "migrate", "--verbosity", "0", var=home)
+    manage(other, "migrate --verbosity 0", var=home)
     with psycopg.connect(live) as source, psycopg.connect(other) as target:
         target.execute("SET session_replication_role = replica")
         tables = source.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()

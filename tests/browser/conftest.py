@@ -12,6 +12,7 @@ import pytest
 from django.core.cache import cache
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser import eyes
 from tests.browser.hands import NewPage, pages_at
 from tests.browser.patience import PATIENCE
 
@@ -27,6 +28,12 @@ FLAGS = (
 )
 
 expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _axe_at_the_desk_in_a_soak(pytestconfig: pytest.Config) -> None:
+    if pytestconfig.getoption("--soak"):
+        eyes.widths[:] = [eyes.PHONE, eyes.DESK]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -14,6 +14,9 @@ _heard: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
 _axe = Axe()
 # What htmx says in the console, in two lines, of a question that was given up: the page was left meanwhile,
 # or another question took its place. Of a server that does not answer it says htmx:sendError as well.
+# Where axe looks (pixels); a soak adds the desk (tests/browser/conftest.py).
+PHONE, DESK = 375, 1280
+widths = [PHONE]
 GIVEN_UP = ("error: htmx:sendAbort", "error: htmx:afterRequest")
 
 
@@ -72,7 +75,7 @@ def set_theme(page: Page, theme: str) -> None:
 
 
 def faults_everywhere(page: Page, path: str) -> list[str]:
-    """axe on ``path`` at 375 and 1280 px, by day and by candlelight, and sideways scrolling at 375.
+    """axe on ``path`` at 375 px, in a soak at 1280 px too, by day and by candlelight; what spills at 375.
 
     The light changes nothing but colours: by candlelight only their contrast is asked. A page that moves on
     by itself meanwhile is looked at again from the beginning.
@@ -86,15 +89,20 @@ def faults_when_narrow(page: Page, path: str) -> list[str]:
 
 
 def _spill(page: Page, path: str) -> list[str]:
-    page.set_viewport_size({"width": 375, "height": 800})
+    page.set_viewport_size({"width": PHONE, "height": 800})
     page.goto(path)
     spill = overflow(page)
     return [f"{path}: {spill} px too wide at 375"] if spill else []
 
 
 def _faults(page: Page, path: str) -> list[str]:
-    faults = _spill(page, path)
-    for width in (375, 1280):
+    return _spill(page, path) + faults_as_it_stands(page, path)
+
+
+def faults_as_it_stands(page: Page, path: str) -> list[str]:
+    """axe on the page that is open, called ``path`` in what is returned."""
+    faults: list[str] = []
+    for width in widths:
         page.set_viewport_size({"width": width, "height": 800})
         for theme, only in (("light", ""), ("dark", "color-contrast")):
             set_theme(page, theme)

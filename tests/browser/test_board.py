@@ -19,7 +19,13 @@ from tests.browser.hands import press, settled, sign_in
 from tests.play.playing import against_bot, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
-WIDTHS = pytest.mark.parametrize(("width", "height"), [(1280, 900), (375, 800)])
+DESK, PHONE = (1280, 900), (375, 800)
+
+
+def widths(first: tuple[int, int]) -> pytest.MarkDecorator:
+    """At this size in a landing, at the other in a soak."""
+    other = PHONE if first == DESK else DESK
+    return pytest.mark.parametrize(("width", "height"), [first, pytest.param(*other, marks=pytest.mark.soak)])
 
 
 def asked(row: Encounter, user: Any, kind: str) -> Encounter:
@@ -51,7 +57,7 @@ def seen_of(page: Page) -> list[float]:
     return [float(part) for part in box.split()]
 
 
-@WIDTHS
+@widths(PHONE)
 def test_board_and_question_are_seen_without_scrolling(new_page, width, height):
     mara = person("mara")
     page = at_the_table(new_page, asked(against_bot(mara), mara, "activate"), width, height, bypass_csp=True)
@@ -69,7 +75,7 @@ def test_board_and_question_are_seen_without_scrolling(new_page, width, height):
     assert not problems(page)
 
 
-@WIDTHS
+@widths(DESK)
 def test_the_view_is_moved_by_wheel_buttons_and_keys_and_stays_after_an_answer(new_page, width, height):
     mara = person("mara")
     page = at_the_table(new_page, asked(against_bot(mara), mara, "activate"), width, height)
@@ -109,7 +115,7 @@ def test_the_view_is_moved_by_wheel_buttons_and_keys_and_stays_after_an_answer(n
     assert not problems(page)
 
 
-@WIDTHS
+@widths(PHONE)
 def test_without_a_script_board_question_and_cards_are_all_there(new_page, width, height):
     mara = person("mara")
     row = asked(against_bot(mara, skirmish_among_terrain("tests")), mara, "deploy")
@@ -156,7 +162,7 @@ def free_places(row: Encounter) -> list[list[float]]:
     return list(ask.options.listed())
 
 
-@WIDTHS
+@widths(DESK)
 def test_a_whole_crew_is_deployed_by_pointing_and_one_confirm(new_page, width, height):
     mara = person("mara")
     row = asked(against_bot(mara), mara, "deploy")
@@ -198,7 +204,7 @@ def test_a_whole_crew_is_deployed_by_pointing_and_one_confirm(new_page, width, h
     assert not problems(page)
 
 
-@WIDTHS
+@widths(PHONE)
 def test_a_token_that_is_offered_is_chosen_by_a_tap_and_sent_by_confirm(new_page, width, height):
     mara = person("mara")
     row = asked(against_bot(mara), mara, "activate")
@@ -222,7 +228,7 @@ def test_a_token_that_is_offered_is_chosen_by_a_tap_and_sent_by_confirm(new_page
     assert loading.play_of(row).state.activating == "a2"
 
 
-@WIDTHS
+@widths(DESK)
 def test_a_place_too_far_is_said_so_and_the_nearest_legal_one_is_offered(new_page, width, height):
     mara = person("mara")
     row = asked(against_bot(mara, skirmish_among_terrain("tests")), mara, "destination")
@@ -242,7 +248,7 @@ def test_a_place_too_far_is_said_so_and_the_nearest_legal_one_is_offered(new_pag
     assert not page.locator(".message-error").count()
 
 
-@WIDTHS
+@widths(PHONE)
 def test_a_token_opens_its_stat_card_with_the_ranges_of_its_actions(new_page, width, height):
     mara = person("mara")
     row = asked(against_bot(mara), mara, "activate")

@@ -54,7 +54,7 @@ def total(page: Page) -> int:
     return int(page.locator(".crew-spent").inner_text())
 
 
-@pytest.mark.parametrize("width", [375, 1280])
+@pytest.mark.parametrize("width", [375, pytest.param(1280, marks=pytest.mark.soak)])
 def test_a_stranger_shares_a_legal_crew_of_fifty_stones(new_page: NewPage, width: int) -> None:
     page = new_page(width)
     page.goto("/")
@@ -98,7 +98,7 @@ def _place(page: Page, row: Locator) -> tuple[float, float]:
     return page.evaluate("window.scrollY"), row.evaluate("row => row.getBoundingClientRect().top")
 
 
-@pytest.mark.parametrize("width", [375, 1280])
+@pytest.mark.parametrize("width", [pytest.param(375, marks=pytest.mark.soak), 1280])
 def test_a_hire_moves_nothing_under_the_finger(new_page: NewPage, begun: Crew, width: int) -> None:
     page = new_page(width)
     page.goto(begun.get_absolute_url())

@@ -64,7 +64,7 @@ def portal(home: Path, *, grown_up: bool) -> Iterator[str]:
         yield f"http://localhost:{port}"
 
 
-# The embedded portal lives two weeks of a season on each landing (test_four_weeks).
+# The embedded portal opens and plays its demo league on each landing (tests/house/test_portal.py).
 @pytest.fixture(params=[pytest.param("embedded", marks=pytest.mark.soak), "grown-up"])
 def people(
     request: pytest.FixtureRequest, browser: Browser, tmp_path: Path

@@ -156,9 +156,16 @@ def test_web_worker_and_beat_run_by_the_commands_of_the_compose_file(house: Hous
         assert web.stop() == 0
 
 
+def test_no_queue_is_left_unserved_by_the_wide_profile() -> None:
+    services_ = compose()["services"]
+    commands = [[filled(part) for part in services_[name]["command"]] for name in WIDE]
+    served = [command[command.index("--queues") + 1] for command in commands]
+    assert sorted(served) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
+
+
 @pytest.mark.workers
-def test_the_workers_of_the_wide_profile_share_the_queues(house: House) -> None:
-    """The clock ticks by its own worker, and no queue is left unserved."""
+@pytest.mark.soak
+def test_the_clock_of_the_wide_profile_ticks_by_its_own_worker(house: House) -> None:
     with contextlib.ExitStack() as stack:
         workers = {name: stack.enter_context(house.start(name)) for name in sorted(WIDE)}
         for worker in workers.values():
@@ -167,9 +174,6 @@ def test_the_workers_of_the_wide_profile_share_the_queues(house: House) -> None:
         clock = workers["clock"]
         clock.until(lambda: re.search(r"dispatch\.tasks\.sweep\[\S+\] succeeded", clock.output))
         assert not re.search(r"tasks\.sweep\[\S+\] received", workers["commands"].output)
-    commands = [house.command(name) for name in WIDE]
-    served = [command[command.index("--queues") + 1] for command in commands]
-    assert sorted(served) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
 
 
 def _web_answers(house: House, web: Running) -> None:
@@ -189,13 +193,6 @@ def _web_answers(house: House, web: Running) -> None:
     status, headers, _ = get(house.port, sheet[1].decode(), **BROWSER)
     assert status == 200
     assert "immutable" in headers["cache-control"]
-
-
-@pytest.mark.workers
-def test_plain_http_and_foreign_host_names_are_turned_away(house: House) -> None:
-    with house.start("web") as web:
-        web.until(lambda: get(house.port, "/healthz", **BROWSER))
-        status, headers, _ = get(house.port, "/", Host="league.example")
-        assert status == 301
-        assert headers["location"] == "https://league.example/"
-        assert get(house.port, "/", Host="evil.example", X_Forwarded_Proto="https")[0] == 400
+    status, headers, _ = get(house.port, "/", Host="league.example")
+    assert (status, headers["location"]) == (301, "https://league.example/"), "plain HTTP is turned away"
+    assert get(house.port, "/", Host="evil.example", X_Forwarded_Proto="https")[0] == 400

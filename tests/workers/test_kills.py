@@ -138,7 +138,7 @@ def kill_once(cluster: Cluster, slug: str, number: int, chance: random.Random) -
     cluster.kill(WAYS[number % len(WAYS)], chance)
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(60, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("kills", [1, pytest.param(60, marks=pytest.mark.soak)])
 def test_the_embedded_default_survives_the_death_of_its_ticker(embedded, kills):
     slug, chance = f"ticker-{kills}", random.Random(kills)
     embedded.ask("prepare", slug=slug)

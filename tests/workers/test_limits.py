@@ -19,6 +19,7 @@ from tests.workers.conftest import HURRIED
 from tests.workers.portal import ROOT, Portal, die_with_us, until
 
 pytestmark = pytest.mark.workers
+SOAK = pytest.mark.soak
 
 MOST, PROCESSES, TRIES = 300, 4, 125
 PASSWORD = "lantern-oil-and-rain-9"
@@ -41,7 +42,15 @@ def count_side_by_side(portal, tmp_path, key="proof"):
     return [int(counter.communicate()[0]) for counter in counters]
 
 
-@pytest.mark.parametrize("keeps", ["sqlite", "postgresql", "redis", "redis that went away"])
+@pytest.mark.parametrize(
+    "keeps",
+    [
+        "postgresql",
+        "redis",
+        pytest.param("sqlite", marks=SOAK),
+        pytest.param("redis that went away", marks=SOAK),
+    ],
+)
 def test_five_hundred_tries_of_four_processes_pass_three_hundred_times(keeps, tmp_path, request):
     with contextlib.ExitStack() as stack:
         url = ""
@@ -127,7 +136,13 @@ def flushed(own):
 
 
 @pytest.mark.parametrize(
-    ("trouble", "state"), [(stopped, "down"), (full, "full"), (slow, "slow"), (flushed, "up")]
+    ("trouble", "state"),
+    [
+        (stopped, "down"),
+        (slow, "slow"),
+        pytest.param(full, "full", marks=SOAK),
+        pytest.param(flushed, "up", marks=SOAK),
+    ],
 )
 def test_people_go_on_while_redis_is_in_trouble(trouble, state, visited, own_redis):
     trouble(own_redis)
@@ -148,7 +163,7 @@ def test_people_go_on_while_redis_is_in_trouble(trouble, state, visited, own_red
     assert health["status"] == ("up" if state == "up" else "degraded")
 
 
-@pytest.mark.parametrize("trouble", [stopped, full, slow])
+@pytest.mark.parametrize("trouble", [stopped, pytest.param(full, marks=SOAK), pytest.param(slow, marks=SOAK)])
 def test_limits_are_kept_by_the_database_while_redis_is_in_trouble(trouble, visited, own_redis):
     """Sixty requests side by side, by an address of their own: fifty pass, over both web processes."""
     trouble(own_redis)

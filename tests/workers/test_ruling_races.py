@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-pytestmark = [pytest.mark.workers, pytest.mark.slow]
+pytestmark = [
+    pytest.mark.workers,
+    pytest.mark.slow,
+    pytest.mark.parametrize(
+        "portal", ["postgresql", pytest.param("sqlite", marks=pytest.mark.soak)], indirect=True
+    ),
+]
 # What a player hears whose question a ruling has changed or settled meanwhile, or whose Scrip it took.
 OVERTAKEN = re.compile(
     r"This Aftermath is closed\.|The Aftermath is at another question\."
