@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 
 from msgspec import Struct
 from msgspec.structs import replace as changed
@@ -207,6 +207,7 @@ def same(one: str, two: str) -> bool:
     return plain(one) == plain(two)
 
 
+@lru_cache(4096)
 def plain(name: str) -> str:
     return name.replace("’", "'").casefold().strip()
 
@@ -308,16 +309,18 @@ def matching_markers(g: Game, scene: Scene, wanted: s.Markers) -> list[Marker]:
 
 
 def is_such(g: Game, scene: Scene, marker: Marker, wanted: s.Markers) -> bool:
-    source = g.state.models[scene.source]
-    kinds = {plain(kind) for kind in wanted.kinds}
-    besides = {held.id for which in wanted.besides if (held := this_marker(g, scene, which))}
+    kind = plain(marker.kind)
     return (
         marker.kind != IMMUNE
-        and (not kinds or plain(marker.kind) in kinds)
-        and plain(marker.kind) not in {plain(kind) for kind in wanted.not_kinds}
-        and of_side(source.seat, marker.seat, wanted.side)
+        and (not wanted.kinds or kind in map(plain, wanted.kinds))
+        and kind not in map(plain, wanted.not_kinds)
+        and of_side(g.state.models[scene.source].seat, marker.seat, wanted.side)
         and set(wanted.traits) <= set(marker.traits)
-        and marker.id not in besides
+        and not any(
+            held.id == marker.id
+            for which in wanted.besides
+            if (held := this_marker(g, scene, which)) is not None
+        )
         and (not wanted.in_range or in_action_range(g, scene, marker))
         and _placed(g, scene, marker, wanted)
     )

@@ -4,14 +4,15 @@ those of the Action it takes (M3E-ABIL-01, -02, M3E-AREA-01, -02)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import TypeVar, cast
 
 from rules.game.abilities.choosing import holds, is_like, matching_markers
 from rules.game.abilities.scene import Scene
-from rules.game.procedure.context import Game
+from rules.game.procedure.context import Game, innermost
 from rules.game.procedure.in_progress import ActionInProgress
 from rules.game.procedure.reach import in_aura, of_side
-from rules.game.scripts.words import Armor, Aura, Part, While
+from rules.game.scripts.words import Aura, Part, While
 from rules.game.state import Model
 
 P = TypeVar("P", bound=Part)
@@ -32,13 +33,9 @@ def borne(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
         if g.state.lasting:
             yield from _lasting(g, model, kind)
         return
-    seen: dict[str, int] = {}
-    for ability in g.abilities(model):
-        if seen.setdefault(ability.name, id(ability)) != id(ability) and kind is not Armor:
-            continue
-        for part in ability.parts:
-            for inner in opened(g, part, model, model, kind):
-                yield inner, model
+    for held in g.parts_of(model, kind):
+        for inner in opened(g, held.part, model, model, kind):
+            yield inner, model
     yield from _lasting(g, model, kind)
     if "aura" in g.moments:
         yield from _from_auras(g, model, kind)
@@ -50,14 +47,8 @@ def opened(g: Game, part: Part, bearer: Model, holder: Model, kind: type[P]) -> 
         yield part
     elif isinstance(part, While):
         scene = Scene(bearer.id, it=holder.id, in_progress=g.in_progress[-1] if g.in_progress else None)
-        if _speaks_of(part, kind) and all(holds(g, scene, test) for test in part.tests):
+        if isinstance(innermost(part), kind) and all(holds(g, scene, test) for test in part.tests):
             yield from opened(g, part.part, bearer, holder, kind)
-
-
-def _speaks_of(part: Part, kind: type[P]) -> bool:
-    while isinstance(part, While):
-        part = part.part
-    return isinstance(part, kind)
 
 
 def _lasting(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
@@ -66,7 +57,11 @@ def _lasting(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
             bearer = g.state.models.get(effect.source, model)
             for inner in opened(g, effect.part, bearer, model, kind):
                 yield inner, bearer
-        if isinstance(effect.part, Aura) and effect.on in g.state.models:
+        if (
+            isinstance(effect.part, Aura)
+            and isinstance(innermost(effect.part.part), kind)
+            and effect.on in g.state.models
+        ):
             source = g.state.models[effect.on]
             if source.on_table and reaches(g, source, model, effect.part):
                 for inner in opened(g, effect.part.part, source, model, kind):
@@ -81,22 +76,18 @@ def _from_auras(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model
     for source in g.state.on_table():
         if source.card not in bearing and bearing.isdisjoint(source.upgrades):
             continue
-        for ability in g.abilities(source):
-            if ability.name in named:
+        for _, parts_ in groupby(g.aura_parts_of(source, kind), key=lambda held: id(held.ability)):
+            of_ability = list(parts_)
+            name = of_ability[0].ability.name
+            if name in named:
                 continue
-            for part in ability.parts:
-                for aura in opened(g, part, source, source, Aura) if _is_aura(part) else ():
-                    if not _speaks_of(aura.part, kind) or not reaches(g, source, model, aura):
+            for held in of_ability:
+                for aura in opened(g, held.part, source, source, Aura):
+                    if not reaches(g, source, model, aura):
                         continue
                     for inner in opened(g, aura.part, source, model, kind):
-                        named.add(ability.name)
+                        named.add(name)
                         yield inner, source
-
-
-def _is_aura(part: Part) -> bool:
-    while isinstance(part, While):
-        part = part.part
-    return isinstance(part, Aura)
 
 
 def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:

@@ -43,12 +43,11 @@ def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
     for bearer in g.state.models.values():
         if not bearer.in_play:
             continue
-        for ability in g.abilities(bearer):
-            for number, held in enumerate(ability.parts):
-                for part in opened(g, held, bearer, bearer, Reaction):
-                    if _answers(g, happening, bearer, part, ability.name) and _free(bearer, ability, part):
-                        key = _key(happening, bearer, ability, part, number)
-                        by_key.setdefault(key, []).append(Borne(bearer, ability, part))
+        for ability, number, held in g.reactions_of(bearer, happening.moment):
+            for part in opened(g, held, bearer, bearer, Reaction):
+                if _answers(g, happening, bearer, part, ability.name) and _free(bearer, ability, part):
+                    key = _key(happening, bearer, ability, part, number)
+                    by_key.setdefault(key, []).append(Borne(bearer, ability, part))
     yield from _lasting(g, happening)
     for key, borne in by_key.items():
         yield _ready(g, happening, key, borne)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from rules.game.procedure.asks import Proc
 from rules.game.procedure.in_progress import ActionInProgress
 from rules.game.ruleset import Policies, Ruleset
 from rules.game.scripts.statcards import Action, StatCard, Trigger, UpgradeCard
-from rules.game.scripts.words import Ability, Aura, Grant, Later, Part, Reaction, While
+from rules.game.scripts.words import Ability, Armor, Aura, Grant, Later, Part, Reaction, While
 from rules.game.setup.hiring import Stock
 from rules.game.setup.setup import Setup
 from rules.game.state import Crew, Model, State, other
@@ -29,6 +29,17 @@ class Endless(RuntimeError):
     """One decision set off more events than any rule can: a loop in the effects."""
 
 
+class HeldPart(NamedTuple):
+    """A part of an ability, and its place among the parts of that ability."""
+
+    ability: Ability
+    number: int
+    part: Part
+
+
+Held = tuple[HeldPart, ...]
+
+
 class Game:
     """The running Encounter. Transient: everything here but ``state`` is rebuilt by replay.
 
@@ -36,12 +47,14 @@ class Game:
     Actions being resolved, innermost last. ``busy`` is one more than the index of the queue in which damage
     or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` keeps who engages each
     model while models, markers and terrain stay, ``kinds`` and ``moments`` are what any card of the
-    Encounter has at all. ``activities`` is what was done in the Activation going on (``activity.py``),
-    ``ended`` the model whose Activation an effect ended; ``bare`` are models that leave no marker when
-    killed, or another kind, ``silent`` those whose Demise does nothing.
+    Encounter has at all; ``_held`` keeps which parts a model has by its card and Upgrades. ``activities`` is
+    what was done in the Activation going on (``activity.py``), ``ended`` the model whose Activation an effect
+    ended; ``bare`` are models that leave no marker when killed, or another kind, ``silent`` those whose
+    Demise does nothing.
     """
 
     __slots__ = (
+        "_held",
         "_memo",
         "_of",
         "activities",
@@ -108,6 +121,7 @@ class Game:
         self.moments = moments_of(setup)
         self.kinds = kinds_of(setup)
         self.auras = auras_of(setup)
+        self._held: dict[object, Held] = {}
         self.table.meet(setup.cards)
 
     @property
@@ -192,6 +206,58 @@ class Game:
                 if not lost or ability.name.casefold() not in lost:
                     yield ability
 
+    def parts_of(self, model: Model, kind: type[Part]) -> Held:
+        """Its abilities' parts of that kind, tests around them included. A second copy of an ability does
+        nothing, unless its value adds (M3E-ABIL-02)."""
+        return self._kept(model, kind, self._parts_of)
+
+    def aura_parts_of(self, model: Model, kind: type[Part]) -> Held:
+        """The auras among its abilities that give parts of that kind (M3E-AREA-01)."""
+        return self._kept(model, (Aura, kind), self._aura_parts_of)
+
+    def reactions_of(self, model: Model, moment: str) -> Held:
+        """Its abilities' reactions to that moment, each with its place in its ability."""
+        return self._kept(model, moment, self._reactions_of)
+
+    def _kept(self, model: Model, what: Any, find: Callable[[Model, Any], Held]) -> Held:
+        key = (model.card, model.upgrades, what)
+        held = self._held.get(key)
+        if held is None:
+            held = self._held[key] = find(model, what)
+        if held and self.state.lasting and (lost := self._lost(model)):
+            return tuple(one for one in held if one.ability.name.casefold() not in lost)
+        return held
+
+    def _parts_of(self, model: Model, kind: type[Part]) -> Held:
+        seen: dict[str, int] = {}
+        return tuple(
+            HeldPart(ability, number, part)
+            for ability in self._printed(model)
+            if seen.setdefault(ability.name, id(ability)) == id(ability) or kind is Armor
+            for number, part in enumerate(ability.parts)
+            if isinstance(innermost(part), kind) or isinstance(part, kind)
+        )
+
+    def _aura_parts_of(self, model: Model, what: tuple[type[Aura], type[Part]]) -> Held:
+        return tuple(
+            HeldPart(ability, number, part)
+            for ability in self._printed(model)
+            for number, part in enumerate(ability.parts)
+            if isinstance(aura := innermost(part), Aura) and isinstance(innermost(aura.part), what[1])
+        )
+
+    def _reactions_of(self, model: Model, moment: str) -> Held:
+        return tuple(
+            HeldPart(ability, number, part)
+            for ability in self._printed(model)
+            for number, part in enumerate(ability.parts)
+            if isinstance(reaction := innermost(part), Reaction) and reaction.moment == moment
+        )
+
+    def _printed(self, model: Model) -> Iterator[Ability]:
+        for card in self._borne(model):
+            yield from card.abilities
+
     def _borne(self, model: Model) -> Iterator[StatCard | UpgradeCard]:
         yield self.setup.cards[model.card]
         for upgrade in model.upgrades:
@@ -244,13 +310,14 @@ def auras_of(setup: Setup) -> dict[type[Part], frozenset[str]]:
     cards: list[tuple[str, StatCard | UpgradeCard]] = [*setup.cards.items(), *setup.upgrades.items()]
     for slug, card in cards:
         for part in (part for ability in card.abilities for part in ability.parts):
-            aura = _innermost(part)
+            aura = innermost(part)
             if isinstance(aura, Aura):
-                bearing.setdefault(type(_innermost(aura.part)), set()).add(slug)
+                bearing.setdefault(type(innermost(aura.part)), set()).add(slug)
     return {kind: frozenset(slugs) for kind, slugs in bearing.items()}
 
 
-def _innermost(part: Part) -> Part:
+def innermost(part: Part) -> Part:
+    """What holds while all tests around it do."""
     while isinstance(part, While):
         part = part.part
     return part

@@ -15,6 +15,7 @@ False
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from msgspec.structs import replace
@@ -66,6 +67,7 @@ class ExactTable:
         self.width = width
         self.depth = depth
         self._plain = OpenField(width, depth)
+        self._gap = lru_cache(8192)(lambda one, two: gap(_base("", *one), _base("", *two), policies))
         self._last: tuple[State | None, Table] = (None, Table())
 
     def meet(self, cards: Mapping[str, StatCard]) -> None:
@@ -86,20 +88,11 @@ class ExactTable:
     def base(self, body: Body) -> Base:
         """A model or marker as the table knows it."""
         if isinstance(body, Model):
-            return Base(
-                body.id,
-                body.x,
-                body.y,
-                body.mm,
-                body.size,
-                body.elevation,
-                side=str(body.seat),
-                reach=self.reaches.get(body.card),
-            )
-        return Base(body.id, body.x, body.y, body.mm, body.size, body.elevation, kind="marker")
+            return _base(body.id, *_place(body), side=str(body.seat), reach=self.reaches.get(body.card))
+        return _base(body.id, *_place(body), kind="marker")
 
     def gap(self, one: Body, two: Body) -> float:
-        return gap(self.base(one), self.base(two), self.policies)
+        return self._gap(_place(one), _place(two))
 
     def sees(self, state: State, one: Body, two: Body) -> bool:
         return one.id == two.id or sees(self.as_table(state), self.base(one), self.base(two), self.policies)
@@ -239,6 +232,14 @@ class ExactTable:
             and piece.name not in state.terrain_gone
             and touches(piece, base.x, base.y, base.radius + inches)
         )
+
+
+# A body that stays is asked about again and again: measuring its base once is most of measuring at all.
+_base = lru_cache(4096)(Base)
+
+
+def _place(body: Body) -> tuple[float, float, float, int, float]:
+    return body.x, body.y, body.mm, body.size, body.elevation
 
 
 def _terrain_traits(body: Body) -> tuple[Trait, ...]:
