@@ -130,7 +130,8 @@ def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
         )
         for side in both
     )
-    return ReportFacts(sides=(first, second), schemes=[scheme["name"] for scheme in game.scenario["schemes"]])
+    schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
+    return ReportFacts(sides=(first, second), schemes=schemes, edition=game.week.campaign.edition)
 
 
 def fighters(game: Game, seat: int) -> dict[int, Fighter]:

@@ -239,8 +239,13 @@ OLD_STATS = {"wk": "mv", "cg": "mv", "ht": "sz", "wd": "health"}
 """Walk and Charge are Move now, Height is Size, Wounds are Health."""
 
 
+SECOND_STATS = {**OLD_STATS, "cg": "cg"}
+"""Figures of the Second Edition stand under the same names, Charge by itself."""
+
+
 def lasting(mods: Iterable[StatMod], policies: Policies = POLICIES) -> tuple[StatMod, ...]:
-    """The changes an Injury makes to a stat line of the Third Edition (SL-3E-20).
+    """The changes an Injury makes to a stat line of the Third Edition (SL-3E-20), or, each by itself, to one
+    of the Second.
 
     Walk and Charge hurt together hurt Move once, by the larger change. Where ``stat_map`` is off, a stat
     that is no longer there changes nothing.
@@ -248,6 +253,8 @@ def lasting(mods: Iterable[StatMod], policies: Policies = POLICIES) -> tuple[Sta
     >>> lasting([StatMod("wk", -1), StatMod("cg", -2), StatMod("wp", -1)])
     (StatMod(stat='mv', delta=-2), StatMod(stat='wp', delta=-1))
     """
+    if policies.stat_map == "2e":
+        return tuple(StatMod(SECOND_STATS.get(mod.stat, mod.stat), mod.delta) for mod in mods)
     current: dict[str, int] = {}
     mapped: dict[str, int] = {}
     for mod in mods:

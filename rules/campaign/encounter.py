@@ -23,11 +23,18 @@ from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, injured_st
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.weekly_events import EventAward
-from rules.crews.catalogue import MASTER, Catalogue
+from rules.crews.catalogue import MASTER, THIRD, Catalogue
 from rules.game.league.needs import Fighter, GameRecord, record_of
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.results.casualties import owes_injuries, were_killed
-from rules.game.results.result import EncounterOutcome, EncounterResult, SeatResult, check_result, outcome
+from rules.game.results.result import (
+    SCORING,
+    EncounterOutcome,
+    EncounterResult,
+    SeatResult,
+    check_result,
+    outcome,
+)
 from rules.game.scripts import words as w
 from rules.game.scripts.campaign_upgrades import UPGRADES, ScriptedUpgrade
 from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
@@ -160,10 +167,11 @@ class SideFacts(Struct, frozen=True, kw_only=True):
 
 
 class ReportFacts(Struct, frozen=True, kw_only=True):
-    """Both sides by seat, and the names of the Encounter's pool of ``schemes``."""
+    """Both sides by seat, the names of the Encounter's pool of ``schemes``, and the league's ``edition``."""
 
     sides: tuple[SideFacts, SideFacts]
     schemes: Collection[str]
+    edition: str = THIRD
 
 
 def check_report(
@@ -171,7 +179,8 @@ def check_report(
 ) -> tuple[Violation, ...]:
     """Everything impossible in a report, each fault with the seat it concerns as its subject."""
     first, second = facts.sides
-    violations = [*check_result(result, (first.crew, second.crew), facts.schemes, policies)]
+    crews = (first.crew, second.crew)
+    violations = [*check_result(result, crews, facts.schemes, policies, facts.edition)]
     game = game_record(result, facts, policies)
     for number, (seat, side) in enumerate(zip(result.seats, facts.sides, strict=True)):
         violations += _bounty(number, seat, side, game)
@@ -183,7 +192,8 @@ def game_record(result: EncounterResult, facts: ReportFacts, policies: Policies 
     """What was done in the game, as far as its report tells (SL-BOUNTY-05)."""
     first, second = facts.sides
     crews = (first.fighters, second.fighters)
-    return record_of(result, outcome(result, policies), crews, facts.schemes)
+    record = record_of(result, outcome(result, policies), crews, facts.schemes)
+    return replace(record, scheme_vp=SCORING[facts.edition].scheme)
 
 
 def _bounty(number: int, seat: SeatResult, side: SideFacts, game: GameRecord) -> Iterator[Violation]:

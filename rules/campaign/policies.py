@@ -121,7 +121,7 @@ class Policies(Struct, frozen=True, kw_only=True):
     annihilation: Literal["on", "off"] = "on"  # SL-ANNIH-01
     injury_limit_mode: Literal["max_carried", "kills_at"] = "max_carried"  # A-26
     lucky_miss_cheatable: bool = False  # A-27
-    stat_map: Literal["3e", "off"] = "3e"  # SL-3E-20
+    stat_map: Literal["3e", "2e", "off"] = "3e"  # SL-3E-20
 
     # Bounties and Rewards
     bounty_cost: Small = 4  # SL-BOUNTY-01
@@ -176,6 +176,7 @@ SECOND_EDITION: dict[str, Any] = {
     "avatar_policy": "flagged_upgrade",
     "pool_cap": 7,
     "cache_mode": "printed",
+    "stat_map": "2e",
 }
 """What a league of the Second Edition reads otherwise, as its figures print it: Henchmen at 0, Cache, Peons
 as a station, Avatars as Upgrades, a pool of 7 (SL-START-12, SL-POOL-02, SL-RATING-03, M2-HIRE-56,

@@ -25,7 +25,7 @@ from rules.campaign.start import (
     start_leaders,
     start_upgrades,
 )
-from rules.crews.catalogue import STATIONS, Catalogue, Profile
+from rules.crews.catalogue import PEON, SECOND, STATIONS, THIRD, Catalogue, Profile
 from rules.refusal import Total, Violation
 
 
@@ -122,7 +122,9 @@ def _offers(
             legal.append(offer)
         elif sought.words or faction in profile.factions:
             illegal.append(offer)
-    return Offers(tuple(legal), tuple(illegal[:SHOWN_ILLEGAL]), max(0, len(illegal) - SHOWN_ILLEGAL))
+    more = max(0, len(illegal) - SHOWN_ILLEGAL)
+    stations = (*STATIONS, PEON) if figures.edition == SECOND else STATIONS
+    return Offers(tuple(legal), tuple(illegal[:SHOWN_ILLEGAL]), more, stations)
 
 
 # -- the starting Arsenal ---------------------------------------------------------------------------
@@ -348,12 +350,16 @@ class Sheet(Struct, frozen=True):
     scrip: int
 
 
-_STATS = (("Df", "df"), ("Wp", "wp"), ("Mv", "mv"), ("Sz", "sz"), ("Health", "health"))
+_STATS = {
+    THIRD: (("Df", "df"), ("Wp", "wp"), ("Mv", "mv"), ("Sz", "sz"), ("Health", "health")),
+    SECOND: (("Df", "df"), ("Wp", "wp"), ("Wk", "mv"), ("Cg", "cg"), ("Ht", "sz"), ("Wd", "health")),
+}
 
 
 def sheet_of(entry: Entry) -> Sheet:
     """The Arsenal sheet of one player. Seven queries whatever it holds, six without a Bounty."""
     figures, rules = loading.catalogue(entry.campaign), entry.campaign.rules
+    stats = _STATS[figures.edition]
     owned = loading.arsenal(entry)
     rows = list(entry.models.filter(roster=entry.roster))
     upgrades = list(entry.upgrades.owned())
@@ -369,7 +375,7 @@ def sheet_of(entry: Entry) -> Sheet:
             OwnedRow(
                 model=model_snapshot(row),
                 profile=profile,
-                stats=tuple(_stat(label, name, profile, core.injuries) for label, name in _STATS),
+                stats=tuple(_stat(label, name, profile, core.injuries) for label, name in stats),
                 skills=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.SKILL),
                 injuries=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.INJURY),
                 skill_limit=core.skill_limit(rules),

@@ -29,6 +29,7 @@ from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.charts import Charts
 from rules.campaign.crew import hired_members
 from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
+from rules.crews.catalogue import THIRD
 from rules.game.results.result import EncounterResult
 from rules.game.scripts.catalogue import cards_of, upgrades_of
 from rules.game.scripts.statcards import StatCard, UpgradeCard
@@ -46,6 +47,11 @@ def begin(
     game = seat.game
     if (encounter := of_game(game)) is not None:
         return encounter
+    if not playable(seat.standing.campaign):
+        raise Refusal(
+            "The portal plays and records the Third Edition; a game of the Second is played at a table.",
+            fix="Report its result when it is over.",
+        )
     if not game.reveal or game.state not in results.REPORTABLE:
         raise Refusal(
             "A game is played or recorded once both Crews are revealed.", fix="Hand in the Crews first."
@@ -74,6 +80,11 @@ def begin(
             raise
         return encounter  # the other player asked at the same moment
     return row
+
+
+def playable(campaign: Campaign) -> bool:
+    """Whether the portal knows the turn of the edition that the league plays."""
+    return campaign.edition == THIRD
 
 
 def of_game(game: Any) -> Encounter | None:

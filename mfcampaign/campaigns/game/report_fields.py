@@ -16,12 +16,12 @@ from rules.campaign.weekly_events import EventAward
 from rules.fate.cards import Card
 from rules.game.league.needs import hopeless
 from rules.game.results.casualties import Casualty, How, Successor
-from rules.game.results.result import TURNS, is_finished_off
+from rules.game.results.result import Scoring, is_finished_off
 from rules.refusal import Violation
 
-ALL_TURNS = tuple(range(1, TURNS + 1))
-# Nothing scores on Turn 1 (M3E-TURN-21).
-SCORING_TURNS = ALL_TURNS[1:]
+# Turns beyond the usual ones that the form has room for, where flips may add some (M2-SCORE-07).
+FURTHER_TURNS = 5
+USUAL_TURNS = 5
 HEIRS = 2
 """Rows for models that took the place of others."""
 
@@ -219,13 +219,26 @@ def fate_of(fell: Casualty) -> str:
 # -- fields --------------------------------------------------------------------------------------------
 
 
-def turns_field(label: str) -> forms.TypedMultipleChoiceField:
+def turns_in(scoring: Scoring) -> tuple[int, ...]:
+    """The Turns that a game may have on the form."""
+    return tuple(range(1, scoring.turns + (FURTHER_TURNS if scoring.goes_on else 0) + 1))
+
+
+def turns_field(label: str, turns: Sequence[int]) -> forms.TypedMultipleChoiceField:
+    """A box for each Turn but the first, in which nothing scores (M3E-TURN-21, M2-SCORE-04)."""
     return forms.TypedMultipleChoiceField(
         label=label,
-        choices=[(t, str(t)) for t in SCORING_TURNS],
+        choices=[(t, str(t)) for t in turns[1:]],
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
+    )
+
+
+def total_field(label: str, most: int) -> forms.TypedChoiceField:
+    """VP in all, where they are not scored one a Turn (M2-SCORE-02)."""
+    return forms.TypedChoiceField(
+        label=label, choices=[(n, str(n)) for n in range(most + 1)], coerce=int, required=False, initial=0
     )
 
 
@@ -242,8 +255,14 @@ def card_field(label: str) -> forms.CharField:
     return forms.CharField(label=label, required=False, max_length=9, widget=widget)
 
 
-def by_turn(turns: Sequence[int]) -> tuple[int, ...]:
-    return tuple(int(turn in turns) for turn in ALL_TURNS)
+def by_turn(scored: Sequence[int], turns: Sequence[int]) -> tuple[int, ...]:
+    """1 or 0 for each of the usual Turns, and for later ones up to the last that scored."""
+    return tuple(int(turn in scored) for turn in turns[: max(USUAL_TURNS, *scored, 0)])
+
+
+def at_the_end(vp: int, ended: int) -> tuple[int, ...]:
+    """VP in all, written down in the last Turn played."""
+    return (*(0 for _ in range(ended - 1)), vp) if vp else ()
 
 
 def turns_of(vp: Sequence[int]) -> list[int]:

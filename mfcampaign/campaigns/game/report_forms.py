@@ -12,7 +12,6 @@ from typing import Any
 from django import forms
 
 from mfcampaign.campaigns.game.report_fields import (
-    ALL_TURNS,
     FLIPPED,
     HEIR_FATES,
     HEIRS,
@@ -23,6 +22,7 @@ from mfcampaign.campaigns.game.report_fields import (
     Party,
     SideFields,
     TickField,
+    at_the_end,
     award_field,
     by_turn,
     card_field,
@@ -34,16 +34,19 @@ from mfcampaign.campaigns.game.report_fields import (
     killer_field,
     most_ticks,
     parties_of,
+    total_field,
     turns_field,
+    turns_in,
     turns_of,
     written,
 )
+from mfcampaign.web.forms import choice_field
 from rules.campaign.aftermath.bounties import findings, tick
 from rules.campaign.encounter import ReportFacts, check_report, game_record
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward, event_scrip
 from rules.game.league.needs import GameRecord, hopeless
-from rules.game.results.result import SCHEMES, TURNS, EncounterResult, SchemeScore, SeatResult
+from rules.game.results.result import SCORING, EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Violation
 
 
@@ -51,9 +54,7 @@ class ReportForm(forms.Form):
     """One ``EncounterResult``. Valid when the core finds nothing impossible in it; ``violations``
     holds everything it found, ``result()`` the result either way."""
 
-    ended = forms.TypedChoiceField(
-        label="Last Turn played", choices=[(t, f"Turn {t}") for t in ALL_TURNS], coerce=int, initial=TURNS
-    )
+    ended = forms.TypedChoiceField(label="Last Turn played", coerce=int)
     key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=80)
 
     def __init__(
@@ -67,9 +68,13 @@ class ReportForm(forms.Form):
         standing: EncounterResult | None = None,
     ) -> None:
         self.parties, self.facts, self.policies, self.awards = parties, facts, policies, awards
-        initial = dict(initial_of(standing)) if standing is not None else {}
+        self.scoring = SCORING[facts.edition]
+        self.turns = turns_in(self.scoring)
+        initial = {"ended": self.scoring.turns}
+        initial |= dict(initial_of(standing, by_turn=self.scoring.scheme_by_turn)) if standing else {}
         initial["key"] = secrets.token_urlsafe(12)
         super().__init__(data, initial=initial)
+        choice_field(self, "ended").choices = [(turn, f"Turn {turn}") for turn in self.turns]
         self.violations: tuple[Violation, ...] = ()
         for seat, party in enumerate(parties):
             self._add_scores(seat)
@@ -78,13 +83,17 @@ class ReportForm(forms.Form):
 
     def _add_scores(self, seat: int) -> None:
         pool = [("", "Not written down"), *((name, name) for name in self.facts.schemes)]
-        self.fields[f"s{seat}-strategy"] = turns_field("Strategy")
-        for number in range(SCHEMES):
+        self.fields[f"s{seat}-strategy"] = turns_field("Strategy", self.turns)
+        for number in range(self.scoring.schemes):
             label = f"Scheme {number + 1}"
             self.fields[f"s{seat}-scheme-{number}"] = forms.ChoiceField(
                 label=label, choices=pool, required=False
             )
-            self.fields[f"s{seat}-scheme-{number}-vp"] = turns_field(f"{label}: VP")
+            self.fields[f"s{seat}-scheme-{number}-vp"] = (
+                turns_field(f"{label}: VP", self.turns)
+                if self.scoring.scheme_by_turn
+                else total_field(f"{label}: VP", self.scoring.scheme)
+            )
 
     def _add_losses(self, seat: int, party: Party) -> None:
         choices = fates(self.policies)
@@ -139,7 +148,7 @@ class ReportForm(forms.Form):
             )
         self.fields[f"s{seat}-withdrew"] = forms.TypedChoiceField(
             label="Strategic Withdrawal",
-            choices=[("", "Stayed"), *((t, f"Withdrew in Turn {t}") for t in ALL_TURNS)],
+            choices=[("", "Stayed"), *((t, f"Withdrew in Turn {t}") for t in self.turns)],
             coerce=int,
             empty_value=None,
             required=False,
@@ -174,14 +183,18 @@ class ReportForm(forms.Form):
     def result(self) -> EncounterResult:
         """The result as far as it could be read; sides and models in a fixed order, so that two equal
         reports are equal."""
-        return EncounterResult(seats=(self._seat(0), self._seat(1)), ended_turn=self._get("ended", TURNS))
+        return EncounterResult(seats=(self._seat(0), self._seat(1)), ended_turn=self._ended)
+
+    @property
+    def _ended(self) -> int:
+        return int(self._get("ended", self.scoring.turns))
 
     def _get(self, name: str, default: Any) -> Any:
         value = self.cleaned_data.get(name)
         return default if value in (None, "") else value
 
     def _seat(self, seat: int) -> SeatResult:
-        strategy = by_turn(self._get(f"s{seat}-strategy", ()))
+        strategy = by_turn(self._get(f"s{seat}-strategy", ()), self.turns)
         schemes = tuple(sorted(self._schemes(seat), key=lambda scheme: scheme.name))
         portions = self._portions(seat)
         ticks = tuple(sorted(self._get(f"s{seat}-event", ())))
@@ -200,11 +213,17 @@ class ReportForm(forms.Form):
         )
 
     def _schemes(self, seat: int) -> Iterator[SchemeScore]:
-        for number in range(SCHEMES):
+        for number in range(self.scoring.schemes):
             name = self._get(f"s{seat}-scheme-{number}", "")
-            turns = self._get(f"s{seat}-scheme-{number}-vp", ())
-            if name or turns:
-                yield SchemeScore(name=name or "An unnamed Scheme", vp=by_turn(turns))
+            scored = self._get(f"s{seat}-scheme-{number}-vp", () if self.scoring.scheme_by_turn else 0)
+            if name or scored:
+                yield SchemeScore(name=name or "An unnamed Scheme", vp=self._by_turn(scored))
+
+    def _by_turn(self, scored: Any) -> tuple[int, ...]:
+        """VP of a Scheme by Turn: as tapped, or all of them at the end."""
+        if self.scoring.scheme_by_turn:
+            return by_turn(scored, self.turns)
+        return at_the_end(scored, self._ended)
 
     def _casualties(self, seat: int) -> Iterator[Any]:
         for model, _ in sorted(self.parties[seat].models):
@@ -236,8 +255,8 @@ class ReportForm(forms.Form):
         return [self._side(seat) for seat in (0, 1)]
 
     def _side(self, seat: int) -> SideFields:
-        schemes = [(f"s{seat}-scheme-{n}", f"s{seat}-scheme-{n}-vp") for n in range(SCHEMES)]
-        scheme_vp = [self._taps(vp) for _, vp in schemes]
+        schemes = [(f"s{seat}-scheme-{n}", f"s{seat}-scheme-{n}-vp") for n in range(self.scoring.schemes)]
+        scheme_vp = [self._scored(vp) for _, vp in schemes]
         strategy = self._taps(f"s{seat}-strategy")
         heirs = [self._heir(f"s{seat}-heir-{n}") for n in range(HEIRS)]
         return SideFields(
@@ -313,6 +332,13 @@ class ReportForm(forms.Form):
     def _taps(self, name: str) -> int:
         return len(self[name].value() or ())
 
+    def _scored(self, name: str) -> int:
+        """VP of a Scheme as they stand in the form."""
+        if self.scoring.scheme_by_turn:
+            return self._taps(name)
+        written_vp = str(self[name].value() or 0)
+        return int(written_vp) if written_vp.isdecimal() else 0
+
     def general_violations(self) -> list[Violation]:
         """Those that belong to the game, not to a side."""
         return [v for v in self.violations if v.subject not in ("seat-0", "seat-1")]
@@ -329,14 +355,14 @@ class ReasonForm(forms.Form):
     )
 
 
-def initial_of(result: EncounterResult) -> Iterator[tuple[str, Any]]:
-    """The fields that hold an earlier result."""
+def initial_of(result: EncounterResult, *, by_turn: bool = True) -> Iterator[tuple[str, Any]]:
+    """The fields that hold an earlier result; VP of Schemes ``by_turn`` or in all."""
     yield "ended", result.ended_turn
     for number, seat in enumerate(result.seats):
         yield f"s{number}-strategy", turns_of(seat.strategy_vp)
-        for place, scheme in enumerate(seat.schemes[:SCHEMES]):
+        for place, scheme in enumerate(seat.schemes):
             yield f"s{number}-scheme-{place}", scheme.name
-            yield f"s{number}-scheme-{place}-vp", turns_of(scheme.vp)
+            yield f"s{number}-scheme-{place}-vp", turns_of(scheme.vp) if by_turn else sum(scheme.vp)
         for fell in seat.casualties:
             yield f"s{number}-fate-{fell.model_id}", fate_of(fell)
             yield f"s{number}-card-{fell.model_id}", written(fell.flip, fell.cheated_from)

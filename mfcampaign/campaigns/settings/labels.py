@@ -172,6 +172,7 @@ SPECIAL: dict[tuple[str, str], str] = {
     ("master_cost_for_schemes", "none"): "nothing: every comparison with it is false",
     ("master_cost_for_schemes", "printed"): "its printed cost",
     ("avatar_policy", "off"): "are none",
+    ("stat_map", "2e"): "are read as printed, in the Second Edition",
     ("stat_map", "off"): "change no stat",
     ("withdraw_buried", "killed"): "count as killed",
     ("bounty_gate_scope", "arsenal"): "present Arsenal",

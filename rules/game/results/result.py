@@ -11,13 +11,55 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from rules.crews.catalogue import SECOND, THIRD
 from rules.fate.cards import Card
 from rules.game.results.casualties import Casualty, FinishPolicies, Successor, casualty_faults, finishes_off
 from rules.refusal import Violation
 
 RESULT_VERSION = 1
-TURNS = 5
-STRATEGY_VP, SCHEME_VP, SCHEMES = 4, 2, 2
+
+
+class Scoring(Struct, frozen=True, kw_only=True):
+    """How many VP an edition gives, and the rows that say so: ``turns`` a game usually has, ``goes_on``
+    whether flips may add more; most VP of the ``strategy`` and of each ``scheme``, of which there are
+    ``schemes``; ``scheme_by_turn`` whether a Scheme scores once a Turn at most, and not on the first."""
+
+    turns: int = 5
+    goes_on: bool = False
+    strategy: int = 4
+    scheme: int = 2
+    schemes: int = 2
+    scheme_by_turn: bool = True
+    too_much: str = "M3E-TURN-21"
+    first_turn: str = "M3E-TURN-21"
+    after_end: str = "M3E-TURN-22"
+    by_strategy: str = "M3E-STRAT-01"
+    by_scheme: str = "M3E-SCHEME-02"
+    scheme_most: str = "M3E-TURN-21"
+    chosen: str = "M3E-SETUP-18"
+
+    @property
+    def most(self) -> int:
+        """VP in one game: 8, or 10 in the Second Edition (M2-SCORE-03)."""
+        return self.strategy + self.schemes * self.scheme
+
+
+SCORING = {
+    THIRD: Scoring(),
+    SECOND: Scoring(
+        goes_on=True,
+        scheme=3,
+        scheme_by_turn=False,
+        too_much="M2-SCORE-01",
+        first_turn="M2-SCORE-04",
+        after_end="M2-SCORE-06",
+        by_strategy="M2-SCORE-01",
+        by_scheme="M2-SCORE-02",
+        scheme_most="M2-SCORE-02",
+        chosen="M2-SETUP-14",
+    ),
+}
+SCHEME_VP = SCORING[THIRD].scheme
 
 
 class ResultPolicies(FinishPolicies, Protocol):
@@ -83,7 +125,8 @@ class SeatResult(Struct, frozen=True, kw_only=True):
 
 
 class EncounterResult(Struct, frozen=True, kw_only=True):
-    """What happened. ``ended_turn`` is the last Turn played, 1 to 5."""
+    """What happened. ``ended_turn`` is the last Turn played, 1 to 5; in the Second Edition flips may add more
+    (M2-SCORE-07)."""
 
     seats: tuple[SeatResult, SeatResult]
     ended_turn: int
@@ -106,14 +149,16 @@ def check_result(
     crews: tuple[Collection[int], Collection[int]] | None = None,
     schemes: Collection[str] | None = None,
     policies: ResultPolicies = HOUSE,
+    edition: str = THIRD,
 ) -> tuple[Violation, ...]:
     """Everything impossible in a report. ``crews`` are the model ids each seat hired, ``schemes`` the
-    names of the Encounter's pool; what is ``None`` is not checked."""
-    faults = [*_game(result, policies)]
+    names of the Encounter's pool; what is ``None`` is not checked. ``edition`` says how many VP there are."""
+    scoring = SCORING[edition]
+    faults = [*_game(result, policies, scoring)]
     for number, seat in enumerate(result.seats):
-        faults += _strategy(number, seat, result.ended_turn)
-        faults += _schemes(number, seat, result.ended_turn, schemes)
-        faults += _sum(number, seat)
+        faults += _strategy(number, seat, result.ended_turn, scoring)
+        faults += _schemes(number, seat, result.ended_turn, schemes, scoring)
+        faults += _sum(number, seat, scoring)
         crew = crews[number] if crews else None
         foes = crews[1 - number] if crews else None
         withdrew = seat.withdrew_turn is not None
@@ -171,15 +216,13 @@ def _fault(rule: str, seat: int, sentence: str, fix: str = "Correct the report."
     return Violation(rule, sentence, fix, f"seat-{seat}")
 
 
-def _game(result: EncounterResult, policies: ResultPolicies) -> Iterator[Violation]:
+def _game(result: EncounterResult, policies: ResultPolicies, scoring: Scoring) -> Iterator[Violation]:
     if result.version != RESULT_VERSION:
         yield Violation("", f"Version {result.version} of a result is not known.", "Use version 1.")
-    if not 1 <= result.ended_turn <= TURNS:
-        yield Violation(
-            "M3E-TURN-22",
-            f"A game ends in Turn 1 to {TURNS}, not in Turn {result.ended_turn}.",
-            "Correct it.",
-        )
+    if result.ended_turn < 1 or (result.ended_turn > scoring.turns and not scoring.goes_on):
+        latest = "or later" if scoring.goes_on else f"to {scoring.turns}"
+        sentence = f"A game ends in Turn 1 {latest}, not in Turn {result.ended_turn}."
+        yield Violation(scoring.after_end, sentence, "Correct it.")
     for number, seat in enumerate(result.seats):
         if seat.withdrew_turn is not None and not 1 <= seat.withdrew_turn <= result.ended_turn:
             sentence = (
@@ -194,57 +237,72 @@ def _game(result: EncounterResult, policies: ResultPolicies) -> Iterator[Violati
         )
 
 
+class _Cap(Struct, frozen=True):
+    """The caps of one source: ``most`` VP in a game; ``by_turn`` also one a Turn, none on Turn 1."""
+
+    most: int
+    too_much: str
+    rule: str
+    by_turn: bool = True
+
+
 def _scored(
-    rule: str, what: str, seat: int, vp: tuple[int, ...], most: int, ended: int
+    what: str, seat: int, vp: tuple[int, ...], cap: _Cap, ended: int, scoring: Scoring
 ) -> Iterator[Violation]:
     """The caps shared by Strategy and Schemes: per game, per Turn, none on Turn 1, none after the end."""
-    if sum(vp) > most:
-        yield _fault("M3E-TURN-21", seat, f"{what}: {sum(vp)} VP; {most} is the most.")
+    if sum(vp) > cap.most:
+        yield _fault(cap.too_much, seat, f"{what}: {sum(vp)} VP; {cap.most} is the most.")
     for turn, scored in enumerate(vp, 1):
         if scored < 0:
-            yield _fault(rule, seat, f"{what}: {scored} VP in Turn {turn}.")
-        elif scored > 1:
-            yield _fault(rule, seat, f"{what}: {scored} VP in Turn {turn}; 1 is the most in a Turn.")
-        if scored and turn == 1:
-            yield _fault("M3E-TURN-21", seat, f"{what}: nothing scores on Turn 1.")
+            yield _fault(cap.rule, seat, f"{what}: {scored} VP in Turn {turn}.")
+        elif scored > 1 and cap.by_turn:
+            yield _fault(cap.rule, seat, f"{what}: {scored} VP in Turn {turn}; 1 is the most in a Turn.")
+        if scored and turn == 1 and cap.by_turn:
+            yield _fault(scoring.first_turn, seat, f"{what}: nothing scores on Turn 1.")
         elif scored and turn > ended:
-            yield _fault(
-                "M3E-TURN-22", seat, f"{what}: VP in Turn {turn}, but the game ended in Turn {ended}."
-            )
+            sentence = f"{what}: VP in Turn {turn}, but the game ended in Turn {ended}."
+            yield _fault(scoring.after_end, seat, sentence)
 
 
-def _strategy(number: int, seat: SeatResult, ended: int) -> Iterator[Violation]:
-    yield from _scored("M3E-STRAT-01", "Strategy", number, seat.strategy_vp, STRATEGY_VP, ended)
+def _strategy(number: int, seat: SeatResult, ended: int, scoring: Scoring) -> Iterator[Violation]:
+    cap = _Cap(scoring.strategy, scoring.too_much, scoring.by_strategy)
+    yield from _scored("Strategy", number, seat.strategy_vp, cap, ended, scoring)
 
 
-def _schemes(number: int, seat: SeatResult, ended: int, pool: Collection[str] | None) -> Iterator[Violation]:
-    if len(seat.schemes) > SCHEMES:
-        yield _fault("M3E-SETUP-18", number, f"{len(seat.schemes)} Schemes; each side chooses {SCHEMES}.")
+def _schemes(
+    number: int, seat: SeatResult, ended: int, pool: Collection[str] | None, scoring: Scoring
+) -> Iterator[Violation]:
+    if len(seat.schemes) > scoring.schemes:
+        sentence = f"{len(seat.schemes)} Schemes; each side chooses {scoring.schemes}."
+        yield _fault(scoring.chosen, number, sentence)
     names = [scheme.name for scheme in seat.schemes]
     if len(set(names)) < len(names):
-        yield _fault("M3E-SETUP-18", number, f"The two Schemes are the same: {names[0]}.")
+        yield _fault(scoring.chosen, number, f"The two Schemes are the same: {names[0]}.")
+    cap = _Cap(scoring.scheme, scoring.scheme_most, scoring.by_scheme, scoring.scheme_by_turn)
     for scheme in seat.schemes:
-        yield from _scored("M3E-SCHEME-02", scheme.name, number, scheme.vp, SCHEME_VP, ended)
+        yield from _scored(scheme.name, number, scheme.vp, cap, ended, scoring)
         if pool is not None and scheme.name not in pool:
-            yield _fault("M3E-SETUP-18", number, f"{scheme.name} is not in this Encounter's pool of Schemes.")
+            yield _fault(scoring.chosen, number, f"{scheme.name} is not in this Encounter's pool of Schemes.")
 
 
-def _sum(number: int, seat: SeatResult) -> Iterator[Violation]:
+def _sum(number: int, seat: SeatResult, scoring: Scoring) -> Iterator[Violation]:
     counted = seat.strategy_total + sum(sum(scheme.vp) for scheme in seat.schemes)
     if seat.vp != counted:
         sentence = f"{seat.vp} VP reported; Strategy and Schemes come to {counted}."
-        yield _fault("M3E-TURN-21", number, sentence, "Make them agree.")
+        yield _fault(scoring.too_much, number, sentence, "Make them agree.")
 
 
 __all__ = [
     "HOUSE",
     "RESULT_VERSION",
+    "SCORING",
     "Casualty",
     "EncounterOutcome",
     "EncounterResult",
     "HousePolicies",
     "ResultPolicies",
     "SchemeScore",
+    "Scoring",
     "SeatResult",
     "Successor",
     "check_result",

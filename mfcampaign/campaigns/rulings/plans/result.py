@@ -84,7 +84,7 @@ def brought(game: Game) -> ReportFacts:
 def _facts(game: Game, sides: list[Side]) -> ReportFacts:
     first, second = (_brought(game, side) for side in sides)
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
-    return ReportFacts(sides=(first, second), schemes=schemes)
+    return ReportFacts(sides=(first, second), schemes=schemes, edition=game.week.campaign.edition)
 
 
 def _brought(game: Game, side: Side) -> SideFacts:

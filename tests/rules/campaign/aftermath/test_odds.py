@@ -136,6 +136,7 @@ def test_the_odds_of_a_reward_leave_out_jokers_and_what_is_owned():
 
 @pytest.mark.rule("SL-3E-20", "SL-INJURY-07")
 @pytest.mark.switch("stat_map", "3e")
+@pytest.mark.switch("stat_map", "2e")
 @pytest.mark.switch("stat_map", "off")
 def test_old_stats_are_read_as_those_of_today_or_not_at_all():
     mods = (StatMod("wk", -1), StatMod("cg", -1), StatMod("ht", -1), StatMod("wd", -2), StatMod("df", -1))
@@ -146,3 +147,5 @@ def test_old_stats_are_read_as_those_of_today_or_not_at_all():
         StatMod("df", -1),
     )
     assert lasting(mods, Policies(stat_map="off")) == (StatMod("df", -1),)
+    second = ("mv", "cg", "sz", "health", "df")
+    assert tuple(mod.stat for mod in lasting(mods, Policies(stat_map="2e"))) == second

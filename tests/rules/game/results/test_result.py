@@ -8,6 +8,7 @@ from msgspec import json
 from rules.campaign.policies import Policies
 from rules.fate.cards import Card
 from rules.game.results.result import (
+    SCORING,
     Casualty,
     EncounterResult,
     HousePolicies,
@@ -212,3 +213,44 @@ def test_seats_are_treated_alike_and_a_withdrawn_crew_never_wins(a, b):
     for number, side in enumerate((a, b)):
         if side.withdrew_turn:
             assert encounter.winner == 1 - number
+
+
+SECOND_FULL = seat((0, 1, 1, 1, 1), ("Outflank", (0, 0, 0, 0, 3)), ("Distract", (1, 1, 1)))
+
+
+@pytest.mark.rule("M2-SCORE-01", "M2-SCORE-02", "M2-SCORE-03", "M2-CAMP-08")
+def test_ten_vp_are_the_most_in_the_second_edition():
+    assert SECOND_FULL.vp == SCORING["m2e"].most == 10
+    assert check_result(result(SECOND_FULL), edition="m2e") == ()
+    assert rules(result(SECOND_FULL)) >= {"M3E-TURN-21", "M3E-SCHEME-02"}
+    assert rules(result(seat((0, 1, 1, 1, 1, 1)), ended=6), edition="m2e") == {"M2-SCORE-01"}
+    assert rules(result(seat((), ("Outflank", (0, 0, 2, 2)))), edition="m2e") == {"M2-SCORE-02"}
+    assert rules(result(seat((0, 1), vp=2)), edition="m2e") == {"M2-SCORE-01"}
+    three = seat((), ("Outflank", ()), ("Distract", ()), ("Vendetta", ()))
+    assert rules(result(three), edition="m2e") == {"M2-SETUP-14"}
+
+
+@pytest.mark.rule("M2-SCORE-04")
+def test_only_the_strategy_is_barred_from_the_first_turn():
+    assert rules(result(seat((1,))), edition="m2e") == {"M2-SCORE-04"}
+    assert check_result(result(seat((), ("Distract", (1,)))), edition="m2e") == ()
+
+
+@pytest.mark.rule("M2-SCORE-05", "M2-SCORE-06", "M2-SCORE-07", "M2-SCORE-09")
+def test_flips_may_add_turns_and_more_vp_wins():
+    longer = result(seat((0, 0, 1, 1, 1, 0, 1)), seat((), ("Distract", (1, 1, 1))), ended=7)
+    assert check_result(longer, edition="m2e") == ()
+    assert "M3E-TURN-22" in rules(longer)
+    assert outcome(longer).winner == 0
+    even = result(seat((0, 1)), seat((), ("Distract", (1,))), ended=2)
+    assert outcome(even).winner is None
+    assert rules(result(seat((), ("Distract", (0, 0, 0, 1))), ended=3), edition="m2e") == {"M2-SCORE-06"}
+
+
+@pytest.mark.rule("M2-SETUP-14")
+def test_two_different_schemes_of_the_second_editions_pool():
+    same = seat((), ("Distract", (1,)), ("Distract", (1,)))
+    assert rules(result(same), edition="m2e") == {"M2-SETUP-14"}
+    assert rules(result(SECOND_FULL), None, ("Outflank",), edition="m2e") == {"M2-SETUP-14"}
+    both = result(SECOND_FULL, SECOND_FULL)
+    assert check_result(both, None, ("Outflank", "Distract"), edition="m2e") == ()
