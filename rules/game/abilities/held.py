@@ -33,7 +33,7 @@ def borne(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
         if g.state.lasting:
             yield from _lasting(g, model, kind)
         return
-    for held in g.parts_of(model, kind):
+    for held in g.parts_of(model, cast(type[Part], kind)):
         for inner in opened(g, held.part, model, model, kind):
             yield inner, model
     yield from _lasting(g, model, kind)
@@ -76,7 +76,9 @@ def _from_auras(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model
     for source in g.state.on_table():
         if source.card not in bearing and bearing.isdisjoint(source.upgrades):
             continue
-        for _, parts_ in groupby(g.aura_parts_of(source, kind), key=lambda held: id(held.ability)):
+        for _, parts_ in groupby(
+            g.aura_parts_of(source, cast(type[Part], kind)), key=lambda held: id(held.ability)
+        ):
             of_ability = list(parts_)
             name = of_ability[0].ability.name
             if name in named:
