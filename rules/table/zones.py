@@ -13,7 +13,7 @@ from msgspec import Struct
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.geometry.footprints import TOUCH, Outline, rectangle
+from rules.table.geometry.footprints import TOUCH, Outline, distance_to, rectangle
 from rules.table.geometry.plane import Point, length, point_to_segment
 from rules.table.measuring import at_most, completely_inside, farthest_from_point, inside_of
 from rules.table.policies import POLICIES, TablePolicies
@@ -46,6 +46,13 @@ class Zone(Struct, frozen=True):
             return completely_inside(base, self.area)
         assert self.corner is not None
         return at_most(farthest_from_point(base, *self.corner), self.reach)
+
+    def apart(self, x: float, y: float) -> float:
+        """Inches from a point of the table to the zone, 0 in it."""
+        if self.area is not None:
+            return distance_to(self.area, x, y)
+        assert self.corner is not None
+        return max(0.0, length(x - self.corner[0], y - self.corner[1]) - self.reach)
 
     def touches(self, base: Base) -> bool:
         """Whether any part of the base is in the zone."""

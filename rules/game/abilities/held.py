@@ -73,9 +73,15 @@ def _from_auras(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model
     if not bearing:
         return
     named: set[str] = set()
-    for source in g.state.on_table():
-        if source.card not in bearing and bearing.isdisjoint(source.upgrades):
-            continue
+    memo = g.memo
+    sources = memo.get(f"auras {kind.__name__}")
+    if sources is None:
+        sources = memo[f"auras {kind.__name__}"] = tuple(
+            source
+            for source in g.state.on_table()
+            if source.card in bearing or not bearing.isdisjoint(source.upgrades)
+        )
+    for source in sources:
         for _, parts_ in groupby(
             g.aura_parts_of(source, cast(type[Part], kind)), key=lambda held: id(held.ability)
         ):

@@ -46,11 +46,11 @@ class Game:
     ``waiting`` are effects generated meanwhile, first in first out (M3E-TIME-08); ``in_progress`` the
     Actions being resolved, innermost last. ``busy`` is one more than the index of the queue in which damage
     or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` keeps who engages each
-    model while models, markers and terrain stay, ``kinds`` and ``moments`` are what any card of the
-    Encounter has at all; ``_held`` keeps which parts a model has by its card and Upgrades. ``activities`` is
-    what was done in the Activation going on (``activity.py``), ``ended`` the model whose Activation an effect
-    ended; ``bare`` are models that leave no marker when killed, or another kind, ``silent`` those whose
-    Demise does nothing.
+    model and who bears auras while models, markers and terrain stay, ``kinds`` and ``moments`` are what any
+    card of the Encounter has at all; ``_held`` keeps which parts a model has by its card and Upgrades.
+    ``activities`` is what was done in the Activation going on (``activity.py``), ``ended`` the model whose
+    Activation an effect ended; ``bare`` are models that leave no marker when killed, or another kind,
+    ``silent`` those whose Demise does nothing.
     """
 
     __slots__ = (
@@ -100,8 +100,6 @@ class Game:
         self.ended = ""
         self.bare: dict[str, str] = {}
         self.silent: set[str] = set()
-        self._memo: dict[str, tuple[Model, ...]] = {}
-        self._of: State | None = None
         self.boundary_state: tuple[State, int] | None = None
 
     def meet(self, cards: Iterable[StatCard], upgrades: Iterable[UpgradeCard] = ()) -> None:
@@ -122,6 +120,8 @@ class Game:
         self.kinds = kinds_of(setup)
         self.auras = auras_of(setup)
         self._held: dict[object, Held] = {}
+        self._memo: dict[str, tuple[Model, ...]] = {}
+        self._of: State | None = None
         self.table.meet(setup.cards)
 
     @property
