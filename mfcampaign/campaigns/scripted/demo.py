@@ -1,4 +1,5 @@
-"""The demo league: eight players in their third week, made by living it through the operations.
+"""The demo league: eight players in their third week, made by living it through the operations; and a small
+one of the Second Edition, by the book, in its second.
 
 Nothing is put into tables by hand: Arsenals are founded, Crews hidden and revealed, games reported
 and confirmed, aftermaths flipped by the workers' own dispatcher. When it stops, the first player
@@ -20,6 +21,7 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog.operations import packs
 from mfcampaign.dispatch import operations as dispatch
+from rules.campaign.policies import preset
 
 NAME = "The Northern Rail League"
 ORGANISER = "organiser"
@@ -46,6 +48,8 @@ HOUSE_COSTS = {
     "harpooner": 6,
     "machinist": 5,
 }
+SECOND_NAME = "The Old Quarry League"
+SECOND_CREWS = ("Badges and Brass", "The Frozen Line", "Thirteen Candles", "Coin on the Table")
 CREWS = (
     "The Quiet Badge",
     "Copper and Frost",
@@ -73,6 +77,36 @@ def make(*, weeks_lived: int = 2) -> Campaign:
         week.reach_deadline(current, organiser)
         current = Week.objects.select_related("campaign").get(campaign=campaign, number=current.number + 1)
     _leave_something_to_do(current)
+    return campaign
+
+
+def make_second() -> Campaign:
+    """The league of the Second Edition: four of the same people, one week played, hires of the next open."""
+    organiser = _person(ORGANISER)
+    book = preset("by-the-book")
+    assert book is not None
+    campaign = opening.open_league(
+        organiser,
+        name=SECOND_NAME,
+        edition=book.edition,
+        starts_on=timezone.localdate() - dt.timedelta(days=8),
+        turnover_time=dt.time(19, 0),
+        zone="Europe/London",
+        weeks_total=book.weeks,
+        description="By the book, with figures of the Second Edition; played by the portal itself.",
+        policies=book.policies,
+    )
+    token = opening.invite(campaign, organiser)
+    for name, crew in zip(PLAYERS, SECOND_CREWS, strict=False):
+        opening.join(campaign, _person(name), faction=PLAYERS[name], token=token, crew_name=crew)
+    for entry in campaign.entries.select_related("user", "campaign"):
+        play.found_arsenal(entry, taste=SECOND_NAME)
+    opening.close_registration(campaign, organiser)
+    first = week.start(campaign, organiser)
+    play.live_week(first, taste=SECOND_NAME)
+    first.refresh_from_db()
+    week.reach_deadline(first, organiser)
+    dispatch.drain()
     return campaign
 
 

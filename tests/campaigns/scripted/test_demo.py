@@ -8,6 +8,8 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.scripted import demo
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.events import demo as event_demo
@@ -23,6 +25,7 @@ def first_step() -> Any:
 
 def test_an_empty_catalogue_is_filled_before_the_first_step(monkeypatch):
     monkeypatch.setattr(demo, "make", first_step)
+    monkeypatch.setattr(demo, "make_second", lambda: None)
     monkeypatch.setattr(event_demo, "make", lambda organiser, names: None)
     assert not Release.objects.exists()
     call_command("demo", verbosity=0)
@@ -41,3 +44,15 @@ def test_a_demo_that_cannot_be_played_to_its_end_leaves_nothing_behind(monkeypat
     assert not Pack.objects.exists()
     assert not Release.objects.exists()
     assert not get_user_model().objects.exists()
+
+
+def test_the_second_demo_league_plays_the_second_edition_by_the_book(figures, db, in_process):
+    campaign = demo.make_second()
+    assert campaign.edition == "m2e"
+    assert [week.state for week in campaign.weeks.order_by("number")] == ["closed", "new_hires"]
+    figures_of = loading.catalogue(campaign)
+    for entry in campaign.entries.select_related("campaign"):
+        arsenal = loading.arsenal(entry)
+        assert arsenal.models
+        assert all(figures_of.has_profile(model.slug) for model in arsenal.models)
+    assert balances.verify(campaign) == []

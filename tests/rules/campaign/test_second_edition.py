@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, campaign_cost
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, campaign_cost, dearer, scheme_cost
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew, pools
 from rules.campaign.hires import HireWindow, check_hire, check_upgrade, hire_price
 from rules.campaign.policies import policies_from, preset
@@ -202,3 +202,13 @@ def test_peons_are_a_station_of_their_own() -> None:
     peon = owned(1, "governors-proxy")
     assert (peon.station, peon.skill_limit(BOOK), peon.injury_limit(BOOK)) == ("Peon", 0, 1)
     assert policies_from({}).peon_mapping == "insignificant_or_no_station"
+
+
+@pytest.mark.rule("M2-CAMP-07", "SL-CREW-05", "M2-SCH-11", "M2-SCH-17")
+def test_a_master_has_no_cost_for_schemes_and_a_henchman_leader_keeps_its_own() -> None:
+    master, henchman = owned(1, "lady-justice"), owned(2, "samael-hopkins", leads=True)
+    assert master.cost == 15
+    assert scheme_cost(master, BOOK) is None
+    assert scheme_cost(henchman, BOOK) == 9
+    assert not dearer(master, henchman, BOOK)
+    assert not dearer(henchman, master, BOOK)

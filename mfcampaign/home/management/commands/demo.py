@@ -17,7 +17,7 @@ from mfcampaign.events import demo as event_demo
 
 
 class Command(BaseCommand):
-    help = "Create the demo league by playing two weeks of it, and print how to sign in."
+    help = "Create the demo leagues by playing their first weeks, and print how to sign in."
 
     def add_arguments(self, parser: Any) -> None:
         parser.add_argument("--sign-ins", action="store_true", help="only print how to sign in")
@@ -33,6 +33,7 @@ class Command(BaseCommand):
         else:
             self._make()
             self.stdout.write(f"{demo.NAME} is in its third week.")
+            self.stdout.write(f"{demo.SECOND_NAME}, of the Second Edition, is in its second.")
         self._print_sign_ins()
 
     def _make(self) -> None:
@@ -42,6 +43,7 @@ class Command(BaseCommand):
             if not catalog.releases().exists():
                 call_command("load_catalogue", stdout=self.stdout)
             demo.make()
+            demo.make_second()
             event_demo.make(demo.ORGANISER, list(demo.PLAYERS))
             # Who is waited for reads it in the inbox at once, not at the ticker's next minute.
             dispatch.tick()
