@@ -227,6 +227,35 @@ class LaidDeck(models.Model):
         return f"shuffle {self.number} of seat {self.seat}"
 
 
+class SentEntry(models.Model):
+    """An entry as a device sent it from its outbox, under the id it was written with (``key``), so that it
+    counts once however often it arrives. ``place`` is its number on the device; ``decision`` what it became,
+    or what said the same before it."""
+
+    class Outcome(models.TextChoices):
+        DONE = "done", "entered"
+        SAME = "same", "stood already"
+        DROPPED = "dropped", "given up by its writer"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=80)
+    encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="sent_entries")
+    device = models.CharField(max_length=40)
+    place = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+    outcome = models.CharField(max_length=7, choices=Outcome.choices)
+    decision = models.PositiveIntegerField(null=True, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["encounter_id", "pk"]
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="sent_entry_once")]
+        indexes = [models.Index(fields=["encounter", "device"], name="sent_entries_of_device")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
 def people_of(row: Encounter, seats: Iterable[Seat]) -> str:
     """Who plays, or who keeps the record as long as one alone does."""
     seats = list(seats)

@@ -12,8 +12,9 @@ from contextlib import AbstractContextManager, contextmanager
 from django.db.models import QuerySet
 from msgspec import Struct
 
-from mfcampaign.accounts.persons import Actor
+from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.play.models import Encounter
+from rules.refusal import Refusal
 
 __all__ = [
     "Encounter",
@@ -24,6 +25,7 @@ __all__ = [
     "fruitless",
     "origin_of",
     "register",
+    "report",
 ]
 
 Say = Callable[[str], None]
@@ -38,14 +40,18 @@ class Origin(Struct, frozen=True):
 
 
 Figures = Callable[[str], tuple[int, int | None]]
-_registered: dict[str, tuple[Callable[[str], Origin], Diary, Figures]] = {}
+Report = Callable[[Encounter, Person], None]
+_registered: dict[str, tuple[Callable[[str], Origin], Diary, Figures, Report]] = {}
 
 
-def register(name: str, origin: Callable[[str], Origin], diary: Diary, figures: Figures) -> None:
+def register(
+    name: str, origin: Callable[[str], Origin], diary: Diary, figures: Figures, report: Report
+) -> None:
     """``origin`` makes an ``Origin`` of a key, without a query. ``diary`` takes a key, who acts, what they do
     (``given_up``, ``round_void``, ``restored``) and a reason; within it, what is said stands in the diary of
-    those whose game it is. ``figures`` says by which release and pack the game is played."""
-    _registered[name] = origin, diary, figures
+    those whose game it is. ``figures`` says by which release and pack the game is played. ``report`` writes
+    the result of an Encounter that is over down where it belongs, for one of its players."""
+    _registered[name] = origin, diary, figures, report
 
 
 def figures_of(row: Encounter) -> tuple[int, int | None] | None:
@@ -71,6 +77,14 @@ def announced(row: Encounter, actor: Actor, kind: str, reason: str = "") -> Iter
         return
     with _registered[name][1](key, actor, kind, reason) as say:
         yield say
+
+
+def report(row: Encounter, actor: Person) -> None:
+    """The result goes to whom the Encounter belongs to. ``Refusal`` for one that stands by itself."""
+    name, _, _key = row.origin.partition(":")
+    if not name:
+        raise Refusal("This game belongs to no league: there is nobody to report to.")
+    _registered[name][3](row, actor)
 
 
 def encounters_of(origin: str) -> QuerySet[Encounter]:

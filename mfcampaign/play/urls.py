@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from mfcampaign.play.views import creation, encounter, hire, proof, record, referee, replay
+from mfcampaign.play.views import creation, encounter, hire, outbox, proof, record, referee, replay
 
 app_name = "play"
 ONE = "<str:public_id>/"
@@ -11,6 +11,7 @@ urlpatterns = [
     path("new/", creation.new, name="new"),
     path("new/record/", creation.new_record, name="new_record"),
     path("terrain/", creation.terrain, name="terrain"),
+    path("outbox/", outbox.outbox, name="outbox"),
     path("join/<str:token>/", creation.join, name="join"),
     path(ONE, encounter.encounter, name="encounter"),
     path(f"{ONE}now/", encounter.now, name="now"),

@@ -11,11 +11,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import HashedFilesMixin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+_, _IMPORTS = HashedFilesMixin._js_module_import_aggregation_patterns
 
 
 class PortalStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Hashed and compressed in production, plain elsewhere."""
+    """Hashed and compressed in production, plain elsewhere. Modules import each other by their hashed names:
+    one that a page names, too, would run twice under two."""
+
+    patterns = (*HashedFilesMixin.patterns, ("*.js", _IMPORTS), ("*.mjs", _IMPORTS))
 
     def stored_name(self, name: str) -> str:
         return super().stored_name(name) if settings.PRODUCTION else self.clean_name(name)

@@ -1,9 +1,9 @@
 // Pages of many taps: every tap is done, one after the other in the order of the thumb, also those that fall
 // while an answer is on its way. Forms inside [data-taps] with hx-post go through here; their answers take the
 // place of that part, and what was tapped stays where it was on the screen.
-// data-taps="keyed": the server knows each act by its id, so an act without an answer is sent again.
+// data-taps="kept": each tap is written into this device's outbox first, which sends it (waiting.mjs).
+import { put, still, takeBack, tapped } from "./waiting.mjs";
 
-const AGAIN = 2000; // milliseconds until an act without an answer is sent again
 const queue = [];
 let running = false;
 let fingers = 0;
@@ -19,11 +19,6 @@ async function lifted() {
   await pause(0);
 }
 
-function actId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const part = form.closest("[data-taps]");
@@ -31,12 +26,48 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopPropagation();
   const body = new FormData(form, event.submitter);
-  if (part.dataset.taps === "keyed") body.set("key", actId());
+  const on = anchorOf(event.submitter ?? form);
+  if (part.dataset.taps === "kept") return keep(form, event.submitter, part, body, on);
   for (const other of document.querySelectorAll(form.getAttribute("hx-include") ?? "#nothing-else")) body.set(other.name, other.value);
-  queue.push({ to: form.getAttribute("hx-post"), body, part: part.id, keyed: part.dataset.taps === "keyed", on: anchorOf(event.submitter ?? form) });
+  queue.push({ to: form.getAttribute("hx-post"), body, part: part.id, on });
   say();
   run();
 }, { capture: true });
+
+// -- kept: on the disk first
+
+let writing = Promise.resolve();
+function keep(form, submitter, part, body, on) {
+  const base = Number(body.get("seen"));
+  for (const name of ["csrfmiddlewaretoken", "seen", "at"]) body.delete(name);
+  const to = form.dataset.to ?? "enter";
+  const entry = { game: part.dataset.record, base, body: { to, form: new URLSearchParams(body).toString() }, words: wordsOf(form, submitter), on };
+  tapped(on);
+  // One after the other: the order of the thumb is the order on the disk.
+  writing = writing.then(async () => {
+    if (to === "undo" && (await takeBack(entry.game))) return;
+    await put(entry);
+  }).catch(() => document.dispatchEvent(new CustomEvent("outbox:full")));
+}
+
+const plain = (text) => text.replace(/\s+/g, " ").trim();
+// What the tap says to a person: the button, and what was filled in.
+function wordsOf(form, submitter) {
+  const fields = [...form.elements].filter((one) => one.labels?.length && one.value && (one.type !== "checkbox" || one.checked));
+  const said = fields.map((one) => {
+    const value = one.selectedOptions ? plain(one.selectedOptions[0]?.textContent ?? "") : one.value;
+    return one.type === "checkbox" ? value : `${plain(one.labels[0].textContent)} ${value}`;
+  });
+  const where = form.closest("details")?.querySelector("summary")?.textContent ?? "";
+  const button = plain(submitter?.textContent ?? "");
+  return plain([said.length ? plain(where) || button : button, said.join(", ")].filter(Boolean).join(": "));
+}
+
+let drawing = Promise.resolve();
+addEventListener("outbox:answered", ({ detail }) => {
+  if (detail.lead) return location.assign(detail.lead);
+  drawing = drawing.then(lifted).then(() => swap("#record", detail.part, "outerHTML", "record"));
+});
 
 // The nearest thing with a name that will be there after the answer, too.
 function anchorOf(tapped) {
@@ -48,14 +79,8 @@ async function run() {
   running = true;
   while (queue.length) {
     const act = queue[0];
-    const seen = document.querySelector(`#${CSS.escape(act.part)} [name="seen"]`);
-    if (seen && act.body.has("seen")) act.body.set("seen", seen.value);
     const answer = await sent(act);
     if (!answer) {
-      if (act.keyed) {
-        await pause(AGAIN);
-        continue;
-      }
       queue.length = 0;
       dispatchEvent(new CustomEvent("taps:lost"));
       break;
@@ -80,20 +105,22 @@ async function sent(act) {
 }
 
 function show(act, { response, text }) {
-  const on = document.getElementById(act.on);
-  const before = on?.getBoundingClientRect().top;
   const lead = response.headers.get("HX-Redirect") ?? response.headers.get("HX-Location");
   if (response.headers.has("HX-Refresh")) return location.reload();
   if (lead) return location.assign(lead);
-  if (response.redirected) return location.assign(response.url);
+  if (response.redirected && !response.url.startsWith(location.origin + location.pathname)) return location.assign(response.url);
   if (!response.ok && response.status !== 409 && response.status !== 422) return failed(response.status);
   const target = response.headers.get("HX-Retarget") ?? `#${CSS.escape(act.part)}`;
-  const open = opened(act.part);
-  const swapStyle = (response.headers.get("HX-Reswap") ?? "outerHTML").split(" ")[0];
-  window.htmx.swap(target, text, { swapStyle, swapDelay: 0, settleDelay: 0 });
-  for (const each of document.querySelectorAll(`#${CSS.escape(act.part)} details`)) if (open.has(nameOf(each))) each.open = true;
-  const after = document.getElementById(act.on)?.getBoundingClientRect().top;
-  if (before !== undefined && after !== undefined) scrollBy({ top: after - before, behavior: "instant" });
+  swap(target, text, (response.headers.get("HX-Reswap") ?? "outerHTML").split(" ")[0], act.part, act.on);
+}
+
+function swap(target, text, swapStyle, part, id) {
+  const open = opened(part);
+  still(() => {
+    window.htmx.swap(target, text, { swapStyle, swapDelay: 0, settleDelay: 0 });
+    for (const each of document.querySelectorAll(`#${CSS.escape(part)} details`)) if (open.has(nameOf(each))) each.open = true;
+  }, id);
+  dispatchEvent(new CustomEvent("taps:swapped"));
 }
 
 // What was opened stays open: known by its summary and by what it is in.
@@ -107,10 +134,10 @@ function failed(status) {
 
 // How many taps wait, where it can be seen.
 function say() {
-  let chip = document.querySelector(".taps-chip");
+  let chip = document.querySelector(".taps-chip.on-the-way");
   if (!chip) {
     chip = document.createElement("p");
-    chip.className = "taps-chip pill";
+    chip.className = "taps-chip on-the-way pill";
     chip.setAttribute("role", "status");
     document.querySelector("main").append(chip);
   }

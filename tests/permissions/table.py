@@ -223,6 +223,7 @@ ROWS = (
     Row("play:new", (), SIGNED_IN),
     Row("play:new_record", (), SIGNED_IN),
     Row("play:terrain", (), SIGNED_IN),
+    Row("play:outbox"),
     Row("play:join", ("seat_link",), SIGNED_IN),
     Row("play:encounter", ("play",), TABLE),
     Row("play:now", ("play",), TABLE),

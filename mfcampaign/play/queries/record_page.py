@@ -39,6 +39,7 @@ FIELDS = {
     "finished_off": ("model", "card", "how", "cheated_from"),
     "stones": ("seat", "change"),
     "passes": ("seat", "passes"),
+    "note": ("seat", "text"),
     "over": (),
     "withdraw": ("seat",),
     "tick": ("seat", "portion"),

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from rules.fate.cards import Card
 from rules.game.events import Event
-from rules.game.events.announcements import ActSaid, CardEntered
+from rules.game.events.announcements import ActSaid, CardEntered, Remark
 from rules.game.events.crews import Claimed, Fell, Withdrew
 from rules.game.events.table import LeftPlay
 from rules.game.events.turns import (
@@ -46,6 +46,7 @@ from rules.game.state import Claim, Fall, Scheme, State
 from rules.refusal import Refusal, Violation
 
 TURNS = 5
+LONGEST_NOTE = 300
 
 
 class Scenario(Command, frozen=True, tag="scenario"):
@@ -116,11 +117,20 @@ class Had(Command, frozen=True, tag="award"):
     award: int
 
 
+class Note(Command, frozen=True, tag="note"):
+    """A sentence that a side wants to remember."""
+
+    seat: int
+    text: str
+
+
 class Over(Command, frozen=True, tag="over"):
     """The game has ended."""
 
 
-Own = Scenario | Choose | Turn | Initiative | Reveal | Enter | FinishedOff | Withdraw | Tick | Had | Over
+Own = (
+    Scenario | Choose | Turn | Initiative | Reveal | Enter | FinishedOff | Withdraw | Tick | Had | Note | Over
+)
 
 
 class ActEntry(Command, frozen=True, kw_only=True, tag="act"):
@@ -179,7 +189,7 @@ class Record:
 
 def check(setup: Setup, state: State, entry: AnyEntry) -> Iterator[Violation]:
     """What cannot be, whatever was played."""
-    if state.phase == "over" and not isinstance(entry, FinishedOff | Tick | Had):
+    if state.phase == "over" and not isinstance(entry, FinishedOff | Tick | Had | Note):
         yield Violation("M3E-TURN-22", "The game is over.", "Take the end back first.")
     if isinstance(entry, ActEntry):
         for line in entry.lines:
@@ -213,6 +223,8 @@ def _check_own(setup: Setup, state: State, entry: Own) -> Iterator[Violation]:
             yield Violation("M3E-SCHEME-01", f"{entry.scheme} is not a hidden Scheme of that side.", "")
         case Enter():
             yield from _check_card(entry.card)
+        case Note() if not entry.text.strip() or len(entry.text) > LONGEST_NOTE:
+            yield Violation("", f"A note has 1 to {LONGEST_NOTE} characters.", "Write it shorter.")
         case Withdraw() | Tick() | Had():
             yield from _check_league(setup, state, entry)
         case FinishedOff():
@@ -336,6 +348,8 @@ def _own_events(setup: Setup, state: State, entry: Own) -> Iterator[Event]:
                 yield LeftPlay(model.id, "withdrawn")
         case Tick():
             yield Claimed(Claim(kind="portion", seat=entry.seat, what=entry.portion))
+        case Note():
+            yield Remark(f"Note of {state.crews[entry.seat].name}: {entry.text.strip()}")
         case Had():
             yield Claimed(Claim(kind="award", seat=entry.seat, what=str(entry.award)))
         case Over():

@@ -1,0 +1,265 @@
+"""What devices wrote down without signal, entered once each, in the order of the device.
+
+Each entry is a transaction of its own and has one answer: ``done``, ``repeat`` (it stands since an earlier
+attempt), ``same`` (somebody else entered the very same), ``dropped`` (its writer gave it up), ``conflict``
+(another device wrote about the same thing, and a person decides) or ``refused``. After one of the last two
+nothing more of that Encounter is taken from the request: what follows was written after it. See decision 27.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, Literal
+
+import msgspec
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.http import Http404, QueryDict
+from msgspec import Meta, Struct
+
+from mfcampaign.accounts.persons import Person
+from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.play import access, by_hand, loading, origins
+from mfcampaign.play.models import Decision, Encounter, SentEntry
+from mfcampaign.play.operations import recording
+from mfcampaign.play.queries import encounter_page, record_page
+from rules.game.recording.merging import relation
+from rules.game.recording.record import AnyEntry
+from rules.refusal import Refusal
+
+MOST = 50
+Outcome = Literal["done", "repeat", "same", "dropped", "conflict", "refused"]
+STANDS = ("done", "repeat", "same", "dropped")
+Number = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+
+
+class Written(Struct, frozen=True):
+    """What was tapped: a form of the record by what it does, with its fields as a browser would send them."""
+
+    to: Literal["enter", "undo", "report"]
+    form: Annotated[str, Meta(max_length=4000)] = ""
+
+
+class WaitingEntry(Struct, frozen=True):
+    """One entry of a device's outbox: its ``id`` is its own for ever, ``n`` counts on the device, ``base`` is
+    the version that was on its screen, ``made`` the device's clock, which decides nothing. ``drop``: given
+    up."""
+
+    id: Annotated[str, Meta(min_length=8, max_length=80)]
+    device: Annotated[str, Meta(min_length=1, max_length=40)]
+    n: Number
+    game: Annotated[str, Meta(max_length=20)]
+    base: Number
+    body: Written
+    made: int = 0
+    drop: bool = False
+
+
+class Answer(Struct, frozen=True, omit_defaults=True):
+    """``theirs`` is what the others entered meanwhile, as the writer may hear it; ``version`` is after it."""
+
+    id: str
+    is_: Outcome = msgspec.field(name="is")
+    version: int = 0
+    sentence: str = ""
+    fix: str = ""
+    theirs: tuple[str, ...] = ()
+
+
+class _Clash(Refusal):
+    """Others wrote about the same thing since."""
+
+    def __init__(self, sentence: str, numbers: set[int]) -> None:
+        super().__init__(sentence, fix="Compare both, then enter yours too or drop it.")
+        self.numbers = numbers
+
+
+class _Stands(Exception):
+    """Somebody else entered the very same: ``number`` is their decision."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class Unread(Struct, frozen=True):
+    """An entry of a form that is not read here; the device keeps it, and its writer is told."""
+
+    id: Annotated[str, Meta(max_length=80)] = ""
+    game: Annotated[str, Meta(max_length=20)] = ""
+
+
+def take_all(user: Person, entries: Iterable[WaitingEntry | Unread]) -> list[Answer]:
+    """Every entry in its order, each in a transaction of its own; what is not answered was not taken."""
+    answers = []
+    stopped: set[str] = set()
+    for entry in entries:
+        if entry.game in stopped:
+            continue
+        answer = take(user, entry) if isinstance(entry, WaitingEntry) else _unread(entry)
+        answers.append(answer)
+        if answer.is_ not in STANDS:
+            stopped.add(entry.game)
+    return answers
+
+
+def _unread(entry: Unread) -> Answer:
+    fix = "Save it as a file, drop it here and write it down once more."
+    return Answer(entry.id, "refused", sentence="This portal cannot read what was written down.", fix=fix)
+
+
+def take(user: Person, entry: WaitingEntry) -> Answer:
+    """One entry, entered at most once."""
+    try:
+        visit = access.own_visit(user, entry.game)
+    except Http404:
+        return Answer(entry.id, "refused", sentence="You have no part in this Encounter any more.")
+    try:
+        with transaction.atomic():
+            return _taken(user, visit.row, entry)
+    except IntegrityError:
+        # The same entry arrived twice at the same moment, and the other request was first.
+        return _earlier(user, visit.row, entry) or _refused(visit, entry, Refusal("Try once more."))
+    except _Clash as clash:
+        return _asked(visit, entry, clash)
+    except Refusal as refusal:
+        return _refused(visit, entry, refusal)
+
+
+def _taken(user: Person, row: Encounter, entry: WaitingEntry) -> Answer:
+    if entry.body.to != "report" or entry.drop:
+        # Locked first, so that nothing comes between the look and the act. A report locks its league first.
+        Encounter.objects.select_for_update().get(pk=row.pk)
+        row.refresh_from_db()
+    if (earlier := _earlier(user, row, entry)) is not None:
+        return earlier
+    outcome, decision = SentEntry.Outcome.DONE, None
+    if entry.drop:
+        outcome = SentEntry.Outcome.DROPPED
+    else:
+        try:
+            decision = _WAYS[entry.body.to](user, row, entry)
+        except _Stands as stands:
+            outcome, decision = SentEntry.Outcome.SAME, stands.number
+    SentEntry.objects.create(
+        user=user,
+        key=entry.id,
+        encounter=row,
+        device=entry.device,
+        place=entry.n,
+        digest=digest_of(entry),
+        outcome=outcome,
+        decision=decision,
+    )
+    return Answer(entry.id, outcome.value, version=row.version)
+
+
+def _earlier(user: Person, row: Encounter, entry: WaitingEntry) -> Answer | None:
+    """The answer of an entry that arrived before. ``Refusal`` when its id was used for something else."""
+    known = SentEntry.objects.filter(user=user, key=entry.id).first()
+    if known is None:
+        return None
+    if known.digest != digest_of(entry):
+        raise Refusal("That id was used for another entry.", fix="Drop it and write it down once more.")
+    dropped = known.outcome == SentEntry.Outcome.DROPPED
+    return Answer(entry.id, "dropped" if dropped else "repeat", version=row.version)
+
+
+def digest_of(entry: WaitingEntry) -> str:
+    """What an id stands for: the Encounter and what was tapped, not when or on which version."""
+    return hashlib.sha256(msgspec.json.encode((entry.game, entry.body))).hexdigest()
+
+
+def _enter(user: Person, row: Encounter, entry: WaitingEntry) -> int:
+    given = record_page.entries_of(QueryDict(entry.body.form))
+    record = loading.record_of(row)
+    record_entries = _parsed(by_hand.completed(row, user, record.setup, record.state, given))
+    clashing: set[int] = set()
+    for decision in _unseen(row, user, entry):
+        relations = {
+            relation(own, theirs) for own in record_entries for theirs in _parsed(_entries(decision))
+        }
+        if relations == {"same"} and decision.undone_by is None:
+            raise _Stands(decision.number)
+        if relations - {"apart"}:
+            clashing.add(decision.number if decision.undone_by is None else decision.undone_by)
+    if clashing:
+        raise _Clash("Another device wrote about the same thing meanwhile.", clashing)
+    recording.enter(row, user, given, seen=row.version, key=entry.id)
+    return row.version
+
+
+def _undo(user: Person, row: Encounter, entry: WaitingEntry) -> int:
+    unseen = {decision.number for decision in _unseen(row, user, entry)}
+    if unseen:
+        raise _Clash("Another device wrote something after what you take back.", unseen)
+    recording.undo(row, user, seen=row.version, key=entry.id)
+    return row.version
+
+
+def _report(user: Person, row: Encounter, entry: WaitingEntry) -> None:
+    try:
+        origins.report(row, user)
+    except AlreadyDone:
+        raise _Stands(row.version) from None
+
+
+_WAYS: dict[str, Callable[[Person, Encounter, WaitingEntry], int | None]] = {
+    "enter": _enter,
+    "undo": _undo,
+    "report": _report,
+}
+
+
+def _unseen(row: Encounter, user: Person, entry: WaitingEntry) -> QuerySet[Decision]:
+    """What other devices entered or took back after the version that this one had on its screen."""
+    own = row.sent_entries.filter(user=user, device=entry.device).exclude(decision=None)
+    numbers = own.values("decision")
+    entered = Q(number__gt=entry.base) & ~Q(number__in=numbers)
+    undone = Q(undone_by__gt=entry.base) & ~Q(undone_by__in=numbers)
+    return row.decisions.filter(entered | undone).exclude(kind__in=loading.NOTES).order_by("number")
+
+
+def _entries(decision: Decision) -> Any:
+    return msgspec.json.decode(decision.value)
+
+
+def _parsed(given: Any) -> list[AnyEntry]:
+    try:
+        return msgspec.convert(given, list[AnyEntry])
+    except msgspec.ValidationError as error:
+        raise Refusal(f"That is no command: {error}.", fix="Look at it again.") from None
+
+
+def _asked(visit: access.Visit, entry: WaitingEntry, clash: _Clash) -> Answer:
+    theirs = _lines(visit, entry, only=clash.numbers)
+    return _answer(visit, entry, "conflict", clash, theirs)
+
+
+def _refused(visit: access.Visit, entry: WaitingEntry, refusal: Refusal) -> Answer:
+    return _answer(visit, entry, "refused", refusal, _lines(visit, entry))
+
+
+def _answer(
+    visit: access.Visit, entry: WaitingEntry, outcome: Outcome, refusal: Refusal, theirs: Iterator[str]
+) -> Answer:
+    return Answer(
+        entry.id, outcome, visit.row.version, refusal.sentence, refusal.fix or "", tuple(theirs)[:12]
+    )
+
+
+def _lines(visit: access.Visit, entry: WaitingEntry, only: set[int] | None = None) -> Iterator[str]:
+    """What was entered since the version on the device's screen, as the writer may hear it, oldest first."""
+    row = visit.row
+    row.refresh_from_db()
+    if row.mode != Encounter.Mode.RECORD:
+        return
+    state = loading.record_of(row).state
+    seat = None if visit.alone else visit.seat
+    back = row.decisions.filter(number__in=only or (), kind="take_back")
+    for _decision in back:
+        yield "Something was taken back."
+    for line in reversed(encounter_page.last_lines(row, seat, state, after=entry.base)):
+        if only is None or line.decision in only:
+            yield line.words

@@ -1,0 +1,87 @@
+"""What a device wrote down without signal: the page that shows it, and the door by which it comes in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_http_methods
+from msgspec import Meta, Struct
+
+from mfcampaign.accounts.persons import Person
+from mfcampaign.play import access
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import outbox as verbs
+from mfcampaign.play.origins import origin_of
+from mfcampaign.play.queries import record_page
+
+Entries = list[verbs.WaitingEntry | verbs.Unread]
+FORMS = (1,)
+"""The forms of an entry that are read: the one of this release and those of earlier pages still open."""
+
+
+class Sent(Struct, frozen=True):
+    """One request of a device: whose entries, and the Encounter whose record its page shows."""
+
+    form: int
+    user: str
+    entries: Annotated[tuple[dict[str, Any], ...], Meta(max_length=verbs.MOST)]
+    draw: Annotated[str, Meta(max_length=20)] = ""
+
+
+@ensure_csrf_cookie
+@require_http_methods(["GET", "HEAD", "POST"])
+def outbox(request: HttpRequest) -> HttpResponse:
+    """The page is for everyone, its entries lie on the device. Sent ones are answered one by one, by id: an
+    answer without them says nothing about them, so the device keeps them."""
+    if request.method != "POST":
+        return render(request, "play/outbox.html")
+    if not request.user.is_authenticated:
+        return JsonResponse({"sign_in": reverse("account_login")}, status=401)
+    try:
+        sent = msgspec.json.decode(request.body, type=Sent)
+        entries = [_read(entry) for entry in sent.entries]
+    except msgspec.MsgspecError as error:
+        return JsonResponse({"sentence": f"This could not be read: {error}."}, status=400)
+    if sent.user != str(request.user.pk):
+        return JsonResponse({"other_user": True}, status=403)
+    if sent.form not in FORMS:
+        return JsonResponse({"sentence": "This page is too old: load it again."}, status=400)
+    return _answered(request, request.user, sent.draw, entries)
+
+
+def _answered(request: HttpRequest, user: Person, draw: str, entries: Entries) -> HttpResponse:
+    answers = verbs.take_all(user, entries)
+    body: dict[str, Any] = {"answers": msgspec.to_builtins(answers)}
+    response_headers = {}
+    visit = _drawn(user, draw, entries)
+    if visit is not None:
+        context = record_page.context(visit)
+        body["part"] = render_to_string("play/record_body.html", context, request)
+        reports = {
+            one.id for one in entries if isinstance(one, verbs.WaitingEntry) and one.body.to == "report"
+        }
+        origin = origin_of(visit.row)
+        if origin and any(answer.id in reports and answer.is_ in verbs.STANDS for answer in answers):
+            response_headers["HX-Location"] = origin.url
+    return JsonResponse(body, headers=response_headers)
+
+
+def _read(entry: dict[str, Any]) -> verbs.WaitingEntry | verbs.Unread:
+    try:
+        return msgspec.convert(entry, verbs.WaitingEntry)
+    except msgspec.ValidationError:
+        return msgspec.convert(entry, verbs.Unread)
+
+
+def _drawn(user: Person, public_id: str, entries: Entries) -> access.Visit | None:
+    """The Encounter whose record is on the page that sent, if something of it was sent."""
+    if public_id not in {entry.game for entry in entries}:
+        return None
+    own = Encounter.objects.filter(public_id=public_id, seats__user=user, mode=Encounter.Mode.RECORD)
+    return access.visit(user, public_id) if own.exists() else None

@@ -1,0 +1,107 @@
+"""Entries of a record that were written without knowing each other: which add up, and which a person decides.
+
+Two phones beside one table write at the same time, one of them without signal. Entries about different
+things add up. Entries about the same thing may be one happening that was written down twice, or two
+happenings: nobody but the players knows, so they are asked.
+
+>>> from rules.game.recording.record import Turn
+>>> from rules.game.referee.commands import Heal, Hurt, Point
+>>> hurt = Hurt(model="b1", amount=2)
+>>> relation(hurt, Hurt(model="b2", amount=2)), relation(hurt, Heal(model="b1", amount=1))
+('apart', 'asks')
+>>> relation(hurt, hurt), relation(Turn(turn=2), Turn(turn=2))
+('asks', 'same')
+>>> relation(Point(seat=0, source="Reckoning"), Turn(turn=3))
+'asks'
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.game.recording import record as r
+from rules.game.referee import commands as c
+
+Relation = Literal["apart", "same", "asks"]
+Subject = tuple[str | int, ...]
+TURN: Subject = ("turn",)
+
+# Said twice they are true once; all others would count twice.
+STATES = (
+    r.Scenario,
+    r.Choose,
+    r.Turn,
+    r.Initiative,
+    r.Reveal,
+    r.FinishedOff,
+    r.Withdraw,
+    r.Tick,
+    r.Had,
+    r.Over,
+    c.Slay,
+    c.Sacrifice,
+    c.SetCondition,
+    c.SetTokens,
+    c.Under,
+    c.Up,
+    c.Passes,
+    c.Use,
+    c.Nickname,
+    c.Activate,
+)
+# What they mean depends on the Turn in which they are entered.
+OF_A_TURN = (c.Point, c.Activate, r.Initiative, r.Withdraw)
+
+
+def relation(entry: r.AnyEntry, earlier: r.AnyEntry) -> Relation:
+    """How an entry stands to one that was entered unseen before it: ``apart`` (both are entered), ``same``
+    (it stands already), ``asks`` (a person says whether it is entered, too)."""
+    if entry == earlier and isinstance(entry, STATES):
+        return "same"
+    depends = {TURN} if isinstance(entry, OF_A_TURN) else set()
+    return "asks" if (subjects(entry) | depends) & subjects(earlier) else "apart"
+
+
+def subjects(entry: r.AnyEntry) -> set[Subject]:
+    """What an entry changes."""
+    if isinstance(entry, r.ActEntry):
+        return set().union(*(subjects(line) for line in entry.lines))
+    return {_subject(entry)}
+
+
+def _subject(entry: r.Own | c.AnyCommand) -> Subject:
+    match entry:
+        case r.Turn() | r.Over():
+            return TURN
+        case r.Choose():
+            return "schemes", entry.seat
+        case r.Reveal():
+            return "scheme", entry.seat, entry.scheme
+        case r.Enter():
+            return "card", entry.seat, entry.card
+        case r.Tick():
+            return "portion", entry.seat, entry.portion
+        case r.Had():
+            return "award", entry.seat, entry.award
+        case c.SetCondition():
+            return "condition", entry.model, entry.condition
+        case c.SetTokens():
+            return "token", entry.model, entry.name
+        case c.Activate():
+            return "activated", entry.model
+        case c.Use():
+            return "upgrade", entry.model, entry.upgrade
+        case c.Point():
+            return "vp", entry.seat, entry.source
+        case c.Summon():
+            return "summon", entry.seat, entry.card
+    return _of_its_kind(entry)
+
+
+def _of_its_kind(entry: r.Own | c.AnyCommand) -> Subject:
+    """Health and place of one model, else all that has this kind of one side."""
+    model = getattr(entry, "model", None)
+    if isinstance(model, str):
+        kind = "fall" if isinstance(entry, r.FinishedOff) else "model"
+        return kind, model
+    return type(entry).__name__, getattr(entry, "seat", -1)
