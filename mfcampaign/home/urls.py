@@ -1,7 +1,7 @@
-"""The address of the front page."""
+"""The addresses of the front page, and of what a device keeps of it."""
 
 from django.urls import path
 
-from mfcampaign.home import views
+from mfcampaign.home import tonight, views
 
-urlpatterns = [path("", views.home, name="home")]
+urlpatterns = [path("", views.home, name="home"), path("tonight.json", tonight.tonight, name="tonight")]

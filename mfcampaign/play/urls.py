@@ -26,6 +26,7 @@ urlpatterns = [
     path(f"{ONE}referee/", referee.referee, name="referee"),
     path(f"{ONE}enter/", record.enter, name="enter"),
     path(f"{ONE}undo/", record.undo, name="undo"),
+    path(f"{ONE}cards/", record.cards, name="cards"),
     path(f"{ONE}replay/", replay.replay, name="replay"),
     path(f"{ONE}proof/", proof.proof, name="proof"),
     path(f"{ONE}proof.json", proof.proof_json, name="proof_json"),

@@ -4,18 +4,22 @@ from django.urls import include, path
 
 from mfcampaign.web import gallery, ledger, views
 from mfcampaign.web.awake import health, metrics
+from mfcampaign.web.installable import views as installable
 
 _rooms = [
     path("about/style/", gallery.gallery, name="gallery"),
     path("about/style/refusal/", gallery.refusal, name="gallery_refusal"),
     path("about/rules/", ledger.rules, name="rules"),
     path("about/rules/<str:rule>/", ledger.rule, name="rule"),
+    path("offline/", installable.offline, name="offline"),
     path("theme/", views.theme, name="theme"),
 ]
 
 urlpatterns = [
     path("about/", views.about, name="about"),
     path(".well-known/security.txt", views.security_txt, name="security_txt"),
+    path("sw.js", installable.worker, name="worker"),
+    path("manifest.webmanifest", installable.manifest, name="manifest"),
     path("healthz", health.healthz, name="healthz"),
     path("metrics", metrics.metrics, name="metrics"),
     path("", include((_rooms, "web"))),

@@ -10,6 +10,8 @@ Only what both players know at the table, and the own hand of the one who is ask
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from rules.dialogue import OneOf
@@ -21,7 +23,7 @@ from rules.game.procedure.asks import Ask
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import stat
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
-from rules.game.scripts.statcards import Action
+from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.scripts.tell import tell
 from rules.game.scripts.words import Ability, Prompted, parts_of
 from rules.game.state import Model
@@ -137,9 +139,23 @@ def card_shown(g: Game, model: Model) -> CardShown:
     """What is printed on the model's card and its Upgrades (M3E-TOKEN-01: everything about it is public)."""
     card, actions = g.setup.cards[model.card], g.actions(model)
     upgrades = [g.setup.upgrades[slug] for slug in model.upgrades if slug in g.setup.upgrades]
+    return _shown(f"{_stats(g, model)}, Sz {model.size}, {model.mm:g} mm", card, actions, upgrades)
+
+
+def card_printed(card: StatCard, upgrades: Iterable[UpgradeCard] = ()) -> CardShown:
+    """A card with its Upgrades as printed, to be read beside a real table."""
+    borne = list(upgrades)
+    actions = [*card.actions, *(action for upgrade in borne for action in upgrade.actions)]
+    figures = f"Health {card.health}, Df {card.df}, Wp {card.wp}, Mv {card.mv}, Sz {card.sz}, {card.mm:g} mm"
+    return _shown(figures, card, actions, borne)
+
+
+def _shown(
+    figures: str, card: StatCard, actions: Iterable[Action], upgrades: Iterable[UpgradeCard]
+) -> CardShown:
     abilities = [*card.abilities, *(ability for upgrade in upgrades for ability in upgrade.abilities)]
     return CardShown(
-        f"{_stats(g, model)}, Sz {model.size}, {model.mm:g} mm",
+        figures,
         tuple(PrintedLine(action.name, figures_of(action), effect_words(action)) for action in actions),
         tuple(PrintedLine(ability.name, "", _ability_words(ability)) for ability in abilities),
         tuple(sorted({action.reach for action in actions if action.reach})),

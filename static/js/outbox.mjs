@@ -37,9 +37,9 @@ export function batch(box, user) {
   return [{ ...box, entries }, out];
 }
 
-/** As they are sent: the words and the state of the box stay here. */
+/** As they are sent: words, clock and state of the box stay here. */
 export const sent = (entries) =>
-  entries.map(({ id, device, n, game, base, body, made, drop }) => ({ id, device, n, game, base, body, made, drop }));
+  entries.map(({ id, device, n, game, base, body, drop }) => ({ id, device, n, game, base, body, drop }));
 
 /** The box after these answers: what stands leaves it, what needs a person is held, what was not named stays. */
 export function settle(box, answers) {

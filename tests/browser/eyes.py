@@ -14,10 +14,15 @@ _heard: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
 _axe = Axe()
 # What htmx says in the console, in two lines, of a question that was given up: the page was left meanwhile,
 # or another question took its place. Of a server that does not answer it says htmx:sendError as well.
+# And what the tests themselves do not let be installed.
+GIVEN_UP = (
+    "error: htmx:sendAbort",
+    "error: htmx:afterRequest",
+    "warning: Service Worker registration blocked",
+)
 # Where axe looks (pixels); a soak adds the desk (tests/browser/conftest.py).
 PHONE, DESK = 375, 1280
 widths = [PHONE]
-GIVEN_UP = ("error: htmx:sendAbort", "error: htmx:afterRequest")
 
 
 def watch(page: Page) -> None:

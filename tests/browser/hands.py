@@ -29,12 +29,18 @@ def pages_at(browser: Browser, address: str) -> Iterator[NewPage]:
     """``open_page(width=375, theme="light")``: a page of a person of its own (cookies are not shared).
 
     Paths are relative to ``address``. ``bypass_csp`` is for axe, which injects its script; leave it off
-    where the policy itself is tested. ``javascript=False`` for the plain-HTML path.
+    where the policy itself is tested. ``javascript=False`` for the plain-HTML path. ``worker``: the service
+    worker may be installed.
     """
     with ExitStack() as closing:
 
         def open_page(
-            width: int = 375, theme: str = "light", *, bypass_csp: bool = False, javascript: bool = True
+            width: int = 375,
+            theme: str = "light",
+            *,
+            bypass_csp: bool = False,
+            javascript: bool = True,
+            worker: bool = False,
         ) -> Page:
             context = browser.new_context(
                 base_url=address,
@@ -44,6 +50,7 @@ def pages_at(browser: Browser, address: str) -> Iterator[NewPage]:
                 bypass_csp=bypass_csp,
                 java_script_enabled=javascript,
                 locale="en-GB",
+                service_workers="allow" if worker else "block",
             )
             closing.callback(context.close)
             context.set_default_timeout(PATIENCE)

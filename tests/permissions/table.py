@@ -49,6 +49,10 @@ def pack(name: str, *args: str, method: str = "get") -> Row:
 ROWS = (
     # the portal itself
     Row("home"),
+    Row("tonight", (), SIGNED_IN),
+    Row("worker"),
+    Row("manifest"),
+    Row("web:offline"),
     Row("healthz"),
     Row("security_txt"),
     Row("metrics"),
@@ -224,6 +228,7 @@ ROWS = (
     Row("play:new_record", (), SIGNED_IN),
     Row("play:terrain", (), SIGNED_IN),
     Row("play:outbox"),
+    Row("play:cards", ("play",), TABLE),
     Row("play:join", ("seat_link",), SIGNED_IN),
     Row("play:encounter", ("play",), TABLE),
     Row("play:now", ("play",), TABLE),

@@ -24,7 +24,6 @@ from tests.play.test_record import at, begun, browser, game, tap  # noqa: F401  
 
 pytestmark = pytest.mark.django_db
 DOOR = "/play/outbox/"
-MADE = 1_795_000_000_000
 _numbers = itertools.count(1)
 
 
@@ -182,7 +181,7 @@ def test_result_and_confirmation_are_sent_like_all_else(row, people, game, at): 
 
 def posted(client: Client, user: Any, *entries: WaitingEntry, **more: Any) -> Any:
     sent = [
-        {"id": one.id, "device": one.device, "n": one.n, "game": one.game, "base": one.base, "made": MADE}
+        {"id": one.id, "device": one.device, "n": one.n, "game": one.game, "base": one.base}
         | {"body": {"to": one.body.to, "form": one.body.form}, "drop": one.drop}
         for one in entries
     ]

@@ -8,10 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from django.urls import reverse
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import ArsenalBounty, ArsenalModel, ArsenalUpgrade, Entry, WeekEntry
+from mfcampaign.campaigns.models import (
+    ArsenalBounty,
+    ArsenalModel,
+    ArsenalUpgrade,
+    Campaign,
+    Entry,
+    WeekEntry,
+)
 from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
 from mfcampaign.catalog.cards import folded
 from rules.campaign.arsenal import arsenal_value, injured_stat
@@ -27,6 +36,15 @@ from rules.campaign.start import (
 )
 from rules.crews.catalogue import PEON, SECOND, STATIONS, THIRD, Catalogue, Profile
 from rules.refusal import Total, Violation
+
+MOST_SHEETS = 3
+
+
+def own_sheets(person: Person) -> list[str]:
+    """The addresses of somebody's Arsenals in leagues under way. One query."""
+    entries = Entry.objects.filter(user=person, campaign__state=Campaign.State.RUNNING)
+    rows = entries.order_by("-pk").values_list("campaign__slug", "pk")[:MOST_SHEETS]
+    return [reverse("campaigns:arsenal", args=row) for row in rows]
 
 
 class BountyRow(Struct, frozen=True):

@@ -43,8 +43,7 @@ class Written(Struct, frozen=True):
 
 class WaitingEntry(Struct, frozen=True):
     """One entry of a device's outbox: its ``id`` is its own for ever, ``n`` counts on the device, ``base`` is
-    the version that was on its screen, ``made`` the device's clock, which decides nothing. ``drop``: given
-    up."""
+    the version that was on its screen. ``drop``: given up. No clock of the device is asked."""
 
     id: Annotated[str, Meta(min_length=8, max_length=80)]
     device: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -52,7 +51,6 @@ class WaitingEntry(Struct, frozen=True):
     game: Annotated[str, Meta(max_length=20)]
     base: Number
     body: Written
-    made: int = 0
     drop: bool = False
 
 

@@ -17,6 +17,7 @@ from rules.game.narration import Names
 from rules.game.recording.record import TURNS, late_to_withdraw
 from rules.game.referee.commands import STEPS
 from rules.game.setup.setup import Setup
+from rules.game.standing import card_printed
 from rules.game.state import State
 from rules.refusal import Refusal
 from rules.wording import titled
@@ -105,6 +106,41 @@ def context(visit: Visit) -> dict[str, Any]:
         "drawn": board.bare(record.setup, state),
         "result": _result(state),
     }
+
+
+def printed(visit: Visit) -> dict[str, Any]:
+    """Scenario and cards of an Encounter as they are printed. One query."""
+    setup = loading.setup_of(visit.row)
+    state = loading.record_of(visit.row).state
+    crews = [
+        {"name": crew.name, "seat": crew.seat, "models": _cards(setup, state, crew.seat)}
+        for crew in state.crews
+    ]
+    return {"visit": visit, "encounter": visit.row, "state": state, "crews": crews}
+
+
+def _cards(setup: Setup, state: State, seat: int) -> list[dict[str, Any]]:
+    """One row for each card of a Crew, with how many bear it and who they are."""
+    names = Names(state)
+    cards = setup.cards | state.cards
+    upgrades = setup.upgrades | state.upgrades
+    rows: dict[tuple[str, ...], dict[str, Any]] = {}
+    for model in state.models.values():
+        if model.seat != seat or model.card not in cards:
+            continue
+        borne = [upgrades[slug] for slug in model.upgrades if slug in upgrades]
+        row = rows.setdefault(
+            (model.card, *model.upgrades),
+            {
+                "names": [],
+                "card": cards[model.card],
+                "shown": card_printed(cards[model.card], borne),
+                "upgrades": borne,
+                "leader": model.leader,
+            },
+        )
+        row["names"].append(names(model.id))
+    return list(rows.values())
 
 
 def _result(state: State) -> dict[str, Any] | None:

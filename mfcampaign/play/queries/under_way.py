@@ -2,16 +2,48 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from itertools import islice
 
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.play.models import Encounter, Seat, people_of
+from mfcampaign.play.origins import origin_of
 
 MOST_RUNNING = 3
+# So long after its end a record is still looked at, and reported.
+KEPT_AFTER = timedelta(days=2)
 # Long texts and sealed seeds, which no list shows.
 UNREAD = ("seed", "encounter__setup", "encounter__checkpoint", "encounter__result", "encounter__server_seed")
+
+
+class Recorded(Struct, frozen=True):
+    """A record under way, by its addresses; ``game_url`` is empty for one that belongs to no league."""
+
+    url: str
+    cards_url: str
+    game_url: str
+
+
+def recorded(user: Person) -> list[Recorded]:
+    """The few records touched last that somebody writes or has still to report. One query."""
+    rows = Encounter.objects.filter(seats__user=user, mode=Encounter.Mode.RECORD)
+    open_rows = rows.exclude(state=Encounter.State.LEFT).filter(
+        Q(state=Encounter.State.PLAYING) | Q(ended_at__gt=timezone.now() - KEPT_AFTER)
+    )
+    fields = open_rows.only("public_id", "origin").distinct().order_by("-updated_at", "-pk")
+    return [
+        Recorded(
+            row.get_absolute_url(),
+            reverse("play:cards", args=[row.public_id]),
+            origin.url if (origin := origin_of(row)) else "",
+        )
+        for row in fields[:MOST_RUNNING]
+    ]
 
 
 class Running(Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.play import access
@@ -40,6 +40,16 @@ def undo(request: PersonRequest, public_id: str) -> HttpResponse:
     visit = access.own_visit(request.user, public_id)
     key = request.POST.get("key", "")
     return _done(request, visit, lambda: verbs.undo(visit.row, request.user, seen=_seen(request), key=key))
+
+
+@require_safe
+@login_required
+def cards(request: PersonRequest, public_id: str) -> HttpResponse:
+    """What is read beside the table: scenario, Stat Cards and Upgrades of both Crews."""
+    visit = access.own_visit(request.user, public_id)
+    if visit.row.mode != Encounter.Mode.RECORD:
+        return redirect(visit.row)  # the board shows each model's card
+    return render(request, "play/cards.html", record_page.printed(visit))
 
 
 def _done(request: HttpRequest, visit: access.Visit, act: Any) -> HttpResponse:

@@ -1,0 +1,29 @@
+"""Which pages somebody needs beside a table without signal: records under way, and what is read there."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, JsonResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from mfcampaign.accounts.persons import Person
+from mfcampaign.campaigns.arsenal import queries as arsenal_page
+from mfcampaign.play.queries import under_way
+
+
+@require_safe
+def tonight(request: HttpRequest) -> JsonResponse:
+    """The addresses that a device keeps, nothing for strangers."""
+    if not request.user.is_authenticated:
+        return JsonResponse({"sign_in": reverse("account_login")}, status=401)
+    return JsonResponse({"user": str(request.user.pk), "pages": pages_of(request.user)})
+
+
+def pages_of(person: Person) -> list[str]:
+    """The front page, the outbox, each record under way with its cards and its game, and one's Arsenals.
+    Nothing but the first two for whoever records nothing."""
+    records = under_way.recorded(person)
+    pages = [reverse("home"), reverse("play:outbox")]
+    for record in records:
+        pages += [record.url, record.cards_url, *([record.game_url] if record.game_url else [])]
+    return [*pages, *(arsenal_page.own_sheets(person) if records else ())]

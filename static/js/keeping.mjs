@@ -1,0 +1,59 @@
+// The installed app: registers the worker, and keeps the pages of tonight on the device so that they can be read
+// without signal, for whoever is signed in and for nobody else.
+
+const { user = "", tonight = "" } = document.body.dataset;
+const OFTEN = 10 * 60_000; // milliseconds between looks
+const mine = `kept ${user}`;
+
+async function keep() {
+  const answer = await fetch(tonight, { headers: { Accept: "application/json" }, redirect: "error" });
+  if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("application/json")) return;
+  const { user: who, pages } = await answer.json();
+  if (who !== user) return;
+  const cache = await caches.open(mine);
+  const wanted = new Set(pages.map((page) => new URL(page, location.origin).href));
+  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+  for (const page of wanted) await keepOne(cache, page);
+  localStorage.setItem(mine, String(Date.now()));
+}
+
+async function keepOne(cache, page) {
+  const answer = await fetch(page, { headers: { Accept: "text/html" } });
+  if (answer.ok && !answer.redirected) await cache.put(page, answer);
+}
+
+// What the portal took is on the page from now on, also on the one that was kept.
+let again = 0;
+addEventListener("outbox:changed", ({ detail }) => {
+  if (detail.waiting || !document.querySelector("[data-record]") || !navigator.serviceWorker?.controller) return;
+  clearTimeout(again);
+  again = setTimeout(async () => {
+    const cache = await caches.open(mine);
+    const here = location.origin + location.pathname;
+    if (await cache.match(here)) await keepOne(cache, here).catch(() => {});
+  }, 1000);
+});
+
+async function begin() {
+  if (!user || !("serviceWorker" in navigator) || !("caches" in window)) return;
+  // Who never records needs none of it.
+  if (!document.querySelector("[data-keep]") && !(await navigator.serviceWorker.getRegistration())) return;
+  const registered = await navigator.serviceWorker.register("/sw.js");
+  if (!registered) return;
+  for (const name of await caches.keys()) if (name.startsWith("kept ") && name !== mine) await caches.delete(name);
+  const last = Number(localStorage.getItem(mine) ?? 0);
+  if (Date.now() - last < OFTEN && !document.querySelector("[data-keep]")) return;
+  await navigator.serviceWorker.ready;
+  await keep();
+}
+
+const since = document.documentElement.dataset.kept;
+if (since) {
+  const at = new Intl.DateTimeFormat("en-GB", { weekday: "short", hour: "2-digit", minute: "2-digit" }).format(new Date(since));
+  const words = document.createElement("p");
+  words.className = "message message-warning kept-since";
+  words.setAttribute("role", "status");
+  words.textContent = `No signal. This page is as it was on ${at}; what you write down is kept on this device.`;
+  document.querySelector("main")?.prepend(words);
+}
+begin().catch(() => {});
