@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, JsonResponse
+from django.contrib.auth.decorators import login_required
+from django.http import JsonResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from mfcampaign.accounts.persons import Person
+from mfcampaign.accounts.persons import Person, PersonRequest
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.play.queries import under_way
 
 
 @require_safe
-def tonight(request: HttpRequest) -> JsonResponse:
-    """The addresses that a device keeps, nothing for strangers."""
-    if not request.user.is_authenticated:
-        return JsonResponse({"sign_in": reverse("account_login")}, status=401)
+@login_required
+def tonight(request: PersonRequest) -> JsonResponse:
+    """The addresses that a device keeps."""
     return JsonResponse({"user": str(request.user.pk), "pages": pages_of(request.user)})
 
 
