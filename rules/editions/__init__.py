@@ -1,20 +1,25 @@
-"""The rulesets of the editions that can be played, by name."""
+"""The rulesets of the editions that can be played, by name, and the First Edition's, played by the pure core
+alone so far."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from rules.editions.table_policies import TABLE_M1E
+from rules.game.first_edition.ruleset import RulesetM1
 from rules.game.ruleset import Ruleset
 from rules.refusal import Refusal
 
 __all__ = [
     "DEFAULT",
+    "M1E",
     "RULESETS",
     "ruleset",
 ]
 
 
 M3E = Ruleset(id="m3e")
+M1E = RulesetM1(table=TABLE_M1E)
 
 
 RULESETS: dict[str, Ruleset] = {M3E.id: M3E}

@@ -15,7 +15,7 @@
 | ``rules.dialogue`` | questions, options, answers: shared with the campaign |
 | ``state.py`` | everything an Encounter is at one moment; frozen |
 | ``events/`` | facts: each one class that says what changes and who may hear it |
-| ``play.py`` ``log.py`` | the driver; replay and fold, taking back (undo) |
+| ``driver.py`` ``play.py`` ``log.py`` | what drives procedures; the Third Edition's; replay, fold, undo |
 | ``view.py`` ``narration.py`` | what a seat may see, from named public fields; the log as sentences |
 | ``ruleset.py`` ``rules.editions`` | numbers, and one policy for each row that reads two ways |
 | ``procedure/`` | ``Game``, asks, moments and registries, timing, cards, reach, what is in progress |
@@ -34,7 +34,7 @@
 | ``recording/`` | a real table recorded |
 | ``pictures/`` | the drawing of an Encounter, and what a question offers in it |
 | ``simulation/`` | bots, whole Encounters played by them, what must hold |
-| ``first_edition/`` | set-up by cards and the score sheet of the First Edition |
+| ``first_edition/`` | the First Edition: its own procedures, set-up by cards, the score sheet |
 | ``content.py`` | everything that registers itself, imported once |
 
 **How to add**

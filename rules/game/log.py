@@ -12,12 +12,14 @@ number, so that knowing the top card helps nobody.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 
 from rules.fate.dealer import Dealer
+from rules.game.driver import START, Checkpoint, Decision, Driver, chained
 from rules.game.events import Event
-from rules.game.play import START, Checkpoint, Decision, Play, chained
+from rules.game.play import Play
 from rules.game.ruleset import Ruleset
 from rules.game.setup.hiring import Stock
 from rules.game.setup.setup import Setup
@@ -27,6 +29,7 @@ from rules.refusal import Refusal
 
 _decisions = msgspec.json.Decoder(list[Decision])
 _state = msgspec.json.Decoder(State)
+D = TypeVar("D", bound=Driver)
 
 
 def replay(
@@ -42,7 +45,11 @@ def replay(
 
     ``Refusal`` at the first decision that was not an answer to what was asked.
     """
-    play = Play(setup, rules, table, dealer, checkpoint, stock)
+    return follow(Play(setup, rules, table, dealer, checkpoint, stock), decisions)
+
+
+def follow(play: D, decisions: Iterable[Decision]) -> D:
+    """An Encounter just begun, after those decisions; ``Refusal`` as in ``replay``."""
     for decision in decisions:
         if decision.kind == "rewind":
             play.reshuffle(decision.value)
@@ -87,7 +94,7 @@ def load_state(raw: bytes | str) -> State:
 TAKE_BACK = "take_back"
 
 
-def free_from(play: Play, seat: int) -> int:
+def free_from(play: Driver, seat: int) -> int:
     """The first of ``play.decisions`` to which ``seat`` may go back freely; their number when to none.
 
     Free are decisions of its own, in a row up to now, after none of which a card was flipped, drawn or shown.
@@ -105,7 +112,7 @@ def free_from(play: Play, seat: int) -> int:
     return number
 
 
-def take_back(play: Play, seat: int, to: int, *, consent: bool = False) -> Decision:
+def take_back(play: Driver, seat: int, to: int, *, consent: bool = False) -> Decision:
     """The log entry that takes ``play.decisions[to:]`` back. ``Refusal`` without consent past what is free.
 
     Append it to the stored log and rebuild by ``replay(effective(log))``.

@@ -14,17 +14,14 @@ from the other. Nothing suspended is ever stored: a procedure waits in a generat
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from rules.dialogue import Dialogue
 from rules.fate.dealer import Dealer
-from rules.game.events import Event, encode
-from rules.game.events.cards import Reshuffled
+from rules.game.driver import START, Checkpoint, Decision, Driver, chained
+from rules.game.events import Event
 from rules.game.procedure.asks import LOOK_AGAIN, PUT_AGAIN, Ask, AskEach
 from rules.game.procedure.context import Game
 from rules.game.referee import performing
@@ -38,34 +35,12 @@ from rules.game.table_access.interface import TableAccess
 from rules.game.turn import encounter
 from rules.refusal import Refusal
 
-START = hashlib.sha256(b"mfx-encounter-v1").hexdigest()
+__all__ = ["START", "Checkpoint", "Decision", "Play", "act_as_given", "chained"]
 
 
-class Decision(Struct, frozen=True):
-    """One answer: whose, to what kind of question, the stable keys chosen. ``kind`` "rewind" stands for a
-    consented rewind past a flip: ``value`` holds the numbers of the new shuffles (``log.py``); "act" for an
-    act of the referee's hand between the questions."""
-
-    seat: int
-    kind: str
-    value: Any
-
-
-class Checkpoint(Struct, frozen=True):
-    """A state from which alone the Encounter goes on, and how far the logs were."""
-
-    state: State
-    decisions: int
-    events: int
-    hash: str
-
-
-class Play:
-    """A running Encounter. ``decisions`` and ``events`` count from the checkpoint it was resumed from.
-
-    ``hashes[n]`` is the chain after decision ``n``, ``starts[n]`` the number of events before it. ``stock``
-    is what Crews are hired from, where they are hired in set-up and it has not been done.
-    """
+class Play(Driver):
+    """An Encounter of the Third Edition, with the referee's hand. ``stock`` is what Crews are hired from,
+    where they are hired in set-up and it has not been done."""
 
     def __init__(
         self,
@@ -77,25 +52,16 @@ class Play:
         stock: Stock | None = None,
     ) -> None:
         setup = setup if checkpoint else setup.before_hiring()
+        super().__init__(checkpoint or Checkpoint(setup.first_state(), 0, 0, START))
         self.rules = rules
-        self.since = checkpoint or Checkpoint(setup.first_state(), 0, 0, START)
-        self.checkpoint = self.since
-        self.decisions: list[Decision] = []
-        self.events: list[Event] = []
-        self.hash = self.since.hash
-        self.hashes: list[str] = []
-        self.starts: list[int] = []
         self._game = Game(setup, rules, table, dealer, self.since.state, stock)
-        self._held: dict[int, Any] = {}
-        self._dialogue: Dialogue[Ask | AskEach, Any, None] = Dialogue(encounter(self._game))
         # The act being carried out, the state before it, and what is left of the question it came between.
         self._act: Dialogue[Ask | AskEach, Any, bool] | None = None
         self._before: State | None = None
         self._left: Ask | None = None
-        self._at_boundary = False
         # Where in ``decisions`` each act begins and ends, with the answers to what it asked.
         self.acts: list[tuple[int, int]] = []
-        self._collect()
+        self._begin(self._game, encounter(self._game))
 
     @property
     def setup(self) -> Setup:
@@ -103,72 +69,24 @@ class Play:
         return self._game.setup
 
     @property
-    def state(self) -> State:
-        return self._game.state
-
-    @property
-    def table(self) -> TableAccess:
-        return self._game.table
-
-    @property
     def running(self) -> Game:
         """What the procedures hold, to be looked at (``standing.py``)."""
         return self._game
 
     @property
-    def over(self) -> bool:
-        return self._dialogue.over
-
-    @property
     def asks(self) -> tuple[Ask, ...]:
-        """The open questions: one, or one for each seat that has a secret choice still to make."""
         if self._act is not None:
             return (self._act.question,) if isinstance(self._act.question, Ask) else ()
-        question = self._left or self._dialogue.question
-        if question is None:
-            return ()
-        if isinstance(question, AskEach):
-            return tuple(ask for ask in question.asks if ask.seat not in self._held)
-        return (question,)
+        return super().asks if self._left is None else (self._left,)
 
-    def ask_for(self, seat: int) -> Ask | None:
-        return next((ask for ask in self.asks if ask.seat == seat), None)
-
-    def answer(self, seat: int, value: Any, kind: str = "") -> tuple[Event, ...]:
-        """Answer the question that ``seat`` is asked; the events that follow.
-
-        ``Refusal`` when that seat is asked nothing, something of another ``kind``, or cannot answer so;
-        then nothing has changed.
-        """
-        ask = self.ask_for(seat)
-        if ask is None:
-            raise Refusal("You are not asked anything now.", fix="Wait for the other player.")
-        if kind and kind != ask.kind:
-            raise Refusal(
-                f"You are asked something else now ({ask.kind}).", fix="Look at the question again."
-            )
-        self._expect(ask, value)
-        before = len(self.events)
-        self._note(Decision(seat, ask.kind, value))
-        if self._act is not None:
-            self.acts[-1] = (self.acts[-1][0], len(self.decisions))
-            self._act.answer(value)
-            self._go_on()
-            self.hashes.append(self.hash)
-            return tuple(self.events[before:])
-        self._at_boundary = False
-        question = self._dialogue.question
-        if isinstance(question, AskEach):
-            self._held[seat] = value
-            if len(self._held) < len(question.asks):
-                self.hashes.append(self.hash)
-                return ()
-            value, self._held = self._held, {}
-        self._left = None
-        self._dialogue.answer(value)
-        self._collect()
-        self.hashes.append(self.hash)
-        return tuple(self.events[before:])
+    def _take(self, seat: int, value: Any) -> None:
+        if self._act is None:
+            self._left = None
+            super()._take(seat, value)
+            return
+        self.acts[-1] = (self.acts[-1][0], len(self.decisions))
+        self._act.answer(value)
+        self._go_on()
 
     def _expect(self, ask: Ask, value: Any) -> None:
         """``Refusal`` unless that is an answer; of an act with the row that it breaks."""
@@ -251,42 +169,6 @@ class Play:
                 self._left = still(self._left or question, before, self._game.state) or self._left
             self._collect()
 
-    def reshuffle(self, numbers: Iterable[int]) -> None:
-        """After a consented rewind past a flip: the unseen cards of each deck are ordered anew
-        (``log.py``)."""
-        chosen = list(numbers)
-        self._note(Decision(0, "rewind", chosen))
-        for seat, shuffle_number in enumerate(chosen):
-            deck = self._game.crew(seat).deck
-            order = self._game.dealer.order(seat, shuffle_number, deck)
-            self._game.emit(Reshuffled(seat, shuffle_number, order))
-        self._collect()
-        self.hashes.append(self.hash)
-
-    def _note(self, decision: Decision) -> None:
-        self.starts.append(len(self.events))
-        self.decisions.append(decision)
-
-    def _collect(self, *, boundary: bool | None = None) -> None:
-        """Take the new events into the log; ``boundary``: whether the Encounter still is at one."""
-        game = self._game
-        marked = game.boundary_state is not None and game.boundary_state[1] == len(game.fresh)
-        self._at_boundary = marked if boundary is None else boundary
-        for number, event in enumerate(game.fresh):
-            if game.boundary_state is not None and game.boundary_state[1] == number:
-                self._mark(game.boundary_state[0])
-            self.hash = chained(self.hash, event)
-            self.events.append(event)
-        if game.boundary_state is not None and game.boundary_state[1] == len(game.fresh):
-            self._mark(game.boundary_state[0])
-        game.fresh.clear()
-        game.boundary_state = None
-
-    def _mark(self, state: State) -> None:
-        self.checkpoint = Checkpoint(
-            state, self.since.decisions + len(self.decisions), self.since.events + len(self.events), self.hash
-        )
-
 
 def act_as_given(value: Any) -> Act:
     """The act of plain data. ``Refusal`` for what is none."""
@@ -294,11 +176,3 @@ def act_as_given(value: Any) -> Act:
         return act_of(value)
     except (msgspec.ValidationError, TypeError) as error:
         raise Refusal(f"That is no act by hand: {error}.", fix="Look at it again.") from None
-
-
-def chained(previous: str, event: Event) -> str:
-    """The hash after ``event``: 64 hexadecimal digits (SHA-256 of the one before and the event's JSON).
-
-    Not for players before the end: with the hashes on both sides of a draw, 54 guesses would tell the card.
-    """
-    return hashlib.sha256(previous.encode() + encode(event)).hexdigest()

@@ -1,1 +1,20 @@
-"""First Edition Encounters: set-up by cards, shared features and events, and the score sheet."""
+"""First Edition Encounters: played by their own procedures on the state, events, table and driver of every edition.
+
+| place | what |
+|---|---|
+| ``ruleset.py`` ``figures.py`` | the edition's numbers and readings; a printed model with its talents |
+| ``match.py`` | what is agreed; what a procedure holds while it runs; stats as they are now |
+| ``flips.py`` ``cards.py`` ``duels.py`` | what a flip is worth; cards as they move; simple and opposed duels, Triggers |
+| ``damage.py`` ``melee.py`` ``strikes.py`` | wounds, death, healing, Modifiers; who is in melee; Strikes and Blasts |
+| ``movement.py`` ``morale.py`` ``magic.py`` | Walk, Charge, falls, falling back; fear; spells |
+| ``actions.py`` ``turn.py`` ``play.py`` | AP and the menu; the run of an Encounter; playing it |
+| ``places.py`` | where models are deployed; what is counted at the end |
+| ``scenario.py`` ``special.py`` ``scoring.py`` | set-up by cards, features and events, the score sheet |
+
+>>> from rules.game.examples.first_edition import encounter_of
+>>> from rules.game.first_edition.play import PlayM1
+>>> from rules.fate.dealer import KeyDealer
+>>> play = PlayM1(encounter_of("a prompt"), KeyDealer(bytes(range(32))))
+>>> [choice.key for choice in play.asks[0].options.choices]
+['south', 'north']
+"""

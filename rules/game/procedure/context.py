@@ -1,4 +1,4 @@
-"""``Game``: what a procedure holds while it runs. It reads ``g.state`` and changes it by ``g.emit`` alone."""
+"""``Game``: what a procedure of the Third Edition holds while it runs."""
 
 from __future__ import annotations
 
@@ -10,23 +10,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.fate.dealer import Dealer
-from rules.game.events import Event
 from rules.game.events.table import CardsMet
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.in_progress import ActionInProgress
+from rules.game.procedure.running import Running
 from rules.game.ruleset import Policies, Ruleset
 from rules.game.scripts.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.game.scripts.words import Ability, Armor, Aura, Grant, Later, Part, Reaction, While
 from rules.game.setup.hiring import Stock
 from rules.game.setup.setup import Setup
-from rules.game.state import Crew, Model, State, other
+from rules.game.state import Model, State
 from rules.game.table_access.interface import TableAccess
-
-MOST_EVENTS = 5000
-
-
-class Endless(RuntimeError):
-    """One decision set off more events than any rule can: a loop in the effects."""
 
 
 class HeldPart(NamedTuple):
@@ -40,8 +34,8 @@ class HeldPart(NamedTuple):
 Held = tuple[HeldPart, ...]
 
 
-class Game:
-    """The running Encounter. Transient: everything here but ``state`` is rebuilt by replay.
+class Game(Running):
+    """The running Encounter.
 
     ``waiting`` are effects generated meanwhile, first in first out (M3E-TIME-08); ``in_progress`` the
     Actions being resolved, innermost last. ``busy`` is one more than the index of the queue in which damage
@@ -60,20 +54,15 @@ class Game:
         "activities",
         "auras",
         "bare",
-        "boundary_state",
         "busy",
-        "dealer",
         "ended",
-        "fresh",
         "in_progress",
         "kinds",
         "moments",
         "rules",
         "setup",
         "silent",
-        "state",
         "stock",
-        "table",
         "waiting",
     )
 
@@ -86,13 +75,10 @@ class Game:
         state: State,
         stock: Stock | None = None,
     ) -> None:
-        self.table = table
-        self.state = state
+        super().__init__(table, dealer, state)
         self.settle(setup)
         self.stock = stock
         self.rules = rules
-        self.dealer = dealer
-        self.fresh: list[Event] = []
         self.waiting: list[deque[Callable[[], Proc[object]]]] = [deque()]
         self.in_progress: list[ActionInProgress] = []
         self.busy = 0
@@ -100,7 +86,6 @@ class Game:
         self.ended = ""
         self.bare: dict[str, str] = {}
         self.silent: set[str] = set()
-        self.boundary_state: tuple[State, int] | None = None
 
     def meet(self, cards: Iterable[StatCard], upgrades: Iterable[UpgradeCard] = ()) -> None:
         """Cards that the Encounter has not come into it, each once under its slug."""
@@ -141,14 +126,6 @@ class Game:
     def policies(self) -> Policies:
         return self.rules.policies
 
-    def emit(self, event: Event) -> None:
-        """Let it be so: the only way anything changes."""
-        self.state = event.on(self.state)
-        self.fresh.append(event)
-        if len(self.fresh) > MOST_EVENTS:
-            last = ", ".join(type(recent).__name__ for recent in self.fresh[-6:])
-            raise Endless(f"More than {MOST_EVENTS} events after one decision: … {last}")
-
     def later(self, effect: Callable[[], Proc[object]]) -> None:
         """Queue an effect generated meanwhile (M3E-TIME-08)."""
         self.waiting[-1].append(effect)
@@ -175,27 +152,13 @@ class Game:
         assert not self.in_progress
         assert not self.busy
         assert [len(queue) for queue in self.waiting] == [0]
-        self.boundary_state = (self.state, len(self.fresh))
+        super().boundary()
 
     # Who and what
-
-    def crew(self, seat: int) -> Crew:
-        return self.state.crews[seat]
-
-    def model(self, name: str) -> Model:
-        return self.state.models[name]
 
     def card(self, model: Model | str) -> StatCard:
         held = self.state.models[model] if isinstance(model, str) else model
         return self.setup.cards[held.card]
-
-    @property
-    def first(self) -> int:
-        """The Active player, or who holds Initiative when there is none (M3E-TIME-11)."""
-        return self.state.initiative if self.state.active is None else self.state.active
-
-    def seats(self) -> tuple[int, int]:
-        return self.first, other(self.first)
 
     def abilities(self, model: Model) -> Iterator[Ability]:
         """The model's abilities in printed order, then those of its Upgrades, each name once unless it adds
@@ -286,10 +249,6 @@ class Game:
             if upgrade in self.setup.upgrades:
                 triggers += self.setup.upgrades[upgrade].triggers
         return triggers
-
-    def fresh_id(self, letter: str) -> str:
-        """An id nobody has had: a letter and the count of things made."""
-        return f"{letter}{self.state.made + 1}"
 
 
 def moments_of(setup: Setup) -> frozenset[str]:

@@ -20,6 +20,7 @@ from typing import Protocol
 from rules.dialogue import Answer, Number, OneOf, Options, Several
 from rules.fate.cards import Card
 from rules.fate.shuffle import Stream
+from rules.game.driver import Driver
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model, State
@@ -34,7 +35,7 @@ class RandomLegal:
     def __init__(self, stream: Stream) -> None:
         self.stream = stream
 
-    def answer(self, play: Play, ask: Ask) -> Answer:
+    def answer(self, play: Driver, ask: Ask) -> Answer:
         return ask.options.sample(self.stream)
 
 
@@ -47,7 +48,7 @@ class Greedy:
 
     def __init__(self, stream: Stream) -> None:
         self.stream = stream
-        self._by_kind: dict[str, Callable[[Play, Ask], Answer]] = {
+        self._by_kind: dict[str, Callable[[Driver, Ask], Answer]] = {
             "action": self._action,
             "attack": self._action,
             "activate": self._activate,
@@ -71,7 +72,7 @@ class Greedy:
             "play_on": self._yes,
         }
 
-    def answer(self, play: Play, ask: Ask) -> Answer:
+    def answer(self, play: Driver, ask: Ask) -> Answer:
         thought = self._by_kind.get(ask.kind)
         answer = thought(play, ask) if thought else None
         return (
@@ -81,32 +82,32 @@ class Greedy:
     def _keys(self, options: Options) -> list[str]:
         return [choice.key for choice in options.choices] if isinstance(options, OneOf) else []
 
-    def _no(self, play: Play, ask: Ask) -> Answer:
+    def _no(self, play: Driver, ask: Ask) -> Answer:
         return "no"
 
-    def _yes(self, play: Play, ask: Ask) -> Answer:
+    def _yes(self, play: Driver, ask: Ask) -> Answer:
         return "yes"
 
-    def _least(self, play: Play, ask: Ask) -> Answer:
+    def _least(self, play: Driver, ask: Ask) -> Answer:
         return 0
 
-    def _first(self, play: Play, ask: Ask) -> Answer:
+    def _first(self, play: Driver, ask: Ask) -> Answer:
         return next(iter(self._keys(ask.options)), None)
 
-    def _most(self, play: Play, ask: Ask) -> Answer:
+    def _most(self, play: Driver, ask: Ask) -> Answer:
         """Reveal whatever can be revealed."""
         size = getattr(ask.options, "most", 0)
         return [choice.key for choice in getattr(ask.options, "choices", ())][:size]
 
-    def _trigger(self, play: Play, ask: Ask) -> Answer:
+    def _trigger(self, play: Driver, ask: Ask) -> Answer:
         return self._keys(ask.options)[-1]
 
-    def _activate(self, play: Play, ask: Ask) -> Answer:
+    def _activate(self, play: Driver, ask: Ask) -> Answer:
         """Whoever stands nearest to an enemy."""
         names = self._keys(ask.options)
         return min(names, key=lambda name: nearest(play.state, play.state.models[name]))
 
-    def _action(self, play: Play, ask: Ask) -> Answer:
+    def _action(self, play: Driver, ask: Ask) -> Answer:
         """Strike if something can be struck, then Charge, Interact, come nearer."""
         names = self._keys(ask.options)
         model = play.state.models[ask.about[0]] if ask.about else None
@@ -120,21 +121,22 @@ class Greedy:
             preferred += ["Walk", "Interact", "Concentrate"]
         return next((name for name in preferred if name in names), "end")
 
-    def _attacks(self, play: Play, model: Model, names: list[str]) -> list[str]:
+    def _attacks(self, play: Driver, model: Model, names: list[str]) -> list[str]:
+        assert isinstance(play, Play)
         actions = play.setup.cards[model.card].actions
         return [action.name for action in actions if action.is_attack and action.name in names]
 
-    def _interact(self, play: Play, ask: Ask) -> Answer:
+    def _interact(self, play: Driver, ask: Ask) -> Answer:
         names = self._keys(ask.options)
         return next((name for name in names if name not in ("drop", "remove")), names[0])
 
-    def _target(self, play: Play, ask: Ask) -> Answer:
+    def _target(self, play: Driver, ask: Ask) -> Answer:
         """The enemy with the least Health left."""
         models = play.state.models
         enemies = [name for name in self._keys(ask.options) if models[name].seat != ask.seat]
         return min(enemies, key=lambda name: models[name].health) if enemies else None
 
-    def _destination(self, play: Play, ask: Ask) -> Answer:
+    def _destination(self, play: Driver, ask: Ask) -> Answer:
         """As near to an enemy as may be, of the places worth listing and some others."""
         if not ask.about:
             return None
@@ -143,10 +145,10 @@ class Greedy:
         places += [ask.options.sample(self.stream) for _ in range(SAMPLES)]
         return min(places, key=lambda place: nearest(play.state, model, place[0], place[1]))
 
-    def _take(self, play: Play, ask: Ask) -> Answer:
+    def _take(self, play: Driver, ask: Ask) -> Answer:
         return max(self._keys(ask.options), key=lambda code: Card.parse(code).value)
 
-    def _cheat(self, play: Play, ask: Ask) -> Answer:
+    def _cheat(self, play: Driver, ask: Ask) -> Answer:
         """The lowest hand card that beats what lies in the Conflict by three, from ten upward."""
         crew = play.state.crews[ask.seat]
         if not crew.conflict:
@@ -155,11 +157,11 @@ class Greedy:
         better = [card for card in held if card.value >= max(10, crew.conflict[-1].value + 3)]
         return min(better, key=lambda card: card.value).code if better else "keep"
 
-    def _stone(self, play: Play, ask: Ask) -> Answer:
+    def _stone(self, play: Driver, ask: Ask) -> Answer:
         keys = self._keys(ask.options)
         return "yes" if "yes" in keys and self.stream.below(2) else "no"
 
-    def _cards(self, play: Play, ask: Ask) -> Answer:
+    def _cards(self, play: Driver, ask: Ask) -> Answer:
         """As few as must be, the lowest first."""
         least = getattr(ask.options, "least", 0)
         codes = sorted(
@@ -191,7 +193,7 @@ class Passive:
     def __init__(self, stream: Stream) -> None:
         self.stream = stream
 
-    def answer(self, play: Play, ask: Ask) -> Answer:
+    def answer(self, play: Driver, ask: Ask) -> Answer:
         options = ask.options
         if isinstance(options, Number):
             return options.least

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.fate.cards import FULL_DECK
 from rules.fate.shuffle import Stream
+from rules.game.driver import Driver
 from rules.game.log import dump_state, fold, load_state
 from rules.game.play import Play
 from rules.game.state import Crew, Model, State
@@ -30,7 +31,7 @@ class Watch:
         self.state = state
         for crew in state.crews:
             if before is None or crew is not before.crews[crew.seat]:
-                yield from _crew(crew)
+                yield from crew_broken(crew)
         if before is None or state.scores is not before.scores:
             yield from _caps(play, state)
         earlier = before.models if before is not None else {}
@@ -44,7 +45,8 @@ def broken(play: Play) -> Iterator[str]:
     return Watch().broken(play)
 
 
-def _crew(crew: Crew) -> Iterator[str]:
+def crew_broken(crew: Crew) -> Iterator[str]:
+    """Each card once, nothing below 0."""
     cards = crew.cards
     if cards and (len(cards) != len(FULL) or frozenset(cards) != FULL):
         yield f"seat {crew.seat} has {len(cards)} cards, not each of the 54 once"
@@ -81,14 +83,14 @@ def _caps(play: Play, state: State) -> Iterator[str]:
                 yield f"{len(steps)} VP from {source}"
 
 
-def at_rest(play: Play) -> Iterator[str]:
+def at_rest(play: Driver) -> Iterator[str]:
     """Dearer: the whole fold, and what ``sampled`` looks at."""
     if fold(play.since.state, play.events) != play.state:
         yield "folding the events gives another state"
     yield from sampled(play)
 
 
-def sampled(play: Play) -> Iterator[str]:
+def sampled(play: Driver) -> Iterator[str]:
     """For some decisions: JSON round trip, non-interference."""
     stored = dump_state(play.state)
     again = load_state(stored)
@@ -97,7 +99,7 @@ def sampled(play: Play) -> Iterator[str]:
     yield from interference(play)
 
 
-def interference(play: Play) -> Iterator[str]:
+def interference(play: Driver) -> Iterator[str]:
     """Changing what a seat must not know leaves its view byte-equal; so the view tells it nothing."""
     for seat in (0, 1, None):
         seen = msgspec.json.encode(view(play.state, play.asks, seat))
@@ -127,7 +129,7 @@ def _disguise(crew: Crew, *, own: bool) -> Crew:
     return replace(crew, hand=unseen[:size], deck=unseen[size:], schemes=schemes, discard=discard)
 
 
-def asks_tell_nothing(play: Play, stream: Stream) -> Iterator[str]:
+def asks_tell_nothing(play: Driver, stream: Stream) -> Iterator[str]:
     """The log as the other seat hears it holds no card that only one may know."""
     for seat in (0, 1):
         for event in heard_by(play.events, seat):
@@ -135,4 +137,4 @@ def asks_tell_nothing(play: Play, stream: Stream) -> Iterator[str]:
                 yield f"seat {seat} hears {type(event).__name__}"
 
 
-__all__ = ["Watch", "asks_tell_nothing", "at_rest", "broken", "disguised", "interference"]
+__all__ = ["Watch", "asks_tell_nothing", "at_rest", "broken", "crew_broken", "disguised", "interference"]

@@ -1,0 +1,169 @@
+"""Cards of the First Edition as they move: the deck, a flip and its twists, cheating, the Soulstone's card,
+damage and other variable flips (M1-GLO-02, -12, -13, M1-DUEL-05)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.dialogue import Choice
+from rules.fate.cards import BLACK_JOKER, RED_JOKER, SUITS, Card
+from rules.fate.flips import Profile, segment
+from rules.game.events.announcements import NumberFlipped
+from rules.game.events.cards import (
+    CheatDeclined,
+    Cheated,
+    ConflictCleared,
+    Discarded,
+    Drew,
+    Flipped,
+    JokerNamed,
+    Shuffled,
+    Taken,
+)
+from rules.game.events.turns import StonesChanged
+from rules.game.first_edition.flips import bars_cheating, cards_flipped, counting, damage_of
+from rules.game.first_edition.match import Match
+from rules.game.procedure.asks import Proc, one_of, several
+from rules.game.state import Model
+
+KEEP = Choice("keep", "Keep the flip")
+BLACK, WEAK, MODERATE, SEVERE, RED = -1, 0, 1, 2, 3
+"""How strong a damage flip was; a Blast deals one step less (M1-DMG-11)."""
+
+
+def choice_of(card: Card) -> Choice:
+    return Choice(card.code, card.spoken)
+
+
+def shuffle(g: Match, seat: int) -> None:
+    """Deck and discards become a new deck (M1-TURN-09, M1-ENC-18)."""
+    crew = g.crew(seat)
+    cards = crew.deck + crew.discard
+    g.emit(Shuffled(seat, crew.shuffles, g.dealer.order(seat, crew.shuffles, cards)))
+
+
+def refill(g: Match, seat: int) -> None:
+    """At once when the deck has run out (Q-36)."""
+    if not g.crew(seat).deck and g.crew(seat).discard:
+        shuffle(g, seat)
+
+
+def draw(g: Match, seat: int, cards: int = 1) -> None:
+    for _ in range(cards):
+        refill(g, seat)
+        if not g.crew(seat).deck:
+            return
+        g.emit(Drew(seat, g.crew(seat).deck[0]))
+
+
+def discard(g: Match, seat: int, least: int, most: int, *, rule: str, text: str) -> Proc[int]:
+    """Hand cards of the player's choice; how many."""
+    hand = g.crew(seat).hand
+    least, most = min(least, len(hand)), min(most, len(hand))
+    if len(hand) == least == most:
+        codes = [card.code for card in hand]
+    else:
+        codes = yield from several(
+            seat, "cards", [choice_of(card) for card in hand], least, most, ordered=True, rule=rule, text=text
+        )
+    if codes:
+        g.emit(Discarded(seat, tuple(Card.parse(code) for code in codes), False))
+    return len(codes)
+
+
+@dataclass(slots=True)
+class FateFlip:
+    """One flip: ``twist`` its net fate twists, ``card`` what counts now, ``barred`` why it is not cheated."""
+
+    seat: int
+    twist: int
+    flipped: tuple[Card, ...]
+    card: Card
+    barred: str = ""
+    cheated: bool = False
+
+
+def flip(g: Match, seat: int, twist: int, why: str, *, duel: bool = False) -> Proc[FateFlip]:
+    """Flip a card, and one more for each net twist; the highest, or the lowest, counts (M1-GLO-12)."""
+    flipped: list[Card] = []
+    for _ in range(cards_flipped(twist)):
+        refill(g, seat)
+        if not g.crew(seat).deck:
+            break
+        flipped.append(g.crew(seat).deck[0])
+        g.emit(Flipped(seat, flipped[-1], why))
+    lawful = counting(flipped, twist, g.readings)
+    text = "Which card counts?"
+    choices = [choice_of(card) for card in lawful]
+    code = yield from one_of(seat, "take", choices, rule="M1-GLO-12", text=text, forced=True)
+    card = Card.parse(code)
+    g.emit(Taken(seat, card, tuple(other for other in flipped if other != card)))
+    barred = bars_cheating(card, twist, duel=duel, readings=g.readings)
+    return FateFlip(seat, twist, tuple(flipped), card, barred)
+
+
+def offer_cheat(g: Match, made: FateFlip, text: str, about: str = "", rule: str = "M1-GLO-02") -> Proc[bool]:
+    """The one chance to swap the card for one of the hand; whether it was used."""
+    hand = g.crew(made.seat).hand
+    if made.barred or made.cheated or not hand:
+        return False
+    choices = (KEEP, *(choice_of(card) for card in hand))
+    names = (about,) if about else ()
+    code = yield from one_of(made.seat, "cheat", choices, rule=rule, text=text, about=names)
+    if code == KEEP.key:
+        g.emit(CheatDeclined(made.seat))
+        return False
+    card = Card.parse(code)
+    g.emit(Cheated(made.seat, card, made.card))
+    made.card, made.cheated = card, True
+    return True
+
+
+def clear(g: Match, seat: int, *cards: Card | None) -> None:
+    """What the flip was for is done: its cards are discarded."""
+    held = tuple(card for card in cards if card is not None and card in g.crew(seat).conflict)
+    if held:
+        g.emit(ConflictCleared(seat, held))
+
+
+def spend_stone(g: Match, model: Model, use: str) -> None:
+    g.emit(StonesChanged(model.seat, -1, use, model.id))
+
+
+def named_suit(g: Match, seat: int, card: Card) -> Proc[tuple[str, ...]]:
+    """The suits of a card in a total; the Red Joker's is picked, the Black Joker has none (Q-31)."""
+    if card == BLACK_JOKER:
+        return ()
+    if card != RED_JOKER:
+        return (card.suit,)
+    choices = [Choice(suit, suit.capitalize()) for suit in SUITS]
+    suit = yield from one_of(seat, "suit", choices, rule="M1-DUEL-04", text="Which suit is the Red Joker?")
+    g.emit(JokerNamed(seat, suit))
+    return (suit,)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """What a variable flip came to, and how strong its card was (BLACK to RED)."""
+
+    value: int
+    strength: Literal[-1, 0, 1, 2, 3]
+
+
+def flip_number(
+    g: Match, seat: int, profile: Profile, twist: int, why: str, *, cheatable: bool = True, about: str = ""
+) -> Proc[Numbered]:
+    """Flip weak, moderate or severe; after the Red Joker another card is added (M1-DMG-02, -03, Q-03)."""
+    made = yield from flip(g, seat, twist, why)
+    if cheatable:
+        yield from offer_cheat(g, made, f"Cheat the flip? ({why})", about, "M1-GLO-02")
+    cards = [made.card]
+    if made.card == RED_JOKER:
+        more = yield from flip(g, seat, 0, f"{why}: after the Red Joker")
+        cards.append(more.card)
+    value = damage_of(profile, cards)
+    g.emit(NumberFlipped(seat, value, why))
+    clear(g, seat, *cards)
+    strength = BLACK if made.card == BLACK_JOKER else RED if made.card == RED_JOKER else segment(made.card)
+    return Numbered(value, strength)  # type: ignore[arg-type]

@@ -1,0 +1,243 @@
+"""Duels of the First Edition: simple (M1-DUEL), opposed (M1-OPP), and the Triggers of both (M1-TRG).
+
+A total is a card, a stat and what modifies it, and the Soulstone's card (M1-DUEL-03, -06). In an opposed duel
+the model that is losing decides first; a tie is won by the acting model (M1-OPP-02, -03)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rules.dialogue import Choice
+from rules.fate.cards import Card
+from rules.game.events.announcements import DuelBegan, DuelEnded, TotalAnnounced, TriggerDeclared
+from rules.game.events.cards import Flipped, Taken
+from rules.game.first_edition.cards import (
+    FateFlip,
+    clear,
+    flip,
+    named_suit,
+    offer_cheat,
+    refill,
+    spend_stone,
+)
+from rules.game.first_edition.figures import TriggerM1
+from rules.game.first_edition.match import FELL_BACK, PANIC, PARALYZED, Match
+from rules.game.procedure.asks import Proc, one_of, yes
+from rules.game.state import Model
+
+NO_TRIGGER = Choice("none", "No Trigger")
+
+
+@dataclass(slots=True)
+class Side:
+    """One side of a duel: ``stat`` as it is now, ``extra`` what modifies the total, ``twist`` the net fate
+    twists with ``why``; ``weapon`` is the one in use, for the Triggers that are bound to one."""
+
+    model: str
+    seat: int
+    stat_name: str
+    stat: int
+    printed: tuple[str, ...] = ()
+    extra: int = 0
+    twist: int = 0
+    why: list[str] = field(default_factory=list)
+    weapon: str = ""
+    flip: FateFlip | None = None
+    stone: Card | None = None
+    named: tuple[str, ...] = ()
+    trigger: TriggerM1 | None = None
+
+    def twisted(self, why: str, twist: int) -> None:
+        """Another fate twist; all are added up (M1-GLO-12)."""
+        if twist:
+            self.twist += twist
+            self.why.append(why)
+
+    def modified(self, why: str, amount: int) -> None:
+        if amount:
+            self.extra += amount
+            self.why.append(why)
+
+    @property
+    def total(self) -> int:
+        """Card, stat, modifiers, the Soulstone's card (M1-DUEL-03, -06)."""
+        cards = (self.flip.card if self.flip else None, self.stone)
+        return self.stat + self.extra + sum(card.value for card in cards if card is not None)
+
+    @property
+    def suits(self) -> tuple[str, ...]:
+        return self.printed + self.named
+
+    def has_suits(self, wanted: Iterable[str]) -> bool:
+        """Each suit as often as it is asked for."""
+        return not Counter(wanted) - Counter(self.suits)
+
+
+@dataclass(slots=True)
+class DuelM1:
+    """A duel while it lasts. ``tn`` with its ``suits`` is what the actor has to reach, ``target`` whom it has
+    to beat."""
+
+    actor: Side
+    target: Side | None = None
+    tn: int | None = None
+    suits: tuple[str, ...] = ()
+    success: bool = False
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return (self.actor,) if self.target is None else (self.actor, self.target)
+
+    @property
+    def difference(self) -> int:
+        """By how much the actor won, 0 at least (M1-DMG-01)."""
+        return 0 if self.target is None else max(0, self.actor.total - self.target.total)
+
+    def is_won(self) -> bool:
+        """By the totals as they are (M1-DUEL-04, M1-OPP-02)."""
+        beaten = self.target is None or self.actor.total >= self.target.total
+        reached = self.tn is None or self.actor.total >= self.tn
+        return beaten and reached and self.actor.has_suits(self.suits)
+
+    def losing_first(self) -> list[Side]:
+        """Who decides first: the side that is losing now; on a tie the target (M1-OPP-03, -04)."""
+        if self.target is None:
+            return [self.actor]
+        sides = [self.actor, self.target]
+        return sides if self.actor.total < self.target.total else sides[::-1]
+
+
+def side_of(g: Match, model: Model, stat_name: str, stat: int | None = None) -> Side:
+    """A side with one of the model's stats; ``stat`` where it is a weapon's (M1-CARD-09, -11)."""
+    figure = g.figure(model)
+    printed = figure.ca_suits if stat_name == "ca" else ()
+    value = g.stat(model, stat_name) if stat is None else stat
+    return Side(model.id, model.player, stat_name, value, printed)
+
+
+def _panics(g: Match, duel: DuelM1) -> None:
+    """A model that is falling back has `−` in duels against enemies (M1-MOR-07)."""
+    if duel.target is None:
+        return
+    for side, other in ((duel.actor, duel.target), (duel.target, duel.actor)):
+        model = g.model(side.model)
+        if model.conditions.get(PANIC) == FELL_BACK and model.seat != g.model(other.model).seat:
+            side.twisted("falling back", -1)
+
+
+def resolve(g: Match, duel: DuelM1) -> Proc[DuelM1]:
+    """Flips, changes, final totals, Triggers; the cards are discarded at the end (M1-DUEL-03 to -08)."""
+    _panics(g, duel)
+    target = duel.target
+    g.emit(
+        DuelBegan(
+            duel.actor.model,
+            duel.actor.stat_name,
+            target.model if target else "",
+            target.stat_name if target else "",
+            duel.tn,
+            (max(0, duel.actor.twist), max(0, target.twist) if target else 0),
+            (max(0, -duel.actor.twist), max(0, -target.twist) if target else 0),
+            tuple(why for side in duel.sides for why in side.why),
+        )
+    )
+    for side in duel.sides:
+        side.flip = yield from flip(g, side.seat, side.twist, f"{side.stat_name} duel", duel=True)
+        g.emit(TotalAnnounced(side.model, side.total, side.printed, "current"))
+    for side in duel.losing_first():
+        yield from change_total(g, duel, side)
+    for side in duel.sides:
+        assert side.flip is not None
+        side.named = yield from named_suit(g, side.seat, side.flip.card)
+        if side.stone is not None and g.readings.stone_suit_counts:
+            side.named += yield from named_suit(g, side.seat, side.stone)
+        g.emit(TotalAnnounced(side.model, side.total, side.suits, "final"))
+    duel.success = duel.is_won()
+    for side in duel.losing_first():
+        yield from use_trigger(g, side)
+    resisted = target is not None and not duel.success
+    g.emit(DuelEnded(duel.actor.model, duel.success, target.model if target else "", resisted))
+    for side in duel.sides:
+        assert side.flip is not None
+        clear(g, side.seat, side.flip.card, side.stone)
+    return duel
+
+
+def change_total(g: Match, duel: DuelM1, side: Side) -> Proc[None]:
+    """Cheat, then a Soulstone's card: each once, in that order, both as one likes (M1-DUEL-05, Q-32)."""
+    assert side.flip is not None
+    text = f"{_standing(duel, side)} Cheat?"
+    if (yield from offer_cheat(g, side.flip, text, side.model, "M1-DUEL-05")):
+        g.emit(TotalAnnounced(side.model, side.total, side.printed, "current"))
+    model = g.model(side.model)
+    refill(g, side.seat)
+    if not g.uses_stones(model) or not g.crew(side.seat).deck:
+        return
+    text = f"{_standing(duel, side)} Add a card for a Soulstone?"
+    if not (yield from yes(side.seat, "stone", rule="M1-DUEL-05", text=text, about=(model.id,))):
+        return
+    spend_stone(g, model, "duel")
+    card = g.crew(side.seat).deck[0]
+    g.emit(Flipped(side.seat, card, "Soulstone"))
+    g.emit(Taken(side.seat, card))
+    side.stone = card
+    g.emit(TotalAnnounced(side.model, side.total, side.printed, "current"))
+
+
+def _standing(duel: DuelM1, side: Side) -> str:
+    """How the duel stands for that side, as said when it decides."""
+    other = duel.target if side is duel.actor else duel.actor
+    if other is not None:
+        return f"{side.total} against {other.total}."
+    return f"{side.total} against {duel.tn}."
+
+
+def use_trigger(g: Match, side: Side) -> Proc[None]:
+    """One of the Triggers whose suits are in the final total, win or lose (M1-DUEL-07, M1-OPP-04)."""
+    model = g.model(side.model)
+    if model.has(PARALYZED):
+        return
+    ready = [
+        trigger
+        for trigger in g.figure(model).triggers
+        if trigger.stat == side.stat_name
+        and side.has_suits(trigger.suits)
+        and trigger.weapon in ("", side.weapon)
+    ]
+    if not ready:
+        return
+    choices = (NO_TRIGGER, *(Choice(trigger.name, trigger.name) for trigger in ready))
+    text = "Use a Trigger?"
+    key = yield from one_of(side.seat, "trigger", choices, rule="M1-DUEL-07", text=text, about=(side.model,))
+    if key == NO_TRIGGER.key:
+        return
+    side.trigger = next(trigger for trigger in ready if trigger.name == key)
+    g.emit(TriggerDeclared(side.model, key))
+
+
+def simple(
+    g: Match, model: Model, stat_name: str, tn: int, suits: tuple[str, ...] = (), side: Side | None = None
+) -> Proc[DuelM1]:
+    """A stat against a number, with its suits (M1-DUEL-01, -04)."""
+    return (yield from resolve(g, DuelM1(side or side_of(g, model, stat_name), tn=tn, suits=suits)))
+
+
+def opposed(g: Match, actor: Side, target: Side) -> Proc[DuelM1]:
+    """The acting model's stat against the target's (M1-OPP-01, -05)."""
+    return (yield from resolve(g, DuelM1(actor, target)))
+
+
+def in_order(g: Match, models: Sequence[Model], text: str) -> Proc[list[str]]:
+    """Who flips first where several make a duel: those of one player as that player says, the players in
+    activation order (M1-DUEL-02)."""
+    order: list[str] = []
+    for seat in g.seats():
+        own = {model.id: model for model in models if model.player == seat}
+        while own:
+            choices = [Choice(model.id, model.name, model.id) for model in own.values()]
+            name = yield from one_of(seat, "order", choices, rule="M1-DUEL-02", text=text, forced=True)
+            order.append(name)
+            del own[name]
+    return order

@@ -1,0 +1,278 @@
+"""Models of the First Edition as printed: statistics, weapons, spells, talents, characteristics
+(M1-CARD-01 to -12). Inches, Soulstones, wounds.
+
+>>> blade = Weapon(name="Sabre", kind="melee", inches=2, combat=6, damage=(2, 3, 5))
+>>> guard = Figure(slug="guard", name="Guard", faction="Guild", wd=6, weapons=(blade,))
+>>> guard.living, guard.leaves, guard.melee_reach
+(True, 'corpse', 2)
+>>> Figure(slug="cart", name="Cart", faction="Guild", wd=6, characteristics=("Construct",)).leaves
+'scrap'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from rules.fate.cards import SUITS
+from rules.fate.flips import Profile
+from rules.refusal import Refusal, Violation
+
+WeaponKind = Literal["melee", "ranged"]
+Resist = Literal["", "df", "wp", "ca"]
+Station = Literal["Master", "Henchman", "Minion", "Totem"]
+
+NOT_LIVING = ("Construct", "Spirit", "Undead")
+"""Characteristics of models that are not living (M1-CARD-01, -04, -06)."""
+
+# What every talent of the reference is called here, with its row; those with a number are marked by ``#``.
+TALENTS: dict[str, str] = {
+    "Arachnid": "M1-ABL-01",
+    "Armor #": "M1-ABL-02",
+    "Black Blood": "M1-ABL-03",
+    "Bulletproof #": "M1-ABL-04",
+    "Casting Expert": "M1-ABL-05",
+    "Casting Master": "M1-ABL-06",
+    "Companion": "M1-ABL-07",
+    "Evasive #": "M1-ABL-08",
+    "Float": "M1-ABL-09",
+    "Flurry": "M1-ABL-10",
+    "Fly": "M1-ABL-11",
+    "Gunfighter": "M1-ABL-12",
+    "Hard to Kill": "M1-ABL-13",
+    "Hard to Wound #": "M1-ABL-14",
+    "Harmless": "M1-ABL-15",
+    "Hunter": "M1-ABL-17",
+    "Magic Resistant #": "M1-ABL-18",
+    "Immune to Influence": "M1-ABL-19",
+    "Melee Expert": "M1-ABL-20",
+    "Melee Master": "M1-ABL-20",
+    "Pass Through": "M1-ABL-21",
+    "Ranged Expert": "M1-ABL-23",
+    "Ranged Master": "M1-ABL-23",
+    "Rapid Fire": "M1-ABL-24",
+    "Regeneration #": "M1-ABL-25",
+    "Ruthless": "M1-ABL-26",
+    "Scout": "M1-ABL-27",
+    "Slow to Die": "M1-ABL-28",
+    "Terrifying #": "M1-ABL-29",
+    "Use Soulstones": "M1-ABL-30",
+    "Immune to Fast": "M1R-MOD-01",
+    "Immune to Slow": "M1R-MOD-01",
+    "Immune to Paralyzed": "M1R-MOD-01",
+    "Immune to Reactivate": "M1R-MOD-01",
+}
+# More Strikes or Casts in an activation, by the talent that gives them (M1-ABL-05, -06, -20, -23).
+EXTRA: dict[str, tuple[str, int]] = {
+    "Melee Expert": ("melee", 1),
+    "Melee Master": ("melee", 2),
+    "Ranged Expert": ("ranged", 1),
+    "Ranged Master": ("ranged", 2),
+    "Casting Expert": ("cast", 1),
+    "Casting Master": ("cast", 2),
+}
+
+
+class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One weapon line (M1-CARD-11). ``damage`` is weak, moderate, severe, ``blasts`` how many Blast markers
+    each of them leaves; ``suits`` are printed with its Combat stat; ``gives`` is a modifier or Poison that a
+    hit puts on the target, with its number."""
+
+    name: str
+    kind: WeaponKind
+    inches: float
+    combat: int
+    damage: Profile
+    blasts: Profile = (0, 0, 0)
+    suits: tuple[str, ...] = ()
+    magical: bool = False
+    paired: bool = False
+    gives: tuple[tuple[str, int], ...] = ()
+
+
+class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One spell line (M1-MAG-01). ``cc`` is the number that the casting total must reach and ``suits`` what
+    it must hold; ``resist`` the stat of the target's duel, none if empty; ``cost`` its general AP, 0 for the
+    (0) Action. Without ``damage`` it ``gives``, ``heals`` or summons the figure ``summons``."""
+
+    name: str
+    cc: int
+    cost: int = 1
+    suits: tuple[str, ...] = ()
+    resist: Resist = ""
+    inches: float = 0.0
+    damage: Profile | None = None
+    blasts: Profile = (0, 0, 0)
+    pulse: float = 0.0
+    gives: tuple[tuple[str, int], ...] = ()
+    heals: int = 0
+    summons: str = ""
+    morale: int = 0
+    friendly: bool = False
+
+    @property
+    def is_attack(self) -> bool:
+        """Whether it affects enemies (M1-MAG-08)."""
+        return not self.friendly and not self.summons
+
+
+class Talent(Struct, frozen=True, forbid_unknown_fields=True):
+    """One talent by its printed name, with its number where it has one; ``of`` names whom a Companion
+    accompanies, or the weapon of a Gunfighter or of Rapid Fire."""
+
+    name: str
+    number: int = 0
+    of: str = ""
+
+
+class TriggerM1(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One Trigger (M1-TRG): ``stat`` whose duel it belongs to, ``suits`` what the total must hold, and what
+    it ``does``; ``weapon`` alone may use it where one is named."""
+
+    name: str
+    stat: str
+    suits: tuple[str, ...]
+    does: Literal["damage_per_suit", "damage", "damage_twist", "redraw"]
+    number: int = 1
+    weapon: str = ""
+
+
+class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One model as printed. ``wk`` and ``cg`` are inches, ``ap`` the general AP where the card gives a number
+    (0: the ruleset's), ``rare`` how many a Crew may hold (0: as many as it likes), ``linked`` the Master a
+    Totem belongs to."""
+
+    slug: str
+    name: str
+    faction: str
+    station: Station = "Minion"
+    wk: float = 4
+    cg: float = 6
+    ht: int = 2
+    wp: int = 4
+    ca: int = 3
+    df: int = 4
+    wd: int = 5
+    cost: int = 4
+    cache: int = 0
+    mm: float = 30.0
+    ap: int = 0
+    rare: int = 0
+    ca_suits: tuple[str, ...] = ()
+    characteristics: tuple[str, ...] = ()
+    linked: str = ""
+    weapons: tuple[Weapon, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    talents: tuple[Talent, ...] = ()
+    triggers: tuple[TriggerM1, ...] = ()
+
+    def is_a(self, characteristic: str) -> bool:
+        return characteristic in self.characteristics
+
+    def talent(self, name: str) -> Talent | None:
+        """The talent of that name, the one with the highest number where there are several (M1-GLO-11)."""
+        held = [talent for talent in self.talents if talent.name == name]
+        return max(held, key=lambda talent: talent.number, default=None)
+
+    def has(self, name: str) -> bool:
+        return any(talent.name == name for talent in self.talents)
+
+    def number(self, name: str) -> int:
+        """The number of a talent, 0 without it."""
+        held = self.talent(name)
+        return 0 if held is None else held.number
+
+    def stacked(self, name: str) -> int:
+        """All the numbers of a talent that stacks (M1-ABL-02, -08)."""
+        return sum(talent.number for talent in self.talents if talent.name == name)
+
+    @property
+    def unique(self) -> bool:
+        """Masters are, and who says so (M1-CARD-08)."""
+        return self.station == "Master" or self.is_a("Unique")
+
+    @property
+    def living(self) -> bool:
+        """M1-CARD-04."""
+        return not any(self.is_a(name) for name in NOT_LIVING)
+
+    @property
+    def fears(self) -> bool:
+        """Whether Morale Duels are for it: no Construct, Spirit or Undead makes one (M1-CARD-01, -06)."""
+        return self.living
+
+    @property
+    def uses_stones(self) -> bool:
+        """M1-ABL-30: every Master, and who says so."""
+        return self.station == "Master" or self.has("Use Soulstones")
+
+    @property
+    def leaves(self) -> Literal["", "corpse", "scrap"]:
+        """The Counter that lies where it was killed (M1-GLO-04, Q-34)."""
+        if self.is_a("Construct"):
+            return "scrap"
+        return "" if self.is_a("Spirit") else "corpse"
+
+    @property
+    def melee_reach(self) -> float | None:
+        """The range of its longest basic melee weapon, ``None`` without one (M1-GLO-08)."""
+        return max((weapon.inches for weapon in self.weapons if weapon.kind == "melee"), default=None)
+
+    def weapon(self, name: str) -> Weapon:
+        """``KeyError`` when it has none of that name."""
+        for weapon in self.weapons:
+            if weapon.name == name:
+                return weapon
+        raise KeyError(name)
+
+    def spell(self, name: str) -> Spell:
+        """``KeyError`` when it has none of that name."""
+        for spell in self.spells:
+            if spell.name == name:
+                return spell
+        raise KeyError(name)
+
+
+def problems_of(figure: Figure) -> Iterable[Violation]:
+    """What no figure can be, in sentences for whoever typed it."""
+    known = {name.removesuffix(" #"): name.endswith("#") for name in TALENTS}
+    rows = {name.removesuffix(" #"): rule for name, rule in TALENTS.items()}
+    for talent in figure.talents:
+        if talent.name not in known:
+            yield _wrong(figure, f"no talent is called “{talent.name}”", "M1-CARD-12")
+        elif known[talent.name] != bool(talent.number):
+            wants = "needs a number" if known[talent.name] else "has no number"
+            yield _wrong(figure, f"{talent.name} {wants}", rows[talent.name])
+    for name, number in (("Wd", figure.wd), ("Ht", figure.ht), ("base", figure.mm)):
+        if number <= 0:
+            yield _wrong(figure, f"{name} must be above 0", "M1-CARD-09")
+    if figure.cost < 0 or figure.cache < 0:
+        yield _wrong(figure, "Soulstones cannot be fewer than 0", "M1-CARD-10")
+    if figure.station == "Totem" and not figure.linked:
+        yield _wrong(figure, "a Totem is linked to a Master", "M1-CARD-07")
+    for weapon in figure.weapons:
+        if not 0 <= weapon.damage[0] <= weapon.damage[1] <= weapon.damage[2]:
+            yield _wrong(figure, f"{weapon.name}: damage is weak, moderate, severe, rising", "M1-CARD-11")
+    lines = (*((w.name, w.suits) for w in figure.weapons), *((s.name, s.suits) for s in figure.spells))
+    for name, suits in (*lines, *((t.name, t.suits) for t in figure.triggers), ("Ca", figure.ca_suits)):
+        for suit in suits:
+            if suit not in SUITS:
+                yield _wrong(figure, f"{name}: no suit is called “{suit}”", "M1-CARD-11")
+
+
+def _wrong(figure: Figure, what: str, rule: str) -> Violation:
+    return Violation(rule, f"{figure.name}: {what}.", "Look at the card again.", figure.slug)
+
+
+def figure_of(data: Any) -> Figure:
+    """The figure of plain data, as a pack holds it. ``Refusal`` for what is none."""
+    try:
+        figure = msgspec.convert(data, Figure)
+    except msgspec.ValidationError as error:
+        raise Refusal(f"That is no First Edition model: {error}.", rule="M1-CARD-09") from None
+    if broken := tuple(problems_of(figure)):
+        raise Refusal.of(broken)
+    return figure

@@ -1,0 +1,210 @@
+"""Spells of the First Edition: the casting duel, the resist duel, what they do; Drain Souls (M1-MAG)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import cast
+
+from rules.dialogue import Choice
+from rules.game.events.announcements import ActionEnded
+from rules.game.events.table import ModelAdded, Moved, TokensSet
+from rules.game.events.turns import StonesChanged
+from rules.game.first_edition.cards import discard, draw, flip_number
+from rules.game.first_edition.damage import HitM1, deal, give, heal, put, sacrifice
+from rules.game.first_edition.duels import DuelM1, in_order, side_of, simple
+from rules.game.first_edition.figures import Spell
+from rules.game.first_edition.flips import blast_damage, blasts_of
+from rules.game.first_edition.match import DRAINED, SLOW, Match, new_model
+from rules.game.first_edition.melee import within
+from rules.game.first_edition.morale import morale_duel
+from rules.game.first_edition.strikes import declare, passes_harmless, place_blasts
+from rules.game.procedure.asks import Ask, Proc, several, yes
+from rules.game.state import Model
+from rules.game.table_access.interface import Region
+from rules.table.geometry.footprints import MM
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """A spell that was cast: by whom, its casting duel, the twist of its damage flips."""
+
+    caster: str
+    spell: Spell
+    duel: DuelM1
+    twist: int
+
+    @property
+    def total(self) -> int:
+        return self.duel.actor.total
+
+
+def targets_of(g: Match, caster: Model, spell: Spell) -> list[Model]:
+    """Whom the caster may declare: whom it sees, those it is in melee with too (M1-DMG-09); with a spell for
+    friends its own side and itself."""
+    seen = [model for model in g.state.on_table() if g.table.sees(g.state, caster, model)]
+    if spell.friendly:
+        return [model for model in seen if model.player == caster.player]
+    return [model for model in seen if model.id != caster.id]
+
+
+def castable(g: Match, caster: Model, spell: Spell) -> bool:
+    """Whether there is anybody to declare."""
+    return bool(spell.summons or spell.pulse or targets_of(g, caster, spell))
+
+
+def cast_spell(g: Match, name: str, spell: Spell, *, channelled: bool = False) -> Proc[bool]:
+    """Declare, cast, resist, effects (M1-MAG-09); whether the casting succeeded. ``channelled``: `+` on the
+    casting and the damage flips (M1-MAG-03)."""
+    caster, target = g.model(name), ""
+    if not spell.summons and not spell.pulse:
+        target = yield from declare(g, caster, targets_of(g, caster, spell), spell.name)
+        aim = g.model(target)
+        if not within(g, caster, aim, spell.inches) or not g.table.sees(g.state, caster, aim):
+            g.emit(ActionEnded(name, spell.name, "out of range or sight"))
+            return False
+        if spell.is_attack and not (yield from passes_harmless(g, caster, aim)):
+            g.emit(ActionEnded(name, spell.name, "it is harmless"))
+            return False
+    side = side_of(g, caster, "ca")
+    side.twisted("Channel", int(channelled))
+    duel = yield from simple(g, caster, "ca", spell.cc, spell.suits, side)
+    if not duel.success or not g.model(name).on_table:
+        g.emit(ActionEnded(name, spell.name, "not cast"))
+        return False
+    casting = Casting(name, spell, duel, int(channelled))
+    if spell.summons:
+        yield from summon(g, name, spell.summons)
+    elif spell.pulse:
+        yield from pulse(g, casting)
+    else:
+        yield from affect(g, casting, target)
+    g.emit(ActionEnded(name, spell.name, "cast"))
+    return True
+
+
+def pulse(g: Match, casting: Casting) -> Proc[None]:
+    """Everybody within so many inches but the caster, at once; they resist in order (M1-DMG-12,
+    M1-DUEL-02)."""
+    caster, spell = g.model(casting.caster), casting.spell
+    inside = [
+        model
+        for model in g.state.on_table()
+        if model.id != caster.id
+        and within(g, caster, model, spell.pulse)
+        and (not spell.friendly or model.player == caster.player)
+    ]
+    for name in (yield from in_order(g, inside, f"{spell.name}: who comes first?")):
+        if g.model(name).on_table:
+            yield from affect(g, casting, name)
+
+
+def affect(g: Match, casting: Casting, target: str) -> Proc[None]:
+    """The resist duel, then what the spell does to one model (M1-MAG-08 to -11)."""
+    spell, aim = casting.spell, g.model(target)
+    if spell.morale and g.figure(aim).has("Immune to Influence"):
+        return
+    twist = casting.twist
+    if spell.resist:
+        resisted = yield from resists(g, casting, aim)
+        if resisted is None:
+            return
+        twist += g.rules.difference_twist(max(0, casting.total - resisted))
+        yield from surge(g, casting)
+    if not g.model(target).on_table:
+        return
+    yield from work(g, casting, target, twist)
+
+
+def resists(g: Match, casting: Casting, aim: Model) -> Proc[int | None]:
+    """The resist total, ``None`` where the spell was resisted: it has to exceed the casting total; a friendly
+    model may let it work all the same (M1-MAG-10, -11)."""
+    duel = yield from simple(g, aim, casting.spell.resist, casting.total + 1)
+    if not duel.success:
+        return duel.actor.total
+    if aim.player == g.model(casting.caster).player:
+        text = f"Let {casting.spell.name} work on {aim.name}?"
+        if (yield from yes(aim.player, "relent", rule="M1-MAG-11", text=text, about=(aim.id,))):
+            return casting.total
+    return None
+
+
+def surge(g: Match, casting: Casting) -> Proc[None]:
+    """The defender lost its resist duel: discard a card, draw one (M1-TRG-04)."""
+    side = casting.duel.actor
+    if side.trigger is None or side.trigger.does != "redraw" or not g.crew(side.seat).hand:
+        return
+    yield from discard(g, side.seat, 1, 1, rule="M1-TRG-04", text="Surge: discard which card?")
+    draw(g, side.seat, 1)
+
+
+def work(g: Match, casting: Casting, target: str, twist: int) -> Proc[None]:
+    """Damage, healing, what it gives, the Morale Duel it forces."""
+    spell, seat = casting.spell, casting.duel.actor.seat
+    if spell.damage is not None:
+        aim = g.model(target)
+        net = twist - g.figure(aim).number("Hard to Wound")
+        flipped = yield from flip_number(
+            g, seat, spell.damage, net, f"{spell.name} damage", about=casting.caster
+        )
+        hit = partial(HitM1, by=casting.caster, magical=True)
+        blasts = blasts_of(spell.blasts, flipped.strength)
+        touched = yield from place_blasts(g, seat, aim, blasts)
+        spelled = frozenset({"spell"})
+        yield from deal(g, hit(target=target, amount=flipped.value, source=spell.name, kinds=spelled))
+        for name in touched:
+            amount = blast_damage(spell.damage, flipped.strength)
+            kinds = spelled | {"blast"}
+            yield from deal(g, hit(target=name, amount=amount, source=f"{spell.name} Blast", kinds=kinds))
+    if spell.heals:
+        heal(g, target, spell.heals, casting.caster)
+    put(g, target, spell.gives)
+    if spell.morale and g.model(target).on_table:
+        yield from morale_duel(g, target, spell.morale, casting.caster)
+
+
+def summon(g: Match, name: str, slug: str) -> Proc[None]:
+    """A model completely within 6" of the summoner, Slow in that turn (M1-MAG-06)."""
+    summoner, figure = g.model(name), g.setup.figures[slug]
+    near = g.rules.summon_range - figure.mm * MM
+    others = [(model, 0.0) for model in g.state.on_table()]
+    options = g.table.spots(g.state, summoner, near, figure.mm, apart=others)
+    if next(iter(options.listed()), None) is None:
+        return
+    model = new_model(g.fresh_id(f"{'ab'[summoner.seat]}s"), figure, summoner.seat)
+    text = f"Where does {figure.name} come?"
+    answer = yield Ask(
+        seat=summoner.player, kind="spot", options=options, rule="M1-MAG-06", text=text, about=(name,)
+    )
+    place = cast(Region, options).end(answer) if hasattr(options, "end") else None
+    x, y = (place.x, place.y) if place is not None else (float(answer[0]), float(answer[1]))
+    g.emit(ModelAdded(model, "summoned"))
+    g.emit(Moved(model.id, x, y, summoner.elevation, "place"))
+    give(g, model.id, SLOW)
+
+
+def drain_souls(g: Match, name: str) -> Proc[None]:
+    """Up to three of one's own models within 6", seen or not, are sacrificed for a Soulstone each; from then
+    on all but Masters have less Wp (M1-MAG-04, -05, Q-04, Q-17)."""
+    master = g.model(name)
+    near = [
+        model
+        for model in g.state.on_table()
+        if model.player == master.player
+        and model.id != name
+        and not g.figure(model).is_a("Insignificant")
+        and g.figure(model).station != "Master"
+        and within(g, master, model, g.rules.drain_range)
+    ]
+    choices = [Choice(model.id, model.name, model.id) for model in near]
+    text = "Drain Souls: sacrifice whom?"
+    names = yield from several(
+        master.player, "model", choices, 0, g.rules.drain_most, rule="M1-MAG-04", text=text, about=(name,)
+    )
+    for victim in names:
+        sacrifice(g, victim)
+        g.emit(StonesChanged(master.seat, 1, "Drain Souls", name))
+    if names:
+        less = len(names) if g.readings.drain_wp == "per_model" else 1
+        held = g.crew(master.seat).tokens.get(DRAINED, 0)
+        g.emit(TokensSet(DRAINED, held + less, seat=master.seat))

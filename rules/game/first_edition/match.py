@@ -1,0 +1,155 @@
+"""A First Edition Encounter: what is agreed before it (``SetupM1``), and what its procedures hold while they
+run (``Match``).
+
+State, events, deck, table and questions are those of every edition. Of a model ``health`` are the wounds
+left, ``most`` its Wd, ``size`` its Ht, ``acts`` the general AP it has spent, ``bonus`` whether the (0) Action
+is used; ``stones`` of a Crew are its pool. Modifiers, Poison and panic are Conditions by the names below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from rules.fate.dealer import Dealer
+from rules.game.first_edition.figures import Figure
+from rules.game.first_edition.ruleset import ReadingsM1, RulesetM1
+from rules.game.first_edition.scenario import SCRAP
+from rules.game.procedure.asks import Proc
+from rules.game.procedure.running import Running
+from rules.game.state import Crew, Model, State
+from rules.game.table_access.interface import TableAccess
+from rules.table.terrain import Piece
+
+FAST, SLOW, PARALYZED, REACTIVATE = "fast", "slow", "paralyzed", "reactivate"
+POISON = "poison"
+STANCE = "defensive stance"
+PANIC = "falling back"
+MUST_FALL_BACK, FELL_BACK = 2, 1
+"""Values of PANIC: it has yet to fall back in its next activation; it has, and will rally (M1-MOR-02,
+-08)."""
+SHOWN = "harmless no more"
+BRAVE = "brave"
+"""``brave:b1``: it has passed the Morale Duel that b1 forces (M1-MOR-04)."""
+DRAINED = "drained"
+"""A Crew's token: so much less Wp for all but its Masters (M1-MAG-05)."""
+
+
+class CrewM1(Struct, frozen=True, kw_only=True):
+    """A hired Crew: the slugs of its figures, Masters first, and the Soulstones it starts with."""
+
+    name: str
+    models: tuple[str, ...]
+    faction: str = ""
+    stones: int = 0
+
+
+class SetupM1(Struct, frozen=True, kw_only=True):
+    """An Encounter to be played. ``first`` picks sides and says who deploys first (M1-ENC-17); ``turns`` ends
+    it after so many for certain, ``None`` leaves that to the cards (M1-ENC-19)."""
+
+    encounter: str
+    crews: tuple[CrewM1, CrewM1]
+    figures: dict[str, Figure]
+    size: str = SCRAP.slug
+    deployment: str = "standard"
+    strategies: tuple[str, str] = ("Slaughter", "Slaughter")
+    first: int = 0
+    readings: dict[str, Any] = {}
+    terrain: tuple[Piece, ...] = ()
+    turns: int | None = None
+
+    @property
+    def title(self) -> str:
+        return " against ".join(crew.name for crew in self.crews)
+
+    def first_state(self) -> State:
+        """Before any card is shuffled: both Crews in reserve, ids ``a1…`` and ``b1…``."""
+        models = {}
+        for seat, crew in enumerate(self.crews):
+            for number, slug in enumerate(crew.models, 1):
+                model = new_model(f"{'ab'[seat]}{number}", self.figures[slug], seat)
+                models[model.id] = model
+        crews = tuple(
+            Crew(seat=seat, name=crew.name, faction=crew.faction, stones=crew.stones)
+            for seat, crew in enumerate(self.crews)
+        )
+        return State(
+            crews=(crews[0], crews[1]),
+            models=models,
+            attacker=self.first,
+            initiative=self.first,
+            deployment=self.deployment,
+        )
+
+
+def new_model(name: str, figure: Figure, seat: int) -> Model:
+    """A model of that figure without a wound, in reserve."""
+    return Model(
+        id=name,
+        card=figure.slug,
+        name=figure.name,
+        seat=seat,
+        health=figure.wd,
+        most=figure.wd,
+        mm=float(figure.mm),
+        size=figure.ht,
+        leader=figure.station == "Master",
+    )
+
+
+class Match(Running):
+    """A running Encounter of the First Edition. ``ended`` is the model whose activation an effect ended,
+    ``dying`` those that are being killed and neither heal nor suffer anything more (M1R-DIE-01),
+    ``postponed`` those whose death waits for the Action that ``last_action`` lets them take (M1-ABL-28)."""
+
+    __slots__ = ("dying", "ended", "last_action", "postponed", "rules", "setup")
+
+    def __init__(
+        self,
+        setup: SetupM1,
+        rules: RulesetM1,
+        table: TableAccess,
+        dealer: Dealer,
+        state: State,
+        last_action: Callable[[Match, str], Proc[None]],
+    ) -> None:
+        super().__init__(table, dealer, state)
+        self.setup = setup
+        self.rules = rules
+        self.last_action = last_action
+        self.ended = ""
+        self.dying: set[str] = set()
+        self.postponed: set[str] = set()
+
+    @property
+    def readings(self) -> ReadingsM1:
+        return self.rules.readings
+
+    def figure(self, model: Model | str) -> Figure:
+        held = self.state.models[model] if isinstance(model, str) else model
+        return self.setup.figures[held.card]
+
+    def is_acting(self, model: str) -> bool:
+        """Whether its activation goes on."""
+        return self.state.activating == model and self.ended != model
+
+    def stat(self, model: Model, name: str) -> int:
+        """Wp, Ca or Df as it is now (M1-CARD-09, M1-MAG-05)."""
+        figure = self.figure(model)
+        printed: int = getattr(figure, name)
+        if name == "wp" and figure.station != "Master":
+            printed -= self.crew(model.seat).tokens.get(DRAINED, 0)
+        return printed
+
+    def movement(self, model: Model, name: str) -> float:
+        """Inches of a Walk or Charge as they are now, never below 0 (M1-CMB-02)."""
+        printed: float = getattr(self.figure(model), name)
+        if model.has(STANCE):
+            printed += self.rules.stance_movement
+        return max(0.0, float(printed))
+
+    def uses_stones(self, model: Model) -> bool:
+        """Whether it may spend a Soulstone now (M1-ABL-30)."""
+        return self.figure(model).uses_stones and self.crew(model.seat).stones > 0

@@ -1,0 +1,89 @@
+"""Morale of the First Edition: the Morale Duel, Terrifying, falling back and rallying (M1-MOR)."""
+
+from __future__ import annotations
+
+from rules.game.events.table import ConditionSet
+from rules.game.first_edition.duels import simple
+from rules.game.first_edition.match import BRAVE, FELL_BACK, MUST_FALL_BACK, PANIC, Match
+from rules.game.first_edition.melee import threatened_by
+from rules.game.first_edition.movement import fall_back
+from rules.game.procedure.asks import Proc
+from rules.game.state import Model
+
+CAUSE = "cause"
+"""``cause:b1``: the Condition that remembers from whom a model will fall back."""
+
+
+def morale_duel(g: Match, name: str, tn: int, cause: str = "") -> Proc[bool]:
+    """Wp against the number; who fails falls back, now in its own activation, else in its next (M1-MOR-01,
+    -02, Q-19). Whether it passed."""
+    model = g.model(name)
+    if not g.figure(model).fears:
+        return True
+    if (yield from simple(g, model, "wp", tn)).success:
+        return True
+    if not g.model(name).on_table:
+        return False
+    if g.state.activating == name:
+        yield from fall_back(g, name, cause)
+        return False
+    g.emit(ConditionSet(name, PANIC, MUST_FALL_BACK))
+    if cause:
+        g.emit(ConditionSet(name, f"{CAUSE}:{cause}", 1))
+    return False
+
+
+def frightened_by(g: Match, model: Model) -> list[Model]:
+    """The terrifying enemies within whose melee range it is and whom it has not stood up to (M1-MOR-03,
+    -04)."""
+    if not g.figure(model).fears:
+        return []
+    return [
+        enemy
+        for enemy in threatened_by(g, model)
+        if g.figure(enemy).number("Terrifying") and not model.has(f"{BRAVE}:{enemy.id}")
+    ]
+
+
+def stand_up(g: Match, name: str, enemy: Model) -> Proc[bool]:
+    """One Morale Duel for that enemy; a pass holds until it leaves its melee range (M1-MOR-04, Q-21)."""
+    passed = yield from morale_duel(g, name, g.figure(enemy).number("Terrifying"), enemy.id)
+    if passed and g.model(name).on_table:
+        g.emit(ConditionSet(name, f"{BRAVE}:{enemy.id}", 1))
+    return passed
+
+
+def terrified(g: Match, name: str) -> Proc[bool]:
+    """An Action starts or ends here: a Morale Duel for each terrifying enemy (M1-MOR-03, M1-ABL-29). Whether
+    it goes on."""
+    for enemy in frightened_by(g, g.model(name)):
+        if not (yield from stand_up(g, name, enemy)):
+            return False
+    return True
+
+
+def terrified_to_charge(g: Match, name: str, target: str) -> Proc[bool]:
+    """Who wants to Charge a terrifying enemy stands up to it first (M1-ABL-29)."""
+    model, aim = g.model(name), g.model(target)
+    if not g.figure(model).fears or not g.figure(aim).number("Terrifying"):
+        return True
+    if model.player == aim.player or model.has(f"{BRAVE}:{aim.id}"):
+        return True
+    return (yield from stand_up(g, name, aim))
+
+
+def panic_of(g: Match, name: str) -> Proc[bool]:
+    """At the start of its activation: who has yet to fall back does, who has rallies; either is the whole
+    activation (M1-MOR-02, -08, Q-35). Whether it may act."""
+    value = g.model(name).conditions.get(PANIC, 0)
+    if not value:
+        return True
+    causes = [held for held in g.model(name).conditions if held.startswith(f"{CAUSE}:")]
+    for held in causes:
+        g.emit(ConditionSet(name, held, 0))
+    if value == FELL_BACK:
+        g.emit(ConditionSet(name, PANIC, 0, "rallied"))
+    else:
+        cause = causes[0].partition(":")[2] if causes else ""
+        yield from fall_back(g, name, cause)
+    return False

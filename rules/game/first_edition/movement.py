@@ -1,0 +1,218 @@
+"""How models of the First Edition move: Walk, Charge, Jump, falling back, what holds them and what they fall
+(M1-MOVE, M1-MOR-05, -06)."""
+
+from __future__ import annotations
+
+from math import floor, hypot
+from typing import cast
+
+from msgspec.structs import replace
+
+from rules.dialogue import Choice, Options
+from rules.game.events.table import ConditionSet, LeftPlay, Moved
+from rules.game.first_edition.cards import flip_number
+from rules.game.first_edition.damage import TREASURE, HitM1, deal, drop_treasure
+from rules.game.first_edition.flips import fall_flips
+from rules.game.first_edition.match import BRAVE, FELL_BACK, PANIC, Match
+from rules.game.first_edition.melee import opponents, reaches, threatened_by
+from rules.game.first_edition.strikes import disengaging_strikes
+from rules.game.procedure.asks import Ask, Proc, one_of
+from rules.game.state import Marker, Model
+from rules.game.table_access.interface import Manner, MoveKind, Region
+from rules.game.table_access.spots import Ending, grid
+from rules.table.geometry.footprints import MM, TOUCH
+
+STEP = 0.125  # inches between the places that a straight retreat is tried at
+EDGES = ("south", "north", "west", "east")
+
+
+def manner_of(g: Match, model: Model) -> Manner:
+    """What does not hold the model: severe terrain a scout or arachnid, terrain and models who floats or
+    flies, models who passes through them (M1-ABL-01, -09, -11, -21, -27, M1-CARD-06). Whoever carries the
+    treasure only walks (M1-STR-06)."""
+    figure = g.figure(model)
+    if model.tokens.get(TREASURE):
+        return Manner()
+    over = figure.has("Float") or figure.has("Fly") or figure.is_a("Spirit")
+    slow_free = over or figure.has("Scout") or figure.has("Arachnid")
+    unaffected = ("severe", *(("impassable",) if over else ())) if slow_free else ()
+    return Manner(unaffected=unaffected, through_models=over or figure.has("Pass Through"))
+
+
+def region(
+    g: Match, model: Model, inches: float, way: MoveKind = "walk", toward: Model | None = None
+) -> Options:
+    """Where a move of so many inches may end."""
+    return g.table.reach(g.state, model, max(0.0, inches), way, toward=toward, manner=manner_of(g, model))
+
+
+def walk(g: Match, name: str, inches: float, rule: str = "M1-MOVE-01") -> Proc[bool]:
+    """Up to so many inches, any path; out of melee only past Disengaging Strikes. Whether it moved."""
+    model = g.model(name)
+    options = region(g, model, inches)
+    answer = yield Ask(
+        seat=model.player,
+        kind="destination",
+        options=options,
+        rule=rule,
+        text=f"Where does {model.name} end?",
+        about=(name,),
+        inches=inches,
+    )
+    return (yield from go(g, name, cast(Region, options).end(answer), "walk"))
+
+
+def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Proc[bool]:
+    """The model moves to that end unless a Disengaging Strike stops it (M1-CMB-05); it falls where it falls.
+    ``free``: a push, which draws none (M1-MOVE-08)."""
+    model = g.model(name)
+    if (end.x, end.y) == (model.x, model.y) and not end.path:
+        return False
+    if not free:
+        there = moved_to(model, end)
+        leaving = [enemy for enemy in threatened_by(g, model) if not reaches(g, enemy, there)]
+        if not (yield from disengaging_strikes(g, name, leaving)):
+            return False
+        if not g.model(name).on_table:
+            return False
+    elevation = model.elevation if end.elevation is None else end.elevation
+    g.emit(Moved(name, end.x, end.y, elevation, way, "", end.path))
+    settle_bravery(g, model)
+    for inches in end.falls:
+        yield from fall(g, name, float(inches))
+    return True
+
+
+def moved_to(model: Model, end: Ending) -> Model:
+    """The model as it would stand there."""
+    elevation = model.elevation if end.elevation is None else end.elevation
+    return replace(model, x=end.x, y=end.y, elevation=elevation)
+
+
+def fall(g: Match, name: str, inches: float) -> Proc[None]:
+    """A damage flip of 2/4/6 for every 3 inches, not cheatable (M1-MOVE-11)."""
+    for _ in range(fall_flips(inches, g.rules)):
+        model = g.model(name)
+        if not model.in_play:
+            return
+        flipped = yield from flip_number(
+            g, model.player, g.rules.fall, 0, "fall", cheatable=False, about=name
+        )
+        yield from deal(g, HitM1(target=name, amount=flipped.value, source="fall", kinds=frozenset({"fall"})))
+
+
+def settle_bravery(g: Match, before: Model) -> None:
+    """Who has left the melee range of a model it stood up to has to do so again; ``before`` is how the one
+    that moved stood (M1-MOR-04)."""
+    for model in tuple(g.state.on_table()):
+        for condition in model.conditions:
+            if not condition.startswith(f"{BRAVE}:"):
+                continue
+            enemy = g.state.models[condition.partition(":")[2]]
+            if before.id not in (model.id, enemy.id):
+                continue
+            was = reaches(g, before, model) if before.id == enemy.id else reaches(g, enemy, before)
+            if was and not reaches(g, enemy, model):
+                g.emit(ConditionSet(model.id, condition, 0))
+
+
+def charge(g: Match, name: str, target: str, inches: float) -> Proc[bool]:
+    """Straight at the target, as far as it takes to have it in reach; whether it got there (M1-MOVE-03,
+    -05)."""
+    model, aim = g.model(name), g.model(target)
+    if reaches(g, model, aim):
+        return True
+    options = region(g, model, inches, "charge", aim)
+    place = _first_in_reach(g, options, model, aim, inches)
+    if place is None:
+        return False
+    yield from go(g, name, cast(Region, options).end(place), "charge")
+    moved = g.model(name)
+    return moved.on_table and reaches(g, moved, g.model(target))
+
+
+def _first_in_reach(
+    g: Match, options: Options, model: Model, aim: Model, inches: float
+) -> list[float] | None:
+    """The nearest place on the straight way from which the target is in melee reach, else the farthest."""
+    far = hypot(aim.x - model.x, aim.y - model.y)
+    steps = floor(min(inches, far) / STEP)
+    last: list[float] | None = None
+    for step in range(1, steps + 1):
+        share = step * STEP / far
+        place = grid(model.x + (aim.x - model.x) * share, model.y + (aim.y - model.y) * share)
+        if not options.contains(place):
+            continue
+        last = place
+        if reaches(g, replace(model, x=place[0], y=place[1]), aim):
+            return place
+    return last
+
+
+# Falling back
+
+
+def edge_gaps(g: Match, model: Model) -> dict[str, float]:
+    """Inches from the base to each edge of the table."""
+    own = model.mm / 2 * MM
+    gaps = (model.y - own, g.table.depth - model.y - own, model.x - own, g.table.width - model.x - own)
+    return {edge: max(0.0, gap) for edge, gap in zip(EDGES, gaps, strict=True)}
+
+
+def fall_back(g: Match, name: str, cause: str = "") -> Proc[None]:
+    """Twice its Wk straight to the nearest edge, or away from who caused it where it is in melee; at the edge
+    it halts, and one that is at an edge already leaves the table (M1-MOR-05, -06)."""
+    model = g.model(name)
+    gaps = edge_gaps(g, model)
+    least = min(gaps.values())
+    if least <= TOUCH:
+        drop_treasure(g, model)
+        g.emit(LeftPlay(name, "fell back"))
+        if g.state.activating == name:
+            g.ended = name
+        return
+    inches = g.rules.fall_back_walks * g.movement(model, "wk")
+    feared = g.state.models.get(cause)
+    direction: tuple[float, float] | None = None
+    if feared is not None and feared.on_table and opponents(g, model):
+        direction = _away(model, feared)
+    if direction is None:
+        edge = yield from _nearest_edge(model, gaps, least)
+        direction = {"south": (0.0, -1.0), "north": (0.0, 1.0), "west": (-1.0, 0.0), "east": (1.0, 0.0)}[edge]
+        inches = min(inches, least)
+    g.emit(ConditionSet(name, PANIC, FELL_BACK))
+    yield from _run(g, name, direction, inches)
+    if g.state.activating == name:
+        g.ended = name
+
+
+def _nearest_edge(model: Model, gaps: dict[str, float], least: float) -> Proc[str]:
+    """The nearest edge; between edges as near as each other its player chooses."""
+    edges = [edge for edge, gap in gaps.items() if gap <= least + TOUCH]
+    choices = [Choice(edge, f"The {edge} edge") for edge in edges]
+    text = f"{model.name} falls back to which edge?"
+    return (
+        yield from one_of(
+            model.player, "branch", choices, rule="M1-MOR-05", text=text, about=(model.id,), forced=True
+        )
+    )
+
+
+def _away(model: Model, feared: Model) -> tuple[float, float] | None:
+    dx, dy = model.x - feared.x, model.y - feared.y
+    far = hypot(dx, dy)
+    return None if far == 0.0 else (dx / far, dy / far)
+
+
+def _run(g: Match, name: str, direction: tuple[float, float], inches: float) -> Proc[None]:
+    """As far as it may that way, on the table; enemies it leaves may strike (Q-20)."""
+    model = g.model(name)
+    aim = Marker(id="", kind="", x=model.x + direction[0] * 1000, y=model.y + direction[1] * 1000)
+    options = g.table.reach(g.state, model, inches, "walk", toward=aim, manner=manner_of(g, model))
+    left = inches
+    while left > 0.0:
+        place = grid(model.x + direction[0] * left, model.y + direction[1] * left)
+        if options.contains(place):
+            yield from go(g, name, cast(Region, options).end(place), "fall back")
+            return
+        left -= STEP

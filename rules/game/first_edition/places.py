@@ -1,0 +1,157 @@
+"""Places that count: where a model is deployed (M1-ENC-06), and what is left on the table at the end, counted
+for the Strategies (M1-STR, M1-ENC-20). Schemes are scored on the sheet (``scoring.py``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot
+from typing import cast
+
+from rules.dialogue import Answer, Options
+from rules.fate.shuffle import Stream
+from rules.game.first_edition.damage import TREASURE
+from rules.game.first_edition.match import Match
+from rules.game.first_edition.scenario import SIZES
+from rules.game.first_edition.scoring import FinalCounts, ScoredSide, Treasure, score_m1
+from rules.game.state import Marker, Model, Score, State, other
+from rules.game.table_access.spots import NEAR, Box, Disc, grid, is_place
+from rules.refusal import Refusal
+from rules.table.bases import Base
+from rules.table.geometry.footprints import MM, TOUCH, Outline, rectangle
+from rules.table.measuring import completely_inside, inside_of
+from rules.table.zones_m1 import DeploymentM1, zones
+
+CLAIM = 2.5  # half the side of the area of a Claim Jump in inches (M1-STR-02)
+
+
+def zone_of(deployment: str, end: str) -> Outline:
+    """The zone of the lower (``south``) or upper end."""
+    return zones(cast(DeploymentM1, deployment))[int(end == "north")]
+
+
+def base_of(body: Model | Marker) -> Base:
+    return Base(body.id, body.x, body.y, body.mm, body.size)
+
+
+def stands_in(model: Model, area: Outline) -> bool:
+    """Whether any part of its base does."""
+    return inside_of(base_of(model), area)
+
+
+def wholly_in(model: Model, area: Outline) -> bool:
+    return completely_inside(base_of(model), area)
+
+
+def quarter_of(model: Model, width: float, depth: float) -> int | None:
+    """The table quarter that it is completely in (M1-STR-03), 0 to 3."""
+    own = model.mm / 2 * MM
+    if abs(model.x - width / 2) < own - TOUCH or abs(model.y - depth / 2) < own - TOUCH:
+        return None
+    return int(model.x > width / 2) + 2 * int(model.y > depth / 2)
+
+
+class DeploymentSpots(Options, frozen=True):
+    """Places for a base completely in a zone, on no other base."""
+
+    area: Outline
+    box: Box
+    clear: tuple[Disc, ...]
+    mm: float
+
+    @classmethod
+    def of(cls, state: State, deployment: str, end: str, model: Model, side: float) -> DeploymentSpots:
+        own = model.mm / 2 * MM
+        clear = tuple(
+            Disc(other.x, other.y, other.mm / 2 * MM + own)
+            for other in state.on_table()
+            if other.id != model.id
+        )
+        return cls(zone_of(deployment, end), Box(own, own, side - own, side - own), clear, model.mm)
+
+    def contains(self, answer: Answer) -> bool:
+        if not is_place(answer):
+            return False
+        x, y = float(answer[0]), float(answer[1])
+        return self.box.holds(x, y) and self._free(x, y) and self._inside(x, y)
+
+    def refused(self, answer: Answer) -> Refusal | None:
+        if not is_place(answer) or self.contains(answer):
+            return None
+        if not self._free(float(answer[0]), float(answer[1])):
+            return Refusal("Another base is there.", rule="M1-ENC-06", fix="Deploy beside it.")
+        sentence = "That is not completely within the Deployment Zone."
+        return Refusal(sentence, rule="M1-ENC-06", fix="Deploy inside it.")
+
+    def _free(self, x: float, y: float) -> bool:
+        return not any(hypot(x - disc.x, y - disc.y) < disc.radius - NEAR for disc in self.clear)
+
+    def _inside(self, x: float, y: float) -> bool:
+        return completely_inside(Base("", x, y, self.mm), self.area)
+
+    def listed(self) -> Iterator[Answer]:
+        """Every second inch, then every half inch where these are taken."""
+        for step in (2.0, 0.5):
+            far = int(self.box.right / step) + 1
+            for across in range(1, far):
+                for up in range(1, far):
+                    place = grid(across * step, up * step)
+                    if self.contains(place):
+                        yield place
+
+    def sample(self, stream: Stream) -> Answer:
+        xs = [x for x, _ in self.area.points]
+        ys = [y for _, y in self.area.points]
+        for _ in range(200):
+            share, other = (stream.below(1 << 20) / (1 << 20) for _ in (0, 1))
+            place = grid(min(xs) + share * (max(xs) - min(xs)), min(ys) + other * (max(ys) - min(ys)))
+            if self.contains(place):
+                return place
+        return next(iter(self.listed()))
+
+
+# At the end
+
+
+def counts_of(g: Match, seat: int) -> FinalCounts:
+    """What that side has left; all but ``masters`` and ``insignificant`` leave out who is Insignificant.
+    Buried models count for nothing (M1-GLO-01)."""
+    own = [model for model in g.state.on_table() if model.seat == seat]
+    counted = [model for model in own if not g.figure(model).is_a("Insignificant")]
+    centre = rectangle(g.table.width / 2 - CLAIM, g.table.depth / 2 - CLAIM, 2 * CLAIM, 2 * CLAIM)
+    home = zone_of(g.setup.deployment, g.crew(seat).zone)
+    far = zone_of(g.setup.deployment, g.crew(other(seat)).zone)
+    quarters = {quarter_of(model, g.table.width, g.table.depth) for model in counted} - {None}
+    return FinalCounts(
+        masters=sum(g.figure(model).station == "Master" for model in own),
+        models=len(counted),
+        insignificant=len(own) - len(counted),
+        minions=sum(g.figure(model).station == "Minion" for model in counted),
+        undead=sum(g.figure(model).is_a("Undead") for model in counted),
+        corpses=sum(model.tokens.get("corpse", 0) for model in own),
+        quarters=len(quarters),
+        central=sum(stands_in(model, centre) for model in counted),
+        central_whole=sum(wholly_in(model, centre) for model in counted),
+        home=sum(stands_in(model, home) for model in counted),
+        far=sum(stands_in(model, far) for model in counted),
+        treasure=_treasure(g, seat, counted),
+    )
+
+
+def _treasure(g: Match, seat: int, counted: list[Model]) -> Treasure:
+    """Carried in one's own zone by a model that counts, or lying there (M1-STR-07, Q-40)."""
+    home = zone_of(g.setup.deployment, g.crew(seat).zone)
+    if any(model.tokens.get(TREASURE) and wholly_in(model, home) for model in counted):
+        return "carried"
+    lying = (marker for marker in g.state.markers.values() if marker.kind == TREASURE)
+    return "lies" if any(completely_inside(base_of(marker), home) for marker in lying) else ""
+
+
+def points_of(g: Match) -> list[Score]:
+    """One score for each Victory Point of a Strategy."""
+    sides = [ScoredSide(g.setup.strategies[seat], counts_of(g, seat)) for seat in (0, 1)]
+    totals = score_m1(sides, SIZES[g.setup.size]).totals
+    return [
+        Score(g.state.turn, seat, g.setup.strategies[seat], "end")
+        for seat, total in enumerate(totals)
+        for _ in range(total.amount)
+    ]

@@ -1,0 +1,47 @@
+"""A First Edition Encounter being played: the same driver, logs and questions, its own procedures.
+
+>>> from rules.fate.dealer import KeyDealer
+>>> from rules.game.examples.first_edition import encounter_of
+>>> play = PlayM1(encounter_of("a prompt"), KeyDealer(bytes(range(32))))
+>>> play.asks[0].kind, play.asks[0].rule
+('zone', 'M1-ENC-17')
+"""
+
+from __future__ import annotations
+
+from rules.fate.dealer import Dealer
+from rules.game.driver import START, Checkpoint, Driver
+from rules.game.first_edition.actions import one_action
+from rules.game.first_edition.match import Match, SetupM1
+from rules.game.first_edition.ruleset import STANDARD, RulesetM1
+from rules.game.first_edition.turn import encounter
+from rules.game.table_access.exact_table import ExactTable
+from rules.game.table_access.interface import TableAccess
+from rules.game.table_access.open_field import OpenField
+
+
+class PlayM1(Driver):
+    """An Encounter of the First Edition. ``table`` is the one its set-up names where none is given."""
+
+    def __init__(
+        self,
+        setup: SetupM1,
+        dealer: Dealer,
+        rules: RulesetM1 = STANDARD,
+        table: TableAccess | None = None,
+        checkpoint: Checkpoint | None = None,
+    ) -> None:
+        super().__init__(checkpoint or Checkpoint(setup.first_state(), 0, 0, START))
+        self.setup = setup
+        self.rules = rules.with_readings(setup.readings)
+        ground = table or table_of(setup, self.rules)
+        self.match = Match(setup, self.rules, ground, dealer, self.since.state, one_action)
+        self._begin(self.match, encounter(self.match))
+
+
+def table_of(setup: SetupM1, rules: RulesetM1) -> TableAccess:
+    """The exact table where there is terrain, a plain without."""
+    if not setup.terrain:
+        return OpenField()
+    reaches = {slug: figure.melee_reach for slug, figure in setup.figures.items()}
+    return ExactTable(setup.terrain, reaches, rules.table)

@@ -1,0 +1,109 @@
+"""The First Edition in numbers: what its quick reference and the rulings of 2013 say, and one reading for
+each row that reads two ways. ``rules.editions.M1E`` is the edition as it is played, with its table.
+
+>>> STANDARD.general_ap, STANDARD.price("charge"), STANDARD.difference_twist(7)
+(2, 2, 0)
+>>> STANDARD.with_readings({"fall_partial": "round_up"}).readings.fall_partial
+'round_up'
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from rules.refusal import Refusal
+from rules.table.policies import TablePolicies
+
+
+class ReadingsM1(Struct, frozen=True, kw_only=True):
+    """One reading for each question of the ledger; the default is its recommendation."""
+
+    charge_strikes: int = 1  # Q-01
+    fall_partial: Literal["floor", "round_up"] = "floor"  # Q-02
+    red_joker_adds: Literal["same_table", "value_of_severe"] = "same_table"  # Q-03
+    drain_wp: Literal["per_use", "per_model"] = "per_use"  # Q-04
+    negative_bars_duels: bool = True  # Q-06
+    half_rounds: Literal["up", "down"] = "up"  # Q-10
+    pool_binds_in_play: bool = False  # Q-17
+    prevention: Literal["with_armor", "wounds"] = "with_armor"  # Q-15
+    positive_takes: Literal["highest", "any"] = "highest"  # Q-24
+    group_order: Literal["any", "acting_first"] = "any"  # Q-29
+    stone_suit_counts: bool = True  # Q-33
+
+
+class RulesetM1(Struct, frozen=True, kw_only=True):
+    """The edition's numbers; inches, cards, AP. ``prices`` are what Actions cost in general AP, which the
+    quick reference leaves out (Q-13)."""
+
+    id: str = "m1e"
+    general_ap: int = 2  # Q-13
+    prices: tuple[tuple[str, int], ...] = (
+        ("walk", 1),
+        ("charge", 2),
+        ("strike", 1),
+        ("bash", 1),
+        ("focus", 2),
+        ("defensive_stance", 1),
+        ("heal", 1),
+        ("scavenge", 1),
+        ("drain_souls", 1),
+        ("jump", 1),
+        ("pass", 1),
+        ("flurry", 2),
+        ("rapid_fire", 2),
+        ("channel", 1),
+    )
+    bash: tuple[int, int, int] = (0, 1, 2)  # M1-CMB-04
+    bash_range: float = 1.0  # M1-CMB-04
+    bash_combat: int = 3  # M1-CMB-04
+    stance_movement: int = -2  # M1-CMB-02
+    # The least difference of totals for each twist of the damage flip, highest first (M1-DMG-01).
+    damage_twists: tuple[tuple[int, int], ...] = ((11, 1), (6, 0), (1, -1), (0, -2))
+    prevention: tuple[int, int, int] = (1, 2, 3)  # M1-DMG-03
+    healing: tuple[int, int, int] = (1, 2, 3)  # M1-ACT-01
+    fall: tuple[int, int, int] = (2, 4, 6)  # M1-MOVE-11
+    fall_step: float = 3.0  # M1-MOVE-11
+    climb_price: float = 2.0  # M1-MOVE-07
+    blast_mm: float = 50.0  # M1-DMG-11
+    counter_mm: float = 30.0  # M1-GLO-03
+    counter_reach: float = 0.0  # M1-GLO-03
+    companion_range: float = 6.0  # M1R-COMP-01
+    summon_range: float = 6.0  # M1-MAG-06
+    drain_range: float = 6.0  # M1-MAG-04
+    drain_most: int = 3  # M1-MAG-04
+    harmless_tn: int = 12  # M1-ABL-15
+    black_blood_range: float = 1.0  # M1-ABL-03
+    gunfighter_range: float = 2.0  # M1-ABL-12
+    jump_share: float = 0.5  # M1-MOVE-06
+    fall_back_walks: int = 2  # M1-MOR-05
+    strikes_of_a_flurry: int = 3  # M1-ABL-10, -24
+    certain_turns: int = 5  # M1-ENC-19: from the end of the next one a card decides
+    goes_on_from: int = 10  # M1-ENC-19
+    hardness: tuple[tuple[str, int], ...] = (("wood", 3), ("brick", 6), ("stone", 8), ("metal", 10))
+    readings: ReadingsM1 = ReadingsM1()
+    table: TablePolicies = TablePolicies()
+
+    def price(self, action: str) -> int:
+        """General AP of an Action; ``KeyError`` for one that is none (Q-13)."""
+        return dict(self.prices)[action]
+
+    def difference_twist(self, difference: int) -> int:
+        """Fate twists of the damage flip after an opposed duel won by ``difference`` (M1-DMG-01)."""
+        return next(twist for least, twist in self.damage_twists if difference >= least)
+
+    def with_readings(self, settings: dict[str, Any]) -> RulesetM1:
+        """The ruleset read otherwise. ``Refusal`` for an unknown name or value."""
+        for name in settings:
+            if name not in ReadingsM1.__struct_fields__:
+                raise Refusal(f"There is no reading called “{name}”.", fix="Leave it out.")
+        try:
+            chosen = msgspec.convert({**msgspec.to_builtins(self.readings), **settings}, ReadingsM1)
+        except msgspec.ValidationError as error:
+            raise Refusal(f"A reading has a value it cannot have: {error}.") from None
+        return msgspec.structs.replace(self, readings=chosen)
+
+
+STANDARD = RulesetM1()

@@ -1,0 +1,306 @@
+"""Strikes: target, range, duel, damage (M1-CMB-01, -06, -07); cover, shots into melee, Blasts, disengaging
+(M1-DMG-01 to -11, M1-CMB-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import Literal
+
+from rules.dialogue import Choice
+from rules.game.events.announcements import ActionEnded, Targeted
+from rules.game.events.cards import ConflictCleared, Flipped, Taken
+from rules.game.events.table import ConditionSet, MarkerDropped, MarkerRemoved
+from rules.game.first_edition.cards import BLACK, flip_number, refill
+from rules.game.first_edition.damage import HitM1, deal, put
+from rules.game.first_edition.duels import DuelM1, Side, opposed, side_of, simple
+from rules.game.first_edition.figures import Weapon
+from rules.game.first_edition.flips import blast_damage, blasts_of
+from rules.game.first_edition.match import SHOWN, STANCE, Match
+from rules.game.first_edition.melee import in_melee, opponents, within
+from rules.game.procedure.asks import Proc, number, one_of
+from rules.game.state import Marker, Model
+from rules.table.geometry.footprints import MM, parts
+from rules.table.sight.crossing import line_through
+from rules.table.sight.occlusion import frame_of
+
+CoverM1 = Literal["", "soft", "hard"]
+BASH = "Bash"
+
+
+def bash(g: Match) -> Weapon:
+    """What every model can do with its bare hands (M1-CMB-04)."""
+    return Weapon(
+        name=BASH,
+        kind="melee",
+        inches=g.rules.bash_range,
+        combat=g.rules.bash_combat,
+        damage=g.rules.bash,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """What became of a Strike: whether it could be made, whether it hit, the wounds it dealt."""
+
+    made: bool
+    hit: bool = False
+    wounds: int = 0
+
+
+def is_shot(g: Match, attacker: Model, weapon: Weapon) -> bool:
+    """Whether the weapon is used at range; a gunfighter in melee strikes with it (M1-ABL-12)."""
+    if weapon.kind == "melee":
+        return False
+    return not (g.figure(attacker).has("Gunfighter") and bool(opponents(g, attacker)))
+
+
+def seen_targets(g: Match, attacker: Model, shot: bool) -> list[Model]:
+    """Whom it may declare: any model but itself that it sees (M1-CMB-07); how far away they are is not
+    measured before (M1-GLO-07). A model in melee fires no ranged weapon (M1-DMG-09)."""
+    if shot and opponents(g, attacker):
+        return []
+    return [
+        other
+        for other in g.state.on_table()
+        if other.id != attacker.id and g.table.sees(g.state, attacker, other)
+    ]
+
+
+def declare(g: Match, attacker: Model, targets: Iterable[Model], what: str) -> Proc[str]:
+    """The target, declared before anything is measured (M1-CMB-06)."""
+    choices = [Choice(model.id, model.name, model.id) for model in targets]
+    text = f"{what}: at whom?"
+    target = yield from one_of(
+        attacker.player, "target", choices, rule="M1-CMB-06", text=text, about=(attacker.id,)
+    )
+    g.emit(Targeted(attacker.id, what, target))
+    return target
+
+
+def strike(
+    g: Match, attacker: str, weapon: Weapon, target: str, *, attack: int = 0, damage: int = 0
+) -> Proc[Struck]:
+    """A Strike at a declared target; ``attack`` and ``damage`` are fate twists of the Action that makes it.
+
+    It fails without range or line of sight (M1-CMB-06).
+    """
+    model, aim = g.model(attacker), g.model(target)
+    shot = is_shot(g, model, weapon)
+    inches = weapon.inches
+    if not shot and weapon.kind == "ranged":
+        inches = g.rules.gunfighter_range
+    if not within(g, model, aim, inches) or not g.table.sees(g.state, model, aim):
+        g.emit(ActionEnded(attacker, weapon.name, "out of range or sight"))
+        return Struck(False)
+    if not (yield from passes_harmless(g, model, aim)):
+        g.emit(ActionEnded(attacker, weapon.name, "it is harmless"))
+        return Struck(True)
+    extra = 0
+    if shot:
+        extra = melee_models_round(g, aim)
+        target = randomised(g, model, aim)
+        aim = g.model(target)
+    duel, armor = yield from strike_duel(g, model, weapon, aim, shot=shot, attack=attack, extra=extra)
+    if not duel.success:
+        g.emit(ActionEnded(attacker, weapon.name, "missed"))
+        return Struck(True)
+    wounds = yield from strike_damage(g, duel, weapon, target, shot=shot, twist=damage, armor=armor)
+    g.emit(ActionEnded(attacker, weapon.name, "hit"))
+    return Struck(True, True, wounds)
+
+
+def strike_duel(
+    g: Match, model: Model, weapon: Weapon, aim: Model, *, shot: bool, attack: int = 0, extra: int = 0
+) -> Proc[tuple[DuelM1, int]]:
+    """Combat against Defence with what stands on both sides; the duel, and the Armor that hard cover lends
+    (M1-CMB-01, -02, M1-DMG-04 to -07)."""
+    actor = side_of(g, model, "cb", weapon.combat)
+    actor.printed, actor.weapon = weapon.suits, weapon.name
+    actor.twisted("the Action", attack)
+    if weapon.paired:
+        actor.twisted("paired weapons", 1)
+    armor = 0
+    if shot and not g.figure(model).has("Hunter"):
+        cover = cover_of(g, model, aim)
+        actor.twisted(f"{cover} cover", -1 if cover else 0)
+        armor = int(cover == "hard")
+    defender = side_of(g, aim, "df")
+    if aim.has(STANCE):
+        defender.twisted(STANCE, 1)
+    defender.modified("models in melee", extra)
+    duel = yield from opposed(g, actor, defender)
+    return duel, armor
+
+
+def cover_of(g: Match, model: Model, aim: Model) -> CoverM1:
+    """Soft or hard cover of the target: a piece that covers, partly closes the line, and is more than half as
+    high as the target (M1-TER-06, M1-GLO-06)."""
+    table = g.table.as_table(g.state)
+    bases = {base.name: base for base in table.bases}
+    found: CoverM1 = ""
+    for piece in table.pieces:
+        hard = piece.has("hard_cover")
+        if not (hard or piece.has("soft_cover")):
+            continue
+        if piece.height is not None and aim.size >= 2 * piece.height:
+            continue
+        if line_through(frame_of(bases[model.id], bases[aim.id]), parts(piece.footprint)) is not None:
+            if hard:
+                return "hard"
+            found = "soft"
+    return found
+
+
+def melee_models_round(g: Match, aim: Model) -> int:
+    """+1 Df for each model that it is in melee with (M1-DMG-07)."""
+    return len(opponents(g, aim))
+
+
+def randomised(g: Match, shooter: Model, aim: Model) -> str:
+    """Who is hit by a shot into melee: a card for each model there, two for one of Ht 3 or more, the lowest
+    is the target (M1-DMG-08, Q-39)."""
+    there = [aim, *(other for other in opponents(g, aim) if other.id != shooter.id)]
+    while len(there) > 1:
+        lowest = {model.id: _lowest(g, shooter.player, model) for model in there}
+        least = min(lowest.values())
+        there = [model for model in there if lowest[model.id] == least]
+    return there[0].id
+
+
+def _lowest(g: Match, seat: int, model: Model) -> int:
+    """The lower of the cards flipped for a model in a melee that is shot into."""
+    values = []
+    for _ in range(2 if model.size >= 3 else 1):
+        refill(g, seat)
+        card = g.crew(seat).deck[0]
+        g.emit(Flipped(seat, card, f"shot into melee: {model.name}"))
+        g.emit(Taken(seat, card))
+        g.emit(ConflictCleared(seat, (card,)))
+        values.append(card.value)
+    return min(values)
+
+
+def passes_harmless(g: Match, attacker: Model, aim: Model) -> Proc[bool]:
+    """An enemy that would attack a harmless model first wins a Wp → 12 duel. Terrifying and ruthless models
+    need not (M1-ABL-15, -16, -26)."""
+    figure = g.figure(attacker)
+    if not g.figure(aim).has("Harmless") or aim.has(SHOWN) or attacker.player == aim.player:
+        return True
+    if figure.has("Ruthless") or figure.number("Terrifying"):
+        return True
+    return (yield from simple(g, attacker, "wp", g.rules.harmless_tn)).success
+
+
+def shows_itself(g: Match, model: str, action: str) -> None:
+    """A harmless model is so no more once it does anything but Walk or Pass (M1-ABL-16)."""
+    if action not in ("walk", "pass") and g.figure(model).has("Harmless") and not g.model(model).has(SHOWN):
+        g.emit(ConditionSet(model, SHOWN, 1))
+
+
+def damage_twist(g: Match, duel: DuelM1, aim: Model) -> int:
+    """By how much the duel was won, and how hard the target is to wound (M1-DMG-01, M1-ABL-14)."""
+    return g.rules.difference_twist(duel.difference) - g.figure(aim).number("Hard to Wound")
+
+
+def trigger_damage(side: Side) -> tuple[int, int]:
+    """What the Trigger of a damaging Strike adds: damage, and fate twists of the flip (M1-TRG-01 to -03)."""
+    trigger = side.trigger
+    if trigger is None:
+        return 0, 0
+    if trigger.does == "damage_per_suit":
+        return trigger.number * side.suits.count(trigger.suits[0]), 0
+    if trigger.does == "damage":
+        return trigger.number, 0
+    return 0, trigger.number if trigger.does == "damage_twist" else 0
+
+
+def strike_damage(
+    g: Match, duel: DuelM1, weapon: Weapon, target: str, *, shot: bool, twist: int = 0, armor: int = 0
+) -> Proc[int]:
+    """The damage flip and whom it hits; Blasts deal a step less and no effects of Triggers (M1-DMG-02,
+    -11)."""
+    aim, side = g.model(target), duel.actor
+    more, twisted = trigger_damage(side)
+    net = damage_twist(g, duel, aim) + twist + twisted
+    flipped = yield from flip_number(
+        g, side.seat, weapon.damage, net, f"{weapon.name} damage", about=side.model
+    )
+    kinds = frozenset({"ranged" if shot else "melee"})
+    dealt = 0 if flipped.strength == BLACK else flipped.value + (more if flipped.value else 0)
+    hit = HitM1(
+        target=target,
+        amount=dealt,
+        by=side.model,
+        source=weapon.name,
+        kinds=kinds,
+        magical=weapon.magical,
+        armor=armor,
+    )
+    blasts = blasts_of(weapon.blasts, flipped.strength)
+    touched = yield from place_blasts(g, side.seat, aim, blasts)
+    wounds = yield from deal(g, hit)
+    put(g, target, weapon.gives)
+    for name in touched:
+        amount = blast_damage(weapon.damage, flipped.strength)
+        yield from deal(
+            g,
+            HitM1(
+                target=name,
+                amount=amount,
+                by=side.model,
+                source=f"{weapon.name} Blast",
+                kinds=kinds | {"blast"},
+                magical=weapon.magical,
+            ),
+        )
+    return wounds
+
+
+def place_blasts(g: Match, seat: int, aim: Model, blasts: int) -> Proc[list[str]]:
+    """Markers of 50 mm, the first touching the target's base, the next one already placed, each where the
+    attacker says by its direction in degrees; the models they touch but the target (M1-DMG-11, Q-16)."""
+    if not blasts or not aim.on_table:
+        return []
+    placed: list[Marker] = []
+    for count in range(blasts):
+        base: Model | Marker = aim if not placed else placed[-1]
+        text = f"Blast {count + 1} of {blasts}: in which direction from {aim.name}, in degrees?"
+        degrees = yield from number(seat, "number", 0, 359, rule="M1-DMG-11", text=text)
+        apart = (base.mm + g.rules.blast_mm) / 2 * MM
+        marker = Marker(
+            id=g.fresh_id("m"),
+            kind="blast",
+            x=base.x + apart * cos(degrees * pi / 180),
+            y=base.y + apart * sin(degrees * pi / 180),
+            mm=g.rules.blast_mm,
+        )
+        g.emit(MarkerDropped(marker))
+        placed.append(marker)
+    touched = [
+        model.id
+        for model in g.state.on_table()
+        if model.id != aim.id and any(within(g, marker, model, 0.0) for marker in placed)
+    ]
+    for marker in placed:
+        g.emit(MarkerRemoved(marker.id, quiet=True))
+    return touched
+
+
+def disengaging_strikes(g: Match, model: str, leaving: Iterable[Model]) -> Proc[bool]:
+    """Each enemy whose melee range it leaves may strike: a hit deals no damage, but the move is over before
+    it began (M1-CMB-05). Whether it may go."""
+    for enemy in leaving:
+        held = g.figure(enemy)
+        weapons = [weapon for weapon in held.weapons if weapon.kind == "melee"]
+        if not weapons and held.has("Gunfighter"):
+            weapons = list(held.weapons)
+        best = max(weapons, key=lambda weapon: weapon.combat, default=None)
+        if best is None or not in_melee(g, g.model(model), g.model(enemy.id)):
+            continue
+        g.emit(Targeted(enemy.id, "Disengaging Strike", model))
+        duel, _ = yield from strike_duel(g, g.model(enemy.id), best, g.model(model), shot=False)
+        if duel.success:
+            return False
+    return True

@@ -1,0 +1,59 @@
+"""``Running``: what every procedure holds while it runs, of whatever edition. It reads ``g.state`` and
+changes it by ``g.emit`` alone."""
+
+from __future__ import annotations
+
+from rules.fate.dealer import Dealer
+from rules.game.events import Event
+from rules.game.state import Crew, Model, State, other
+from rules.game.table_access.interface import TableAccess
+
+MOST_EVENTS = 5000
+
+
+class Endless(RuntimeError):
+    """One decision set off more events than any rule can: a loop in the effects."""
+
+
+class Running:
+    """A running Encounter. Transient: everything here but ``state`` is rebuilt by replay. ``fresh`` are the
+    events since they were last taken into the log."""
+
+    __slots__ = ("boundary_state", "dealer", "fresh", "state", "table")
+
+    def __init__(self, table: TableAccess, dealer: Dealer, state: State) -> None:
+        self.table = table
+        self.dealer = dealer
+        self.state = state
+        self.fresh: list[Event] = []
+        self.boundary_state: tuple[State, int] | None = None
+
+    def emit(self, event: Event) -> None:
+        """Let it be so: the only way anything changes."""
+        self.state = event.on(self.state)
+        self.fresh.append(event)
+        if len(self.fresh) > MOST_EVENTS:
+            last = ", ".join(type(recent).__name__ for recent in self.fresh[-6:])
+            raise Endless(f"More than {MOST_EVENTS} events after one decision: … {last}")
+
+    def boundary(self) -> None:
+        """Here the state alone suffices to go on."""
+        self.boundary_state = (self.state, len(self.fresh))
+
+    def crew(self, seat: int) -> Crew:
+        return self.state.crews[seat]
+
+    def model(self, name: str) -> Model:
+        return self.state.models[name]
+
+    @property
+    def first(self) -> int:
+        """The Active player, or who holds Initiative when there is none (M3E-TIME-11)."""
+        return self.state.initiative if self.state.active is None else self.state.active
+
+    def seats(self) -> tuple[int, int]:
+        return self.first, other(self.first)
+
+    def fresh_id(self, letter: str) -> str:
+        """An id nobody has had: a letter and the count of things made."""
+        return f"{letter}{self.state.made + 1}"

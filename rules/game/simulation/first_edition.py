@@ -1,0 +1,172 @@
+"""Whole First Edition Encounters played by bots, with what must hold checked after every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import msgspec
+
+from rules.dialogue import Answer
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import Stream, digest
+from rules.game.driver import Checkpoint, Driver
+from rules.game.first_edition.match import FAST, PARALYZED, REACTIVATE, SLOW, SetupM1
+from rules.game.first_edition.play import PlayM1
+from rules.game.first_edition.ruleset import STANDARD, RulesetM1
+from rules.game.log import chain, dump, fold, follow, load
+from rules.game.procedure.asks import Ask
+from rules.game.simulation.bots import Greedy, RandomLegal, nearest
+from rules.game.simulation.invariants import asks_tell_nothing, crew_broken, sampled
+from rules.game.simulation.simulate import EVERY, MOST_DECISIONS, Run
+from rules.game.state import Model, State
+
+
+class BotM1(Protocol):
+    def answer(self, play: PlayM1, ask: Ask) -> Answer:
+        """An answer that ``ask.options`` contains."""
+
+
+class GreedyM1(Greedy):
+    """Strikes or casts where somebody is near enough, comes nearer otherwise."""
+
+    def __init__(self, stream: Stream) -> None:
+        super().__init__(stream)
+        self._by_kind.update(
+            {"group": self._join, "model": self._least_of, "number": self._any, "branch": self._first}
+        )
+
+    def _join(self, play: Driver, ask: Ask) -> Answer:
+        return self._keys(ask.options)[-1]
+
+    def _least_of(self, play: Driver, ask: Ask) -> Answer:
+        """Nobody is sacrificed."""
+        return []
+
+    def _any(self, play: Driver, ask: Ask) -> Answer:
+        return ask.options.sample(self.stream)
+
+    def _action(self, play: Driver, ask: Ask) -> Answer:
+        """An attack that reaches, a Charge that does, else a Walk; one time in eight anything."""
+        keys = self._keys(ask.options)
+        assert isinstance(play, PlayM1)
+        if ask.kind == "attack" or not ask.about or self.stream.below(8) == 0:
+            return keys[self.stream.below(len(keys))]
+        model = play.state.models[ask.about[0]]
+        figure = play.match.figure(model)
+        near = nearest(play.state, model)
+        for key in keys:
+            kind, _, name = key.partition(":")
+            if kind in ("flurry", "rapid_fire", "strike") and name != "Bash":
+                if near <= figure.weapon(name).inches + 1.5:
+                    return key
+            if kind == "cast" and near <= figure.spell(name).inches + 1.0:
+                return key
+        if "charge" in keys and near <= figure.cg + 2.0:
+            return "charge"
+        return "walk" if "walk" in keys else "end"
+
+    def _target(self, play: Driver, ask: Ask) -> Answer:
+        """The nearest enemy; of friends, who has lost most."""
+        models, own = play.state.models, play.state.models[ask.about[0]]
+        names = self._keys(ask.options)
+        enemies = [name for name in names if models[name].seat != ask.seat]
+        if not enemies:
+            return max(names, key=lambda name: models[name].most - models[name].health)
+        return min(enemies, key=lambda name: play.table.gap(own, models[name]))
+
+
+def players(seed: str, number: int) -> tuple[BotM1, BotM1]:
+    """In every third Encounter both answer anything lawful; otherwise one or both are greedy."""
+    streams = [Stream(digest("mfx-simulate-m1e", seed, str(number), str(seat))) for seat in (0, 1)]
+    kinds = ((RandomLegal, RandomLegal), (GreedyM1, RandomLegal), (GreedyM1, GreedyM1))[number % 3]
+    return kinds[0](streams[0]), kinds[1](streams[1])
+
+
+class WatchM1:
+    """What must hold after every decision, looked at where something changed."""
+
+    def __init__(self) -> None:
+        self.state: State | None = None
+
+    def broken(self, play: PlayM1) -> Iterator[str]:
+        """Cards, pools, wounds, Action Modifiers, AP, places."""
+        state, before = play.state, self.state
+        self.state = state
+        for crew in state.crews:
+            if before is None or crew is not before.crews[crew.seat]:
+                yield from crew_broken(crew)
+        earlier = before.models if before is not None else {}
+        for model in state.models.values():
+            if earlier.get(model.id) is not model:
+                yield from _model_broken(play, model)
+
+
+def _model_broken(play: PlayM1, model: Model) -> Iterator[str]:
+    if not 0 <= model.health <= model.most:
+        yield f"{model.id} has {model.health} of {model.most} wounds"
+    if model.health == 0 and model.in_play and model.id not in play.match.postponed:
+        yield f"{model.id} has no wounds left and is in play"
+    if any(value <= 0 for value in model.conditions.values()):
+        yield f"{model.id} has a Condition without value: {model.conditions}"
+    if model.has(FAST) and model.has(SLOW):
+        yield f"{model.id} is Fast and Slow (M1-MOD-05)"
+    if model.has(PARALYZED) and model.has(REACTIVATE):
+        yield f"{model.id} is Paralyzed and may Reactivate (M1-MOD-05)"
+    if model.where == "gone" and (model.conditions or model.tokens):
+        yield f"{model.id} has left play and still carries something"
+    own = model.mm / 50.8
+    if model.on_table and not (
+        own - 0.01 <= model.x <= play.table.width - own + 0.01
+        and own - 0.01 <= model.y <= play.table.depth - own + 0.01
+    ):
+        yield f"{model.id} stands off the table"
+
+
+def play_one(
+    setup: SetupM1, bots: tuple[BotM1, BotM1], key: bytes, number: int = 0, rules: RulesetM1 = STANDARD
+) -> Run:
+    """One Encounter to its end, checked after every decision, and both logs at the end."""
+    play = PlayM1(setup, KeyDealer(key), rules)
+    violations: list[str] = []
+    eye, watch = WatchM1(), Stream(digest("mfx-watch-m1e", key))
+    folded, seen = fold(play.since.state, play.events), len(play.events)
+    while not play.over and len(play.decisions) < MOST_DECISIONS:
+        ask = play.asks[0]
+        play.answer(ask.seat, bots[ask.seat].answer(play, ask))
+        violations += eye.broken(play)
+        folded, seen = fold(folded, play.events[seen:]), len(play.events)
+        if folded != play.state:
+            violations.append(f"after decision {len(play.decisions)} the events give another state")
+        if len(play.decisions) % EVERY == 0:
+            violations += sampled(play)
+    if not play.over:
+        violations.append(f"not over after {MOST_DECISIONS} decisions")
+    violations += asks_tell_nothing(play, watch)
+    violations += _both_logs(play, setup, key, watch, rules)
+    vp = (play.state.vp(0), play.state.vp(1))
+    return Run(
+        number=number,
+        decisions=len(play.decisions),
+        events=len(play.events),
+        turns=play.state.turn,
+        vp=vp,
+        winner=None if vp[0] == vp[1] else int(vp[1] > vp[0]),
+        hash=play.hash,
+        violations=tuple(f"{number}: {what}" for what in violations),
+    )
+
+
+def _both_logs(play: PlayM1, setup: SetupM1, key: bytes, watch: Stream, rules: RulesetM1) -> Iterator[str]:
+    """Replay equals what happened, from the start to any moment and on from the checkpoint before it."""
+    decisions = load(dump(play.decisions))
+    if chain(play.events) != play.hash:
+        yield "the chain does not follow from the events"
+    cut = watch.below(len(decisions))
+    part = follow(PlayM1(setup, KeyDealer(key), rules), decisions[:cut])
+    if part.events != play.events[: len(part.events)]:
+        yield f"the first {cut} decisions do not give the first events"
+    mark = msgspec.json.decode(msgspec.json.encode(part.checkpoint), type=Checkpoint)
+    rest = follow(PlayM1(setup, KeyDealer(key), rules, checkpoint=mark), decisions[mark.decisions :])
+    if rest.hash != play.hash or rest.state != play.state:
+        yield f"going on from the checkpoint before decision {cut} gives another Encounter"
