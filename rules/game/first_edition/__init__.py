@@ -1,11 +1,11 @@
-"""First Edition Encounters: played by their own procedures on the state, events, table and driver of every edition.
+"""First Edition Encounters: their own procedures on the state, events, table and driver of every edition.
 
 | place | what |
 |---|---|
 | ``ruleset.py`` ``figures.py`` | the edition's numbers and readings; a printed model with its talents |
 | ``match.py`` | what is agreed; what a procedure holds while it runs; stats as they are now |
-| ``flips.py`` ``cards.py`` ``duels.py`` | what a flip is worth; cards as they move; simple and opposed duels, Triggers |
-| ``damage.py`` ``melee.py`` ``strikes.py`` | wounds, death, healing, Modifiers; who is in melee; Strikes and Blasts |
+| ``flips.py`` ``cards.py`` ``duels.py`` | what a flip is worth; cards as they move; duels, Triggers |
+| ``damage.py`` ``melee.py`` ``strikes.py`` | wounds, death, healing; who is in melee; Strikes, Blasts |
 | ``movement.py`` ``morale.py`` ``magic.py`` | Walk, Charge, falls, falling back; fear; spells |
 | ``actions.py`` ``turn.py`` ``play.py`` | AP and the menu; the run of an Encounter; playing it |
 | ``places.py`` | where models are deployed; what is counted at the end |

@@ -227,7 +227,7 @@ def _strike_with(g: Match, name: str, action: str, weapon: Weapon) -> Proc[None]
         if not (g.model(name).on_table and g.model(target).on_table) or g.ended == name:
             return
         struck = yield from strike(g, name, weapon, target, attack=focus, damage=focus)
-        if not struck.made:
+        if not struck.possible:
             return
 
 

@@ -103,20 +103,20 @@ def flip(g: Match, seat: int, twist: int, why: str, *, duel: bool = False) -> Pr
     return FateFlip(seat, twist, tuple(flipped), card, barred)
 
 
-def offer_cheat(g: Match, made: FateFlip, text: str, about: str = "", rule: str = "M1-GLO-02") -> Proc[bool]:
+def offer_cheat(g: Match, fate: FateFlip, text: str, about: str = "", rule: str = "M1-GLO-02") -> Proc[bool]:
     """The one chance to swap the card for one of the hand; whether it was used."""
-    hand = g.crew(made.seat).hand
-    if made.barred or made.cheated or not hand:
+    hand = g.crew(fate.seat).hand
+    if fate.barred or fate.cheated or not hand:
         return False
     choices = (KEEP, *(choice_of(card) for card in hand))
     names = (about,) if about else ()
-    code = yield from one_of(made.seat, "cheat", choices, rule=rule, text=text, about=names)
+    code = yield from one_of(fate.seat, "cheat", choices, rule=rule, text=text, about=names)
     if code == KEEP.key:
-        g.emit(CheatDeclined(made.seat))
+        g.emit(CheatDeclined(fate.seat))
         return False
     card = Card.parse(code)
-    g.emit(Cheated(made.seat, card, made.card))
-    made.card, made.cheated = card, True
+    g.emit(Cheated(fate.seat, card, fate.card))
+    fate.card, fate.cheated = card, True
     return True
 
 
@@ -155,15 +155,15 @@ def flip_number(
     g: Match, seat: int, profile: Profile, twist: int, why: str, *, cheatable: bool = True, about: str = ""
 ) -> Proc[Numbered]:
     """Flip weak, moderate or severe; after the Red Joker another card is added (M1-DMG-02, -03, Q-03)."""
-    made = yield from flip(g, seat, twist, why)
+    fate = yield from flip(g, seat, twist, why)
     if cheatable:
-        yield from offer_cheat(g, made, f"Cheat the flip? ({why})", about, "M1-GLO-02")
-    cards = [made.card]
-    if made.card == RED_JOKER:
+        yield from offer_cheat(g, fate, f"Cheat the flip? ({why})", about, "M1-GLO-02")
+    cards = [fate.card]
+    if fate.card == RED_JOKER:
         more = yield from flip(g, seat, 0, f"{why}: after the Red Joker")
         cards.append(more.card)
     value = damage_of(profile, cards)
     g.emit(NumberFlipped(seat, value, why))
     clear(g, seat, *cards)
-    strength = BLACK if made.card == BLACK_JOKER else RED if made.card == RED_JOKER else segment(made.card)
+    strength = BLACK if fate.card == BLACK_JOKER else RED if fate.card == RED_JOKER else segment(fate.card)
     return Numbered(value, strength)  # type: ignore[arg-type]

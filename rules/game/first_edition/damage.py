@@ -215,9 +215,9 @@ def heal(g: Match, name: str, amount: int, by: str = "") -> int:
 def healing_flip(g: Match, name: str) -> Proc[int]:
     """Flip for healing: up to three wounds, all by the Red Joker (M1-ACT-01)."""
     model = g.model(name)
-    made = yield from flip(g, model.player, 0, "healing")
-    amount = healed_by(made.card, model.most - model.health, g.rules)
-    discard_cards(g, model.player, made.card)
+    healing = yield from flip(g, model.player, 0, "healing")
+    amount = healed_by(healing.card, model.most - model.health, g.rules)
+    discard_cards(g, model.player, healing.card)
     return heal(g, name, amount)
 
 

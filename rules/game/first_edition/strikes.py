@@ -44,7 +44,7 @@ def bash(g: Match) -> Weapon:
 class Struck:
     """What became of a Strike: whether it could be made, whether it hit, the wounds it dealt."""
 
-    made: bool
+    possible: bool
     hit: bool = False
     wounds: int = 0
 
@@ -139,7 +139,7 @@ def cover_of(g: Match, model: Model, aim: Model) -> CoverM1:
     high as the target (M1-TER-06, M1-GLO-06)."""
     table = g.table.as_table(g.state)
     bases = {base.name: base for base in table.bases}
-    found: CoverM1 = ""
+    kind: CoverM1 = ""
     for piece in table.pieces:
         hard = piece.has("hard_cover")
         if not (hard or piece.has("soft_cover")):
@@ -149,8 +149,8 @@ def cover_of(g: Match, model: Model, aim: Model) -> CoverM1:
         if line_through(frame_of(bases[model.id], bases[aim.id]), parts(piece.footprint)) is not None:
             if hard:
                 return "hard"
-            found = "soft"
-    return found
+            kind = "soft"
+    return kind
 
 
 def melee_models_round(g: Match, aim: Model) -> int:

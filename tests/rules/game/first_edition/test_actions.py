@@ -1,0 +1,405 @@
+"""AP of the First Edition, its Actions and extra ones, spells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rules.game.events.announcements import ActionDeclared, DuelBegan
+from rules.game.events.table import ModelAdded
+from rules.game.first_edition.actions import general_ap, menu, one_action, pick_up_counters, take
+from rules.game.first_edition.damage import give
+from rules.game.first_edition.figures import Figure, Spell, Talent, TriggerM1, Weapon
+from rules.game.first_edition.magic import cast_spell, drain_souls
+from rules.game.state import Marker
+from tests.rules.game.first_edition.scenes import GUN, SWORD, Scene, figure
+
+MAN = figure()
+BOLT = Spell(name="Bolt", cc=10, inches=10, resist="df", damage=(1, 3, 5))
+MASTER = figure("chief", station="Master")
+
+
+def facing(who: Figure = MAN, foe: Figure = MAN, apart: float = 5.0, **more: Any) -> Scene:
+    return Scene([(who, 10, 10)], [(foe, 10 + apart, 10)], **more)
+
+
+def keys(at: Scene, name: str = "a1") -> list[str]:
+    return [offer.key for offer in menu(at.match, at[name])]
+
+
+def act(at: Scene, key: str, name: str = "a1", **answers: Any) -> None:
+    offer = next(held for held in menu(at.match, at[name]) if held.key == key)
+    at.run(take(at.match, name, offer), **answers)
+
+
+@pytest.mark.rule("M1-MOD-01", "M1-MOD-02", "Q-13")
+@pytest.mark.parametrize(
+    ("printed", "modifier", "ap"), [(0, "", 2), (3, "", 3), (0, "fast", 3), (0, "slow", 1), (1, "slow", 0)]
+)
+def test_general_ap(printed: int, modifier: str, ap: int) -> None:
+    at = facing(figure(ap=printed))
+    if modifier:
+        give(at.match, "a1", modifier)
+    assert general_ap(at.match, at["a1"]) == ap
+
+
+@pytest.mark.rule("Q-13", "M1-CARD-12")
+def test_what_two_ap_allow_and_what_one() -> None:
+    at = facing()
+    assert keys(at) == [
+        "strike:Sword",
+        "focus:Sword",
+        "strike:Bash",
+        "walk",
+        "charge",
+        "defensive_stance",
+        "jump",
+        "pass",
+    ]
+    at.change("a1", acts=1)
+    assert keys(at) == ["strike:Sword", "strike:Bash", "walk", "jump", "pass"]
+    at.change("a1", acts=2)
+    assert keys(at) == []
+
+
+@pytest.mark.rule("M1-ACT-03", "M1-CMB-02")
+def test_the_stance_is_the_first_action_or_none() -> None:
+    at = facing()
+    act(at, "pass")
+    assert at["a1"].acts == 1
+    assert "defensive_stance" not in keys(at)
+    at.change("a1", acts=0)
+    act(at, "defensive_stance")
+    assert at["a1"].conditions == {"defensive stance": 1}
+    assert "defensive_stance" not in keys(at)
+
+
+@pytest.mark.rule("M1-MOD-03")
+def test_the_paralyzed_have_no_actions() -> None:
+    at = facing().change("a1", conditions={"paralyzed": 1})
+    assert keys(at) == []
+
+
+@pytest.mark.rule("M1-ACT-01", "M1-ABL-30")
+def test_heal_costs_a_stone_and_is_for_the_wounded() -> None:
+    at = facing(MASTER, decks=("8r", ""), stones=(1, 0))
+    assert "heal" not in keys(at)
+    at.change("a1", health=1)
+    act(at, "heal")
+    assert (at["a1"].health, at.match.crew(0).stones) == (3, 0)
+    assert "heal" not in keys(at)
+
+
+@pytest.mark.rule("M1-ACT-04", "M1-CARD-02")
+def test_scavengers_gain_scrap() -> None:
+    at = facing(figure(characteristics=("Scavenger",)))
+    act(at, "scavenge")
+    assert at["a1"].tokens == {"scrap": 1}
+    assert "scavenge" not in keys(facing())
+
+
+@pytest.mark.rule("M1-GLO-03", "M1-CARD-02")
+@pytest.mark.parametrize(("who", "kind"), [("Graverobber", "corpse"), ("Scavenger", "scrap")])
+def test_counters_are_picked_up_by_those_who_may(who: str, kind: str) -> None:
+    at = Scene([(figure("taker", characteristics=(who,)), 10, 10), (MAN, 14, 10)])
+    markers = {
+        f"m{n}": Marker(id=f"m{n}", kind=held, x=x, y=10.0)
+        for n, (held, x) in enumerate((("corpse", 10.5), ("scrap", 10.5), ("corpse", 14.0), ("corpse", 30.0)))
+    }
+    at.match.state = replace(at.match.state, markers=markers)
+    for name in ("a1", "a2"):
+        pick_up_counters(at.match, at[name])
+    assert (at["a1"].tokens, at["a2"].tokens) == ({kind: 1}, {})
+    assert len(at.match.state.markers) == 3
+
+
+@pytest.mark.rule("M1-ABL-20", "M1-ABL-23")
+@pytest.mark.parametrize(
+    ("talent", "weapon", "more"),
+    [
+        ("Melee Expert", SWORD, 1),
+        ("Melee Master", SWORD, 2),
+        ("Ranged Expert", GUN, 1),
+        ("Ranged Master", GUN, 2),
+    ],
+)
+def test_extra_strikes_cost_no_general_ap(talent: str, weapon: Weapon, more: int) -> None:
+    at = facing(figure(talents=[talent], weapons=(weapon,)))
+    for _ in range(more):
+        act(at, f"strike:{weapon.name}", target="b1")
+        assert at["a1"].acts == 0
+    act(at, f"strike:{weapon.name}", target="b1")
+    assert at["a1"].acts == 1
+
+
+@pytest.mark.rule("M1-ABL-05", "M1-ABL-06")
+@pytest.mark.parametrize(("talent", "more"), [("Casting Expert", 1), ("Casting Master", 2)])
+def test_extra_casts(talent: str, more: int) -> None:
+    at = facing(figure(talents=[talent], spells=(BOLT,)))
+    for _ in range(more):
+        act(at, "cast:Bolt", target="b1")
+    assert at["a1"].acts == 0
+    act(at, "cast:Bolt", target="b1")
+    assert at["a1"].acts == 1
+
+
+@pytest.mark.rule("M1-ABL-10")
+def test_a_flurry_is_up_to_three_strikes_for_a_card() -> None:
+    at = facing(figure(talents=["Flurry"]), apart=2, hands=("1r", ""))
+    act(at, "flurry:Sword", target="b1")
+    assert len(at.all_of(DuelBegan)) == 3
+    assert at["a1"].acts == 2
+    assert at.match.crew(0).hand == ()
+    assert "flurry:Sword" not in keys(facing(figure(talents=["Flurry"])))
+
+
+@pytest.mark.rule("M1-ABL-24")
+def test_rapid_fire_is_for_the_named_weapon() -> None:
+    pistol = replace(GUN, name="Pistol")
+    rapid = figure(talents=[Talent("Rapid Fire", of="Gun")], weapons=(GUN, pistol))
+    at = facing(rapid, hands=("1r", ""))
+    assert [key for key in keys(at) if key.startswith("rapid")] == ["rapid_fire:Gun"]
+    act(at, "rapid_fire:Gun", target="b1")
+    assert len(at.all_of(DuelBegan)) == 3
+
+
+@pytest.mark.rule("M1-ABL-10")
+def test_a_flurry_stops_when_the_target_is_gone() -> None:
+    at = facing(figure(talents=["Flurry"]), apart=2, hands=("1r", ""), decks=("2t 13r 12c 13c", "1c"))
+    at.change("b1", health=1)
+    act(at, "flurry:Sword", target="b1")
+    assert not at["b1"].in_play
+    assert len(at.all_of(DuelBegan)) == 1
+
+
+@pytest.mark.rule("M1-MOVE-02", "Q-22")
+def test_who_is_in_melee_or_sees_no_enemy_does_not_charge() -> None:
+    assert "charge" in keys(facing())
+    assert "charge" not in keys(facing(apart=2))
+    assert "charge" not in keys(Scene([(MAN, 10, 10), (MAN, 14, 10)]))
+    assert "charge" not in keys(facing(figure(weapons=(GUN,))))
+
+
+@pytest.mark.rule("M1-MOVE-04", "Q-01")
+def test_a_charge_ends_in_one_strike_with_plus_on_damage() -> None:
+    at = facing(apart=6, decks=("9r 2c 8c", "4c"))
+    act(at, "charge", target="b1")
+    assert at["b1"].health == 4, "won by 6: no twist but the Charge's, 8 of 2 and 8"
+    assert len(at.all_of(DuelBegan)) == 1
+    assert at["a1"].acts == 2
+
+
+@pytest.mark.rule("M1-MOVE-05")
+def test_a_charge_that_does_not_arrive_strikes_nobody() -> None:
+    at = facing(apart=20)
+    act(at, "charge", target="b1")
+    assert at.all_of(DuelBegan) == []
+    assert at["a1"].x == pytest.approx(16.0)
+
+
+@pytest.mark.rule("M1-ABL-29")
+def test_who_wants_to_charge_the_terrifying_stands_up_to_it_once() -> None:
+    ghast = figure("ghast", talents=[Talent("Terrifying", 12)])
+    at = facing(foe=ghast, apart=6, decks=("9r 12c 8c", "4c")).begin("a1")
+    act(at, "charge", target="b1")
+    assert [(event.stat, event.tn) for event in at.all_of(DuelBegan)] == [("wp", 12), ("cb", None)]
+    afraid = facing(foe=ghast, apart=6, decks=("2r", "")).begin("a1")
+    act(afraid, "charge", target="b1", branch="south")
+    assert afraid["a1"].has("falling back")
+
+
+@pytest.mark.rule("M1-MOVE-06")
+def test_a_jump_is_half_a_walk() -> None:
+    at = facing()
+    act(at, "jump", destination=[[10.0, 8.0]])
+    assert not at.asked[0].options.contains([10.0, 7.9])
+
+
+@pytest.mark.rule("M1-ACT-02", "M1-STR-05")
+def test_the_treasure_is_picked_up_passed_and_dropped() -> None:
+    at = Scene([(MAN, 10, 10), (MAN, 11.3, 10)])
+    lying = Marker(id="m1", kind="treasure", x=10.0, y=11.0)
+    at.match.state = replace(at.match.state, markers={"m1": lying})
+    act(at, "take:m1")
+    assert (at["a1"].tokens, at.match.state.markers) == ({"treasure": 1}, {})
+    assert "jump" not in keys(at)
+    at.change("a2", x=11.1811)
+    act(at, "pass:a2")
+    assert (at["a1"].tokens, at["a2"].tokens) == ({}, {"treasure": 1})
+    act(at, "drop", "a2")
+    assert at["a2"].tokens == {}
+    assert [marker.x for marker in at.match.state.markers.values()] == [11.1811]
+
+
+@pytest.mark.rule("M1-ABL-28")
+def test_the_last_action_costs_one_ap_at_most() -> None:
+    at = facing(apart=2, hands=("1r", "")).change("a1", acts=2, health=0)
+    at.run(one_action(at.match, "a1"))
+    offered = {choice.key for choice in at.asked[0].options.choices}  # type: ignore[attr-defined]
+    assert "strike:Sword" in offered
+    assert not {"focus:Sword", "charge", "flurry:Sword"} & offered
+
+
+# Spells
+
+
+def cast(at: Scene, spell: Spell, *, channelled: bool = False, **answers: Any) -> bool:
+    result = at.run(cast_spell(at.match, "a1", spell, channelled=channelled), **answers)
+    assert isinstance(result, bool)
+    return result
+
+
+@pytest.mark.rule("M1-MAG-01", "M1-MAG-09", "M1-MAG-08")
+def test_casting_resisting_effects() -> None:
+    at = facing(figure(spells=(BOLT,)), decks=("9r 8c", "3c"))
+    assert cast(at, BOLT, target="b1")
+    began = [(event.stat, event.tn) for event in at.all_of(DuelBegan)]
+    assert began == [("ca", 10), ("df", 14)]
+    assert at["b1"].health == 3, "13 against 7 is a difference of 6: no twist"
+
+
+@pytest.mark.rule("M1-MAG-09", "M1-DUEL-04")
+def test_the_casting_needs_its_number_and_suits() -> None:
+    suited = replace(BOLT, suits=("tome",))
+    for spell, card, printed, done in (
+        (BOLT, "5r", (), False),
+        (suited, "9r", (), False),
+        (suited, "9t", (), True),
+        (suited, "9r", ("tome",), True),
+    ):
+        at = facing(figure(spells=(spell,), ca_suits=printed), decks=(f"{card} 8c", "3c"))
+        assert cast(at, spell, target="b1") is done
+
+
+@pytest.mark.rule("M1-MAG-10")
+@pytest.mark.parametrize(("card", "resisted"), [("9c", False), ("10c", True)])
+def test_the_resist_total_has_to_exceed(card: str, resisted: bool) -> None:
+    at = facing(figure(spells=(BOLT,)), decks=("9r 8c 9t 10t", card))
+    cast(at, BOLT, target="b1")
+    assert (at["b1"].health == 6) is resisted
+
+
+@pytest.mark.rule("M1-MAG-11")
+def test_a_friend_that_resisted_may_let_it_work() -> None:
+    haste = Spell(name="Haste", cc=8, inches=6, resist="wp", gives=(("fast", 1),), friendly=True)
+    at = Scene([(figure(spells=(haste,)), 10, 10), (MAN, 12, 10)], decks=("5r 13c", ""))
+    cast(at, haste, target="a2", relent="yes")
+    assert at["a2"].conditions == {"fast": 1}
+    kept = Scene([(figure(spells=(haste,)), 10, 10), (MAN, 12, 10)], decks=("5r 13c", ""))
+    cast(kept, haste, target="a2", relent="no")
+    assert kept["a2"].conditions == {}
+
+
+@pytest.mark.rule("M1-MAG-02", "M1-MAG-03")
+def test_what_spells_cost() -> None:
+    free, dear = replace(BOLT, name="Free", cost=0), replace(BOLT, name="Dear", cost=2)
+    at = facing(figure(spells=(BOLT, free, dear)))
+    spells = [key for key in keys(at) if key.split(":")[0] in ("cast", "channel")]
+    assert spells == ["cast:Bolt", "channel:Bolt", "cast:Free", "cast:Dear"]
+    act(at, "cast:Free", target="b1")
+    assert (at["a1"].acts, at["a1"].bonus) == (0, 1)
+    assert "cast:Free" not in keys(at)
+    act(at, "channel:Bolt", target="b1")
+    assert at["a1"].acts == 2
+
+
+@pytest.mark.rule("M1-MAG-03")
+def test_a_channelled_spell_has_plus_on_casting_and_damage() -> None:
+    at = facing(figure(spells=(BOLT,)), decks=("2r 9r 2c 8c", "3c"))
+    assert cast(at, BOLT, channelled=True, target="b1")
+    assert at.all_of(DuelBegan)[0].plus == (1, 0)
+    assert at["b1"].health == 3
+
+
+@pytest.mark.rule("M1-DMG-09", "M1-MAG-09")
+def test_a_caster_may_target_whom_it_is_in_melee_with_but_not_beyond_its_range() -> None:
+    near = facing(figure(spells=(BOLT,)), apart=2, decks=("9r 8c", "3c"))
+    assert cast(near, BOLT, target="b1")
+    far = facing(figure(spells=(BOLT,)), apart=14, decks=("9r 8c", "3c"))
+    assert not cast(far, BOLT, target="b1")
+    assert far.all_of(DuelBegan) == []
+
+
+@pytest.mark.rule("M1-ABL-15")
+def test_a_spell_at_the_harmless_fails_without_the_duel() -> None:
+    at = facing(figure(spells=(BOLT,)), figure("meek", talents=["Harmless"]), decks=("2r", ""))
+    assert not cast(at, BOLT, target="b1")
+
+
+@pytest.mark.rule("M1-DMG-12", "M1-DUEL-02")
+def test_a_pulse_takes_all_round_but_its_user() -> None:
+    wave = Spell(name="Wave", cc=8, pulse=4, damage=(2, 2, 2))
+    at = Scene(
+        [(figure(spells=(wave,)), 10, 10), (MAN, 12, 10)], [(MAN, 14, 10), (MAN, 20, 10)], decks=("9r", "")
+    )
+    assert cast(at, wave)
+    assert [at[name].health for name in ("a1", "a2", "b1", "b2")] == [6, 4, 4, 6]
+
+
+@pytest.mark.rule("M1-MAG-06")
+def test_the_summoned_come_near_and_slow() -> None:
+    raised = figure("raised", mm=40.0)
+    call = Spell(name="Call", cc=8, summons="raised")
+    at = Scene([(figure(spells=(call,)), 10, 10)], [(raised, 30, 30)], decks=("9r", ""))
+    assert cast(at, call, spot=[[15.4, 10.0]])
+    added = at.all_of(ModelAdded)[0].model
+    assert at[added.id].conditions == {"slow": 1}
+    assert not at.asked[-1].options.contains([16.1, 10.0]), "completely within 6 inches of the base"
+    assert at.asked[-1].options.contains([15.8, 10.0])
+
+
+@pytest.mark.rule("M1-TRG-04")
+def test_surge_discards_and_draws_once_the_defender_lost() -> None:
+    quick = TriggerM1(name="Surge", stat="ca", suits=("tome",), does="redraw")
+    at = facing(figure(spells=(BOLT,), triggers=(quick,)), decks=("9t 12c 8c", "3c"), hands=("1m", ""))
+    cast(at, BOLT, target="b1", trigger="Surge")
+    assert [card.code for card in at.match.crew(0).hand] == ["12c"]
+    lost = facing(figure(spells=(BOLT,), triggers=(quick,)), decks=("9t", "13c"), hands=("1m", ""))
+    cast(lost, BOLT, target="b1", trigger="Surge")
+    assert [card.code for card in lost.match.crew(0).hand] == ["1m"]
+
+
+@pytest.mark.rule("M1-ABL-19", "Q-30")
+def test_immune_to_influence_stops_what_forces_a_morale_duel_only() -> None:
+    dread = Spell(name="Dread", cc=8, inches=8, resist="wp", morale=20)
+    strong = figure("strong", talents=["Immune to Influence"])
+    at = facing(figure(spells=(dread,)), strong, decks=("9r", "1c 2c"))
+    cast(at, dread, target="b1")
+    assert len(at.all_of(DuelBegan)) == 1
+    assert at["b1"].conditions == {}
+    weak = facing(figure(spells=(dread,)), decks=("9r", "1c 2c"))
+    cast(weak, dread, target="b1")
+    assert weak["b1"].has("falling back")
+
+
+@pytest.mark.rule("M1-MAG-04", "M1-MAG-05", "Q-04", "Q-17")
+@pytest.mark.parametrize(("reading", "less"), [("per_use", 1), ("per_model", 2)])
+def test_drain_souls(reading: str, less: int) -> None:
+    small = figure("small", characteristics=("Insignificant",))
+    at = Scene(
+        [(MASTER, 10, 10), (MAN, 12, 10), (MAN, 14, 10), (small, 8, 10), (MAN, 30, 10)],
+        stones=(9, 0),
+        drain_wp=reading,
+    )
+    at.run(drain_souls(at.match, "a1"), model=[["a2", "a3"]])
+    offered = {choice.key for choice in at.asked[0].options.choices}  # type: ignore[attr-defined]
+    assert offered == {"a2", "a3"}
+    assert at.match.crew(0).stones == 11
+    assert [at[name].where for name in ("a2", "a3")] == ["gone", "gone"]
+    assert at.match.stat(at["a5"], "wp") == 4 - less
+    assert at.match.stat(at["a1"], "wp") == 4, "Masters are spared"
+    assert at.match.state.markers == {}
+
+
+@pytest.mark.rule("M1-MAG-04")
+def test_only_masters_drain_souls() -> None:
+    assert "drain_souls" in keys(facing(MASTER))
+    assert "drain_souls" not in keys(facing())
+
+
+def test_what_is_done_is_said() -> None:
+    at = facing()
+    act(at, "walk")
+    assert at.all_of(ActionDeclared)[0].action == "Walk"
