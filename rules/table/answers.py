@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from rules.refusal import Refusal
 from rules.table.bases import Base, centres_apart
-from rules.table.board import Table, overlapping_models, surface_elevations
+from rules.table.board import Table, overlapping_models
+from rules.table.elevation import surface_elevations
 from rules.table.geometry.footprints import TOUCH, parts
 from rules.table.geometry.plane import length
 from rules.table.measuring import gap, horizontal_gap, in_contact, vertical_gap

@@ -31,7 +31,8 @@ from rules.game.table_access.open_field import OpenField
 from rules.game.table_access.spots import Spots, grid
 from rules.refusal import Refusal
 from rules.table.bases import Base
-from rules.table.board import Table, surface_elevations
+from rules.table.board import Table
+from rules.table.elevation import surface_elevations
 from rules.table.geometry.footprints import TOUCH, Round
 from rules.table.measuring import gap, in_contact
 from rules.table.movement.hazards import DAMAGE, harmed_by

@@ -21,7 +21,8 @@ from typing import Literal
 
 from rules.refusal import Refusal
 from rules.table.bases import Base, centres_apart
-from rules.table.board import Table, overlapping_models, stands_on, supported
+from rules.table.board import Table, overlapping_models
+from rules.table.elevation import stands_on, supported
 from rules.table.geometry.footprints import TOUCH, distance_between
 from rules.table.measuring import at_most
 from rules.table.movement.moves import MoveResult

@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from rules.refusal import Refusal
 from rules.table.bases import Base
-from rules.table.board import Table, overlapping_models, supported
+from rules.table.board import Table, overlapping_models
+from rules.table.elevation import supported
 from rules.table.geometry.footprints import TOUCH, Round
 from rules.table.measuring import at_most
 from rules.table.movement.engagement import check_leaving

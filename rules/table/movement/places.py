@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.refusal import Refusal
 from rules.table.bases import Base, centres_apart
-from rules.table.board import Table, overlapping_models, supported
+from rules.table.board import Table, overlapping_models
+from rules.table.elevation import supported
 from rules.table.measuring import at_most, horizontal_gap
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.terrain import Piece, covers, inside

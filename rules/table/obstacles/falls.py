@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from rules.refusal import Refusal
 from rules.table.bases import Base
-from rules.table.board import Table, overlapping_models, surface_elevations
+from rules.table.board import Table, overlapping_models
+from rules.table.elevation import surface_elevations
 from rules.table.geometry.footprints import TOUCH, distance_to
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.terrain import covers, rideable, roofed

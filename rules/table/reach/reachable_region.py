@@ -25,7 +25,8 @@ from msgspec import Struct
 
 from rules.refusal import Refusal
 from rules.table.bases import Base
-from rules.table.board import Table, surface_elevations
+from rules.table.board import Table
+from rules.table.elevation import surface_elevations
 from rules.table.geometry.footprints import TOUCH, parts, quantised
 from rules.table.geometry.plane import Point
 from rules.table.movement.leaps import Manner

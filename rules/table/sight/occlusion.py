@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from rules.table.bases import Base, centres_apart
-from rules.table.board import stands_on
+from rules.table.elevation import stands_on
 from rules.table.geometry.footprints import TOUCH, Footprint, Outline, distance_to, inset_parts, parts
 from rules.table.geometry.plane import ConvexPart, widened
 from rules.table.policies import POLICIES, TablePolicies

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from rules.refusal import Refusal
 from rules.table.answers import on_highest_surface
-from rules.table.board import Table, stands_on, supported
+from rules.table.board import Table
 from rules.table.checker.advice import warnings
+from rules.table.elevation import stands_on, supported
 from rules.table.geometry.footprints import rectangle
 from rules.table.obstacles.falls import landing_place
 from rules.table.presets.kinds import piece_kind

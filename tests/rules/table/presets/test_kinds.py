@@ -7,7 +7,8 @@ import pytest
 from rules.editions.table_policies import TABLE_M2E
 from rules.refusal import Refusal
 from rules.table.bases import Base
-from rules.table.board import Table, supported
+from rules.table.board import Table
+from rules.table.elevation import supported
 from rules.table.geometry.footprints import Round, rectangle
 from rules.table.movement.moves import Allowance
 from rules.table.presets import m2e as guide
