@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts.models import User
 from mfcampaign.audit.operations import operation, rename_in_sentences
+from mfcampaign.live.endings import end_person
 from rules.refusal import Refusal
 
 FORMAT = "malifaux-person-1"
@@ -102,6 +103,7 @@ def leave(person: User) -> str:
         fresh.unread_notices = 0
         fresh.set_unusable_password()  # which ends every session
         fresh.save()
+        end_person(person.pk)
         fresh.groups.clear()
         fresh.user_permissions.clear()
         act.say(f"{pseudonym} left the portal.")

@@ -15,6 +15,7 @@ from django.db.models import F, Max
 from mfcampaign.audit.actors import Actor
 from mfcampaign.audit.aggregates import CountsActs
 from mfcampaign.audit.models import Act
+from mfcampaign.live.frames import tell
 from rules.refusal import Refusal
 
 Row = TypeVar("Row", bound=models.Model)
@@ -86,6 +87,8 @@ def operation(
         if isinstance(fresh, CountsActs):
             mine = type(fresh)._default_manager.filter(pk=fresh.pk)
             mine.update(acts=F("acts") + 1, **fresh.changed_by_act())
+            # Read back: an operation within this one has counted, too.
+            tell(aggregate, mine.values_list("acts", flat=True).get())
 
 
 def rename_in_sentences(person: AbstractUser, names: Collection[str], pseudonym: str) -> None:

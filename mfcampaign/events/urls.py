@@ -18,6 +18,7 @@ urlpatterns = [
     path("<slug:slug>/ladder/", ladder_views.ladder, name="ladder"),
     path("<slug:slug>/diary/", reading.diary, name="diary"),
     path("<slug:slug>/screen/", reading.screen, name="screen"),
+    path("<slug:slug>/follow/", reading.follow, name="follow"),
     path("<slug:slug>/rounds/<int:number>/", reading.round_, name="round"),
     path("<slug:slug>/rounds/<int:number>/certificate.json", reading.certificate, name="certificate"),
     path("<slug:slug>/players/<int:number>/", reading.player, name="player"),

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
+from mfcampaign.live.wire import PARTS
 from mfcampaign.play.models import Encounter, Seat
 from rules.refusal import Refusal
 
@@ -29,6 +30,13 @@ class Visit(Struct, frozen=True):
     @property
     def seat(self) -> int | None:
         return self.own[0] if self.own else None
+
+    @property
+    def part(self) -> str:
+        """Which part of a frame is for them."""
+        if self.alone:
+            return "both"
+        return "public" if self.seat is None else PARTS[1 + self.seat]
 
 
 def visit(user: Viewer, public_id: str) -> Visit:

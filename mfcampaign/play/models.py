@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
+from mfcampaign.audit.aggregates import CountsActs
 from mfcampaign.play.sealing import SealedField
 
 LONGEST_TITLE = 140
@@ -43,10 +44,11 @@ class Epoch(models.Model):
         return f"epoch {self.number}"
 
 
-class Encounter(models.Model):
+class Encounter(CountsActs):
     """One Encounter, played here or recorded beside a real table.
 
-    ``version`` counts the log; whoever writes says which version they saw. ``setup`` pins Crews, cards,
+    ``version`` counts the log; whoever writes says which version they saw. ``acts`` counts every change, the
+    parts of the shuffles included: open pages follow it. ``setup`` pins Crews, cards,
     ruleset and readings; ``engine`` the procedures. ``checkpoint`` is the latest state from which alone play
     goes on, ``asked_back`` a take-back that waits for the other's consent, ``asked_end`` a wish to give it up
     that does (``{}`` for none).

@@ -15,6 +15,7 @@ urlpatterns = [
     path("join/<str:token>/", creation.join, name="join"),
     path(ONE, encounter.encounter, name="encounter"),
     path(f"{ONE}now/", encounter.now, name="now"),
+    path(f"{ONE}follow/", encounter.follow, name="follow"),
     path(f"{ONE}region/", encounter.region, name="region"),
     path(f"{ONE}spot/", encounter.spot, name="spot"),
     path(f"{ONE}fate/", encounter.fate, name="fate"),

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "django_linear_migrations",
     "mfcampaign.web",
     "mfcampaign.accounts",
+    "mfcampaign.live",
     "mfcampaign.audit",
     "mfcampaign.dispatch",
     "mfcampaign.catalog",
@@ -97,7 +98,6 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "mfcampaign.urls"
 WSGI_APPLICATION = "mfcampaign.wsgi.application"
-ASGI_APPLICATION = "mfcampaign.asgi.application"
 
 TEMPLATES = [
     {
@@ -135,6 +135,9 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 # Opening SQLite with its PRAGMAs costs as much as reading a page does.
 DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 60)
+
+# Through this socket web servers hand streams to the listening process (python -m mfcampaign.live).
+LIVE_SOCKET = env.str("LIVE_SOCKET", "") or str(VAR_DIR / "live.sock")
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"

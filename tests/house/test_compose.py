@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -9,13 +10,17 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 import yaml
 from django.conf import settings
 
+from mfcampaign.live import tickets
 from tests import services
 from tests.house.processes import PATIENCE, ROOT, Running, get, running
+from tests.live.listening import open_stream
 
 BIN = Path(sys.executable).parent
 ENV_FILE = {
@@ -51,9 +56,9 @@ def filled(text: object) -> str:
 def test_the_services_and_the_preparation_are_there() -> None:
     services_ = compose()["services"]
     always = {name for name, service in services_.items() if not service.get("profiles")}
-    assert always == {"prepare", "web", "worker", "beat", "postgres", "redis", "cache"}
+    assert always == {"prepare", "web", "live", "worker", "beat", "postgres", "redis", "cache"}
     assert set(services_) - always == WIDE
-    for name in ("web", "worker", "beat"):
+    for name in ("web", "live", "worker", "beat"):
         assert set(services_[name]["depends_on"]) == {"prepare", "postgres", "redis"}
         assert services_[name]["environment"]["DJANGO_ENV"] == "production"
 
@@ -141,9 +146,17 @@ def house(postgres_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.mark.workers
-def test_web_worker_and_beat_run_by_the_commands_of_the_compose_file(house: House) -> None:
-    with house.start("web") as web, house.start("worker") as worker, house.start("beat") as beat:
+def test_web_worker_and_beat_run_by_the_commands_of_the_compose_file(house: House, settings: Any) -> None:
+    settings.SECRET_KEY = ENV_FILE["SECRET_KEY"]
+    with (
+        house.start("live") as live,
+        house.start("web") as web,
+        house.start("worker") as worker,
+        house.start("beat") as beat,
+    ):
         _web_answers(house, web)
+        live.until(lambda: (house.home / "live.sock").exists())
+        _open_pages_listen(house)
         worker.until(lambda: "ready" in worker.output)
         ping = ["celery", "--app", "mfcampaign", "inspect", "ping", "--timeout", "10"]
         worker.until(lambda: "pong" in house.run(ping).stdout)
@@ -154,6 +167,7 @@ def test_web_worker_and_beat_run_by_the_commands_of_the_compose_file(house: Hous
         assert beat.stop() == 0
         assert worker.stop() == 0
         assert web.stop() == 0
+        assert live.stop() == 0
 
 
 def test_no_queue_is_left_unserved_by_the_wide_profile() -> None:
@@ -196,3 +210,22 @@ def _web_answers(house: House, web: Running) -> None:
     status, headers, _ = get(house.port, "/", Host="league.example")
     assert (status, headers["location"]) == (301, "https://league.example/"), "plain HTTP is turned away"
     assert get(house.port, "/", Host="evil.example", X_Forwarded_Proto="https")[0] == 400
+
+
+def _open_pages_listen(house: House) -> None:
+    """The web server hands the connection over, and the process beside it hears of a commit on PostgreSQL."""
+    ticket = tickets.signed(tickets.Ticket("event:1", "public", (), tickets.now()))
+
+    async def listen() -> tuple[str, str, Any]:
+        stream = await open_stream(house.port, f"/live/{ticket}/")
+        assert stream.status == 200
+        with psycopg.connect(house.environment["DATABASE_URL"], autocommit=True) as database:
+            database.execute(
+                "INSERT INTO live_frame (topic, number, public, first, second)"
+                " VALUES ('event:1', 1, '{}', '{}', '{}')"
+            )
+            database.execute("SELECT pg_notify('live', 'event:1')")
+        return await stream.event()
+
+    assert get(house.port, "/live/forged/", **BROWSER)[0] == 403
+    assert asyncio.run(asyncio.wait_for(listen(), PATIENCE))[:2] == ("message", "1")

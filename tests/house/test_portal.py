@@ -52,7 +52,7 @@ def portal(embedded: Embedded) -> Iterator[Running]:
 
 def family(portal: Running) -> list[psutil.Process]:
     children = psutil.Process(portal.process.pid).children(recursive=True)
-    assert len(children) >= 3, "gunicorn, its worker, and the ticker"
+    assert len(children) >= 4, "gunicorn, its worker, what open pages listen to, and the ticker"
     return children
 
 

@@ -146,6 +146,7 @@ ROWS = (
     league("standings", KNOWING),
     league("diary", KNOWING),
     league("fate", KNOWING),
+    league("follow", KNOWING),
     league("rulings", KNOWING),
     league("ruling", KNOWING, "ruling"),
     league("new_ruling", ORGANISER),
@@ -232,6 +233,7 @@ ROWS = (
     Row("play:join", ("seat_link",), SIGNED_IN),
     Row("play:encounter", ("play",), TABLE),
     Row("play:now", ("play",), TABLE),
+    Row("play:follow", ("play",), TABLE),
     Row("play:region", ("play",), TABLE),
     Row("play:spot", ("play",), TABLE),
     Row("play:fate", ("play",), TABLE, "post"),
@@ -266,6 +268,7 @@ ROWS = (
     Row("events:event", ("event",)),
     Row("events:join", ("event",)),
     Row("events:standings", ("event",)),
+    Row("events:follow", ("event",)),
     Row("events:ladder", ("ladder",)),
     Row("events:diary", ("event",)),
     Row("events:screen", ("event",)),
@@ -325,6 +328,6 @@ OWN_ACCOUNT = (
 )
 PUBLIC_OF_LISTED = (
     *("charts", "chart_set", "charts_json", "chart", "chart_csv", "charts_compare"),
-    *("league", "week", "standings", "diary", "fate", "game", "rulings", "ruling"),
+    *("league", "week", "standings", "diary", "fate", "follow", "game", "rulings", "ruling"),
     *("history", "season", "player", "csv"),
 )

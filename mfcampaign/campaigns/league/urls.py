@@ -12,5 +12,6 @@ urlpatterns = [
     path("<slug:slug>/standings/", league.standings, name="standings"),
     path("<slug:slug>/diary/", league.diary, name="diary"),
     path("<slug:slug>/members/", league.members, name="members"),
+    path("<slug:slug>/follow/", league.follow, name="follow"),
     path("<slug:slug>/fate/", league.fate, name="fate"),
 ]

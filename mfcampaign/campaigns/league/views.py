@@ -9,11 +9,13 @@ from django.views.decorators.http import require_safe
 from msgspec.structs import asdict
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.history import figures
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.home import home
 from mfcampaign.campaigns.league.page import A_PAGE, paged_at_once, show
+from mfcampaign.live import following
 from mfcampaign.web.cache import cached
 
 
@@ -30,6 +32,13 @@ def league(request: PersonRequest, slug: str) -> HttpResponse:
     standing = access.league(request.user, slug)
     context = asdict(home(request.user, standing))
     return show(request, "campaigns/league/home.html", standing, cached_as="league", **context)
+
+
+@require_safe
+def follow(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether anything happened since, and where to listen for more."""
+    campaign = access.league(request.user, slug).campaign
+    return following.follow(request, aggregate_name(campaign), campaign.acts)
 
 
 @require_safe

@@ -19,6 +19,7 @@ from mfcampaign.campaigns.models import Campaign, Entry, Invitation, Organiser, 
 from mfcampaign.campaigns.models.league import EDITION_NAMES, HIRE_DAYS, WEEKS_TOTAL
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.live.endings import end_person
 from mfcampaign.web.awake.quotas import expect_room
 from mfcampaign.web.names import looks
 from rules.campaign.policies import declarable, policies_from
@@ -135,6 +136,7 @@ def remove_organiser(campaign: Campaign, actor: Person | None, user: Person) -> 
             raise Refusal(
                 "A league needs an organiser, and this is the last one.", fix="Add another organiser first."
             )
+        end_person(user.pk)
         if not campaign.organisers.filter(user=user).delete()[0]:
             raise Refusal(f"{user} does not organise this league.")
         act.say(f"{user} is no longer an organiser.")

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from mfcampaign.accounts.queries import person_open_to
+from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.events import access, stages
 from mfcampaign.events.loading import Record
@@ -22,6 +23,7 @@ from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot
 from mfcampaign.events.views.page import show, unchanged
+from mfcampaign.live import following
 
 A_PAGE, A_SCREEN, A_FEW = 64, 16, 5
 
@@ -72,6 +74,13 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _entered(players: list[PlayerSnapshot]) -> list[PlayerSnapshot]:
     return [p for p in players if p.in_play][:A_PAGE]
+
+
+@require_safe
+def follow(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether anything happened since, and where to listen for more."""
+    row = access.event(request.user, slug).event
+    return following.follow(request, aggregate_name(row), row.acts)
 
 
 @require_safe

@@ -16,6 +16,9 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Person
+from mfcampaign.audit.operations import aggregate_name
+from mfcampaign.live.frames import tell
+from mfcampaign.play.frame_parts import parts_of
 from mfcampaign.play.models import LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
 from rules.fate.dealer import SEATS
 from rules.fate.league import face
@@ -23,11 +26,13 @@ from rules.fate.shuffle import Shuffle, shuffle_key
 from rules.game.events import Event as Fact
 from rules.game.events import encode
 from rules.game.events.cards import Reshuffled, Shuffled
+from rules.game.play import Play
 from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 
 # What of an Encounter a writer of its log may change; its setup only by ``Log.hired``.
 CHANGING = (
+    "acts",
     "state",
     "version",
     "hash",
@@ -76,13 +81,15 @@ def log_of(row: Encounter) -> Iterator[Log]:
 
 class Log:
     """The log being written: ``row`` is locked, ``seats`` are read once; ``note`` and ``tell`` append,
-    ``write`` stores."""
+    ``write`` stores. ``play`` is how the Encounter stands after it, where a writer has it at hand."""
 
     def __init__(self, row: Encounter) -> None:
         self.row = row
         self._decisions: list[Decision] = []
         self._events: list[Event] = []
         self._decks: list[LaidDeck] = []
+        self._facts: list[Fact] = []
+        self.play: Play | None = None
         self._fields: tuple[str, ...] = CHANGING
         self._last = Event.objects.filter(encounter=row).aggregate(last=Max("number"))["last"] or 0
 
@@ -145,6 +152,7 @@ class Log:
     def tell(self, facts: Iterable[Fact], decision: int, key: bytes | None = None) -> None:
         """Append events; with the shuffles' ``key`` the root of each new deck is published with them."""
         for fact in facts:
+            self._facts.append(fact)
             self._last += 1
             body = encode(fact).decode()
             self._events.append(Event(encounter=self.row, number=self._last, decision=decision, body=body))
@@ -180,7 +188,9 @@ class Log:
         Decision.objects.bulk_create(self._decisions)
         Event.objects.bulk_create(self._events)
         LaidDeck.objects.bulk_create(self._decks)
+        self.row.acts += 1
         self.row.save(update_fields=self._fields)
+        tell(aggregate_name(self.row), self.row.acts, *parts_of(self.row, self.play, self._facts))
 
 
 def dumped(value: Any) -> str:

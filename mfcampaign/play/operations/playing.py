@@ -324,6 +324,7 @@ def _absent(play: Play, ask: Ask) -> bool:
 def keep(log: Log, play: Play) -> None:
     """Write down how it stands after what was appended; the end of its rules ends it."""
     log.row.hash = play.hash
+    log.play = play
     if play.setup.hire is not None and play.setup != loading.setup_of(log.row):
         log.hired(play.setup)
     if play.checkpoint.decisions:

@@ -15,7 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.crews import handing_in
+from mfcampaign.live import following
 from mfcampaign.play import access, fate_proof, loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.hiring import handed_in
@@ -60,6 +62,13 @@ def now(request: HttpRequest, public_id: str) -> HttpResponse:
     page = _table(visit)
     page["fresh_question"] = page["page"].digest != request.GET.get("q")
     return render(request, "play/encounter_parts.html", page)
+
+
+@require_safe
+def follow(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What came since, as frames, and where to listen for more."""
+    visit = access.visit(request.user, public_id)
+    return following.follow(request, aggregate_name(visit.row), visit.row.acts, visit.part)
 
 
 @require_safe

@@ -22,6 +22,8 @@ from typing import Any
 from environs import Env
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from mfcampaign.live.handing import hand_over
+
 env = Env()
 ARRIVAL_SECONDS = env.float("ARRIVAL_SECONDS", 20.0)
 """From the first byte of a request to its last; and for reading an answer, which holds a thread where it is
@@ -32,6 +34,7 @@ SWITCH_SECONDS = 0.001
 """How long a busy thread keeps the interpreter while another waits for it."""
 PIECE = 256 * 1024
 END_OF_HEAD = b"\r\n\r\n"
+STREAM = b"GET /live/"
 HEALTH = re.compile(rb"(?:GET|HEAD) /(?:healthz|metrics)[ ?]")
 LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d+)[ \t]*(?=\r\n)", re.IGNORECASE)
 LONGEST_LENGTH = 12
@@ -78,6 +81,10 @@ class Arrival:
     @property
     def asks_health(self) -> bool:
         return HEALTH.match(self.content) is not None
+
+    @property
+    def asks_stream(self) -> bool:
+        return self.content.startswith(STREAM)
 
     def _size_by_head(self) -> int | None:
         """How many bytes the request has; ``None`` while its head is not complete."""
@@ -148,7 +155,11 @@ class PortalWorker(ThreadWorker):
                 conn.sock.send(CONTINUE)
 
     def start(self, conn: TConn, arrival: Arrival) -> None:
-        """The whole request is here: it gets a thread."""
+        """The whole request is here: it gets a thread; one for a stream goes to the listening process."""
+        if arrival.asks_stream:
+            taken = hand_over(conn.sock, bytes(arrival.content))
+            self.drop(conn, None if taken else HTTPStatus.SERVICE_UNAVAILABLE)
+            return
         self._forget(conn)
         conn.data_ready = True
         conn.init()

@@ -1,8 +1,8 @@
 """``manage.py portal``: the whole portal from one command, on one machine.
 
 Brings the database up to date, loads the catalogue, plays the demo league when nobody is here yet,
-then keeps two children until Ctrl-C: the web server, and (without a broker) the ticker that does what
-beat and the workers do in a bigger house.
+then keeps its children until Ctrl-C: the web server, the process that open pages listen to, and (without a
+broker) the ticker that does what beat and the workers do in a bigger house.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
+LIVE = "mfcampaign.live"
 ANSWER_SECONDS = 60
 STOP_SECONDS = 15
 PARENT_DIED = 1  # PR_SET_PDEATHSIG
@@ -48,7 +49,7 @@ class Command(BaseCommand):
         self._name_site(host, port)
         self._prepare(demo=not options["no_demo"])
         connections.close_all()
-        commands = [_web(host, port, options["workers"], options["threads"])]
+        commands = [_web(host, port, options["workers"], options["threads"]), [sys.executable, "-m", LIVE]]
         if settings.DISPATCH_IN_PROCESS:
             commands.append([sys.executable, "manage.py", "ticker"])
         with _Household(commands) as household:

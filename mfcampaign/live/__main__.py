@@ -1,0 +1,9 @@
+"""``python -m mfcampaign.live``: the listening process."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
+
+from mfcampaign.live.server import main
+
+main()

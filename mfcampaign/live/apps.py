@@ -1,0 +1,10 @@
+from django.apps import AppConfig
+
+
+class LiveConfig(AppConfig):
+    name = "mfcampaign.live"
+
+    def ready(self) -> None:
+        from mfcampaign.live import endings
+
+        endings.watch_sessions()

@@ -1,0 +1,62 @@
+"""What an open page asks: what came since, and with which ticket it may listen. Access is its caller's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from mfcampaign.live import tickets
+from mfcampaign.live.frames import missed_of
+from mfcampaign.live.wire import Missed
+
+MOST_DIGITS = 9
+
+
+def follow(
+    request: HttpRequest, topic: str, number: int, part: str = "public", holders: tuple[str, ...] = ()
+) -> HttpResponse:
+    """Frames of ``topic`` after ``?since=``; nothing (204) where ``number`` is what the page shows.
+
+    With ``?open`` the answer has an address to listen at, too, where somebody listens; ``holders`` end it
+    beside the visitor's own session.
+    """
+    since = _number(request.GET.get("since"))
+    opening = "open" in request.GET
+    if since == number and not opening:
+        return _kept_nowhere(HttpResponse(status=204))
+    now = missed_of(topic, since, part) if since != number else Missed(number)
+    frames = ",".join(now.frames)
+    stream = address(request, topic, part, holders) if opening else ""
+    facts = f'"number":{max(now.number, number)},"whole":{str(now.whole).lower()},"frames":[{frames}]'
+    body = f'{{{facts},"stream":{msgspec.json.encode(stream).decode()}}}'
+    return _kept_nowhere(HttpResponse(body, content_type="application/json"))
+
+
+def address(request: HttpRequest, topic: str, part: str, holders: tuple[str, ...] = ()) -> str:
+    """Where to listen, with a new ticket; empty where nobody listens."""
+    if not Path(settings.LIVE_SOCKET).exists():
+        return ""
+    held = (*holders, *_holders(request))
+    return f"/live/{tickets.signed(tickets.Ticket(topic, part, held, tickets.now()))}/"
+
+
+def _holders(request: HttpRequest) -> tuple[str, ...]:
+    user: Any = request.user
+    if not user.is_authenticated:
+        return ()
+    key = request.session.session_key
+    session = (tickets.session_holder(key),) if key else ()
+    return (*session, tickets.person_holder(user.pk))
+
+
+def _kept_nowhere(answer: HttpResponse) -> HttpResponse:
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else 0

@@ -1,0 +1,27 @@
+"""What the listening process reads the database by: one connection, woken by commits of others.
+
+Frames come from the table alone, so a wake-up that is lost delays and loses nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from mfcampaign.live.hub import Hub
+from mfcampaign.live.tickets import Ticket
+
+Row = tuple[int, str, str, str]
+COLUMNS = "number, public, first, second"
+PIECE = 500
+"""So many rows are read at a time."""
+
+
+class Tail(Protocol):
+    """``rows`` are the frames of a topic from ``since`` on, or the latest one alone; ``ended`` says whether
+    a ticket's holder was ended after it was issued; ``run`` fills the hub until it is cancelled."""
+
+    async def rows(self, topic: str, since: int) -> list[Row]: ...
+
+    async def ended(self, ticket: Ticket) -> bool: ...
+
+    async def run(self, hub: Hub) -> None: ...

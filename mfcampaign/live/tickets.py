@@ -1,0 +1,59 @@
+"""Tickets: what a page is given to open a stream with, so that the listening process needs no session.
+
+A ticket names one topic, whose part of it may be heard, and who holds it. It is signed, opens a stream for
+``SECONDS`` and ends with the session, person or link that holds it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+
+from django.core import signing
+from msgspec import Struct, ValidationError, convert
+
+SECONDS = 900
+SALT = "mfcampaign.live"
+
+
+class Ticket(Struct, frozen=True, array_like=True):
+    """``issued`` in milliseconds since 1970."""
+
+    topic: str
+    part: str
+    holders: tuple[str, ...]
+    issued: int
+
+    @property
+    def ends(self) -> float:
+        """When a stream opened with it ends, in seconds since 1970."""
+        return self.issued / 1000 + SECONDS
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def signed(ticket: Ticket) -> str:
+    return signing.dumps(
+        [ticket.topic, ticket.part, list(ticket.holders), ticket.issued], salt=SALT, compress=True
+    )
+
+
+def read(text: str) -> Ticket | None:
+    """The ticket, or nothing where it is not ours or too old."""
+    try:
+        ticket = convert(signing.loads(text, salt=SALT, max_age=SECONDS), Ticket)
+    except (signing.BadSignature, ValidationError):
+        return None
+    return ticket if ticket.ends > time.time() else None
+
+
+def session_holder(session_key: str) -> str:
+    """The name of a session in tickets; the session cannot be found by it."""
+    return "session:" + hashlib.sha256(session_key.encode()).hexdigest()[:32]
+
+
+def person_holder(pk: int) -> str:
+    return f"person:{pk}"

@@ -1,0 +1,68 @@
+"""What a frame looks like outside the database, alike in streams and answers to polling. Knows no rows: the
+listening process does without Django's apps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+KEPT = 200
+"""So many of the latest frames of a topic are kept at least."""
+CHANNEL = "live"
+"""What PostgreSQL is listened to by."""
+ENDED = "ended"
+"""What is told there when somebody may listen no longer; else the topic of a frame."""
+PARTS = ("public", "first", "second", "both")
+"""Whose view a page or ticket has: whoever may look, a player's, or both with one device."""
+
+
+class Missed(Struct, frozen=True):
+    """What came after the frame that somebody saw: ``frames`` in order as JSON, up to ``number``; ``whole``
+    where they are gone and the page has to be loaded anew."""
+
+    number: int
+    frames: tuple[str, ...] = ()
+    whole: bool = False
+
+
+def body_of(number: int, columns: Sequence[str], part: str) -> str:
+    """A frame as whoever holds ``part`` gets it, alike in streams and answers to polling. ``columns`` are
+    those of the public and of both seats.
+
+    >>> body_of(3, ('{"turn":2}', '{"asked":true}', "{}"), "first")
+    '{"number":3,"public":{"turn":2},"own":{"asked":true}}'
+    >>> body_of(3, ('{"turn":2}', '{"asked":true}', "{}"), "public")
+    '{"number":3,"public":{"turn":2}}'
+    """
+    public, first, second = columns
+    if part == "public":
+        return f'{{"number":{number},"public":{public}}}'
+    own = {"first": first, "second": second, "both": f"[{first},{second}]"}[part]
+    return f'{{"number":{number},"public":{public},"own":{own}}}'
+
+
+def missed(rows: Iterable[tuple[int, str, str, str]], since: int, part: str) -> Missed:
+    """What ``rows`` (number, public, first, second; the latest of a topic from ``since`` on, in order) are to
+    a page that saw ``since``. The row of ``since`` itself, where it is still there, proves that none is
+    missing; before its first frame nothing is known of a topic.
+
+    >>> rows = [(n, "{}", "{}", "{}") for n in (4, 5, 6)]
+    >>> missed(rows, 4, "public").frames[0], missed(rows, 6, "public").frames
+    ('{"number":5,"public":{}}', ())
+    >>> missed(rows, 2, "public")
+    Missed(number=6, frames=(), whole=True)
+    """
+    rows = list(rows)
+    latest = rows[-1][0] if rows else since
+    if since == latest:
+        return Missed(latest)
+    after = [row for row in rows if row[0] > since]
+    if since > latest or not after or after[0][0] != since + 1 or len(after) > KEPT:
+        return Missed(latest, whole=True)
+    return Missed(latest, tuple(body_of(number, columns, part) for number, *columns in after))
+
+
+def message_of(number: int, body: str) -> bytes:
+    """A frame as a server-sent event; JSON holds no line break."""
+    return f"id: {number}\ndata: {body}\n\n".encode()

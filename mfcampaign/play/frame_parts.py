@@ -1,0 +1,37 @@
+"""What the frame of an act in an Encounter says, to whoever may look and to each seat beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from mfcampaign.play.models import Encounter
+from rules.game.events import Event as Fact
+from rules.game.narration import sentence_of
+from rules.game.play import Play
+from rules.game.state import State
+from rules.game.view import heard
+
+Parts = tuple[dict[str, Any], tuple[dict[str, Any], dict[str, Any]]]
+
+
+def parts_of(row: Encounter, play: Play | None, facts: Sequence[Fact]) -> Parts:
+    """The public part and those of both seats. ``lines`` are the sentences of the act as they are heard by
+    each, ``asked`` the seats that the Encounter waits for. A record tells its version alone: of what its
+    people write down for themselves nothing is heard here."""
+    public: dict[str, Any] = {"version": row.version, "state": row.state}
+    if play is None:
+        return public, ({}, {})
+    state = play.state
+    public["turn"] = state.turn
+    public["vp"] = [state.vp(seat) for seat in (0, 1)]
+    public["asked"] = sorted({ask.seat for ask in play.asks})
+    public["lines"] = _lines(facts, state, None, over=row.over)
+    seats = (_lines(facts, state, seat, over=row.over) for seat in (0, 1))
+    first, second = ({"lines": lines} if lines != public["lines"] else {} for lines in seats)
+    return public, (first, second)
+
+
+def _lines(facts: Iterable[Fact], state: State, seat: int | None, *, over: bool) -> list[str]:
+    known = (heard(fact, seat, over=over) for fact in facts)
+    return [words for fact in known if fact is not None and (words := sentence_of(fact, state))]

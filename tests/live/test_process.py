@@ -1,0 +1,170 @@
+"""The listening process itself, with real connections that are cut off again and again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import socket
+import sqlite3
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from mfcampaign.live import handing, tickets
+from mfcampaign.live.models import Ended, Frame
+from tests.house.processes import Running, running
+from tests.live.listening import listen_through, open_stream
+
+TOPIC = "encounter:1"
+TABLES = """
+PRAGMA journal_mode=WAL;
+CREATE TABLE live_frame (id integer PRIMARY KEY AUTOINCREMENT, topic varchar(60), number integer,
+ public text, first text, second text, UNIQUE (topic, number));
+CREATE TABLE live_ended (id integer PRIMARY KEY AUTOINCREMENT, holder varchar(80) UNIQUE, at bigint);
+"""
+
+
+class Place:
+    """A database of frames alone, the process that tails it, and a door that hands it connections."""
+
+    def __init__(self, home: Path) -> None:
+        self.database = home / "frames.sqlite3"
+        self.socket = str(home / "live.sock")
+        self.rows = sqlite3.connect(self.database, isolation_level=None, timeout=20, check_same_thread=False)
+        self.rows.executescript(TABLES)
+        self.door = socket.create_server(("127.0.0.1", 0), backlog=2048)
+        self.port = self.door.getsockname()[1]
+        threading.Thread(target=self._let_in, daemon=True).start()
+
+    def _let_in(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self.door.accept()
+                with connection:
+                    head = b""
+                    while b"\r\n\r\n" not in head:
+                        head += connection.recv(65536)
+                    handing.hand_over(connection, head)
+
+    def tell(self, number: int, topic: str = TOPIC) -> None:
+        values = (topic, number, f'{{"at":{time.time()}}}', '{"own":1}', '{"own":2}')
+        self.rows.execute(
+            "INSERT INTO live_frame (topic, number, public, first, second) VALUES (?,?,?,?,?)", values
+        )
+
+    def end(self, holder: str) -> None:
+        self.rows.execute("INSERT INTO live_ended (holder, at) VALUES (?, ?)", (holder, tickets.now()))
+
+    def address(self, part: str = "public", who: str = "session:1", topic: str = TOPIC) -> str:
+        return f"/live/{tickets.signed(tickets.Ticket(topic, part, (who,), tickets.now()))}/"
+
+
+@pytest.fixture
+def place(tmp_path: Path, settings) -> Iterator[tuple[Place, Running]]:
+    home = Place(tmp_path)
+    settings.LIVE_SOCKET = home.socket
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{home.database}",
+        "LIVE_SOCKET": home.socket,
+        "SECRET_KEY": settings.SECRET_KEY,
+        "VAR_DIR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "mfcampaign.settings",
+    }
+    with running([sys.executable, "-m", "mfcampaign.live"], environment, tmp_path / "live.log") as process:
+        process.until(lambda: os.path.exists(home.socket))
+        yield home, process
+        assert process.stop(seconds=5) == 0, process.output
+        assert "Traceback" not in process.output, process.output
+    home.door.close()
+
+
+def test_the_tables_of_this_test_are_those_of_the_models():
+    known = {
+        model._meta.db_table: [field.column for field in model._meta.concrete_fields]
+        for model in (Frame, Ended)
+    }
+    rows = sqlite3.connect(":memory:")
+    rows.executescript(TABLES)
+    for table, columns in known.items():
+        there = [row[1] for row in rows.execute(f"PRAGMA table_info({table})")]
+        assert there == columns
+
+
+async def _through(home: Place, acts: int, listeners: int, seed: int) -> list[list[int]]:
+    heard: list[list[int]] = [[] for _ in range(listeners)]
+    chance = [random.Random(f"{seed} {n}") for n in range(listeners)]
+    tasks = [
+        asyncio.ensure_future(
+            listen_through(
+                home.port,
+                lambda n=n: home.address(who=f"session:{n}"),
+                acts,
+                lambda n=n: chance[n].random() < 0.15,
+                heard[n],
+            )
+        )
+        for n in range(listeners)
+    ]
+    pace = random.Random(seed)
+    for number in range(1, acts + 1):
+        await asyncio.to_thread(home.tell, number)
+        await asyncio.sleep(pace.choice((0, 0, 0.002, 0.03)))
+    await asyncio.gather(*tasks)
+    return heard
+
+
+def _none_missed_none_twice(place, acts: int, listeners: int, seed: int) -> None:
+    home, process = place
+    heard = asyncio.run(_through(home, acts, listeners, seed))
+    assert all(each == list(range(1, acts + 1)) for each in heard), [len(each) for each in heard]
+    alive = psutil.Process(process.process.pid)
+    assert alive.num_threads() <= 10
+    assert sum("frames.sqlite3" in file.path and file.path.endswith("3") for file in alive.open_files()) == 1
+
+
+def test_listeners_cut_off_again_and_again_miss_nothing_and_hear_nothing_twice(place):
+    _none_missed_none_twice(place, acts=120, listeners=8, seed=0)
+
+
+@pytest.mark.soak
+def test_a_thousand_acts_with_forced_disconnects(place, seeds):
+    for seed in seeds(1):
+        _none_missed_none_twice(place, acts=1000, listeners=20, seed=seed)
+
+
+def test_a_stream_ends_within_seconds_of_its_session_and_its_ticket_opens_no_other(place):
+    home, _process = place
+
+    async def listen() -> float:
+        address = home.address("first", "session:mine")
+        stream = await open_stream(home.port, address)
+        assert (await stream.event())[0] == "here"
+        home.tell(1)
+        name, number, frame = await stream.event()
+        assert (name, number, frame["own"]) == ("message", "1", {"own": 1})
+        began = time.monotonic()
+        home.end("session:mine")
+        assert (await stream.event())[0] == "end"
+        took = time.monotonic() - began
+        assert (await open_stream(home.port, address)).status == 403
+        return took
+
+    assert asyncio.run(listen()) < 5
+
+
+def test_what_is_not_a_stream_is_refused(place):
+    home, _process = place
+
+    async def statuses() -> list[int]:
+        addresses = ("/live/", "/live/forged/", "/", home.address()[:-4] + "xxx/")
+        return [(await open_stream(home.port, address)).status for address in addresses]
+
+    assert asyncio.run(statuses()) == [403, 403, 404, 403]
