@@ -15,13 +15,26 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts import bench_queue  # noqa: E402
-from scripts.benchmarks import cards, crews, engine, growth, overlay, pages, rounds, sampling, sight, watching  # noqa: E402
+from scripts.benchmarks import (  # noqa: E402
+    cards,
+    crews,
+    engine,
+    growth,
+    live,
+    overlay,
+    pages,
+    rounds,
+    sampling,
+    sight,
+    watching,
+)
 
 BENCHES = {
     "cards": cards.run,
     "crews": crews.run,
     "engine": engine.run,
     "growth": growth.run,
+    "live": live.run,
     "overlay": overlay.run,
     "pages": pages.run,
     "queue": bench_queue.run,

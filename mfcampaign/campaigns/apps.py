@@ -16,4 +16,4 @@ class CampaignsConfig(AppConfig):
 
         register_history("campaigns", past)
         register_farewell("campaigns", farewell)
-        origins.register(ORIGIN, play.origin, play.diary, play.figures, play.report)
+        origins.register(ORIGIN, play.origin, play.diary, play.figures, play.report, play.organised)

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.db import connection
+from django.db.models import Max
 
 from mfcampaign.live.models import Frame
 from mfcampaign.live.wire import CHANNEL, KEPT, Missed, missed
@@ -21,6 +22,11 @@ def tell(topic: str, number: int, public: Any = None, seats: Sequence[Any] = ())
     if number % PRUNED_EACH == 0:
         Frame.objects.filter(topic=topic, number__lte=number - KEPT).delete()
     wake(topic)
+
+
+def latest(topic: str) -> int:
+    """The number of the last frame; 0 before the first."""
+    return Frame.objects.filter(topic=topic).aggregate(last=Max("number"))["last"] or 0
 
 
 def wake(what: str) -> None:

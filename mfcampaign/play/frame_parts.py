@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from mfcampaign.live.frames import latest, tell
 from mfcampaign.play.models import Encounter
 from rules.game.events import Event as Fact
 from rules.game.narration import sentence_of
@@ -30,6 +31,16 @@ def parts_of(row: Encounter, play: Play | None, facts: Sequence[Fact]) -> Parts:
     seats = (_lines(facts, state, seat, over=row.over) for seat in (0, 1))
     first, second = ({"lines": lines} if lines != public["lines"] else {} for lines in seats)
     return public, (first, second)
+
+
+def late_topic(row: Encounter) -> str:
+    """What those follow who watch one Turn late."""
+    return f"late:{row.pk}"
+
+
+def tell_late(row: Encounter) -> None:
+    """A Turn began or it is over: what was before may be seen by those who watch late."""
+    tell(late_topic(row), latest(late_topic(row)) + 1)
 
 
 def _lines(facts: Iterable[Fact], state: State, seat: int | None, *, over: bool) -> list[str]:

@@ -28,7 +28,7 @@ from rules.refusal import Refusal
 ENGINE = "m3e-1"
 RULESETS = {"m3e": M3E}
 # Entries of the log that no procedure is answered by.
-NOTES = ("take_back", "ask_back", "decline_back", "ask_end", "decline_end", "set_aside", "leave")
+NOTES = ("take_back", "ask_back", "decline_back", "ask_end", "decline_end", "set_aside", "leave", "watched")
 
 _setup = msgspec.json.Decoder(Setup)
 _value = msgspec.json.decode

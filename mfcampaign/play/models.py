@@ -85,6 +85,8 @@ class Encounter(CountsActs):
     server_commitment = models.CharField(max_length=64)
     # Rounds of commitments that came to nothing, with the seeds they would have used.
     void_rounds = models.JSONField(default=list, blank=True)
+    # Whoever has it may watch, as long as both players let them; empty while they do not.
+    watch_link = models.CharField(max_length=40, blank=True, default="")
     # The last restore that it went through.
     epoch = models.ForeignKey(Epoch, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -97,6 +99,9 @@ class Encounter(CountsActs):
             models.CheckConstraint(condition=Q(mode__in=["play", "record"]), name="encounter_mode_known"),
             models.UniqueConstraint(
                 fields=["origin"], condition=~Q(state="left") & ~Q(origin=""), name="one_encounter_an_origin"
+            ),
+            models.UniqueConstraint(
+                fields=["watch_link"], condition=~Q(watch_link=""), name="watch_link_of_one_encounter"
             ),
         ]
         indexes = [models.Index(fields=["origin"], name="encounters_of_origin")]
@@ -129,8 +134,15 @@ class Encounter(CountsActs):
 class Seat(models.Model):
     """One side: a person, or a bot; ``invitation`` lets whoever holds it take an empty seat.
 
-    ``commitment`` hides the player's part of the shuffles until both are in; ``seed`` opens it.
+    ``commitment`` hides the player's part of the shuffles until both are in; ``seed`` opens it. ``watched``
+    says whom the player lets watch; the stricter of both counts.
     """
+
+    WATCHED = (
+        ("", "nobody"),
+        ("late", "whoever has the link, one Turn late"),
+        ("live", "whoever has the link"),
+    )
 
     BOTS = (("", "a person"), ("greedy", "a plain bot"), ("random", "a bot that does anything lawful"))
 
@@ -143,6 +155,7 @@ class Seat(models.Model):
     invitation = models.CharField(max_length=40, unique=True, default=invitation)
     commitment = models.CharField(max_length=64, blank=True)
     seed = SealedField(max_length=64, blank=True, default=b"")
+    watched = models.CharField(max_length=4, choices=WATCHED, blank=True, default="")
 
     class Meta:
         ordering = ["encounter_id", "seat"]

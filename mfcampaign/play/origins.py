@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 from django.db.models import QuerySet
 from msgspec import Struct
 
-from mfcampaign.accounts.persons import Actor, Person
+from mfcampaign.accounts.persons import Actor, Person, Viewer
 from mfcampaign.play.models import Encounter
 from rules.refusal import Refusal
 
@@ -41,17 +41,30 @@ class Origin(Struct, frozen=True):
 
 Figures = Callable[[str], tuple[int, int | None]]
 Report = Callable[[Encounter, Person], None]
-_registered: dict[str, tuple[Callable[[str], Origin], Diary, Figures, Report]] = {}
+Organised = Callable[[str, Viewer], bool]
+_registered: dict[str, tuple[Callable[[str], Origin], Diary, Figures, Report, Organised]] = {}
 
 
 def register(
-    name: str, origin: Callable[[str], Origin], diary: Diary, figures: Figures, report: Report
+    name: str,
+    origin: Callable[[str], Origin],
+    diary: Diary,
+    figures: Figures,
+    report: Report,
+    organised: Organised,
 ) -> None:
     """``origin`` makes an ``Origin`` of a key, without a query. ``diary`` takes a key, who acts, what they do
     (``given_up``, ``round_void``, ``restored``) and a reason; within it, what is said stands in the diary of
     those whose game it is. ``figures`` says by which release and pack the game is played. ``report`` writes
-    the result of an Encounter that is over down where it belongs, for one of its players."""
-    _registered[name] = origin, diary, figures, report
+    the result of an Encounter that is over down where it belongs, for one of its players. ``organised`` says
+    whether somebody organises what it belongs to."""
+    _registered[name] = origin, diary, figures, report, organised
+
+
+def organised_by(row: Encounter, user: Viewer) -> bool:
+    """Whether that person organises what the Encounter belongs to."""
+    name, _, key = row.origin.partition(":")
+    return bool(name) and user.is_authenticated and _registered[name][4](key, user)
 
 
 def figures_of(row: Encounter) -> tuple[int, int | None] | None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from mfcampaign.play.views import creation, encounter, hire, outbox, proof, record, referee, replay
+from mfcampaign.play.views import creation, encounter, hire, outbox, proof, record, referee, replay, watch
 
 app_name = "play"
 ONE = "<str:public_id>/"
@@ -13,6 +13,8 @@ urlpatterns = [
     path("terrain/", creation.terrain, name="terrain"),
     path("outbox/", outbox.outbox, name="outbox"),
     path("join/<str:token>/", creation.join, name="join"),
+    path("watch/<str:token>/", watch.watch, name="watch"),
+    path("watch/<str:token>/follow/", watch.follow, name="watch_follow"),
     path(ONE, encounter.encounter, name="encounter"),
     path(f"{ONE}now/", encounter.now, name="now"),
     path(f"{ONE}follow/", encounter.follow, name="follow"),
@@ -24,6 +26,7 @@ urlpatterns = [
     path(f"{ONE}hand-in/", hire.hand_in, name="hand_in"),
     path(f"{ONE}back/", encounter.back, name="back"),
     path(f"{ONE}leave/", encounter.leave, name="leave"),
+    path(f"{ONE}watched/", watch.let, name="let_watch"),
     path(f"{ONE}referee/", referee.referee, name="referee"),
     path(f"{ONE}enter/", record.enter, name="enter"),
     path(f"{ONE}undo/", record.undo, name="undo"),

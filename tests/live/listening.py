@@ -1,13 +1,93 @@
-"""Listeners for tests and benches: server-sent events over plain connections, cut whenever one likes."""
+"""For tests and benches: the listening process over a database of frames alone, and listeners of it over
+plain connections, cut whenever one likes."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
+import os
+import socket
+import sqlite3
+import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
+
+from django.conf import settings
+
+from mfcampaign.live import handing, tickets
+from tests.house.processes import Running, running
+
+TOPIC = "encounter:1"
+
+
+TABLES = """
+PRAGMA journal_mode=WAL;
+CREATE TABLE live_frame (id integer PRIMARY KEY AUTOINCREMENT, topic varchar(60), number integer,
+ public text, first text, second text, UNIQUE (topic, number));
+CREATE TABLE live_ended (id integer PRIMARY KEY AUTOINCREMENT, holder varchar(80) UNIQUE, at bigint);
+"""
+
+
+class Place:
+    """A database of frames alone, the process that tails it, and a door that hands it connections."""
+
+    def __init__(self, home: Path) -> None:
+        self.database = home / "frames.sqlite3"
+        self.socket = str(home / "live.sock")
+        self.rows = sqlite3.connect(self.database, isolation_level=None, timeout=20, check_same_thread=False)
+        self.rows.executescript(TABLES)
+        self.door = socket.create_server(("127.0.0.1", 0), backlog=2048)
+        self.port = self.door.getsockname()[1]
+        threading.Thread(target=self._let_in, daemon=True).start()
+
+    def _let_in(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self.door.accept()
+                with connection:
+                    head = b""
+                    while b"\r\n\r\n" not in head:
+                        head += connection.recv(65536)
+                    handing.hand_over(connection, head)
+
+    def tell(self, number: int, topic: str = TOPIC, words: str = "") -> None:
+        values = (topic, number, f'{{"at":{time.time()},"words":"{words}"}}', '{"own":1}', '{"own":2}')
+        self.rows.execute(
+            "INSERT INTO live_frame (topic, number, public, first, second) VALUES (?,?,?,?,?)", values
+        )
+
+    def end(self, holder: str) -> None:
+        self.rows.execute("INSERT INTO live_ended (holder, at) VALUES (?, ?)", (holder, tickets.now()))
+
+    def address(self, part: str = "public", who: str = "session:1", topic: str = TOPIC) -> str:
+        return f"/live/{tickets.signed(tickets.Ticket(topic, part, (who,), tickets.now()))}/"
+
+
+@contextlib.contextmanager
+def listening(home: Path) -> Iterator[tuple[Place, Running]]:
+    """A ``Place`` in the folder ``home`` with its process, both gone afterwards."""
+    place = Place(home)
+    before, settings.LIVE_SOCKET = settings.LIVE_SOCKET, place.socket
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{place.database}",
+        "LIVE_SOCKET": place.socket,
+        "SECRET_KEY": settings.SECRET_KEY,
+        "VAR_DIR": str(home),
+        "DJANGO_SETTINGS_MODULE": "mfcampaign.settings",
+    }
+    try:
+        with running([sys.executable, "-m", "mfcampaign.live"], environment, home / "live.log") as process:
+            process.until(lambda: os.path.exists(place.socket))
+            yield place, process
+    finally:
+        settings.LIVE_SOCKET = before
+        place.door.close()
+        place.rows.close()
 
 
 class Heard:

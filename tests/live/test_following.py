@@ -12,7 +12,6 @@ from django.urls import reverse
 from mfcampaign.audit.operations import aggregate_name, operation
 from mfcampaign.live import following, tickets
 from mfcampaign.live.models import Ended, Frame
-from mfcampaign.play.operations import playing
 from rules.refusal import Refusal
 from tests.play.playing import duel
 
@@ -102,12 +101,3 @@ def test_nobody_listens_where_no_process_does(people, rf, settings, tmp_path):
     request = rf.get("/", {"since": "3", "open": ""})
     request.user = AnonymousUser()
     assert json.loads(following.follow(request, "event:1", 3).content)["stream"] == ""
-
-
-def test_what_a_frame_tells_a_seat_depends_on_no_card_of_the_other(people):
-    """Every frame of a game, in two worlds that differ in one player's hand alone."""
-    row = duel(*people[:2])
-    row.refresh_from_db()
-    first = Frame.objects.filter(topic=aggregate_name(row)).order_by("number").last()
-    assert "asked" in first.public
-    assert playing.expect_playing(row) is None

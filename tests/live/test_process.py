@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
 import random
-import socket
 import sqlite3
-import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,73 +12,17 @@ from pathlib import Path
 import psutil
 import pytest
 
-from mfcampaign.live import handing, tickets
 from mfcampaign.live.models import Ended, Frame
-from tests.house.processes import Running, running
-from tests.live.listening import listen_through, open_stream
-
-TOPIC = "encounter:1"
-TABLES = """
-PRAGMA journal_mode=WAL;
-CREATE TABLE live_frame (id integer PRIMARY KEY AUTOINCREMENT, topic varchar(60), number integer,
- public text, first text, second text, UNIQUE (topic, number));
-CREATE TABLE live_ended (id integer PRIMARY KEY AUTOINCREMENT, holder varchar(80) UNIQUE, at bigint);
-"""
-
-
-class Place:
-    """A database of frames alone, the process that tails it, and a door that hands it connections."""
-
-    def __init__(self, home: Path) -> None:
-        self.database = home / "frames.sqlite3"
-        self.socket = str(home / "live.sock")
-        self.rows = sqlite3.connect(self.database, isolation_level=None, timeout=20, check_same_thread=False)
-        self.rows.executescript(TABLES)
-        self.door = socket.create_server(("127.0.0.1", 0), backlog=2048)
-        self.port = self.door.getsockname()[1]
-        threading.Thread(target=self._let_in, daemon=True).start()
-
-    def _let_in(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                connection, _ = self.door.accept()
-                with connection:
-                    head = b""
-                    while b"\r\n\r\n" not in head:
-                        head += connection.recv(65536)
-                    handing.hand_over(connection, head)
-
-    def tell(self, number: int, topic: str = TOPIC) -> None:
-        values = (topic, number, f'{{"at":{time.time()}}}', '{"own":1}', '{"own":2}')
-        self.rows.execute(
-            "INSERT INTO live_frame (topic, number, public, first, second) VALUES (?,?,?,?,?)", values
-        )
-
-    def end(self, holder: str) -> None:
-        self.rows.execute("INSERT INTO live_ended (holder, at) VALUES (?, ?)", (holder, tickets.now()))
-
-    def address(self, part: str = "public", who: str = "session:1", topic: str = TOPIC) -> str:
-        return f"/live/{tickets.signed(tickets.Ticket(topic, part, (who,), tickets.now()))}/"
+from tests.house.processes import Running
+from tests.live.listening import TABLES, Place, listen_through, listening, open_stream
 
 
 @pytest.fixture
-def place(tmp_path: Path, settings) -> Iterator[tuple[Place, Running]]:
-    home = Place(tmp_path)
-    settings.LIVE_SOCKET = home.socket
-    environment = {
-        **os.environ,
-        "DATABASE_URL": f"sqlite:///{home.database}",
-        "LIVE_SOCKET": home.socket,
-        "SECRET_KEY": settings.SECRET_KEY,
-        "VAR_DIR": str(tmp_path),
-        "DJANGO_SETTINGS_MODULE": "mfcampaign.settings",
-    }
-    with running([sys.executable, "-m", "mfcampaign.live"], environment, tmp_path / "live.log") as process:
-        process.until(lambda: os.path.exists(home.socket))
+def place(tmp_path: Path) -> Iterator[tuple[Place, Running]]:
+    with listening(tmp_path) as (home, process):
         yield home, process
         assert process.stop(seconds=5) == 0, process.output
         assert "Traceback" not in process.output, process.output
-    home.door.close()
 
 
 def test_the_tables_of_this_test_are_those_of_the_models():

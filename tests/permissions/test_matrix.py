@@ -32,6 +32,7 @@ from mfcampaign.notices.mail_messages import SALT
 from mfcampaign.notices.models import Notice, Webhook
 from mfcampaign.notices.operations import calendars, notify
 from mfcampaign.play.operations import creation
+from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
 from mfcampaign.tables import operations as tables
@@ -107,10 +108,13 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     )
     (notice,) = notify([people["player"]], kind="news", subject="A week opens", url="/about/", key="k")
     played = duel(people["player"], people["opponent"])
+    for name in ("player", "opponent"):
+        let_watch(played, people[name], "live")
     waiting = creation.create(league.organiser, SMALL)
     return {
         **running_event(league.organiser),
         "play": played.public_id,
+        "watched_play": played.watch_link,
         "seat_link": waiting.seats.get(user=None).invitation,
         "people": people,
         "person": people["player"].pk,

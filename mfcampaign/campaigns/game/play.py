@@ -10,7 +10,7 @@ import msgspec
 from django.db import IntegrityError
 from django.urls import reverse
 
-from mfcampaign.accounts.persons import Actor, Person
+from mfcampaign.accounts.persons import Actor, Person, Viewer
 from mfcampaign.campaigns import access as leagues
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import results
@@ -128,6 +128,11 @@ def figures(key: str) -> tuple[int, int | None]:
     slug = _place(key)[0]
     release, pack = Campaign.objects.values_list("release_id", "pack_id").get(slug=slug)
     return release, pack
+
+
+def organised(key: str, user: Viewer) -> bool:
+    """Whether that person organises the league of the game. One query."""
+    return Campaign.objects.filter(slug=_place(key)[0], organisers__user=user.pk).exists()
 
 
 def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.live.frames import tell
-from mfcampaign.play.frame_parts import parts_of
+from mfcampaign.play.frame_parts import parts_of, tell_late
 from mfcampaign.play.models import LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
 from rules.fate.dealer import SEATS
 from rules.fate.league import face
@@ -26,6 +26,7 @@ from rules.fate.shuffle import Shuffle, shuffle_key
 from rules.game.events import Event as Fact
 from rules.game.events import encode
 from rules.game.events.cards import Reshuffled, Shuffled
+from rules.game.events.turns import TurnBegan
 from rules.game.play import Play
 from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
@@ -44,6 +45,7 @@ CHANGING = (
     "server_seed",
     "server_commitment",
     "void_rounds",
+    "watch_link",
     "epoch",
     "updated_at",
     "ended_at",
@@ -191,6 +193,8 @@ class Log:
         self.row.acts += 1
         self.row.save(update_fields=self._fields)
         tell(aggregate_name(self.row), self.row.acts, *parts_of(self.row, self.play, self._facts))
+        if self.row.over or any(isinstance(fact, TurnBegan) for fact in self._facts):
+            tell_late(self.row)
 
 
 def dumped(value: Any) -> str:

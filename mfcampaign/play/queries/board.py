@@ -82,6 +82,13 @@ def moment(setup: Setup, before: State, state: State, facts: Iterable[Event]) ->
     return _drawn(setup, state, *layers, above=(targets_layer(state, aimed),))
 
 
+def watched(setup: Setup, state: State) -> Drawn:
+    """The table with its tokens, for those who do not play."""
+    pieces = standing_terrain(state, setup.terrain)
+    svg = board_of_tokens(state, pieces, *moment_layers(setup, state))
+    return Drawn(drawing(svg), legend(Table(pieces)), setup.ground_name or "as agreed")
+
+
 def bare(setup: Setup, state: State) -> Drawn:
     """The ground alone, with the zones: before anybody stands on it, and beside a real table."""
     state = replace(state, deployment=state.deployment or setup.deployment)

@@ -21,7 +21,7 @@ from mfcampaign.live import following
 from mfcampaign.play import access, fate_proof, loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.hiring import handed_in
-from mfcampaign.play.models import Encounter
+from mfcampaign.play.models import Encounter, Seat
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.origins import fruitless, origin_of
@@ -44,7 +44,7 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(request, "play/before_first_card.html", _gathering(request, visit))
     if visit.row.over:
         return render(request, "play/over.html", over_context(visit))
-    return render(request, "play/encounter.html", _table(visit))
+    return render(request, "play/encounter.html", _table(visit) | _watched(request, visit))
 
 
 @require_safe
@@ -222,6 +222,9 @@ def _table(visit: Visit, play: Play | None = None) -> dict[str, Any]:
         "commands": {do: words for do, (words, _fields) in COMMANDS.items()},
         "command_rows": range(COMMAND_ROWS),
         "fresh_question": True,
+        "opponent": next(
+            (seat.label for seat in visit.seats if seat.user_id and seat.seat not in visit.own), ""
+        ),
     }
 
 
@@ -269,7 +272,17 @@ def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:
     page["missed"] = encounter_page.last_lines(visit.row, heard, state, after=missed.seen)
     page["missed_sentence"] = missed.sentence
     template = "play/encounter_parts.html" if getattr(request, "htmx", False) else "play/encounter.html"
-    return render(request, template, page, status=409)
+    return render(request, template, page | _watched(request, visit), status=409)
+
+
+def _watched(request: HttpRequest, visit: Visit) -> dict[str, Any]:
+    """Whom the visitor lets watch, and the link where both do."""
+    link = visit.row.watch_link
+    return {
+        "watched_by": visit.seats[visit.own[0]].watched if visit.own else "",
+        "watch_choices": Seat.WATCHED,
+        "watch_url": request.build_absolute_uri(reverse("play:watch", args=[link])) if link else "",
+    }
 
 
 def _reload() -> HttpResponse:

@@ -1,0 +1,52 @@
+"""Watching an Encounter by link, and letting others do so."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.audit.operations import aggregate_name
+from mfcampaign.live import following
+from mfcampaign.live.frames import latest
+from mfcampaign.play import access
+from mfcampaign.play.frame_parts import late_topic
+from mfcampaign.play.operations import watching as verbs
+from mfcampaign.play.queries import watched_page
+from mfcampaign.play.watching import Watching, watch_holder, watching
+
+
+@require_safe
+def watch(request: HttpRequest, token: str) -> HttpResponse:
+    """The table for those who do not play; the whole is open to anybody once it is over."""
+    seen = watching(request.user, token)
+    if seen.row.over:
+        return redirect("play:encounter", seen.row.public_id)
+    page = watched_page.load(seen)
+    context = {"page": page, "watching": seen, "encounter": seen.row, "token": token, "shown": _shown(seen)}
+    answer = render(request, "play/watch.html", context)
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+@require_safe
+def follow(request: HttpRequest, token: str) -> HttpResponse:
+    """What came since that this watcher may know of."""
+    seen = watching(request.user, token)
+    topic = late_topic(seen.row) if seen.late else aggregate_name(seen.row)
+    return following.follow(request, topic, _shown(seen), holders=(watch_holder(seen.row),))
+
+
+@require_POST
+@login_required
+def let(request: PersonRequest, public_id: str) -> HttpResponse:
+    """Say whom one lets watch."""
+    visit = access.own_visit(request.user, public_id)
+    verbs.let_watch(visit.row, request.user, request.POST.get("watched", ""))
+    return redirect(visit.row)
+
+
+def _shown(seen: Watching) -> int:
+    return latest(late_topic(seen.row)) if seen.late else seen.row.acts

@@ -1,0 +1,51 @@
+"""Who may watch an Encounter without playing in it, and how late. Fetching is the check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.http import Http404
+from msgspec import Struct
+
+from mfcampaign.accounts.persons import Viewer
+from mfcampaign.play import origins
+from mfcampaign.play.models import Encounter, Seat
+
+STRICTEST_FIRST = ("", "late", "live")
+
+
+class Watching(Struct, frozen=True):
+    """What a watcher sees of ``row``: all that both players may see, or that before the Turn that is played.
+    ``organiser`` looks by right, not by the link."""
+
+    row: Encounter
+    seats: tuple[Seat, Seat]
+    late: bool
+    organiser: bool
+
+
+def allowed(seats: Iterable[Seat]) -> str:
+    """Whom both people let watch, by the stricter word; a bot has none."""
+    words = [seat.watched for seat in seats if not seat.bot]
+    return min(words, key=STRICTEST_FIRST.index, default="")
+
+
+def watch_holder(row: Encounter) -> str:
+    """What tickets of watchers end by."""
+    return f"watch:{row.pk}"
+
+
+def watching(user: Viewer, token: str) -> Watching:
+    """By the link that the players gave, or by the Encounter's own address for those who organise what it
+    belongs to. Two or three queries; 404 for everybody else."""
+    row = Encounter.objects.filter(watch_link=token).first() if token else None
+    by_right = row is None
+    if row is None:
+        row = Encounter.objects.filter(public_id=token).exclude(origin="").first()
+    if row is None or row.mode != Encounter.Mode.PLAY or row.state == Encounter.State.GATHERING:
+        raise Http404
+    if by_right and not origins.organised_by(row, user):
+        raise Http404
+    first, second = row.seats.select_related("user")
+    late = not by_right and allowed((first, second)) != "live"
+    return Watching(row, (first, second), late and not row.over, by_right)
