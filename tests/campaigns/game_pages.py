@@ -14,10 +14,11 @@ from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from mfcampaign.campaigns.scripted import choices, play
 
 HTMX = {"HX-Request": "true"}
-# What differs between two answers of the same page for reasons that tell nothing. Acts are counted: these tests
-# add one whenever they change rows by hand.
+# What differs between two answers of the same page for reasons that tell nothing. Acts are counted, and these
+# tests add one whenever they change rows by hand.
 CHANCE = re.compile(
-    rb'(name="csrfmiddlewaretoken" value="[^"]*"|X-CSRFToken": "[^"]*"|name="key" value="[^"]*"|data-shown="\d+")'
+    rb'(name="csrfmiddlewaretoken" value="[^"]*"|X-CSRFToken": "[^"]*"|name="key" value="[^"]*"'
+    rb'|data-shown="\d+")'
 )
 
 
