@@ -84,9 +84,8 @@ class Handed:
             async with asyncio.timeout(HAND_SECONDS):
                 connection, head = await _received(hand)
             connection.setblocking(False)
-            protocol: Any = self.config.http_protocol_class(
-                config=self.config, server_state=self.state, app_state={}
-            )
+            http: Any = self.config.http_protocol_class
+            protocol = http(config=self.config, server_state=self.state, app_state={})
             await loop.connect_accepted_socket(lambda: protocol, connection)
             protocol.data_received(head)
 

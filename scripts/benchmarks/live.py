@@ -20,7 +20,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
 
