@@ -9,10 +9,13 @@ and Trigger of the quick reference stands on some card; none is a printed model.
 
 from __future__ import annotations
 
+from rules.crews.catalogue import Catalogue
+from rules.crews.crewlist import CrewList, Member
+from rules.crews.first_edition import FIRST, check_crew
 from rules.fate.shuffle import Stream, digest
-from rules.game.first_edition.figures import Figure, Spell, Talent, TriggerM1, Weapon
-from rules.game.first_edition.match import CrewM1, SetupM1
-from rules.game.first_edition.scenario import DEPLOYMENTS, STRATEGIES
+from rules.game.first_edition.figures import Figure, Spell, Talent, TriggerM1, Weapon, profile_of
+from rules.game.first_edition.match import CrewM1, SetupM1, hired
+from rules.game.first_edition.scenario import DEPLOYMENTS, SCRAP, STRATEGIES
 from rules.table.terrain import Piece
 
 
@@ -317,38 +320,40 @@ _ALL = (
 )
 FIGURES: dict[str, Figure] = {figure.slug: figure for figure in _ALL}
 
-CREWS = (
-    CrewM1(
-        name="The Watch",
-        faction="Guild",
-        models=("captain-of-the-watch", "lamplighter", "watchman", "watchman", "bloodhound", "bailiff"),
-        stones=6,
+SIZE = 35
+# Name, faction, Master, and how many of whom.
+LISTS: tuple[tuple[str, str, str, dict[str, int]], ...] = (
+    (
+        "The Watch",
+        "guild",
+        "captain-of-the-watch",
+        {"lamplighter": 1, "watchman": 3, "bloodhound": 1, "bailiff": 1},
     ),
-    CrewM1(
-        name="The Opened Graves",
-        faction="Resurrectionists",
-        models=("doctor-of-the-graves", "sexton", "sexton", "mourner", "knacker"),
-        stones=6,
+    (
+        "The Opened Graves",
+        "resurrectionists",
+        "doctor-of-the-graves",
+        {"sexton": 2, "mourner": 1, "knacker": 2},
     ),
-    CrewM1(
-        name="The Boiler Room",
-        faction="Arcanists",
-        models=("chief-engineer", "boiler-spider", "boiler-spider", "iron-porter", "iron-porter"),
-        stones=5,
-    ),
-    CrewM1(
-        name="The Hollow Wood",
-        faction="Neverborn",
-        models=("lady-of-the-hollow", "bramble-child", "bramble-child", "bramble-child", "hired-gun"),
-        stones=4,
-    ),
-    CrewM1(
-        name="The Toll Road",
-        faction="Outcasts",
-        models=("toll-master", "hired-gun", "hired-gun", "hired-gun"),
-        stones=7,
-    ),
+    ("The Boiler Room", "arcanists", "chief-engineer", {"boiler-spider": 2, "iron-porter": 2}),
+    ("The Hollow Wood", "neverborn", "lady-of-the-hollow", {"bramble-child": 3, "hired-gun": 1}),
+    ("The Toll Road", "outcasts", "toll-master", {"hired-gun": 4}),
 )
+
+
+def _crews() -> tuple[CrewM1, ...]:
+    """The lists, hired for a Scrap."""
+    catalogue = Catalogue([profile_of(figure) for figure in FIGURES.values()], edition=FIRST)
+    crews = []
+    for name, faction, leader, models in LISTS:
+        crew = CrewList(
+            faction, leader, SIZE, tuple(Member(slug) for slug, count in models.items() for _ in range(count))
+        )
+        crews.append(hired(crew, check_crew(crew, catalogue, SCRAP), name))
+    return tuple(crews)
+
+
+CREWS = _crews()
 
 
 def encounter_of(name: str, terrain: tuple[Piece, ...] = ()) -> SetupM1:
@@ -361,6 +366,7 @@ def encounter_of(name: str, terrain: tuple[Piece, ...] = ()) -> SetupM1:
     return SetupM1(
         encounter=name,
         crews=(CREWS[one], CREWS[two]),
+        size=SCRAP.slug,
         figures=FIGURES,
         deployment=deployment,
         strategies=(strategies[0], strategies[1]),

@@ -17,6 +17,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from rules.crews.catalogue import ANY_NUMBER, MINION
+from rules.crews.catalogue import Profile as HiredProfile
 from rules.fate.cards import SUITS
 from rules.fate.flips import Profile
 from rules.refusal import Refusal, Violation
@@ -234,6 +236,31 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if spell.name == name:
                 return spell
         raise KeyError(name)
+
+
+def profile_of(figure: Figure) -> HiredProfile:
+    """The figure as those who hire know it (M1-CARD-05, -07, -10)."""
+    return HiredProfile(
+        slug=figure.slug,
+        name=figure.name,
+        title="",
+        factions=(figure.faction.lower(),),
+        keywords=(),
+        station=MINION if figure.station == "Totem" else figure.station,
+        cost=None if figure.station == "Master" else figure.cost,
+        limit=figure.rare or ANY_NUMBER,
+        is_totem=figure.station == "Totem",
+        totem_for=figure.linked,
+        characteristics=figure.characteristics,
+        df=figure.df,
+        wp=figure.wp,
+        mv=int(figure.wk),
+        sz=figure.ht,
+        health=figure.wd,
+        base_mm=int(figure.mm),
+        cache=figure.cache,
+        cg=int(figure.cg),
+    )
 
 
 def problems_of(figure: Figure) -> Iterable[Violation]:

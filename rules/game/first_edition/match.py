@@ -12,6 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules.crews.crewlist import CrewList
+from rules.crews.hiring import HiringReport
 from rules.fate.dealer import Dealer
 from rules.game.first_edition.figures import Figure
 from rules.game.first_edition.ruleset import ReadingsM1, RulesetM1
@@ -20,6 +22,7 @@ from rules.game.procedure.asks import Proc
 from rules.game.procedure.running import Running
 from rules.game.state import Crew, Model, State
 from rules.game.table_access.interface import TableAccess
+from rules.refusal import Refusal
 from rules.table.terrain import Piece
 
 FAST, SLOW, PARALYZED, REACTIVATE = "fast", "slow", "paralyzed", "reactivate"
@@ -43,6 +46,14 @@ class CrewM1(Struct, frozen=True, kw_only=True):
     models: tuple[str, ...]
     faction: str = ""
     stones: int = 0
+
+
+def hired(crew: CrewList, report: HiringReport, name: str) -> CrewM1:
+    """The Crew of a list that was judged; ``Refusal`` for one that breaks a rule (M1-ENC-09 to -16)."""
+    if report.violations:
+        raise Refusal.of(report.violations)
+    models = (crew.leader, *(member.slug for member in crew.members))
+    return CrewM1(name=name, models=models, faction=crew.faction, stones=report.pool)
 
 
 class SetupM1(Struct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ for the Strategies (M1-STR, M1-ENC-20). Schemes are scored on the sheet (``scori
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import hypot
 from typing import cast
 
@@ -91,12 +92,9 @@ class DeploymentSpots(Options, frozen=True):
     def listed(self) -> Iterator[Answer]:
         """Every second inch, then every half inch where these are taken."""
         for step in (2.0, 0.5):
-            far = int(self.box.right / step) + 1
-            for across in range(1, far):
-                for up in range(1, far):
-                    place = grid(across * step, up * step)
-                    if self.contains(place):
-                        yield place
+            for x, y in _inside(self.area, self.box, self.mm, step):
+                if self._free(x, y):
+                    yield [x, y]
 
     def sample(self, stream: Stream) -> Answer:
         xs = [x for x, _ in self.area.points]
@@ -107,6 +105,15 @@ class DeploymentSpots(Options, frozen=True):
             if self.contains(place):
                 return place
         return next(iter(self.listed()))
+
+
+@lru_cache(maxsize=64)
+def _inside(area: Outline, box: Box, mm: float, step: float) -> tuple[tuple[float, float], ...]:
+    """The places on a grid of ``step`` inches at which a base of that size is completely in the zone."""
+    empty = DeploymentSpots(area, box, (), mm)
+    far = int(box.right / step) + 1
+    places = ((across * step, up * step) for across in range(1, far) for up in range(1, far))
+    return tuple(place for place in places if empty.contains(place))
 
 
 # At the end

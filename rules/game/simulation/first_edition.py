@@ -11,6 +11,7 @@ from rules.dialogue import Answer
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game.driver import Checkpoint, Driver
+from rules.game.examples.first_edition import encounter_of
 from rules.game.first_edition.match import FAST, PARALYZED, REACTIVATE, SLOW, SetupM1
 from rules.game.first_edition.play import PlayM1
 from rules.game.first_edition.ruleset import STANDARD, RulesetM1
@@ -155,6 +156,14 @@ def play_one(
         hash=play.hash,
         violations=tuple(f"{number}: {what}" for what in violations),
     )
+
+
+def simulate(encounters: int, seed: str, rules: RulesetM1 = STANDARD) -> Iterator[Run]:
+    """So many Encounters of practice Crews, one after the other."""
+    for number in range(encounters):
+        setup = encounter_of(f"{seed}/{number}")
+        key = digest("mfx-simulate-m1e-key", seed, str(number))
+        yield play_one(setup, players(seed, number), key, number, rules)
 
 
 def _both_logs(play: PlayM1, setup: SetupM1, key: bytes, watch: Stream, rules: RulesetM1) -> Iterator[str]:

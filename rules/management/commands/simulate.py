@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.editions import ruleset
+from rules.editions import M1E, ruleset
 from rules.game.examples.encounters import among_terrain, skirmish, skirmish_among_terrain
+from rules.game.simulation import first_edition
 from rules.game.simulation.catalogue_crews import CatalogueStock
-from rules.game.simulation.simulate import MakeSetup, as_json, simulate, summed
+from rules.game.simulation.simulate import MakeSetup, Run, as_json, simulate, summed
 
 
 def _of_catalogue(folder: Path, *, terrain: bool) -> MakeSetup:
@@ -25,6 +27,17 @@ def _of_catalogue(folder: Path, *, terrain: bool) -> MakeSetup:
     return lambda name: among_terrain(stock.encounter(name)) if terrain else stock.encounter(name)
 
 
+def _runs(options: dict[str, Any]) -> Iterator[Run]:
+    if options["edition"] == M1E.id:
+        if options["catalogue"] or options["terrain"]:
+            raise CommandError("First Edition Encounters are of practice Crews on a plain.")
+        return first_edition.simulate(options["encounters"], options["seed"], M1E)
+    make: MakeSetup = skirmish_among_terrain if options["terrain"] else skirmish
+    if options["catalogue"]:
+        make = _of_catalogue(Path(options["catalogue"]), terrain=options["terrain"])
+    return simulate(options["encounters"], options["seed"], make, ruleset(options["ruleset"]))
+
+
 class Command(BaseCommand):
     help = "Play Encounters by bots and check what must hold after every decision."
     requires_system_checks = ()
@@ -33,6 +46,12 @@ class Command(BaseCommand):
         parser.add_argument("--encounters", type=int, default=20)
         parser.add_argument("--seed", default="1")
         parser.add_argument("--ruleset", default="m3e")
+        parser.add_argument(
+            "--edition",
+            choices=("m3e", M1E.id),
+            default="m3e",
+            help="m1e: practice Crews of the First Edition on a plain",
+        )
         parser.add_argument("--terrain", action="store_true", help="on the exact table, among terrain")
         parser.add_argument(
             "--catalogue",
@@ -46,11 +65,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["encounters"] < 1:
             raise CommandError("At least one Encounter.")
-        make: MakeSetup = skirmish_among_terrain if options["terrain"] else skirmish
-        if options["catalogue"]:
-            make = _of_catalogue(Path(options["catalogue"]), terrain=options["terrain"])
-        runs = simulate(options["encounters"], options["seed"], make, ruleset(options["ruleset"]))
-        summary = summed(runs, options["seed"])
+        summary = summed(_runs(options), options["seed"])
         if options["json"]:
             self.stdout.write(as_json(summary))
         else:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
 from rules.fate.cards import Card
@@ -409,3 +411,11 @@ def test_both_logs_give_the_same_encounter() -> None:
     again = follow(PlayM1(setup, dealer), play.decisions)
     assert again.hash == play.hash
     assert again.state == fold(play.since.state, play.events) == play.state
+
+
+def test_simulate_plays_the_first_edition(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("simulate", "--edition", "m1e", "--encounters", "1", "--json")
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["encounters"], summary["violations"]) == (1, [])
+    with pytest.raises(CommandError):
+        call_command("simulate", "--edition", "m1e", "--terrain")

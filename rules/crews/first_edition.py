@@ -1,0 +1,232 @@
+"""Judging a Crew of the First Edition: sizes, Masters and their Caches, copies, Mercenaries, Totems, the pool
+(M1-ENC-01, -02, -09 to -16).
+
+>>> from rules.crews.catalogue import Catalogue, Profile
+>>> from rules.crews.crewlist import CrewList
+>>> class Scrap:
+...     name, least, most, masters, pool, copies = "Scrap", 1, 45, 1, 8, 1
+>>> guild = Catalogue(
+...     [
+...         Profile("chief", "Chief", "", ("guild",), (), "Master", None, cache=4),
+...         Profile("hound", "Hound", "", ("guild",), (), "Minion", 3, limit=2),
+...     ],
+...     edition="m1e",
+... )
+>>> report = check_crew(CrewList("guild", "chief", 25).add("hound").add("hound"), guild, Scrap)
+>>> report.legal, report.total.amount, report.left, report.pool
+(True, 6, 19, 8)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from rules.crews.candidates import Candidate
+from rules.crews.catalogue import MASTER, Catalogue, Profile
+from rules.crews.crewlist import CrewList
+from rules.crews.hiring import HiringReport, MemberSheet
+from rules.refusal import Total, TotalLine, Violation
+from rules.wording import counted, span
+
+FIRST = "m1e"
+FACTIONS: dict[str, str] = {
+    "guild": "Guild",
+    "resurrectionists": "Resurrectionists",
+    "arcanists": "Arcanists",
+    "neverborn": "Neverborn",
+    "outcasts": "Outcasts",
+}
+OUTCASTS = "outcasts"
+MERCENARY, UNIQUE = "Mercenary", "Unique"
+MOST_MERCENARIES = 2  # M1-ENC-12
+SURCHARGE = 1  # M1-ENC-13
+FOR_A_MASTER = 10  # M1-ENC-11: Soulstones for a Master that is not taken
+BRAWLS_MASTERS = 2
+
+
+class Size(Protocol):
+    """The limits of one size of Encounter (M1-ENC-01, -02): its Soulstones, Masters, pool, and how often the
+    Rare number may be hired."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def least(self) -> int: ...
+    @property
+    def most(self) -> int: ...
+    @property
+    def masters(self) -> int: ...
+    @property
+    def pool(self) -> int: ...
+    @property
+    def copies(self) -> int: ...
+
+
+def is_unique(profile: Profile) -> bool:
+    """Masters are (M1-CARD-08)."""
+    return profile.station == MASTER or UNIQUE in profile.characteristics
+
+
+def is_mercenary(profile: Profile) -> bool:
+    return MERCENARY in profile.characteristics
+
+
+def most_copies(profile: Profile, size: Size) -> int:
+    """The Rare number, in a Brawl twice; of a Unique model one (M1-ENC-09)."""
+    return 1 if is_unique(profile) else profile.limit * size.copies
+
+
+def price(profile: Profile, faction: str) -> Total:
+    """A Master costs nothing; a Minion from outside the faction one more (M1-CARD-10, M1-ENC-13)."""
+    if profile.station == MASTER:
+        return Total.of([TotalLine(profile.full_name, 0, "M1-ENC-10")])
+    lines = [TotalLine(profile.full_name, profile.cost or 0, "M1-CARD-10")]
+    if faction not in profile.factions:
+        lines.append(TotalLine("from outside the faction", SURCHARGE, "M1-ENC-13"))
+    return Total.of(lines)
+
+
+def pool(left: int, caches: int, size: Size) -> int:
+    """What is unspent and the Caches of the Masters, at most the size's (M1-ENC-16)."""
+    return min(size.pool, max(0, left) + caches)
+
+
+def check_crew(crew: CrewList, catalogue: Catalogue, size: Size, *, exchanged: bool = False) -> HiringReport:
+    """Judge ``crew``; never raises, whatever the list says. ``exchanged``: ten Soulstones instead of a Master
+    of a Brawl (M1-ENC-11). The leader is one of the Masters."""
+    slugs = [slug for slug in (crew.leader, *(member.slug for member in crew.members)) if slug]
+    hired = [catalogue.profile(slug) for slug in slugs if catalogue.has_profile(slug)]
+    masters = [profile for profile in hired if profile.station == MASTER]
+    sheets = tuple(_sheets(crew, catalogue))
+    total = Total.of(TotalLine(sheet.label, sheet.total.amount) for sheet in sheets)
+    left = crew.size + (FOR_A_MASTER if exchanged else 0) - total.amount
+    violations = {
+        *_size(crew, size, left),
+        *_unknown(slugs, catalogue),
+        *_masters(crew, masters, size, exchanged=exchanged),
+        *_minions(crew, hired),
+        *_copies(hired, size),
+        *_totems(hired, masters),
+    }
+    ordered = tuple(sorted(violations, key=lambda v: (v.rule, v.subject, v.sentence)))
+    caches = sum(profile.cache for profile in masters)
+    return HiringReport(ordered, sheets, total, left, pool(left, caches, size))
+
+
+def _sheets(crew: CrewList, catalogue: Catalogue) -> Iterator[MemberSheet]:
+    places = (*(((-1, crew.leader),) if crew.leader else ()), *_members(crew))
+    for position, slug in places:
+        if catalogue.has_profile(slug):
+            profile = catalogue.profile(slug)
+            yield MemberSheet(position, slug, profile.full_name, price(profile, crew.faction))
+        else:
+            unknown = Total.of([TotalLine(slug, 0, "M1-ENC-12", "not in this release of the catalogue")])
+            yield MemberSheet(position, slug, slug, unknown)
+
+
+def _members(crew: CrewList) -> tuple[tuple[int, str], ...]:
+    return tuple((position, member.slug) for position, member in enumerate(crew.members))
+
+
+def _size(crew: CrewList, size: Size, left: int) -> Iterator[Violation]:
+    """M1-ENC-01, -02."""
+    rule = "M1-ENC-02" if size.masters == BRAWLS_MASTERS else "M1-ENC-01"
+    if not size.least <= crew.size <= size.most:
+        sentence = f"A {size.name} is played with {span(size.least, size.most)} Soulstones, not {crew.size}."
+        yield Violation(rule, sentence, "Choose another number, or the other size.")
+    if left < 0:
+        sentence = f"The Crew costs {counted(-left, 'Soulstone')} too many."
+        yield Violation(rule, sentence, f"Remove models worth {-left}.")
+
+
+def _unknown(slugs: Sequence[str], catalogue: Catalogue) -> Iterator[Violation]:
+    for slug in slugs:
+        if not catalogue.has_profile(slug):
+            sentence = f"{slug}: no such model in this release of the catalogue."
+            yield Violation("M1-ENC-12", sentence, "Remove it, or choose another release.", slug)
+        elif catalogue.profile(slug).cost is None and catalogue.profile(slug).station != MASTER:
+            sentence = f"{catalogue.profile(slug).full_name}: its cost is not known."
+            yield Violation("M1-CARD-10", sentence, "Enter its cost in a pack, or remove it.", slug)
+
+
+def _masters(
+    crew: CrewList, masters: Sequence[Profile], size: Size, *, exchanged: bool
+) -> Iterator[Violation]:
+    """M1-ENC-10, -11."""
+    rule = "M1-ENC-02" if size.masters == BRAWLS_MASTERS else "M1-ENC-01"
+    if crew.faction not in FACTIONS:
+        sentence = "A Crew is of one of the five factions."
+        yield Violation("M1-ENC-10", sentence, "Choose a faction.", crew.faction)
+    if not masters:
+        yield Violation(rule, "The Crew has no Master.", "Choose a Master.")
+    if exchanged and size.masters < BRAWLS_MASTERS:
+        sentence = f"In a {size.name} no Master is exchanged for Soulstones."
+        yield Violation("M1-ENC-11", sentence, "Play a Brawl, or keep the Master.")
+    most = size.masters - (exchanged and size.masters > 1)
+    if len(masters) > most:
+        sentence = f"{counted(len(masters), 'Master')}, and a {size.name} has {most}" + (
+            " beside the one exchanged." if exchanged else "."
+        )
+        yield Violation("M1-ENC-11" if exchanged else rule, sentence, f"Remove {len(masters) - most}.")
+    for profile in masters:
+        if crew.faction in profile.factions:
+            continue
+        if crew.faction == OUTCASTS:
+            sentence = f"{profile.full_name} is no Outcast, and Outcasts hire Outcasts only."
+            yield Violation("M1-ENC-14", sentence, "Choose an Outcast.", profile.slug)
+        elif not is_mercenary(profile):
+            sentence = f"{profile.full_name} is neither of the faction nor a Mercenary."
+            yield Violation("M1-ENC-10", sentence, "Choose a Master of the faction.", profile.slug)
+
+
+def _minions(crew: CrewList, hired: Sequence[Profile]) -> Iterator[Violation]:
+    """M1-ENC-12, -14; Masters are not counted among the Mercenaries (Q-12)."""
+    strangers = [p for p in hired if p.station != MASTER and crew.faction not in p.factions]
+    for profile in dict.fromkeys(strangers):
+        if crew.faction == OUTCASTS:
+            sentence = f"{profile.full_name} is no Outcast, and Outcasts hire Outcasts only."
+            yield Violation("M1-ENC-14", sentence, "Hire an Outcast.", profile.slug)
+        elif not is_mercenary(profile):
+            sentence = f"{profile.full_name} is neither of the faction nor a Mercenary."
+            yield Violation("M1-ENC-12", sentence, "Hire one of the faction.", profile.slug)
+    if crew.faction != OUTCASTS and len(strangers) > MOST_MERCENARIES:
+        sentence = f"{counted(len(strangers), 'Mercenary', 'Mercenaries')}, at most {MOST_MERCENARIES}."
+        yield Violation("M1-ENC-12", sentence, f"Remove {len(strangers) - MOST_MERCENARIES}.")
+
+
+def _copies(hired: Sequence[Profile], size: Size) -> Iterator[Violation]:
+    """M1-ENC-09."""
+    for profile, count in Counter(hired).items():
+        most = most_copies(profile, size)
+        if count > most:
+            sentence = f"{profile.full_name}: {count} in the Crew, at most {most} in a {size.name}."
+            yield Violation("M1-ENC-09", sentence, f"Remove {count - most}.", profile.slug)
+
+
+def _totems(hired: Sequence[Profile], masters: Sequence[Profile]) -> Iterator[Violation]:
+    """M1-ENC-15: each has its Master here."""
+    names = {profile.name for profile in masters}
+    for profile in dict.fromkeys(hired):
+        if profile.is_totem and profile.totem_for not in names:
+            sentence = f"{profile.full_name} is linked to {profile.totem_for or 'a Master'}, who is not here."
+            yield Violation("M1-ENC-15", sentence, "Hire that Master, or remove the Totem.", profile.slug)
+
+
+def candidates(
+    crew: CrewList, catalogue: Catalogue, size: Size, *, exchanged: bool = False
+) -> tuple[Candidate, ...]:
+    """What could be added, at which price, and why not: the legal first. A model is legal when the Crew with
+    it breaks nothing that it does not break already."""
+    before = check_crew(crew, catalogue, size, exchanged=exchanged)
+    stood = {(violation.rule, violation.subject) for violation in before.violations}
+    tried = []
+    for profile in catalogue.profiles():
+        after = check_crew(crew.add(profile.slug), catalogue, size, exchanged=exchanged)
+        reasons = tuple(v for v in after.violations if (v.rule, v.subject) not in stood)
+        copies_left = max(0, most_copies(profile, size) - crew.count(profile.slug))
+        own = crew.faction in profile.factions
+        total = after.lines[-1].total
+        tried.append(Candidate(profile, total, copies_left, own, reasons, left=before.left))
+    return tuple(sorted(tried, key=lambda candidate: not candidate.legal))
