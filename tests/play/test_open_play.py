@@ -160,6 +160,10 @@ def test_a_drawn_encounter_is_taken_by_its_link(two):
         open_play.agreed_by_set_up(rounds.code)
     with pytest.raises(Refusal, match="First Edition"):
         open_play.agreed_by_set_up(setups.draw(two[0], Wanted(edition="m1e", format="brawl", size=40)).code)
+    with pytest.raises(Refusal, match="Second Edition"):
+        open_play.agreed_by_set_up(setups.draw(two[0], Wanted(edition="m2e", season="m2e", size=50)).code)
+    with pytest.raises(Refusal, match="another edition"):
+        setups.draw(two[0], Wanted(season="m2e", size=50))
 
 
 @pytest.mark.rule("M3E-SETUP-15")

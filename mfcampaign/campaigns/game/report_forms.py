@@ -70,7 +70,7 @@ class ReportForm(forms.Form):
         self.parties, self.facts, self.policies, self.awards = parties, facts, policies, awards
         self.scoring = SCORING[facts.edition]
         self.turns = turns_in(self.scoring)
-        initial = {"ended": self.scoring.turns}
+        initial: dict[str, Any] = {"ended": self.scoring.turns}
         initial |= dict(initial_of(standing, by_turn=self.scoring.scheme_by_turn)) if standing else {}
         initial["key"] = secrets.token_urlsafe(12)
         super().__init__(data, initial=initial)

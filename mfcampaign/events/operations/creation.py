@@ -104,7 +104,8 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
     if event.climbing:
         # Each challenge has a drawing of its own, at its own table.
         event.scenarios = Event.Scenarios.ROUND
-    catalog.season(event.season)
+    if catalog.season(event.season).edition != catalog.EDITION:
+        raise Refusal("These Strategies and Schemes are of another edition.", fix="Choose one of the list.")
     wanted_of(event)
 
 
