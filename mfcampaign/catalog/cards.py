@@ -20,6 +20,7 @@ SOURCES = {
     "tts-2021": "a tabletop simulator’s cards (2021)",
     "app-2022": "a list of the app’s models (January 2022)",
     "vassal-2022-10": "the Vassal module (October 2022)",
+    "malifaux-ru": "guides of a Russian site (2020 to 2022)",
     "m2e-models-web": "a crew builder for the Second Edition (waves 1 to 4)",
     "m2e-seeds": "the tables of a campaign tracker for the Second Edition",
     "m2e-cards-2015": "a transcription of the cards (January 2015)",
@@ -31,7 +32,8 @@ STATS = ("df", "wp", "mv", "sz", "health", "base_mm", "cg")
 class ModelCard(msgspec.Struct, frozen=True):
     """One model. Units and meaning as in ``StatCard``; ``factions`` are slugs, ``keywords`` names.
 
-    ``house`` tells what a pack did: empty, ``"changed"`` or ``"new"``.
+    ``house`` tells what a pack did: empty, ``"changed"`` or ``"new"``. ``form_of`` is the slug of the model
+    that this card is another form of: it comes by Replace and is never hired.
     """
 
     slug: str
@@ -61,6 +63,7 @@ class ModelCard(msgspec.Struct, frozen=True):
     figures: dict[str, Any] = {}
     house: str = ""
     edition: str = THIRD
+    form_of: str = ""
 
     @property
     def full_name(self) -> str:

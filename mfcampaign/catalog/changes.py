@@ -8,6 +8,9 @@ from typing import Any
 import msgspec
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
+from rules.game.scripts.house.cards import own_script
+from rules.game.scripts.script import Kind
+from rules.game.scripts.tell import tell
 
 LABELS = {
     "name": "name",
@@ -38,6 +41,8 @@ LABELS = {
     "plentiful": "Plentiful",
     "actions": "actions",
     "abilities": "abilities",
+    "figures": "abilities and Actions",
+    "form_of": "form of",
 }
 SILENT = frozenset({"slug", "aliases", "sources", "house", "figures", "edition"})
 
@@ -109,7 +114,11 @@ def _facts(card: ModelCard | Upgrade) -> dict[str, Any]:
     """Its figures under their field names; each action is a figure of its own."""
     facts = {key: value for key, value in msgspec.structs.asdict(card).items() if key not in SILENT}
     if isinstance(card, ModelCard):
-        facts["abilities"] = tuple(ability_in_words(ability) for ability in card.figures.get("abilities", ()))
+        facts["abilities"] = tuple(
+            ability_in_words(ability)
+            + _script_in_words("resistance" if "defends" in ability else "ability", ability)
+            for ability in card.figures.get("abilities", ())
+        )
         facts |= {f"action {name}": line for name, line in _actions(card)}
         for suit in ("df_suit", "wp_suit"):
             facts[suit[:2].capitalize() + " suit"] = tuple(card.figures.get(suit, ()))
@@ -121,7 +130,22 @@ def _actions(card: ModelCard) -> Iterable[tuple[str, str]]:
     for action in card.figures.get("actions", ()):
         name = action["name"]
         seen[name] = seen.get(name, 0) + 1
-        yield (name if seen[name] == 1 else f"{name} ({seen[name]})", action_in_words(action))
+        own_words = [_script_in_words("attack" if action["kind"] == "attack" else "tactical", action)]
+        own_words += [
+            f" {each['name']}{said}"
+            for each in action["triggers"]
+            if (said := _script_in_words("trigger", each))
+        ]
+        line = action_in_words(action) + "".join(own_words)
+        yield (name if seen[name] == 1 else f"{name} ({seen[name]})", line)
+
+
+def _script_in_words(kind: Kind, record: Mapping[str, Any]) -> str:
+    """What a house's script says, as a tail; empty without one."""
+    if not record.get("script"):
+        return ""
+    script = own_script(kind, record)
+    return f": {tell(script)}" if script is not None else ": done by hand"
 
 
 def ability_in_words(ability: Mapping[str, Any]) -> str:
@@ -132,7 +156,9 @@ def ability_in_words(ability: Mapping[str, Any]) -> str:
     if "type" in ability:
         bracket = str(ability["type"])
         name += f" {bracket}" if bracket.isdecimal() else f" ({bracket})"
-    return f"{name} ({ability['defends']}, {ability['suit']})" if "defends" in ability else name
+    if "defends" not in ability:
+        return name
+    return f"{name} ({', '.join(part for part in (ability['defends'], ability.get('suit')) if part)})"
 
 
 def action_in_words(action: Mapping[str, Any]) -> str:

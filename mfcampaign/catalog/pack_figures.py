@@ -11,6 +11,7 @@ import msgspec
 from mfcampaign.catalog.changes import LABELS
 from rules.crews.catalogue import MASTER, PEON, SECOND, STATIONS, THIRD
 from rules.crews.permissions import HiringTerms
+from rules.game.scripts.house.faults import faults_of_card
 from rules.refusal import Violation
 
 CARD_RULE, UPGRADE_RULE = "M3E-GEN-06", "M3E-HIRE-16"
@@ -84,6 +85,8 @@ UPGRADE_FIGURES: dict[str, Check] = {
     "plentiful": _number(1, 6),
     "restricted": _words(_text(40, empty=False), lower=True),
 }
+WRITTEN = ("figures", "form_of")
+"""What a card has besides figures of its own line: abilities and Actions, whose form it is."""
 NAMES: dict[str, Check] = {"name": _text(80, empty=False), "title": _text(80, empty=True)}
 NEEDED_MODEL = ("name", "station", "factions", "cost")
 NEEDED_UPGRADE = ("name", "factions", "cost")
@@ -139,11 +142,19 @@ def check_entry(
         for field, value in body.items()
         if field in checks and (fault := checks[field](value))
     ]
+    written = WRITTEN if kind == "model" and edition == THIRD else ()
     violations += [
         Violation(rule, f"{field!r} is not a figure that a pack can change.", subject=field)
         for field in body
-        if field not in checks
+        if field not in checks and field not in written
     ]
+    if "figures" in body and "figures" in written:
+        violations += [
+            Violation(rule, f"{place_of(fault.path)}{fault.sentence}", subject=f"figures/{fault.path}")
+            for fault in faults_of_card(body["figures"])
+        ]
+    if "form_of" in body and "form_of" in written and not (house and isinstance(body["form_of"], str)):
+        violations.append(Violation(rule, "Only a model of the house is a form.", subject="form_of"))
     if house:
         needed = NEEDED_MODEL if kind == "model" else NEEDED_UPGRADE
         violations += [
@@ -154,6 +165,21 @@ def check_entry(
     elif not body:
         violations.append(Violation(rule, "Nothing is changed by this entry.", "Enter at least one figure."))
     return violations + _totem_faults(body, masters)
+
+
+def place_of(path: str) -> str:
+    """A fault's place before its sentence: ``actions 1, damage: ``, counted from 1.
+
+    >>> place_of("actions/0/triggers/1/script")
+    'actions 1, triggers 2, script: '
+    """
+    words: list[str] = []
+    for part in path.split("/") if path else ():
+        if part.isdigit() and words:
+            words[-1] += f" {int(part) + 1}"
+        else:
+            words.append(part)
+    return f"{', '.join(words)}: " if words else ""
 
 
 def _costless(field: str, body: Mapping[str, Any], edition: str) -> bool:

@@ -60,7 +60,7 @@ def _catalogue(release_id: int, pack_id: int | None, pack_version: int | None) -
     cards, upgrades = laid_cards(release_id, pack_id)
     read = cards_of_release(release_id)
     return Catalogue(
-        map(profile_of, cards.values()),
+        (profile_of(card) for card in cards.values() if not card.form_of),
         map(upgrade_profile_of, upgrades.values()),
         release=read.label,
         edition=read.edition,

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from mfcampaign.catalog.views import abilities, cards, packs, reference
+from mfcampaign.catalog.views import abilities, cards, house_cards, packs, reference
 
 
 class KindConverter:
@@ -17,7 +17,14 @@ class KindConverter:
         return value
 
 
+class ThingConverter(KindConverter):
+    """What is written on a card as an address spells it."""
+
+    regex = "ability|resistance|action"
+
+
 register_converter(KindConverter, "cardkind")
+register_converter(ThingConverter, "thing")
 
 app_name = "catalog"
 urlpatterns = [
@@ -34,6 +41,13 @@ urlpatterns = [
     path("packs/<int:pk>/", packs.pack, name="pack"),
     path("packs/<int:pk>/settings/", packs.settings, name="pack_settings"),
     path("packs/<int:pk>/find/", packs.find, name="pack_find"),
+    path("packs/<int:pk>/figures/", house_cards.figures, name="pack_figures"),
+    path("packs/<int:pk>/cards/<slug:slug>/", house_cards.card, name="house_card"),
+    path("packs/<int:pk>/cards/<slug:slug>/card.json", house_cards.card_json, name="house_card_json"),
+    path("packs/<int:pk>/cards/<slug:slug>/forms/", house_cards.new_form, name="house_form"),
+    path(
+        "packs/<int:pk>/cards/<slug:slug>/<thing:thing>/<int:number>/", house_cards.thing, name="house_thing"
+    ),
     path("packs/<int:pk>/house/<cardkind:kind>/", packs.house, name="pack_house"),
     path("packs/<int:pk>/<cardkind:kind>/<slug:slug>/", packs.entry, name="pack_entry"),
     path("packs/<int:pk>/<cardkind:kind>/<slug:slug>/remove/", packs.remove, name="pack_remove"),

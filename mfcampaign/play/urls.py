@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from mfcampaign.play.views import creation, encounter, hire, outbox, proof, record, referee, replay, watch
+from mfcampaign.play.views import (
+    creation,
+    encounter,
+    hire,
+    outbox,
+    proof,
+    record,
+    referee,
+    replay,
+    trying,
+    watch,
+)
 
 app_name = "play"
 ONE = "<str:public_id>/"
@@ -12,6 +23,7 @@ urlpatterns = [
     path("new/record/", creation.new_record, name="new_record"),
     path("terrain/", creation.terrain, name="terrain"),
     path("outbox/", outbox.outbox, name="outbox"),
+    path("try/<int:pack_id>/<slug:slug>/", trying.try_card, name="try"),
     path("join/<str:token>/", creation.join, name="join"),
     path("watch/<str:token>/", watch.watch, name="watch"),
     path("watch/<str:token>/follow/", watch.follow, name="watch_follow"),

@@ -16,7 +16,7 @@ from rules.campaign.candidates import known_profiles
 from rules.campaign.editions import Hirer, able_to_lead, arsenal_rules, known_upgrades
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
-from rules.crews.upgrades import words_of
+from rules.crews.upgrades import meets, words_of
 from rules.refusal import Total, TotalLine, Violation
 
 
@@ -299,7 +299,7 @@ def _fits(
         yield from arsenal_rules(catalogue).fits(catalogue.upgrade(upgrade.slug), bearer, leads=leads)
         return
     words = words_of(bearer)
-    missing = [word for word in upgrade.restricted if word.casefold() not in words]
+    missing = [word for word in upgrade.restricted if not meets(word, words)]
     if missing:
         sentence = (
             f"{upgrade.name} is Restricted ({', '.join(upgrade.restricted)}); not for {bearer.full_name}."

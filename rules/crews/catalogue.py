@@ -72,7 +72,8 @@ class Profile(Struct, frozen=True):
 
 class UpgradeProfile(Struct, frozen=True):
     """One Upgrade card. ``special`` names the effects that alone may attach it (M3E-HIRE-21);
-    ``restricted`` lists what the bearer must match; ``plentiful`` is the copies a Crew may hold.
+    ``restricted`` lists what the bearer must match, each of them, alternatives as "living or undead";
+    ``plentiful`` is the copies a Crew may hold.
 
     Second Edition: ``requires`` are groups of which the bearer matches one word each (M2-HIRE-50, -51),
     ``marks`` its labels (``Leader``, ``Limited``, ``Conflux`` …); ``plentiful`` 0 where no Rare is printed.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile, faction_name
 from rules.crews.crewlist import CrewList
@@ -16,6 +16,16 @@ def words_of(profile: Profile) -> frozenset[str]:
     """What a restriction may name: the model's names, Keywords, Characteristics, station; lower case."""
     words = (profile.name, profile.full_name, profile.station, *profile.keywords, *profile.characteristics)
     return frozenset(word.casefold() for word in words if word)
+
+
+def meets(restriction: str, words: Collection[str]) -> bool:
+    """Whether a model of those words matches one restriction; "living or undead" is matched by either
+    (M3E-HIRE-21).
+
+    >>> meets("living or undead", frozenset({"undead"})), meets("living", frozenset({"undead"}))
+    (True, False)
+    """
+    return any(word in words for word in restriction.casefold().split(" or "))
 
 
 def sale(upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
@@ -37,9 +47,9 @@ def sale(upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
 
 
 def fits(upgrade: UpgradeProfile, bearer: Profile) -> Violation | None:
-    """M3E-HIRE-21: the bearer matches every restriction listed, not just one."""
+    """M3E-HIRE-21: the bearer matches every restriction listed, not just one; alternatives are one."""
     words = words_of(bearer)
-    missing = [word for word in upgrade.restricted if word.casefold() not in words]
+    missing = [word for word in upgrade.restricted if not meets(word, words)]
     if not missing:
         return None
     return Violation(

@@ -8,8 +8,17 @@ from typing import Any
 
 import pytest
 
+from mfcampaign.catalog.build.corrections import (
+    Correction,
+    Corrections,
+    Outdated,
+    correct_in_place,
+    corrected,
+    read_corrections,
+)
 from mfcampaign.catalog.build.datafiles import FILES, read_documents
-from mfcampaign.catalog.build.figures import build
+from mfcampaign.catalog.build.figures import DATA_DIR, build, written
+from mfcampaign.catalog.cards import SOURCES
 from tests.catalog.conftest import SOURCE
 
 
@@ -111,10 +120,43 @@ def test_upgrades_keep_restrictions_and_who_alone_attaches_them(data_dir: Path) 
     coat = upgrades["lead-lined-coat"]
     assert (coat["cost"], coat["restricted"], coat["special"], coat["plentiful"]) == (
         2,
-        ["living", "undead"],
+        ["living or undead"],
         [],
         2,
     )
     assert upgrades["effigy-of-fate"]["name"] == "Effigy of Fate"
     assert upgrades["effigy-of-fate"]["plentiful"] == 1
     assert upgrades["bottle-flinger"]["special"] == ["arsenal"]
+
+
+def test_a_correction_is_one_row_and_twice_is_the_same_as_once(data_dir: Path) -> None:
+    """The shipped files hold every correction, and laying them over once more changes no byte."""
+    corrections = read_corrections()
+    cards = {
+        (name, row["slug"]): row
+        for name in ("models", "upgrades")
+        for row in json.loads((DATA_DIR / f"{name}.json").read_text())
+    }
+    assert len(corrections.corrections) >= 3
+    for row in corrections.corrections:
+        assert cards[row.file, row.slug][row.figure] == row.after
+        assert row.source in SOURCES
+    for confirmed in corrections.confirmed:
+        assert confirmed.source in cards["models", confirmed.slug]["sources"]
+    assert len(corrections.confirmed) == 26
+    files = correct_in_place(DATA_DIR, ("models", "upgrades"))
+    assert written(files["models"]) == (DATA_DIR / "models.json").read_text()
+
+
+def test_a_correction_that_fits_no_more_has_to_be_reviewed() -> None:
+    row = Correction("models", "x", "cost", None, 7, "malifaux-ru", "a page", "2026-11-22")
+
+    def laid(card: dict[str, Any], *, correction: Correction = row) -> dict[str, Any]:
+        return corrected({"models": [card], "upgrades": []}, Corrections((correction,)))["models"][0]
+
+    assert laid({"slug": "x", "cost": None, "sources": ["a"]})["sources"] == ["a", "malifaux-ru"]
+    assert laid({"slug": "y", "cost": None})["cost"] is None
+    with pytest.raises(Outdated, match="review"):
+        laid({"slug": "x", "cost": 8, "sources": []})
+    with pytest.raises(Outdated, match="no figure"):
+        laid({"slug": "x"})

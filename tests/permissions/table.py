@@ -78,6 +78,12 @@ ROWS = (
     pack("pack_entry", "kind", "model"),
     pack("pack_remove", "kind", "model"),
     pack("pack_restore", "kind", "model", method="post"),
+    pack("pack_figures"),
+    pack("house_card", "model"),
+    pack("house_card_json", "model"),
+    pack("house_form", "model", method="post"),
+    pack("house_thing", "model", "thing", "thing_number"),
+    Row("play:try", ("pack", "model"), ORGANISER),
     # Crews: the owner is "player"; one begun without an account is open to whoever knows its address
     Row("crews:list"),
     Row("crews:new"),

@@ -27,6 +27,8 @@ world_of_pages = pages_world
 ELSEWHERE: dict[str, dict[str, str]] = {
     "restore_crew": {"crew": "deleted_crew"},
     "model": {"slug": "model"},
+    "pack_card": {"slug": "model"},
+    "write_pack_card": {"slug": "model"},
     "chart_set": {"charts": "charts"},
     "chart_table": {"charts": "charts"},
     "compare_charts": {"charts": "charts"},
@@ -92,6 +94,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "username": league.organiser.username,
         "offer": offer.pk,
         "crew": shared_world["crew"],
+        "pack": shared_world["pack"],
         "member": 0,
         "token": shared_world["share"],
         "hook": shared_world["hook"],

@@ -140,6 +140,8 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "model": "guild-hound",
         "kind": "model",
         "pack": pack.pk,
+        "thing": "ability",
+        "thing_number": 99,
         "crew": crew.public_id,
         "open_crew": open_crew.public_id,
         "deleted_crew": gone.public_id,

@@ -16,6 +16,7 @@ from typing import Any
 from django.utils.text import slugify
 
 from mfcampaign.catalog.build import naming
+from mfcampaign.catalog.build.corrections import correct_in_place, corrected, read_corrections
 
 DATA_DIR = Path(__file__).resolve().parents[1] / "data"
 Row = dict[str, Any]
@@ -37,7 +38,12 @@ def build(source: Path, target: Path = DATA_DIR) -> dict[str, int]:
         "upgrades": build_upgrades(_read(source / "m3e_beta_upgrades.json")["upgrades"]),
         "seasons": build_seasons(_read(source / "m3e_gaining_grounds.json")["seasons"]),
     }
-    return write_files(files, target)
+    return write_files(corrected(files, read_corrections()), target)
+
+
+def correct(target: Path = DATA_DIR) -> dict[str, int]:
+    """Lay the reviewed corrections over the data files as they stand; no source table is needed."""
+    return write_files(correct_in_place(target, ("models", "upgrades")), target)
 
 
 def write_files(files: Mapping[str, list[Row]], target: Path) -> dict[str, int]:

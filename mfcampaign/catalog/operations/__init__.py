@@ -11,17 +11,21 @@ from mfcampaign.catalog.operations.drafts import (
     take_row_out,
 )
 from mfcampaign.catalog.operations.packs import (
+    add_form,
     add_house,
     change_pack,
     create_pack,
     put_back,
     remove_entry,
+    set_card,
     set_figures,
+    set_many,
 )
 from mfcampaign.catalog.operations.releases import LoadReport, load_release
 
 __all__ = [
     "LoadReport",
+    "add_form",
     "add_house",
     "change_pack",
     "copy_for",
@@ -35,7 +39,9 @@ __all__ = [
     "put_chart",
     "put_row",
     "remove_entry",
+    "set_card",
     "set_figures",
+    "set_many",
     "take_row_out",
     "upload_charts",
 ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import functools
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -13,11 +14,12 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.models import EDITIONS, Pack, PackEntry
-from mfcampaign.catalog.pack_figures import check_entry
+from mfcampaign.catalog.pack_figures import WRITTEN, check_entry
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.web.awake.quotas import expect_room
 from rules.crews.catalogue import MASTER, THIRD
-from rules.refusal import Refusal
+from rules.game.scripts.house.cards import completed
+from rules.refusal import Refusal, Violation
 
 MOST_ENTRIES = 300
 HOUSE_PREFIX, REMOVED = "house-", "pack.removed"
@@ -81,11 +83,108 @@ def set_figures(
         if entry is None:
             _room_for_one_more(act.row)
             entry = PackEntry(pack=act.row, kind=kind, slug=slug)
-        entry.body = dict(body)
+        entry.body = {key: before[key] for key in WRITTEN if key in before} | dict(body)
         entry.save()
         _rise(act.row)
         act.say(f"{actor} changed figures of {slug}.", slug=slug, before=before, after=entry.body)
     return entry
+
+
+def set_card(
+    pack: Pack,
+    actor: Actor,
+    slug: str,
+    figures: Mapping[str, Any],
+    *,
+    seen: int | None = None,
+    key: str | None = None,
+) -> PackEntry:
+    """Abilities, Actions and Triggers of one model, of the house or printed, all of them at once.
+
+    ``seen`` is the version of the pack that the writer looked at. ``Refusal`` names every fault.
+    """
+    with operation(pack, actor, kind="pack.card", key=key) as act:
+        _own(act.row, actor)
+        if seen is not None and act.row.version != seen:
+            raise Refusal("The pack was changed meanwhile; nothing was saved.", fix="Look at it again.")
+        entry = PackEntry.objects.filter(pack=pack, kind="model", slug=slug).first()
+        if entry is None:
+            if slug not in _printed(act.row, "model"):
+                raise Refusal(f"The catalogue has no model {slug!r}.", fix="Choose one from the catalogue.")
+            _room_for_one_more(act.row)
+            entry = PackEntry(pack=act.row, kind="model", slug=slug)
+        before = entry.body.get("figures", {})
+        body = {**entry.body, "figures": dict(figures)}
+        _check(act.row, "model", body, house=entry.house)
+        entry.body = {**body, "figures": completed(figures)}
+        entry.save()
+        _rise(act.row)
+        act.say(
+            f"{actor} changed abilities and Actions of {slug}.",
+            slug=slug,
+            before=before,
+            after=entry.body["figures"],
+        )
+    return entry
+
+
+def add_form(pack: Pack, actor: Actor, slug: str, title: str, *, key: str | None = None) -> PackEntry:
+    """Another form of a model of the house: a card of its own with the same figures under another title. It
+    is never hired and comes into play by Replace."""
+    base = PackEntry.objects.filter(pack=pack, kind="model", slug=slug, house=True).first()
+    if base is None or base.body.get("form_of"):
+        raise Refusal("Only a model of the house has further forms.", fix="Choose one of the pack.")
+    title = " ".join(title.split())
+    if not title or title.casefold() == str(base.body.get("title", "")).casefold():
+        raise Refusal("A form needs a title of its own.", fix="Say what it is then: Enraged, Dismounted.")
+    body = {name: value for name, value in base.body.items() if name not in ("is_totem", "totem_for")}
+    return add_house(pack, actor, body | {"title": title, "form_of": slug}, key=key)
+
+
+def set_many(
+    pack: Pack, actor: Actor, rows: Iterable[Mapping[str, Any]], *, key: str | None = None
+) -> list[str]:
+    """Figures of many printed models at once, each row with its ``slug``; figures that a row leaves out stay
+    as they are in the pack. The slugs that changed come back; ``Refusal`` names every fault, and then nothing
+    changed."""
+    with operation(pack, actor, kind="pack.many", key=key) as act:
+        _own(act.row, actor)
+        printed = _printed(act.row, "model")
+        held = {entry.slug: entry for entry in PackEntry.objects.filter(pack=pack, kind="model")}
+        check = _checker(act.row)
+        faults: list[Violation] = []
+        changed: dict[str, dict[str, Any]] = {}
+        for number, row in enumerate(rows, 1):
+            slug = str(row.get("slug", ""))
+            body = {name: value for name, value in row.items() if name != "slug"}
+            entry = held.get(slug)
+            if slug not in printed and not (entry and entry.house):
+                sentence = f"The catalogue has no model {slug[:80]!r}."
+                faults.append(Violation("M3E-GEN-06", f"Row {number}: {sentence}", subject=f"row {number}"))
+                continue
+            whole = {**(changed.get(slug) or (entry.body if entry else {})), **body}
+            wrong = check("model", whole, house=bool(entry and entry.house))
+            faults += [
+                Violation(fault.rule, f"Row {number} ({slug}): {fault.sentence}", fault.fix, f"row {number}")
+                for fault in wrong
+            ]
+            changed[slug] = whole
+        if faults:
+            raise Refusal.of(faults)
+        changed = {
+            slug: body for slug, body in changed.items() if slug not in held or held[slug].body != body
+        }
+        if len(held) + len(changed.keys() - held.keys()) > MOST_ENTRIES:
+            raise Refusal(f"A pack holds at most {MOST_ENTRIES} entries.", fix="Begin another pack.")
+        for slug, body in changed.items():
+            entry = held.get(slug) or PackEntry(pack=act.row, kind="model", slug=slug)
+            entry.body = body
+            entry.save()
+        if changed:
+            _rise(act.row)
+        models = f"{len(changed)} model{'' if len(changed) == 1 else 's'}"
+        act.say(f"{actor} entered figures of {models}.", slugs=sorted(changed))
+    return sorted(changed)
 
 
 def add_house(
@@ -114,6 +213,8 @@ def remove_entry(pack: Pack, actor: Actor, slug: str, *, kind: str = "model") ->
         entry = PackEntry.objects.filter(pack=pack, kind=kind, slug=slug).first()
         if entry is None:
             raise Refusal(f"This pack holds nothing about {slug!r}.")
+        if forms := PackEntry.objects.filter(pack=pack, body__form_of=slug).values_list("slug", flat=True):
+            raise Refusal(f"It has other forms: {', '.join(forms)}.", fix="Remove those first.")
         act.say(f"{actor} took {slug} out.", slug=slug, entry_kind=kind, house=entry.house, before=entry.body)
         entry.delete()
         _rise(act.row)
@@ -170,16 +271,19 @@ def _printed(pack: Pack, kind: str) -> Mapping[str, Any]:
 
 
 def _check(pack: Pack, kind: str, body: Mapping[str, Any], *, house: bool) -> None:
-    faults = check_entry(
-        kind,
-        body,
-        house=house,
+    faults = _checker(pack)(kind, body, house=house)
+    if faults:
+        raise Refusal.of(faults)
+
+
+def _checker(pack: Pack) -> Callable[..., list[Violation]]:
+    """What judges entries of the pack; reads Factions and Masters once."""
+    return functools.partial(
+        check_entry,
         factions=tuple(queries.faction_names()),
         masters=master_names(pack),
         edition=pack.edition,
     )
-    if faults:
-        raise Refusal.of(faults)
 
 
 def master_names(pack: Pack) -> frozenset[str]:

@@ -125,7 +125,7 @@ def _columns(card: ModelCard) -> dict[str, Any]:
     return {key: value for key, value in facts.items() if key not in NO_COLUMNS}
 
 
-NO_COLUMNS = frozenset({"factions", "keywords", "house", "edition"})
+NO_COLUMNS = frozenset({"factions", "keywords", "house", "edition", "form_of"})
 
 
 def _write_upgrades(release: Release, upgrades: list[Upgrade]) -> None:

@@ -88,14 +88,14 @@ def _respond(
     fate = loading.key_of(log.row, log.seats)
     play = loading.play_of(log.row, key=fate)
     ask = play.ask_for(seat)
-    _decide(log, play, actor, seat, read(ask) if ask else None, kind, fate, key)
+    decide(log, play, actor, seat, read(ask) if ask else None, kind, fate, key)
     while further is not None:
         _bots(log, play, fate)
         following = play.ask_for(seat)
         value = further(following) if following is not None else None
         if following is None or value is None:
             break
-        _decide(log, play, actor, seat, value, following.kind, fate)
+        decide(log, play, actor, seat, value, following.kind, fate)
     log.row.asked_back = {}
     _bots(log, play, fate)
     keep(log, play)
@@ -116,7 +116,7 @@ def act(row: Encounter, actor: Person, seat: int, given: dict[str, Any], *, seen
         play = loading.play_of(log.row, key=fate)
         ask = play.ask_for(seat)
         if ask is not None and ask.kind == "apply":
-            _decide(log, play, actor, seat, given, "apply", fate, key)
+            decide(log, play, actor, seat, given, "apply", fate, key)
         else:
             value = _with_figures(log, play, actor, seat, given)
             facts = play.act(seat, value)
@@ -292,7 +292,7 @@ def _rewind(log: Log, play: Play, actor: Person | None, seat: int, to: int, key:
     keep(log, again)
 
 
-def _decide(
+def decide(
     log: Log, play: Play, actor: Person | None, seat: int, value: Any, kind: str, fate: bytes, key: str = ""
 ) -> None:
     ask = play.ask_for(seat)
@@ -313,7 +313,7 @@ def _bots(log: Log, play: Play, fate: bytes) -> None:
             return
         stream = Stream(digest("mfx-bot", fate, uint32(log.row.version), uint32(ask.seat)))
         bot: Bot = BOTS[bots.get(ask.seat, "absent")](stream)
-        _decide(log, play, None, ask.seat, bot.answer(play, ask), ask.kind, fate)
+        decide(log, play, None, ask.seat, bot.answer(play, ask), ask.kind, fate)
     raise Refusal("The bots do not come to an end.", fix="Give this Encounter up.")
 
 

@@ -17,6 +17,7 @@ from rules.campaign.aftermath.asks import (
 )
 from rules.campaign.aftermath.state import AftermathState, ModelState, flip
 from rules.campaign.charts.rows import BarterRow, ChartUpgrade
+from rules.crews.upgrades import meets
 from rules.fate.cards import Card
 from rules.refusal import Refusal
 
@@ -119,7 +120,7 @@ def bearer(state: AftermathState, model_state: ModelState, upgrade: ChartUpgrade
         reason = f"{model.name} may carry no Skill."
     elif model_state.has_skill(upgrade.slug):
         reason = f"{model.name} has {upgrade.name} already."
-    elif any(word.casefold() not in words for word in upgrade.restricted):
+    elif not all(meets(word, words) for word in upgrade.restricted):
         reason = f"{upgrade.name} is Restricted ({', '.join(upgrade.restricted)})."
     full = not reason and len(model_state.skills) >= limit
     return Bearer(

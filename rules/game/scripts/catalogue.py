@@ -13,9 +13,16 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from rules.game.scripts import words as w
+from rules.game.scripts.house.cards import own_script
 from rules.game.scripts.library import entry_of
-from rules.game.scripts.registry import printed_name, scripted_ability, scripted_action, scripted_trigger
-from rules.game.scripts.script import ActionScript, Kind
+from rules.game.scripts.registry import (
+    printed_name,
+    scripted_ability,
+    scripted_action,
+    scripted_trigger,
+    trigger_by,
+)
+from rules.game.scripts.script import AbilityScript, ActionScript, Kind, TriggerScript
 from rules.game.scripts.statcards import Action, RangeIcon, StatCard, Trigger, UpgradeCard
 from rules.game.scripts.words import Ability
 from rules.refusal import Refusal
@@ -30,8 +37,9 @@ def cards_of(records: Iterable[Record]) -> dict[str, StatCard]:
 
 
 def is_complete(record: Record) -> bool:
-    """Whether the model has every figure the engine needs: Cost, Df, Wp, Mv, Sz and its Actions."""
-    return all(record[name] is not None for name in ("cost", *STATS)) and "actions" in record["figures"]
+    """Whether the model has every figure the engine needs: Cost, stats, Health, base, its Actions."""
+    needed = ("cost", *STATS, "health", "base_mm")
+    return all(record[name] is not None for name in needed) and "actions" in record["figures"]
 
 
 def card_of(record: Record) -> StatCard:
@@ -56,8 +64,8 @@ def card_of(record: Record) -> StatCard:
         sz=record["sz"],
         health=record["health"],
         mm=float(record["base_mm"]),
-        df_suits=tuple(figures["df_suit"]),
-        wp_suits=tuple(figures["wp_suit"]),
+        df_suits=tuple(figures.get("df_suit", ())),
+        wp_suits=tuple(figures.get("wp_suit", ())),
         factions=tuple(record["factions"]),
         keywords=tuple(record["keywords"]),
         limit=record["limit"],
@@ -99,12 +107,17 @@ def _upgrade(record: Record) -> UpgradeCard:
 
 
 def ability_of(record: Record, model: str = "") -> Ability:
-    """An ability: registered by name, or prompted at the start of its model's Activation."""
+    """An ability: by the script beside it (a house's), registered by name, or prompted at the start of its
+    model's Activation."""
     name, value, kind = record["name"], record.get("value"), record.get("type", "")
-    scripted = scripted_ability(name, value, kind, model)
+    printed = printed_name(name, value, kind)
+    if record.get("script"):
+        script = own_script("ability", record)
+        scripted = Ability(name=printed, parts=script.parts) if isinstance(script, AbilityScript) else None
+    else:
+        scripted = scripted_ability(name, value, kind, model)
     if scripted is not None:
         return scripted
-    printed = printed_name(name, value, kind)
     window = w.Reaction(
         moment="activation_begins",
         optional=True,
@@ -116,17 +129,28 @@ def ability_of(record: Record, model: str = "") -> Ability:
 def resisting(record: Record, model: str = "") -> Iterator[Trigger]:
     """A Resistance Trigger, once for each stat it is printed with (M3E-TRIG-03)."""
     for stat in record["defends"].lower().split("/"):
-        yield trigger_of(
-            record["name"], (record["suit"],) if "suit" in record else (), resists=stat, model=model
-        )
+        suits = (record["suit"],) if record.get("suit") else ()
+        yield trigger_of(record["name"], suits, resists=stat, model=model, own=record)
 
 
 def trigger_of(
-    name: str, suits: tuple[str, ...], action: str = "", resists: str = "", model: str = ""
+    name: str,
+    suits: tuple[str, ...],
+    action: str = "",
+    resists: str = "",
+    model: str = "",
+    own: Record | None = None,
 ) -> Trigger:
-    """A trigger: registered by name, or prompted after succeeding, as one without a timing word
-    (M3E-TRIG-11). A Resistance Trigger is prompted after resolving: most help a model that was hit."""
-    scripted = scripted_trigger(name, suits, action, resists, model)
+    """A trigger: by the script that stands beside it in ``own``, registered by name, or prompted after
+    succeeding, as one without a timing word (M3E-TRIG-11). A Resistance Trigger is prompted after resolving:
+    most help a model that was hit."""
+    if own is not None and own.get("script"):
+        script = own_script("resistance" if resists else "trigger", own)
+        scripted = (
+            trigger_by(script, name, suits, action, resists) if isinstance(script, TriggerScript) else None
+        )
+    else:
+        scripted = scripted_trigger(name, suits, action, resists, model)
     if scripted is not None:
         return scripted
     return Trigger(
@@ -154,14 +178,14 @@ def action_of(record: Record, model: str = "") -> Action:
         suits=tuple(record["stat_suits"]),
         resist=resist if resisted else "",
         bonus=record["bonus"],
-        tn=int(record["tn"]) if (record["tn"] or "").isdigit() else None,
+        tn=int(tn) if (tn := str(record["tn"] or "")).isdigit() else None,
         tn_suits=tuple(record["tn_suits"]),
         triggers=tuple(
-            trigger_of(trigger["name"], tuple(trigger["suits"]), name, model=model)
+            trigger_of(trigger["name"], tuple(trigger["suits"]), name, model=model, own=trigger)
             for trigger in record["triggers"]
         ),
     )
-    script = scripted_action(name, record["kind"] == "attack", model)
+    script = _action_script(record, model)
     if script is not None and (resisted or record["kind"] != "attack" or fits_unresisted(record, script)):
         return with_script(figures, script, record)
     effects = effects_of(record, resisted)
@@ -171,10 +195,26 @@ def action_of(record: Record, model: str = "") -> Action:
     return replace(figures, effects=effects, status="prompted" if prompted else "automated")
 
 
+def _action_script(record: Record, model: str) -> ActionScript | None:
+    """What it does besides its figures: as a house says beside it, or by its name. The damage that a house
+    prints and its script leaves out comes first."""
+    attack = record["kind"] == "attack"
+    if not record.get("script"):
+        return scripted_action(record["name"], attack, model)
+    script = own_script("attack" if attack else "tactical", record)
+    if not isinstance(script, ActionScript):
+        return None
+    dealt = any(isinstance(word, w.Damage) for word in w.parts_of(script.effects))
+    if record["damage"] and not dealt:
+        flip = w.Damage(amount=tuple(record["damage"]), blasts=tuple(record["blasts"] or (0, 0, 0)))
+        return replace(script, effects=(flip, *script.effects))
+    return script
+
+
 def says_more(record: Record, model: str) -> bool:
     """Whether its text is known and not carried out whole: then its damage alone would be half of it."""
     kind: Kind = "attack" if record["kind"] == "attack" else "tactical"
-    return entry_of(kind, record["name"], model=model) is not None
+    return bool(record.get("script")) or entry_of(kind, record["name"], model=model) is not None
 
 
 def fits_unresisted(record: Record, script: ActionScript) -> bool:

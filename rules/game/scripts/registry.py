@@ -33,8 +33,13 @@ def scripted_trigger(
 ) -> Trigger | None:
     """The trigger of that name under an Action, or resisting with a stat; ``None`` when unknown."""
     script = script_of("resistance" if resists else "trigger", name, model=model)
-    if not isinstance(script, TriggerScript):
-        return None
+    return trigger_by(script, name, suits, action, resists) if isinstance(script, TriggerScript) else None
+
+
+def trigger_by(
+    script: TriggerScript, name: str, suits: tuple[str, ...], action: str = "", resists: str = ""
+) -> Trigger:
+    """The trigger that the script makes of a printed name."""
     return Trigger(
         name=name,
         suits=suits,

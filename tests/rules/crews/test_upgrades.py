@@ -79,3 +79,13 @@ def test_a_special_upgrade_is_never_hired() -> None:
     assert broken(crew("dashel-barker", "executioner+patrolling-guard")) == {
         ("M3E-HIRE-21", "patrolling-guard")
     }
+
+
+@pytest.mark.rule("M3E-HIRE-21")
+def test_alternatives_are_one_restriction() -> None:
+    """Living or undead: a model of either bears it, one of neither does not."""
+    coat = UpgradeProfile("coat", "Coat", ("guild",), 2, restricted=("living or undead",))
+    for characteristics, legal in ((("Living",), True), (("Undead",), True), (("Construct",), False)):
+        figures = with_cards(coat, changed("the-judge", characteristics=characteristics))
+        found = broken(crew("dashel-barker", "the-judge+coat"), catalogue=figures)
+        assert found == (set() if legal else {("M3E-HIRE-21", "the-judge")})

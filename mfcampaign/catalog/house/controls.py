@@ -1,0 +1,378 @@
+"""A card's ability, Action or Trigger as controls of a form, and back: words are chosen, nobody writes code.
+
+Controls follow the shapes of the vocabulary (``rules.game.scripts.house.shapes``), so a new word can be
+chosen without a line here. A control's name is the place it fills (``script/parts/0/amount``); beside it
+``@`` is which word stands there and ``=`` a plain value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct, inspect
+
+from rules.game.scripts.house.faults import KNOWN, Fault
+from rules.game.scripts.house.shapes import (
+    MOST_DEPTH,
+    Choice,
+    begun,
+    choices,
+    chosen,
+    initial,
+    said_of,
+    shape_of,
+    usuals,
+)
+from rules.game.scripts.tell.words import MOMENTS
+from rules.wording import titled
+
+MOST_NAMES = 4_000
+LABELS = {
+    "name": "Name",
+    "value": "Number behind the name",
+    "type": "In brackets behind the name",
+    "script": "What it does",
+    "range_type": "Icon of the range",
+    "stat_flip": "Beside the stat",
+    "resist": "Resisted by",
+    "tn": "TN",
+    "tn_suits": "Suits of the TN",
+    "damage": "Damage",
+    "parts": "Parts",
+    "whom": "Who",
+    "of": "Of",
+    "once": "How often",
+    "do": "Word",
+    "is": "Is",
+    "like": "What it must be",
+}
+"""Names of fields that do not read as they are."""
+
+
+class Control(Struct, kw_only=True):
+    """One control: ``kind`` chooses its picture, ``more`` are fields that stand as they usually do."""
+
+    path: str
+    label: str
+    kind: str
+    value: Any = ""
+    options: tuple[tuple[str, str], ...] = ()
+    children: list[Control] = []
+    more: list[Control] = []
+    hint: str = ""
+    faults: tuple[str, ...] = ()
+    optional: bool = False
+
+    @property
+    def id(self) -> str:
+        return "c-" + self.path.replace("/", "-").replace("@", "w").replace("=", "v")
+
+
+# From data to controls
+
+
+def controls_of(data: Any, kind: type[Struct], faults: Iterable[Fault] = ()) -> Control:
+    """The controls of a thing; each fault stands at the innermost control of its place."""
+    whole = _struct(data, shape_of(kind), "", "", 0)
+    for fault in faults:
+        _nearest(whole, fault.path).faults += (fault.sentence,)
+    return whole
+
+
+def _nearest(whole: Control, path: str) -> Control:
+    near = whole
+    while True:
+        inner = next(
+            (
+                child
+                for child in (*near.children, *near.more)
+                if child is not near and (path == child.path or path.startswith(f"{child.path}/"))
+            ),
+            None,
+        )
+        if inner is None:
+            return near
+        near = inner
+
+
+def _control(value: Any, wanted: inspect.Type, path: str, name: str, depth: int) -> Control:
+    label = LABELS.get(name, titled(name.replace("_", " ")))
+    if depth > MOST_DEPTH:
+        return Control(path=path, label=label, kind="deep")
+    offered = choices(wanted)
+    keys = {choice.key for choice in offered}
+    optional = "none" in keys
+    simple = keys - {"none"}
+    if simple and all(key.startswith("=") for key in simple):
+        return _literal(value, offered, path, label)
+    if simple == {"number"}:
+        shown = "" if value is None else value
+        return Control(path=path, label=label, kind="number", value=shown, optional=optional)
+    if simple == {"yes", "no"} and not optional:
+        return Control(path=path, label=label, kind="flag", value=bool(value))
+    if simple == {"text"}:
+        return _text(value, path, label, name)
+    if simple == {"flip"}:
+        return Control(
+            path=path, label=label, kind="flip", value=list(value or ["", "", ""]), optional=optional
+        )
+    if simple == {"list"} and not optional:
+        return _list(value, offered[0].type, path, label, name, depth)
+    if len(offered) == 1 and isinstance(offered[0].type, inspect.StructType):
+        return _struct(value, offered[0].type, path, label, depth)
+    return _union(value, wanted, offered, path, label, name, depth)
+
+
+def _literal(value: Any, offered: list[Choice], path: str, label: str) -> Control:
+    options = tuple(
+        (choice.key.removeprefix("=") if choice.key != "none" else "", choice.label) for choice in offered
+    )
+    return Control(
+        path=path, label=label, kind="choice", value="" if value is None else str(value), options=options
+    )
+
+
+def _text(value: Any, path: str, label: str, name: str) -> Control:
+    """A text; a choice where it names something that there is."""
+    if name not in KNOWN:
+        return Control(path=path, label=label, kind="text", value=value or "")
+    options = _names(name, value)
+    return Control(path=path, label=label, kind="choice", value=value or "", options=(("", "–"), *options))
+
+
+def _names(name: str, *held: Any) -> tuple[tuple[str, str], ...]:
+    known = KNOWN[name][1]
+    named = [(each, _said(name, each)) for each in known]
+    return (*named, *((str(each), str(each)) for each in held if each and each not in known))
+
+
+def _said(name: str, word: str) -> str:
+    if name == "moment":
+        return MOMENTS.get(word, word).format(who="it", whom="it", whose="its")
+    return titled(word.replace("_", " "))
+
+
+def _list(value: Any, wanted: inspect.Type, path: str, label: str, name: str, depth: int) -> Control:
+    assert isinstance(wanted, inspect.VarTupleType)
+    held, item = list(value or ()), wanted.item_type
+    offered = choices(item)
+    if all(choice.key.startswith("=") for choice in offered) and "suits" not in name:
+        options = tuple((choice.key[1:], choice.label) for choice in offered)
+        return Control(path=path, label=label, kind="many", value=held, options=options)
+    if all(choice.key.startswith("=") or choice.key == "text" for choice in offered):
+        if name in KNOWN and "suits" not in name:
+            return Control(path=path, label=label, kind="many", value=held, options=_names(name, *held))
+        hint = "ram, mask, crow, tome; commas between." if "suits" in name else "Commas between."
+        return Control(path=path, label=label, kind="words", value=", ".join(map(str, held)), hint=hint)
+    children = [
+        _control(inner, item, f"{path}/{number}", f"{name.rstrip('s')} {number + 1}", depth + 1)
+        for number, inner in enumerate(held)
+    ]
+    options = tuple((choice.key, choice.label) for choice in offered) if len(offered) > 1 else ()
+    return Control(path=path, label=label, kind="list", children=children, options=options)
+
+
+def _struct(value: Any, shape: inspect.StructType, path: str, label: str, depth: int) -> Control:
+    held = value if isinstance(value, dict) else {}
+    shown, more = _fields(held, shape, path, depth)
+    return Control(path=path, label=label, kind="group", children=shown, more=more, hint=said_of(shape))
+
+
+def _fields(
+    held: Mapping[str, Any], shape: inspect.StructType, path: str, depth: int
+) -> tuple[list[Control], list[Control]]:
+    shown: list[Control] = []
+    more: list[Control] = []
+    usual = usuals(shape.cls)
+    for field in shape.fields:
+        name = field.encode_name
+        value = held.get(name, initial(field.type) if field.required else usual[name])
+        control = _control(value, field.type, f"{path}/{name}" if path else name, name, depth + 1)
+        in_sight = field.required or value != usual[name] or name in ALWAYS.get(shape.cls.__name__, ())
+        (shown if in_sight else more).append(control)
+    return shown, more
+
+
+ALWAYS = {
+    "HouseAbility": ("value", "type", "script"),
+    "HouseResistance": ("suit", "script"),
+    "HouseTrigger": ("suits", "script"),
+    "HouseAction": (
+        "kind",
+        "range_type",
+        "range",
+        "stat",
+        "resist",
+        "tn",
+        "damage",
+        "triggers",
+        "script",
+    ),
+    "TriggerScript": ("timing", "effects"),
+    "ActionScript": ("targets", "effects"),
+    "Gain": ("value", "whom"),
+    "Damage": ("whom",),
+    "Heal": ("whom",),
+    "Models": ("side", "words", "within", "which"),
+    "Markers": ("kinds", "within", "which"),
+    "Move": ("inches", "whom"),
+    "Draw": ("cards",),
+    "Armor": ("amount",),
+    "Reaction": ("optional", "cost", "once"),
+    "Summon": ("card", "cost_most", "effects"),
+    "Replace": ("card",),
+}
+"""Fields shown at once though they may be left as they are."""
+
+
+def _union(
+    value: Any, wanted: inspect.Type, offered: list[Choice], path: str, label: str, name: str, depth: int
+) -> Control:
+    here = chosen(wanted, value) or offered[0]
+    options = tuple((choice.key, choice.label) for choice in offered)
+    if name == "script":
+        options = (("none", "as the name says on printed cards"), (offered[-1].key, "words of its own"))
+    control = Control(path=path, label=label, kind="union", value=here.key, options=options)
+    if here.key in ("number", "text"):
+        control.children = [_plain(value, here, f"{path}/=", label, name)]
+    elif here.key == "flip":
+        control.children = [
+            Control(path=f"{path}/=", label=label, kind="flip", value=list(value or [1, 2, 3]))
+        ]
+    elif here.key == "list":
+        control.children = [_list(value, here.type, f"{path}/=", label, name, depth)]
+    elif isinstance(here.type, inspect.StructType):
+        control.children, control.more = _fields(
+            value if isinstance(value, dict) else {}, here.type, path, depth
+        )
+        control.hint = said_of(here.type)
+    return control
+
+
+def _plain(value: Any, here: Choice, path: str, label: str, name: str) -> Control:
+    if here.key == "text":
+        return _text(value, path, label, name)
+    return Control(path=path, label=label, kind="number", value=value)
+
+
+# From controls to data
+
+
+def data_of(posted: Mapping[str, list[str]], kind: type[Struct], op: str = "") -> dict[str, Any]:
+    """What the form says, after ``op``: "add:PATH", "remove:PATH", "up:PATH" or nothing."""
+    tree: dict[str, Any] = {}
+    for name, values in list(posted.items())[:MOST_NAMES]:
+        node = tree
+        for part in name.split("/"):
+            node = node.setdefault(part, {})
+        node["$"] = values
+    data = _Reader(posted, op).struct(tree, shape_of(kind), "")
+    return data
+
+
+class _Reader:
+    """Reads controls along the shape; where one is missing stands what there is usually."""
+
+    def __init__(self, posted: Mapping[str, list[str]], op: str) -> None:
+        self.posted = posted
+        self.op, _, self.at = op.partition(":")
+
+    def place(self, node: Mapping[str, Any], wanted: inspect.Type, path: str, name: str) -> Any:
+        offered = choices(wanted)
+        simple = {choice.key for choice in offered} - {"none"}
+        optional = len(simple) != len(offered)
+        text = _last(node)
+        if simple and all(key.startswith("=") for key in simple):
+            return begun(wanted, "none" if optional and text == "" else f"={text}")
+        if simple == {"number"}:
+            return None if optional and text.strip() == "" else _number(text)
+        if simple == {"yes", "no"} and not optional:
+            return text == "on"
+        if simple == {"text"}:
+            return text.strip()
+        if simple == {"flip"}:
+            return _flip(node, optional=optional)
+        if simple == {"list"} and not optional:
+            return self.several(node, offered[0].type, path, name)
+        if len(offered) == 1 and isinstance(offered[0].type, inspect.StructType):
+            return self.struct(node, offered[0].type, path)
+        return self.union(node, wanted, offered, path, name)
+
+    def union(
+        self, node: Mapping[str, Any], wanted: inspect.Type, offered: list[Choice], path: str, name: str
+    ) -> Any:
+        key = _last(node.get("@", {}))
+        here = next((choice for choice in offered if choice.key == key), offered[0])
+        inner = node.get("=")
+        if isinstance(here.type, inspect.StructType):
+            return self.struct(node, here.type, path)
+        if inner is None or here.key not in ("number", "text", "flip", "list"):
+            return begun(wanted, here.key)
+        if here.key == "number":
+            return _number(_last(inner))
+        if here.key == "text":
+            return _last(inner).strip()
+        if here.key == "flip":
+            return _flip(inner, optional=False) if "0" in inner else begun(wanted, "flip")
+        return self.several(inner, here.type, f"{path}/=", name)
+
+    def several(self, node: Mapping[str, Any], wanted: inspect.Type, path: str, name: str) -> list[Any]:
+        assert isinstance(wanted, inspect.VarTupleType)
+        item = wanted.item_type
+        if "$" in node:
+            values = [value for value in node["$"] if value]
+            many = len(node["$"]) > 1 or "," not in "".join(values)
+            return values if many else [word for part in values[0].split(",") if (word := part.strip())]
+        held: list[Any] = []
+        for number in sorted(int(key) for key in node if key.isdigit() and len(key) < 4):
+            at = f"{path}/{number}"
+            if (self.op, self.at) == ("remove", at):
+                continue
+            held.append(self.place(node[str(number)], item, at, name))
+            if (self.op, self.at) == ("up", at) and len(held) > 1:
+                held[-2:] = held[:-3:-1]
+        if (self.op, self.at) == ("add", path):
+            key = (self.posted.get(f"new:{path}") or [""])[-1]
+            held.append(begun(item, key))
+        return held
+
+    def struct(self, node: Mapping[str, Any], shape: inspect.StructType, path: str) -> dict[str, Any]:
+        data: dict[str, Any] = {shape.tag_field: shape.tag} if shape.tag_field else {}
+        usual = usuals(shape.cls)
+        for field in shape.fields:
+            name = field.encode_name
+            inner = node.get(name)
+            if inner is None:
+                if field.required:
+                    data[name] = initial(field.type)
+                continue
+            value = self.place(inner, field.type, f"{path}/{name}" if path else name, name)
+            if field.required or value != usual[name]:
+                data[name] = value
+        return data
+
+
+def _last(node: Mapping[str, Any]) -> str:
+    values = node.get("$") or [""]
+    return str(values[-1])
+
+
+def _number(text: str) -> Any:
+    """A number; what is none stays text, and is told as a fault."""
+    text = text.strip()
+    try:
+        return int(text)
+    except ValueError:
+        try:
+            number = float(text)
+        except ValueError:
+            return text
+        return number if abs(number) < 1e6 else text
+
+
+def _flip(node: Mapping[str, Any], *, optional: bool) -> Any:
+    texts = [_last(node.get(str(place), {})) for place in range(3)]
+    if optional and not any(text.strip() for text in texts):
+        return None
+    return [_number(text) for text in texts]

@@ -1,0 +1,99 @@
+"""A table of two models to try a card of a pack on: both sides in one hand, the first Activation next."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+from msgspec.structs import replace
+
+from mfcampaign.accounts.persons import Person
+from mfcampaign.catalog.queries import current_release, laid_cards
+from mfcampaign.play import loading
+from mfcampaign.play.crew_setup import arriving_with
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation, playing
+from mfcampaign.play.operations.log import log_of
+from rules.crews.catalogue import THIRD
+from rules.fate.shuffle import Stream, digest
+from rules.game.scripts.catalogue import card_of
+from rules.game.scripts.statcards import StatCard
+from rules.game.setup.before import LEADING
+from rules.game.setup.setup import CrewSetup, Hired, Setup
+from rules.game.simulation.bots import Greedy
+from rules.refusal import Refusal
+
+STONES = 3
+MOST_STEPS = 80
+SPOTS = ((16.0, 18.0), (20.0, 18.0))
+"""Where the two stand, in inches: apart by a few, both in sight of each other."""
+
+
+def try_card(
+    owner: Person, slug: str, against: str, *, pack_id: int | None, edition: str = THIRD
+) -> Encounter:
+    """A new Encounter of the model against another, at its first Activation. ``Refusal`` for a model without
+    all of its figures. The last trial of the same person ends."""
+    release = current_release(edition).pk
+    cards, _ = laid_cards(release, pack_id)
+    first, second = (_leading(cards, each) for each in (slug, against))
+    summoned, attached = arriving_with((first, second), release, pack_id)
+    # Both may be the same model.
+    own = replace(second, slug=f"{second.slug}~2", of=second.printed_as)
+    crews = tuple(
+        CrewSetup(name=card.name, stones=STONES, models=(Hired(card=card.slug, leader=True),))
+        for card in (first, own)
+    )
+    setup = Setup(
+        encounter="trial",
+        crews=(crews[0], crews[1]),
+        cards=summoned | {first.slug: first, own.slug: own},
+        upgrades=attached,
+        attacker=0,
+        strategy="None",
+        deployment="Standard",
+        pool=("None",),
+    )
+    title = f"Trying {first.name}"
+    _end_last(owner)
+    row = creation.create(owner, setup, opponent="hot", title=title)
+    for seat in (0, 1):
+        creation.speak(row, owner, seat, secrets.token_hex(16))
+    _go_to_the_table(row, owner)
+    return row
+
+
+def _leading(cards: dict[str, object], slug: str) -> StatCard:
+    if slug not in cards:
+        raise Refusal("No model is called so.", fix="Choose one of the catalogue or of the pack.")
+    card = card_of(msgspec.to_builtins(cards[slug]))
+    return card if card.station in LEADING else replace(card, station="Henchman")
+
+
+def _end_last(owner: Person) -> None:
+    for row in Encounter.objects.filter(
+        seats__user=owner, state=Encounter.State.PLAYING, title__startswith="Trying ", origin=""
+    ).distinct():
+        if all(seat.user_id == owner.pk for seat in row.seats.all()):
+            playing.give_up(row, owner, 0)
+
+
+def _go_to_the_table(row: Encounter, owner: Person) -> None:
+    """Everything before the first Activation is answered plainly; then both are put near each other."""
+    with log_of(row) as log:
+        fate = loading.key_of(log.row, log.seats)
+        play = loading.play_of(log.row, key=fate)
+        plain = Greedy(Stream(digest("trial", fate)))
+        for _ in range(MOST_STEPS):
+            ask = play.asks[0]
+            if ask.kind == "activate":
+                break
+            playing.decide(log, play, owner, ask.seat, plain.answer(play, ask), ask.kind, fate)
+        lines = [
+            {"do": "put", "model": name, "x": x, "y": y, "way": "table", "anyway": True}
+            for name, (x, y) in zip(("a1", "b1"), SPOTS, strict=True)
+        ]
+        facts = play.act(0, lines)
+        number = log.note(owner, 0, "act", lines, after=play.hash, key="")
+        log.tell(facts, number, fate)
+        playing.keep(log, play)
