@@ -223,13 +223,19 @@ class ChartSet(models.Model):
 
 class Pack(models.Model):
     """An organiser's own figures, laid over releases of its ``edition`` alone; ``version`` rises with
-    every change."""
+    every change. With ``kept_at`` it is the state that the pack ``state_of`` had at ``version``, kept for the
+    leagues that play by it."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="packs")
     name = models.CharField(max_length=60)
     edition = models.CharField(max_length=20, default="m3e")
     version = models.PositiveIntegerField(default=1)
     public = models.BooleanField(default=False, help_text="Everyone may see this pack and use it.")
+    # The state of another pack that a league plays by: it never changes, and nobody chooses it from a list.
+    state_of = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="states"
+    )
+    kept_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

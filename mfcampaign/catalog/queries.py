@@ -246,9 +246,15 @@ def _read_factions() -> tuple[tuple[str, str, bool], ...]:
 
 
 def packs_of(user: Viewer) -> QuerySet[Pack]:
-    """Packs that this person may see: their own and the public ones."""
+    """Packs that this person may see: their own and the public ones, without the states kept of them."""
     mine = Q(owner_id=user.pk) if user.is_authenticated else Q(pk__in=())
-    return Pack.objects.filter(mine | Q(public=True)).select_related("owner")
+    return Pack.objects.filter(mine | Q(public=True), kept_at=None).select_related("owner")
+
+
+def kept_state(pack_id: int) -> tuple[int, int] | None:
+    """Of which pack, at which version, that is the kept state; ``None`` for a pack that still changes."""
+    row = Pack.objects.filter(pk=pack_id).exclude(kept_at=None).values_list("state_of_id", "version").first()
+    return None if row is None else (row[0] or 0, row[1])
 
 
 def pack_choices(user: Viewer, edition: str = EDITION) -> list[tuple[int, str]]:
@@ -266,5 +272,5 @@ def pack_that_has(user: Viewer, slug: str, edition: str = EDITION) -> int | None
 
 def own_packs(user: Viewer, edition: str = EDITION) -> list[Pack]:
     """The packs of that edition that this person may change; no query for a stranger."""
-    own = Pack.objects.filter(owner_id=user.pk, edition=edition)
+    own = Pack.objects.filter(owner_id=user.pk, edition=edition, kept_at=None)
     return list(own) if user.is_authenticated else []

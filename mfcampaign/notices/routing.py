@@ -64,6 +64,8 @@ _ROUTES = {
     "league.settings_changed": Route(Kind.RULING, ALL, "rulings"),
     "league.charts_changed": Route(Kind.RULING, ALL, "rulings"),
     "league.pack_changed": Route(Kind.RULING, ALL, "rulings"),
+    "league.figures_adopted": Route(Kind.RULING, ALL, "rulings"),
+    "league.figures_in_force": Route(Kind.RULING, ALL, "rulings"),
     "league.joined": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
     "league.left": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),
     "league.player_left": Route(Kind.MEMBERSHIP, ORGANISERS, "people"),

@@ -145,6 +145,7 @@ API: dict[str, ApiRow] = {
     **rows("read", SIGNED_IN, "packs"),
     **rows("read", ORGANISER, "pack_card"),
     **rows("organise", ORGANISER, "write_pack_card", "enter_figures"),
+    **rows("organise", ORGANISER, "preview_figures", "adopt_figures"),
     **rows("organise", ORGANISER, "preview_ruling", "make_ruling"),
     **rows("organise", ORGANISER, "webhooks", "add_webhook", "switch_webhook", "test_webhook", "deliveries"),
 }

@@ -175,6 +175,7 @@ ROWS = (
     league("settings", MEMBERS),
     league("settings_rules", ORGANISER, method="post"),
     league("settings_pack", ORGANISER, method="post"),
+    league("settings_figures", ORGANISER),
     league("template_save", ORGANISER, method="post"),
     league("settings_from", ORGANISER, "beginning"),
     # charts: those in use are open, drafts and edits are the organisers'

@@ -35,6 +35,7 @@ ROOMS = {
     "campaigns/forecast/new.html": ("organise", "Simulate the season"),
     "campaigns/organiser/link.html": ("organise", "A link"),
     "campaigns/settings/settings.html": ("settings", "Rules"),
+    "campaigns/settings/figures.html": ("settings", "Rules"),
     "campaigns/opening/take_on.html": ("settings", "Rules"),
     "campaigns/history/history.html": ("history", "History"),
     "campaigns/history/player.html": ("history", ""),

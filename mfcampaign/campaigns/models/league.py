@@ -62,6 +62,14 @@ class Campaign(CountsActs):
     next_charts = models.ForeignKey(
         "catalog.ChartSet", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    # Figures that were adopted for a week to come: with ``next_release`` release and pack of that week on.
+    next_release = models.ForeignKey(
+        "catalog.Release", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    next_pack = models.ForeignKey(
+        "catalog.Pack", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    next_figures_week = models.PositiveSmallIntegerField(null=True, blank=True)
     listed = models.BooleanField(default=True, help_text="Shown in the public list of leagues.")
     cancelled_reason = models.TextField(blank=True)
     # A league that was brought here keeps the name its flips derive from, whatever its address is now.

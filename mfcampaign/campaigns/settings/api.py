@@ -7,10 +7,11 @@ from typing import Any
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import PersonCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, Id, league, organised
+from mfcampaign.campaigns.settings import figures as adoption
 from mfcampaign.campaigns.settings import forms as readings
 from mfcampaign.campaigns.settings import operations as settings
 from rules.campaign.policies import policies_as_dict, policies_from
@@ -123,3 +124,72 @@ def change_policies(call: PersonCall, slug: str) -> None:
 def use_pack(call: PersonCall, slug: str) -> None:
     """Lay another pack over the figures of the league, or none."""
     settings.use_pack(organised(call, slug), call.user, call.body.pack)
+
+
+class FiguresChoice(Struct, frozen=True, forbid_unknown_fields=True):
+    """A release of the league's edition and a pack over it, or none."""
+
+    release: Id
+    pack: Id | None
+
+
+class FiguresAdoption(Struct, frozen=True, forbid_unknown_fields=True):
+    """A release and a pack, or none, from that week on."""
+
+    release: Id
+    pack: Id | None
+    week: Id
+
+
+class PlayerFigures(Struct, frozen=True):
+    """What changes for one player, in sentences; ``legal_then``: what was legal and is not under these."""
+
+    player: str
+    changes: tuple[str, ...]
+    legal_then: tuple[str, ...]
+
+
+class FiguresPreview(Struct, frozen=True):
+    """What other figures would change, for whom; ``others`` are changes of what nobody owns."""
+
+    players: tuple[PlayerFigures, ...]
+    others: tuple[str, ...]
+    number_of_others: int
+
+
+@asks(
+    f"{LEAGUE}organise/figures/preview/",
+    FiguresPreview,
+    body=FiguresChoice,
+    scope="organise",
+    tag="Organising",
+    example={"release": 1, "pack": None},
+)
+def preview_figures(call: PersonCall, slug: str) -> FiguresPreview:
+    """What a release or pack would change for whom; nothing is changed by asking."""
+    changed = adoption.preview(organised(call, slug), call.user, call.body.release, call.body.pack)
+    return FiguresPreview(
+        tuple(
+            PlayerFigures(
+                player.name,
+                tuple(change.sentence for change in player.changes),
+                tuple(str(violation.sentence) for violation in player.legal_then),
+            )
+            for player in changed.players
+        ),
+        tuple(change.sentence for change in changed.others),
+        changed.number_of_others,
+    )
+
+
+@acts(
+    "put",
+    f"{LEAGUE}organise/figures/",
+    body=FiguresAdoption,
+    scope="organise",
+    tag="Organising",
+    example={"release": 1, "pack": None, "week": 2},
+)
+def adopt_figures(call: PersonCall, slug: str) -> None:
+    """Adopt a release and a pack from a week to come."""
+    adoption.adopt(organised(call, slug), call.user, call.body.release, call.body.pack, week=call.body.week)

@@ -8,4 +8,5 @@ urlpatterns = [
     path("<slug:slug>/settings/", settings.settings, name="settings"),
     path("<slug:slug>/settings/rules/", settings.change, name="settings_rules"),
     path("<slug:slug>/settings/pack/", settings.pack, name="settings_pack"),
+    path("<slug:slug>/settings/figures/", settings.figures, name="settings_figures"),
 ]

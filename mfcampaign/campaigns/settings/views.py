@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league.page import back_to, show
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import queries as beginnings
+from mfcampaign.campaigns.settings import figures as adoption
 from mfcampaign.campaigns.settings import forms as readings
 from mfcampaign.campaigns.settings import operations as verbs
 from mfcampaign.campaigns.settings.labels import WORDS
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import policies_from
+from rules.refusal import Refusal
 
 
 @require_safe
@@ -94,3 +96,41 @@ def pack(request: HttpRequest, slug: str) -> HttpResponse:
     verbs.use_pack(standing.campaign, request.user, int(chosen) if chosen.isdigit() else None)
     messages.success(request, "The league plays by these figures now.")
     return back_to("settings", slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def figures(request: HttpRequest, slug: str) -> HttpResponse:
+    """Another release or pack for a week to come: what it changes for whom, then adopted."""
+    standing = access.organiser(request.user, slug)
+    league = standing.campaign
+    given = request.POST if request.method == "POST" else request.GET
+    weeks = adoption.weeks_to_choose(league)
+    release = _id(given.get("release")) or league.release_id
+    pack = _id(given.get("pack")) if "pack" in given else league.pack_id
+    week = _id(given.get("week")) or (weeks[0] if weeks else 0)
+    context: dict[str, object] = {}
+    try:
+        if request.method == "POST":
+            adoption.adopt(league, request.user, release, pack, week=week)
+            messages.success(request, f"Adopted from week {week} on.")
+            return back_to("settings", slug)
+        if "look" in given:
+            context["preview"] = adoption.preview(league, request.user, release, pack)
+    except Refusal as refusal:
+        context["refusal"] = refusal
+    return show(
+        request,
+        "campaigns/settings/figures.html",
+        standing,
+        status=422 if "refusal" in context else 200,
+        weeks=weeks,
+        releases=adoption.release_choices(league),
+        packs=adoption.pack_choices(league, request.user),
+        chosen={"release": release, "pack": pack, "week": week},
+        running=league.state == Campaign.State.RUNNING,
+        **context,
+    )
+
+
+def _id(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None

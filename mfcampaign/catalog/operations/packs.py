@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.text import slugify
 
 from mfcampaign.accounts.persons import Actor, Person
@@ -32,7 +33,8 @@ def create_pack(owner: Person, name: str, *, public: bool = False, edition: str 
         raise Refusal("A pack needs a name.")
     if edition not in EDITIONS:
         raise Refusal("A pack is of one edition.", fix=f"Choose one of {', '.join(EDITIONS.values())}.")
-    expect_room("packs", Pack.objects.filter(owner=owner).count(), "Change one that you have.")
+    own = Pack.objects.filter(owner=owner, kept_at=None)
+    expect_room("packs", own.count(), "Change one that you have.")
     try:
         with transaction.atomic():
             pack = Pack.objects.create(owner=owner, name=name, public=public, edition=edition)
@@ -260,7 +262,39 @@ def fill(pack: Pack, actor: Actor, entries: Iterable[Mapping[str, Any]]) -> None
         act.say(f"{actor} filled the pack {pack.name} from a file.", entries=len(pack_entries))
 
 
+def keep_state(pack_id: int) -> Pack:
+    """The pack's state of today as a pack that never changes, the same one for the same version. Part of the
+    act of whoever plays by it from now on."""
+    pack = Pack.objects.select_for_update().get(pk=pack_id)
+    if pack.kept_at is not None:
+        return pack
+    kept = Pack.objects.filter(state_of=pack, version=pack.version).first()
+    if kept is not None:
+        return kept
+    stem = f"{pack.name[:40]}, version {pack.version}"
+    taken = set(
+        Pack.objects.filter(owner_id=pack.owner_id, name__startswith=stem).values_list("name", flat=True)
+    )
+    name = next(n for n in (stem, *(f"{stem} ({i})" for i in range(2, 999))) if n not in taken)
+    kept = Pack.objects.create(
+        owner_id=pack.owner_id,
+        name=name,
+        edition=pack.edition,
+        version=pack.version,
+        public=pack.public,
+        state_of=pack,
+        kept_at=timezone.now(),
+    )
+    PackEntry.objects.bulk_create(
+        PackEntry(pack=kept, slug=entry.slug, kind=entry.kind, house=entry.house, body=entry.body)
+        for entry in PackEntry.objects.filter(pack=pack)
+    )
+    return kept
+
+
 def _own(pack: Pack, actor: Actor) -> None:
+    if pack.kept_at is not None:
+        raise Refusal("That state of the pack is kept as leagues play by it.", fix="Change the pack itself.")
     if pack.owner_id != getattr(actor, "pk", None):
         raise Refusal("Only its owner may change a pack.", fix="Make one of your own.")
 
