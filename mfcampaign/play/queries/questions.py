@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any
 
 import msgspec
-from django.utils.text import slugify
 from msgspec import Struct
 
 from rules.dialogue import Number, OneOf, Several
@@ -129,6 +128,11 @@ class Question(Struct, frozen=True, kw_only=True):
     mover: Token | None = None
     deploys: tuple[Token, ...] = ()
     digest: str = ""
+
+    @property
+    def effect(self) -> str:
+        """What an act by hand that carries the effect out is called: the name that the card prints."""
+        return self.text.removeprefix("Apply ").partition(" as its card says")[0].partition(":")[0]
 
     @property
     def how_many(self) -> str:
@@ -269,7 +273,7 @@ def answer_of(ask: Ask, post: Any) -> Any:
     if isinstance(options, Number):
         return _number(post.get("number", ""))
     if isinstance(options, Commands):
-        return commands_of(post)
+        return []  # What changes is done by the referee's hand; the form says that nothing does.
     return _way(options, _drafted_place(ask, post) if post.get("placements") else _place(post))
 
 
@@ -329,45 +333,3 @@ def _place(post: Any) -> Any:
         return msgspec.json.decode(post.get("spot", ""))
     except (ValueError, OverflowError, msgspec.DecodeError):
         raise Refusal("That is no place.", fix="Choose one of the list, or write both distances.") from None
-
-
-# Table commands as a form sends them: name, the fields it takes.
-COMMANDS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "hurt": ("suffers damage", ("model", "amount")),
-    "heal": ("heals", ("model", "amount")),
-    "condition": ("has the Condition", ("model", "condition", "value")),
-    "tokens": ("has tokens", ("model", "name", "number")),
-    "slay": ("is killed", ("model",)),
-    "bury": ("is Buried", ("model",)),
-    "use_up": ("uses up its Upgrade", ("model", "upgrade")),
-}
-COMMAND_ROWS = 3
-
-
-def commands_of(post: Any) -> list[dict[str, Any]]:
-    """The rows of the commands' form that were filled."""
-    commands = []
-    for row in range(COMMAND_ROWS):
-        do = post.get(f"do-{row}", "")
-        if not do:
-            continue
-        if do not in COMMANDS:
-            raise Refusal("There is no such table command.", fix="Choose one of the list.")
-        commands.append(command_of(do, post, row))
-    return commands
-
-
-def command_of(do: str, post: Any, row: int | str) -> dict[str, Any]:
-    how_many = post.get(f"amount-{row}", "").strip() or "1"
-    what = post.get(f"what-{row}", "").strip().lower()
-    command: dict[str, Any] = {"do": do}
-    for field in COMMANDS[do][1]:
-        if field == "model":
-            command[field] = post.get(f"model-{row}", "")
-        elif field in ("condition", "name"):
-            command[field] = what
-        elif field == "upgrade":
-            command[field] = slugify(what.replace("'", "").replace("’", ""))
-        else:
-            command[field] = _number(how_many)
-    return command

@@ -26,7 +26,7 @@ from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.origins import fruitless, origin_of
 from mfcampaign.play.queries import board, encounter_page, record_page, spots
-from mfcampaign.play.queries.questions import COMMAND_ROWS, COMMANDS, answer_of, further_answers
+from mfcampaign.play.queries.questions import answer_of, further_answers
 from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.drawings.qr import qr
 from rules.game.play import Play
@@ -219,8 +219,6 @@ def _table(visit: Visit, play: Play | None = None) -> dict[str, Any]:
         "visit": visit,
         "encounter": visit.row,
         "key": secrets.token_urlsafe(12),
-        "commands": {do: words for do, (words, _fields) in COMMANDS.items()},
-        "command_rows": range(COMMAND_ROWS),
         "fresh_question": True,
         "opponent": next(
             (seat.label for seat in visit.seats if seat.user_id and seat.seat not in visit.own), ""

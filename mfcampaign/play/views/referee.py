@@ -21,6 +21,7 @@ from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.queries import referee_panel
 from mfcampaign.play.queries.referee_panel import Draft
 from mfcampaign.web.awake.cost import dear
+from rules.game.referee.commands import LONGEST_NAME
 from rules.refusal import Refusal
 
 
@@ -32,7 +33,7 @@ def referee(request: PersonRequest, public_id: str) -> HttpResponse:
     if visit.row.state != Encounter.State.PLAYING:
         return redirect(visit.row)
     if request.method != "POST":
-        return _panel(request, visit, Draft(visit.own[0]))
+        return _panel(request, visit, _begun(request, visit))
     step = request.POST.get("step", "choose")
     draft = referee_panel.draft_of(request.POST, visit)
     access.expect_own(visit, draft.seat)
@@ -47,6 +48,13 @@ def referee(request: PersonRequest, public_id: str) -> HttpResponse:
         lines = tuple(line for number, line in enumerate(draft.lines) if f"remove-{number}" != step)
         return _panel(request, visit, msgspec.structs.replace(draft, lines=lines, what=""))
     return _panel(request, visit, draft)
+
+
+def _begun(request: PersonRequest, visit: Visit) -> Draft:
+    """An empty act: for the side and under the name that a question of the board leads here with."""
+    seat = _number(request.GET.get("seat", ""))
+    name = " ".join(request.GET.get("name", "").split())[:LONGEST_NAME]
+    return Draft(seat if seat in visit.own else visit.own[0], name)
 
 
 def _with_line(request: PersonRequest, visit: Visit, draft: Draft) -> Draft:

@@ -126,6 +126,18 @@ def _cancel(g: Game, model: Model, kind: Condition, gained: int) -> int:
     return used
 
 
+def without_opposed(held: dict[str, int]) -> dict[str, int]:
+    """What is left where opposed Conditions come together on one model (M3E-COND-03, -20).
+
+    >>> without_opposed({"fast": 1, "slow": 1, "burning": 2})
+    {'burning': 2}
+    >>> without_opposed({"focused": 2, "distracted": 1})
+    {'focused': 1}
+    """
+    against = {key: held.get(condition_of(key).opposite, 0) for key in held}
+    return {key: value - against[key] for key, value in held.items() if value > against[key]}
+
+
 def change_condition(g: Game, model: str, key: str, change: int) -> Proc[None]:
     """A value lowered (never below 0) or raised by an effect that is no gain (M3E-COND-02)."""
     held = g.model(model).conditions.get(key, 0)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from rules.game.effects.conditions import without_opposed
 from rules.game.events import Event
 from rules.game.events.announcements import Remark
 from rules.game.events.crews import Succeeded
@@ -251,7 +252,7 @@ def _carried_over(
         for slug in model.upgrades:
             if slug not in kept and (keep_upgrades or (slug in upgrades and upgrades[slug].summon)):
                 kept.append(slug)
-    for key, value in conditions.items():
+    for key, value in without_opposed(conditions).items():
         yield ConditionSet(heir.id, key, value, "Replace")
     for key, number in tokens.items():
         yield TokensSet(key, number, heir.id)

@@ -192,3 +192,34 @@ def test_a_declared_position_counts_for_every_measurement_and_both_hear_of_it(ru
     (moved,) = scene.events(Moved)
     assert (moved.audience, moved.way) == ("all", "table"), "announced to the opponent"
     assert sentence_of(moved, scene.g.state).endswith("to (17.1, 10).")
+
+
+@pytest.mark.rule("SL-SUMMON-03", "SL-SUMMON-05", "SL-ATTACH-01", "M3E-REPL-03", "M3E-COND-03")
+def test_a_replace_by_hand_in_a_leagues_record_reaches_the_result_and_attached_upgrades_do_not():
+    """Two become one: opposed Conditions cancel, the fall of the one is the debt of both, and what was
+    attached in the game is in no Arsenal."""
+    record = begun()
+    record.enter(
+        [
+            {"do": "condition", "model": "a1", "condition": "fast"},
+            {"do": "condition", "model": "a2", "condition": "slow"},
+            {"do": "condition", "model": "a2", "condition": "poison", "value": 2},
+        ]
+    )
+    merge = {"do": "replace", "models": ["a1", "a2"], "cards": ["sorrow"]}
+    record.enter([{"do": "act", "seat": 0, "name": "Merge", "lines": [merge]}])
+    (heir,) = [model for model in record.state.models.values() if model.id.startswith("s")]
+    assert heir.conditions == {"poison": 2}
+    assert record.state.models["a1"].where == "gone"
+    coat = {"slug": "coat", "name": "Coat"}
+    attach = {"do": "attach", "model": heir.id, "upgrade": "coat", "bought": coat}
+    record.enter([{"do": "act", "seat": 0, "name": "Dress", "lines": [attach]}])
+    assert record.state.models[heir.id].upgrades == ("coat",)
+    record.enter([{"do": "slay", "model": heir.id}])
+    record.enter([{"do": "finished_off", "model": heir.id, "card": "9r"}, {"do": "over"}])
+    seat = result_of(record.setup, record.state).seats[0]
+    assert seat.casualties == ()
+    (successor,) = seat.successors
+    assert successor.originals == (11, 12)
+    assert (successor.killed, successor.finished_off, successor.flip) == (True, True, "9r")
+    assert "coat" not in str(seat)
