@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from django.http import Http404
 from msgspec import Meta, Struct
 
-from mfcampaign.accounts.persons import PortalCall
+from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.paging import Page, PageQuery, by_key, by_place
 from mfcampaign.catalog import operations, queries
@@ -148,7 +148,7 @@ class FiguresEntered(Struct, frozen=True):
 
 
 @get("packs/", Page[PackRow], query=PageQuery, tag=TAG)
-def packs(call: PortalCall) -> Page[PackRow]:
+def packs(call: PersonCall) -> Page[PackRow]:
     """Your packs and the public ones, the newest first."""
     return by_key(
         queries.packs_of(call.user),
@@ -160,7 +160,7 @@ def packs(call: PortalCall) -> Page[PackRow]:
 
 
 @get("packs/<int:pack>/cards/<slug:slug>/", PackCard, tag=TAG)
-def pack_card(call: PortalCall, pack: int, slug: str) -> PackCard:
+def pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
     """A model under a pack, with everything written on its card."""
     readable = readable_pack(call.user, pack)
     cards, _ = queries.laid_cards(queries.current_release(readable.edition).pk, readable.pk)
@@ -178,7 +178,7 @@ def pack_card(call: PortalCall, pack: int, slug: str) -> PackCard:
     tag=TAG,
     example={"figures": {"abilities": [{"name": "Armor", "value": 1}], "actions": []}},
 )
-def write_pack_card(call: PortalCall, pack: int, slug: str) -> PackCard:
+def write_pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
     """Write abilities and Actions of a model's card; every fault is named with its place."""
     owned = own_pack(call.user, pack)
     operations.set_card(owned, call.user, slug, call.body.figures, seen=call.body.seen)
@@ -194,7 +194,7 @@ def write_pack_card(call: PortalCall, pack: int, slug: str) -> PackCard:
     tag=TAG,
     example={"rows": [{"slug": "guild-hound", "cost": 3}]},
 )
-def enter_figures(call: PortalCall, pack: int) -> FiguresEntered:
+def enter_figures(call: PersonCall, pack: int) -> FiguresEntered:
     """Enter figures of many models into a pack: all of them, or none with every fault named."""
     owned = own_pack(call.user, pack)
     slugs = operations.set_many(owned, call.user, call.body.rows)

@@ -18,8 +18,8 @@ STAYS = {
     rows.Forecast: "can be reckoned again at any time",
     rows.ForecastPart: "can be reckoned again at any time",
 }
-# Columns that are written apart (the head of the file) or made new where the league arrives; figures adopted for a
-# week to come stay behind.
+# Columns that are written apart (the head of the file) or made new where the league arrives; figures adopted
+# for a week to come stay behind.
 FIGURES_TO_COME = ("next_release", "next_pack", "next_figures_week")
 APART = {
     rows.Campaign: ("id", "slug", "sealed_as", "edition", "release", "pack", *FIGURES_TO_COME),
