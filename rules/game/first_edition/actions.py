@@ -11,14 +11,23 @@ from rules.dialogue import Choice
 from rules.game.events.announcements import ActionDeclared, ActionEnded
 from rules.game.events.table import ConditionSet, MarkerRemoved, SpentAction, TokensSet, UsedOnce
 from rules.game.first_edition.cards import discard, spend_stone
-from rules.game.first_edition.damage import COUNTERS, TREASURE, drop_treasure, healing_flip
-from rules.game.first_edition.figures import EXTRA, Spell, Weapon
+from rules.game.first_edition.damage import TREASURE, drop_treasure, healing_flip
+from rules.game.first_edition.figures import EXTRA, Weapon
 from rules.game.first_edition.magic import cast_spell, castable, drain_souls
 from rules.game.first_edition.match import FAST, FELL_BACK, PANIC, PARALYZED, SLOW, STANCE, Match
-from rules.game.first_edition.melee import opponents, within
+from rules.game.first_edition.melee import opponents
 from rules.game.first_edition.morale import terrified, terrified_to_charge
 from rules.game.first_edition.movement import charge, walk
-from rules.game.first_edition.strikes import bash, declare, is_shot, seen_targets, shows_itself, strike
+from rules.game.first_edition.strikes import (
+    bash,
+    breakable,
+    declare,
+    is_shot,
+    seen_targets,
+    shows_itself,
+    strike,
+    strike_terrain,
+)
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.state import Model
 
@@ -74,6 +83,11 @@ def _strikes(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
     """One for each weapon, and with Focus; as an extra Strike where a talent has one left."""
     for weapon in (*g.figure(model).weapons, bash(g)):
         shot = is_shot(g, model, weapon)
+        if g.rules.price("strike") <= left:
+            for piece in breakable(g, model, weapon):
+                key = f"break:{weapon.name}:{piece}"
+                label = f"{weapon.name} at {piece}"
+                yield Offer(key=key, label=label, action="break", ap=g.rules.price("strike"), what=key)
         if not seen_targets(g, model, shot):
             continue
         kind = "ranged" if shot else "melee"
@@ -99,7 +113,7 @@ def _strike(weapon: Weapon, action: str, label: str, ap: int, extra: str = "") -
 
 def _spells(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
     """Each spell at its AP, a (0) spell as the (0) Action, a (1) spell channelled (M1-MAG-02, -03)."""
-    for spell in g.figure(model).spells:
+    for spell in g.spells(model):
         if not castable(g, model, spell):
             continue
         key = f"cast:{spell.name}"
@@ -178,16 +192,17 @@ def take(g: Match, name: str, offer: Offer, *, paid: bool = True) -> Proc[None]:
     yield from _carry_out(g, name, offer)
     if g.model(name).on_table and not g.ended == name:
         yield from terrified(g, name)
-    if g.model(name).on_table:
-        pick_up_counters(g, g.model(name))
 
 
 def _carry_out(g: Match, name: str, offer: Offer) -> Proc[None]:
     model, action = g.model(name), offer.action
     if action in ("strike", "focus", "flurry", "rapid_fire"):
         yield from _strike_with(g, name, action, _weapon(g, name, offer.what))
+    elif action == "break":
+        _, weapon, piece = offer.what.split(":", 2)
+        yield from strike_terrain(g, name, _weapon(g, name, weapon), piece)
     elif action in ("cast", "channel"):
-        spell: Spell = g.figure(name).spell(offer.what)
+        spell = next(spell for spell in g.spells(model) if spell.name == offer.what)
         yield from cast_spell(g, name, spell, channelled=action == "channel")
     elif action == "walk":
         yield from walk(g, name, g.movement(model, "wk"))
@@ -270,18 +285,6 @@ def _treasure(g: Match, name: str, offer: Offer) -> None:
     else:
         g.emit(TokensSet(TREASURE, 0, name))
         g.emit(TokensSet(TREASURE, 1, offer.what))
-
-
-def pick_up_counters(g: Match, model: Model) -> None:
-    """Who robs graves takes Corpses, who scavenges Scrap, by moving over them (M1-GLO-03, M1-CARD-02)."""
-    picks = {"corpse": "Graverobber", "scrap": "Scavenger"}
-    for kind in COUNTERS:
-        if not g.figure(model).is_a(picks[kind]):
-            continue
-        for marker in tuple(g.state.markers.values()):
-            if marker.kind == kind and within(g, model, marker, g.rules.counter_reach):
-                g.emit(MarkerRemoved(marker.id, model.id))
-                g.emit(TokensSet(kind, g.model(model.id).tokens.get(kind, 0) + 1, model.id))
 
 
 def one_action(g: Match, name: str) -> Proc[None]:

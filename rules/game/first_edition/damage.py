@@ -20,6 +20,7 @@ from rules.game.events.table import (
     MarkerDropped,
     TokensSet,
     UsedOnce,
+    WentUnder,
 )
 from rules.game.first_edition.cards import clear as discard_cards
 from rules.game.first_edition.cards import flip, flip_number, spend_stone
@@ -31,7 +32,6 @@ from rules.game.procedure.asks import Proc, one_of, yes
 from rules.game.state import Marker, Model
 
 TREASURE = "treasure"
-COUNTERS = ("corpse", "scrap")
 OPPOSITE = {FAST: SLOW, SLOW: FAST, PARALYZED: REACTIVATE, REACTIVATE: PARALYZED}
 """Which Action Modifiers cancel each other (M1-MOD-05)."""
 # Talents that take from damage of a kind, at least 1 being left (M1-ABL-02, -04, -08, -18).
@@ -78,9 +78,10 @@ def reduced(
 
 
 def deal(g: Match, hit: HitM1) -> Proc[int]:
-    """The six steps; how many wounds were suffered (M1R-DMG-01)."""
+    """The six steps; how many wounds were suffered (M1R-DMG-01). What is new does not reach the buried, the
+    wounds of the Poison they had before do (M1R-BURY-05)."""
     model = g.model(hit.target)
-    if not model.in_play or hit.target in g.dying:
+    if not model.in_play or hit.target in g.dying or (model.where == "buried" and not hit.wounds):
         return 0
     figure, amount = g.figure(model), max(0, hit.amount)
     if not hit.wounds:
@@ -198,6 +199,23 @@ def drop_treasure(g: Match, model: Model) -> None:
     if model.tokens.get(TREASURE) and model.on_table:
         drop_counter(g, model, TREASURE)
         g.emit(TokensSet(TREASURE, 0, model.id))
+
+
+# Buried
+
+
+def bury(g: Match, name: str, by: str = "") -> None:
+    """Off the table and still in the game; an activation that goes on ends at once, and so does that of one
+    named in a group that has not spent AP (M1R-BURY-02 to -04). The treasure stays behind."""
+    model = g.model(name)
+    if not model.on_table:
+        return
+    drop_treasure(g, model)
+    g.emit(WentUnder(name, by))
+    if g.state.activating == name:
+        g.ended = name
+    elif name in g.state.chain and not model.acts:
+        g.emit(Activated(name))
 
 
 # Healing and Poison

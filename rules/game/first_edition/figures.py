@@ -98,7 +98,8 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One spell line (M1-MAG-01). ``cc`` is the number that the casting total must reach and ``suits`` what
     it must hold; ``resist`` the stat of the target's duel, none if empty; ``cost`` its general AP, 0 for the
-    (0) Action. Without ``damage`` it ``gives``, ``heals`` or summons the figure ``summons``."""
+    (0) Action. Without ``damage`` it ``gives``, ``heals`` or summons the figure ``summons``, ``buries`` its
+    target, ``returns`` a buried model of one's own, or the caster ``becomes`` another figure."""
 
     name: str
     cc: int
@@ -112,13 +113,16 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     gives: tuple[tuple[str, int], ...] = ()
     heals: int = 0
     summons: str = ""
+    becomes: str = ""
+    buries: bool = False
+    returns: bool = False
     morale: int = 0
     friendly: bool = False
 
     @property
     def is_attack(self) -> bool:
         """Whether it affects enemies (M1-MAG-08)."""
-        return not self.friendly and not self.summons
+        return not (self.friendly or self.summons or self.becomes or self.returns)
 
 
 class Talent(Struct, frozen=True, forbid_unknown_fields=True):

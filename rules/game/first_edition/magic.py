@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import cast
+
+from msgspec.structs import replace
 
 from rules.dialogue import Choice
 from rules.game.events.announcements import ActionEnded
-from rules.game.events.table import ModelAdded, Moved, TokensSet
+from rules.game.events.table import CameUp, ModelAdded, Moved, TokensSet
 from rules.game.events.turns import StonesChanged
 from rules.game.first_edition.cards import discard, draw, flip_number
-from rules.game.first_edition.damage import HitM1, deal, give, heal, put, sacrifice
+from rules.game.first_edition.damage import HitM1, bury, deal, give, heal, put, sacrifice
 from rules.game.first_edition.duels import DuelM1, in_order, side_of, simple
 from rules.game.first_edition.figures import Spell
 from rules.game.first_edition.flips import blast_damage, blasts_of
@@ -19,10 +20,14 @@ from rules.game.first_edition.match import DRAINED, SLOW, Match, new_model
 from rules.game.first_edition.melee import within
 from rules.game.first_edition.morale import morale_duel
 from rules.game.first_edition.strikes import declare, passes_harmless, place_blasts
-from rules.game.procedure.asks import Ask, Proc, several, yes
+from rules.game.procedure.asks import Ask, Proc, one_of, several, yes
 from rules.game.state import Model
-from rules.game.table_access.interface import Region
 from rules.table.geometry.footprints import MM
+
+CARRIED_OVER = tuple(
+    "x y elevation where controller activated acts bonus conditions tokens once_activation once_turn".split()
+)
+"""What of a model stays when it is transformed (M1-MAG-07)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +55,16 @@ def targets_of(g: Match, caster: Model, spell: Spell) -> list[Model]:
 
 def castable(g: Match, caster: Model, spell: Spell) -> bool:
     """Whether there is anybody to declare."""
-    return bool(spell.summons or spell.pulse or targets_of(g, caster, spell))
+    if spell.returns:
+        return bool(buried_of(g, caster))
+    return bool(spell.summons or spell.pulse or spell.becomes or targets_of(g, caster, spell))
 
 
 def cast_spell(g: Match, name: str, spell: Spell, *, channelled: bool = False) -> Proc[bool]:
     """Declare, cast, resist, effects (M1-MAG-09); whether the casting succeeded. ``channelled``: `+` on the
     casting and the damage flips (M1-MAG-03)."""
     caster, target = g.model(name), ""
-    if not spell.summons and not spell.pulse:
+    if not (spell.summons or spell.pulse or spell.becomes or spell.returns):
         target = yield from declare(g, caster, targets_of(g, caster, spell), spell.name)
         aim = g.model(target)
         if not within(g, caster, aim, spell.inches) or not g.table.sees(g.state, caster, aim):
@@ -75,6 +82,10 @@ def cast_spell(g: Match, name: str, spell: Spell, *, channelled: bool = False) -
     casting = Casting(name, spell, duel, int(channelled))
     if spell.summons:
         yield from summon(g, name, spell.summons)
+    elif spell.becomes:
+        transform(g, name, spell.becomes)
+    elif spell.returns:
+        yield from return_buried(g, name)
     elif spell.pulse:
         yield from pulse(g, casting)
     else:
@@ -156,6 +167,8 @@ def work(g: Match, casting: Casting, target: str, twist: int) -> Proc[None]:
             amount = blast_damage(spell.damage, flipped.strength)
             kinds = spelled | {"blast"}
             yield from deal(g, hit(target=name, amount=amount, source=f"{spell.name} Blast", kinds=kinds))
+    if spell.buries:
+        bury(g, target, casting.caster)
     if spell.heals:
         heal(g, target, spell.heals, casting.caster)
     put(g, target, spell.gives)
@@ -166,21 +179,62 @@ def work(g: Match, casting: Casting, target: str, twist: int) -> Proc[None]:
 def summon(g: Match, name: str, slug: str) -> Proc[None]:
     """A model completely within 6" of the summoner, Slow in that turn (M1-MAG-06)."""
     summoner, figure = g.model(name), g.setup.figures[slug]
-    near = g.rules.summon_range - figure.mm * MM
-    others = [(model, 0.0) for model in g.state.on_table()]
-    options = g.table.spots(g.state, summoner, near, figure.mm, apart=others)
-    if next(iter(options.listed()), None) is None:
+    place = yield from place_near(g, summoner, figure.mm, f"Where does {figure.name} come?", "M1-MAG-06")
+    if place is None:
         return
     model = new_model(g.fresh_id(f"{'ab'[summoner.seat]}s"), figure, summoner.seat)
-    text = f"Where does {figure.name} come?"
-    answer = yield Ask(
-        seat=summoner.player, kind="spot", options=options, rule="M1-MAG-06", text=text, about=(name,)
-    )
-    place = cast(Region, options).end(answer) if hasattr(options, "end") else None
-    x, y = (place.x, place.y) if place is not None else (float(answer[0]), float(answer[1]))
     g.emit(ModelAdded(model, "summoned"))
-    g.emit(Moved(model.id, x, y, summoner.elevation, "place"))
+    g.emit(Moved(model.id, *place, summoner.elevation, "place"))
     give(g, model.id, SLOW)
+
+
+def transform(g: Match, name: str, slug: str) -> None:
+    """It has another figure's statistics, keeps its spells, and has suffered as many wounds as before
+    (M1-MAG-07, Q-26). It lives with one at least."""
+    model, figure = g.model(name), g.setup.figures[slug]
+    changed = replace(
+        new_model(name, figure, model.seat),
+        **{field: getattr(model, field) for field in CARRIED_OVER},
+        health=max(1, figure.wd - (model.most - model.health)),
+        upgrades=(*model.upgrades, model.card),
+    )
+    g.emit(ModelAdded(changed, "transformed"))
+
+
+def buried_of(g: Match, caster: Model) -> list[Model]:
+    """The buried models of its side, whoever buried them (M1R-BURY-07)."""
+    return [
+        model
+        for model in g.state.models.values()
+        if model.where == "buried" and model.player == caster.player
+    ]
+
+
+def return_buried(g: Match, name: str) -> Proc[None]:
+    """One of them comes up completely within 6", as if it were summoned, and not Slow (M1R-BURY-07)."""
+    caster = g.model(name)
+    choices = [Choice(model.id, model.name, model.id) for model in buried_of(g, caster)]
+    text = "Who comes back?"
+    chosen = yield from one_of(
+        caster.player, "branch", choices, rule="M1R-BURY-07", text=text, about=(name,), forced=True
+    )
+    model = g.model(chosen)
+    place = yield from place_near(g, caster, model.mm, f"Where does {model.name} come up?", "M1R-BURY-07")
+    if place is not None:
+        g.emit(CameUp(chosen, *place, caster.elevation))
+
+
+def place_near(g: Match, source: Model, mm: float, text: str, rule: str) -> Proc[tuple[float, float] | None]:
+    """A free place completely within 6", ``None`` where there is none (M1-MAG-06)."""
+    others = [(model, 0.0) for model in g.state.on_table()]
+    near = g.rules.summon_range - mm * MM
+    options = g.table.spots(g.state, source, near, mm, apart=others)
+    if next(iter(options.listed()), None) is None:
+        return None
+    answer = yield Ask(
+        seat=source.player, kind="spot", options=options, rule=rule, text=text, about=(source.id,)
+    )
+    return float(answer[0]), float(answer[1])
 
 
 def drain_souls(g: Match, name: str) -> Proc[None]:

@@ -3,7 +3,9 @@ run (``Match``).
 
 State, events, deck, table and questions are those of every edition. Of a model ``health`` are the wounds
 left, ``most`` its Wd, ``size`` its Ht, ``acts`` the general AP it has spent, ``bonus`` whether the (0) Action
-is used; ``stones`` of a Crew are its pool. Modifiers, Poison and panic are Conditions by the names below."""
+is used, ``upgrades`` what it was before it was transformed. ``stones`` of a Crew are its pool. Modifiers,
+Poison and panic are Conditions by the names below.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from msgspec import Struct
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import HiringReport
 from rules.fate.dealer import Dealer
-from rules.game.first_edition.figures import Figure
+from rules.game.first_edition.figures import Figure, Spell
 from rules.game.first_edition.ruleset import ReadingsM1, RulesetM1
 from rules.game.first_edition.scenario import SCRAP
 from rules.game.procedure.asks import Proc
@@ -58,7 +60,9 @@ def hired(crew: CrewList, report: HiringReport, name: str) -> CrewM1:
 
 class SetupM1(Struct, frozen=True, kw_only=True):
     """An Encounter to be played. ``first`` picks sides and says who deploys first (M1-ENC-17); ``turns`` ends
-    it after so many for certain, ``None`` leaves that to the cards (M1-ENC-19)."""
+    it after so many for certain, ``None`` leaves that to the cards (M1-ENC-19). ``materials`` says what
+    pieces of terrain that can be broken are of, stone where nothing is said (M1-TER-04); ``buried`` models,
+    by id, start off the table (M1R-BURY-01)."""
 
     encounter: str
     crews: tuple[CrewM1, CrewM1]
@@ -67,8 +71,10 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     deployment: str = "standard"
     strategies: tuple[str, str] = ("Slaughter", "Slaughter")
     first: int = 0
+    buried: tuple[str, ...] = ()
     readings: dict[str, Any] = {}
     terrain: tuple[Piece, ...] = ()
+    materials: dict[str, str] = {}
     turns: int | None = None
 
     @property
@@ -141,6 +147,11 @@ class Match(Running):
     def figure(self, model: Model | str) -> Figure:
         held = self.state.models[model] if isinstance(model, str) else model
         return self.setup.figures[held.card]
+
+    def spells(self, model: Model) -> tuple[Spell, ...]:
+        """Its own, and those of what it was before it was transformed (M1-MAG-07)."""
+        slugs = (model.card, *model.upgrades)
+        return tuple(spell for slug in slugs for spell in self.setup.figures[slug].spells)
 
     def is_acting(self, model: str) -> bool:
         """Whether its activation goes on."""

@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from math import floor, hypot
 from typing import cast
 
 from msgspec.structs import replace
 
 from rules.dialogue import Choice, Options
-from rules.game.events.table import ConditionSet, LeftPlay, Moved
-from rules.game.first_edition.cards import flip_number
-from rules.game.first_edition.damage import TREASURE, HitM1, deal, drop_treasure
+from rules.game.events.table import ConditionSet, LeftPlay, MarkerRemoved, Moved, TokensSet
+from rules.game.first_edition.cards import BLACK, flip_number
+from rules.game.first_edition.damage import TREASURE, HitM1, deal, drop_treasure, kill
 from rules.game.first_edition.flips import fall_flips
 from rules.game.first_edition.match import BRAVE, FELL_BACK, PANIC, Match
 from rules.game.first_edition.melee import opponents, reaches, threatened_by
@@ -21,8 +23,11 @@ from rules.game.state import Marker, Model
 from rules.game.table_access.interface import Manner, MoveKind, Region
 from rules.game.table_access.spots import Ending, grid
 from rules.table.geometry.footprints import MM, TOUCH
+from rules.table.geometry.plane import point_to_segment
 
 STEP = 0.125  # inches between the places that a straight retreat is tried at
+TAKERS = {"corpse": "Graverobber", "scrap": "Scavenger"}
+"""Who picks up which Counters (M1-CARD-02)."""
 EDGES = ("south", "north", "west", "east")
 
 
@@ -78,9 +83,41 @@ def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Pro
     elevation = model.elevation if end.elevation is None else end.elevation
     g.emit(Moved(name, end.x, end.y, elevation, way, "", end.path))
     settle_bravery(g, model)
+    pick_up_counters(g, name, [(model.x, model.y), *end.path, (end.x, end.y)])
     for inches in end.falls:
         yield from fall(g, name, float(inches))
+    for hazard, _ in g.table.hazards(g.state, model, end.legs, resolving=False, placed=False):
+        yield from meet_hazard(g, name, hazard)
     return True
+
+
+def pick_up_counters(g: Match, name: str, way: Sequence[tuple[float, float]]) -> None:
+    """Who robs graves takes Corpses, who scavenges Scrap, by moving over them (M1-GLO-03, M1-CARD-02)."""
+    figure = g.figure(name)
+    kinds = [kind for kind, who in TAKERS.items() if figure.is_a(who)]
+    for marker in tuple(g.state.markers.values()):
+        near = (marker.mm + g.model(name).mm) / 2 * MM + TOUCH
+        if marker.kind in kinds and any(
+            point_to_segment(marker.x, marker.y, start, stop) <= near for start, stop in pairwise(way)
+        ):
+            g.emit(MarkerRemoved(marker.id, name))
+            g.emit(TokensSet(marker.kind, g.model(name).tokens.get(marker.kind, 0) + 1, name))
+
+
+def meet_hazard(g: Match, name: str, hazard: str) -> Proc[None]:
+    """A damage flip for hazardous terrain that was moved through; fliers ignore it. What kills does so
+    whatever the model has left, and in a deep chasm no Counter remains (M1-TER-08)."""
+    model, figure = g.model(name), g.figure(name)
+    profile = dict(g.rules.hazards).get(hazard)
+    if profile is None or not model.on_table or figure.has("Fly") or figure.has("Float"):
+        return
+    numbers = (profile[0] or 0, profile[1] or 0, profile[2] or 0)
+    flipped = yield from flip_number(g, model.player, numbers, 0, hazard, about=name)
+    if flipped.strength != BLACK and profile[min(2, flipped.strength)] is None:
+        yield from kill(g, name, source=hazard, counters=any(profile), outright=True)
+        return
+    kinds = frozenset({"hazard"})
+    yield from deal(g, HitM1(target=name, amount=flipped.value, source=hazard, kinds=kinds))
 
 
 def moved_to(model: Model, end: Ending) -> Model:

@@ -69,7 +69,6 @@ class RulesetM1(Struct, frozen=True, kw_only=True):
     climb_price: float = 2.0  # M1-MOVE-07
     blast_mm: float = 50.0  # M1-DMG-11
     counter_mm: float = 30.0  # M1-GLO-03
-    counter_reach: float = 0.0  # M1-GLO-03
     companion_range: float = 6.0  # M1R-COMP-01
     summon_range: float = 6.0  # M1-MAG-06
     drain_range: float = 6.0  # M1-MAG-04
@@ -82,6 +81,12 @@ class RulesetM1(Struct, frozen=True, kw_only=True):
     strikes_of_a_flurry: int = 3  # M1-ABL-10, -24
     certain_turns: int = 5  # M1-ENC-19: from the end of the next one a card decides
     goes_on_from: int = 10  # M1-ENC-19
+    # Weak, moderate, severe of what is moved through; None kills (M1-TER-08).
+    hazards: tuple[tuple[str, tuple[int | None, int | None, int | None]], ...] = (
+        ("burning", (2, 4, 7)),
+        ("lava", (3, 6, None)),
+        ("deep chasm", (None, None, None)),
+    )
     hardness: tuple[tuple[str, int], ...] = (("wood", 3), ("brick", 6), ("stone", 8), ("metal", 10))
     readings: ReadingsM1 = ReadingsM1()
     table: TablePolicies = TablePolicies()

@@ -11,7 +11,7 @@ from typing import Literal
 from rules.dialogue import Choice
 from rules.game.events.announcements import ActionEnded, Targeted
 from rules.game.events.cards import ConflictCleared, Flipped, Taken
-from rules.game.events.table import ConditionSet, MarkerDropped, MarkerRemoved
+from rules.game.events.table import ConditionSet, MarkerDropped, MarkerRemoved, TerrainRemoved
 from rules.game.first_edition.cards import BLACK, flip_number, refill
 from rules.game.first_edition.damage import HitM1, deal, put
 from rules.game.first_edition.duels import DuelM1, Side, opposed, side_of, simple
@@ -286,6 +286,27 @@ def place_blasts(g: Match, seat: int, aim: Model, blasts: int) -> Proc[list[str]
     for marker in placed:
         g.emit(MarkerRemoved(marker.id, quiet=True))
     return touched
+
+
+def breakable(g: Match, model: Model, weapon: Weapon) -> tuple[str, ...]:
+    """Terrain within range of the weapon that can be broken (M1-TER-04)."""
+    return g.table.destructible(g.state, model, weapon.inches)
+
+
+def strike_terrain(g: Match, name: str, weapon: Weapon, piece: str) -> Proc[bool]:
+    """It is hit without a duel; the damage flip may be cheated, and more than its hardness destroys it
+    (M1-TER-04). Whether it did."""
+    model = g.model(name)
+    g.emit(Targeted(name, weapon.name, piece))
+    flipped = yield from flip_number(
+        g, model.player, weapon.damage, 0, f"{weapon.name} against {piece}", about=name
+    )
+    hardness = dict(g.rules.hardness)[g.setup.materials.get(piece, "stone")]
+    if flipped.value <= hardness:
+        g.emit(ActionEnded(name, weapon.name, f"{piece} holds"))
+        return False
+    g.emit(TerrainRemoved(piece, name))
+    return True
 
 
 def disengaging_strikes(g: Match, model: str, leaving: Iterable[Model]) -> Proc[bool]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from rules.dialogue import Choice
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.events.cards import ConflictCleared, DeckLaid, Flipped, Taken
-from rules.game.events.table import Activated, ConditionSet, MarkerDropped, Moved
+from rules.game.events.table import Activated, ConditionSet, MarkerDropped, Moved, WentUnder
 from rules.game.events.turns import (
     ActivationBegan,
     ActivationEnded,
@@ -90,7 +90,9 @@ def begin(g: Match) -> Proc[None]:
     who = int((yield from one_of(first, "first", seats, rule="M1-ENC-17", text="Who deploys first?")))
     for seat in (who, other(who)):
         for model in tuple(g.state.models.values()):
-            if model.seat == seat:
+            if model.id in setup.buried and model.seat == seat:
+                g.emit(WentUnder(model.id))
+            elif model.seat == seat:
                 yield from deploy(g, model)
     if "Treasure Hunt" in setup.strategies:
         marker = Marker(

@@ -61,8 +61,10 @@ class GreedyM1(Greedy):
             if kind in ("flurry", "rapid_fire", "strike") and name != "Bash":
                 if near <= figure.weapon(name).inches + 1.5:
                     return key
-            if kind == "cast" and near <= figure.spell(name).inches + 1.0:
-                return key
+            if kind == "cast":
+                spell = next(held for held in play.match.spells(model) if held.name == name)
+                if near <= max(spell.inches, spell.pulse) + 1.0:
+                    return key
         if "charge" in keys and near <= figure.cg + 2.0:
             return "charge"
         return "walk" if "walk" in keys else "end"

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from rules.game.events.announcements import ActionDeclared, DuelBegan
 from rules.game.events.table import ModelAdded
-from rules.game.first_edition.actions import general_ap, menu, one_action, pick_up_counters, take
-from rules.game.first_edition.damage import give
+from rules.game.first_edition.actions import general_ap, menu, one_action, take
+from rules.game.first_edition.damage import HitM1, bury, deal, give, kill, suffer_poison
 from rules.game.first_edition.figures import Figure, Spell, Talent, TriggerM1, Weapon
-from rules.game.first_edition.magic import cast_spell, drain_souls
+from rules.game.first_edition.magic import cast_spell, drain_souls, targets_of
 from rules.game.state import Marker
 from tests.rules.game.first_edition.scenes import GUN, SWORD, Scene, figure
 
@@ -101,18 +101,15 @@ def test_scavengers_gain_scrap() -> None:
 
 
 @pytest.mark.rule("M1-GLO-03", "M1-CARD-02")
-@pytest.mark.parametrize(("who", "kind"), [("Graverobber", "corpse"), ("Scavenger", "scrap")])
-def test_counters_are_picked_up_by_those_who_may(who: str, kind: str) -> None:
-    at = Scene([(figure("taker", characteristics=(who,)), 10, 10), (MAN, 14, 10)])
-    markers = {
-        f"m{n}": Marker(id=f"m{n}", kind=held, x=x, y=10.0)
-        for n, (held, x) in enumerate((("corpse", 10.5), ("scrap", 10.5), ("corpse", 14.0), ("corpse", 30.0)))
-    }
+@pytest.mark.parametrize(("who", "kind"), [("Graverobber", "corpse"), ("Scavenger", "scrap"), ("", "")])
+def test_counters_are_picked_up_by_moving_over_them(who: str, kind: str) -> None:
+    at = Scene([(figure("taker", characteristics=(who,) if who else ()), 10, 10)])
+    places = (("corpse", 11.5, 10.0), ("scrap", 11.5, 11.1), ("corpse", 12.0, 12.0), ("scrap", 9.0, 12.0))
+    markers = {f"m{n}": Marker(id=f"m{n}", kind=held, x=x, y=y) for n, (held, x, y) in enumerate(places)}
     at.match.state = replace(at.match.state, markers=markers)
-    for name in ("a1", "a2"):
-        pick_up_counters(at.match, at[name])
-    assert (at["a1"].tokens, at["a2"].tokens) == ({kind: 1}, {})
-    assert len(at.match.state.markers) == 3
+    act(at, "walk", destination=[[14.0, 10.0]])
+    assert at["a1"].tokens == ({kind: 1} if kind else {})
+    assert len(at.match.state.markers) == (3 if kind else 4)
 
 
 @pytest.mark.rule("M1-ABL-20", "M1-ABL-23")
@@ -403,3 +400,81 @@ def test_what_is_done_is_said() -> None:
     at = facing()
     act(at, "walk")
     assert at.all_of(ActionDeclared)[0].action == "Walk"
+
+
+# Transformed and buried
+
+
+@pytest.mark.rule("M1-MAG-07", "Q-26")
+def test_the_transformed_have_new_stats_old_spells_and_their_wounds() -> None:
+    shift = Spell(name="Shift", cc=5, becomes="beast")
+    beast = figure("beast", wd=9, ht=3, mm=40.0, wk=6, spells=(BOLT,))
+    at = Scene([(figure("shape", spells=(shift,)), 10, 10)], [(beast, 30, 30)], decks=("9r", ""))
+    at.change("a1", health=4, conditions={"poison": 1}, acts=1)
+    assert cast(at, shift)
+    now = at["a1"]
+    assert (now.name, now.most, now.health, now.size, now.mm) == ("Beast", 9, 7, 3, 40.0)
+    assert (now.conditions, now.acts, now.x) == ({"poison": 1}, 1, 10)
+    assert at.match.movement(now, "wk") == 6
+    assert [spell.name for spell in at.match.spells(now)] == ["Bolt", "Shift"]
+    assert "cast:Shift" in keys(at)
+
+
+def buried(**more: Any) -> Scene:
+    at = Scene([(MAN, 10, 10), (MASTER, 20, 10)], [(MAN, 12, 10)], **more)
+    bury(at.match, "a1")
+    return at
+
+
+@pytest.mark.rule("M1R-BURY-02", "M1R-BURY-05", "M1-GLO-01")
+def test_the_buried_are_off_the_table_and_in_the_game() -> None:
+    at = buried()
+    assert (at["a1"].where, at["a1"].in_play) == ("buried", True)
+    assert "a1" not in [model.id for model in targets_of(at.match, at["b1"], BOLT)]
+    assert at.run(deal(at.match, HitM1(target="a1", amount=3))) == 0, "nothing new reaches it"
+    at.change("a1", conditions={"poison": 2})
+    at.run(suffer_poison(at.match, "a1"))
+    assert at["a1"].health == 4, "what it had goes on"
+
+
+@pytest.mark.rule("M1R-BURY-03")
+def test_buried_in_its_own_activation_that_ends() -> None:
+    at = Scene([(MAN, 10, 10)]).begin("a1")
+    bury(at.match, "a1")
+    assert not at.match.is_acting("a1")
+    assert keys(at) == []
+
+
+@pytest.mark.rule("M1R-BURY-04")
+def test_buried_while_named_in_a_group_its_activation_is_over() -> None:
+    at = Scene([(MAN, 10, 10), (MAN, 12, 10)]).begin("a1")
+    at.match.state = replace(at.match.state, chain=("a2",))
+    bury(at.match, "a2")
+    assert at["a2"].activated
+
+
+@pytest.mark.rule("M1R-BURY-06")
+def test_who_dies_while_buried_leaves_no_counter() -> None:
+    at = buried()
+    at.run(kill(at.match, "a1"))
+    assert at["a1"].where == "gone"
+    assert at.match.state.markers == {}
+
+
+@pytest.mark.rule("M1R-BURY-07")
+def test_whatever_lets_models_return_brings_back_any() -> None:
+    call = Spell(name="Call Up", cc=5, returns=True)
+    at = Scene([(figure("caller", spells=(call,)), 10, 10), (MAN, 20, 10)], decks=("9r", ""))
+    assert "cast:Call Up" not in keys(at)
+    bury(at.match, "a2", by="somebody else")
+    assert cast(at, call, spot=[[12.0, 10.0]])
+    assert (at["a2"].where, at["a2"].x, at["a2"].conditions) == ("table", 12.0, {})
+
+
+@pytest.mark.rule("M1R-BURY-02")
+def test_a_spell_buries_its_target_and_the_treasure_stays() -> None:
+    grave = Spell(name="Grave", cc=5, inches=8, buries=True)
+    at = facing(figure(spells=(grave,)), decks=("9r", "")).change("b1", tokens={"treasure": 1})
+    assert cast(at, grave, target="b1")
+    assert (at["b1"].where, at["b1"].tokens) == ("buried", {})
+    assert [marker.kind for marker in at.match.state.markers.values()] == ["treasure"]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.editions import M1E
 from rules.game.events.table import LeftPlay, Moved
 from rules.game.first_edition.actions import Offer, menu, take
 from rules.game.first_edition.figures import Figure, Talent
@@ -13,7 +14,9 @@ from rules.game.first_edition.match import BRAVE, FELL_BACK, MUST_FALL_BACK, PAN
 from rules.game.first_edition.morale import frightened_by, morale_duel, panic_of, terrified
 from rules.game.first_edition.movement import charge, edge_gaps, fall, fall_back, manner_of, walk
 from rules.game.first_edition.turn import activate, forget_fear
-from rules.table.geometry.footprints import MM
+from rules.game.table_access.exact_table import ExactTable
+from rules.table.geometry.footprints import MM, rectangle
+from rules.table.terrain import Piece
 from tests.rules.game.first_edition.scenes import Scene, figure
 
 MAN = figure()
@@ -237,3 +240,64 @@ def test_who_passes_through_models_does_not_end_on_one() -> None:
     plain = Scene([(MAN, 10, 10)], [(MAN, 12, 10)])
     plain.run(walk(plain.match, "a1", 5))
     assert not plain.asked[0].options.contains([14.0, 10.0])
+
+
+# Hazards and areas
+
+
+def among(piece: Piece, who: Figure = MAN, cards: str = "7c", **more: Any) -> Scene:
+    table = ExactTable((piece,), {}, M1E.table)
+    return Scene([(who, 10, 10)], decks=(cards, ""), table=table, **more)
+
+
+def through(hazard: str, who: Figure = MAN, cards: str = "7c") -> Scene:
+    """It walks over two inches of that terrain."""
+    at = among(Piece("pit", rectangle(11.5, 8, 1, 4), ("hazardous",), hazard=hazard), who, cards)
+    at.run(walk(at.match, "a1", 5), destination=[[14.0, 10.0]])
+    return at
+
+
+@pytest.mark.rule("M1-TER-08")
+@pytest.mark.parametrize(
+    ("hazard", "card", "left", "counters"),
+    [
+        ("burning", "2c", 7, ["corpse"]),
+        ("burning", "7c", 5, ["corpse"]),
+        ("burning", "12c", 2, ["corpse"]),
+        ("lava", "2c", 6, ["corpse"]),
+        ("lava", "7c", 3, ["corpse"]),
+        ("lava", "12c", 0, ["corpse"]),
+        ("deep chasm", "2c", 0, []),
+        ("deep chasm", "BJ", 9, []),
+    ],
+)
+def test_what_is_moved_through_hurts(hazard: str, card: str, left: int, counters: list[str]) -> None:
+    at = through(hazard, figure(wd=9), card)
+    assert (at["a1"].health if at["a1"].in_play else 0) == left
+    kinds = [marker.kind for marker in at.match.state.markers.values()]
+    assert kinds == (counters if left == 0 else [])
+
+
+@pytest.mark.rule("M1-TER-08")
+@pytest.mark.parametrize("talent", ["Fly", "Float"])
+def test_fliers_ignore_it(talent: str) -> None:
+    at = through("lava", figure(talents=[talent]), "12c")
+    assert at["a1"].health == 6
+
+
+@pytest.mark.rule("M1-TER-08")
+def test_nobody_is_hurt_by_going_round() -> None:
+    at = among(Piece("pit", rectangle(11.5, 8, 1, 4), ("hazardous",), hazard="lava"), cards="12c")
+    at.run(walk(at.match, "a1", 4), destination=[[10.0, 13.0]])
+    assert at["a1"].health == 6
+
+
+@pytest.mark.rule("M1-TER-01", "M1-TER-13")
+def test_an_area_affects_who_is_partly_in_it() -> None:
+    bog = Piece("bog", rectangle(12, 0, 20, 36), ("severe",))
+    at = among(bog)
+    at.run(walk(at.match, "a1", 4))
+    options = at.asked[0].options
+    assert options.contains([11.4, 10.0]), "its edge at the border: as far as it likes"
+    assert options.contains([12.6, 10.0]), "1.4 inches free, then 1.2 at twice the price"
+    assert not options.contains([12.8, 10.0])

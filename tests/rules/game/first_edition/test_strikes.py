@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.editions import M1E
 from rules.game.events.announcements import ActionEnded, DuelBegan, Targeted
 from rules.game.events.table import MarkerDropped, Moved
+from rules.game.first_edition.actions import menu
 from rules.game.first_edition.figures import Figure, Talent, TriggerM1, Weapon
 from rules.game.first_edition.match import PARALYZED
 from rules.game.first_edition.melee import in_melee, melee_range, opponents
@@ -17,12 +18,14 @@ from rules.game.first_edition.movement import walk
 from rules.game.first_edition.strikes import (
     Struck,
     bash,
+    breakable,
     cover_of,
     is_shot,
     randomised,
     seen_targets,
     shows_itself,
     strike,
+    strike_terrain,
 )
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
@@ -329,3 +332,29 @@ def test_no_strike_within_melee_or_by_the_paralyzed() -> None:
     held = fight("", "").change("b1", conditions={PARALYZED: 1})
     held.run(walk(held.match, "a1", 4), destination=[[6.0, 10.0]])
     assert held.all_of(Targeted) == []
+
+
+@pytest.mark.rule("M1-TER-04")
+@pytest.mark.parametrize(("material", "hardness"), [("wood", 3), ("brick", 6), ("stone", 8), ("metal", 10)])
+@pytest.mark.parametrize("more", [0, 1])
+def test_terrain_breaks_by_more_than_its_hardness(material: str, hardness: int, more: int) -> None:
+    holds, damage = not more, hardness + more
+    piece = Piece("door", rectangle(11, 9, 1, 2), ("destructible", "blocking"), 2)
+    at = fight("7c", "", apart=10, table=ExactTable((piece,), {}, M1E.table))
+    at.match.setup = replace(at.setup, materials={"door": material})
+    axe = replace(SWORD, damage=(0, damage, damage))
+    assert breakable(at.match, at["a1"], axe) == ("door",)
+    assert at.run(strike_terrain(at.match, "a1", axe, "door")) is not holds
+    assert at.all_of(DuelBegan) == []
+    assert breakable(at.match, at["a1"], axe) == (("door",) if holds else ())
+
+
+@pytest.mark.rule("M1-TER-04", "M1-GLO-02")
+def test_the_flip_against_terrain_may_be_cheated() -> None:
+    piece = Piece("door", rectangle(11, 9, 1, 2), ("destructible",), 2)
+    at = fight("1c", "", apart=10, table=ExactTable((piece,), {}, M1E.table), hands=("12r", ""))
+    at.match.setup = replace(at.setup, materials={"door": "wood"})
+    assert at.run(strike_terrain(at.match, "a1", SWORD, "door"), cheat="12r")
+    assert at.match.state.terrain_gone == ("door",)
+    offered = [offer.key for offer in menu(at.match, at["a1"])]
+    assert "break:Sword:door" not in offered

@@ -15,6 +15,7 @@ from rules.fate.shuffle import digest
 from rules.game.events.turns import InitiativeSet
 from rules.game.examples.first_edition import encounter_of
 from rules.game.first_edition.actions import one_action
+from rules.game.first_edition.damage import give
 from rules.game.first_edition.figures import Figure, Spell, Talent
 from rules.game.first_edition.match import CrewM1, Match, SetupM1
 from rules.game.first_edition.places import counts_of, points_of, quarter_of
@@ -232,6 +233,16 @@ def test_who_reactivates_can_be_picked_again() -> None:
     assert at.match.state.phase == "end"
 
 
+@pytest.mark.rule("M1R-COMP-05")
+def test_an_activation_that_an_effect_grants_may_chain() -> None:
+    at = Scene([(COMPANY, 5, 5), (COMPANY, 7, 5)], [(MAN, 30, 30)])
+    at.change("a1", activated=True)
+    give(at.match, "a1", "reactivate")
+    step(at, activate="a1", group="a2", order="a1")
+    assert at["a1"].activated
+    assert at.match.state.chain == ("a2",)
+
+
 @pytest.mark.rule("M1R-POI-02", "Q-23")
 def test_poison_comes_at_each_ones_own_activation() -> None:
     at = Scene([(COMPANY, 5, 5), (COMPANY, 7, 5)], [(MAN, 30, 30)])
@@ -301,6 +312,15 @@ def test_sides_deployment_and_decks_anew(deployment: str) -> None:
     assert not at.asked[2].options.contains([18.0, 18.0])
     assert all(model.on_table for model in match.state.models.values())
     assert (match.state.turn, match.state.phase) == (1, "start")
+
+
+@pytest.mark.rule("M1R-BURY-01")
+def test_models_may_start_buried() -> None:
+    match = played(buried=("a2",))
+    at = Scene([])
+    at.match = match
+    at.run(begin(match))
+    assert [at[name].where for name in ("a1", "a2", "b1")] == ["table", "buried", "table"]
 
 
 @pytest.mark.rule("M1-STR-05")
