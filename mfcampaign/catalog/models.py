@@ -191,6 +191,8 @@ class ChartSet(models.Model):
         FORK = "fork", "an organiser’s own"
 
     SHIFTING_LOYALTIES = "shifting-loyalties"
+    # By the edition of the leagues that flip on them.
+    KINDS = {"m3e": SHIFTING_LOYALTIES, "m2e": f"{SHIFTING_LOYALTIES}-m2e"}
 
     kind = models.CharField(max_length=30, default=SHIFTING_LOYALTIES)
     name = models.CharField(max_length=80)

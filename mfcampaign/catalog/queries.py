@@ -182,9 +182,10 @@ def _season(row: SeasonRow) -> Season:
     )
 
 
-def default_chart_set(kind: str = ChartSet.SHIFTING_LOYALTIES) -> ChartSet:
-    """The newest house charts. ``Refusal`` before any are loaded."""
-    charts_row = ChartSet.objects.filter(kind=kind, source=ChartSet.Source.HOUSE, campaign_id=None).first()
+def default_chart_set(edition: str = EDITION) -> ChartSet:
+    """The newest house charts of that edition. ``Refusal`` before any are loaded."""
+    house = ChartSet.objects.filter(source=ChartSet.Source.HOUSE, campaign_id=None)
+    charts_row = house.filter(kind=ChartSet.KINDS[edition]).first()
     if charts_row is None:
         raise Refusal(
             "No campaign charts have been loaded yet.", fix="Run `python manage.py load_catalogue`."
@@ -192,15 +193,18 @@ def default_chart_set(kind: str = ChartSet.SHIFTING_LOYALTIES) -> ChartSet:
     return charts_row
 
 
-def chart_sets(campaign_id: int) -> QuerySet[ChartSet]:
-    """Those that this campaign may use: the house charts and its own uploads, newest first."""
-    return ChartSet.objects.filter(Q(campaign_id=None) | Q(campaign_id=campaign_id)).defer("body")
+def chart_sets(campaign_id: int, edition: str = EDITION) -> QuerySet[ChartSet]:
+    """Those that this campaign may use: the house charts of its edition and its own uploads, newest first."""
+    house = Q(campaign_id=None, kind=ChartSet.KINDS[edition])
+    return ChartSet.objects.filter(house | Q(campaign_id=campaign_id)).order_by("-pk").defer("body")
 
 
-def readable_charts(campaign_id: int, *, drafts: bool) -> QuerySet[ChartSet]:
+def readable_charts(campaign_id: int, edition: str = EDITION, *, drafts: bool) -> QuerySet[ChartSet]:
     """As ``chart_sets``, with who made them and from what; drafts for those who may edit them."""
     readable = (
-        chart_sets(campaign_id).select_related("made_by", "forked_from").defer("body", "forked_from__body")
+        chart_sets(campaign_id, edition)
+        .select_related("made_by", "forked_from")
+        .defer("body", "forked_from__body")
     )
     return readable if drafts else readable.exclude(frozen_at=None)
 

@@ -142,7 +142,8 @@ def _row(standing: Standing, chart_set: Any) -> ChartSetRow:
 
 def _readable(standing: Standing, pk: int) -> Any:
     """One version with its rows; 404 for another league's, and for a draft that is not theirs to see."""
-    readable = catalog.readable_charts(standing.campaign.pk, drafts=standing.organiser)
+    campaign = standing.campaign
+    readable = catalog.readable_charts(campaign.pk, campaign.edition, drafts=standing.organiser)
     return get_object_or_404(readable.defer(None).defer("forked_from__body"), pk=pk)
 
 
@@ -168,7 +169,9 @@ def chart_sets(call: PortalCall, slug: str) -> Page[ChartSetRow]:
     def rows(stored: Iterable[Any]) -> list[ChartSetRow]:
         return [_row(standing, each) for each in stored]
 
-    return by_key(catalog.readable_charts(standing.campaign.pk, drafts=standing.organiser), call.query, rows)
+    campaign = standing.campaign
+    readable = catalog.readable_charts(campaign.pk, campaign.edition, drafts=standing.organiser)
+    return by_key(readable, call.query, rows)
 
 
 @get(SET, ChartSetView, open=True, tag=TAG)

@@ -178,7 +178,7 @@ def use(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
         verbs.use_charts(campaign, request.user, charts.pk)
         messages.success(request, _used(campaign, charts))
         return back_to("charts", slug)
-    present = catalog.chart_sets(campaign.pk).defer(None).get(pk=campaign.charts_id)
+    present = catalog.chart_sets(campaign.pk, campaign.edition).defer(None).get(pk=campaign.charts_id)
     return show(
         request,
         "campaigns/charts/use.html",

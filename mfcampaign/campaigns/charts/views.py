@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league.page import show
+from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.settings import operations as verbs
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.catalog.charts import csv_file
@@ -22,7 +23,8 @@ MOST_CHANGES = 400
 
 def readable_set(standing: access.Standing, chart_set: int) -> Any:
     """One version with its rows; 404 for another league's, and for a draft that is not theirs to see."""
-    readable = catalog.readable_charts(standing.campaign.pk, drafts=standing.organiser)
+    campaign = standing.campaign
+    readable = catalog.readable_charts(campaign.pk, campaign.edition, drafts=standing.organiser)
     return get_object_or_404(readable.defer(None).defer("forked_from__body"), pk=chart_set)
 
 
@@ -37,7 +39,7 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
     """Every version this league may flip on: which is in force, which comes next, who made it from what."""
     standing = access.league(request.user, slug)
     campaign = standing.campaign
-    readable = list(catalog.readable_charts(campaign.pk, drafts=standing.organiser))
+    readable = list(catalog.readable_charts(campaign.pk, campaign.edition, drafts=standing.organiser))
     present = next(chart_set for chart_set in readable if chart_set.pk == campaign.charts_id)
     return show(
         request,
@@ -48,12 +50,13 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
         chart_sets=readable,
         changeable=standing.organiser and campaign.state in verbs.CHANGEABLE,
         at_once=campaign.state in verbs.OPEN,
-        sums=chart_pages.sums(_body(campaign.charts_id, campaign.pk), []),
+        sums=chart_pages.sums(_body(campaign.charts_id, campaign), []),
     )
 
 
-def _body(chart_set: int, campaign: int) -> dict[str, Any]:
-    body: dict[str, Any] = catalog.chart_sets(campaign).values_list("body", flat=True).get(pk=chart_set)
+def _body(chart_set: int, campaign: Campaign) -> dict[str, Any]:
+    known = catalog.chart_sets(campaign.pk, campaign.edition)
+    body: dict[str, Any] = known.values_list("body", flat=True).get(pk=chart_set)
     return body
 
 

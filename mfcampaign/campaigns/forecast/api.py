@@ -99,7 +99,7 @@ def order_forecast(call: PersonCall, slug: str) -> ForecastRow:
         policies_from(body.policies)
     except (ValueError, TypeError) as error:
         raise Problem(422, f"{error}") from None
-    charts = [(row.pk, str(row)) for row in catalog.chart_sets(campaign.pk)]
+    charts = [(row.pk, str(row)) for row in catalog.chart_sets(campaign.pk, campaign.edition)]
 
     class OfLeague(ForecastForm):
         def __init__(self, data: Any) -> None:

@@ -43,7 +43,7 @@ def order(
         raise Refusal(f"A forecast has {', '.join(map(str, SEASONS))} seasons.")
     if not starting_rosters.FEWEST <= players <= starting_rosters.MOST:
         raise Refusal(f"{starting_rosters.FEWEST} to {starting_rosters.MOST} players.")
-    if not catalog.chart_sets(campaign.pk).filter(pk=charts_id).exists():
+    if not catalog.chart_sets(campaign.pk, campaign.edition).filter(pk=charts_id).exists():
         raise Refusal("These charts are not for this league.", fix="Choose some from the list.")
     with operation(campaign, actor, kind="league.forecast", key=key) as act:
         league = act.row

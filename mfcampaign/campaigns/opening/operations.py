@@ -81,7 +81,7 @@ def open_league(
             policies=policies or {},
             release=catalog.current_release(edition),
             pack_id=pack_id,
-            charts=catalog.default_chart_set(),
+            charts=catalog.default_chart_set(edition),
             listed=listed,
         )
         Organiser.objects.create(campaign=campaign, user=user)

@@ -46,7 +46,7 @@ def _settings(
         policies_from(verbs.planned_policies(campaign)),
         lambda name: verbs.when_changed(campaign, name),
     )
-    sets = {c.pk: c for c in catalog.chart_sets(campaign.pk)}
+    sets = {c.pk: c for c in catalog.chart_sets(campaign.pk, campaign.edition)}
     return show(
         request,
         "campaigns/settings/settings.html",

@@ -31,7 +31,7 @@ def load_house_charts(directory: Path = CHARTS_DIR) -> list[ChartSet]:
         body = read_charts(path.read_text(encoding="utf-8"))
         charts = load_charts(body)
         chart_set, new = ChartSet.objects.get_or_create(
-            kind=ChartSet.SHIFTING_LOYALTIES,
+            kind=ChartSet.KINDS.get(str(body.get("edition")), ChartSet.SHIFTING_LOYALTIES),
             sha256=digest(body),
             campaign_id=None,
             defaults={

@@ -53,6 +53,11 @@ def test_by_the_book_opens_a_league_of_the_second_edition(catalogue):
     assert (campaign.edition, campaign.season) == ("m2e", "m2e")
     assert campaign.policies == preset("by-the-book").policies
     assert loading.catalogue(campaign).edition == "m2e"
+    assert campaign.charts.name == "House charts, Second Edition"
+    assert (
+        "House charts, Third Edition"
+        not in client.get(reverse("campaigns:charts", args=[campaign.slug])).content.decode()
+    )
     for name in ("league", "standings", "settings", "organise", "season"):
         page = client.get(reverse(f"campaigns:{name}", args=[campaign.slug])).content.decode()
         assert '<p class="edition">Second Edition</p>' in page, name
@@ -76,6 +81,7 @@ def test_what_goes_with_any_edition_begins_by_what_the_edition_reads_otherwise(c
 def test_a_league_is_of_the_third_edition_unless_somebody_says_otherwise(catalogue):
     _, campaign = opened_by_form(begin="preset-gentle")
     assert (campaign.edition, campaign.season) == ("m3e", "gg0")
+    assert campaign.charts.name == "House charts, Third Edition"
     assert campaign.policies == preset("gentle").policies
     assert loading.catalogue(campaign).edition == "m3e"
 

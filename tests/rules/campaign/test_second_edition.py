@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
+from msgspec.structs import replace
 
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, campaign_cost, dearer, scheme_cost
-from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew, pools
+from rules.campaign.charts import load_charts
+from rules.campaign.crew import CampaignCrew, Hired, campaign_rating, check_hired_crew, pools
 from rules.campaign.hires import HireWindow, check_hire, check_upgrade, hire_price
 from rules.campaign.policies import policies_from, preset
 from rules.campaign.start import StartList, check_start, start_candidates, start_leaders, start_upgrades
@@ -212,3 +217,21 @@ def test_a_master_has_no_cost_for_schemes_and_a_henchman_leader_keeps_its_own() 
     assert scheme_cost(henchman, BOOK) == 9
     assert not dearer(master, henchman, BOOK)
     assert not dearer(henchman, master, BOOK)
+
+
+@pytest.mark.rule("M2-HIRE-55", "SL-REWARD-05", "SL-RATING-02", "SL-RATING-03")
+def test_the_house_charts_offer_a_master_its_avatar_which_counts_four() -> None:
+    """Names and costs of the printed ones are in no data file: one stands for each Master's own."""
+    path = Path("mfcampaign/catalog/data/m2e/charts/house-2e.json")
+    charts = load_charts(json.loads(path.read_text("utf-8")))
+    (offered,) = charts.avatars_of(["lady-justice"])
+    assert not charts.avatars_of([])
+    row = charts.upgrade(offered.upgrade)
+    avatar = OwnedUpgrade(
+        id=7, slug=row.slug, name=row.name, kind="skill", bearer_id=1, rating_bonus=row.rating_bonus
+    )
+    own = arsenal("guild", "lady-justice")
+    borne = replace(own, models=(replace(own.models[0], skills=(avatar,)),))
+    crew = CampaignCrew(1, (Hired(1),))
+    assert campaign_rating(crew, borne, BOOK).amount == 4
+    assert campaign_rating(crew, borne, replace(BOOK, avatar_policy="off")).amount == 1

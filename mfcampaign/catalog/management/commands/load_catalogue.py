@@ -25,8 +25,9 @@ class Command(BaseCommand):
         folders = [options["data"]] if options["data"] else [*FOLDERS.values()]
         for folder in folders:
             self._load(folder, options["notes"])
-        for charts in load_house_charts(folders[0] / "charts"):
-            self.stdout.write(f"  charts: {charts}")
+        for folder in folders:
+            for charts in load_house_charts(folder / "charts"):
+                self.stdout.write(f"  charts: {charts}")
 
     def _load(self, folder: Path, notes: str) -> None:
         try:
