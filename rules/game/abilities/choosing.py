@@ -95,9 +95,13 @@ def bodies_of(g: Game, scene: Scene, spot: s.Spot) -> list[Body]:
 
 
 def this_marker(g: Game, scene: Scene, which: s.ThisMarker) -> Marker | None:
-    """The marker a word means: as it lies, or as it last lay."""
+    """The marker a word means: as it lies, or as it last lay. "It" is in a Trigger that has no marker of its
+    own the one that the Action dropped."""
     if which == "it_marker":
-        return g.state.markers.get(scene.it_marker) or scene.memory.marker
+        marker = g.state.markers.get(scene.it_marker) or scene.memory.marker
+        if marker is None and scene.by_trigger and scene.in_progress is not None:
+            marker = g.state.markers.get(scene.in_progress.dropped)
+        return marker
     held = scene.in_progress.target_marker if scene.in_progress else None
     return g.state.markers.get(held.id, held) if held is not None else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from rules.dialogue import Choice
-from rules.game.abilities.choosing import count, models_of, number_of, whole_number
+from rules.game.abilities.choosing import count, meant, models_of, number_of, whole_number
 from rules.game.abilities.execution import Scene, executes, this_model, upon_each, who
 from rules.game.effects.areas import blasts
 from rules.game.effects.conditions import change_condition, end, gain, set_tokens
@@ -290,7 +290,7 @@ def do_token(g: Game, word: words.Token, scene: Scene) -> Proc[int | None]:
 
 @executes(words.MoveTokens)
 def do_move_tokens(g: Game, word: words.MoveTokens, scene: Scene) -> Proc[int | None]:
-    source = g.state.models.get(scene.source if word.source == "self" else scene.target)
+    source = meant(g, scene, word.source)
     takers = yield from models_of(g, scene, word.to)
     if source is None or not takers:
         return 0

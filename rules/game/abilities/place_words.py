@@ -335,6 +335,8 @@ def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[int | None]:
                 break
             lying += 1
             scene.memory.marker = g.state.markers.get(marker)
+            if scene.in_progress is not None:
+                scene.in_progress.dropped = marker
     return lying
 
 

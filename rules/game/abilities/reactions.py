@@ -18,7 +18,7 @@ from rules.game.procedure.hooks import Happening, reacts
 from rules.game.procedure.hooks import Reaction as Ready
 from rules.game.procedure.reach import in_aura, of_side
 from rules.game.scripts.selects import Acting, Models
-from rules.game.scripts.words import Ability, Reaction
+from rules.game.scripts.words import Ability, ChangeHeal, Reaction
 from rules.game.state import Lasting, Model
 
 WITHOUT_MODEL = ("start_phase", "end_phase", "game_begins", "turn_ends", "initiative_known")
@@ -114,7 +114,7 @@ def _key(happening: Happening, bearer: Model, ability: Ability, part: Reaction, 
     """Where the bearer itself changes, every bearer reacts; otherwise the affected model does, once a name
     (M3E-AREA-02, -03). A second copy on one model is the same ability (M3E-ABIL-02)."""
     about = happening.model.id if happening.model else ""
-    shared = part.about == "others" and part.inches and not _changes_itself(part)
+    shared = part.about != "self" and part.inches and not _changes_itself(part)
     return f"{ability.name}:{number}:{about if shared else bearer.id}"
 
 
@@ -187,7 +187,10 @@ def _free(bearer: Model, ability: Ability, part: Reaction) -> bool:
 
 
 def _changes_itself(part: Reaction) -> bool:
-    return any(getattr(effect, "whom", "self") == "self" for effect in part.effects)
+    return any(
+        getattr(effect, "whom", "self") == "self" and not isinstance(effect, ChangeHeal)
+        for effect in part.effects
+    )
 
 
 def _ready(g: Game, happening: Happening, key: str, borne: list[Borne]) -> Ready:

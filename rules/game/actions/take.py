@@ -110,6 +110,7 @@ def scene_of(in_progress: ActionInProgress) -> Scene:
         duel=duel,
         side=duel.actor if duel else None,
         label=in_progress.action.name,
+        memory=in_progress.memory,
     )
 
 

@@ -186,7 +186,8 @@ class ActionInProgress:
     what terrain does when the Action is resolved; ``following`` the Actions it generated, taken when it is
     wholly done (M3E-TIME-09, -10). ``damaged`` is what each model suffered from it, ``segment`` how its
     damage flip came out, ``named`` the cards named on declaring it, ``parts`` and ``ignoring`` what holds
-    for it alone, ``passed`` who was moved through.
+    for it alone, ``passed`` who was moved through, ``dropped`` the marker dropped last, ``memory`` what its
+    cost and its effects remember.
     """
 
     model: str
@@ -217,6 +218,8 @@ class ActionInProgress:
     afterwards: list[Callable[[], Proc[object]]] = field(default_factory=list)
     moves: dict[str, list[tuple[Model, Ending, bool]]] = field(default_factory=dict)
     triggers_spent: set[str] = field(default_factory=set)
+    dropped: str = ""
+    memory: Memory = field(default_factory=Memory)
 
     @property
     def target(self) -> str:

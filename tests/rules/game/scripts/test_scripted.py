@@ -9,14 +9,15 @@ from rules.game.abilities.execution import execute
 from rules.game.actions.available import legal_targets, menu
 from rules.game.actions.take import Wanted, candidates
 from rules.game.effects.damage import damage, kill
-from rules.game.procedure.hooks import Happening
+from rules.game.effects.healing import heal
+from rules.game.procedure.hooks import Happening, stat
 from rules.game.procedure.in_progress import Hit
 from rules.game.procedure.timing import happen
 from rules.game.scripts import words as w
 from rules.game.scripts.carried_out import lacking
 from rules.game.scripts.registry import scripted_ability
 from rules.game.scripts.selects import Acts
-from rules.game.scripts.statcards import Action
+from rules.game.scripts.statcards import Action, Trigger
 from tests.rules.game.scene import A, Scene
 
 
@@ -104,3 +105,67 @@ def test_what_cannot_be_told_by_its_origin_is_prompted_as_a_whole():
     assert lacking(charge) == ("reach_modifier.acts by what generated them",)
     assert lacking(w.DamageModifier(plus=1, acts=Acts(generated_by=("Charge",)))) == ()
     assert lacking(w.Cannot(what="be_targeted", acts=Acts(generated_by=("Charge",)))) == ()
+
+
+@pytest.mark.rule("M3E-AREA-01", "M3E-AREA-02")
+def test_an_aura_of_its_own_reaches_its_bearer_and_two_of_one_name_count_once(ruleset):
+    scene = Scene(ruleset)
+    for name, x in (("a1", 10.0), ("a2", 13.0), ("a3", 30.0)):
+        scene.model(name, at=(x, 10.0), mv=5, keywords=("Guard",), abilities=known("Lead the Patrol"))
+    scene.run(lambda g: happen(g, Happening("activation_begins", model=g.model("a1"))), A.model("a2"))
+    assert stat(scene.g, scene["a1"], "mv") == 6
+    scene.run(lambda g: happen(g, Happening("activation_begins", model=g.model("a3"))))
+    assert stat(scene.g, scene["a3"], "mv") == 6
+
+
+@pytest.mark.rule("M3E-HEAL-01", "M3E-AREA-02")
+def test_two_curses_on_healing_take_two_and_spare_nobody_within_them(ruleset):
+    less = w.Reaction(moment="would_heal", about="any", inches=4, effects=(w.ChangeHeal(more=-2),))
+    curse = (w.Ability(name="Curse", parts=(less,)),)
+    scene = Scene(ruleset).model("a1", at=(10, 10), health=2, abilities=curse)
+    scene.model("a2", at=(13, 10), abilities=curse)
+    scene.run(lambda g: heal(g, "a1", 5, "a1"), A.model("a1"))
+    assert scene["a1"].health == 5
+
+
+@pytest.mark.rule("M3E-LOS-02")
+def test_a_friendly_model_in_sight_may_be_this_one(ruleset):
+    patched = known("Grit", None, "Steel Patch")
+    scene = Scene(ruleset).model("a1", at=(10, 10), health=4, abilities=patched)
+    used = A.use("Grit (Steel Patch):0:a1")
+    scene.run(lambda g: happen(g, Happening("activation_begins", model=g.model("a1"))), used)
+    assert scene["a1"].has("shielded")
+
+
+@pytest.mark.rule("M3E-TOKEN-01")
+@pytest.mark.parametrize(("source", "to", "left"), [("target", "it", (0, 2)), ("it", "target", (2, 0))])
+def test_a_token_goes_from_whom_the_word_says(ruleset, source, to, left):
+    scene = Scene(ruleset).model("a1").model("a2", at=(5, 5), tokens={"chi": 1})
+    scene.model("a3", at=(9, 5), tokens={"chi": 1})
+    move = w.MoveTokens(name="chi", number=1, source=source, to=to)
+    scene.run(lambda g: execute(g, (move,), Effects("a1", "a2", it="a3")))
+    assert tuple(scene[name].tokens.get("chi", 0) for name in ("a2", "a3")) == left
+
+
+@pytest.mark.rule("M3E-MARK-04")
+def test_a_trigger_pushes_the_marker_that_its_action_dropped(ruleset):
+    burn = Action(
+        name="Burn",
+        stat=5,
+        tn=10,
+        reach=6,
+        targets="marker",
+        effects=(w.DropMarker(kind="pyre", whom="target_marker"), w.Remove(markers="target_marker")),
+        triggers=(
+            Trigger(
+                name="Shift",
+                suits=("tome",),
+                effects=(w.MoveMarkers(markers="it_marker", kind="push", inches=4),),
+            ),
+        ),
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(burn,)).marker("body", "corpse", (13.0, 10.0))
+    scene.deck("A", "9t")
+    scene.act("a1", "Burn", A.trigger("Shift"), A.spot([13.0, 11.181]), A.spot([16.0, 12.0]))
+    (pyre,) = scene.g.state.markers.values()
+    assert (pyre.kind, pyre.x, pyre.y) == ("pyre", 16.0, 12.0)

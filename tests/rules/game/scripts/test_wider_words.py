@@ -199,15 +199,19 @@ def test_a_stat_higher_than_what_resists(ruleset):
 
 
 @pytest.mark.rule("M3E-DUEL-09")
-def test_the_suit_of_a_discarded_card_stays_in_the_totals(ruleset):
+@pytest.mark.parametrize("as_cost", [False, True], ids=["by its effect", "as its cost"])
+def test_the_suit_of_a_discarded_card_stays_in_the_totals(ruleset, as_cost):
     effects = (
-        w.DiscardCards(),
+        *(() if as_cost else (w.DiscardCards(),)),
         w.ChooseSuit(of_card=True),
         w.Grant(whom="self", part=w.DuelModifier(suits=("chosen",))),
     )
+    cost = (w.PayCards(),) if as_cost else ()
     surge = Trigger(name="Surge", suits=("mask",), effects=(w.Draw(),))
     strike = Action(name="Strike", icon="melee", reach=1, stat=5, resist="df", triggers=(surge,))
-    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(acting(*effects), strike)).hand("A", "3m")
+    scene = (
+        Scene(ruleset).model("a1", at=(10, 10), actions=(acting(*effects, cost=cost), strike)).hand("A", "3m")
+    )
     scene.model("b1", at=(11.2, 10)).deck("A", "9r 4t").deck("B", "1c")
     scene.act("a1", "Act")
     scene.act("a1", "Strike", A.trigger("Surge"))
