@@ -85,6 +85,8 @@ SILENT = (
     "league.forecast",
     "league.import",
     "league.invit",
+    # The organisers, and whoever asked, are told by the act itself.
+    "league.join_",
     "league.opened",
     "pairing.",
     "template.",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from mfcampaign.notices.views import calendars, inbox, reminders, webhooks
+from mfcampaign.notices.views import calendars, chat, inbox, reminders, webhooks
 
 app_name = "notices"
 OF_LEAGUE = "leagues/<slug:slug>/webhooks/"
@@ -16,6 +16,8 @@ urlpatterns = [
     path("notices/calendars/", calendars.calendars, name="calendars"),
     path("notices/calendars/<str:token>.ics", calendars.calendar, name="calendar"),
     path("leagues/<slug:slug>/remind/", reminders.remind, name="remind"),
+    path("leagues/<slug:slug>/chat/", chat.chat, name="chat"),
+    path("chat/discord/<int:door>/", chat.called, name="discord"),
     path(OF_LEAGUE, webhooks.webhooks, name="webhooks"),
     path(f"{OF_LEAGUE}<int:hook>/", webhooks.webhook, name="webhook"),
     path(f"{OF_LEAGUE}<int:hook>/<slug:verb>/", webhooks.webhook_act, name="webhook_act"),

@@ -9,6 +9,7 @@ from rules.refusal import Total, TotalLine
 
 
 def payday(
+    *,
     vp: int,
     winner: bool,
     rating: int,
@@ -22,7 +23,7 @@ def payday(
     ``vp`` are the final VP after any withdrawal; ``earned_this_week`` is what this Crew already
     earned towards the week's maximum. What does not fit is lost and shows as a negative line.
 
-    >>> payday(5, True, -1, 3).amount
+    >>> payday(vp=5, winner=True, rating=-1, other_rating=3).amount
     8
     """
     lines = [TotalLine(f"half of {vp} VP, rounded up", (vp + 1) // 2, "SL-PAY-01")]

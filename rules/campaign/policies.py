@@ -95,6 +95,7 @@ class Policies(Struct, frozen=True, kw_only=True):
     scenario_generator: Literal["3e_core", "organiser"] = "3e_core"  # SL-3E-14
     additional_games: Small = 2
     opponent_games: Annotated[int, Meta(ge=1, le=99)] = 2
+    pairing: Literal["swiss", "round_robin", "free"] = "swiss"
     reminder_h: Annotated[int, Meta(ge=0, le=168)] = 24  # section 4.2
 
     # The Encounter and its report

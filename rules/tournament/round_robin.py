@@ -45,6 +45,20 @@ def round_robin(ids: Sequence[int], *, twice: bool = False) -> tuple[Matchday, .
     return tuple(days)
 
 
+def due_in(ids: Sequence[int], number: int, met: Mapping[int, Mapping[int, int]]) -> tuple[Fixture, ...]:
+    """The games of round ``number`` (from 1) where everybody meets everybody, over and over: those of two who
+    have met less often than rounds went by for it. ``met``: how often each has met each other.
+
+    >>> due_in([1, 2, 3, 4], 4, {}) == due_in([1, 2, 3, 4], 1, {})
+    True
+    """
+    days = round_robin(ids)
+    if not days:
+        return ()
+    lap, day = divmod(number - 1, len(days))
+    return tuple(g for g in days[day].games if met.get(g.first, {}).get(g.second, 0) <= lap)
+
+
 def groups(seeds: Sequence[int], count: int) -> tuple[tuple[int, ...], ...]:
     """``count`` groups of even strength: the seeds, best first, are dealt to and fro.
 

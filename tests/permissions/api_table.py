@@ -125,6 +125,11 @@ API: dict[str, ApiRow] = {
     **rows("read", PLAYER, "crew"),
     # players act
     **rows("play", SIGNED_IN, "join_league", "new_crew", "import_crew"),
+    **rows("play", KNOWING, "ask_to_join", "withdraw_join_request"),
+    **rows("play", PLAYERS, "leave_league", "take_back_purchase"),
+    **rows("play", TABLE, "withdraw_report"),
+    **rows("organise", ORGANISER, "join_requests", "accept_join_request", "decline_join_request"),
+    **rows("organise", ORGANISER, "remind_players"),
     **rows("play", PLAYER, "change_crew", "delete_crew", "restore_crew", "add_member", "remove_member"),
     **rows("play", PLAYER, "set_upgrades", "submit_crew", "unsubmit_crew", "duplicate_crew", "name_model"),
     **rows("play", PLAYERS, "draft_arsenal", "found_arsenal", "reopen_arsenal", "hire_model", "buy_upgrade"),

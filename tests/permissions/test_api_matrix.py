@@ -117,6 +117,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "forecast": shared_world["forecast"],
         "rule": pair_rule.pk,
         "command": shared_world["command"],
+        "asked": shared_world["asked"],
     }
     return shared_world
 

@@ -17,7 +17,7 @@ from mfcampaign.accounts.operations import create_guest
 from mfcampaign.api import operations as api
 from mfcampaign.api.endpoint import REGISTERED
 from mfcampaign.campaigns.arsenal import operations as arsenals
-from mfcampaign.campaigns.models import Campaign, Forecast, LeagueFile
+from mfcampaign.campaigns.models import Campaign, Forecast, JoinRequest, LeagueFile
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.rulings import operations as ruling_operations
@@ -29,7 +29,7 @@ from mfcampaign.catalog.operations import packs
 from mfcampaign.crews import operations as crews
 from mfcampaign.dispatch.models import Command
 from mfcampaign.notices.mail_messages import SALT
-from mfcampaign.notices.models import Notice, Webhook
+from mfcampaign.notices.models import ChatDoor, Notice, Webhook
 from mfcampaign.notices.operations import calendars, notify
 from mfcampaign.play.operations import creation
 from mfcampaign.play.operations.watching import let_watch
@@ -151,6 +151,8 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "layout": tables.keep(people["player"], Sheet(), title="The square").code,
         "deleted_layout": away.code,
         "guest": token,
+        "door": ChatDoor.objects.create(campaign=league.campaign, public_key="0" * 64).pk,
+        "asked": JoinRequest.objects.create(campaign=league.campaign, user=staff, faction="guild").pk,
         "forecast": Forecast.objects.create(
             campaign=league.campaign,
             name="Dry",

@@ -125,7 +125,9 @@ def _bearer(bearer: Bearer, skills: dict[str, str]) -> list[tuple[str, str]]:
 def _tried(run: Run, option: Option) -> list[str]:
     """What happens at once if that option is taken, and what the next flip may then bring."""
     after = run.after(option.key)
-    sentences = [effect.sentence for effect in after.view.effects[len(run.view.effects) :]]
+    effects = after.view.effects[len(run.view.effects) :]
+    sentences = [effect.sentence for effect in effects]
+    sentences += dict.fromkeys(filter(None, (_digest(run.context, effect) for effect in effects)))
     ask = after.view.ask
     if ask is not None and ask.kind == "barter_buy":
         wares = [o for o in ask.options if o.legal and o.price is not None]
@@ -137,6 +139,18 @@ def _tried(run: Run, option: Option) -> list[str]:
         if now.kind == "injury_choose" or now.model_id == ask.model_id:
             sentences.append(f"The flip: {summary(injury_risks(after.state, ask.model_id))}.")
     return sentences
+
+
+def _digest(context: AftermathContext, effect: asks.AnyEffect) -> str:
+    """What an Injury or a Campaign Upgrade gained by an effect does, in the charts' own few words."""
+    charts = context.charts
+    match effect:
+        case asks.InjuryAttached():
+            return f"{effect.name}: {charts.injury(effect.slug).digest}".removesuffix(": ")
+        case asks.UpgradeGained() | asks.SkillGained():
+            return f"{effect.name}: {charts.upgrade(effect.slug).digest}".removesuffix(": ")
+        case _:
+            return ""
 
 
 def _of_ware(context: AftermathContext, option: Option) -> list[str]:

@@ -28,9 +28,11 @@ PLACES = {"hand": 1, "payday": 2, "barter": 3, "reward": 4, "bounty": 5, "injury
 
 
 class Gains(Struct, frozen=True):
-    """What one side took home and what it lost, in sentences with their rules."""
+    """What one side took home and what it lost, in sentences with their rules; ``scrip`` is what it earned
+    less what it ``spent``."""
 
     scrip: int
+    spent: int
     gained: tuple[tuple[str, str], ...]
     lost: tuple[tuple[str, str], ...]
 
@@ -182,20 +184,20 @@ def _public(
 
 
 def _gains(view: AftermathView) -> Gains:
-    gained, lost, scrip = [], [], 0
+    gained, lost, earned, spent = [], [], 0, 0
     for effect in view.effects:
         line = (effect.sentence, effect.rule)
         if isinstance(effect, asks.ScripEarned):
-            scrip += effect.total.amount
+            earned += effect.total.amount
             gained.append(line)
         elif isinstance(effect, asks.UpgradeBought | asks.BountyBought):
-            scrip -= effect.price
+            spent += effect.price
             gained.append(line)
         elif isinstance(effect, asks.UpgradeGained | asks.SkillGained | asks.TitleSwapped):
             gained.append(line)
         elif isinstance(effect, LOSSES):
             lost.append(line)
-    return Gains(scrip, tuple(gained), tuple(lost))
+    return Gains(earned - spent, spent, tuple(gained), tuple(lost))
 
 
 LOSSES = asks.InjuryAttached | asks.ModelAnnihilated | asks.SkillAnnihilated | asks.BountyDropped

@@ -218,6 +218,12 @@ def buy_upgrade(call: PersonCall, slug: str) -> None:
     hires.buy_upgrade(player(call, slug), call.user, call.body.slug)
 
 
+@acts("post", f"{LEAGUE}hires/take-back/", tag=TAG)
+def take_back_purchase(call: PersonCall, slug: str) -> None:
+    """Take the last purchase of this window back; its Scrip is yours again."""
+    hires.take_back(player(call, slug), call.user)
+
+
 @acts("post", f"{LEAGUE}hires/lock/", tag=TAG)
 def lock_hires(call: PersonCall, slug: str) -> None:
     """Be done with this week's hires."""

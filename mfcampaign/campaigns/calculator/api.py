@@ -98,13 +98,13 @@ def payday(call: PortalCall) -> Total:
     """The Scrip of one Encounter, line by line."""
     question: PaydayQuestion = call.body
     return sums.payday(
-        question.vp,
-        question.winner,
-        question.rating,
-        question.other_rating,
-        question.event_scrip,
-        question.earned_this_week,
-        question.policies,
+        vp=question.vp,
+        winner=question.winner,
+        rating=question.rating,
+        other_rating=question.other_rating,
+        event_scrip=question.event_scrip,
+        earned_this_week=question.earned_this_week,
+        policies=question.policies,
     )
 
 

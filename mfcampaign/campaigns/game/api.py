@@ -239,6 +239,12 @@ def report_game(call: PersonCall, slug: str, week: int, table: int) -> None:
     results.report(own_side(call, slug, week, table), call.user, call.body.result)
 
 
+@acts("post", f"{GAME}report/withdraw/", tag=TAG)
+def withdraw_report(call: PersonCall, slug: str, week: int, table: int) -> None:
+    """Take your own report back while your opponent has not answered it."""
+    results.withdraw_report(own_side(call, slug, week, table), call.user)
+
+
 @acts("post", f"{GAME}confirm/", body=ReportConfirmation, tag=TAG, example={"number": 1})
 def confirm_report(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Agree with the opponent's report; the Aftermath begins."""

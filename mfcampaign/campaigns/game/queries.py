@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
 
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
@@ -530,6 +531,14 @@ def playing_week(campaign: Campaign) -> Week | None:
         return None
     week.campaign = campaign
     return week
+
+
+def open_tables(user: Viewer, league: str) -> list[tuple[int, int]]:
+    """Week and table of each game of that league which ``user`` plays and which is under way, the newest
+    first. One query."""
+    games = Game.objects.filter(week__campaign__slug=league, sides__entry__user=user.pk)
+    rows = games.filter(state__in=Game.OPEN_STATES).order_by("-week__number", "table")
+    return list(rows.values_list("week__number", "table"))
 
 
 def opponents(entry: Entry, week: Week) -> list[Entry]:

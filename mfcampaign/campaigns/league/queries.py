@@ -36,6 +36,7 @@ from mfcampaign.campaigns.models import (
     Campaign,
     Entry,
     GameSide,
+    JoinRequest,
     Organiser,
     Week,
     WeekEntry,
@@ -276,6 +277,11 @@ def members(campaign: Campaign) -> QuerySet[Entry]:
 
 def organisers(campaign: Campaign) -> QuerySet[Organiser]:
     return campaign.organisers.select_related("user").order_by("added_at", "pk")
+
+
+def asking_to_join(campaign: Campaign) -> QuerySet[JoinRequest]:
+    """Who waits for an organiser's answer, the first who asked first."""
+    return campaign.join_requests.filter(state=JoinRequest.State.OPEN).select_related("user")
 
 
 class SealedWeek(Struct, frozen=True):

@@ -97,6 +97,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         standing,
         members=league_page.members(standing.campaign),
         organisers=league_page.organisers(standing.campaign),
+        asking=league_page.asking_to_join(standing.campaign) if standing.organiser else (),
     )
 
 

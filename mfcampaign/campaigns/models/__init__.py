@@ -4,7 +4,14 @@ from mfcampaign.campaigns.models.aftermath import Aftermath, AftermathDecision, 
 from mfcampaign.campaigns.models.arsenal import ArsenalBounty, ArsenalModel, ArsenalUpgrade, BountyTick
 from mfcampaign.campaigns.models.forecast import Forecast, ForecastPart
 from mfcampaign.campaigns.models.game import Game, GameProposal, GameSide, Report
-from mfcampaign.campaigns.models.league import Campaign, Entry, Invitation, LeagueTemplate, Organiser
+from mfcampaign.campaigns.models.league import (
+    Campaign,
+    Entry,
+    Invitation,
+    JoinRequest,
+    LeagueTemplate,
+    Organiser,
+)
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
 from mfcampaign.campaigns.models.pairing import Availability, PairingPlan, PairRule, PlayerFacts
 from mfcampaign.campaigns.models.restart import Restart, RestartDecision
@@ -31,6 +38,7 @@ __all__ = [
     "GameProposal",
     "GameSide",
     "Invitation",
+    "JoinRequest",
     "LeagueFile",
     "LeagueTemplate",
     "LedgerEntry",

@@ -136,6 +136,39 @@ class Invitation(models.Model):
         return f"invitation {self.pk} to {self.campaign}"
 
 
+class JoinRequest(models.Model):
+    """Somebody asks to join without an invitation, under a Faction and with a few words."""
+
+    class State(TextChoices):
+        OPEN = "open", "waiting"
+        ACCEPTED = "accepted", "accepted"
+        DECLINED = "declined", "declined"
+        WITHDRAWN = "withdrawn", "taken back"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="join_requests")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="join_requests")
+    faction = models.CharField(max_length=40)
+    crew_name = models.CharField(max_length=60, blank=True)
+    words = models.CharField(max_length=300, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "user"], condition=Q(state="open"), name="join_asked_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} asks to join {self.campaign}"
+
+
 class Entry(models.Model):
     """A player's part in one league: the faction, the Arsenal, the purse hang on it (SL-START-01)."""
 

@@ -13,14 +13,15 @@ from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.api_access import LEAGUE, Id, PrivateLink, organised
+from mfcampaign.campaigns.api_access import LEAGUE, Id, PrivateLink, league, organised, player
 from mfcampaign.campaigns.league.api import LeagueView, view_of
-from mfcampaign.campaigns.models import LeagueTemplate
+from mfcampaign.campaigns.league.queries import asking_to_join
+from mfcampaign.campaigns.models import Campaign, JoinRequest, LeagueTemplate
+from mfcampaign.campaigns.opening import asking, templates
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.opening import queries as beginnings
-from mfcampaign.campaigns.opening import templates
-from mfcampaign.campaigns.opening.forms import JoinForm, LeagueForm
+from mfcampaign.campaigns.opening.forms import AskForm, JoinForm, LeagueForm
 from mfcampaign.campaigns.settings import operations as settings
 
 TAG = "House rules"
@@ -257,3 +258,78 @@ def join_league(call: PersonCall) -> None:
     campaign = call.about(invitation.campaign)
     form = filled(JoinForm, call.body, campaign=campaign)
     leagues.join(campaign, call.user, token=call.body.token, **form.cleaned_data)
+
+
+class JoinQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """Under which Faction you would play, what your Crew is called, and a few words for the organisers."""
+
+    faction: Annotated[str, Meta(max_length=40)]
+    crew_name: Annotated[str, Meta(max_length=60)] = ""
+    words: Annotated[str, Meta(max_length=300)] = ""
+
+
+class JoinRequestRow(Struct, frozen=True):
+    """Somebody who asks to join."""
+
+    id: int
+    player: str
+    faction: str
+    crew_name: str
+    words: str
+    asked_at: dt.datetime
+
+
+@acts(
+    "post",
+    f"{LEAGUE}ask/",
+    body=JoinQuestion,
+    example={"faction": "guild", "words": "I can play on Mondays."},
+    status=201,
+    tag="Arsenals",
+)
+def ask_to_join(call: PersonCall, slug: str) -> None:
+    """Ask the organisers to be let in; asking again changes what you asked."""
+    campaign = league(call, slug).campaign
+    form = filled(AskForm, call.body, campaign=campaign)
+    asking.ask(campaign, call.user, **form.cleaned_data)
+
+
+@acts("post", f"{LEAGUE}ask/withdraw/", tag="Arsenals")
+def withdraw_join_request(call: PersonCall, slug: str) -> None:
+    """Take your request back."""
+    asking.withdraw(league(call, slug).campaign, call.user)
+
+
+@get(f"{LEAGUE}organise/join-requests/", tuple[JoinRequestRow, ...], scope="organise", tag="Organising")
+def join_requests(call: PersonCall, slug: str) -> tuple[JoinRequestRow, ...]:
+    """Who asks to join and waits for an answer."""
+    return tuple(
+        JoinRequestRow(row.pk, str(row.user), row.faction, row.crew_name, row.words, row.asked_at)
+        for row in asking_to_join(organised(call, slug))
+    )
+
+
+@acts("post", f"{LEAGUE}organise/join-requests/<int:asked>/accept/", scope="organise", tag="Organising")
+def accept_join_request(call: PersonCall, slug: str, asked: int) -> None:
+    """Let somebody in who asked."""
+    asking.accept(_asked(organised(call, slug), asked), call.user)
+
+
+@acts("post", f"{LEAGUE}organise/join-requests/<int:asked>/decline/", scope="organise", tag="Organising")
+def decline_join_request(call: PersonCall, slug: str, asked: int) -> None:
+    """Tell somebody who asked that there is no place."""
+    asking.decline(_asked(organised(call, slug), asked), call.user)
+
+
+def _asked(campaign: Campaign, pk: int) -> JoinRequest:
+    row = campaign.join_requests.select_related("campaign", "user").filter(pk=pk).first()
+    if row is None:
+        raise Http404
+    row.campaign = campaign
+    return row
+
+
+@acts("post", f"{LEAGUE}leave/", tag="Arsenals")
+def leave_league(call: PersonCall, slug: str) -> None:
+    """Leave the league; what was played stands."""
+    leagues.leave(player(call, slug), call.user)

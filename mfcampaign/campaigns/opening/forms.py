@@ -206,6 +206,18 @@ class JoinForm(forms.Form):
         self.fields["faction"] = _faction_field(campaign)
 
 
+class AskForm(JoinForm):
+    """The same, with a few words for the organisers."""
+
+    words = forms.CharField(
+        label="A few words for the organisers",
+        required=False,
+        max_length=300,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Who you are, when you can play.",
+    )
+
+
 class GuestForm(forms.Form):
     """A player without an account, entered by an organiser."""
 

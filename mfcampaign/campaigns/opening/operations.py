@@ -200,16 +200,7 @@ def join(
             return earlier
         _use_invitation(campaign, by or user, token)
         late = campaign.state == Campaign.State.RUNNING
-        if campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
-            raise Refusal("This league has ended.", rule="SL-ANEW-01")
-        factions = declarable(campaign.rules, campaign.edition)
-        if faction not in factions:
-            raise Refusal(
-                f"Declare one of this league's {len(factions)} Factions; "
-                "Dead Man's Hand is never one of them.",
-                rule="SL-START-01",
-            )
-        _expect_own_name(campaign, crew_name or str(user))
+        factions = expect_joinable(campaign, user, faction, crew_name)
         entry = Entry.objects.create(campaign=campaign, user=user, faction=faction, crew_name=crew_name)
         ledger.open_purse(entry)
         sentence = f"{entry.label} joined under the banner of {factions[faction]}."
@@ -219,6 +210,20 @@ def join(
             sentence += f" With a finished Arsenal they can play from week {restart.begun_week} on."
         act.say(sentence, entry=entry.pk)
         return entry
+
+
+def expect_joinable(campaign: Campaign, user: Person, faction: str, crew_name: str) -> dict[str, str]:
+    """The Factions of the league, one of which must be declared; ``Refusal`` where nobody joins any more."""
+    if campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+        raise Refusal("This league has ended.", rule="SL-ANEW-01")
+    factions = declarable(campaign.rules, campaign.edition)
+    if faction not in factions:
+        raise Refusal(
+            f"Declare one of this league's {len(factions)} Factions; Dead Man's Hand is never one of them.",
+            rule="SL-START-01",
+        )
+    _expect_own_name(campaign, crew_name or str(user))
+    return factions
 
 
 def came_away(entry: Entry) -> bool:

@@ -16,6 +16,8 @@ before_leagues = [
 ]
 urlpatterns = [
     path("<slug:slug>/leave/", opening.leave, name="leave"),
+    path("<slug:slug>/ask/", opening.ask, name="ask"),
+    path("<slug:slug>/asked/<int:asked>/", opening.answer, name="join_request"),
     path("<slug:slug>/settings/template/", templates.save, name="template_save"),
     path("<slug:slug>/settings/from/<str:key>/", templates.take_on, name="settings_from"),
 ]

@@ -6,21 +6,22 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from mfcampaign.accounts.names import zones
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.page import back_to
-from mfcampaign.campaigns.models import Campaign, Entry, Invitation
+from mfcampaign.campaigns.models import Campaign, Entry, Invitation, JoinRequest
+from mfcampaign.campaigns.opening import asking
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.opening import queries as beginnings
 from mfcampaign.campaigns.opening import templates as template_verbs
-from mfcampaign.campaigns.opening.forms import JoinForm, LeagueForm
+from mfcampaign.campaigns.opening.forms import AskForm, JoinForm, LeagueForm
 from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.settings.forms import FewForm
 from mfcampaign.campaigns.settings.operations import differing
@@ -104,6 +105,44 @@ def _invited(request: HttpRequest, invitation: Invitation, token: str) -> HttpRe
         "organisers": league_page.organisers(campaign),
     }
     return render(request, "campaigns/opening/join.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask(request: PersonRequest, slug: str) -> HttpResponse:
+    """Ask the organisers to be let in, without an invitation."""
+    standing = access.league(request.user, slug)
+    campaign, entry = standing.campaign, standing.entry
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("campaigns:ask", args=[slug]))
+    if entry is not None and entry.state != Entry.State.RETIRED:
+        return back_to("league", slug)
+    waiting = campaign.join_requests.filter(user=request.user, state=JoinRequest.State.OPEN).first()
+    if request.method == "POST" and request.POST.get("do") == "withdraw":
+        asking.withdraw(campaign, request.user)
+        messages.success(request, "Your request is taken back.")
+        return back_to("league", slug)
+    earlier = waiting and {"faction": waiting.faction, "crew_name": waiting.crew_name, "words": waiting.words}
+    form = AskForm(request.POST if request.method == "POST" else None, campaign=campaign, initial=earlier)
+    if request.method == "POST" and form.is_valid():
+        asking.ask(campaign, request.user, **form.cleaned_data)
+        messages.success(request, "The organisers are asked; you are told what they say.")
+        return back_to("ask", slug)
+    context = {"campaign": campaign, "form": form, "waiting": waiting}
+    return render(request, "campaigns/opening/ask.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+def answer(request: PersonRequest, slug: str, asked: int) -> HttpResponse:
+    """An organiser lets somebody in who asked, or does not."""
+    standing = access.organiser(request.user, slug)
+    row = get_object_or_404(standing.campaign.join_requests, pk=asked)
+    if request.POST.get("do") == "accept":
+        entry = asking.accept(row, request.user)
+        messages.success(request, f"{entry.label} is in the league.")
+    else:
+        asking.decline(row, request.user)
+        messages.success(request, f"{row.user} is told that there is no place.")
+    return back_to("members", slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -40,6 +40,7 @@ from rules.tournament.pairing.certificate_check import Unproven, verify
 from rules.tournament.pairing.changes import Change, repair_round, swap
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
 from rules.tournament.pairing.swiss import Pair, Round, pair_round
+from rules.tournament.round_robin import due_in
 
 
 def paired(week: Week, round_: Round, field: Field) -> dict[str, Any]:
@@ -49,17 +50,11 @@ def paired(week: Week, round_: Round, field: Field) -> dict[str, Any]:
         proven = verify(json.loads(certificate)) if certificate else ""
     except Unproven:  # pragma: no cover  the pairing is wrong; the games go on, the page says so
         proven = ""
+    in_turn = (
+        {ordered_pair(a, b) for a, b in _in_turn(week)} if week.rules.pairing == "round_robin" else set()
+    )
     return {
-        "pairs": [
-            {
-                "a": field.entry(p.a),
-                "b": field.entry(p.b),
-                "why": p.why,
-                "rematch": p.rematch,
-                "fixed": p.fixed,
-            }
-            for p in round_.pairs
-        ],
+        "pairs": [_pair_in_words(p, field, in_turn) for p in round_.pairs],
         "bye": None if round_.bye is None else field.entry(round_.bye),
         "bye_reason": round_.bye_reason,
         "apart": [{"a": field.entry(a), "b": field.entry(b)} for a, b in round_.apart],
@@ -68,6 +63,19 @@ def paired(week: Week, round_: Round, field: Field) -> dict[str, Any]:
         "round": msgspec.json.encode(replace(round_, certificate=None)).decode(),
         "certificate": certificate,
         "proven": proven,
+    }
+
+
+def _pair_in_words(pair: Pair, field: Field, in_turn: Container[tuple[int, int]]) -> dict[str, Any]:
+    """One pair by entries, with why it is one."""
+    a, b = field.entry(pair.a), field.entry(pair.b)
+    due = pair.fixed and ordered_pair(a, b) in in_turn
+    return {
+        "a": a,
+        "b": b,
+        "why": "Everybody meets everybody, and it is the turn of these two." if due else pair.why,
+        "rematch": pair.rematch,
+        "fixed": pair.fixed and not due,
     }
 
 
@@ -88,6 +96,8 @@ def draw(week: Week) -> Round:
 
 def players_of(week: Week) -> list[Entry]:
     """Who is to be paired: active, not sitting out, not away."""
+    if week.rules.pairing == "free":
+        return []  # they agree on their games themselves (A-42)
     away = Availability.objects.filter(entry__campaign=week.campaign, week=week.number, away=True)
     out = hires.sits_out(week) | restart_page.not_paired_yet(week) | set(away.values_list("entry", flat=True))
     active = week.campaign.entries.filter(state=Entry.State.ACTIVE)
@@ -138,12 +148,33 @@ def preferences_of(week: Week, place: dict[int, int]) -> PairingPreferences:
     for rule in rules:
         if rule.a_id in place and rule.b_id in place:
             pairs[rule.kind].add(ordered_pair(place[rule.a_id], place[rule.b_id]))
+    if week.rules.pairing == "round_robin":
+        decided = {one for rule in pairs.values() for pair in rule for one in pair}
+        for a, b in _in_turn(week):
+            if a in place and b in place and not {place[a], place[b]} & decided:
+                pairs[PairRule.Kind.FIXED].add(ordered_pair(place[a], place[b]))
     return PairingPreferences(
         order=tuple(PairingPreference(name) for name in (plan.preferences if plan else ())),
         fixed=frozenset(pairs[PairRule.Kind.FIXED]),
         forbidden=frozenset(pairs[PairRule.Kind.FORBIDDEN]),
         unit=(2, "win"),
     )
+
+
+def _in_turn(week: Week) -> list[tuple[int, int]]:
+    """Who meets whom by the round robin, as entries; those who left keep their place in it (A-42)."""
+    everybody = list(week.campaign.entries.order_by("pk").values_list("pk", flat=True))
+    earlier = GameSide.objects.filter(
+        game__week__campaign=week.campaign, game__week__number__lt=week.number, game__additional=False
+    ).exclude(game__state=Game.State.VOID)
+    games: dict[int, list[int]] = defaultdict(list)
+    for game, entry in earlier.values_list("game", "entry"):
+        games[game].append(entry)
+    met: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for a, b in games.values():
+        met[a][b] += 1
+        met[b][a] += 1
+    return [(game.first, game.second) for game in due_in(everybody, week.number, met)]
 
 
 def change_places(

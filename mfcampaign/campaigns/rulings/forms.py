@@ -11,7 +11,7 @@ from django import forms
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening.forms import WALL
 from mfcampaign.campaigns.rulings import requests
-from mfcampaign.campaigns.rulings.plans.deadlines import WHAT, ahead, moment_in_words
+from mfcampaign.campaigns.rulings.plans.deadlines import LATER, WHAT, ahead, moment_in_words
 from mfcampaign.campaigns.rulings.queries import PlayerPage
 from rules.campaign.calendar import instant
 
@@ -291,6 +291,9 @@ PLAYER_FORMS: tuple[type[PlayerRulingForm], ...] = (
 )
 
 
+WHOLE = "all-"
+
+
 class MoveForm(forms.Form):
     """Another time for one deadline of the league, in its own wall time."""
 
@@ -310,6 +313,9 @@ class MoveForm(forms.Form):
             (f"{due.what}-{due.week}", f"Week {due.week}: {WHAT[due.what]} {moment_in_words(due.at, zone)}")
             for due in ahead(campaign)
         ]
+        if len(field.choices) > 1:
+            whole = "The whole calendar: this is when the next deadline is, and all others move with it"
+            field.choices = [*field.choices, (f"{WHOLE}{field.choices[0][0]}", whole)]
         self.possible = bool(field.choices)
         self.fields["until"].help_text = f"By the clock of {self.zone}. You see what it changes first."
 
@@ -317,8 +323,11 @@ class MoveForm(forms.Form):
         return by_the_clock(self.cleaned_data["until"], self.zone)
 
     def ruling_request(self) -> requests.AnyRequest:
-        what, _, week = self.cleaned_data["due"].partition("-")
-        return requests.MoveDeadline(week=int(week), what=what, until=self.cleaned_data["until"])
+        due: str = self.cleaned_data["due"]
+        what, _, week = due.removeprefix(WHOLE).partition("-")
+        along = (LATER,) if due.startswith(WHOLE) else ()
+        until = self.cleaned_data["until"]
+        return requests.MoveDeadline(week=int(week), what=what, until=until, chosen=along)
 
 
 class RulingForm(forms.Form):

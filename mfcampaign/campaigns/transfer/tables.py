@@ -13,6 +13,7 @@ from mfcampaign.campaigns import models as rows
 # Rows of this app that stay where they are, and why.
 STAYS = {
     rows.Invitation: "links of this installation",
+    rows.JoinRequest: "waits for an answer of this installation’s organisers",
     rows.LeagueTemplate: "belongs to a person, not to a league",
     rows.LeagueFile: "a file on its way",
     rows.Forecast: "can be reckoned again at any time",

@@ -74,7 +74,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         games=games,
         missing=[g for g in games if g.state != "confirmed"],
         players=list(record.players.values()),
-        adding=AddForm(auto_id="add_%s"),
+        adding=_adding(request),
         address=request.build_absolute_uri(reverse("events:event", args=[slug])),
         searched=visit.event.format in rounds.SEARCHED,
         minutes_offered=(5, 15, -5),
@@ -96,7 +96,19 @@ def act(request: PersonRequest, slug: str, verb: str) -> HttpResponse:
     back = request.POST.get("back", "")
     if back.isdigit() and len(back) < 4:
         return back_to("organiser_round", slug, int(back))
-    return back_to("people", slug) if back == "people" else back_to("manage", slug)
+    query = AGAIN if verb == "add" else ""
+    return back_to("people" if back == "people" else "manage", slug, query=query)
+
+
+AGAIN = "?again=add#add"
+"""After a player was added: the next one is typed at once."""
+
+
+def _adding(request: HttpRequest) -> AddForm:
+    form = AddForm(auto_id="add_%s")
+    if request.GET.get("again") == "add":
+        next(iter(form.fields.values())).widget.attrs["autofocus"] = True
+    return form
 
 
 @never_cache
@@ -115,7 +127,7 @@ def people_page(request: HttpRequest, slug: str) -> HttpResponse:
         players=listed[:200],
         many=len(listed) > 200,
         find=request.GET.get("find", ""),
-        adding=AddForm(auto_id="add_%s"),
+        adding=_adding(request),
         open=people.registers(visit.event),
     )
 

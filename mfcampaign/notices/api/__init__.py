@@ -1,5 +1,5 @@
-"""One's notices and their preferences in ``inbox``; a league's ``webhooks``."""
+"""One's notices and their preferences in ``inbox``; a league's ``webhooks``; organisers' ``reminders``."""
 
-from mfcampaign.notices.api import inbox, webhooks
+from mfcampaign.notices.api import inbox, reminders, webhooks
 
-__all__ = ["inbox", "webhooks"]
+__all__ = ["inbox", "reminders", "webhooks"]

@@ -186,12 +186,19 @@ class Bearer(Struct, frozen=True):
 
 class Option(Choice, frozen=True):
     """One possible answer. ``key`` is what an answer names: ``keep``, ``pass``, a card's code, an
-    Upgrade's slug or a model's id. An option with a ``reason`` cannot be taken now."""
+    Upgrade's slug or a model's id. An option with a ``reason`` cannot be taken now.
+
+    A Reward says what it is: the Campaign ``upgrade`` (slug), its ``taker`` where it is a Skill, the Skill
+    ``gives_up`` for it; or the ``title`` (slug) under which the Master ``taker`` goes on."""
 
     price: int | None = None
     bearers: tuple[Bearer, ...] = ()
     reason: str = ""
     rule: str = ""
+    upgrade: str = ""
+    taker: int | None = None
+    gives_up: str = ""
+    title: str = ""
 
     @property
     def legal(self) -> bool:

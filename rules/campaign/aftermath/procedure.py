@@ -104,13 +104,13 @@ def pay(state: AftermathState) -> Steps:
     if answer.kind != "facts" or answer.earned_this_week < 0:
         raise Refusal("Payday needs what was earned earlier this week.", rule="SL-PAY-05")
     total = payday(
-        context.vp,
-        context.won,
-        context.rating,
-        context.other_rating,
-        context.event_scrip,
-        answer.earned_this_week,
-        state.policies,
+        vp=context.vp,
+        winner=context.won,
+        rating=context.rating,
+        other_rating=context.other_rating,
+        event_scrip=context.event_scrip,
+        earned_this_week=answer.earned_this_week,
+        policies=state.policies,
     )
     if answer.scrip is not None:
         state.scrip = answer.scrip

@@ -117,7 +117,7 @@ def take(state: AftermathState, row: RewardRow | None) -> Steps:
     if len(choices) == 1 and upgrade is not None and upgrade.category == "equipment":
         choices[0][1]()
         return
-    usual = next((option.key for option, _ in choices if not _gives_up(option)), DECLINE)
+    usual = next((option.key for option, _ in choices if not _takes_away(option)), DECLINE)
     ask = state.ask_player(
         "reward_take",
         f"The Reward is {upgrade.name}."
@@ -134,9 +134,9 @@ def take(state: AftermathState, row: RewardRow | None) -> Steps:
     next(apply for option, apply in choices if option.key == chosen)()
 
 
-def _gives_up(option: Option) -> bool:
+def _takes_away(option: Option) -> bool:
     """Nobody gives a Skill up, and no Master changes, by doing nothing."""
-    return option.key.count("/") > 2 or option.key.startswith("title/")
+    return bool(option.gives_up or option.title)
 
 
 def upgrade_choices(
@@ -146,7 +146,7 @@ def upgrade_choices(
     (SL-REWARD-02, SL-UPG-05, -10)."""
     if upgrade.category == "equipment":
         yield (
-            Option(f"{how}/{upgrade.slug}", f"{upgrade.name} joins the Arsenal"),
+            Option(f"{how}/{upgrade.slug}", f"{upgrade.name} joins the Arsenal", upgrade=upgrade.slug),
             lambda: gain(state, upgrade, how),
         )
         return
@@ -159,7 +159,13 @@ def upgrade_choices(
             key = f"{how}/{upgrade.slug}/{model_id}" + (f"/{given_up}" if given_up else "")
             words = f", giving up {names[given_up]}" if given_up else ""
             yield (
-                Option(key, f"{taker.name} learns {upgrade.name}{words}"),
+                Option(
+                    key,
+                    f"{taker.name} learns {upgrade.name}{words}",
+                    upgrade=upgrade.slug,
+                    taker=model_id,
+                    gives_up=given_up,
+                ),
                 _learning(state, upgrade, model_id, given_up, how),
             )
 
@@ -220,7 +226,12 @@ def avatar_choices(state: AftermathState) -> Iterator[RewardChoice]:
         for title in state.context.titles:
             if title.model_id in masters:
                 name = masters[title.model_id].name
-                option = Option(f"title/{title.model_id}/{title.slug}", f"{name} goes on as {title.name}")
+                option = Option(
+                    f"title/{title.model_id}/{title.slug}",
+                    f"{name} goes on as {title.name}",
+                    taker=title.model_id,
+                    title=title.slug,
+                )
                 yield option, _swapping(state, title)
 
 

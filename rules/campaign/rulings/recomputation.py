@@ -83,13 +83,12 @@ def payday_lines(context: AftermathContext) -> tuple[TotalLine, ...]:
     if context.withdrew == "early":
         return ()
     return payday(
-        context.vp,
-        context.won,
-        context.rating,
-        context.other_rating,
-        context.event_scrip,
-        0,
-        replace(context.policies, weekly_cap=NO_MAXIMUM),
+        vp=context.vp,
+        winner=context.won,
+        rating=context.rating,
+        other_rating=context.other_rating,
+        event_scrip=context.event_scrip,
+        policies=replace(context.policies, weekly_cap=NO_MAXIMUM),
     ).lines
 
 

@@ -9,26 +9,26 @@ from rules.campaign.policies import Policies
 @pytest.mark.rule("SL-PAY-01")
 @pytest.mark.parametrize(("vp", "scrip"), [(0, 0), (1, 1), (2, 1), (5, 3), (8, 4)])
 def test_half_the_vp_rounded_up(vp, scrip):
-    assert payday(vp, False, 0, 0).amount == scrip
+    assert payday(vp=vp, winner=False, rating=0, other_rating=0).amount == scrip
 
 
 @pytest.mark.rule("SL-PAY-02", "A-31")
 def test_the_winner_gets_one_more_and_nobody_in_a_draw():
-    assert payday(4, True, 0, 0).amount == 3
-    assert payday(4, False, 0, 0).amount == 2
+    assert payday(vp=4, winner=True, rating=0, other_rating=0).amount == 3
+    assert payday(vp=4, winner=False, rating=0, other_rating=0).amount == 2
 
 
 @pytest.mark.rule("SL-PAY-03")
 def test_the_lower_rating_gets_the_difference():
-    assert payday(0, False, -1, 3).amount == 4
-    assert payday(0, False, 3, -1).amount == 0
-    assert payday(0, False, 2, 2).amount == 0
+    assert payday(vp=0, winner=False, rating=-1, other_rating=3).amount == 4
+    assert payday(vp=0, winner=False, rating=3, other_rating=-1).amount == 0
+    assert payday(vp=0, winner=False, rating=2, other_rating=2).amount == 0
 
 
 @pytest.mark.rule("SL-PAY-04", "SL-EVENT-05")
 def test_event_scrip_is_added_and_capped_at_six():
-    assert payday(2, False, 0, 0, event_scrip=3).amount == 4
-    pay = payday(2, False, 0, 0, event_scrip=9)
+    assert payday(vp=2, winner=False, rating=0, other_rating=0, event_scrip=3).amount == 4
+    pay = payday(vp=2, winner=False, rating=0, other_rating=0, event_scrip=9)
     assert (pay.amount, [line.amount for line in pay.lines]) == (7, [1, 9, -3])
 
 
@@ -36,17 +36,24 @@ def test_event_scrip_is_added_and_capped_at_six():
 @pytest.mark.switch("weekly_cap", 16)
 @pytest.mark.switch("weekly_cap", 20)
 def test_sixteen_a_week_event_scrip_included():
-    pay = payday(8, True, 0, 4, event_scrip=6, earned_this_week=5)  # 4 + 1 + 4 + 6 = 15, room 11
+    pay = payday(
+        vp=8, winner=True, rating=0, other_rating=4, event_scrip=6, earned_this_week=5
+    )  # 4 + 1 + 4 + 6 = 15, room 11
     assert pay.amount == 11
     assert pay.lines[-1].amount == -4
-    assert payday(8, True, 0, 0, earned_this_week=16).amount == 0
-    assert payday(8, True, 0, 0, earned_this_week=20).amount == 0
-    assert payday(8, True, 0, 0, earned_this_week=11).amount == 5
-    assert payday(8, True, 0, 0, earned_this_week=16, policies=Policies(weekly_cap=20)).amount == 4
+    assert payday(vp=8, winner=True, rating=0, other_rating=0, earned_this_week=16).amount == 0
+    assert payday(vp=8, winner=True, rating=0, other_rating=0, earned_this_week=20).amount == 0
+    assert payday(vp=8, winner=True, rating=0, other_rating=0, earned_this_week=11).amount == 5
+    assert (
+        payday(
+            vp=8, winner=True, rating=0, other_rating=0, earned_this_week=16, policies=Policies(weekly_cap=20)
+        ).amount
+        == 4
+    )
 
 
 def test_every_payday_opens_to_its_lines():
-    pay = payday(7, True, -2, 1, event_scrip=8, earned_this_week=9)
+    pay = payday(vp=7, winner=True, rating=-2, other_rating=1, event_scrip=8, earned_this_week=9)
     assert sum(line.amount for line in pay.lines) == pay.amount == 7
 
 

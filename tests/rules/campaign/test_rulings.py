@@ -109,7 +109,10 @@ def test_a_corrected_payday_is_the_payday_of_the_corrected_result(mine, theirs, 
     result = played(strategy(mine), strategy(theirs))
     new = context_with_result(facts, result, outcome(result), 0)
     lines = payday_lines(new)
-    assert sum(line.amount for line in lines) == payday(mine, mine > theirs, rating, other).amount
+    assert (
+        sum(line.amount for line in lines)
+        == payday(vp=mine, winner=mine > theirs, rating=rating, other_rating=other).amount
+    )
 
 
 @pytest.mark.rule("SL-WITHDRAW-04")

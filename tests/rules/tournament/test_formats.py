@@ -20,7 +20,7 @@ from rules.tournament.ladder import (
 )
 from rules.tournament.pairing.field import Entrant
 from rules.tournament.pairing.swiss import draw_round
-from rules.tournament.round_robin import cut, groups, round_robin
+from rules.tournament.round_robin import cut, due_in, groups, round_robin
 from tests.rules.tournament.events import Lots
 
 
@@ -186,3 +186,12 @@ def test_results_move_the_rungs():
     with pytest.raises(ValueError, match="did not play"):
         after_result(RUNGS, game, 6, LadderRules())
     assert ladder_without(ladder_with(RUNGS, 7), 2) == (1, 3, 4, 5, 6, 7)
+
+
+def test_a_round_of_everybody_in_turn_leaves_out_who_met_already():
+    first = due_in([1, 2, 3, 4], 1, {})
+    assert [(game.first, game.second) for game in first] == [(1, 4), (2, 3)]
+    met = {1: {4: 1}, 4: {1: 1}}
+    assert [(game.first, game.second) for game in due_in([1, 2, 3, 4], 1, met)] == [(2, 3)]
+    assert due_in([1, 2, 3, 4], 4, met) == first, "the second time round"
+    assert due_in([1], 1, {}) == ()

@@ -64,9 +64,9 @@ def test_the_generic_chart():
     assert scene.told().count("Reward") >= 1
     named = {row.suit: row.upgrade for row in house_charts().rewards["generic"]}
     slugs = {e.slug for e in scene.effects() if hasattr(e, "slug")} | {
-        option.key.split("/")[1]
+        option.upgrade
         for option in (scene.ask.options if scene.ask.kind == "reward_take" else ())
-        if "/" in option.key
+        if option.upgrade
     }
     assert slugs == {named["ram"]}
 

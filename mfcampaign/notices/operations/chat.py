@@ -1,0 +1,140 @@
+"""Slash commands of a league's Discord: who opens the door, who is who, and what each command does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core import signing
+from django.urls import reverse
+
+from mfcampaign.accounts.persons import Person
+from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.game.answers import acting
+from mfcampaign.campaigns.game.queries import open_tables
+from mfcampaign.campaigns.league.next_actions import next_actions
+from mfcampaign.campaigns.league.queries import table
+from mfcampaign.notices import discord
+from mfcampaign.notices.models import ChatDoor, ChatPerson
+from rules.refusal import Refusal
+
+SALT = "mfcampaign.chat"
+CODE_S = 15 * 60
+TOP = 10
+SCORE = re.compile(r"([0-9]{1,2})\s*[-:–]\s*([0-9]{1,2})")
+Link = Callable[[str], str]
+"""From a path of the portal to its whole address."""
+
+
+def open_door(campaign: Any, organiser: Person, public_key: str) -> ChatDoor:
+    """Take slash commands that this key signs; the people linked before stay."""
+    key = public_key.strip().lower()
+    if not discord.KEY.fullmatch(key):
+        raise Refusal("A public key is 64 characters from 0 to 9 and a to f.", fix="Copy it from Discord.")
+    with operation(campaign, organiser, kind="league.chat_opened") as act:
+        door, _ = ChatDoor.objects.update_or_create(campaign=act.row, defaults={"public_key": key})
+        act.say(f"{organiser} opened the league to slash commands.", organisers_only=True)
+    return door
+
+
+def close_door(campaign: Any, organiser: Person) -> None:
+    with operation(campaign, organiser, kind="league.chat_closed") as act:
+        ChatDoor.objects.filter(campaign=act.row).delete()
+        act.say(f"{organiser} closed the league to slash commands.", organisers_only=True)
+
+
+def code_for(door: ChatDoor, user: Person) -> str:
+    """What ``user`` tells Discord once, within a quarter of an hour, to be known there."""
+    return signing.dumps([door.pk, user.pk], salt=SALT)
+
+
+def obey(door: ChatDoor, asked: discord.Interaction, link: Link) -> str:
+    """Carry a signed command out; what to say about it. A ``Refusal`` is said as it is."""
+    command = asked.data.name if asked.data is not None else ""
+    if command not in COMMANDS and command != "link":
+        return "This league knows /link, /next, /table, /report and /confirm."
+    try:
+        if command == "link":
+            return _link(door, asked)
+        person = door.people.select_related("user").filter(discord_id=asked.asker).first()
+        if person is None or not person.user.is_active:
+            here = link(reverse("notices:chat", args=[door.campaign.slug]))
+            return f"I do not know you yet. Get a code at {here} and say /link with it."
+        return COMMANDS[command](door.campaign, person.user, asked, link)
+    except Refusal as refusal:
+        return " ".join(filter(None, (refusal.sentence, refusal.fix)))
+
+
+def _link(door: ChatDoor, asked: discord.Interaction) -> str:
+    try:
+        of, pk = signing.loads(asked.option("code"), salt=SALT, max_age=CODE_S)
+    except (signing.BadSignature, ValueError):
+        raise Refusal(
+            "That code is none, or is too old.", fix="Get a new one from the league’s page."
+        ) from None
+    user = get_user_model().objects.filter(pk=pk, is_active=True).first()
+    member = user is not None and access.league(user, door.campaign.slug).member
+    if of != door.pk or not asked.asker or not member:
+        raise Refusal("That code is for another league.", fix="Get one from this league’s page.")
+    door.people.filter(discord_id=asked.asker).exclude(user=pk).delete()
+    row, _ = ChatPerson.objects.update_or_create(door=door, user_id=pk, defaults={"discord_id": asked.asker})
+    return f"You are {row.user} of {door.campaign.name} from now on."
+
+
+def _next(campaign: Any, user: Person, asked: discord.Interaction, link: Link) -> str:
+    lines = [
+        f"{action.sentence}: {link(action.url)}" if not action.waiting else action.sentence
+        for action in next_actions(user, campaign)
+    ]
+    return "\n".join(lines) or "Nothing waits for you."
+
+
+def _table(campaign: Any, user: Person, asked: discord.Interaction, link: Link) -> str:
+    rows = table(campaign)[:TOP]
+    ranked = ((row, row.standing) for row in rows)
+    lines = [f"{s.rank}. {row.entry.label}: {s.wins}–{s.draws}–{s.losses}" for row, s in ranked]
+    return "\n".join(lines) or "No game is done yet."
+
+
+def _seat(campaign: Any, user: Person, asked: discord.Interaction) -> access.Seat:
+    """The asker's game at the table they name, or their only one that is under way."""
+    number = asked.option("table")
+    mine = [place for place in open_tables(user, campaign.slug) if not number or str(place[1]) == number]
+    if len(mine) != 1:
+        none = "You have no open game at that table."
+        raise Refusal(none if number else "Say which table it is.", fix="Such as /report table:3 score:5-2.")
+    return access.own_side(user, campaign.slug, *mine[0])
+
+
+def _report(campaign: Any, user: Person, asked: discord.Interaction, link: Link) -> str:
+    """The score is kept nowhere: what a league needs of a game, the VP by Turn and the fallen, is asked on
+    the page."""
+    seat = _seat(campaign, user, asked)
+    score = SCORE.fullmatch(asked.option("score").strip())
+    if score is None:
+        raise Refusal("Write the score as yours first, such as 5-2.")
+    page = link(reverse("campaigns:report", args=[campaign.slug, seat.week.number, seat.game.table]))
+    other = seat.other.entry.label if seat.other is not None else "your opponent"
+    return (
+        f"Table {seat.game.table} against {other}, {score[1]}–{score[2]}: the VP by Turn and who fell are "
+        f"written down here, then it counts: {page}"
+    )
+
+
+def _confirm(campaign: Any, user: Person, asked: discord.Interaction, link: Link) -> str:
+    seat = _seat(campaign, user, asked)
+    results.confirm(acting(seat), user)
+    page = link(reverse("campaigns:aftermath", args=[campaign.slug, seat.week.number, seat.game.table]))
+    return f"Confirmed. Your Aftermath begins: {page}"
+
+
+COMMANDS: dict[str, Callable[[Any, Person, discord.Interaction, Link], str]] = {
+    "next": _next,
+    "table": _table,
+    "report": _report,
+    "confirm": _confirm,
+}
