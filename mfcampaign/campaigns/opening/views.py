@@ -107,13 +107,12 @@ def _invited(request: HttpRequest, invitation: Invitation, token: str) -> HttpRe
     return render(request, "campaigns/opening/join.html", context, status=422 if form.errors else 200)
 
 
+@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: PersonRequest, slug: str) -> HttpResponse:
     """Ask the organisers to be let in, without an invitation."""
     standing = access.league(request.user, slug)
     campaign, entry = standing.campaign, standing.entry
-    if not request.user.is_authenticated:
-        return redirect_to_login(reverse("campaigns:ask", args=[slug]))
     if entry is not None and entry.state != Entry.State.RETIRED:
         return back_to("league", slug)
     waiting = campaign.join_requests.filter(user=request.user, state=JoinRequest.State.OPEN).first()

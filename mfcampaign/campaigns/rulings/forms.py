@@ -323,9 +323,9 @@ class MoveForm(forms.Form):
         return by_the_clock(self.cleaned_data["until"], self.zone)
 
     def ruling_request(self) -> requests.AnyRequest:
-        due: str = self.cleaned_data["due"]
-        what, _, week = due.removeprefix(WHOLE).partition("-")
+        due = self.cleaned_data["due"]
         along = (LATER,) if due.startswith(WHOLE) else ()
+        what, _, week = due.removeprefix(WHOLE).partition("-")
         until = self.cleaned_data["until"]
         return requests.MoveDeadline(week=int(week), what=what, until=until, chosen=along)
 
