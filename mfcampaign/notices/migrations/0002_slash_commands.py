@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0007_join_request'),
+        ('campaigns', '0001_initial'),
         ('notices', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
