@@ -16,6 +16,7 @@ from rules.fate.shuffle import Stream, digest
 from rules.game.first_edition.figures import Figure, Spell, Talent, TriggerM1, Weapon, profile_of
 from rules.game.first_edition.match import CrewM1, SetupM1, hired
 from rules.game.first_edition.scenario import DEPLOYMENTS, SCRAP, STRATEGIES
+from rules.game.first_edition.special import EVENTS
 from rules.table.terrain import Piece
 
 
@@ -248,7 +249,12 @@ _ALL = (
         mm=40.0,
         characteristics=("Construct",),
         weapons=(_melee("Fists", 2, 6, 2, 3, 6),),
-        talents=(Talent("Armor", 2), Talent("Immune to Slow"), Talent("Pass Through")),
+        talents=(
+            Talent("Armor", 2),
+            Talent("Immune to Slow"),
+            Talent("Frozen Heart"),
+            Talent("Pass Through"),
+        ),
     ),
     # The Hollow Wood: Neverborn
     Figure(
@@ -372,4 +378,5 @@ def encounter_of(name: str, terrain: tuple[Piece, ...] = ()) -> SetupM1:
         strategies=(strategies[0], strategies[1]),
         first=stream.below(2),
         terrain=terrain,
+        event=EVENTS[stream.below(len(EVENTS))].name,
     )

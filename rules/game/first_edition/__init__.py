@@ -5,8 +5,9 @@
 | ``ruleset.py`` ``figures.py`` | the edition's numbers and readings; a printed model with its talents |
 | ``match.py`` | what is agreed; what a procedure holds while it runs; stats as they are now |
 | ``flips.py`` ``cards.py`` ``duels.py`` | what a flip is worth; cards as they move; duels, Triggers |
-| ``damage.py`` ``melee.py`` ``strikes.py`` | wounds, death, healing; who is in melee; Strikes, Blasts |
+| ``damage.py`` ``strikes.py`` | wounds, death, healing, Modifiers; Strikes and Blasts |
 | ``movement.py`` ``morale.py`` ``magic.py`` | Walk, Charge, falls, falling back; fear; spells |
+| ``events.py`` | special events as they act in play |
 | ``actions.py`` ``turn.py`` ``play.py`` | AP and the menu; the run of an Encounter; playing it |
 | ``places.py`` | where models are deployed; what is counted at the end |
 | ``scenario.py`` ``special.py`` ``scoring.py`` | set-up by cards, features and events, the score sheet |

@@ -14,8 +14,7 @@ from rules.game.first_edition.cards import discard, spend_stone
 from rules.game.first_edition.damage import TREASURE, drop_treasure, healing_flip
 from rules.game.first_edition.figures import EXTRA, Weapon
 from rules.game.first_edition.magic import cast_spell, castable, drain_souls
-from rules.game.first_edition.match import FAST, FELL_BACK, PANIC, PARALYZED, SLOW, STANCE, Match
-from rules.game.first_edition.melee import opponents
+from rules.game.first_edition.match import FAST, FELL_BACK, PANIC, PARALYZED, SLOW, STANCE, Match, opponents
 from rules.game.first_edition.morale import terrified, terrified_to_charge
 from rules.game.first_edition.movement import charge, walk
 from rules.game.first_edition.strikes import (
@@ -148,8 +147,13 @@ def _interacts(g: Match, model: Model, left: int) -> Iterator[Offer]:
 
 
 def _can_charge(g: Match, model: Model) -> bool:
-    """A target in sight, and nobody in melee with it yet (M1-MOVE-02, Q-22)."""
+    """A target in sight, and nobody in melee with it yet (M1-MOVE-02, Q-22); not in rain or
+    snow (M1-EVT-09, -12)."""
     if opponents(g, model) or g.figure(model).melee_reach is None or model.tokens.get(TREASURE):
+        return False
+    if g.happens("Torrential Rains"):
+        return False
+    if g.happens("Heavy Snows") and not g.figure(model).has("Frozen Heart"):
         return False
     return any(other.player != model.player for other in seen_targets(g, model, shot=False))
 

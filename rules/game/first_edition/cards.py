@@ -93,9 +93,9 @@ def flip(g: Match, seat: int, twist: int, why: str, *, duel: bool = False) -> Pr
             break
         flipped.append(g.crew(seat).deck[0])
         g.emit(Flipped(seat, flipped[-1], why))
-    lawful = counting(flipped, twist, g.readings)
+    lawful = counting([g.read(card) for card in flipped], twist, g.readings)
     text = "Which card counts?"
-    choices = [choice_of(card) for card in lawful]
+    choices = [choice_of(card) for card in flipped if g.read(card) in lawful]
     code = yield from one_of(seat, "take", choices, rule="M1-GLO-12", text=text, forced=True)
     card = Card.parse(code)
     g.emit(Taken(seat, card, tuple(other for other in flipped if other != card)))
@@ -143,6 +143,16 @@ def named_suit(g: Match, seat: int, card: Card) -> Proc[tuple[str, ...]]:
     return (suit,)
 
 
+def flip_card(g: Match, seat: int, why: str) -> Card:
+    """One card that nobody changes, and discarded at once."""
+    refill(g, seat)
+    card = g.crew(seat).deck[0]
+    g.emit(Flipped(seat, card, why))
+    g.emit(Taken(seat, card))
+    g.emit(ConflictCleared(seat, (card,)))
+    return card
+
+
 @dataclass(frozen=True, slots=True)
 class Numbered:
     """What a variable flip came to, and how strong its card was (BLACK to RED)."""
@@ -158,12 +168,13 @@ def flip_number(
     fate = yield from flip(g, seat, twist, why)
     if cheatable:
         yield from offer_cheat(g, fate, f"Cheat the flip? ({why})", about, "M1-GLO-02")
-    cards = [fate.card]
+    cards = [g.read(fate.card)]
     if fate.card == RED_JOKER:
         more = yield from flip(g, seat, 0, f"{why}: after the Red Joker")
-        cards.append(more.card)
+        cards.append(g.read(more.card))
     value = damage_of(profile, cards)
     g.emit(NumberFlipped(seat, value, why))
-    clear(g, seat, *cards)
-    strength = BLACK if fate.card == BLACK_JOKER else RED if fate.card == RED_JOKER else segment(fate.card)
+    clear(g, seat, *(g.read(card) for card in cards))
+    counted = cards[0]
+    strength = BLACK if counted == BLACK_JOKER else RED if counted == RED_JOKER else segment(counted)
     return Numbered(value, strength)  # type: ignore[arg-type]

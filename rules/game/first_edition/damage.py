@@ -234,7 +234,7 @@ def healing_flip(g: Match, name: str) -> Proc[int]:
     """Flip for healing: up to three wounds, all by the Red Joker (M1-ACT-01)."""
     model = g.model(name)
     healing = yield from flip(g, model.player, 0, "healing")
-    amount = healed_by(healing.card, model.most - model.health, g.rules)
+    amount = healed_by(g.read(healing.card), model.most - model.health, g.rules)
     discard_cards(g, model.player, healing.card)
     return heal(g, name, amount)
 

@@ -6,7 +6,7 @@ the model that is losing decides first; a tie is won by the acting model (M1-OPP
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rules.dialogue import Choice
@@ -30,6 +30,10 @@ from rules.game.state import Model
 NO_TRIGGER = Choice("none", "No Trigger")
 
 
+def as_printed(card: Card) -> Card:
+    return card
+
+
 @dataclass(slots=True)
 class Side:
     """One side of a duel: ``stat`` as it is now, ``extra`` what modifies the total, ``twist`` the net fate
@@ -48,6 +52,7 @@ class Side:
     stone: Card | None = None
     named: tuple[str, ...] = ()
     trigger: TriggerM1 | None = None
+    read: Callable[[Card], Card] = as_printed
 
     def twisted(self, why: str, twist: int) -> None:
         """Another fate twist; all are added up (M1-GLO-12)."""
@@ -64,7 +69,7 @@ class Side:
     def total(self) -> int:
         """Card, stat, modifiers, the Soulstone's card (M1-DUEL-03, -06)."""
         cards = (self.flip.card if self.flip else None, self.stone)
-        return self.stat + self.extra + sum(card.value for card in cards if card is not None)
+        return self.stat + self.extra + sum(self.read(card).value for card in cards if card is not None)
 
     @property
     def suits(self) -> tuple[str, ...]:
@@ -144,6 +149,7 @@ def resolve(g: Match, duel: DuelM1) -> Proc[DuelM1]:
         )
     )
     for side in duel.sides:
+        side.read = g.read
         side.flip = yield from flip(g, side.seat, side.twist, f"{side.stat_name} duel", duel=True)
         g.emit(TotalAnnounced(side.model, side.total, side.printed, "current"))
     for side in duel.losing_first():

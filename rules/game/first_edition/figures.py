@@ -41,6 +41,7 @@ TALENTS: dict[str, str] = {
     "Companion": "M1-ABL-07",
     "Evasive #": "M1-ABL-08",
     "Float": "M1-ABL-09",
+    "Frozen Heart": "M1-EVT-09",
     "Flurry": "M1-ABL-10",
     "Fly": "M1-ABL-11",
     "Gunfighter": "M1-ABL-12",

@@ -16,8 +16,7 @@ from rules.game.first_edition.damage import HitM1, bury, deal, give, heal, put, 
 from rules.game.first_edition.duels import DuelM1, in_order, side_of, simple
 from rules.game.first_edition.figures import Spell
 from rules.game.first_edition.flips import blast_damage, blasts_of
-from rules.game.first_edition.match import DRAINED, SLOW, Match, new_model
-from rules.game.first_edition.melee import within
+from rules.game.first_edition.match import DRAINED, SLOW, Match, new_model, within
 from rules.game.first_edition.morale import morale_duel
 from rules.game.first_edition.strikes import declare, passes_harmless, place_blasts
 from rules.game.procedure.asks import Ask, Proc, one_of, several, yes
@@ -129,8 +128,11 @@ def affect(g: Match, casting: Casting, target: str) -> Proc[None]:
 
 def resists(g: Match, casting: Casting, aim: Model) -> Proc[int | None]:
     """The resist total, ``None`` where the spell was resisted: it has to exceed the casting total; a friendly
-    model may let it work all the same (M1-MAG-10, -11)."""
-    duel = yield from simple(g, aim, casting.spell.resist, casting.total + 1)
+    model may let it work all the same (M1-MAG-10, -11, M1-EVT-05)."""
+    side = side_of(g, aim, casting.spell.resist)
+    if casting.spell.resist == "wp" and g.happens("Disturbing Whispers"):
+        side.modified("whispers", -1)
+    duel = yield from simple(g, aim, casting.spell.resist, casting.total + 1, side=side)
     if not duel.success:
         return duel.actor.total
     if aim.player == g.model(casting.caster).player:

@@ -1,5 +1,5 @@
 """A First Edition Encounter: what is agreed before it (``SetupM1``), and what its procedures hold while they
-run (``Match``).
+run (``Match``), and who is in melee with whom (M1-GLO-08).
 
 State, events, deck, table and questions are those of every edition. Of a model ``health`` are the wounds
 left, ``most`` its Wd, ``size`` its Ht, ``acts`` the general AP it has spent, ``bonus`` whether the (0) Action
@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import HiringReport
+from rules.fate.cards import Card
 from rules.fate.dealer import Dealer
 from rules.game.first_edition.figures import Figure, Spell
 from rules.game.first_edition.ruleset import ReadingsM1, RulesetM1
@@ -23,8 +24,9 @@ from rules.game.first_edition.scenario import SCRAP
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.running import Running
 from rules.game.state import Crew, Model, State
-from rules.game.table_access.interface import TableAccess
+from rules.game.table_access.interface import Body, TableAccess
 from rules.refusal import Refusal
+from rules.table.geometry.footprints import TOUCH
 from rules.table.terrain import Piece
 
 FAST, SLOW, PARALYZED, REACTIVATE = "fast", "slow", "paralyzed", "reactivate"
@@ -34,6 +36,8 @@ PANIC = "falling back"
 MUST_FALL_BACK, FELL_BACK = 2, 1
 """Values of PANIC: it has yet to fall back in its next activation; it has, and will rally (M1-MOR-02,
 -08)."""
+EVENT, ALL_GAME, WIND = "event", "all game", "wind"
+"""Notes: the turn in which the special event rules, or that it does all game; where Cruel Winds blow."""
 SHOWN = "harmless no more"
 BRAVE = "brave"
 """``brave:b1``: it has passed the Morale Duel that b1 forces (M1-MOR-04)."""
@@ -62,7 +66,8 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     """An Encounter to be played. ``first`` picks sides and says who deploys first (M1-ENC-17); ``turns`` ends
     it after so many for certain, ``None`` leaves that to the cards (M1-ENC-19). ``materials`` says what
     pieces of terrain that can be broken are of, stone where nothing is said (M1-TER-04); ``buried`` models,
-    by id, start off the table (M1R-BURY-01)."""
+    by id, start off the table (M1R-BURY-01); ``event`` names the special event that both agreed on
+    (M1-EVT)."""
 
     encounter: str
     crews: tuple[CrewM1, CrewM1]
@@ -71,6 +76,7 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     deployment: str = "standard"
     strategies: tuple[str, str] = ("Slaughter", "Slaughter")
     first: int = 0
+    event: str = ""
     buried: tuple[str, ...] = ()
     readings: dict[str, Any] = {}
     terrain: tuple[Piece, ...] = ()
@@ -140,6 +146,16 @@ class Match(Running):
         self.dying: set[str] = set()
         self.postponed: set[str] = set()
 
+    def happens(self, event: str) -> bool:
+        """Whether that special event rules now: in its turn, or from then on all game (M1-EVT-01, Q-18)."""
+        ruling = self.state.notes.get(EVENT, "")
+        return self.setup.event == event and ruling in (ALL_GAME, str(self.state.turn))
+
+    def read(self, card: Card) -> Card:
+        """The card as it counts: under Dark Omens ones and thirteens change places (M1-EVT-04)."""
+        swapped = card.value in (1, 13) and self.state.phase != "end" and self.happens("Dark Omens")
+        return Card(card.suit, 14 - card.value) if swapped else card
+
     @property
     def readings(self) -> ReadingsM1:
         return self.rules.readings
@@ -166,12 +182,58 @@ class Match(Running):
         return printed
 
     def movement(self, model: Model, name: str) -> float:
-        """Inches of a Walk or Charge as they are now, never below 0 (M1-CMB-02)."""
+        """Inches of a Walk or Charge as they are now, never below 0 (M1-CMB-02, M1-EVT-08)."""
         printed: float = getattr(self.figure(model), name)
         if model.has(STANCE):
             printed += self.rules.stance_movement
+        if self.happens("Heat Wave"):
+            printed -= 1
         return max(0.0, float(printed))
 
     def uses_stones(self, model: Model) -> bool:
         """Whether it may spend a Soulstone now (M1-ABL-30)."""
         return self.figure(model).uses_stones and self.crew(model.seat).stones > 0
+
+
+# Who is in melee with whom
+
+
+def melee_range(g: Match, model: Model) -> float | None:
+    """The range of its melee weapons; none while Paralyzed (M1-MOD-03). A gunfighter reaches 2" with its
+    ranged weapon (M1-ABL-12)."""
+    if model.has(PARALYZED) or not model.on_table:
+        return None
+    figure = g.figure(model)
+    reach = figure.melee_reach
+    if figure.has("Gunfighter"):
+        return max(reach or 0.0, g.rules.gunfighter_range)
+    return reach
+
+
+def within(g: Match, one: Body, two: Body, inches: float) -> bool:
+    return g.table.gap(one, two) <= inches + TOUCH
+
+
+def reaches(g: Match, model: Model, other: Model) -> bool:
+    """Whether ``other`` is within the melee range of ``model``."""
+    reach = melee_range(g, model)
+    return reach is not None and within(g, model, other, reach)
+
+
+def in_melee(g: Match, model: Model, other: Model) -> bool:
+    """Either is within the other's melee range (M1-GLO-08)."""
+    if model.player == other.player or not (model.on_table and other.on_table):
+        return False
+    return reaches(g, model, other) or reaches(g, other, model)
+
+
+def opponents(g: Match, model: Model) -> list[Model]:
+    """The enemies it is in melee with, in the order of their ids."""
+    return [other for other in g.state.on_table() if in_melee(g, model, other)]
+
+
+def threatened_by(g: Match, model: Model) -> list[Model]:
+    """The enemies within whose melee range it is."""
+    return [
+        other for other in g.state.on_table() if other.player != model.player and reaches(g, other, model)
+    ]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.game.events.table import ConditionSet
+from rules.game.first_edition.damage import kill
 from rules.game.first_edition.duels import simple
-from rules.game.first_edition.match import BRAVE, FELL_BACK, MUST_FALL_BACK, PANIC, Match
-from rules.game.first_edition.melee import threatened_by
+from rules.game.first_edition.match import BRAVE, FELL_BACK, MUST_FALL_BACK, PANIC, Match, threatened_by
 from rules.game.first_edition.movement import fall_back
 from rules.game.procedure.asks import Proc
 from rules.game.state import Model
@@ -25,7 +25,7 @@ def morale_duel(g: Match, name: str, tn: int, cause: str = "") -> Proc[bool]:
     if not g.model(name).on_table:
         return False
     if g.state.activating == name:
-        yield from fall_back(g, name, cause)
+        yield from run_away(g, name, cause)
         return False
     g.emit(ConditionSet(name, PANIC, MUST_FALL_BACK))
     if cause:
@@ -85,5 +85,13 @@ def panic_of(g: Match, name: str) -> Proc[bool]:
         g.emit(ConditionSet(name, PANIC, 0, "rallied"))
     else:
         cause = causes[0].partition(":")[2] if causes else ""
-        yield from fall_back(g, name, cause)
+        yield from run_away(g, name, cause)
     return False
+
+
+def run_away(g: Match, name: str, cause: str) -> Proc[None]:
+    """It falls back from a lost Morale Duel; alone in the dark that is death (M1-EVT-02)."""
+    if g.happens("Alone in the Dark"):
+        yield from kill(g, name, by=cause, source="Alone in the Dark", outright=True)
+    else:
+        yield from fall_back(g, name, cause)

@@ -12,11 +12,10 @@ from msgspec.structs import replace
 
 from rules.dialogue import Choice, Options
 from rules.game.events.table import ConditionSet, LeftPlay, MarkerRemoved, Moved, TokensSet
-from rules.game.first_edition.cards import BLACK, flip_number
+from rules.game.first_edition.cards import flip_number
 from rules.game.first_edition.damage import TREASURE, HitM1, deal, drop_treasure, kill
 from rules.game.first_edition.flips import fall_flips
-from rules.game.first_edition.match import BRAVE, FELL_BACK, PANIC, Match
-from rules.game.first_edition.melee import opponents, reaches, threatened_by
+from rules.game.first_edition.match import BRAVE, FELL_BACK, PANIC, Match, opponents, reaches, threatened_by
 from rules.game.first_edition.strikes import disengaging_strikes
 from rules.game.procedure.asks import Ask, Proc, one_of
 from rules.game.state import Marker, Model
@@ -113,7 +112,8 @@ def meet_hazard(g: Match, name: str, hazard: str) -> Proc[None]:
         return
     numbers = (profile[0] or 0, profile[1] or 0, profile[2] or 0)
     flipped = yield from flip_number(g, model.player, numbers, 0, hazard, about=name)
-    if flipped.strength != BLACK and profile[min(2, flipped.strength)] is None:
+    step: int = min(2, flipped.strength)
+    if step >= 0 and profile[step] is None:
         yield from kill(g, name, source=hazard, counters=any(profile), outright=True)
         return
     kinds = frozenset({"hazard"})

@@ -10,15 +10,13 @@ from typing import Literal
 
 from rules.dialogue import Choice
 from rules.game.events.announcements import ActionEnded, Targeted
-from rules.game.events.cards import ConflictCleared, Flipped, Taken
 from rules.game.events.table import ConditionSet, MarkerDropped, MarkerRemoved, TerrainRemoved
-from rules.game.first_edition.cards import BLACK, flip_number, refill
+from rules.game.first_edition.cards import BLACK, flip_card, flip_number
 from rules.game.first_edition.damage import HitM1, deal, put
 from rules.game.first_edition.duels import DuelM1, Side, opposed, side_of, simple
 from rules.game.first_edition.figures import Weapon
 from rules.game.first_edition.flips import blast_damage, blasts_of
-from rules.game.first_edition.match import SHOWN, STANCE, Match
-from rules.game.first_edition.melee import in_melee, opponents, within
+from rules.game.first_edition.match import SHOWN, STANCE, Match, in_melee, opponents, within
 from rules.game.procedure.asks import Proc, number, one_of
 from rules.game.state import Marker, Model
 from rules.table.geometry.footprints import MM, parts
@@ -115,7 +113,7 @@ def strike_duel(
     g: Match, model: Model, weapon: Weapon, aim: Model, *, shot: bool, attack: int = 0, extra: int = 0
 ) -> Proc[tuple[DuelM1, int]]:
     """Combat against Defence with what stands on both sides; the duel, and the Armor that hard cover lends
-    (M1-CMB-01, -02, M1-DMG-04 to -07)."""
+    (M1-CMB-01, -02, M1-DMG-04 to -07, M1-EVT-07, -09)."""
     actor = side_of(g, model, "cb", weapon.combat)
     actor.printed, actor.weapon = weapon.suits, weapon.name
     actor.twisted("the Action", attack)
@@ -126,6 +124,10 @@ def strike_duel(
         cover = cover_of(g, model, aim)
         actor.twisted(f"{cover} cover", -1 if cover else 0)
         armor = int(cover == "hard")
+    if shot and g.happens("Foggy"):
+        actor.twisted("fog", -1)
+    if shot and g.happens("Heavy Snows") and not g.figure(model).has("Frozen Heart"):
+        actor.modified("snow", -2)
     defender = side_of(g, aim, "df")
     if aim.has(STANCE):
         defender.twisted(STANCE, 1)
@@ -171,14 +173,8 @@ def randomised(g: Match, shooter: Model, aim: Model) -> str:
 
 def _lowest(g: Match, seat: int, model: Model) -> int:
     """The lower of the cards flipped for a model in a melee that is shot into."""
-    values = []
-    for _ in range(2 if model.size >= 3 else 1):
-        refill(g, seat)
-        card = g.crew(seat).deck[0]
-        g.emit(Flipped(seat, card, f"shot into melee: {model.name}"))
-        g.emit(Taken(seat, card))
-        g.emit(ConflictCleared(seat, (card,)))
-        values.append(card.value)
+    why = f"shot into melee: {model.name}"
+    values = [g.read(flip_card(g, seat, why)).value for _ in range(2 if model.size >= 3 else 1)]
     return min(values)
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.dialogue import Choice
-from rules.fate.cards import FULL_DECK, Card
-from rules.game.events.cards import ConflictCleared, DeckLaid, Flipped, Taken
+from rules.fate.cards import FULL_DECK
+from rules.game.events.cards import DeckLaid
 from rules.game.events.table import Activated, ConditionSet, MarkerDropped, Moved, WentUnder
 from rules.game.events.turns import (
     ActivationBegan,
@@ -26,8 +26,9 @@ from rules.game.events.turns import (
     ZoneTaken,
 )
 from rules.game.first_edition.actions import END, menu, take
-from rules.game.first_edition.cards import discard, draw, refill, shuffle, spend_stone
+from rules.game.first_edition.cards import discard, draw, flip_card, shuffle, spend_stone
 from rules.game.first_edition.damage import TREASURE, activation_begins
+from rules.game.first_edition.events import activation_phase_begins, blow, flip_for_event, name_the_wind
 from rules.game.first_edition.match import (
     BRAVE,
     FAST,
@@ -36,8 +37,9 @@ from rules.game.first_edition.match import (
     SLOW,
     STANCE,
     Match,
+    reaches,
+    within,
 )
-from rules.game.first_edition.melee import reaches, within
 from rules.game.first_edition.morale import panic_of
 from rules.game.first_edition.places import DeploymentSpots, points_of
 from rules.game.first_edition.scenario import SIZES, another_turn
@@ -59,16 +61,6 @@ def encounter(g: Match) -> Proc[None]:
             yield from activation_step(g)
         else:
             closing_phase(g)
-
-
-def flip_card(g: Match, seat: int, why: str) -> Card:
-    """One card that nobody changes, and discarded at once."""
-    refill(g, seat)
-    card = g.crew(seat).deck[0]
-    g.emit(Flipped(seat, card, why))
-    g.emit(Taken(seat, card))
-    g.emit(ConflictCleared(seat, (card,)))
-    return card
 
 
 # Deployment
@@ -103,6 +95,7 @@ def begin(g: Match) -> Proc[None]:
             mm=g.rules.counter_mm,
         )
         g.emit(MarkerDropped(marker))
+    name_the_wind(g)
     for seat in (0, 1):
         shuffle(g, seat)
     g.emit(TurnBegan(1))
@@ -141,13 +134,14 @@ def draw_phase(g: Match) -> Proc[None]:
         draw(g, seat, max(0, -over))
     yield from initiative(g)
     g.emit(PhaseBegan("activation", g.state.initiative))
+    yield from activation_phase_begins(g)
 
 
 def initiative(g: Match) -> Proc[None]:
     """One card each, ties again; from the lowest upward a Soulstone buys another flip, and a tie begins anew
     (M1-TURN-05, -06, Q-25)."""
     while True:
-        values = [flip_card(g, seat, "initiative").value for seat in (0, 1)]
+        values = [g.read(flip_card(g, seat, "initiative")).value for seat in (0, 1)]
         if values[0] == values[1]:
             continue
         if (yield from _reflips(g, values)):
@@ -167,7 +161,7 @@ def _reflips(g: Match, values: list[int]) -> Proc[bool]:
             continue
         spender = next(model for model in g.state.crew_of(seat) if g.uses_stones(model))
         spend_stone(g, spender, "initiative")
-        values[seat] = flip_card(g, seat, "initiative").value
+        values[seat] = g.read(flip_card(g, seat, "initiative")).value
         if values[0] == values[1]:
             return False
         declined.clear()
@@ -274,6 +268,7 @@ def activate(g: Match, name: str) -> Proc[None]:
     yield from activation_begins(g, name)
     if g.model(name).on_table and (yield from panic_of(g, name)):
         yield from _actions(g, name)
+    yield from blow(g, name)
     _end_of_activation(g, name)
 
 
@@ -340,9 +335,10 @@ def closing_phase(g: Match) -> None:
     for model in tuple(g.state.models.values()):
         if model.in_play and model.has(STANCE):
             g.emit(ConditionSet(model.id, STANCE, 0))
+    turn = g.state.turn
+    flip_for_event(g)
     for seat in g.seats():
         shuffle(g, seat)
-    turn = g.state.turn
     if goes_on(g, turn):
         g.emit(TurnBegan(turn + 1))
         return

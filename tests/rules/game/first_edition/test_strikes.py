@@ -12,8 +12,7 @@ from rules.game.events.announcements import ActionEnded, DuelBegan, Targeted
 from rules.game.events.table import MarkerDropped, Moved
 from rules.game.first_edition.actions import menu
 from rules.game.first_edition.figures import Figure, Talent, TriggerM1, Weapon
-from rules.game.first_edition.match import PARALYZED
-from rules.game.first_edition.melee import in_melee, melee_range, opponents
+from rules.game.first_edition.match import PARALYZED, in_melee, melee_range, opponents
 from rules.game.first_edition.movement import walk
 from rules.game.first_edition.strikes import (
     Struck,

@@ -1,0 +1,111 @@
+"""Special events of the First Edition as they act in play (M1-EVT). What they change all the time is asked
+for where it matters, by ``Match.happens``; here is what happens at a moment."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rules.fate.cards import SUITS
+from rules.game.events.turns import Noted
+from rules.game.first_edition.cards import flip_card
+from rules.game.first_edition.damage import HitM1, deal
+from rules.game.first_edition.match import ALL_GAME, EVENT, WIND, Match
+from rules.game.first_edition.movement import EDGES, edge_gaps, go
+from rules.game.first_edition.special import event_named, event_strikes
+from rules.game.procedure.asks import Ask, Proc
+from rules.game.state import Model
+from rules.game.table_access.interface import Region
+from rules.game.table_access.spots import grid
+from rules.table.geometry.footprints import MM, TOUCH
+from rules.table.geometry.plane import point_to_segment
+from rules.table.terrain import touches
+from rules.table.zones_m1 import DeploymentM1, centre_line
+
+ROCKS, STAMPEDE, SHOVE = 1.0, 8.0, 1.0
+"""Inches of Rockfall, Stampede! and Earthquake (M1-EVT-10, -11, -06)."""
+TOWARD = {"south": (0.0, -1.0), "north": (0.0, 1.0), "west": (-1.0, 0.0), "east": (1.0, 0.0)}
+
+
+def flip_for_event(g: Match) -> None:
+    """At the end of the Closing Phase: 10 or more, or a joker, and the event happens in the next turn, or
+    from it on (M1-EVT-01, Q-18)."""
+    event = event_named(g.setup.event)
+    if event is None or g.state.notes.get(EVENT) == ALL_GAME:
+        return
+    if event_strikes(flip_card(g, g.first, f"special event: {event.name}")):
+        g.emit(Noted(EVENT, ALL_GAME if event.span == "all game" else str(g.state.turn + 1)))
+
+
+def name_the_wind(g: Match) -> None:
+    """Where Cruel Winds blow, by the suit of a card (M1-EVT-03)."""
+    if g.setup.event != "Cruel Winds":
+        return
+    card = flip_card(g, g.setup.first, "where the winds blow")
+    while card.is_joker:
+        card = flip_card(g, g.setup.first, "where the winds blow")
+    g.emit(Noted(WIND, EDGES[SUITS.index(card.suit)]))
+
+
+def blow(g: Match, name: str) -> Proc[None]:
+    """An activation ends: a push of 1" to that edge, as far as it is free (M1-EVT-03)."""
+    model = g.model(name)
+    if not model.on_table or not g.happens("Cruel Winds"):
+        return
+    edge = g.state.notes[WIND]
+    inches = min(SHOVE, edge_gaps(g, model)[edge])
+    across, up = TOWARD[edge]
+    options = g.table.reach(g.state, model, inches, "push")
+    while inches > 0.0:
+        place = grid(model.x + across * inches, model.y + up * inches)
+        if options.contains(place):
+            yield from go(g, name, cast(Region, options).end(place), "push", free=True)
+            return
+        inches -= 0.125
+
+
+def activation_phase_begins(g: Match) -> Proc[None]:
+    """Earthquake, Rockfall, Stampede! (M1-EVT-06, -10, -11)."""
+    if g.happens("Earthquake"):
+        yield from earthquake(g)
+    if g.happens("Rockfall"):
+        for model in [model for model in g.state.on_table() if under_rocks(g, model)]:
+            yield from wound(g, model.id, 1, "Rockfall")
+    if g.happens("Stampede!"):
+        for model in [model for model in g.state.on_table() if in_the_way(g, model)]:
+            yield from wound(g, model.id, model.size, "Stampede!")
+
+
+def wound(g: Match, name: str, amount: int, source: str) -> Proc[None]:
+    yield from deal(g, HitM1(target=name, amount=amount, source=source, wounds=True))
+
+
+def under_rocks(g: Match, model: Model) -> bool:
+    """Within 1" of terrain."""
+    reach = model.mm / 2 * MM + ROCKS
+    return any(touches(piece, model.x, model.y, reach) for piece in g.table.as_table(g.state).pieces)
+
+
+def in_the_way(g: Match, model: Model) -> bool:
+    """Within 8" of the line between the two sides."""
+    start, stop = centre_line(cast(DeploymentM1, g.setup.deployment))
+    return point_to_segment(model.x, model.y, start, stop) - model.mm / 2 * MM <= STAMPEDE + TOUCH
+
+
+def earthquake(g: Match) -> Proc[None]:
+    """Each player in order may push every enemy 1" any way, but those that fly or float."""
+    for seat in g.seats():
+        for model in [model for model in g.state.on_table() if model.player != seat]:
+            figure = g.figure(model)
+            if figure.has("Fly") or figure.has("Float"):
+                continue
+            options = g.table.reach(g.state, g.model(model.id), SHOVE, "push")
+            answer = yield Ask(
+                seat=seat,
+                kind="destination",
+                options=options,
+                rule="M1-EVT-06",
+                text=f"Earthquake: where to with {model.name}?",
+                about=(model.id,),
+                inches=SHOVE,
+            )
+            yield from go(g, model.id, cast(Region, options).end(answer), "push", free=True)

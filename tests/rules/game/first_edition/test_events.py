@@ -1,0 +1,204 @@
+"""Special events of the First Edition as they act in play, each by its row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rules.editions import M1E
+from rules.game.first_edition.actions import menu
+from rules.game.first_edition.cards import flip_number
+from rules.game.first_edition.duels import opposed, side_of
+from rules.game.first_edition.events import (
+    activation_phase_begins,
+    blow,
+    flip_for_event,
+    name_the_wind,
+)
+from rules.game.first_edition.figures import Figure, Spell
+from rules.game.first_edition.magic import cast_spell
+from rules.game.first_edition.morale import morale_duel
+from rules.game.first_edition.strikes import strike
+from rules.game.first_edition.turn import activate, initiative
+from rules.game.table_access.exact_table import ExactTable
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import Piece
+from tests.rules.game.first_edition.scenes import GUN, Scene, figure
+
+MAN = figure()
+FLIER = figure("flier", talents=["Fly"])
+
+
+def during(event: str, own: list[tuple[Figure, float, float]], *more: Any, **options: Any) -> Scene:
+    """A scene in which the event rules now."""
+    at = Scene(own, *more, **options)
+    at.match.setup = replace(at.setup, event=event)
+    at.match.state = replace(at.match.state, notes={"event": str(at.match.state.turn)})
+    return at
+
+
+@pytest.mark.rule("M1-EVT-01", "Q-18")
+@pytest.mark.parametrize(
+    ("event", "card", "note"),
+    [
+        ("Heat Wave", "9r", {}),
+        ("Heat Wave", "10r", {"event": "2"}),
+        ("Heat Wave", "BJ", {"event": "2"}),
+        ("Disturbing Whispers", "12r", {"event": "all game"}),
+    ],
+)
+def test_a_card_at_the_end_of_the_turn_brings_it(event: str, card: str, note: dict[str, str]) -> None:
+    at = Scene([(MAN, 5, 5)], decks=(f"{card} 1c", ""))
+    at.match.setup = replace(at.setup, event=event)
+    flip_for_event(at.match)
+    assert at.match.state.notes == note
+    assert not at.match.happens(event) or event == "Disturbing Whispers"
+    at.match.state = replace(at.match.state, turn=2)
+    assert at.match.happens(event) is bool(note)
+    at.match.state = replace(at.match.state, turn=3)
+    assert at.match.happens(event) is (event == "Disturbing Whispers")
+
+
+@pytest.mark.rule("M1-EVT-01", "Q-18")
+def test_what_rules_all_game_is_not_flipped_for_again_and_nothing_without_an_event() -> None:
+    at = during("Disturbing Whispers", [(MAN, 5, 5)])
+    at.match.state = replace(at.match.state, notes={"event": "all game"})
+    flip_for_event(at.match)
+    assert at.events == []
+    flip_for_event(Scene([(MAN, 5, 5)]).match)
+
+
+@pytest.mark.rule("M1-EVT-02")
+def test_alone_in_the_dark_who_falls_back_is_killed() -> None:
+    at = during("Alone in the Dark", [(MAN, 20, 10)], decks=("2r", "")).begin("a1")
+    at.run(morale_duel(at.match, "a1", 12))
+    assert at["a1"].where == "gone"
+    later = during("Alone in the Dark", [(MAN, 20, 10)], decks=("2r", ""))
+    later.run(morale_duel(later.match, "a1", 12))
+    assert later["a1"].in_play
+    later.run(activate(later.match, "a1"))
+    assert later["a1"].where == "gone"
+
+
+@pytest.mark.rule("M1-EVT-03")
+def test_cruel_winds_push_at_the_end_of_each_activation() -> None:
+    at = Scene([(MAN, 10, 10), (MAN, 10, 0.6)], decks=("BJ 4m", ""))
+    at.match.setup = replace(at.setup, event="Cruel Winds")
+    name_the_wind(at.match)
+    edge = at.match.state.notes["wind"]
+    assert edge in ("south", "north", "west", "east")
+    at.match.state = replace(at.match.state, notes={"event": "1", "wind": "south"})
+    at.run(activate(at.match, "a1"))
+    assert (at["a1"].x, at["a1"].y) == (10, 9)
+    at.run(blow(at.match, "a2"))
+    assert at["a2"].y == pytest.approx(0.591, abs=0.002), "no farther than the edge"
+    at.match.state = replace(at.match.state, turn=2)
+    at.run(blow(at.match, "a1"))
+    assert at["a1"].y == 9
+
+
+@pytest.mark.rule("M1-EVT-04")
+def test_dark_omens_swap_one_and_thirteen() -> None:
+    at = during("Dark Omens", [(MAN, 10, 10)], [(MAN, 12, 10)], decks=("1r 13c", "13t"))
+    sides = side_of(at.match, at["a1"], "df"), side_of(at.match, at["b1"], "df")
+    duel = at.run(opposed(at.match, *sides))
+    assert (duel.actor.total, duel.target.total) == (17, 5)
+    assert at.run(flip_number(at.match, 0, (1, 3, 5), 0, "damage")).value == 1
+    assert [card.code for card in at.match.crew(0).discard] == ["1r", "13c"]
+
+
+@pytest.mark.rule("M1-EVT-04")
+def test_dark_omens_reach_initiative_and_twists_but_not_the_closing() -> None:
+    at = during("Dark Omens", [(MAN, 10, 10)], [(MAN, 12, 10)], decks=("1r 13c 5t", "12t"))
+    at.run(initiative(at.match))
+    assert at.match.state.initiative == 0
+    side = side_of(at.match, at["a1"], "df")
+    side.twisted("one", 1)
+    duel = at.run(opposed(at.match, side, side_of(at.match, at["b1"], "df")))
+    assert duel.actor.total == 9, "of 13 and 5 the 5 is higher"
+    at.match.state = replace(at.match.state, phase="end")
+    assert at.match.read(at.match.crew(0).discard[0]).value == 1
+
+
+@pytest.mark.rule("M1-EVT-05")
+@pytest.mark.parametrize(("event", "health"), [("Disturbing Whispers", 3), ("", 6)])
+def test_disturbing_whispers_lower_the_wp_of_defenders(event: str, health: int) -> None:
+    bolt = Spell(name="Bolt", cc=8, inches=10, resist="wp", damage=(3, 3, 3))
+    own = [(figure(spells=(bolt,)), 10.0, 10.0)]
+    at = during(event, own, [(MAN, 15, 10)], decks=("8r 7c", "9c"))
+    at.run(cast_spell(at.match, "a1", bolt), target="b1")
+    assert at["b1"].health == health
+
+
+@pytest.mark.rule("M1-EVT-06")
+def test_in_an_earthquake_each_player_pushes_the_enemies_that_do_not_fly() -> None:
+    at = during("Earthquake", [(MAN, 10, 10)], [(MAN, 20, 10), (FLIER, 25, 10)])
+    at.run(activation_phase_begins(at.match), destination=[[20.0, 11.0], [9.0, 10.0]])
+    assert [(ask.seat, ask.about) for ask in at.asked] == [(0, ("b1",)), (1, ("a1",))]
+    assert (at["b1"].y, at["a1"].x) == (11.0, 9.0)
+    assert not at.asked[0].options.contains([20.0, 11.1])
+
+
+@pytest.mark.rule("M1-EVT-07")
+def test_fog_is_a_minus_for_shots_only() -> None:
+    for weapon, apart, hit in ((GUN, 6.0, False), (MAN.weapons[0], 2.0, True)):
+        own = [(figure(weapons=(weapon,)), 10.0, 10.0)]
+        at = during("Foggy", own, [(figure("foe", weapons=()), 10 + apart, 10)], decks=("9r 1c 8c", "4c"))
+        assert at.run(strike(at.match, "a1", weapon, "b1")).hit is hit
+
+
+@pytest.mark.rule("M1-EVT-08")
+def test_a_heat_wave_slows() -> None:
+    at = during("Heat Wave", [(MAN, 10, 10)])
+    assert (at.match.movement(at["a1"], "wk"), at.match.movement(at["a1"], "cg")) == (3, 5)
+
+
+@pytest.mark.rule("M1-EVT-09", "M1-EVT-12")
+@pytest.mark.parametrize(
+    ("event", "talents", "charges"),
+    [
+        ("Heavy Snows", [], False),
+        ("Heavy Snows", ["Frozen Heart"], True),
+        ("Torrential Rains", ["Frozen Heart"], False),
+        ("Foggy", [], True),
+    ],
+)
+def test_nobody_charges_in_snow_or_rain(event: str, talents: list[str], charges: bool) -> None:
+    at = during(event, [(figure(talents=talents), 10, 10)], [(MAN, 15, 10)])
+    assert ("charge" in [offer.key for offer in menu(at.match, at["a1"])]) is charges
+
+
+@pytest.mark.rule("M1-EVT-09")
+@pytest.mark.parametrize(("talents", "hit"), [([], False), (["Frozen Heart"], True)])
+def test_snow_takes_two_from_shots(talents: list[str], hit: bool) -> None:
+    own = [(figure("gunner", weapons=(GUN,), talents=talents), 10.0, 10.0)]
+    at = during("Heavy Snows", own, [(MAN, 16, 10)], decks=("8r 7c", "8c"))
+    assert at.run(strike(at.match, "a1", GUN, "b1")).hit is hit
+
+
+@pytest.mark.rule("M1-EVT-10")
+def test_rocks_fall_beside_terrain() -> None:
+    table = ExactTable((Piece("cliff", rectangle(12, 8, 4, 4), ("blocking",), 4),), {}, M1E.table)
+    at = during("Rockfall", [(MAN, 10.45, 10), (MAN, 10.35, 5), (MAN, 18, 10)], table=table)
+    at.run(activation_phase_begins(at.match))
+    assert [at[name].health for name in ("a1", "a2", "a3")] == [5, 6, 6]
+
+
+@pytest.mark.rule("M1-EVT-11")
+def test_a_stampede_runs_along_the_centre() -> None:
+    own = [(MAN, 10.0, 18.0), (MAN, 10.0, 9.45), (figure("giant", ht=4), 10.0, 25.0), (MAN, 10.0, 9.3)]
+    at = during("Stampede!", own)
+    at.run(activation_phase_begins(at.match))
+    assert [at[f"a{number}"].health for number in (1, 2, 3, 4)] == [4, 4, 2, 6]
+
+
+@pytest.mark.rule("M1-EVT-06", "M1-EVT-10", "M1-EVT-11")
+def test_nothing_happens_in_another_turn() -> None:
+    for event in ("Earthquake", "Rockfall", "Stampede!"):
+        at = during(event, [(MAN, 10, 18)], [(MAN, 20, 18)])
+        at.match.state = replace(at.match.state, turn=4)
+        at.run(activation_phase_begins(at.match))
+        assert at.events == []
+        assert at.asked == []
