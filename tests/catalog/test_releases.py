@@ -42,7 +42,7 @@ def test_what_is_loaded_is_what_the_files_say(release: Release, data_dir: Path) 
 def test_the_whole_catalogue(full_release: Release) -> None:
     assert full_release.cards.count() == 673
     assert full_release.cards.filter(verified=True).count() == 506
-    assert full_release.cards.filter(cost=None, verified=False).count() == 167
+    assert full_release.cards.filter(cost=None, verified=False).count() == 165
     assert full_release.upgrades.count() == 87
     assert Keyword.objects.count() == 76
     assert Season.objects.count() == 5

@@ -86,7 +86,7 @@ def label_of(shape: inspect.StructType) -> str:
 
 def said_of(shape: inspect.StructType) -> str:
     """What the word is for: the first sentence of its description, where it has one of its own."""
-    text = " ".join((shape.cls.__doc__ or "").split()).replace("``", "")
+    text = " ".join((shape.cls.__doc__ or "").split()).replace("``", "") if shape.tag_field else ""
     sentence = text.partition(". ")[0].rstrip(".")
     return f"{sentence}." if sentence and "(" not in sentence[:12] else ""
 
