@@ -262,10 +262,12 @@ def test_the_editor_without_a_script(client: Any, pack: Pack, wolf: PackEntry, m
     told = client.post(address, {**form, "step": "look"}, headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in told
     assert "is 2 lower" in told
-    saved = client.post(address, {**form, "step": "save"})
-    assert saved.status_code == 302
+    saved = client.post(address, {**form, "step": "save"}, headers={"HX-Request": "true"})
+    assert saved["HX-Redirect"] == f"{base}/"
+    again = {**form, "step": "save", "seen": "3", "name": "Bark"}
+    assert client.post(address, again).status_code == 302
     assert "Howl" in client.get(f"{base}/").content.decode()
-    wrong = client.post(address, {**form, "script/parts/0/amount": "two", "step": "save", "seen": "3"})
+    wrong = client.post(address, {**form, "script/parts/0/amount": "two", "step": "save", "seen": "4"})
     assert wrong.status_code == 422
     assert "none of what may stand here" in wrong.content.decode()
 

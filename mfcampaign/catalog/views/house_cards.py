@@ -10,7 +10,9 @@ import msgspec
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.catalog import operations, queries
@@ -113,6 +115,8 @@ def thing(request: PersonRequest, pk: int, slug: str, thing: Thing, number: int)
             messages.success(
                 request, f"{data.get('name') or 'It'} is {'saved' if step == 'save' else 'removed'}."
             )
+            if getattr(request, "htmx", False):
+                return HttpResponseClientRedirect(reverse("catalog:house_card", args=[pk, slug]))
             return redirect("catalog:house_card", pk, slug)
     faults = faults_of(data, THINGS[thing])
     context = {
