@@ -1,4 +1,4 @@
-"""A Crew that Summons, played through two Turns on the board, and the same written down beside a real table."""
+"""A Crew that Summons, played through two Turns on the board, and the same recorded beside a real table."""
 
 from __future__ import annotations
 
