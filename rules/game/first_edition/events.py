@@ -91,9 +91,20 @@ def in_the_way(g: Match, model: Model) -> bool:
     return point_to_segment(model.x, model.y, start, stop) - model.mm / 2 * MM <= STAMPEDE + TOUCH
 
 
+def start_order(g: Match) -> tuple[int, int]:
+    """Whose effects at the start of the Activation Phase come first: by chance in the first turn, then in
+    activation order (M1-TURN-04)."""
+    if g.state.turn > 1:
+        return g.seats()
+    while True:
+        values = [g.read(flip_card(g, seat, "whose effects come first")).value for seat in (0, 1)]
+        if values[0] != values[1]:
+            return (0, 1) if values[0] > values[1] else (1, 0)
+
+
 def earthquake(g: Match) -> Proc[None]:
     """Each player in order may push every enemy 1" any way, but those that fly or float."""
-    for seat in g.seats():
+    for seat in start_order(g):
         for model in [model for model in g.state.on_table() if model.player != seat]:
             figure = g.figure(model)
             if figure.has("Fly") or figure.has("Float"):

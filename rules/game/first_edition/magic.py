@@ -18,6 +18,7 @@ from rules.game.first_edition.figures import Spell
 from rules.game.first_edition.flips import blast_damage, blasts_of
 from rules.game.first_edition.match import DRAINED, SLOW, Match, new_model, within
 from rules.game.first_edition.morale import morale_duel
+from rules.game.first_edition.scenario import SIZES
 from rules.game.first_edition.strikes import declare, passes_harmless, place_blasts
 from rules.game.procedure.asks import Ask, Proc, one_of, several, yes
 from rules.game.state import Model
@@ -259,7 +260,9 @@ def drain_souls(g: Match, name: str) -> Proc[None]:
     )
     for victim in names:
         sacrifice(g, victim)
-        g.emit(StonesChanged(master.seat, 1, "Drain Souls", name))
+        full = g.crew(master.seat).stones >= SIZES[g.setup.size].pool
+        if not (full and g.readings.pool_binds_in_play):
+            g.emit(StonesChanged(master.seat, 1, "Drain Souls", name))
     if names:
         less = len(names) if g.readings.drain_wp == "per_model" else 1
         held = g.crew(master.seat).tokens.get(DRAINED, 0)

@@ -23,12 +23,10 @@ class ReadingsM1(Struct, frozen=True, kw_only=True):
 
     charge_strikes: int = 1
     fall_partial: Literal["floor", "round_up"] = "floor"
-    red_joker_adds: Literal["same_table", "value_of_severe"] = "same_table"
     drain_wp: Literal["per_use", "per_model"] = "per_use"
     negative_bars_duels: bool = True
     half_rounds: Literal["up", "down"] = "up"
     pool_binds_in_play: bool = False
-    prevention: Literal["with_armor", "wounds"] = "with_armor"
     positive_takes: Literal["highest", "any"] = "highest"
     group_order: Literal["any", "acting_first"] = "any"
     stone_suit_counts: bool = True
@@ -66,7 +64,6 @@ class RulesetM1(Struct, frozen=True, kw_only=True):
     healing: tuple[int, int, int] = (1, 2, 3)  # M1-ACT-01
     fall: tuple[int, int, int] = (2, 4, 6)  # M1-MOVE-11
     fall_step: float = 3.0  # M1-MOVE-11
-    climb_price: float = 2.0  # M1-MOVE-07
     blast_mm: float = 50.0  # M1-DMG-11
     counter_mm: float = 30.0  # M1-GLO-03
     companion_range: float = 6.0  # M1R-COMP-01

@@ -390,6 +390,14 @@ def test_drain_souls(reading: str, less: int) -> None:
     assert at.match.state.markers == {}
 
 
+@pytest.mark.rule("Q-17")
+@pytest.mark.parametrize(("binds", "stones"), [(False, 9), (True, 8)])
+def test_the_pool_maximum_binds_in_play_by_the_other_reading(binds: bool, stones: int) -> None:
+    at = Scene([(MASTER, 10, 10), (MAN, 12, 10)], stones=(8, 0), pool_binds_in_play=binds)
+    at.run(drain_souls(at.match, "a1"), model=[["a2"]])
+    assert at.match.crew(0).stones == stones
+
+
 @pytest.mark.rule("M1-MAG-04")
 def test_only_masters_drain_souls() -> None:
     assert "drain_souls" in keys(facing(MASTER))

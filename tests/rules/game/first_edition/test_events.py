@@ -135,10 +135,18 @@ def test_disturbing_whispers_lower_the_wp_of_defenders(event: str, health: int) 
 @pytest.mark.rule("M1-EVT-06")
 def test_in_an_earthquake_each_player_pushes_the_enemies_that_do_not_fly() -> None:
     at = during("Earthquake", [(MAN, 10, 10)], [(MAN, 20, 10), (FLIER, 25, 10)])
+    at.match.state = replace(at.match.state, turn=2, notes={"event": "2"})
     at.run(activation_phase_begins(at.match), destination=[[20.0, 11.0], [9.0, 10.0]])
     assert [(ask.seat, ask.about) for ask in at.asked] == [(0, ("b1",)), (1, ("a1",))]
     assert (at["b1"].y, at["a1"].x) == (11.0, 9.0)
     assert not at.asked[0].options.contains([20.0, 11.1])
+
+
+@pytest.mark.rule("M1-TURN-04")
+def test_in_the_first_turn_chance_says_whose_effects_come_first() -> None:
+    at = during("Earthquake", [(MAN, 10, 10)], [(MAN, 20, 10)], decks=("5r 3r", "5c 9c"))
+    at.run(activation_phase_begins(at.match))
+    assert [ask.seat for ask in at.asked] == [1, 0], "5 and 5 again, then 3 and 9"
 
 
 @pytest.mark.rule("M1-EVT-07")
