@@ -238,6 +238,8 @@ def test_all_rows_are_taken_or_none(release: Release, pack: Pack, mara: Any) -> 
             ],
         )
     assert len(refused.value.violations) == 2
+    with pytest.raises(Refusal, match="not in a table"):
+        operations.set_many(pack, mara, [{"slug": "guild-hound", "figures": {}}])
     assert not PackEntry.objects.filter(pack=pack).exists()
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from mfcampaign.accounts.persons import Actor, Viewer
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
@@ -138,7 +138,7 @@ def at_boundary(league: Campaign, number: int) -> None:
     the act that opens the week, with the league locked."""
     if league.next_release_id is not None and (league.next_figures_week or 0) <= number:
         with operation(league, None, kind="league.figures_in_force") as act:
-            league.release, league.pack = league.next_release, league.next_pack
+            league.release_id, league.pack = league.next_release_id, league.next_pack
             league.next_release = league.next_pack = league.next_figures_week = None
             league.save(update_fields=["release", "pack", "next_release", "next_pack", "next_figures_week"])
             act.say(f"From this week on: {_in_words(league.release, league.pack)}.")
@@ -155,7 +155,7 @@ def _expect_running(league: Campaign) -> None:
         )
 
 
-def _expect_choices(league: Campaign, actor: Actor, release_id: int, pack_id: int | None) -> None:
+def _expect_choices(league: Campaign, actor: Viewer, release_id: int, pack_id: int | None) -> None:
     if release_id not in dict(release_choices(league)):
         raise Refusal(
             "That is no release that this league can adopt.",

@@ -38,7 +38,7 @@ def to_fill(cards: Iterable[ModelCard]) -> Iterator[list[Any]]:
 
 
 def read(
-    text: str, cards: Mapping[str, ModelCard], index: CardIndex, house: Iterable[str] = ()
+    text: str, cards: dict[str, ModelCard], index: CardIndex, house: Iterable[str] = ()
 ) -> list[dict[str, Any]]:
     """The rows of a table, each with its model's slug. ``Refusal`` names every fault with its line.
 
@@ -95,7 +95,7 @@ def _csv(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
 class _Reader:
     """Reads rows and gathers every fault."""
 
-    def __init__(self, cards: Mapping[str, ModelCard], index: CardIndex, house: frozenset[str]) -> None:
+    def __init__(self, cards: dict[str, ModelCard], index: CardIndex, house: frozenset[str]) -> None:
         self.cards, self.index, self.house = cards, index, house
         self.figures = figures_of("model", house=False, factions=())
         self.faults: list[Violation] = []

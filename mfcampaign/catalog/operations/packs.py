@@ -164,6 +164,11 @@ def set_many(
                 sentence = f"The catalogue has no model {slug[:80]!r}."
                 faults.append(Violation("M3E-GEN-06", f"Row {number}: {sentence}", subject=f"row {number}"))
                 continue
+            for name in WRITTEN:
+                if name in body:
+                    sentence = f"Row {number}: {name} is written on the card, not in a table."
+                    faults.append(Violation("M3E-GEN-06", sentence, subject=f"row {number}"))
+                    del body[name]
             whole = {**(changed.get(slug) or (entry.body if entry else {})), **body}
             wrong = check("model", whole, house=bool(entry and entry.house))
             faults += [
@@ -258,6 +263,9 @@ def fill(pack: Pack, actor: Actor, entries: Iterable[Mapping[str, Any]]) -> None
             if not entry.house and entry.slug not in _printed(act.row, entry.kind):
                 raise Refusal(f"The catalogue has no {entry.kind} {entry.slug!r}.")
             _check(act.row, entry.kind, entry.body, house=entry.house)
+            if "figures" in entry.body:
+                entry.body["figures"] = completed(entry.body["figures"])
+                entry.save(update_fields=["body"])
         _rise(act.row)
         act.say(f"{actor} filled the pack {pack.name} from a file.", entries=len(pack_entries))
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -192,7 +193,7 @@ def new_form(request: PersonRequest, pk: int, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def figures(request: PersonRequest, pk: int) -> HttpResponse:
+def figures(request: PersonRequest, pk: int) -> HttpResponseBase:
     """Figures of many models at once: the file to fill in, a preview, then all of them or none."""
     pack = own_pack(request.user, pk)
     read = cards_of_release(queries.current_release(pack.edition).pk)
