@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Person
+from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.queries import current_release, laid_cards
 from mfcampaign.play import loading
 from mfcampaign.play.crew_setup import arriving_with
@@ -63,7 +64,7 @@ def try_card(
     return row
 
 
-def _leading(cards: dict[str, object], slug: str) -> StatCard:
+def _leading(cards: dict[str, ModelCard], slug: str) -> StatCard:
     if slug not in cards:
         raise Refusal("No model is called so.", fix="Choose one of the catalogue or of the pack.")
     card = card_of(msgspec.to_builtins(cards[slug]))
