@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -109,7 +110,7 @@ def page_of(result: SearchResult, search: SearchRequest) -> Page[ModelCard]:
 
 
 def resolve(
-    text: str, cards: dict[str, ModelCard], index: CardIndex
+    text: str, cards: Mapping[str, ModelCard], index: CardIndex
 ) -> tuple[ModelCard | None, tuple[ModelCard, ...]]:
     """The model that a person named by slug or name, or up to ten that it may have been."""
     if text in cards:

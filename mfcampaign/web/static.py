@@ -14,14 +14,14 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import HashedFilesMixin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-_, _IMPORTS = HashedFilesMixin._js_module_import_aggregation_patterns
+_, _IMPORTS = HashedFilesMixin._js_module_import_aggregation_patterns  # type: ignore[attr-defined]  # not in the stubs
 
 
 class PortalStaticFilesStorage(CompressedManifestStaticFilesStorage):
     """Hashed and compressed in production, plain elsewhere. Modules import each other by their hashed names:
-    one that a page names, too, would run twice under two."""
+    one that a page names, too, would run twice under two. Those of libraries stay as they are."""
 
-    patterns = (*HashedFilesMixin.patterns, ("*.js", _IMPORTS), ("*.mjs", _IMPORTS))
+    patterns = (*HashedFilesMixin.patterns, ("js/*.js", _IMPORTS), ("js/*.mjs", _IMPORTS))
 
     def stored_name(self, name: str) -> str:
         return super().stored_name(name) if settings.PRODUCTION else self.clean_name(name)

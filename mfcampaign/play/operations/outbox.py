@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from django.db import IntegrityError, transaction
@@ -150,7 +150,7 @@ def _taken(user: Person, row: Encounter, entry: WaitingEntry) -> Answer:
         outcome=outcome,
         decision=decision,
     )
-    return Answer(entry.id, outcome.value, version=row.version)
+    return Answer(entry.id, cast(Outcome, outcome.value), version=row.version)
 
 
 def _earlier(user: Person, row: Encounter, entry: WaitingEntry) -> Answer | None:
