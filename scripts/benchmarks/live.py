@@ -142,6 +142,7 @@ def _polling() -> dict[str, Any]:
         with _server(environment) as port:
             answers: list[float] = []
             number = int(acts)
+            _asked(port, f"/events/{slug}/follow/?since=0")  # the first of a process makes it ready
             for act in range(100):
                 if act % 10 == 0:
                     number += 1
@@ -152,7 +153,9 @@ def _polling() -> dict[str, Any]:
                         (f"event:{pk}", number),
                     )
                 answers.append(_asked(port, f"/events/{slug}/follow/?since={number - 1}"))
-        ages = [ASKED_EACH * (n + 0.5) / len(answers) + took for n, took in enumerate(answers)]
+        # Pauses differ by a quarter to either side; what happens in one is as old as the rest of it.
+        pauses = [ASKED_EACH * (0.75 + 0.5 * part / 10) for part in range(11)]
+        ages = [pause * (n + 0.5) / len(answers) + took for pause in pauses for n, took in enumerate(answers)]
     return {"answer_ms": _spread(answers), "age_ms_by_computation": _spread(ages)}
 
 

@@ -30,6 +30,7 @@ from mfcampaign.notices.mail_messages import SALT
 from mfcampaign.notices.models import Delivery, Webhook
 from mfcampaign.notices.operations import detection
 from mfcampaign.play.operations import creation
+from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
 from tests import kept
@@ -45,7 +46,7 @@ NO_PAGE = frozenset(
     "healthz api:openapi crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
     "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go campaigns:csv "
     "notices:calendar setups:short campaigns:pairing_certificate play:now play:region play:spot "
-    "play:terrain play:proof_json "
+    "play:terrain play:proof_json play:follow play:watch_follow campaigns:follow events:follow "
     "events:certificate events:table events:file".split()
 )
 
@@ -73,8 +74,12 @@ def _places() -> dict[str, Any]:
     own_charts = drafts.fork_charts(campaign.charts, campaign.pk, organiser, "Ours")
     rival = game.sides.exclude(pk=demo_game.side_id).get().entry.user
     waiting = creation.create(organiser, SMALL)
+    played = duel(user, rival)
+    for player in (user, rival):
+        let_watch(played, player, "live")
     return {
-        "play": duel(user, rival).public_id,
+        "play": played.public_id,
+        "watched_play": played.watch_link,
         "seat_link": waiting.seats.get(user=None).invitation,
         **running_event(organiser),
         "slug": campaign.slug,

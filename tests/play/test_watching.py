@@ -12,9 +12,11 @@ from mfcampaign.live.models import Ended, Frame
 from mfcampaign.live.tickets import read
 from mfcampaign.play import loading
 from mfcampaign.play.frame_parts import late_topic
+from mfcampaign.play.operations import playing
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.queries import watched_page
 from mfcampaign.play.watching import watch_holder, watching
+from mfcampaign.web import cache as page_cache
 from rules.game.events.turns import TurnBegan
 from rules.game.narration import sentence_of
 from rules.game.simulation.invariants import disguised
@@ -80,10 +82,12 @@ def test_the_players_go_on_while_one_lets_others_watch(watched, two):
 
 def test_a_watchers_page_is_alike_in_worlds_that_a_watcher_cannot_tell_apart(watched, client, monkeypatch):
     before = shown(client, watched)
+    page_cache._values.clear()
     state_after = loading.state_after
     monkeypatch.setattr(loading, "state_after", lambda *given: disguised(state_after(*given), None))
     state = state_after(watched, loading.facts(watched))
     assert disguised(state, None) != state
+    assert "Waiting for" in before
     assert shown(client, watched) == before
 
 
@@ -118,6 +122,15 @@ def test_a_late_watcher_hears_of_a_turn_when_the_next_begins(watched, two, clien
     assert (ticket.topic, ticket.part) == (late_topic(watched), "public")
     assert ticket.topic != aggregate_name(watched)
     assert watch_holder(watched) in ticket.holders
+
+
+def test_when_it_is_over_watchers_are_led_to_the_whole_of_it(watched, two, client):
+    playing.give_up(watched, two[0], 0)
+    watched.refresh_from_db()
+    assert watched.over
+    assert client.get(link(watched)).url == watched.get_absolute_url()
+    part = client.get(link(watched), headers={"HX-Request": "true"})
+    assert part.headers["HX-Redirect"] == watched.get_absolute_url()
 
 
 def test_the_page_of_the_players_gives_the_link_and_asks_whom_they_let(watched, two, client):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
@@ -16,6 +18,7 @@ from mfcampaign.play.frame_parts import late_topic
 from mfcampaign.play.operations import watching as verbs
 from mfcampaign.play.queries import watched_page
 from mfcampaign.play.watching import Watching, watch_holder, watching
+from mfcampaign.web.cache import cached
 
 
 @require_safe
@@ -23,9 +26,12 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     """The table for those who do not play; the whole is open to anybody once it is over."""
     seen = watching(request.user, token)
     if seen.row.over:
-        return redirect("play:encounter", seen.row.public_id)
-    page = watched_page.load(seen)
-    context = {"page": page, "watching": seen, "encounter": seen.row, "token": token, "shown": _shown(seen)}
+        answer = redirect("play:encounter", seen.row.public_id)
+        return (
+            HttpResponse(headers={"HX-Redirect": answer.url}) if getattr(request, "htmx", False) else answer
+        )
+    context = {"watching": seen, "encounter": seen.row, "token": token, "shown": _shown(seen)}
+    context["table"] = cached(seen.row, "watched", lambda: _table(seen), seen.late)
     answer = render(request, "play/watch.html", context)
     answer["X-Robots-Tag"] = "noindex"
     return answer
@@ -46,6 +52,11 @@ def let(request: PersonRequest, public_id: str) -> HttpResponse:
     visit = access.own_visit(request.user, public_id)
     verbs.let_watch(visit.row, request.user, request.POST.get("watched", ""))
     return redirect(visit.row)
+
+
+def _table(seen: Watching) -> SafeString:
+    """The same for all watchers, so it is made once an act."""
+    return render_to_string("play/_watched.html", {"page": watched_page.load(seen)})
 
 
 def _shown(seen: Watching) -> int:
