@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import resource
 import signal
 import socket
 from pathlib import Path
@@ -28,6 +29,7 @@ LARGEST_HEAD = 64 * 1024
 HAND_SECONDS = 2.0
 """Within which a worker's hand-over has to be complete."""
 WAITING = 1024
+OPEN_FILES = 12_000
 
 
 class Handed:
@@ -72,7 +74,11 @@ class Handed:
     async def _take_all(self, listener: socket.socket) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            hand, _ = await loop.sock_accept(listener)
+            try:
+                hand, _ = await loop.sock_accept(listener)
+            except OSError:  # no more files may be open: somebody leaves soon
+                await asyncio.sleep(HAND_SECONDS)
+                continue
             task = asyncio.create_task(self._take(hand))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -139,6 +145,9 @@ def _listening(path: str) -> Any:
 
 
 def main() -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_run())
 

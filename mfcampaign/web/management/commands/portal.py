@@ -29,6 +29,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
 LIVE = "mfcampaign.live"
+LONGEST_SOCKET = 100  # bytes of the path of a Unix socket; the systems differ a little
 ANSWER_SECONDS = 60
 STOP_SECONDS = 15
 PARENT_DIED = 1  # PR_SET_PDEATHSIG
@@ -49,7 +50,13 @@ class Command(BaseCommand):
         self._name_site(host, port)
         self._prepare(demo=not options["no_demo"])
         connections.close_all()
-        commands = [_web(host, port, options["workers"], options["threads"]), [sys.executable, "-m", LIVE]]
+        commands = [_web(host, port, options["workers"], options["threads"])]
+        if len(os.fsencode(settings.LIVE_SOCKET)) <= LONGEST_SOCKET:
+            commands.append([sys.executable, "-m", LIVE])
+        else:
+            self.stdout.write(
+                "VAR_DIR is too long a path for a socket: pages poll. LIVE_SOCKET names another."
+            )
         if settings.DISPATCH_IN_PROCESS:
             commands.append([sys.executable, "manage.py", "ticker"])
         with _Household(commands) as household:
