@@ -138,7 +138,10 @@ def test_house_rules_presets_and_templates(make_league):
     mara, ash = Program(league.organiser, "organise"), Program(league.players[0], "organise")
     rules = {rule["name"]: rule for rule in ok(ash.get(f"{at}rules/"))["rules"]}
     assert rules["weekly_cap"]["rules"], "each names the rules it touches"
-    preset = next(row for row in ok(ash.get("presets/")) if row["policies"])
+    offered = ok(ash.get("presets/"))
+    other = next(row for row in offered if row["edition"] == "m2e")
+    assert mara.post(f"{at}rules/take-on/", {"key": other["key"]}).status_code == 409, "of another edition"
+    preset = next(row for row in offered if row["policies"] and not row["edition"])
     ok(mara.post(f"{at}rules/take-on/", {"key": preset["key"]}))
     after = {rule["name"]: rule for rule in ok(ash.get(f"{at}rules/"))["rules"]}
     taken = {name for name, rule in after.items() if rule["special"] or rule["planned"]}
