@@ -12,6 +12,7 @@ from rules.game.events.announcements import ActionDeclared, ActionEnded
 from rules.game.events.table import ConditionSet, MarkerRemoved, SpentAction, TokensSet, UsedOnce
 from rules.game.first_edition.cards import discard, spend_stone
 from rules.game.first_edition.damage import TREASURE, drop_treasure, healing_flip
+from rules.game.first_edition.events import interacts_of, use_feature
 from rules.game.first_edition.figures import EXTRA, Weapon
 from rules.game.first_edition.magic import cast_spell, castable, drain_souls
 from rules.game.first_edition.match import FAST, FELL_BACK, PANIC, PARALYZED, SLOW, STANCE, Match, opponents
@@ -133,6 +134,9 @@ def _interacts(g: Match, model: Model, left: int) -> Iterator[Offer]:
     """The treasure is picked up, dropped or passed on for a (1) Interact (M1-ACT-02, M1-STR-05)."""
     if left < 1:
         return
+    for feature in interacts_of(g, model):
+        label = f"Interact: {feature}"
+        yield Offer(key=f"feature:{feature}", label=label, action="feature", ap=1, what=feature)
     for marker in g.state.markers.values():
         if marker.kind == TREASURE and g.table.touching(model, marker):
             yield Offer(
@@ -223,6 +227,8 @@ def _carry_out(g: Match, name: str, offer: Offer) -> Proc[None]:
         g.emit(TokensSet("scrap", model.tokens.get("scrap", 0) + 1, name))
     elif action == "drain_souls":
         yield from drain_souls(g, name)
+    elif action == "feature":
+        yield from use_feature(g, name, offer.what)
     elif action == "interact":
         _treasure(g, name, offer)
 

@@ -1,18 +1,20 @@
-"""Special events of the First Edition as they act in play (M1-EVT). What they change all the time is asked
-for where it matters, by ``Match.happens``; here is what happens at a moment."""
+"""Special events and features of the First Edition as they act in play (M1-EVT, M1-FEAT). What they change
+all the time is asked for where it matters, by ``Match.happens``; here is what happens at a moment."""
 
 from __future__ import annotations
 
 from typing import cast
 
+from rules.dialogue import Choice
 from rules.fate.cards import SUITS
-from rules.game.events.turns import Noted
-from rules.game.first_edition.cards import flip_card
-from rules.game.first_edition.damage import HitM1, deal
+from rules.game.events.table import TokensSet, UsedOnce
+from rules.game.events.turns import Noted, StonesChanged
+from rules.game.first_edition.cards import discard, draw, flip_card
+from rules.game.first_edition.damage import HitM1, deal, heal, kill
 from rules.game.first_edition.match import ALL_GAME, EVENT, WIND, Match
 from rules.game.first_edition.movement import EDGES, edge_gaps, go
-from rules.game.first_edition.special import event_named, event_strikes
-from rules.game.procedure.asks import Ask, Proc
+from rules.game.first_edition.special import creepy_structure, event_named, event_strikes
+from rules.game.procedure.asks import Ask, Proc, one_of
 from rules.game.state import Model
 from rules.game.table_access.interface import Region
 from rules.game.table_access.spots import grid
@@ -24,6 +26,70 @@ from rules.table.zones_m1 import DeploymentM1, centre_line
 ROCKS, STAMPEDE, SHOVE = 1.0, 8.0, 1.0
 """Inches of Rockfall, Stampede! and Earthquake (M1-EVT-10, -11, -06)."""
 TOWARD = {"south": (0.0, -1.0), "north": (0.0, 1.0), "west": (-1.0, 0.0), "east": (1.0, 0.0)}
+
+
+# Features
+
+
+FEATURE_INTERACTS = ("Campsite", "Creepy Structure", "Gravestone", "Scrap Pile", "Soulstone Vein")
+CREEPY = "Creepy Structure"
+
+
+def interacts_of(g: Match, model: Model) -> list[str]:
+    """The features that it can use for a (1) Interact: completely on them, a Soulstone Vein for Masters only,
+    a Creepy Structure once a turn (M1-FEAT-03, -04, -07, -13, -14, Q-08)."""
+    return [
+        feature
+        for feature in FEATURE_INTERACTS
+        if g.wholly_on(feature, model)
+        and (feature != "Soulstone Vein" or g.figure(model).station == "Master")
+        and (feature != "Campsite" or g.crew(model.player).hand)
+        and (feature != CREEPY or not model.once_turn.get(CREEPY))
+    ]
+
+
+def use_feature(g: Match, name: str, feature: str) -> Proc[None]:
+    """What that Interact does."""
+    model = g.model(name)
+    if feature == "Campsite":
+        text = "Which card is swapped?"
+        yield from discard(g, model.player, 1, 1, rule="M1-FEAT-03", text=text)
+        draw(g, model.player)
+    elif feature == "Soulstone Vein":
+        g.emit(StonesChanged(model.seat, 1, feature, name))
+    elif feature == CREEPY:
+        g.emit(UsedOnce(name, CREEPY, "turn"))
+        yield from try_luck(g, name)
+    else:
+        counter = "corpse" if feature == "Gravestone" else "scrap"
+        g.emit(TokensSet(counter, model.tokens.get(counter, 0) + 1, name))
+
+
+def try_luck(g: Match, name: str) -> Proc[None]:
+    """A card says what a Creepy Structure does to who tries it (M1-FEAT-04)."""
+    model = g.model(name)
+    luck = creepy_structure(flip_card(g, model.player, CREEPY))
+    if luck.killed:
+        yield from kill(g, name, source=CREEPY, outright=True)
+        return
+    if luck.wounds > 0:
+        yield from wound(g, name, luck.wounds, CREEPY)
+    elif luck.wounds < 0 or luck.all_healed:
+        heal(g, name, model.most if luck.all_healed else -luck.wounds)
+    if luck.gift:
+        on_it = [other for other in g.state.on_table() if g.wholly_on(CREEPY, other)]
+        choices = (Choice("none", "Nobody"), *(Choice(held.id, held.name, held.id) for held in on_it))
+        text = "Who suffers 2 wounds?"
+        victim = yield from one_of(
+            model.player, "branch", choices, rule="M1-FEAT-04", text=text, about=(name,)
+        )
+        if victim != "none":
+            yield from wound(g, victim, luck.gift, CREEPY)
+    if luck.soulstones:
+        g.emit(StonesChanged(model.seat, luck.soulstones, CREEPY, name))
+
+
+# Events
 
 
 def flip_for_event(g: Match) -> None:

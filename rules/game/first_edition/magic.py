@@ -54,7 +54,9 @@ def targets_of(g: Match, caster: Model, spell: Spell) -> list[Model]:
 
 
 def castable(g: Match, caster: Model, spell: Spell) -> bool:
-    """Whether there is anybody to declare."""
+    """Whether there is anybody to declare, and the caster does not touch a Dead Zone (M1-FEAT-05)."""
+    if g.beside("Dead Zone", caster):
+        return False
     if spell.returns:
         return bool(buried_of(g, caster))
     return bool(spell.summons or spell.pulse or spell.becomes or targets_of(g, caster, spell))
@@ -75,6 +77,7 @@ def cast_spell(g: Match, name: str, spell: Spell, *, channelled: bool = False) -
             return False
     side = side_of(g, caster, "ca")
     side.twisted("Channel", int(channelled))
+    side.twisted("Magic Nexus", int(g.wholly_on("Magic Nexus", caster)))
     duel = yield from simple(g, caster, "ca", spell.cc, spell.suits, side)
     if not duel.success or not g.model(name).on_table:
         g.emit(ActionEnded(name, spell.name, "not cast"))
@@ -129,10 +132,12 @@ def affect(g: Match, casting: Casting, target: str) -> Proc[None]:
 
 def resists(g: Match, casting: Casting, aim: Model) -> Proc[int | None]:
     """The resist total, ``None`` where the spell was resisted: it has to exceed the casting total; a friendly
-    model may let it work all the same (M1-MAG-10, -11, M1-EVT-05)."""
+    model may let it work all the same (M1-MAG-10, -11, M1-EVT-05,
+    M1-FEAT-10)."""
     side = side_of(g, aim, casting.spell.resist)
     if casting.spell.resist == "wp" and g.happens("Disturbing Whispers"):
         side.modified("whispers", -1)
+    side.twisted("Magic Nexus", int(g.wholly_on("Magic Nexus", aim)))
     duel = yield from simple(g, aim, casting.spell.resist, casting.total + 1, side=side)
     if not duel.success:
         return duel.actor.total

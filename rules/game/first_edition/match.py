@@ -26,8 +26,10 @@ from rules.game.procedure.running import Running
 from rules.game.state import Crew, Model, State
 from rules.game.table_access.interface import Body, TableAccess
 from rules.refusal import Refusal
-from rules.table.geometry.footprints import TOUCH
-from rules.table.terrain import Piece
+from rules.table.bases import Base
+from rules.table.geometry.footprints import MM, TOUCH, Outline
+from rules.table.measuring import completely_inside
+from rules.table.terrain import Piece, touches
 
 FAST, SLOW, PARALYZED, REACTIVATE = "fast", "slow", "paralyzed", "reactivate"
 POISON = "poison"
@@ -39,6 +41,8 @@ MUST_FALL_BACK, FELL_BACK = 2, 1
 EVENT, ALL_GAME, WIND = "event", "all game", "wind"
 """Notes: the turn in which the special event rules, or that it does all game; where Cruel Winds blow."""
 SHOWN = "harmless no more"
+MONUMENT = 1.0
+"""Inches round an Ancient Monument in which +1 Ca is had (M1-FEAT-01)."""
 BRAVE = "brave"
 """``brave:b1``: it has passed the Morale Duel that b1 forces (M1-MOR-04)."""
 DRAINED = "drained"
@@ -156,6 +160,25 @@ class Match(Running):
         swapped = card.value in (1, 13) and self.state.phase != "end" and self.happens("Dark Omens")
         return Card(card.suit, 14 - card.value) if swapped else card
 
+    def beside(self, feature: str, model: Model, inches: float = 0.0) -> bool:
+        """Whether it touches that feature, or is within so many inches of it (M1-FEAT). A feature is a piece
+        of terrain by its name."""
+        reach = model.mm / 2 * MM + inches
+        return model.on_table and any(
+            touches(piece, model.x, model.y, reach) for piece in self._pieces(feature)
+        )
+
+    def wholly_on(self, feature: str, model: Model) -> bool:
+        """Whether its base is completely on that feature (M1-FEAT)."""
+        base = Base(model.id, model.x, model.y, model.mm, model.size)
+        return model.on_table and any(
+            isinstance(piece.footprint, Outline) and completely_inside(base, piece.footprint)
+            for piece in self._pieces(feature)
+        )
+
+    def _pieces(self, feature: str) -> list[Piece]:
+        return [piece for piece in self.table.as_table(self.state).pieces if piece.name == feature]
+
     @property
     def readings(self) -> ReadingsM1:
         return self.rules.readings
@@ -174,11 +197,13 @@ class Match(Running):
         return self.state.activating == model and self.ended != model
 
     def stat(self, model: Model, name: str) -> int:
-        """Wp, Ca or Df as it is now (M1-CARD-09, M1-MAG-05)."""
+        """Wp, Ca or Df as it is now (M1-CARD-09, M1-MAG-05, M1-FEAT-01)."""
         figure = self.figure(model)
         printed: int = getattr(figure, name)
         if name == "wp" and figure.station != "Master":
             printed -= self.crew(model.seat).tokens.get(DRAINED, 0)
+        if name == "ca" and self.beside("Ancient Monument", model, MONUMENT):
+            printed += 1
         return printed
 
     def movement(self, model: Model, name: str) -> float:

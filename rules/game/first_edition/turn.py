@@ -40,12 +40,14 @@ from rules.game.first_edition.match import (
     reaches,
     within,
 )
-from rules.game.first_edition.morale import panic_of
+from rules.game.first_edition.morale import morale_duel, panic_of
 from rules.game.first_edition.places import DeploymentSpots, points_of
 from rules.game.first_edition.scenario import SIZES, another_turn
 from rules.game.procedure.asks import Ask, Proc, one_of, yes
 from rules.game.state import Marker, Model, other
 
+TREE, TREE_TN = 2.0, 12
+"""Inches round a Hanging Tree, and what an activation that ends there forces (M1-FEAT-08)."""
 NOBODY_ELSE = Choice("none", "Nobody else")
 
 
@@ -268,6 +270,8 @@ def activate(g: Match, name: str) -> Proc[None]:
     yield from activation_begins(g, name)
     if g.model(name).on_table and (yield from panic_of(g, name)):
         yield from _actions(g, name)
+    if g.beside("Hanging Tree", g.model(name), TREE):
+        yield from morale_duel(g, name, TREE_TN)
     yield from blow(g, name)
     _end_of_activation(g, name)
 

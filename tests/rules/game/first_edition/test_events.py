@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions import M1E
-from rules.game.first_edition.actions import menu
+from rules.game.events.announcements import DuelBegan
+from rules.game.first_edition.actions import menu, take
 from rules.game.first_edition.cards import flip_number
 from rules.game.first_edition.duels import opposed, side_of
 from rules.game.first_edition.events import (
@@ -210,3 +211,105 @@ def test_nothing_happens_in_another_turn() -> None:
         at.run(activation_phase_begins(at.match))
         assert at.events == []
         assert at.asked == []
+
+
+# Features
+
+
+def on(feature: str, who: Figure = MAN, x: float = 10.0, **options: Any) -> Scene:
+    """A model in the middle of that feature, three inches square."""
+    piece = Piece(feature, rectangle(8.5, 8.5, 3, 3), ())
+    table = ExactTable((piece,), {}, M1E.table)
+    return Scene([(who, x, 10.0)], [(MAN, 15, 10)], table=table, **options)
+
+
+def interact(at: Scene, feature: str, **answers: Any) -> None:
+    offer = next(held for held in menu(at.match, at["a1"]) if held.key == f"feature:{feature}")
+    at.run(take(at.match, "a1", offer), **answers)
+
+
+BOLT = Spell(name="Bolt", cc=8, inches=10, resist="df", damage=(1, 3, 5))
+WITCH = figure("witch", spells=(BOLT,))
+
+
+@pytest.mark.rule("M1-FEAT-01")
+@pytest.mark.parametrize(("x", "ca"), [(10.0, 5), (13.0, 5), (13.2, 4)])
+def test_beside_an_ancient_monument(x: float, ca: int) -> None:
+    at = on("Ancient Monument", x=x)
+    assert at.match.stat(at["a1"], "ca") == ca
+
+
+@pytest.mark.rule("M1-FEAT-05")
+@pytest.mark.parametrize(("x", "casts"), [(10.0, False), (12.0, False), (12.2, True)])
+def test_who_touches_a_dead_zone_does_not_cast(x: float, casts: bool) -> None:
+    at = on("Dead Zone", WITCH, x)
+    assert ("cast:Bolt" in [offer.key for offer in menu(at.match, at["a1"])]) is casts
+
+
+@pytest.mark.rule("M1-FEAT-10")
+@pytest.mark.parametrize(("x", "plus"), [(10.0, 1), (11.5, 0)])
+def test_on_a_magic_nexus_casting_has_plus(x: float, plus: int) -> None:
+    at = on("Magic Nexus", WITCH, x, decks=("9r 10r 8c", "1c"))
+    at.run(cast_spell(at.match, "a1", BOLT), target="b1")
+    assert at.all_of(DuelBegan)[0].plus == (plus, 0)
+    held = on("Magic Nexus", decks=("3c 12c", "9c 8c"))
+    held.match.setup = replace(held.setup, figures={**held.setup.figures, "man": WITCH})
+    held.run(cast_spell(held.match, "b1", BOLT), target="a1")
+    assert held.all_of(DuelBegan)[1].plus == (1, 0), "and resisting"
+
+
+@pytest.mark.rule("M1-FEAT-07", "M1-FEAT-13", "M1-ACT-02")
+@pytest.mark.parametrize(("feature", "counter"), [("Gravestone", "corpse"), ("Scrap Pile", "scrap")])
+def test_counters_are_dug_up(feature: str, counter: str) -> None:
+    at = on(feature)
+    interact(at, feature)
+    assert (at["a1"].tokens, at["a1"].acts) == ({counter: 1}, 1)
+    beside = on(feature, x=11.5)
+    assert f"feature:{feature}" not in [offer.key for offer in menu(beside.match, beside["a1"])]
+
+
+@pytest.mark.rule("M1-FEAT-14")
+def test_a_soulstone_vein_is_for_masters() -> None:
+    at = on("Soulstone Vein", figure("chief", station="Master"))
+    interact(at, "Soulstone Vein")
+    assert at.match.crew(0).stones == 1
+    other = on("Soulstone Vein")
+    assert "feature:Soulstone Vein" not in [offer.key for offer in menu(other.match, other["a1"])]
+
+
+@pytest.mark.rule("M1-FEAT-03")
+def test_a_campsite_swaps_a_card() -> None:
+    at = on("Campsite", decks=("12r", ""), hands=("1c 2c", ""))
+    interact(at, "Campsite", cards=[["1c"]])
+    assert [card.code for card in at.match.crew(0).hand] == ["2c", "12r"]
+
+
+@pytest.mark.rule("M1-FEAT-04", "Q-08")
+@pytest.mark.parametrize(
+    ("card", "health", "stones"),
+    [("RJ", 0, 0), ("3r", 1, 0), ("8r", 5, 0), ("10r", 3, 2), ("12r", 6, 2)],
+)
+def test_a_creepy_structure_once_a_turn(card: str, health: int, stones: int) -> None:
+    at = on("Creepy Structure", decks=(card, "")).change("a1", health=3)
+    interact(at, "Creepy Structure")
+    assert (at["a1"].health if at["a1"].in_play else 0) == health
+    assert at.match.crew(0).stones == stones
+    assert "feature:Creepy Structure" not in [offer.key for offer in menu(at.match, at["a1"])]
+
+
+@pytest.mark.rule("M1-FEAT-04")
+def test_a_creepy_structure_may_hurt_who_is_on_it() -> None:
+    at = on("Creepy Structure", decks=("5r", "")).change("b1", x=11.0, y=11.0)
+    interact(at, "Creepy Structure", branch="a1")
+    assert at["a1"].health == 4
+    spared = on("Creepy Structure", decks=("5r", ""))
+    interact(spared, "Creepy Structure", branch="none")
+    assert spared["a1"].health == 6
+
+
+@pytest.mark.rule("M1-FEAT-08")
+@pytest.mark.parametrize(("x", "afraid"), [(13.0, True), (14.2, False)])
+def test_an_activation_that_ends_by_a_hanging_tree(x: float, afraid: bool) -> None:
+    at = on("Hanging Tree", x=x, decks=("2r", "")).change("b1", x=30.0)
+    at.run(activate(at.match, "a1"))
+    assert at["a1"].has("falling back") is afraid
