@@ -41,10 +41,15 @@ async function begin() {
   const registered = await navigator.serviceWorker.register("/sw.js");
   if (!registered) return;
   for (const name of await caches.keys()) if (name.startsWith("kept ") && name !== mine) await caches.delete(name);
+  const here = document.querySelector("[data-keep]");
+  const cache = await caches.open(mine);
   const last = Number(localStorage.getItem(mine) ?? 0);
-  if (Date.now() - last < OFTEN && !document.querySelector("[data-keep]")) return;
-  await navigator.serviceWorker.ready;
-  await keep();
+  const fresh = Date.now() - last < (here ? OFTEN / 10 : OFTEN);
+  if (!fresh || (here && !(await cache.match(location.origin + location.pathname)))) {
+    await navigator.serviceWorker.ready;
+    await keep();
+  }
+  if (here && (await cache.match(location.origin + location.pathname))) here.querySelector("[hidden]")?.removeAttribute("hidden");
 }
 
 const since = document.documentElement.dataset.kept;
@@ -56,4 +61,5 @@ if (since) {
   words.textContent = `No signal. This page is as it was on ${at}; what you write down is kept on this device.`;
   document.querySelector("main")?.prepend(words);
 }
+addEventListener("outbox:answered", () => document.querySelector(".kept-since")?.remove());
 begin().catch(() => {});

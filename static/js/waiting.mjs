@@ -152,15 +152,32 @@ async function soon() {
 // -- showing
 
 let thumb = "";
-/** The id of what was tapped last: it stays where it is on the screen while `work` changes the page around it. */
+/** The id of what was tapped last: it stays where it is on the screen while `work` changes the page around it, or
+ * what is next below it where it went. */
 export function tapped(id) {
   thumb = id;
 }
 export function still(work, id = thumb) {
-  const before = id && document.getElementById(id)?.getBoundingClientRect().top;
+  const before = places(id);
   work();
-  const after = id && document.getElementById(id)?.getBoundingClientRect().top;
-  if (Number.isFinite(before) && Number.isFinite(after)) scrollBy({ top: after - before, behavior: "instant" });
+  for (const [name, top, kind] of before) {
+    const now = document.getElementById(name);
+    // What can no longer be tapped may stand elsewhere under its name, folded away.
+    if (!now?.getClientRects().length || kindOf(now) !== kind) continue;
+    scrollBy({ top: now.getBoundingClientRect().top - top, behavior: "instant" });
+    return;
+  }
+}
+const kindOf = (one) => `${one.tagName} ${one.getAttribute("name") ?? ""}`;
+// What is tapped, then what is named below it on the screen, with how far from the top.
+function places(id) {
+  const on = id && document.getElementById(id);
+  if (!on) return [];
+  const top = on.getBoundingClientRect().top;
+  const below = [...document.querySelectorAll("main [id]")]
+    .map((one) => [one.id, one.getBoundingClientRect().top, kindOf(one)])
+    .filter(([, place]) => place > top && place < innerHeight);
+  return [[id, top, kindOf(on)], ...below.sort((one, other) => one[1] - other[1])];
 }
 
 channel?.addEventListener("message", () => show());
@@ -273,8 +290,8 @@ function row(entry) {
   const theirs = made("ul", "", ...(held.theirs ?? []).map((words) => made("li", "", words)));
   const none = made("p", "soft", "Nothing was entered meanwhile.");
   const both = made("div", "columns columns-even versions",
-    made("div", "", made("h3", "small", "Yours"), made("p", "", entry.words)),
-    made("div", "", made("h3", "small", "Entered meanwhile"), held.theirs?.length ? theirs : none));
+    made("div", "", made("p", "small", made("strong", "", "Yours")), made("p", "", entry.words)),
+    made("div", "", made("p", "small", made("strong", "", "Entered meanwhile")), held.theirs?.length ? theirs : none));
   const choices = made("div", "buttons",
     at(button(held.is === "conflict" ? "Enter mine too" : "Try again", () => choose(entry.id, "again")), "again"),
     at(button("Drop mine", () => choose(entry.id, "drop"), "button button-small button-danger"), "drop"));

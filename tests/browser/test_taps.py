@@ -9,14 +9,17 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
+from mfcampaign.campaigns.loading import draft_of
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from tests.browser.hands import press, sign_in
-from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
+from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.playing import person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 NEW = "/play/new/record/"
+TOPS = """ids => Object.fromEntries(ids.map(id => [id, document.getElementById(id)])
+  .filter(([, one]) => one).map(([id, one]) => [id, one.getBoundingClientRect().top]))"""
 
 
 def slow_line(page: Page) -> None:
@@ -88,3 +91,30 @@ def test_a_tap_whose_answer_is_lost_is_sent_again_and_counts_once(new_page: Any)
     assert len(lost) == 1
     row.refresh_from_db()
     assert loading.record_of(row).state.models["b1"].health == 5
+
+
+def test_every_tap_of_the_starting_arsenal_is_done_in_order_and_the_page_stays(
+    new_page: Any,
+    make_league: Any,  # noqa: F811
+) -> None:
+    league = make_league(players=1)
+    entry = league.entry(0)
+    page: Page = new_page(375)
+    sign_in(page, entry.user.username, "secret-pass")
+    page.goto(f"/leagues/{league.campaign.slug}/arsenal/start/")
+    press(page, page.locator("button[name=leader]").first)
+    slow_line(page)
+    offers = page.locator("#offers button[name=add]")
+    wanted = offers.evaluate_all("all => all.slice(2, 5).map(one => one.id)")
+    for one in wanted:
+        page.evaluate("id => document.getElementById(id).click()", one)
+        page.wait_for_timeout(300)
+    expect(page.locator(".taps-chip:not([hidden])")).to_have_count(0)
+    assert [f"add-{slug}" for slug in draft_of(league.entry(0)).models] == wanted
+    out = [one.replace("add-", "remove-") for one in wanted]
+    page.evaluate("id => document.getElementById(id).scrollIntoView({ block: 'start' })", out[0])
+    before = page.evaluate(TOPS, out)
+    page.evaluate("id => document.getElementById(id).click()", out[0])
+    expect(page.locator(f"#{out[0]}")).to_have_count(0)
+    after = page.evaluate(TOPS, out)
+    assert abs(after[out[1]] - before[out[1]]) < 3, "what is next below stays where it was"

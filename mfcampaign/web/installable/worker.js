@@ -8,7 +8,7 @@ const HASHED = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
 addEventListener("install", (event) => {
   event.waitUntil(
     caches.open(FILES)
-      .then((cache) => cache.addAll([PORTAL.stand_in, ...PORTAL.files]))
+      .then((cache) => cache.addAll([new Request(PORTAL.stand_in, { credentials: "omit" }), ...PORTAL.files]))
       .then(() => skipWaiting()),
   );
 });
