@@ -255,10 +255,17 @@ def packs_of(user: Viewer) -> QuerySet[Pack]:
     return Pack.objects.filter(mine | Q(public=True), kept_at=None).select_related("owner")
 
 
-def kept_state(pack_id: int) -> tuple[int, int] | None:
-    """Of which pack, at which version, that is the kept state; ``None`` for a pack that still changes."""
-    row = Pack.objects.filter(pk=pack_id).exclude(kept_at=None).values_list("state_of_id", "version").first()
-    return None if row is None else (row[0] or 0, row[1])
+def is_kept(pack_id: int) -> bool:
+    """Whether that is the kept state of a pack, which never changes."""
+    return Pack.objects.filter(pk=pack_id).exclude(kept_at=None).exists()
+
+
+def living_pack(pack_id: int | None) -> int | None:
+    """The pack that still changes, of a kept state; itself where it is one."""
+    kept = (
+        Pack.objects.filter(pk=pack_id).exclude(state_of=None).values_list("state_of_id", flat=True).first()
+    )
+    return pack_id if kept is None else kept
 
 
 def pack_choices(user: Viewer, edition: str = EDITION) -> list[tuple[int, str]]:

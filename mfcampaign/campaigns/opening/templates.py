@@ -37,7 +37,7 @@ def save_template(campaign: Campaign, actor: Person, name: str) -> LeagueTemplat
             edition=campaign.edition,
             policies=settings.planned_policies(campaign),
             charts_id=campaign.next_charts_id or campaign.charts_id,
-            pack_id=campaign.pack_id,
+            pack_id=catalog.living_pack(campaign.pack_id),
             schedule={
                 "weeks_total": campaign.weeks_total,
                 "hire_days": campaign.hire_days,

@@ -142,7 +142,7 @@ def at_boundary(league: Campaign, number: int) -> None:
             league.next_release = league.next_pack = league.next_figures_week = None
             league.save(update_fields=["release", "pack", "next_release", "next_pack", "next_figures_week"])
             act.say(f"From this week on: {_in_words(league.release, league.pack)}.")
-    elif league.pack_id is not None and catalog.kept_state(league.pack_id) is None:
+    elif league.pack_id is not None and not catalog.is_kept(league.pack_id):
         league.pack = packs.keep_state(league.pack_id)
         league.save(update_fields=["pack"])
 

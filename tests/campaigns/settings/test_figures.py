@@ -6,6 +6,7 @@ import pytest
 
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.settings import figures
 from mfcampaign.catalog import operations as packs
 from mfcampaign.catalog.models import Pack
@@ -90,6 +91,8 @@ def test_a_running_league_plays_by_a_kept_state_of_its_pack(make_league, in_proc
     with pytest.raises(Refusal, match="kept"):
         packs.set_figures(now.pack, league.organiser, "guild-hound", {"cost": 9})
     assert list(Pack.objects.filter(kept_at=None)) == [made]
+    # The next league begins with the pack itself.
+    assert templates.save_template(now, league.organiser, "As we play").pack_id == made.pk
 
 
 def test_what_cannot_be_adopted_is_refused(running, pack):  # noqa: F811
