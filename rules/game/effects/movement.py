@@ -251,6 +251,14 @@ def move_marker(
     """A marker is moved by an effect that says so, straight to (x, y) in inches (M3E-MARK-04); moved off an
     edge it falls (M3E-MARK-03). A Hazardous one harms every model that it touches on the way, or where it is
     ``placed``; the model that moves it may be spared (M3E-TRAIT-10, -11)."""
+    yield from _lay_elsewhere(g, marker, x, y, by, placed)
+    if placed and marker in g.state.markers:
+        lying = g.state.markers[marker]
+        mover = g.state.models.get(by)
+        yield from happen(g, Happening("marker_placed", by=mover, seat=lying.seat, facts={"marker": lying}))
+
+
+def _lay_elsewhere(g: Game, marker: str, x: float, y: float, by: str, placed: bool) -> Proc[None]:
     before = g.state.markers[marker]
     after = replace(before, x=float(x), y=float(y))
     mover = g.state.models.get(by)

@@ -46,6 +46,7 @@ MOMENTS: dict[str, str] = {
     "moved": "after the model moved (M3E-MOVE-01)",
     "discarded": "an effect told the player to discard (M3E-FATE-13)",
     "marker_dropped": "a marker was dropped by the model's side",
+    "marker_placed": "a marker was placed somewhere else (M3E-MARK-04)",
     "marker_removed": "a marker was removed, not quietly",
     "summoned": "after the model was Summoned",
     "buried": "after the model was Buried",

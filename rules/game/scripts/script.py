@@ -62,7 +62,8 @@ class ActionScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One name of the file. ``values``, ``types`` and ``models`` (printed names), when not empty, say for
-    which copies of the name the script stands. ``why`` says what a prompted one lacks."""
+    which copies of the name the script stands. ``why`` says what a prompted one lacks. ``readings``: how
+    often the script was written from the mechanics without a look at the other writing."""
 
     kind: Kind
     name: str
@@ -71,6 +72,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     models: tuple[str, ...] = ()
     status: Literal["scripted", "prompted"] = "scripted"
     why: str = ""
+    readings: int = 2
     script: dict[str, Any] = {}
 
 

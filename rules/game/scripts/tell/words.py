@@ -53,6 +53,7 @@ MOMENTS = {
     "moved": "After {who} moved",
     "discarded": "After {who} is told to discard",
     "marker_dropped": "After a Marker is dropped",
+    "marker_placed": "After a Marker is placed",
     "marker_removed": "After a Marker is removed",
     "summoned": "After {who} is Summoned",
     "buried": "After {who} is Buried",

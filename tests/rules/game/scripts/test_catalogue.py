@@ -102,6 +102,10 @@ def test_every_entry_of_the_file_can_be_read_and_says_why_it_is_prompted():
         msgspec.convert(filled(entry.script, value, type_), SCRIPTS[entry.kind])
 
 
+def test_scripts_of_one_reading_become_fewer():
+    assert sum(entry.readings < 2 for entry in scripts().entries if entry.script) <= 452
+
+
 def test_the_commonest_names_are_known_and_the_most_fitting_entry_is_taken():
     names = Counter(a["name"] for r in RECORDS for a in r["figures"].get("abilities", ()))
     known = [name for name, _ in names.most_common(30) if entry_of("ability", name)]

@@ -10,6 +10,7 @@ from rules.game.actions.available import legal_targets, menu
 from rules.game.actions.take import Wanted, candidates
 from rules.game.effects.damage import damage, kill
 from rules.game.effects.healing import heal
+from rules.game.effects.movement import move_marker
 from rules.game.procedure.hooks import Happening, stat
 from rules.game.procedure.in_progress import Hit
 from rules.game.procedure.timing import happen
@@ -169,3 +170,12 @@ def test_a_trigger_pushes_the_marker_that_its_action_dropped(ruleset):
     scene.act("a1", "Burn", A.trigger("Shift"), A.spot([13.0, 11.181]), A.spot([16.0, 12.0]))
     (pyre,) = scene.g.state.markers.values()
     assert (pyre.kind, pyre.x, pyre.y) == ("pyre", 16.0, 12.0)
+
+
+@pytest.mark.rule("M3E-MARK-04")
+def test_ever_changing_wind_answers_to_a_marker_placed_near_it_and_to_none_pushed(ruleset):
+    for placed, moves in ((True, (A.destination([10.0, 12.0]),)), (False, ())):
+        scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Ever-Changing Wind"))
+        scene.model("b1", at=(14, 14)).marker("sign", "scheme", (25.0, 10.0), seat=1)
+        scene.run(lambda g, placed=placed: move_marker(g, "sign", 13, 10, "b1", placed=placed), *moves)
+        assert scene["a1"].y == (12 if placed else 10)
