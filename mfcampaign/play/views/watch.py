@@ -26,10 +26,10 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     """The table for those who do not play; the whole is open to anybody once it is over."""
     seen = watching(request.user, token)
     if seen.row.over:
-        answer = redirect("play:encounter", seen.row.public_id)
-        return (
-            HttpResponse(headers={"HX-Redirect": answer.url}) if getattr(request, "htmx", False) else answer
-        )
+        whole = redirect("play:encounter", seen.row.public_id)
+        if getattr(request, "htmx", False):
+            return HttpResponse(headers={"HX-Redirect": whole.url})
+        return whole
     context = {"watching": seen, "encounter": seen.row, "token": token, "shown": _shown(seen)}
     context["table"] = cached(seen.row, "watched", lambda: _table(seen), seen.late)
     answer = render(request, "play/watch.html", context)
