@@ -45,6 +45,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 NO_PAGE = frozenset(
     "healthz api:openapi crews:text crews:share_text campaigns:charts_json campaigns:chart_csv "
     "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go campaigns:csv "
+    "catalog:house_card_json "
     "notices:calendar setups:short campaigns:pairing_certificate play:now play:region play:spot "
     "play:terrain play:proof_json play:follow play:watch_follow campaigns:follow events:follow "
     "events:certificate events:table events:file".split()
@@ -98,7 +99,7 @@ def _places() -> dict[str, Any]:
         "invitation": verbs.invite(campaign, campaign.organisers.get().user),
         "model": "guild-hound",
         "kind": "model",
-        "pack": Pack.objects.get().pk,
+        "pack": Pack.objects.get(kept_at=None).pk,
         "crew": crew.public_id,
         "open_crew": crews.create(AnonymousUser(), faction="guild", leader="lady-justice").public_id,
         "share": crew.share_token,
