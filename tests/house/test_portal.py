@@ -71,7 +71,9 @@ def test_it_opens_with_the_demo_league_names_its_people_and_ends_when_told(
     assert status == 200
     assert b"</html>" in body
     assert "unsafe" not in headers["content-security-policy"]
-    assert embedded.count("campaigns_entry") == 8
+    assert embedded.count("campaigns_entry") == 12, (
+        "eight in the Third Edition's league, four in the Second's"
+    )
     children = family(portal)
     assert portal.stop(signal.SIGINT) == 0
     assert "Stopped." in portal.output
@@ -81,7 +83,7 @@ def test_it_opens_with_the_demo_league_names_its_people_and_ends_when_told(
 
 def test_a_second_start_finds_everything_and_plays_nothing_again(portal: Running, embedded: Embedded) -> None:
     assert "Playing the demo league" not in portal.output
-    assert embedded.count("campaigns_campaign") == 1
+    assert embedded.count("campaigns_campaign") == 2
     assert portal.stop(signal.SIGTERM) == 0
 
 

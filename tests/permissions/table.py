@@ -340,6 +340,8 @@ OWN_ACCOUNT = (
     "mfa_reauthenticate",
     "mfa_view_recovery_codes",
 )
+# What a listed league shows to everyone with an account.
+SIGNED_IN_OF_LISTED = ("ask",)
 PUBLIC_OF_LISTED = (
     *("charts", "chart_set", "charts_json", "chart", "chart_csv", "charts_compare"),
     *("league", "week", "standings", "diary", "fate", "follow", "game", "rulings", "ruling"),

@@ -39,7 +39,7 @@ from mfcampaign.tables import operations as tables
 from rules.table.sheet import Sheet
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.events.making import running_event
-from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, Row
+from tests.permissions.table import ACTORS, OWN_ACCOUNT, PUBLIC_OF_LISTED, ROWS, SIGNED_IN_OF_LISTED, Row
 from tests.play.playing import SMALL, duel
 
 pytestmark = pytest.mark.django_db
@@ -264,10 +264,14 @@ def test_a_listed_league_shows_its_open_pages_to_everyone_and_no_more(world):
     for row in ROWS:
         if not row.name.startswith("campaigns:") or "slug" not in row.args:
             continue
-        open_to_all = row.name.removeprefix("campaigns:") in PUBLIC_OF_LISTED
-        for actor in ("anonymous", "stranger"):
+        name = row.name.removeprefix("campaigns:")
+        open_to_all = name in PUBLIC_OF_LISTED
+        for actor, shown in (
+            ("anonymous", open_to_all),
+            ("stranger", open_to_all or name in SIGNED_IN_OF_LISTED),
+        ):
             may, status = reached(world, row, actor)
-            assert may == open_to_all, f"{row.name} of a listed league answers {actor} with {status}"
+            assert may == shown, f"{row.name} of a listed league answers {actor} with {status}"
 
 
 @pytest.mark.parametrize("name", OWN_ACCOUNT)
