@@ -262,6 +262,8 @@ def is_kept(pack_id: int) -> bool:
 
 def living_pack(pack_id: int | None) -> int | None:
     """The pack that still changes, of a kept state; itself where it is one."""
+    if pack_id is None:
+        return None
     kept = (
         Pack.objects.filter(pk=pack_id).exclude(state_of=None).values_list("state_of_id", flat=True).first()
     )
