@@ -13,11 +13,11 @@ from django.db import IntegrityError, transaction
 
 from mfcampaign.audit.models import Act
 from mfcampaign.catalog import queries
-from mfcampaign.catalog.build.datafiles import DataFault, read_documents
+from mfcampaign.catalog.build.datafiles import EARLIER, DataFault, read_documents
 from mfcampaign.catalog.cards import card_from
 from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.models import Keyword, Release, Season, StatCard, UpgradeCard
-from mfcampaign.catalog.operations import load_release
+from mfcampaign.catalog.operations import load_earlier_release, load_release
 from mfcampaign.catalog.release_cards import read_release
 from rules.refusal import Refusal
 
@@ -83,6 +83,16 @@ def test_a_changed_figure_is_a_new_release_and_the_old_one_stays(
     assert read_release(release.pk) == old
     assert queries.catalogue_for(release.pk).profile("guild-hound").cost == 3
     assert queries.catalogue_for(report.created.pk).profile("guild-hound").cost == 4
+
+
+def test_an_earlier_release_is_held_and_not_played_by(db: None) -> None:
+    """So a league of 0.1.0 finds its figures on a portal that began later."""
+    earlier = [load_earlier_release(folder) for folder in EARLIER]
+    assert [row is not None and row.is_current for row in earlier] == [False] * len(EARLIER)
+    current = load_release().current
+    assert (current.is_current, current.version) == (True, len(EARLIER) + 1)
+    assert current.changes, "what changed since is told"
+    assert [load_earlier_release(folder) for folder in EARLIER] == [None] * len(EARLIER)
 
 
 def test_what_changed_is_told_and_kept(release: Release, edited: Callable[[Any], Path]) -> None:

@@ -17,6 +17,8 @@ from rules.crews.catalogue import SECOND, THIRD
 SECOND_DIR = DATA_DIR / SECOND
 FOLDERS = {THIRD: DATA_DIR, SECOND: SECOND_DIR}
 """Where the project's own figures of each edition lie."""
+EARLIER = sorted((DATA_DIR / "earlier").iterdir())
+"""Folders of earlier releases: a league that plays by one can go to a portal that began after it."""
 SCHEMA_FOLDERS = {edition: folder / "schema" for edition, folder in FOLDERS.items()}
 FILES = ("editions", "factions", "keywords", "models", "upgrades", "seasons")
 FIGURES = ("factions", "keywords", "models", "upgrades")

@@ -22,7 +22,7 @@ from mfcampaign.catalog.operations.packs import (
     set_figures,
     set_many,
 )
-from mfcampaign.catalog.operations.releases import LoadReport, load_release
+from mfcampaign.catalog.operations.releases import LoadReport, load_earlier_release, load_release
 
 __all__ = [
     "LoadReport",
@@ -35,6 +35,7 @@ __all__ = [
     "fork_charts",
     "freeze",
     "keep_state",
+    "load_earlier_release",
     "load_house_charts",
     "load_release",
     "put_back",

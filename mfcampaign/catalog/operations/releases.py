@@ -49,27 +49,42 @@ def load_release(directory: Path = DATA_DIR, *, notes: str = "") -> LoadReport:
         current = (
             Release.objects.select_for_update().filter(edition=documents.edition, is_current=True).first()
         )
+        before = current or Release.objects.filter(edition=documents.edition).order_by("version").last()
         seasons = _load_seasons(documents.seasons)
         if current is not None and current.sha256 == documents.sha256:
             return LoadReport(current, None, seasons=seasons)
-        created, changes = _new_release(documents, current, notes)
+        created, changes = _new_release(documents, before, notes)
     release_cards.forget()
     return LoadReport(created, created, changes, seasons)
 
 
-def _new_release(documents: Documents, before: Release | None, notes: str) -> tuple[Release, list[Change]]:
+def load_earlier_release(directory: Path) -> Release | None:
+    """Make sure that the portal holds the release of ``directory`` without playing by it; the new row, or
+    ``None`` where it is there already. Before the current one is loaded, it becomes the first."""
+    documents = read_documents(directory)
+    with transaction.atomic():
+        if Release.objects.filter(edition=documents.edition, sha256=documents.sha256).exists():
+            return None
+        release, _ = _new_release(documents, None, "", current=False)
+    return release
+
+
+def _new_release(
+    documents: Documents, before: Release | None, notes: str, *, current: bool = True
+) -> tuple[Release, list[Change]]:
     cards = [card_from(record, documents.edition) for record in documents.models]
     upgrades = [upgrade_from(record, documents.edition) for record in documents.upgrades]
     changes = _changes_since(before, cards, upgrades)
     last = Release.objects.filter(edition=documents.edition).aggregate(last=Max("version"))["last"] or 0
-    Release.objects.filter(edition=documents.edition, is_current=True).update(is_current=False)
+    if current:
+        Release.objects.filter(edition=documents.edition, is_current=True).update(is_current=False)
     release = Release.objects.create(
         edition=documents.edition,
         version=last + 1,
         sha256=documents.sha256,
         notes=notes,
         changes=[msgspec.to_builtins(change) for change in changes],
-        is_current=True,
+        is_current=current,
     )
     with operation(release, None, kind="catalogue.released") as act:
         factions, keywords = _load_names(documents)

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from mfcampaign.catalog.build.datafiles import FOLDERS, DataFault
-from mfcampaign.catalog.operations import load_house_charts, load_release
+from mfcampaign.catalog.build.datafiles import EARLIER, FOLDERS, DataFault
+from mfcampaign.catalog.operations import load_earlier_release, load_house_charts, load_release
 
 MOST_LINES = 200
 
@@ -23,6 +23,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         folders = [options["data"]] if options["data"] else [*FOLDERS.values()]
+        for folder in [] if options["data"] else EARLIER:
+            if release := load_earlier_release(folder):
+                self.stdout.write(f"{release} is there for leagues that play by it.")
         for folder in folders:
             self._load(folder, options["notes"])
         for folder in folders:
