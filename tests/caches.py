@@ -6,7 +6,7 @@ import time
 
 from django.core.cache.backends.locmem import LocMemCache
 
-from mfcampaign.web.awake.shared_cache import Counted
+from mfcampaign.web.resilience.shared_cache import Counted
 
 
 class MemoryCache(LocMemCache):

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from mfcampaign.accounts.names import LONGEST, clean_display_name
 from mfcampaign.accounts.operations import expect_free, hold_names
 from mfcampaign.accounts.persons import Person
-from mfcampaign.web.awake.addresses import client_address
+from mfcampaign.web.resilience.addresses import client_address
 
 
 class AccountAdapter(DefaultAccountAdapter):

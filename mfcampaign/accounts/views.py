@@ -21,9 +21,9 @@ from mfcampaign.accounts.models import User
 from mfcampaign.accounts.names import offered_zones
 from mfcampaign.accounts.past import Past, past_of
 from mfcampaign.accounts.persons import PersonRequest
-from mfcampaign.web.awake.cost import dear
-from mfcampaign.web.awake.rate_limit import limit_rate
 from mfcampaign.web.drawings.lines import Line, lines
+from mfcampaign.web.resilience.cost import dear
+from mfcampaign.web.resilience.rate_limit import limit_rate
 from rules.refusal import Refusal
 
 A_PAGE, LEAST_MONTHS = 24, 2

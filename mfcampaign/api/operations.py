@@ -18,7 +18,7 @@ from mfcampaign.api.models import Answer, Token
 from mfcampaign.api.problems import Problem
 from mfcampaign.audit.actors import Actor
 from mfcampaign.audit.operations import operation
-from mfcampaign.web.awake.quotas import expect_room
+from mfcampaign.web.resilience.quotas import expect_room
 
 PREFIX = "mfl_"
 SCOPES = {

@@ -26,7 +26,7 @@ from mfcampaign.api.problems import Problem
 from mfcampaign.api.throttles import PerAddress, PerHolder
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.audit.queries import acts_since
-from mfcampaign.web.awake.cost import dear
+from mfcampaign.web.resilience.cost import dear
 
 LONGEST_KEY = 80
 SECRET_TAGS = ("Play",)

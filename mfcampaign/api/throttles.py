@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from mfcampaign.api.models import Token
-from mfcampaign.web.awake.addresses import limited_address
-from mfcampaign.web.awake.rate_limit import counted
+from mfcampaign.web.resilience.addresses import limited_address
+from mfcampaign.web.resilience.rate_limit import counted
 
 PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.crews.models import Crew
-from mfcampaign.web.awake.rate_limit import limit_rate
+from mfcampaign.web.resilience.rate_limit import limit_rate
 from rules.refusal import Refusal
 
 BEGUN_HERE = "crews"

@@ -12,7 +12,7 @@ from mfcampaign.web.forms import choice_field
 from rules.crews.catalogue import MASTER, THIRD, Catalogue, Profile
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.editions import EDITIONS, edition_of
-from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
+from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
 
 LATER = ("", "choose later")
 

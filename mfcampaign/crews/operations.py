@@ -28,12 +28,12 @@ from mfcampaign.audit.operations import ActInProgress, forget_acts, operation
 from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
 from mfcampaign.crews.models import Crew, CrewMember, share_token
 from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
-from mfcampaign.web.awake.quotas import expect_room
+from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import THIRD, Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
 from rules.crews.editions import EDITIONS, check_crew
 from rules.crews.suggestions import filled, started
-from rules.crews.text import LARGEST_SIZE, MOST_MODELS, MOST_UPGRADES, edition_of_text, read
+from rules.crews.text_format import LARGEST_SIZE, MOST_MODELS, MOST_UPGRADES, edition_of_text, read
 from rules.refusal import Refusal
 
 LONGEST_NAME = 60
@@ -84,7 +84,7 @@ def create(
 
 
 def import_text(owner: Actor, text: str, *, name: str = "") -> Crew:
-    """A draft from text (``rules.crews.text``); ``Refusal`` with a violation for each bad line."""
+    """A draft from text (``rules.crews.text_format``); ``Refusal`` with a violation for each bad line."""
     release = current_release(edition_of_text(text))
     imported = read(text, catalogue_for(release.pk))
     title = (

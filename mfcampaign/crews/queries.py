@@ -36,7 +36,7 @@ from rules.crews.editions import HiringEdition, check_crew, edition_of
 from rules.crews.hiring import HiringReport, MemberSheet
 from rules.crews.policies import HiringPolicies
 from rules.crews.suggestions import advice
-from rules.crews.text import folded, write
+from rules.crews.text_format import folded, write
 from rules.refusal import Violation
 
 PER_PAGE = 20

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from mfcampaign.catalog.queries import catalogue_for, current_release, laid_cards, pack_version
 from mfcampaign.catalog.release_cards import cached_until_release
 from mfcampaign.crews.queries import build
-from rules.crews.text import (
+from rules.crews.text_format import (
     BEARING,
     COPIES_AFTER,
     COPIES_BEFORE,

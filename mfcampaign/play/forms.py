@@ -19,7 +19,7 @@ from mfcampaign.play.operations import open_play
 from mfcampaign.play.terrain import TerrainForm
 from mfcampaign.web.forms import choice_field
 from rules.crews.crewlist import STANDARD_SIZE
-from rules.crews.text import LARGEST_SIZE, LONGEST_TEXT
+from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
 from rules.game.examples.encounters import skirmish, two_crews
 from rules.game.setup.scenario import DEPLOYMENTS, SCHEMES_IN_POOL
 from rules.game.setup.setup import Setup

@@ -17,7 +17,7 @@ from mfcampaign.crews.queries import crewlist_of
 from mfcampaign.play.crew_setup import arriving_with
 from mfcampaign.play.models import Encounter
 from rules.crews.catalogue import Catalogue
-from rules.crews.text import LARGEST_SIZE
+from rules.crews.text_format import LARGEST_SIZE
 from rules.game.procedure.asks import Ask
 from rules.game.scripts.catalogue import cards_of, is_complete, upgrades_of
 from rules.game.scripts.statcards import StatCard, UpgradeCard

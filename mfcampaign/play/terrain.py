@@ -19,8 +19,8 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.tables import queries as tables
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, generated, limit_rate, suggested_word
 from mfcampaign.tables.pictures import DrawnTable, drawn_table
-from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.forms import choice_field
+from mfcampaign.web.resilience.cost import dear
 from rules.game.examples.crews import terrain
 from rules.game.setup.setup import Setup
 from rules.refusal import Refusal

@@ -28,7 +28,7 @@ if DJANGO_ENV not in ("development", "production"):
 PRODUCTION = DJANGO_ENV == "production"
 DEBUG = env.bool("DEBUG", False)
 # How many proxies of ours stand before the portal. Each adds an address to X-Forwarded-For; sign-in, API and
-# every other limit count by the one that the outermost saw (mfcampaign/web/awake/addresses.py).
+# every other limit count by the one that the outermost saw (mfcampaign/web/resilience/addresses.py).
 _proxies = env.str("TRUSTED_PROXIES", "" if PRODUCTION else "0").strip()
 TRUSTED_PROXIES = int(_proxies) if _proxies.isascii() and _proxies.isdecimal() else 0
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
@@ -79,7 +79,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "mfcampaign.web.awake.metrics.RequestMiddleware",
+    "mfcampaign.web.resilience.metrics.RequestMiddleware",
     "mfcampaign.web.middleware.PrivacyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -147,10 +147,10 @@ REDIS_URL = env.str("REDIS_URL", "")
 CACHE_URL = env.str("CACHE_URL", REDIS_URL)
 CACHES = {
     # What limits count: Redis while it answers, else the database.
-    "default": {"BACKEND": "mfcampaign.web.awake.shared_cache.SharedCache", "LOCATION": CACHE_URL},
+    "default": {"BACKEND": "mfcampaign.web.resilience.shared_cache.SharedCache", "LOCATION": CACHE_URL},
     # What can be made anew.
     "made": (
-        {"BACKEND": "mfcampaign.web.awake.shared_cache.SoftCache", "LOCATION": CACHE_URL}
+        {"BACKEND": "mfcampaign.web.resilience.shared_cache.SoftCache", "LOCATION": CACHE_URL}
         if CACHE_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     ),
@@ -274,10 +274,10 @@ MEDIA_ROOT = VAR_DIR / "media"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 
-# How many requests of one process may compute something dear at the same time (mfcampaign/web/awake/cost.py).
+# How many requests of one process may compute something dear at the same time (web/resilience/cost.py).
 DEAR_AT_ONCE = env.int("DEAR_AT_ONCE", 2)
 
-# The most that one person keeps of each thing (mfcampaign/web/awake/quotas.py). Leagues and events are those
+# The most that one person keeps of each thing (web/resilience/quotas.py). Leagues and events are those
 # under way that they organise; webhooks those they added.
 QUOTAS = {
     "leagues": env.int("QUOTA_LEAGUES", 100),
@@ -376,11 +376,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "mfcampaign.web.awake.logs.LineFormatter",
+            "()": "mfcampaign.web.resilience.logs.LineFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "mfcampaign.web.awake.logs.JsonFormatter"},
+        "json": {"()": "mfcampaign.web.resilience.logs.JsonFormatter"},
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "WARNING")},
@@ -389,6 +389,6 @@ LOGGING = {
 if SENTRY_DSN := env.str("SENTRY_DSN", ""):
     import sentry_sdk
 
-    from mfcampaign.web.awake.logs import sentry_options
+    from mfcampaign.web.resilience.logs import sentry_options
 
     sentry_sdk.init(SENTRY_DSN, **sentry_options())

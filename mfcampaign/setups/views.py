@@ -15,8 +15,8 @@ from mfcampaign.setups import access, operations, queries
 from mfcampaign.setups.drawing import Edition, secret_of
 from mfcampaign.setups.forms import AgainForm, DrawForm
 from mfcampaign.setups.score import read_sheet
-from mfcampaign.web.awake.rate_limit import limit_rate
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.resilience.rate_limit import limit_rate
 from rules.fate.league import commitment
 from rules.game.first_edition.scenario import ScenarioM1
 from rules.refusal import Refusal

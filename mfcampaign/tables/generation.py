@@ -11,8 +11,8 @@ import msgspec
 from django.core.cache import caches
 from django.http import HttpRequest
 
-from mfcampaign.web.awake import rate_limit
-from mfcampaign.web.awake.cost import dear
+from mfcampaign.web.resilience import rate_limit
+from mfcampaign.web.resilience.cost import dear
 from rules.budget import OutOfBudget
 from rules.fate.shuffle import digest
 from rules.refusal import Refusal

@@ -14,7 +14,7 @@ from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.tables import queries
 from mfcampaign.tables.models import SavedTable
-from mfcampaign.web.awake.quotas import expect_room
+from mfcampaign.web.resilience.quotas import expect_room
 from rules.refusal import Refusal
 from rules.table.sheet import Sheet
 

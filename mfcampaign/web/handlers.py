@@ -7,7 +7,7 @@ import datetime as dt
 from django.contrib.sessions.models import Session
 
 from mfcampaign.dispatch import operations as dispatch
-from mfcampaign.web.awake import shared_cache
+from mfcampaign.web.resilience import shared_cache
 
 SESSIONS_AT_ONCE = 500
 

@@ -12,8 +12,8 @@ from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from mfcampaign.web.awake.failures import BROKEN, answer, asks_for_json, failure_of
 from mfcampaign.web.refusals import problem, violations_of, worded
+from mfcampaign.web.resilience.failures import BROKEN, answer, asks_for_json, failure_of
 from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)

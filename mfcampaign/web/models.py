@@ -7,7 +7,7 @@ from django.db import models
 
 class SharedEntry(models.Model):
     """One entry of the shared cache: a ``count`` or a ``value`` (JSON), until ``expires_at`` (seconds of
-    the epoch). ``mfcampaign.web.awake.shared_cache`` is its only writer; losing a row loses nothing that
+    the epoch). ``mfcampaign.web.resilience.shared_cache`` is its only writer; losing a row loses nothing that
     matters.
     """
 

@@ -3,8 +3,8 @@
 from django.urls import include, path
 
 from mfcampaign.web import gallery, ledger, views
-from mfcampaign.web.awake import health, metrics
 from mfcampaign.web.installable import views as installable
+from mfcampaign.web.resilience import health, metrics
 
 _rooms = [
     path("about/style/", gallery.gallery, name="gallery"),

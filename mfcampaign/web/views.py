@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from mfcampaign.web.awake import failures
 from mfcampaign.web.context import THEME_COOKIE, THEMES
+from mfcampaign.web.resilience import failures
 
 A_YEAR = 365 * 24 * 3600
 SECURITY_TXT_HOLDS = timedelta(days=180)

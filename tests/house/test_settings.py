@@ -147,7 +147,7 @@ def test_a_broker_turns_the_workers_on() -> None:
 
 def test_the_operators_guide_names_every_variable_of_the_settings() -> None:
     portal = ROOT / "mfcampaign"
-    readers = [*(portal / "settings").glob("*.py"), *(portal / "web" / "awake").glob("*.py")]
+    readers = [*(portal / "settings").glob("*.py"), *(portal / "web" / "resilience").glob("*.py")]
     source = "".join(path.read_text() for path in readers)
     names = set(re.findall(r'env(?:iron)?\.\w+\(\s*"([A-Z_]+)"', source))
     assert len(names) > 15

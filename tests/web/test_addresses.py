@@ -7,8 +7,8 @@ from allauth.account.adapter import get_adapter
 from django.test import Client, RequestFactory
 
 from mfcampaign.accounts.models import User
-from mfcampaign.web.awake.addresses import client_address, limited_address
-from mfcampaign.web.awake.rate_limit import limit_rate
+from mfcampaign.web.resilience.addresses import client_address, limited_address
+from mfcampaign.web.resilience.rate_limit import limit_rate
 from rules.refusal import Refusal
 
 ONE, OTHER, PROXY = "203.0.113.7", "198.51.100.9", "10.0.0.2"

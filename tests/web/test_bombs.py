@@ -12,10 +12,10 @@ import pytest
 
 from mfcampaign.api.bodies import depth
 from mfcampaign.catalog.charts import json_file
-from mfcampaign.web.awake.logs import masked
 from mfcampaign.web.names import looks
+from mfcampaign.web.resilience.logs import masked
 from mfcampaign.web.spreadsheets import disarmed
-from rules.crews import text as crew_text
+from rules.crews import text_format as crew_text
 from rules.crews.catalogue import Catalogue
 from rules.refusal import Refusal
 from rules.single_names import named_twice

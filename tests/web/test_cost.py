@@ -14,9 +14,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client, RequestFactory
 
-from mfcampaign.web.awake import cost
-from mfcampaign.web.awake.failures import Busy
-from mfcampaign.web.awake.shared_cache import Counted
+from mfcampaign.web.resilience import cost
+from mfcampaign.web.resilience.failures import Busy
+from mfcampaign.web.resilience.shared_cache import Counted
 from rules import budget
 from rules.refusal import Refusal
 from rules.tournament.matching.blossom import solve
@@ -104,7 +104,7 @@ def test_a_storm_of_tables_stops_neither_health_nor_pages(tmp_path: Path) -> Non
     command = [sys.executable, "-m", "gunicorn", "mfcampaign.wsgi:application", "--bind", f"127.0.0.1:{port}"]
     command += [
         "--worker-class",
-        "mfcampaign.web.awake.worker.PortalWorker",
+        "mfcampaign.web.resilience.worker.PortalWorker",
         "--threads",
         "4",
         "--workers",

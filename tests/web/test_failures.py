@@ -13,7 +13,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 
 from mfcampaign.accounts.models import User
-from mfcampaign.web.awake.failures import Busy
+from mfcampaign.web.resilience.failures import Busy
 from rules.single_names import named_twice
 from rules.table.sheet import read_sheet
 

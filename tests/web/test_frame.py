@@ -16,8 +16,8 @@ from mfcampaign.accounts.models import User
 from mfcampaign.campaigns.league.next_actions import NextAction
 from mfcampaign.home import navigation, views
 from mfcampaign.web import ledger
-from mfcampaign.web.awake import health
 from mfcampaign.web.context import THEME_COOKIE
+from mfcampaign.web.resilience import health
 from rules.refusal import Total, TotalLine
 
 pytestmark = pytest.mark.django_db

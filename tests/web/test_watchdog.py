@@ -20,7 +20,7 @@ from django.utils import timezone
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch import tasks, trace, watchdog
 from mfcampaign.dispatch.models import Command, Heartbeat, Outbox
-from mfcampaign.web.awake import health, logs
+from mfcampaign.web.resilience import health, logs
 
 ROOT = Path(__file__).resolve().parents[2]
 CANARY = "kQz8W1mXpY0t7Rv2aB4c"

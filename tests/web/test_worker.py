@@ -1,4 +1,4 @@
-"""The web server stays awake: slow clients hold no thread, bodies are limited, health has its own thread."""
+"""The web server: slow clients hold no thread, bodies are limited, health has a thread of its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from mfcampaign.web.awake.worker import LARGEST_REQUEST, Arrival, NotTaken
+from mfcampaign.web.resilience.worker import LARGEST_REQUEST, Arrival, NotTaken
 from tests import services
 from tests.house.processes import Running, get, running
 
@@ -51,7 +51,7 @@ def test_what_is_too_large_or_unmeasured_is_refused_by_its_head(head: bytes, sta
 def serving(home: Path) -> Iterator[tuple[Running, int]]:
     port = services.free_port()
     command = [sys.executable, "-m", "gunicorn", APP, "--bind", f"127.0.0.1:{port}", "--workers", "1"]
-    command += ["--worker-class", "mfcampaign.web.awake.worker.PortalWorker", "--threads", str(THREADS)]
+    command += ["--worker-class", "mfcampaign.web.resilience.worker.PortalWorker", "--threads", str(THREADS)]
     environment = {"PATH": os.environ["PATH"], "ARRIVAL_SECONDS": "6"}
     with running(command, environment, home / "web.log") as server:
         server.until(lambda: get(port, "/"))

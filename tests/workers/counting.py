@@ -15,7 +15,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
 django.setup()
 
-from mfcampaign.web.awake.rate_limit import counted  # noqa: E402
+from mfcampaign.web.resilience.rate_limit import counted  # noqa: E402
 
 
 def main(key: str, tries: int, most: int) -> int:

@@ -20,8 +20,8 @@ from mfcampaign.campaigns.models.league import EDITION_NAMES, HIRE_DAYS, WEEKS_T
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.live.endings import end_person
-from mfcampaign.web.awake.quotas import expect_room
 from mfcampaign.web.names import looks
+from mfcampaign.web.resilience.quotas import expect_room
 from rules.campaign.policies import declarable, policies_from
 from rules.crews.catalogue import THIRD
 from rules.game.setup.editions import EDITIONS

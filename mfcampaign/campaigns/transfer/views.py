@@ -18,7 +18,7 @@ from mfcampaign.campaigns.models import LeagueFile
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.forms import ExportForm, ImportForm, PersonForm
 from mfcampaign.campaigns.transfer.read import LARGEST_FILE
-from mfcampaign.web.awake.cost import dear
+from mfcampaign.web.resilience.cost import dear
 from rules.refusal import Refusal
 
 

@@ -17,7 +17,7 @@ from mfcampaign.catalog import queries
 from mfcampaign.catalog.models import EDITIONS, Pack, PackEntry
 from mfcampaign.catalog.pack_figures import WRITTEN, check_entry
 from mfcampaign.catalog.release_cards import cards_of_release
-from mfcampaign.web.awake.quotas import expect_room
+from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import MASTER, THIRD
 from rules.game.scripts.house.cards import completed
 from rules.refusal import Refusal, Violation

@@ -20,7 +20,7 @@ from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, 
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import wanted_of
-from mfcampaign.web.awake.quotas import expect_room
+from mfcampaign.web.resilience.quotas import expect_room
 from rules.refusal import Refusal
 from rules.tournament.pairing.field import PairingPreference
 from rules.tournament.standings.criteria import SCHEMES, Criterion

@@ -15,7 +15,7 @@ from mfcampaign.events.operations.importing import take_in
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.views.page import back_to
-from mfcampaign.web.awake.cost import dear
+from mfcampaign.web.resilience.cost import dear
 from mfcampaign.web.spreadsheets import streamed
 from rules.refusal import Refusal
 

@@ -27,8 +27,8 @@ from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.choices import choices
 from mfcampaign.events.views import ladder as ladder_views
 from mfcampaign.events.views.page import back_to, number, show, unchanged, whole, words
-from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.resilience.cost import dear
 from rules.refusal import Refusal
 
 MOST_BYTES = 200_000

@@ -19,7 +19,7 @@ from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices import outbound, routing
 from mfcampaign.notices.mail_messages import absolute
 from mfcampaign.notices.models import Delivery, Webhook
-from mfcampaign.web.awake.quotas import expect_room
+from mfcampaign.web.resilience.quotas import expect_room
 from rules.refusal import Refusal
 
 TOPIC = "notices.webhook"

@@ -33,7 +33,7 @@ from mfcampaign.play.operations import playing as verbs
 from mfcampaign.play.operations.log import Missed
 from mfcampaign.play.terrain import TerrainForm
 from rules.crews.crewlist import STANDARD_SIZE
-from rules.crews.text import LARGEST_SIZE
+from rules.crews.text_format import LARGEST_SIZE
 from rules.dialogue import Number, OneOf, Several
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME

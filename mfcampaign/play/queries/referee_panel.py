@@ -18,8 +18,8 @@ from mfcampaign.play.access import Visit
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
-from rules.crews.text import Names as CardNames
-from rules.crews.text import model_names, upgrade_names
+from rules.crews.text_format import Names as CardNames
+from rules.crews.text_format import model_names, upgrade_names
 from rules.game.effects.conditions import CONDITIONS
 from rules.game.narration import Names
 from rules.game.play import Play

@@ -27,8 +27,8 @@ from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.origins import fruitless, origin_of
 from mfcampaign.play.queries import board, encounter_page, record_page, spots
 from mfcampaign.play.queries.questions import answer_of, further_answers
-from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.resilience.cost import dear
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.refusal import Refusal

@@ -20,7 +20,7 @@ from mfcampaign.play.operations import playing, recording
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.queries import referee_panel
 from mfcampaign.play.queries.referee_panel import Draft
-from mfcampaign.web.awake.cost import dear
+from mfcampaign.web.resilience.cost import dear
 from rules.game.referee.commands import LONGEST_NAME
 from rules.refusal import Refusal
 

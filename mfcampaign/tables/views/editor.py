@@ -18,7 +18,7 @@ from mfcampaign.tables.forms import TableForm
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, limit_rate
 from mfcampaign.tables.models import SavedTable
 from mfcampaign.tables.pictures import drawn_table
-from mfcampaign.web.awake.cost import dear
+from mfcampaign.web.resilience.cost import dear
 from mfcampaign.web.undo import undoable
 from rules.refusal import Refusal
 from rules.table.pictures.drawing import SIDES

@@ -14,8 +14,8 @@ from mfcampaign.tables.forms import RequirementsForm, TableForm
 from mfcampaign.tables.generation import generated, suggested_word
 from mfcampaign.tables.operations import new_code
 from mfcampaign.tables.pictures import drawn_table
-from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.resilience.cost import dear
 from rules.refusal import Refusal
 from rules.table.generator.themes import THEMES
 from rules.table.sheet import sheet_from

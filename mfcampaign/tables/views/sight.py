@@ -15,8 +15,8 @@ from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
 from mfcampaign.tables import access
-from mfcampaign.web.awake.cost import dear
 from mfcampaign.web.drawings.core import drawing
+from mfcampaign.web.resilience.cost import dear
 from rules.editions.table_policies import TABLE_POLICIES
 from rules.refusal import Refusal
 from rules.table.answers import (

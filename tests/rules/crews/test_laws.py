@@ -12,7 +12,7 @@ from rules.crews.catalogue import FACTIONS
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.hiring import check_crew
 from rules.crews.policies import HiringPolicies
-from rules.crews.text import read, write
+from rules.crews.text_format import read, write
 from tests.rules.crews.figures import MODELS, UPGRADES
 from tests.rules.crews.words import changed, with_cards
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.crews.crewlist import Member
-from rules.crews.text import LONGEST_TEXT, read, write
+from rules.crews.text_format import LONGEST_TEXT, read, write
 from rules.refusal import Refusal
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import changed, crew, judged, with_cards

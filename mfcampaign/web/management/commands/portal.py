@@ -167,7 +167,7 @@ def _web(host: str, port: int, workers: int, threads: int) -> list[str]:
     command += ["--bind", _address(host, port)]
     command += [
         "--worker-class",
-        "mfcampaign.web.awake.worker.PortalWorker",
+        "mfcampaign.web.resilience.worker.PortalWorker",
         "--workers",
         str(workers),
         "--threads",

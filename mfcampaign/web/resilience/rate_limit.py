@@ -7,8 +7,8 @@ from typing import Any
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from mfcampaign.web.awake.addresses import limited_address
-from mfcampaign.web.awake.shared_cache import Counted
+from mfcampaign.web.resilience.addresses import limited_address
+from mfcampaign.web.resilience.shared_cache import Counted
 from rules.refusal import Refusal
 
 SECONDS = 3600

@@ -24,7 +24,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from mfcampaign.dispatch import trace
-from mfcampaign.web.awake import health
+from mfcampaign.web.resilience import health
 
 KNOWN_ID = re.compile(r"[\w.-]{8,64}")
 _requests = CollectorRegistry()

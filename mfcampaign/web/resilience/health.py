@@ -62,11 +62,11 @@ def report() -> dict[str, Any]:
 
 def _late(clock: dict[str, float | None], queue: dict[str, Any]) -> list[str]:
     """The parts that should have come round long ago; one that never did counts from when we began."""
-    awake = time.monotonic() - _BEGAN
+    running = time.monotonic() - _BEGAN
     parts = [watchdog.TICK, watchdog.SWEEP]
     if settings.CELERY_BROKER_URL:
         parts.append(watchdog.BEAT)
-    late = [part for part in parts if (awake if clock[part] is None else clock[part] or 0) > LATE_CLOCK_S]
+    late = [part for part in parts if (running if clock[part] is None else clock[part] or 0) > LATE_CLOCK_S]
     return late + [name for name in ("oldest_s", "outward_s") if (queue[name] or 0) > LATE_QUEUE_S]
 
 

@@ -16,9 +16,9 @@ from contextvars import ContextVar
 from django.conf import settings
 from django.http import HttpRequest
 
-from mfcampaign.web.awake.failures import Busy
-from mfcampaign.web.awake.rate_limit import SECONDS as HOUR
-from mfcampaign.web.awake.rate_limit import asker, counted
+from mfcampaign.web.resilience.failures import Busy
+from mfcampaign.web.resilience.rate_limit import SECONDS as HOUR
+from mfcampaign.web.resilience.rate_limit import asker, counted
 from rules import budget
 from rules.refusal import Refusal
 
