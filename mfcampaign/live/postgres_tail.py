@@ -30,7 +30,7 @@ class PostgresTail:
         self._ended = 0
 
     async def rows(self, topic: str, since: int) -> list[Row]:
-        wanted = f"SELECT {COLUMNS} FROM live_frame WHERE topic = %s"  # noqa: S608  names of ours
+        wanted = f"SELECT {COLUMNS} FROM live_frame WHERE topic = %s"  # noqa: S608  # nosec B608  names of ours
         after = await self._ask(f"{wanted} AND number >= %s ORDER BY number LIMIT %s", topic, since, KEPT + 2)
         return after or await self._ask(f"{wanted} ORDER BY number DESC LIMIT 1", topic)
 
@@ -83,13 +83,11 @@ class PostgresTail:
                 self._ended = max(self._ended, at)
                 hub.end(holder, at)
         elif what in hub.topics:
-            sql = (
-                f"SELECT {COLUMNS} FROM live_frame WHERE topic = %s AND number > %s ORDER BY number LIMIT %s"  # noqa: S608
-            )
+            later = f"SELECT {COLUMNS} FROM live_frame WHERE topic = %s AND number > %s"  # noqa: S608  # nosec B608
+            sql = f"{later} ORDER BY number LIMIT %s"
             known = hub.known.get(what)
-            if (
-                known is None
-            ):  # its first listener reads for itself just now: it only has to know of the latest
+            # Its first listener reads for itself just now: it only has to know of the latest.
+            if known is None:
                 rows = await self.rows(what, 2**31 - 1)
             else:
                 rows = await self._ask(sql, what, known, PIECE)

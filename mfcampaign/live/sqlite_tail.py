@@ -29,7 +29,7 @@ class SqliteTail:
         return int(self._connection.execute(sql, values).fetchone()[0])
 
     async def rows(self, topic: str, since: int) -> list[Row]:
-        wanted = f"SELECT {COLUMNS} FROM live_frame WHERE topic = ?"  # noqa: S608  names of ours
+        wanted = f"SELECT {COLUMNS} FROM live_frame WHERE topic = ?"  # noqa: S608  # nosec B608  names of ours
         after = self._connection.execute(
             f"{wanted} AND number >= ? ORDER BY number LIMIT ?", (topic, since, KEPT + 2)
         ).fetchall()
@@ -61,7 +61,7 @@ class SqliteTail:
             hub.end(holder, at)
         while True:
             frames = self._connection.execute(
-                f"SELECT id, topic, {COLUMNS} FROM live_frame WHERE id > ? ORDER BY id LIMIT ?",  # noqa: S608
+                f"SELECT id, topic, {COLUMNS} FROM live_frame WHERE id > ? ORDER BY id LIMIT ?",  # noqa: S608  # nosec B608
                 (self._frame, PIECE),
             ).fetchall()
             for pk, topic, number, *columns in frames:
