@@ -99,7 +99,7 @@ def test_pages_and_api_answer_503_while_all_slots_are_taken(method_and_path: tup
 
 @pytest.mark.workers
 def test_a_storm_of_tables_stops_neither_health_nor_pages(tmp_path: Path) -> None:
-    """Eight strangers ask for tables that are hard to make; a page and health are asked meanwhile."""
+    """Six strangers ask for tables that are hard to make; a page and health are asked meanwhile."""
     port = services.free_port()
     command = [sys.executable, "-m", "gunicorn", "mfcampaign.wsgi:application", "--bind", f"127.0.0.1:{port}"]
     command += [
@@ -120,7 +120,7 @@ def test_a_storm_of_tables_stops_neither_health_nor_pages(tmp_path: Path) -> Non
             hard = f"/tables/generate/?word=storm+{number}&longest=30&asymmetry=60&deployment=any&coverage=44"
             statuses.append((get(port, hard) or (0,))[0])
 
-        storm = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
+        storm = [threading.Thread(target=ask, args=(number,)) for number in range(6)]
         for thread in storm:
             thread.start()
         waits: dict[str, list[float]] = {"/healthz": [], "/about/": []}

@@ -127,7 +127,7 @@ def _drip(client: socket.socket, ended: threading.Event) -> None:
 def test_health_answers_while_every_thread_computes(tmp_path: Path) -> None:
     """The bound is 100 ms; the median is held, for a machine that runs a suite beside it pauses processes."""
     with serving(tmp_path) as (_server, port):
-        busy = [threading.Thread(target=get, args=(port, "/busy?6")) for _ in range(THREADS + 2)]
+        busy = [threading.Thread(target=get, args=(port, "/busy?3")) for _ in range(THREADS + 2)]
         for thread in busy:
             thread.start()
         time.sleep(0.5)
