@@ -81,12 +81,6 @@ def test_it_opens_with_the_demo_league_names_its_people_and_ends_when_told(
     assert get(embedded.port, "/") is None
 
 
-def test_a_second_start_finds_everything_and_plays_nothing_again(portal: Running, embedded: Embedded) -> None:
-    assert "Playing the demo league" not in portal.output
-    assert embedded.count("campaigns_campaign") == 2
-    assert portal.stop(signal.SIGTERM) == 0
-
-
 def test_killed_it_leaves_nobody_behind(portal: Running, embedded: Embedded) -> None:
     children = family(portal)
     portal.process.kill()
@@ -94,7 +88,11 @@ def test_killed_it_leaves_nobody_behind(portal: Running, embedded: Embedded) -> 
     assert get(embedded.port, "/") is None
 
 
-def test_a_part_that_dies_ends_the_whole_with_an_error(portal: Running) -> None:
+def test_a_second_start_plays_nothing_again_and_a_part_that_dies_ends_the_whole(
+    portal: Running, embedded: Embedded
+) -> None:
+    assert "Playing the demo league" not in portal.output
+    assert embedded.count("campaigns_campaign") == 2
     ticker = next(child for child in family(portal) if "ticker" in child.cmdline())
     ticker.kill()
     assert portal.process.wait(PATIENCE) == 1
