@@ -49,7 +49,8 @@ function say(sentence) {
 
 // A part that looks for news by itself is not busy: it stays as it is, to be read.
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.detail.requestConfig.triggeringEvent) event.detail.target?.setAttribute("aria-busy", "true");
+  const by = event.detail.requestConfig.triggeringEvent;
+  if (by && by.type !== "follow") event.detail.target?.setAttribute("aria-busy", "true");
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   event.detail.target?.removeAttribute("aria-busy");
