@@ -126,7 +126,7 @@ def test_an_event_goes_on_without_them(player: User, league: Any) -> None:  # no
     starts = timezone.now() + timedelta(days=3)
     event = creation.create_event(league.organiser, name="Saturday", starts_at=starts, format="swiss")
     event.phase = "registration"
-    event.save()
+    event.save(update_fields=["phase"])
     number = people.sign_up(event, player, name=str(player), user=player).number
     leaving.leave(player)
     left = Player.objects.get(event=event, number=number)

@@ -20,10 +20,12 @@ from mfcampaign.campaigns.models import Campaign
 from mfcampaign.events.ladder import rungs
 from mfcampaign.events.loading import record
 from mfcampaign.events.operations import creation, ladder
+from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.web import cache
 from tests.campaigns.conftest import catalogue, figures, in_process, opened  # noqa: F401  the figures, loaded once
 from tests.campaigns.game_pages import visitor
 from tests.events.making import Day
+from tests.play.playing import duel, go_on
 
 ROOM = Path(__file__).resolve().parents[2] / "mfcampaign"
 
@@ -151,6 +153,13 @@ def test_every_loader_of_the_portal_keeps_frozen_values(catalogue, in_process): 
         pages += [reverse(f"events:{name}", args=[event.slug]) for name in ("event", "standings")]
         pages.append(reverse("events:player", args=[event.slug, 1]))
     pages.append(reverse("events:ladder", args=[climb.event.slug]))
+    two = dict(enumerate((user, host)))
+    watched = duel(*two.values())
+    go_on(watched, two, 3)
+    watched.refresh_from_db()
+    for each in two.values():
+        let_watch(watched, each, "live")
+    pages.append(reverse("play:watch", args=[watched.watch_link]))
     for client in (visitor(user), visitor(league.organiser), visitor(None)):
         for page in pages:
             assert client.get(page).status_code in (200, 303, 404), page

@@ -84,7 +84,7 @@ def test_a_step_reads_the_answers_and_the_aftermath_once(opened):
         table for query in queries for table in re.findall(r'^SELECT .*? FROM "(\w+)"', query["sql"])
     )
     assert reads["campaigns_aftermathdecision"] == reads["campaigns_aftermath"] == 1
-    assert reads["campaigns_campaign"] == 1, "under the lock, and never again"
+    assert reads["campaigns_campaign"] == 2, "under the lock; at the end the number of the act, for its frame"
 
 
 def test_a_card_of_fate_stays_the_same_however_often_it_is_drawn(opened):
