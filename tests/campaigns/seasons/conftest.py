@@ -18,6 +18,7 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import fate
 from mfcampaign.catalog import release_cards
 from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
+from rules.crews.catalogue import THIRD
 from rules.fate.league import commitment
 from tests.campaigns.conftest import person
 from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, opened
@@ -31,8 +32,9 @@ def tiny_figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None
     with django_db_blocker.unblock():
         call_command("load_catalogue", verbosity=0)
         kept: set[int] = set()
+        current = Release.objects.get(edition=THIRD, is_current=True)
         for faction in FACTIONS:
-            cards = StatCard.objects.filter(factions__slug=faction, cost__gt=0)
+            cards = current.cards.filter(factions__slug=faction, cost__gt=0)
             for station, count in (("Henchman", 2), ("Enforcer", 3), ("Minion", 4)):
                 kept |= set(
                     cards.filter(station=station)
@@ -40,12 +42,12 @@ def tiny_figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None
                     .values_list("pk", flat=True)[:count]
                 )
             kept |= set(
-                StatCard.objects.filter(factions__slug=faction, station="Master").values_list(
-                    "pk", flat=True
-                )[:1]
+                current.cards.filter(factions__slug=faction, station="Master").values_list("pk", flat=True)[
+                    :1
+                ]
             )
         StatCard.objects.exclude(pk__in=kept).delete()
-        upgrades = UpgradeCard.objects.filter(special=[]).order_by("slug").values_list("pk", flat=True)[:6]
+        upgrades = current.upgrades.filter(special=[]).order_by("slug").values_list("pk", flat=True)[:6]
         UpgradeCard.objects.exclude(pk__in=list(upgrades)).delete()
         _forget()
         people = tuple(person(f"person-{number}") for number in range(15))
