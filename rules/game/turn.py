@@ -40,7 +40,7 @@ from rules.game.procedure.in_progress import ActionInProgress, Flip, Hit
 from rules.game.procedure.timing import happen, whole
 from rules.game.scoring.score import score_game_end, score_turn
 from rules.game.setup.steps import begin
-from rules.game.state import Model, other
+from rules.game.state import other
 
 
 def encounter(g: Game) -> Proc[None]:
@@ -167,20 +167,11 @@ def _chained(g: Game) -> str:
     return next(ready, "")
 
 
-def waiting(g: Game, seat: int) -> list[Model]:
-    """The models that player could Activate: controlled, in play, not Activated this Turn (M3E-TURN-12)."""
-    return [
-        model
-        for model in g.state.models.values()
-        if model.in_play and not model.activated and model.player == seat
-    ]
-
-
 def step_a_pass(g: Game) -> Proc[bool]:
     """Instead of Activating the Active player may discard a Pass Token (M3E-TURN-11)."""
     seat = g.first
     passes = g.crew(seat).passes
-    if not passes or not waiting(g, seat):
+    if not passes or not g.to_activate(seat):
         return False
     if (yield from yes(seat, "pass", rule="M3E-TURN-11", text=f"Pass? You have {passes}.")):
         g.emit(SidePassed(seat, passes - 1))
@@ -190,7 +181,7 @@ def step_a_pass(g: Game) -> Proc[bool]:
 
 def step_b_pick(g: Game) -> Proc[str]:
     """A model that has not Activated; its id, or nothing when there is none (M3E-TURN-12)."""
-    ready = waiting(g, g.first)
+    ready = g.to_activate(g.first)
     if not ready:
         return ""
     return (
@@ -255,7 +246,7 @@ def _actions(g: Game) -> Proc[None]:
 
 def step_d_next(g: Game) -> None:
     """The opponent is Active while any model has not Activated; else the End Phase (M3E-TURN-17)."""
-    if any(waiting(g, seat) for seat in (0, 1)):
+    if any(g.to_activate(seat) for seat in (0, 1)):
         g.emit(ActiveSet(other(g.first)))
     else:
         g.emit(PhaseBegan("end"))

@@ -11,8 +11,8 @@ const SLOWLY = 6; // and asks so many times less often
 const HELD = 2000; // while something is being typed it is looked again
 
 const place = document.querySelector("[data-follow]");
-let told = 0; // the latest act that the server spoke of
-let done = 0; // the latest that a fetch was made for
+let latest = 0; // the latest act that the server spoke of
+let fetched = 0; // the latest that a fetch was made for
 let stream = null;
 let failures = 0;
 let timer = 0;
@@ -21,7 +21,7 @@ let busy = 0;
 let away = 0;
 
 const shown = () => Number(document.querySelector("[data-shown]")?.dataset.shown ?? place.dataset.shown ?? 0);
-const seen = () => Math.max(shown(), done, told);
+const seen = () => Math.max(shown(), fetched, latest);
 const every = () => Number(place.dataset.every ?? 8000) * (document.hidden ? SLOWLY : 1);
 const some = (ms) => ms * (0.75 + Math.random() / 2);
 
@@ -33,7 +33,7 @@ function address(opening) {
 
 function take(number, frame) {
   if (number <= seen()) return;
-  told = number;
+  latest = number;
   place.dispatchEvent(new CustomEvent("live:frame", { bubbles: true, detail: frame }));
   soon();
 }
@@ -46,7 +46,7 @@ function soon() {
 }
 
 function refresh() {
-  if (told <= Math.max(shown(), done)) return;
+  if (latest <= Math.max(shown(), fetched)) return;
   const part = target();
   if (busy || fetching || tapping() || typing(part)) {
     waiting = setTimeout(refresh, busy || fetching ? 120 : HELD);
@@ -54,7 +54,7 @@ function refresh() {
   }
   if (place.hasAttribute("data-follow-reload")) return location.reload();
   fetching = true;
-  const meant = told;
+  const meant = latest;
   const before = opened(part);
   const fires = document.querySelector(place.dataset.fires) ?? place;
   const over = (event) => {
@@ -62,8 +62,8 @@ function refresh() {
     document.removeEventListener("htmx:afterRequest", over);
     fetching = false;
     openAgain(before);
-    if (event.detail.successful || event.detail.xhr?.status === 204) done = Math.max(done, meant);
-    if (told > Math.max(shown(), done)) waiting = setTimeout(refresh, HELD);
+    if (event.detail.successful || event.detail.xhr?.status === 204) fetched = Math.max(fetched, meant);
+    if (latest > Math.max(shown(), fetched)) waiting = setTimeout(refresh, HELD);
   };
   document.addEventListener("htmx:afterRequest", over);
   window.htmx.trigger(fires, "follow");

@@ -305,6 +305,8 @@ def test_a_card_is_tried_on_a_table(
 ) -> None:
     from mfcampaign.play.loading import play_of
     from mfcampaign.play.models import Encounter
+    from mfcampaign.play.operations import creation
+    from tests.play.playing import SMALL
 
     client.force_login(mara)
     bite = {"name": "Bite", "range_type": "melee", "range": 1, "stat": 6, "resist": "Df", "damage": [2, 3, 4]}
@@ -320,9 +322,14 @@ def test_a_card_is_tried_on_a_table(
     first, second = play.state.models["a1"], play.state.models["b1"]
     assert (first.name, second.name) == ("Wolf", "Guild Hound")
     assert ((first.x, first.y), (second.x, second.y)) == ((16, 18), (20, 18))
-    # Another trial ends the one before.
+    # Another trial ends the one before, and no other Encounter, whatever it is called.
+    own = creation.create(mara, SMALL, opponent="hot", title="Trying out the wolves")
+    Encounter.objects.filter(pk=own.pk).update(state=Encounter.State.PLAYING)
     assert client.post(address, {"against": wolf.slug}).status_code == 302
-    assert sorted(Encounter.objects.values_list("state", flat=True)) == ["left", "playing"]
+    own.refresh_from_db()
+    assert own.state == Encounter.State.PLAYING
+    others = Encounter.objects.exclude(pk=own.pk)
+    assert sorted(others.values_list("state", flat=True)) == ["left", "playing"]
     assert client.post(address, {"against": "Nobody At All"}).status_code == 422
 
 

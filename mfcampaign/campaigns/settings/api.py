@@ -192,4 +192,6 @@ def preview_figures(call: PersonCall, slug: str) -> FiguresPreview:
 )
 def adopt_figures(call: PersonCall, slug: str) -> None:
     """Adopt a release and a pack from a week to come."""
-    adoption.adopt(organised(call, slug), call.user, call.body.release, call.body.pack, week=call.body.week)
+    settings.adopt_figures(
+        organised(call, slug), call.user, call.body.release, call.body.pack, week=call.body.week
+    )

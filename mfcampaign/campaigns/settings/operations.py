@@ -12,6 +12,7 @@ from typing import Any, Literal
 from mfcampaign.accounts.persons import Actor, Viewer
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, Entry
+from mfcampaign.campaigns.settings import figures
 from mfcampaign.catalog import operations as drafts
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import POLICIES, policies_as_dict, policies_from
@@ -147,11 +148,16 @@ def use_charts(campaign: Campaign, actor: Actor, chart_set_id: int) -> None:
     campaign.charts_id, campaign.next_charts_id = league.charts_id, league.next_charts_id
 
 
-def at_boundary(league: Campaign) -> None:
+def at_boundary(league: Campaign, number: int) -> None:
     """Lay over what was decided for the weeks to come. Call as a week opens, with the league locked.
 
     Aftermaths that began before keep their charts and settings.
     """
+    _rules_at_boundary(league)
+    _figures_at_boundary(league, number)
+
+
+def _rules_at_boundary(league: Campaign) -> None:
     if league.next_policies is None and league.next_charts_id is None:
         return
     sentences = []
@@ -215,4 +221,63 @@ def _expect_unfounded(campaign: Campaign, changed: list[str]) -> None:
         raise Refusal(
             f"{ready.label} has built an Arsenal by these settings.",
             fix="Ask everyone who is ready to take the Arsenal apart first.",
+        )
+
+
+def adopt_figures(
+    campaign: Campaign,
+    actor: Viewer,
+    release_id: int,
+    pack_id: int | None,
+    *,
+    week: int,
+    key: str | None = None,
+) -> None:
+    """From that week on the league plays by these figures; adopting those in force takes a plan away.
+
+    A running league plays by a kept state of its pack, here that of today: what the pack's owner changes
+    later counts only once the league adopts it.
+    """
+    with operation(campaign, actor, kind="league.figures_adopted", key=key) as act:
+        league = act.row
+        _expect_running(league)
+        figures.expect_choices(league, actor, release_id, pack_id)
+        if week not in figures.weeks_to_choose(league):
+            raise Refusal(f"Week {week} has begun, or is none of this league.", fix="Choose a week to come.")
+        kept = None if pack_id is None else drafts.keep_state(pack_id)
+        if (release_id, kept and kept.pk) == (league.release_id, league.pack_id):
+            league.next_release = league.next_pack = league.next_figures_week = None
+            act.say(f"{actor} keeps the league on its figures.")
+        else:
+            league.next_release_id, league.next_pack, league.next_figures_week = release_id, kept, week
+            act.say(
+                f"From week {week} on the league plays by {_in_words(league.next_release, kept)}.", week=week
+            )
+        league.save(update_fields=["next_release", "next_pack", "next_figures_week"])
+    for name in ("next_release_id", "next_pack_id", "next_figures_week"):
+        setattr(campaign, name, getattr(league, name))
+
+
+def _in_words(release: object, pack: object) -> str:
+    return f"{release} with the pack {pack}" if pack is not None else f"{release} without a pack"
+
+
+def _figures_at_boundary(league: Campaign, number: int) -> None:
+    """The figures adopted for week ``number``; without any, the kept state of a pack that still changes."""
+    if league.next_release_id is not None and (league.next_figures_week or 0) <= number:
+        with operation(league, None, kind="league.figures_in_force") as act:
+            league.release_id, league.pack = league.next_release_id, league.next_pack
+            league.next_release = league.next_pack = league.next_figures_week = None
+            league.save(update_fields=["release", "pack", "next_release", "next_pack", "next_figures_week"])
+            act.say(f"From this week on: {_in_words(league.release, league.pack)}.")
+    elif league.pack_id is not None and not catalog.is_kept(league.pack_id):
+        league.pack = drafts.keep_state(league.pack_id)
+        league.save(update_fields=["pack"])
+
+
+def _expect_running(league: Campaign) -> None:
+    if league.state != Campaign.State.RUNNING:
+        raise Refusal(
+            "Figures are adopted for a week of a running league.",
+            fix="Before it begins they change at once; afterwards they stand.",
         )

@@ -111,7 +111,7 @@ def figures(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, object] = {}
     try:
         if request.method == "POST":
-            adoption.adopt(league, request.user, release, pack, week=week)
+            verbs.adopt_figures(league, request.user, release, pack, week=week)
             messages.success(request, f"Adopted from week {week} on.")
             return back_to("settings", slug)
         if "look" in given:

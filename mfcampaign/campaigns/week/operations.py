@@ -21,7 +21,6 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, Game, Week, WeekEntry
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.restart import operations as restarting
-from mfcampaign.campaigns.settings import figures
 from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.campaigns.week import extensions, fate, set_ups
 from mfcampaign.campaigns.week import weekly_event as events
@@ -74,8 +73,7 @@ def _close_hires_early(week: Week) -> None:
 
 def _open(campaign: Campaign, number: int) -> Week:
     """Week ``number`` with its sealed fate and its scenario; hires open from week 2 on (SL-HIRE-01)."""
-    settings.at_boundary(campaign)
-    figures.at_boundary(campaign, number)
+    settings.at_boundary(campaign, number)
     now = timezone.now()
     days = Calendar(campaign).week(number, now)
     seed, commitment = fate.new_secret()

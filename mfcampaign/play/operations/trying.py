@@ -12,7 +12,7 @@ from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.queries import current_release, laid_cards
 from mfcampaign.play import loading
 from mfcampaign.play.crew_setup import arriving_with
-from mfcampaign.play.models import Encounter
+from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import log_of
 from rules.crews.catalogue import THIRD
@@ -25,6 +25,8 @@ from rules.game.simulation.bots import Greedy
 from rules.refusal import Refusal
 
 STONES = 3
+TRIAL = "trial-"
+"""What the ``public_id`` of a trial begins with, and of no other Encounter."""
 MOST_STEPS = 80
 SPOTS = ((16.0, 18.0), (20.0, 18.0))
 """Where the two stand, in inches: apart by a few, both in sight of each other."""
@@ -57,7 +59,7 @@ def try_card(
     )
     title = f"Trying {first.name}"
     _end_last(owner)
-    row = creation.create(owner, setup, opponent="hot", title=title)
+    row = creation.create(owner, setup, opponent="hot", title=title, name=TRIAL + public_id())
     for seat in (0, 1):
         creation.speak(row, owner, seat, secrets.token_hex(16))
     _go_to_the_table(row, owner)
@@ -72,11 +74,9 @@ def _leading(cards: dict[str, ModelCard], slug: str) -> StatCard:
 
 
 def _end_last(owner: Person) -> None:
-    for row in Encounter.objects.filter(
-        seats__user=owner, state=Encounter.State.PLAYING, title__startswith="Trying ", origin=""
-    ).distinct():
-        if all(seat.user_id == owner.pk for seat in row.seats.all()):
-            playing.give_up(row, owner, 0)
+    trials = Encounter.objects.filter(seats__user=owner, public_id__startswith=TRIAL)
+    for row in trials.filter(state=Encounter.State.PLAYING).distinct():
+        playing.give_up(row, owner, 0)
 
 
 def _go_to_the_table(row: Encounter, owner: Person) -> None:

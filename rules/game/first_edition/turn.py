@@ -178,21 +178,12 @@ def _may_reflip(g: Match, seat: int) -> bool:
 # Activation Phase
 
 
-def waiting(g: Match, seat: int) -> list[Model]:
-    """The models that player can activate."""
-    return [
-        model
-        for model in g.state.models.values()
-        if model.in_play and not model.activated and model.player == seat
-    ]
-
-
 def activation_step(g: Match) -> Proc[None]:
     """One model, or one group after the other's (M1-TURN-07, M1R-COMP-03, -04, M1R-SIM-01)."""
     seat = g.first
     group = [name for name in g.state.chain if g.model(name).in_play and not g.model(name).activated]
     if not group:
-        ready = waiting(g, seat)
+        ready = g.to_activate(seat)
         if ready:
             choices = [Choice(model.id, model.name, model.id) for model in ready]
             name = yield from one_of(
@@ -245,7 +236,7 @@ def nominate(g: Match, name: str) -> Proc[list[str]]:
     while True:
         linked = [
             model
-            for model in waiting(g, seat)
+            for model in g.to_activate(seat)
             if model.id not in group and any(is_pair(g, model, g.model(held)) for held in group)
         ]
         if not linked:
@@ -322,9 +313,9 @@ def forget_fear(g: Match, names: Iterable[str]) -> None:
 def _next_side(g: Match) -> None:
     """The opponent, while anybody can be activated; then the Closing Phase (M1-TURN-07, -08)."""
     seat = g.first
-    if waiting(g, other(seat)):
+    if g.to_activate(other(seat)):
         g.emit(ActiveSet(other(seat)))
-    elif waiting(g, seat):
+    elif g.to_activate(seat):
         g.emit(ActiveSet(seat))
     else:
         g.emit(PhaseBegan("end"))

@@ -46,6 +46,15 @@ class Running:
     def model(self, name: str) -> Model:
         return self.state.models[name]
 
+    def to_activate(self, seat: int) -> list[Model]:
+        """The models that player could activate: controlled, in play, not activated this Turn (M3E-TURN-12,
+        M1-TURN-07)."""
+        return [
+            model
+            for model in self.state.models.values()
+            if model.in_play and not model.activated and model.player == seat
+        ]
+
     @property
     def first(self) -> int:
         """The Active player, or who holds Initiative when there is none (M3E-TIME-11)."""

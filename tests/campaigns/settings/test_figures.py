@@ -8,6 +8,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import templates
 from mfcampaign.campaigns.settings import figures
+from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.catalog import operations as packs
 from mfcampaign.catalog.models import Pack
 from mfcampaign.catalog.queries import catalogue_for
@@ -62,7 +63,7 @@ def test_what_was_legal_then_is_told(running):  # noqa: F811
 def test_adopted_figures_count_from_the_chosen_week_on(running, pack, in_process):  # noqa: F811
     made, leader, _ = pack
     league = running.campaign
-    figures.adopt(league, running.organiser, league.release_id, made.pk, week=3)
+    settings.adopt_figures(league, running.organiser, league.release_id, made.pk, week=3)
     packs.set_figures(made, running.organiser, leader.slug, {"health": 33})
     live(running, 1)
     now = Campaign.objects.get()
@@ -99,13 +100,13 @@ def test_what_cannot_be_adopted_is_refused(running, pack):  # noqa: F811
     made, *_ = pack
     league = running.campaign
     with pytest.raises(Refusal, match="begun"):
-        figures.adopt(league, running.organiser, league.release_id, made.pk, week=1)
+        settings.adopt_figures(league, running.organiser, league.release_id, made.pk, week=1)
     with pytest.raises(Refusal, match="release"):
-        figures.adopt(league, running.organiser, 0, None, week=2)
+        settings.adopt_figures(league, running.organiser, 0, None, week=2)
     with pytest.raises(Refusal, match="not yours"):
-        figures.adopt(league, running.players[0], league.release_id, made.pk, week=2)
-    figures.adopt(league, running.organiser, league.release_id, made.pk, week=2)
-    figures.adopt(league, running.organiser, league.release_id, None, week=2)
+        settings.adopt_figures(league, running.players[0], league.release_id, made.pk, week=2)
+    settings.adopt_figures(league, running.organiser, league.release_id, made.pk, week=2)
+    settings.adopt_figures(league, running.organiser, league.release_id, None, week=2)
     assert Campaign.objects.get().next_release_id is None
 
 

@@ -1,8 +1,8 @@
 """Every fault of what a house wrote, each with its place and a sentence; the first of them is not the last.
 
 >>> from rules.game.scripts.house.cards import HouseAbility
->>> told = {"name": "Howl", "script": {"parts": [{"do": "howl"}, {"do": "aura", "inches": "six"}]}}
->>> for fault in faults_of(told, HouseAbility):
+>>> ability = {"name": "Howl", "script": {"parts": [{"do": "howl"}, {"do": "aura", "inches": "six"}]}}
+>>> for fault in faults_of(ability, HouseAbility):
 ...     print(fault.path, "·", fault.sentence)
 script/parts/0 · There is no word “howl”.
 script/parts/1/side · This is missing.
