@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 PARTICLES = frozenset(
     "a an and at by d' da das de del der di du el for in la le of on or the to van von with".split()
@@ -25,6 +26,16 @@ def left(number: int, noun: str) -> str:
     ('1 Soulstone is left', '0 cards are left')
     """
     return f"{counted(number, noun)} {'is' if number == 1 else 'are'} left"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names as a sentence lists them.
+
+    >>> listed(["Ann"]), listed(["Ann", "Bea", "Cid"])
+    ('Ann', 'Ann, Bea and Cid')
+    """
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def span(least: object, most: object) -> str:

@@ -13,7 +13,9 @@ from rules.game.events import Event, encode
 from rules.game.events.cards import Reshuffled
 from rules.game.procedure.asks import Ask, AskEach, Proc
 from rules.game.procedure.running import Running
-from rules.game.state import State
+from rules.game.results.result import EncounterResult
+from rules.game.shown import CardShown, Standing
+from rules.game.state import Model, State
 from rules.game.table_access.interface import TableAccess
 from rules.refusal import Refusal
 
@@ -72,6 +74,22 @@ class Driver:
     @property
     def over(self) -> bool:
         return self._dialogue.over
+
+    def standing(self) -> Standing | None:
+        """The Action that goes on, its duel in figures; nothing while none does."""
+        raise NotImplementedError
+
+    def notes(self, ask: Ask) -> dict[str, str]:
+        """For each answer that needs it what it would do, by its key."""
+        raise NotImplementedError
+
+    def card_shown(self, model: Model) -> CardShown:
+        """What is printed on that model's card, as it stands now."""
+        raise NotImplementedError
+
+    def result(self, gave_up: int | None = None) -> EncounterResult:
+        """The record that the campaign reads; ``gave_up`` is the seat that ended it early."""
+        raise NotImplementedError
 
     @property
     def asks(self) -> tuple[Ask, ...]:

@@ -26,7 +26,7 @@ from rules.game.events import table as k
 from rules.game.events import table as m
 from rules.game.events import turns as u
 from rules.game.state import State
-from rules.wording import counted, titled
+from rules.wording import counted, listed, titled
 
 Narrator = Callable[[Any, "Names"], str]
 NARRATORS: dict[type[Event], Narrator] = {}
@@ -42,6 +42,8 @@ WAYS = {
     "charge": "charges",
     "deploy": "is deployed",
     "fall": "falls",
+    "fall back": "falls back",
+    "jump": "jumps",
 }
 
 
@@ -141,9 +143,64 @@ def _act(e: t.ActSaid, n: Names) -> str:
     return f"{n.side(e.seat)} {STEPS[e.step]} {what}{lines}"
 
 
+# How an Action of the First Edition ends, where its outcome is no reason for having failed.
+ENDINGS = {"hit": "hits", "missed": "misses", "cast": "is cast", "not cast": "is not cast"}
+
+
+def _ended(e: t.ActionEnded, n: Names) -> str:
+    if e.outcome == "succeeded":
+        return ""
+    return f"{e.action} {ENDINGS[e.outcome]}." if e.outcome in ENDINGS else f"{e.action} fails: {e.outcome}."
+
+
 def _condition(e: m.ConditionSet, n: Names) -> str:
+    if e.condition.partition(":")[0] in FEARS:
+        return _fear(e, n)
     name = titled(e.condition.replace(":", " "))
     return f"{n(e.model)}: {name} {e.value}." if e.value else f"{n(e.model)}: {name} ends."
+
+
+# What the First Edition keeps as Conditions and people know otherwise: fear, what it was of, and a harmless
+# model that showed itself. Without a sentence is what another event says.
+FEARS: dict[str, tuple[str, ...]] = {
+    "brave": ("{model} may be frightened by {whom} again.", "{model} stands up to {whom}."),
+    "cause": ("", ""),
+    "falling back": (
+        "{model} rallies.",
+        "{model} is falling back.",
+        "{model} is afraid: it falls back in its next activation.",
+    ),
+    "harmless no more": ("", "{model} is harmless no more."),
+}
+
+
+def _fear(e: m.ConditionSet, n: Names) -> str:
+    kind, _, whom = e.condition.partition(":")
+    words = FEARS[kind]
+    return words[min(e.value, len(words) - 1)].format(model=n(e.model), whom=n(whom))
+
+
+def condition_words(condition: str, value: int, n: Names) -> str:
+    """A Condition as it stands beside its model; nothing where only the rules remember it."""
+    kind, _, whom = condition.partition(":")
+    if kind in FEARS:
+        known = {"brave": f"Stands up to {n(whom)}", "falling back": "Falling Back", "cause": ""}
+        return known.get(kind, "Harmless no more")
+    return f"{titled(condition.replace(':', ' '))} {value}"
+
+
+def _tokens(e: m.TokensSet, n: Names) -> str:
+    who = n(e.model) if e.model else n.side(e.seat)
+    if e.name == "treasure":
+        return f"{who} carries the treasure." if e.number else f"{who} carries the treasure no more."
+    if e.name == "drained":
+        return f"{who}: all but Masters have {e.number} Wp less."
+    return f"{who}: {e.number} {e.name.capitalize()} Tokens."
+
+
+def _strategies(e: u.StrategiesSet, n: Names) -> str:
+    each = ", ".join(f"{strategy} for {n.side(seat)}" for seat, strategy in enumerate(e.strategies))
+    return f"{n.side(e.first)} picks sides. {e.deployment.capitalize()} Deployment; {each}."
 
 
 def _killed(e: m.Killed, n: Names) -> str:
@@ -244,10 +301,7 @@ _register(m.HealthSet, lambda e, n: f"{n(e.model)} has {e.health} Health ({e.why
 _register(m.Killed, _killed)
 _register(m.LeftPlay, lambda e, n: "" if e.why == "killed" else f"{n(e.model)} leaves play ({e.why}).")
 _register(m.ConditionSet, _condition)
-_register(
-    m.TokensSet,
-    lambda e, n: f"{n(e.model) if e.model else n.side(e.seat)}: {e.number} {e.name.capitalize()} Tokens.",
-)
+_register(m.TokensSet, _tokens)
 _register(m.Attached, lambda e, n: f"{e.upgrade} is attached to {n(e.model)}.")
 _register(m.Detached, lambda e, n: f"{e.upgrade} leaves {n(e.model)}.")
 _register(m.WentUnder, lambda e, n: f"{n(e.model)} is Buried{_by(n, e.by)}.")
@@ -268,7 +322,7 @@ _register(
     t.ActionDeclared,
     lambda e, n: f"{n(e.model)} declares {e.action}{' (generated)' if e.generated else ''}.",
 )
-_register(t.ActionEnded, lambda e, n: "" if e.outcome == "succeeded" else f"{e.action} fails: {e.outcome}.")
+_register(t.ActionEnded, _ended)
 _register(t.OnlyChoice, lambda e, n: f"{e.text} {e.answer}, the only choice.")
 _register(t.Targeted, lambda e, n: f"{e.action} targets {n(e.target)}.")
 _register(t.DuelBegan, _duel)
@@ -289,6 +343,7 @@ _register(
     u.ScenarioSet,
     lambda e, n: f"{n.side(e.attacker)} attacks; {e.strategy}, {e.deployment}. Schemes: {', '.join(e.pool)}.",
 )
+_register(u.StrategiesSet, _strategies)
 _register(u.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")
 _register(u.SchemesChosen, lambda e, n: f"{n.side(e.seat)} chooses {', '.join(s.name for s in e.schemes)}.")
 _register(u.ChoiceMade, lambda e, n: f"{n.side(e.seat)} has chosen {e.what.capitalize()}.")
@@ -297,6 +352,7 @@ _register(u.Scored, _score)
 _register(u.PointLost, lambda e, n: f"{n.side(e.seat)} loses 1 VP from {e.source}.")
 _register(u.TurnBegan, lambda e, n: f"Turn {e.turn} begins.")
 _register(u.PhaseBegan, lambda e, n: PHASES.get(e.phase, ""))
+_register(u.ClosingPhaseBegan, lambda e, n: "The Closing Phase begins.")
 _register(u.InitiativeSet, lambda e, n: f"{n.side(e.seat)} has Initiative.")
 _register(
     u.PassesSet,
@@ -307,6 +363,7 @@ _register(u.SidePassed, lambda e, n: f"{n.side(e.seat)} passes.")
 _register(u.ActivationBegan, lambda e, n: f"{n(e.model)} Activates.")
 _register(u.ActivationEnded, lambda e, n: f"{n(e.model)} has Activated.")
 _register(u.Chained, lambda e, n: f"{', then '.join(map(n, (e.model, *e.then)))} Activates next.")
+_register(u.GroupNamed, lambda e, n: f"{listed(map(n, e.models))} activate as one group.")
 _register(u.EncounterEnded, lambda e, n: "The Encounter is over.")
 
 # Told by another event, or by nothing a person would miss.

@@ -27,10 +27,14 @@ from rules.game.procedure.context import Game
 from rules.game.referee import performing
 from rules.game.referee.commands import Act, act_of
 from rules.game.referee.open_question import still
+from rules.game.results.from_state import result_of
+from rules.game.results.result import EncounterResult
 from rules.game.ruleset import Ruleset
 from rules.game.setup.hiring import Stock
 from rules.game.setup.setup import Setup
-from rules.game.state import State
+from rules.game.shown import CardShown, Standing
+from rules.game.shown import third_edition as standing
+from rules.game.state import Model, State
 from rules.game.table_access.interface import TableAccess
 from rules.game.turn import encounter
 from rules.refusal import Refusal
@@ -68,10 +72,17 @@ class Play(Driver):
         """What was agreed; from step H on with the Crews that were hired."""
         return self._game.setup
 
-    @property
-    def running(self) -> Game:
-        """What the procedures hold, to be looked at (``standing.py``)."""
-        return self._game
+    def standing(self) -> Standing | None:
+        return standing.standing(self._game)
+
+    def notes(self, ask: Ask) -> dict[str, str]:
+        return standing.notes(self._game, ask)
+
+    def card_shown(self, model: Model) -> CardShown:
+        return standing.card_shown(self._game, model)
+
+    def result(self, gave_up: int | None = None) -> EncounterResult:
+        return result_of(self.setup, self.state, gave_up)
 
     @property
     def asks(self) -> tuple[Ask, ...]:

@@ -18,7 +18,7 @@ from rules.game.events import decode
 from rules.game.narration import Names, sentence_of
 from rules.game.pictures.offered import is_dear
 from rules.game.play import Play
-from rules.game.standing import Standing, card_shown, notes, standing
+from rules.game.shown import Standing
 from rules.game.state import State
 from rules.game.view import heard, view
 from rules.wording import titled
@@ -64,7 +64,7 @@ def load(visit: Visit, play: Play | None = None) -> EncounterPage:
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     seat = ask.seat if ask is not None else visit.seat
     seen = view(play.state, (), seat)
-    question = question_of(ask, play.state, notes(play.running, ask)) if ask is not None else None
+    question = question_of(ask, play.state, play.notes(ask)) if ask is not None else None
     asked_back = row.asked_back
     return EncounterPage(
         visit=visit,
@@ -74,7 +74,7 @@ def load(visit: Visit, play: Play | None = None) -> EncounterPage:
         crews=tuple(_crew(visit, play, seen, number) for number in (0, 1)),  # type: ignore[arg-type]
         hand=tuple(seen["crews"][seat].get("hand", ())) if seat is not None else (),
         schemes=_schemes(play.state, seen, seat),
-        standing=standing(play.running),
+        standing=play.standing(),
         drawn=board.with_question(play, ask, _places(question), quick=True),
         lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
         facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},
@@ -128,7 +128,7 @@ def _crew(visit: Visit, play: Play, seen: dict[str, Any], seat: int) -> dict[str
             "tokens": [f"{titled(name)} {n}" for name, n in model["tokens"].items()],
             "active": model["id"] == seen["activating"],
             "station": play.setup.cards[model["card"]].station,
-            "shown": card_shown(play.running, play.state.models[model["id"]]),
+            "shown": play.card_shown(play.state.models[model["id"]]),
             "bears": [_borne(play, slug) for slug in model["upgrades"]],
         }
         for model in seen["models"]

@@ -159,7 +159,7 @@ def _how_many(least: int, most: int) -> str:
 
 
 def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> Question:
-    """``notes`` say what an answer would do, by its key (``rules.game.standing``)."""
+    """``notes`` say what an answer would do, by its key (``rules.game.shown``)."""
     names = Names(state)
     options: Any = ask.options
     fields: dict[str, Any] = {"control": "spot"}

@@ -17,7 +17,7 @@ from rules.game.narration import Names
 from rules.game.recording.record import TURNS, late_to_withdraw
 from rules.game.referee.commands import STEPS
 from rules.game.setup.setup import Setup
-from rules.game.standing import card_printed
+from rules.game.shown.third_edition import card_printed
 from rules.game.state import State
 from rules.refusal import Refusal
 from rules.wording import titled

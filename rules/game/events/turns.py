@@ -27,6 +27,24 @@ class ScenarioSet(Event, frozen=True):
         )
 
 
+class StrategiesSet(Event, frozen=True):
+    """What was flipped before a First Edition Encounter: who picks sides, each Strategy, the Deployment
+    (M1-ENC-05, -07, -17)."""
+
+    first: int
+    strategies: tuple[str, str]
+    deployment: str
+
+    def on(self, state: State) -> State:
+        return replace(
+            state,
+            attacker=self.first,
+            initiative=self.first,
+            strategy=" / ".join(self.strategies),
+            deployment=self.deployment,
+        )
+
+
 class ZoneTaken(Event, frozen=True):
     """A player's Deployment Zone: ``south`` or ``north`` (M3E-SETUP-19)."""
 
@@ -118,6 +136,13 @@ class PhaseBegan(Event, frozen=True):
         return replace(state, phase=self.phase, active=self.active, in_a_row=0, chain=())
 
 
+class ClosingPhaseBegan(Event, frozen=True):
+    """The last phase of a First Edition turn (M1-TURN-09)."""
+
+    def on(self, state: State) -> State:
+        return replace(state, phase="end", active=None, in_a_row=0, chain=())
+
+
 class InitiativeSet(Event, frozen=True):
     """That player holds Initiative until an effect grants it anew (M3E-TURN-07)."""
 
@@ -197,6 +222,15 @@ class Chained(Event, frozen=True):
 
     def on(self, state: State) -> State:
         return replace(state, chain=(self.model, *self.then))
+
+
+class GroupNamed(Event, frozen=True):
+    """These models activate as one group, in whatever order (M1R-COMP-03, -04)."""
+
+    models: tuple[str, ...]
+
+    def on(self, state: State) -> State:
+        return replace(state, chain=self.models)
 
 
 class Noted(Event, frozen=True):

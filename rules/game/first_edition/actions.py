@@ -15,7 +15,17 @@ from rules.game.first_edition.damage import TREASURE, drop_treasure, healing_fli
 from rules.game.first_edition.events import interacts_of, use_feature
 from rules.game.first_edition.figures import EXTRA, Weapon
 from rules.game.first_edition.magic import cast_spell, castable, drain_souls
-from rules.game.first_edition.match import FAST, FELL_BACK, PANIC, PARALYZED, SLOW, STANCE, Match, opponents
+from rules.game.first_edition.match import (
+    FAST,
+    FELL_BACK,
+    PANIC,
+    PARALYZED,
+    SLOW,
+    STANCE,
+    Doing,
+    Match,
+    opponents,
+)
 from rules.game.first_edition.morale import terrified, terrified_to_charge
 from rules.game.first_edition.movement import charge, walk
 from rules.game.first_edition.strikes import (
@@ -195,11 +205,12 @@ def take(g: Match, name: str, offer: Offer, *, paid: bool = True) -> Proc[None]:
         if offer.extra:
             g.emit(UsedOnce(name, offer.extra))
     shows_itself(g, name, offer.action)
-    if not (yield from terrified(g, name)):
-        return
-    yield from _carry_out(g, name, offer)
-    if g.model(name).on_table and not g.ended == name:
-        yield from terrified(g, name)
+    before, g.doing = g.doing, Doing(name, offer.action, offer.label, offer.what)
+    if (yield from terrified(g, name)):
+        yield from _carry_out(g, name, offer)
+        if g.model(name).on_table and not g.ended == name:
+            yield from terrified(g, name)
+    g.doing = before
 
 
 def _carry_out(g: Match, name: str, offer: Offer) -> Proc[None]:
@@ -215,7 +226,7 @@ def _carry_out(g: Match, name: str, offer: Offer) -> Proc[None]:
     elif action == "walk":
         yield from walk(g, name, g.movement(model, "wk"))
     elif action == "jump":
-        yield from walk(g, name, g.movement(model, "wk") * g.rules.jump_share, "M1-MOVE-06")
+        yield from walk(g, name, g.movement(model, "wk") * g.rules.jump_share, "jump")
     elif action == "charge":
         yield from _charge(g, name)
     elif action == "defensive_stance":

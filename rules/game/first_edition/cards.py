@@ -168,13 +168,14 @@ def flip_number(
     fate = yield from flip(g, seat, twist, why)
     if cheatable:
         yield from offer_cheat(g, fate, f"Cheat the flip? ({why})", about, "M1-GLO-02")
-    cards = [g.read(fate.card)]
+    used = [fate.card]
     if fate.card == RED_JOKER:
         more = yield from flip(g, seat, 0, f"{why}: after the Red Joker")
-        cards.append(g.read(more.card))
+        used.append(more.card)
+    cards = [g.read(card) for card in used]
     value = damage_of(profile, cards)
     g.emit(NumberFlipped(seat, value, why))
-    clear(g, seat, *(g.read(card) for card in cards))
+    clear(g, seat, *used)
     counted = cards[0]
     strength = BLACK if counted == BLACK_JOKER else RED if counted == RED_JOKER else segment(counted)
     return Numbered(value, strength)  # type: ignore[arg-type]

@@ -117,7 +117,7 @@ def prevent(g: Match, model: Model, amount: int) -> Proc[int]:
     text = f"{model.name} would suffer {amount}. Prevent some for a Soulstone?"
     if not (yield from yes(model.player, "stone", rule="M1-DMG-03", text=text, about=(model.id,))):
         return 0
-    spend_stone(g, model, "prevent")
+    spend_stone(g, model, "prevention")
     number = yield from flip_number(
         g, model.player, g.rules.prevention, 0, "prevention", cheatable=False, about=model.id
     )

@@ -72,6 +72,11 @@ class Side:
         return self.stat + self.extra + sum(self.read(card).value for card in cards if card is not None)
 
     @property
+    def called(self) -> str:
+        """With what it duels: the weapon, or the stat as cards print it."""
+        return self.weapon or self.stat_name.capitalize()
+
+    @property
     def suits(self) -> tuple[str, ...]:
         return self.printed + self.named
 
@@ -134,12 +139,13 @@ def _panics(g: Match, duel: DuelM1) -> None:
 
 def resolve(g: Match, duel: DuelM1) -> Proc[DuelM1]:
     """Flips, changes, final totals, Triggers; the cards are discarded at the end (M1-DUEL-03 to -08)."""
+    g.duel = duel
     _panics(g, duel)
     target = duel.target
     g.emit(
         DuelBegan(
             duel.actor.model,
-            duel.actor.stat_name,
+            duel.actor.called,
             target.model if target else "",
             target.stat_name if target else "",
             duel.tn,
@@ -150,7 +156,7 @@ def resolve(g: Match, duel: DuelM1) -> Proc[DuelM1]:
     )
     for side in duel.sides:
         side.read = g.read
-        side.flip = yield from flip(g, side.seat, side.twist, f"{side.stat_name} duel", duel=True)
+        side.flip = yield from flip(g, side.seat, side.twist, f"{side.called} duel", duel=True)
         g.emit(TotalAnnounced(side.model, side.total, side.printed, "current"))
     for side in duel.losing_first():
         yield from change_total(g, duel, side)
@@ -168,6 +174,7 @@ def resolve(g: Match, duel: DuelM1) -> Proc[DuelM1]:
     for side in duel.sides:
         assert side.flip is not None
         clear(g, side.seat, side.flip.card, side.stone)
+    g.duel = None
     return duel
 
 

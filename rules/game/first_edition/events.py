@@ -7,6 +7,7 @@ from typing import cast
 
 from rules.dialogue import Choice
 from rules.fate.cards import SUITS
+from rules.game.events.announcements import Remark
 from rules.game.events.table import TokensSet, UsedOnce
 from rules.game.events.turns import Noted, StonesChanged
 from rules.game.first_edition.cards import discard, draw, flip_card
@@ -99,7 +100,11 @@ def flip_for_event(g: Match) -> None:
     if event is None or g.state.notes.get(EVENT) == ALL_GAME:
         return
     if event_strikes(flip_card(g, g.first, f"special event: {event.name}")):
-        g.emit(Noted(EVENT, ALL_GAME if event.span == "all game" else str(g.state.turn + 1)))
+        turn = g.state.turn + 1
+        lasts = event.span == "all game"
+        g.emit(Noted(EVENT, ALL_GAME if lasts else str(turn)))
+        when = f"from Turn {turn} on" if lasts else f"in Turn {turn}"
+        g.emit(Remark(f"The special event, {event.name}, happens {when}.", "M1-EVT-01"))
 
 
 def name_the_wind(g: Match) -> None:
@@ -109,7 +114,9 @@ def name_the_wind(g: Match) -> None:
     card = flip_card(g, g.setup.first, "where the winds blow")
     while card.is_joker:
         card = flip_card(g, g.setup.first, "where the winds blow")
-    g.emit(Noted(WIND, EDGES[SUITS.index(card.suit)]))
+    edge = EDGES[SUITS.index(card.suit)]
+    g.emit(Noted(WIND, edge))
+    g.emit(Remark(f"Cruel Winds blow toward the {edge} edge.", "M1-EVT-03"))
 
 
 def blow(g: Match, name: str) -> Proc[None]:

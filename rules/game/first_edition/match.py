@@ -10,6 +10,7 @@ Poison and panic are Conditions by the names below.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct
@@ -126,12 +127,24 @@ def new_model(name: str, figure: Figure, seat: int) -> Model:
     )
 
 
+@dataclass(slots=True)
+class Doing:
+    """The Action that goes on: whose, which, with ``what`` weapon or spell, at whom."""
+
+    model: str
+    action: str
+    label: str
+    what: str
+    target: str = ""
+
+
 class Match(Running):
     """A running Encounter of the First Edition. ``ended`` is the model whose activation an effect ended,
     ``dying`` those that are being killed and neither heal nor suffer anything more (M1R-DIE-01),
-    ``postponed`` those whose death waits for the Action that ``last_action`` lets them take (M1-ABL-28)."""
+    ``postponed`` those whose death waits for the Action that ``last_action`` lets them take (M1-ABL-28).
+    ``doing`` and ``duel`` are only looked at (``shown``)."""
 
-    __slots__ = ("dying", "ended", "last_action", "postponed", "rules", "setup")
+    __slots__ = ("doing", "duel", "dying", "ended", "last_action", "postponed", "rules", "setup")
 
     def __init__(
         self,
@@ -147,6 +160,8 @@ class Match(Running):
         self.rules = rules
         self.last_action = last_action
         self.ended = ""
+        self.doing: Doing | None = None
+        self.duel: Any = None
         self.dying: set[str] = set()
         self.postponed: set[str] = set()
 

@@ -50,20 +50,21 @@ def region(
     return g.table.reach(g.state, model, max(0.0, inches), way, toward=toward, manner=manner_of(g, model))
 
 
-def walk(g: Match, name: str, inches: float, rule: str = "M1-MOVE-01") -> Proc[bool]:
-    """Up to so many inches, any path; out of melee only past Disengaging Strikes. Whether it moved."""
+def walk(g: Match, name: str, inches: float, way: str = "walk") -> Proc[bool]:
+    """Up to so many inches, any path; out of melee only past Disengaging Strikes. A jump is such a way
+    (M1-MOVE-06). Whether it moved."""
     model = g.model(name)
     options = region(g, model, inches)
     answer = yield Ask(
         seat=model.player,
         kind="destination",
         options=options,
-        rule=rule,
+        rule="M1-MOVE-06" if way == "jump" else "M1-MOVE-01",
         text=f"Where does {model.name} end?",
         about=(name,),
         inches=inches,
     )
-    return (yield from go(g, name, cast(Region, options).end(answer), "walk"))
+    return (yield from go(g, name, cast(Region, options).end(answer), way))
 
 
 def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Proc[bool]:

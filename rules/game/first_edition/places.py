@@ -158,7 +158,7 @@ def points_of(g: Match) -> list[Score]:
     sides = [ScoredSide(g.setup.strategies[seat], counts_of(g, seat)) for seat in (0, 1)]
     totals = score_m1(sides, SIZES[g.setup.size]).totals
     return [
-        Score(g.state.turn, seat, g.setup.strategies[seat], "end")
+        Score(g.state.turn, seat, g.setup.strategies[seat], "strategy")
         for seat, total in enumerate(totals)
         for _ in range(total.amount)
     ]

@@ -15,6 +15,12 @@ from rules.game.first_edition.actions import one_action
 from rules.game.first_edition.match import Match, SetupM1
 from rules.game.first_edition.ruleset import STANDARD, RulesetM1
 from rules.game.first_edition.turn import encounter
+from rules.game.procedure.asks import Ask
+from rules.game.results.first_edition import result_of
+from rules.game.results.result import EncounterResult
+from rules.game.shown import CardShown, Standing
+from rules.game.shown import first_edition as standing
+from rules.game.state import Model
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.interface import TableAccess
 from rules.game.table_access.open_field import OpenField
@@ -37,6 +43,18 @@ class PlayM1(Driver):
         ground = table or table_of(setup, self.rules)
         self.match = Match(setup, self.rules, ground, dealer, self.since.state, one_action)
         self._begin(self.match, encounter(self.match))
+
+    def standing(self) -> Standing | None:
+        return standing.standing(self.match)
+
+    def notes(self, ask: Ask) -> dict[str, str]:
+        return standing.notes(self.match, ask)
+
+    def card_shown(self, model: Model) -> CardShown:
+        return standing.card_shown(self.match, model)
+
+    def result(self, gave_up: int | None = None) -> EncounterResult:
+        return result_of(self.setup, self.state, gave_up)
 
 
 def table_of(setup: SetupM1, rules: RulesetM1) -> TableAccess:

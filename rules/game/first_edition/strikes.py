@@ -17,6 +17,7 @@ from rules.game.first_edition.duels import DuelM1, Side, opposed, side_of, simpl
 from rules.game.first_edition.figures import Weapon
 from rules.game.first_edition.flips import blast_damage, blasts_of
 from rules.game.first_edition.match import SHOWN, STANCE, Match, in_melee, opponents, within
+from rules.game.narration import Names
 from rules.game.procedure.asks import Proc, number, one_of
 from rules.game.state import Marker, Model
 from rules.table.geometry.footprints import MM, parts
@@ -74,6 +75,8 @@ def declare(g: Match, attacker: Model, targets: Iterable[Model], what: str) -> P
         attacker.player, "target", choices, rule="M1-CMB-06", text=text, about=(attacker.id,)
     )
     g.emit(Targeted(attacker.id, what, target))
+    if g.doing is not None:
+        g.doing.target = target
     return target
 
 
@@ -173,7 +176,7 @@ def randomised(g: Match, shooter: Model, aim: Model) -> str:
 
 def _lowest(g: Match, seat: int, model: Model) -> int:
     """The lower of the cards flipped for a model in a melee that is shot into."""
-    why = f"shot into melee: {model.name}"
+    why = f"shot into melee: {Names(g.state)(model.id)}"
     values = [g.read(flip_card(g, seat, why)).value for _ in range(2 if model.size >= 3 else 1)]
     return min(values)
 

@@ -10,18 +10,20 @@ from collections.abc import Iterable
 
 from rules.dialogue import Choice
 from rules.fate.cards import FULL_DECK
+from rules.game.events.announcements import Remark
 from rules.game.events.cards import DeckLaid
 from rules.game.events.table import Activated, ConditionSet, MarkerDropped, Moved, WentUnder
 from rules.game.events.turns import (
     ActivationBegan,
     ActivationEnded,
     ActiveSet,
-    Chained,
+    ClosingPhaseBegan,
     EncounterEnded,
+    GroupNamed,
     InitiativeSet,
     PhaseBegan,
-    ScenarioSet,
     Scored,
+    StrategiesSet,
     TurnBegan,
     ZoneTaken,
 )
@@ -43,6 +45,7 @@ from rules.game.first_edition.match import (
 from rules.game.first_edition.morale import morale_duel, panic_of
 from rules.game.first_edition.places import DeploymentSpots, points_of
 from rules.game.first_edition.scenario import SIZES, another_turn
+from rules.game.narration import Names
 from rules.game.procedure.asks import Ask, Proc, one_of, yes
 from rules.game.state import Marker, Model, other
 
@@ -74,7 +77,7 @@ def begin(g: Match) -> Proc[None]:
     for seat in (0, 1):
         g.emit(DeckLaid(seat, FULL_DECK))
         shuffle(g, seat)
-    g.emit(ScenarioSet(setup.first, " / ".join(setup.strategies), setup.deployment))
+    g.emit(StrategiesSet(setup.first, setup.strategies, setup.deployment))
     first = setup.first
     zones = (Choice("south", "The lower zone"), Choice("north", "The upper zone"))
     zone = yield from one_of(first, "zone", zones, rule="M1-ENC-17", text="Which side?")
@@ -191,7 +194,7 @@ def activation_step(g: Match) -> Proc[None]:
             )
             group = yield from nominate(g, name)
             if len(group) > 1:
-                g.emit(Chained(group[0], tuple(group[1:])))
+                g.emit(GroupNamed(tuple(group)))
     if group:
         yield from activate(g, (yield from _whose_turn(g, group)))
     left = [name for name in g.state.chain if g.model(name).in_play and not g.model(name).activated]
@@ -254,6 +257,7 @@ def activate(g: Match, name: str) -> Proc[None]:
     -03)."""
     g.ended = ""
     if g.model(name).has(PARALYZED):
+        g.emit(Remark(f"{Names(g.state)(name)} is Paralyzed and forfeits its activation.", "M1R-PAR-01"))
         g.emit(ConditionSet(name, PARALYZED, 0, "forfeits its activation"))
         g.emit(Activated(name))
         return
@@ -318,7 +322,7 @@ def _next_side(g: Match) -> None:
     elif g.to_activate(seat):
         g.emit(ActiveSet(seat))
     else:
-        g.emit(PhaseBegan("end"))
+        g.emit(ClosingPhaseBegan())
 
 
 # Closing Phase

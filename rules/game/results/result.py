@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from rules.crews.catalogue import SECOND, THIRD
+from rules.crews.first_edition import FIRST
 from rules.fate.cards import Card
 from rules.game.results.casualties import Casualty, FinishPolicies, Successor, casualty_faults, finishes_off
 from rules.refusal import Violation
@@ -22,13 +23,15 @@ RESULT_VERSION = 1
 class Scoring(Struct, frozen=True, kw_only=True):
     """How many VP an edition gives, and the rows that say so: ``turns`` a game usually has, ``goes_on``
     whether flips may add more; most VP of the ``strategy`` and of each ``scheme``, of which there are
-    ``schemes``; ``scheme_by_turn`` whether a Scheme scores once a Turn at most, and not on the first."""
+    ``schemes``; ``strategy_by_turn`` and ``scheme_by_turn`` whether it scores once a Turn at most, and not on
+    the first."""
 
     turns: int = 5
     goes_on: bool = False
     strategy: int = 4
     scheme: int = 2
     schemes: int = 2
+    strategy_by_turn: bool = True
     scheme_by_turn: bool = True
     too_much: str = "M3E-TURN-21"
     first_turn: str = "M3E-TURN-21"
@@ -40,7 +43,7 @@ class Scoring(Struct, frozen=True, kw_only=True):
 
     @property
     def most(self) -> int:
-        """VP in one game: 8, or 10 in the Second Edition (M2-SCORE-03)."""
+        """VP in one game: 8, or 10 in the First and the Second Edition (M1-ENC-02, M1-STR, M2-SCORE-03)."""
         return self.strategy + self.schemes * self.scheme
 
 
@@ -57,6 +60,20 @@ SCORING = {
         by_scheme="M2-SCORE-02",
         scheme_most="M2-SCORE-02",
         chosen="M2-SETUP-14",
+    ),
+    FIRST: Scoring(
+        turns=6,
+        goes_on=True,
+        schemes=3,
+        strategy_by_turn=False,
+        scheme_by_turn=False,
+        too_much="M1-ENC-20",
+        first_turn="M1-ENC-20",
+        after_end="M1-ENC-19",
+        by_strategy="M1-ENC-20",
+        by_scheme="M1-SCH-01",
+        scheme_most="M1-SCH-01",
+        chosen="M1-ENC-02",
     ),
 }
 SCHEME_VP = SCORING[THIRD].scheme
@@ -265,7 +282,7 @@ def _scored(
 
 
 def _strategy(number: int, seat: SeatResult, ended: int, scoring: Scoring) -> Iterator[Violation]:
-    cap = _Cap(scoring.strategy, scoring.too_much, scoring.by_strategy)
+    cap = _Cap(scoring.strategy, scoring.too_much, scoring.by_strategy, scoring.strategy_by_turn)
     yield from _scored("Strategy", number, seat.strategy_vp, cap, ended, scoring)
 
 

@@ -201,7 +201,7 @@ def test_who_wants_to_charge_the_terrifying_stands_up_to_it_once() -> None:
     ghast = figure("ghast", talents=[Talent("Terrifying", 12)])
     at = facing(foe=ghast, apart=6, decks=("9r 12c 8c", "4c")).begin("a1")
     act(at, "charge", target="b1")
-    assert [(event.stat, event.tn) for event in at.all_of(DuelBegan)] == [("wp", 12), ("cb", None)]
+    assert [(event.stat, event.tn) for event in at.all_of(DuelBegan)] == [("Wp", 12), ("Sword", None)]
     afraid = facing(foe=ghast, apart=6, decks=("2r", "")).begin("a1")
     act(afraid, "charge", target="b1", branch="south")
     assert afraid["a1"].has("falling back")
@@ -253,7 +253,7 @@ def test_casting_resisting_effects() -> None:
     at = facing(figure(spells=(BOLT,)), decks=("9r 8c", "3c"))
     assert cast(at, BOLT, target="b1")
     began = [(event.stat, event.tn) for event in at.all_of(DuelBegan)]
-    assert began == [("ca", 10), ("df", 14)]
+    assert began == [("Ca", 10), ("Df", 14)]
     assert at["b1"].health == 3, "13 against 7 is a difference of 6: no twist"
 
 

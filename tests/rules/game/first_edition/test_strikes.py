@@ -54,7 +54,7 @@ def test_combat_against_defence_then_damage() -> None:
     assert hit(at) == Struck(True, True, 2)
     assert at["b1"].health == 4
     began = at.all_of(DuelBegan)[0]
-    assert (began.stat, began.resist) == ("cb", "df")
+    assert (began.stat, began.resist) == ("Sword", "df")
 
 
 @pytest.mark.rule("M1-DMG-01")

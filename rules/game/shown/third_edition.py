@@ -4,15 +4,13 @@ Only what both players know at the table, and the own hand of the one who is ask
 
 >>> from rules.game.examples.encounters import duel_of_two
 >>> play = duel_of_two()
->>> standing(play.running) is None, notes(play.running, play.asks[0])
+>>> play.standing() is None, play.notes(play.asks[0])
 (True, {})
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from msgspec import Struct
 
 from rules.dialogue import OneOf
 from rules.fate.cards import Card
@@ -26,34 +24,8 @@ from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
 from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.scripts.tell import tell
 from rules.game.scripts.words import Ability, Prompted, parts_of
+from rules.game.shown import CardShown, PrintedLine, SideStanding, Standing
 from rules.game.state import Model
-
-
-class SideStanding(Struct, frozen=True, kw_only=True):
-    """One model of a duel: its ``stat``, the card in the Conflict, the total of both as it stands, and where
-    its fate modifiers came from."""
-
-    model: str
-    name: str
-    seat: int
-    stat_name: str
-    stat: int
-    card: str
-    total: int
-    suits: tuple[str, ...]
-    why: tuple[str, ...]
-
-
-class Standing(Struct, frozen=True, kw_only=True):
-    """The Action that goes on: whose, what it does in words, at whom, and its duel so far."""
-
-    actor: str
-    action: str
-    figures: str
-    does: str
-    target: str = ""
-    tn: int | None = None
-    sides: tuple[SideStanding, ...] = ()
 
 
 def standing(g: Game) -> Standing | None:
@@ -116,23 +88,6 @@ def effect_words(thing: object) -> str:
     if any(isinstance(word, Prompted) for word in parts_of(effects)):
         return "Its card says what it does; you carry that out."
     return tell(thing)
-
-
-class PrintedLine(Struct, frozen=True):
-    """One Action, Trigger or ability of a card: its name, its figures, what it does in words."""
-
-    name: str
-    figures: str
-    does: str
-
-
-class CardShown(Struct, frozen=True):
-    """A model's card as it stands in this Encounter; ``reaches`` are the ranges of its Actions in inches."""
-
-    figures: str
-    actions: tuple[PrintedLine, ...]
-    abilities: tuple[PrintedLine, ...]
-    reaches: tuple[float, ...]
 
 
 def card_shown(g: Game, model: Model) -> CardShown:
