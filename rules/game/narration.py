@@ -190,7 +190,7 @@ def condition_words(condition: str, value: int, n: Names) -> str:
 
 
 def _tokens(e: m.TokensSet, n: Names) -> str:
-    who = n(e.model) if e.model else n.side(e.seat)
+    who = n(e.model) if e.model else n.side(e.seat or 0)
     if e.name == "treasure":
         return f"{who} carries the treasure." if e.number else f"{who} carries the treasure no more."
     if e.name == "drained":

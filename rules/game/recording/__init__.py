@@ -1,2 +1,2 @@
-"""The hand of the players: table commands (``commands.py``), and a real table recorded with them
-(``record.py``)."""
+"""A real table recorded with the commands of the referee's hand: the Third Edition's (``record.py``) and the
+First's (``first_edition.py``), and entries of two phones brought together (``merging.py``)."""

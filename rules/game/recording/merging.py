@@ -19,11 +19,14 @@ from __future__ import annotations
 
 from typing import Literal
 
+from rules.game.recording import first_edition as m1
 from rules.game.recording import record as r
 from rules.game.referee import commands as c
 
 Relation = Literal["apart", "same", "asks"]
 Subject = tuple[str | int, ...]
+AnyEntry = r.AnyEntry | m1.EntryM1
+Single = r.Own | c.AnyCommand | m1.Own | m1.Line
 TURN: Subject = ("turn",)
 
 # Said twice they are true once; all others would count twice.
@@ -38,6 +41,10 @@ STATES = (
     r.Tick,
     r.Had,
     r.Over,
+    m1.ScenarioFlipped,
+    m1.SchemesTaken,
+    m1.Reckoned,
+    m1.Returned,
     c.Slay,
     c.Sacrifice,
     c.SetCondition,
@@ -53,7 +60,7 @@ STATES = (
 OF_A_TURN = (c.Point, c.Activate, r.Initiative, r.Withdraw)
 
 
-def relation(entry: r.AnyEntry, earlier: r.AnyEntry) -> Relation:
+def relation(entry: AnyEntry, earlier: AnyEntry) -> Relation:
     """How an entry stands to one that was entered unseen before it: ``apart`` (both are entered), ``same``
     (it stands already), ``asks`` (a person says whether it is entered, too)."""
     if entry == earlier and isinstance(entry, STATES):
@@ -62,14 +69,14 @@ def relation(entry: r.AnyEntry, earlier: r.AnyEntry) -> Relation:
     return "asks" if (subjects(entry) | depends) & subjects(earlier) else "apart"
 
 
-def subjects(entry: r.AnyEntry) -> set[Subject]:
+def subjects(entry: AnyEntry) -> set[Subject]:
     """What an entry changes."""
-    if isinstance(entry, r.ActEntry):
+    if isinstance(entry, r.ActEntry | m1.ActM1):
         return set().union(*(subjects(line) for line in entry.lines))
     return {_subject(entry)}
 
 
-def _subject(entry: r.Own | c.AnyCommand) -> Subject:
+def _subject(entry: Single) -> Subject:
     match entry:
         case r.Turn() | r.Over():
             return TURN
@@ -98,7 +105,7 @@ def _subject(entry: r.Own | c.AnyCommand) -> Subject:
     return _of_its_kind(entry)
 
 
-def _of_its_kind(entry: r.Own | c.AnyCommand) -> Subject:
+def _of_its_kind(entry: Single) -> Subject:
     """Health and place of one model, else all that has this kind of one side."""
     model = getattr(entry, "model", None)
     if isinstance(model, str):

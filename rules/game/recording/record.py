@@ -12,8 +12,9 @@ where it matters (Finished Off) or where they like to remember it. Events, state
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import Meta
@@ -45,6 +46,8 @@ from rules.game.setup.setup import Setup
 from rules.game.state import Claim, Fall, Scheme, State
 from rules.refusal import Refusal, Violation
 
+S = TypeVar("S")
+E = TypeVar("E")
 TURNS = 5
 LONGEST_NOTE = 300
 
@@ -146,31 +149,45 @@ How = Literal["killed", "sacrificed", "buried"]
 FALLS = get_args(How)
 
 
-class Record:
-    """A recorded Encounter: its ``state``, its ``entries`` (what was entered), its ``events``."""
+class TableRecord(ABC, Generic[S, E]):
+    """A recorded Encounter of whatever edition: its ``state``, its ``entries`` (what was entered), its
+    ``events``. An edition says what may be entered, what cannot be, and what follows."""
 
-    def __init__(self, setup: Setup) -> None:
+    kinds: ClassVar[Any]
+
+    def __init__(self, setup: S, state: State) -> None:
         self.setup = setup
-        state = setup.first_state()
         self.state = replace(
             state, models={name: replace(model, where="table") for name, model in state.models.items()}
         )
         self.first = self.state
-        self.entries: list[AnyEntry] = []
+        self.entries: list[E] = []
         self.events: list[Event] = []
+
+    @abstractmethod
+    def check(self, state: State, entry: E) -> Iterator[Violation]:
+        """What cannot be, whatever was played."""
+
+    @abstractmethod
+    def facts(self, state: State, entry: E) -> Iterable[Event]:
+        """The facts of an entry."""
+
+    @abstractmethod
+    def result(self) -> EncounterResult:
+        """The record the campaign reads; the same as an Encounter played here would give."""
 
     def enter(self, given: Any) -> list[Event]:
         """Commands as plain data, all or none. ``Refusal`` names everything that cannot be."""
         try:
-            entries: list[AnyEntry] = msgspec.convert(given, list[AnyEntry])
+            entries: list[E] = msgspec.convert(given, list[self.kinds])  # type: ignore[name-defined]
         except msgspec.ValidationError as error:
             raise Refusal(f"That is no command: {error}.", fix="Look at it again.") from None
         state, events = self.state, []
         for entry in entries:
-            problems = list(check(self.setup, state, entry))
+            problems = list(self.check(state, entry))
             if problems:
                 raise Refusal.of(problems)
-            for event in events_of(self.setup, state, entry):
+            for event in self.facts(state, entry):
                 state = event.on(state)
                 events.append(event)
         self.state = state
@@ -182,8 +199,22 @@ class Record:
     def hash(self) -> str:
         return chain(self.events)
 
+
+class Record(TableRecord[Setup, AnyEntry]):
+    """A recorded Encounter of the Third Edition."""
+
+    kinds = AnyEntry
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup, setup.first_state())
+
+    def check(self, state: State, entry: AnyEntry) -> Iterator[Violation]:
+        return check(self.setup, state, entry)
+
+    def facts(self, state: State, entry: AnyEntry) -> Iterable[Event]:
+        return events_of(self.setup, state, entry)
+
     def result(self) -> EncounterResult:
-        """The record the campaign reads; the same as an Encounter played here would give."""
         return result_of(self.setup, self.state)
 
 

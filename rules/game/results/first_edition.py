@@ -20,11 +20,17 @@ def result_of(setup: SetupM1, state: State, gave_up: int | None = None) -> Encou
     return EncounterResult(seats=(seats[0], seats[1]), ended_turn=turn)
 
 
+def strategies_of(setup: SetupM1, state: State) -> tuple[str, str]:
+    """Both sides' Strategies: those flipped or entered, else those agreed."""
+    known = state.strategy.split(" / ")
+    return (known[0], known[1]) if len(known) == 2 else setup.strategies
+
+
 def _seat(setup: SetupM1, state: State, seat: int) -> SeatResult:
     """What scored for its Strategy, and for each Scheme in the order in which they first scored; those that
     it has and that scored nothing are named, too."""
     own = [score for score in state.scores if score.seat == seat]
-    strategy = setup.strategies[seat]
+    strategy = strategies_of(setup, state)[seat]
     names = [scheme.name for scheme in state.crews[seat].schemes]
     names += [score.source for score in own if score.source != strategy]
     return SeatResult(
