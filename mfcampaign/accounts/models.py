@@ -10,10 +10,14 @@ from django.db import models
 
 from mfcampaign.web.names import LONGEST_LOOKS, looks
 
+VISITOR = "visitor-"
+"""How the username of who plays without an account begins."""
+
 
 class User(AbstractUser):
     """A person. ``display_name`` is what others see; ``is_guest`` has no password, only a
-    link; ``past_open`` lets others see games of several events and leagues as one person's."""
+    link, or not even that (``visitors``); ``past_open`` lets others see games of several events and leagues
+    as one person's."""
 
     display_name = models.CharField("name others see", max_length=40, blank=True)
     timezone = models.CharField(
@@ -41,6 +45,11 @@ class User(AbstractUser):
             shapes = sorted({looks(self.username), looks(str(self))})
             held = [HeldName(user=self, looks=shape) for shape in shapes]
             HeldName.objects.bulk_create(held, ignore_conflicts=True)
+
+    @property
+    def is_visitor(self) -> bool:
+        """Whether this is a browser without an account, known to pages of Encounters alone."""
+        return self.is_guest and self.username.startswith(VISITOR)
 
     def shows_past_to(self, viewer: object) -> bool:
         """Whether ``viewer`` may see games of several events and leagues as this one person's."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import secrets
 from collections.abc import Iterable
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, ProtectedError
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 
-from mfcampaign.accounts.models import GuestLink, HeldName, User
+from mfcampaign.accounts.models import VISITOR, GuestLink, HeldName, User
 from mfcampaign.accounts.names import clean_display_name
 from mfcampaign.web.names import looks
 
@@ -136,3 +138,42 @@ def count_unread(people: Iterable[int], unread: Combinable) -> None:
     locked = User.objects.select_for_update(no_key=True).filter(pk__in=list(people)).order_by("pk")
     user_ids = list(locked.values_list("pk", flat=True))
     User.objects.filter(pk__in=user_ids).update(unread_notices=unread)
+
+
+def visitor_of_session(session_key: str) -> User:
+    """Whom a browser without an account plays as: one person for each session, who can never sign in."""
+    username = f"{VISITOR}{token_hash(session_key)[:24]}"
+    visitor, _made = User.objects.get_or_create(
+        username=username,
+        defaults={"display_name": "Visitor", "is_guest": True, "past_open": False, "password": "!"},
+    )
+    return visitor
+
+
+@transaction.atomic
+def hand_over(visitor_pk: int, person: User) -> bool:
+    """All that names the visitor names ``person`` from now on, and the visitor is no more; false: there was
+    none. Found by the foreign keys, so that no app can be forgotten."""
+    visitor = User.objects.select_for_update().filter(pk=visitor_pk, is_guest=True).first()
+    if visitor is None or not visitor.is_visitor or visitor.pk == person.pk:
+        return False
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            if field.related_model is User:
+                model._base_manager.filter(**{field.name: visitor}).update(**{field.name: person})
+    visitor.delete()
+    return True
+
+
+def forget_visitors(before: dt.datetime, at_once: int) -> bool:
+    """Delete visitors from before that moment whom nothing names; true: there may be more."""
+    old = User.objects.filter(is_guest=True, username__startswith=VISITOR, date_joined__lt=before)
+    taken = 0
+    for visitor in old.order_by("pk")[:at_once]:
+        try:
+            with transaction.atomic():
+                visitor.delete()
+                taken += 1
+        except ProtectedError:
+            continue
+    return taken == at_once

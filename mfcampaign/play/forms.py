@@ -8,16 +8,17 @@ from typing import Any
 from django import forms
 from django.http import Http404
 
-from mfcampaign.accounts.persons import PersonRequest, Viewer
+from mfcampaign.accounts.persons import PersonRequest, PortalRequest
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import queries as crews
-from mfcampaign.crews.access import shared_or_404
+from mfcampaign.crews.access import begun_here, shared_or_404
 from mfcampaign.play.crew_setup import EquippedCrew, equipped_as_built, equipped_from_text, setup_of_crews
 from mfcampaign.play.hiring import open_setup
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play
 from mfcampaign.play.terrain import TerrainForm
 from mfcampaign.web.forms import choice_field
+from rules.crews.catalogue import THIRD
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
 from rules.game.examples.encounters import skirmish, two_crews
@@ -84,8 +85,13 @@ class NewForm(forms.Form):
         label="My side", coerce=int, choices=[(0, "the first Crew"), (1, "the second Crew")]
     )
 
-    def __init__(self, *args: Any, crews: Iterable[Any], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, crews: Iterable[Any], alone: bool = False, **kwargs: Any) -> None:
+        """``alone``: without an account, of which nobody hires in secret."""
         super().__init__(*args, **kwargs)
+        if alone:
+            choice_field(self, "crews").choices = [(key, words) for key, (words, _make) in PRACTICE.items()]
+            self.fields["crews"].help_text = "Names of the game, figures made for practice."
+            del self.fields["size"]
         self.mine = {crew.public_id: crew for crew in crews}
         choices = [("", "a practice Crew, as above"), *((key, crew.name) for key, crew in self.mine.items())]
         for name in ("own", "against"):
@@ -122,9 +128,13 @@ HOW = [
 ]
 
 
-def own_crews(user: Viewer) -> dict[str, Any]:
-    """A person's Crews by their ids, the latest first."""
-    return {crew.public_id: crew for crew in crews.playable(user)[:MOST_CREWS]}
+def own_crews(request: PortalRequest) -> dict[str, Any]:
+    """A person's Crews by their ids, the latest first; without an account those begun in this browser."""
+    if request.user.is_authenticated and not request.user.is_visitor:
+        mine = crews.playable(request.user)
+    else:
+        mine = crews.of_nobody(begun_here(request)).filter(release__edition=THIRD)
+    return {crew.public_id: crew for crew in mine[:MOST_CREWS]}
 
 
 class SideForm(forms.Form):
@@ -266,7 +276,7 @@ class RecordForm:
 
     def __init__(self, request: PersonRequest) -> None:
         data = request.POST if request.method == "POST" else None
-        own = own_crews(request.user)
+        own = own_crews(request)
         self.request, self.bound = request, data is not None
         self.naming = NameForm(data, initial={"name": public_id()})
         self.first = SideForm(data, prefix="first", own=own, called="First Crew")
@@ -278,10 +288,15 @@ class RecordForm:
     def forms(self) -> tuple[forms.Form, ...]:
         return (self.naming, self.first, self.second, self.scenario)
 
+    @property
+    def readable(self) -> bool:
+        """Whether every field says something that can be read."""
+        return all(form.is_valid() for form in self.forms)
+
     def begin(self) -> Encounter | None:
         """The record, begun; ``None`` where something cannot be read, which then stands at its field.
         ``Refusal`` for what is no single field's fault."""
-        if not all(form.is_valid() for form in self.forms):
+        if not self.readable:
             return None
         first, second, agreed = self.first.cast(), self.second.cast(), self.scenario.agreed()
         if first is None or second is None or agreed is None:

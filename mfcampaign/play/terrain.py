@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mfcampaign.accounts.persons import Person
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.tables import queries as tables
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, generated, limit_rate, suggested_word
 from mfcampaign.tables.pictures import DrawnTable, drawn_table
@@ -104,7 +104,7 @@ class TerrainForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
     )
 
-    def __init__(self, data: Any = None, *, user: Person, word: str = "", deployment: str = "") -> None:
+    def __init__(self, data: Any = None, *, user: Viewer, word: str = "", deployment: str = "") -> None:
         super().__init__(data, initial={"word": suggested_word()})
         self.game_word, self.deployment = word, deployment.lower()
         choice_field(self, "theme").choices = [(t.slug, t.name) for t in THEMES]

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 
-from mfcampaign.accounts.persons import Person
+from mfcampaign.accounts.persons import Viewer
 from mfcampaign.tables.models import SavedTable
 from rules.table.sheet import Sheet, sheet_from
 
@@ -16,20 +16,22 @@ RESTORABLE = 5
 """How many deleted tables of a person are kept."""
 
 
-def listed(user: Person, number: str) -> Page[Any]:
+def listed(user: Viewer, number: str) -> Page[Any]:
     """The tables of a person, the newest first; two queries."""
     rows = SavedTable.objects.filter(owner=user.pk, deleted_at=None).defer("sheet").order_by("-pk")
     return Paginator(rows, PAGE).get_page(number)
 
 
-def deleted(user: Person) -> list[SavedTable]:
+def deleted(user: Viewer) -> list[SavedTable]:
     """What a person deleted and may bring back, the latest first; one query."""
     gone = SavedTable.objects.filter(owner=user.pk, deleted_at__isnull=False)
     return list(gone.defer("sheet").order_by("-deleted_at", "-pk")[:RESTORABLE])
 
 
-def choices(user: Person) -> list[tuple[str, str]]:
-    """The codes and titles of a person's tables, the newest first, for a form; one query."""
+def choices(user: Viewer) -> list[tuple[str, str]]:
+    """Codes and titles of a person's tables, the newest first, for a form; a stranger has none. One query."""
+    if user.pk is None:
+        return []
     rows = SavedTable.objects.filter(owner=user.pk, deleted_at=None).order_by("-pk")
     return list(rows.values_list("code", "title")[:MOST_CHOICES])
 

@@ -35,7 +35,7 @@ addEventListener("outbox:changed", ({ detail }) => {
 });
 
 async function begin() {
-  if (!user || !("serviceWorker" in navigator) || !("caches" in window)) return;
+  if (!user || !tonight || !("serviceWorker" in navigator) || !("caches" in window)) return;
   // Who never records needs none of it.
   if (!document.querySelector("[data-keep]") && !(await navigator.serviceWorker.getRegistration())) return;
   const registered = await navigator.serviceWorker.register("/sw.js");

@@ -27,7 +27,7 @@ class NavNode(template.Node):
         if request is None:
             return navigation.bar(here, signed_in=False)
         user = getattr(request, "user", None)
-        signed_in = bool(user is not None and user.is_authenticated)
+        signed_in = bool(user is not None and user.is_authenticated and not user.is_visitor)
         return navigation.bar(here or navigation.room_of(request.path), signed_in=signed_in)
 
 

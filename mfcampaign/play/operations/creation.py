@@ -6,6 +6,7 @@ all commitments are stored does anyone open theirs (``rules.fate.shuffle``).
 
 from __future__ import annotations
 
+import datetime as dt
 import hmac
 import secrets
 from collections.abc import Callable
@@ -14,8 +15,10 @@ from typing import Any
 import msgspec
 from django.db import IntegrityError, transaction
 
+from mfcampaign.accounts.models import VISITOR
+from mfcampaign.accounts.operations import forget_visitors
 from mfcampaign.accounts.persons import Person
-from mfcampaign.audit.operations import operation
+from mfcampaign.audit.operations import forget_acts, operation
 from mfcampaign.play import origins
 from mfcampaign.play.loading import ENGINE
 from mfcampaign.play.models import LONGEST_TITLE, Encounter, Seat, invitation
@@ -28,7 +31,9 @@ from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 
 SHORTEST_PHRASE = 20
-MOST_RUNNING = 60
+MOST_RUNNING, MOST_RUNNING_WITHOUT_ACCOUNT = 60, 6
+KEPT_WITHOUT_ACCOUNT = dt.timedelta(days=30)
+FORGOTTEN_AT_ONCE = 50
 
 
 def create(
@@ -49,8 +54,10 @@ def create(
     (a bot), "known" (``other``). A recorded one begins at once, with the scenario as far as it is known.
     ``name`` is its ``public_id`` where that was decided before.
     """
-    if Seat.objects.filter(user=owner, encounter__state__in=["gathering", "playing"]).count() >= MOST_RUNNING:
-        raise Refusal(f"You have {MOST_RUNNING} Encounters running.", fix="End one first.")
+    most = MOST_RUNNING_WITHOUT_ACCOUNT if owner.is_visitor else MOST_RUNNING
+    if Seat.objects.filter(user=owner, encounter__state__in=["gathering", "playing"]).count() >= most:
+        fix = "End one first, or sign up." if owner.is_visitor else "End one first."
+        raise Refusal(f"You have {most} Encounters running.", fix=fix)
     name = name or fresh_id()
     bound = msgspec.structs.replace(setup, encounter=name)
     with transaction.atomic():
@@ -107,6 +114,19 @@ def _created_before(owner: Person, name: str) -> Encounter | None:
     if row is not None and not row.seats.filter(user=owner).exists():
         raise Refusal("This form was not made for you.", fix="Load the page again.")
     return row
+
+
+def forget_visits(now: dt.datetime) -> bool:
+    """Delete Encounters of visitors alone that rested for long, and the visitors; true: there may be more."""
+    before = now - KEPT_WITHOUT_ACCOUNT
+    by_visitors = Seat.objects.filter(user__is_guest=True, user__username__startswith=VISITOR)
+    old = Encounter.objects.filter(updated_at__lt=before, pk__in=by_visitors.values("encounter"))
+    with_others = Seat.objects.exclude(user=None).exclude(pk__in=by_visitors.values("pk")).values("encounter")
+    rows = list(old.exclude(pk__in=with_others).order_by("pk")[:FORGOTTEN_AT_ONCE])
+    with transaction.atomic():
+        forget_acts(rows)
+        Encounter.objects.filter(pk__in=[row.pk for row in rows]).delete()
+    return forget_visitors(before, FORGOTTEN_AT_ONCE) or len(rows) == FORGOTTEN_AT_ONCE
 
 
 def join(seat: Seat, actor: Person) -> Encounter:

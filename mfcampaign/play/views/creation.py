@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.accounts.persons import PersonRequest
-from mfcampaign.crews import queries as crews
+from mfcampaign.accounts.visitors import expect_visitor, remember_look, visitors_too
 from mfcampaign.play import access
-from mfcampaign.play.forms import NameForm, NewForm, RecordForm
+from mfcampaign.play.forms import NameForm, NewForm, RecordForm, own_crews
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation
 from mfcampaign.play.queries import board
@@ -24,22 +23,27 @@ MOST_SHOWN = 60
 
 
 @require_safe
-@login_required
+@visitors_too
 def encounters(request: PersonRequest) -> HttpResponse:
-    """What one plays or played, the latest first."""
-    mine = Encounter.objects.filter(seats__user=request.user).distinct().prefetch_related("seats__user")
-    return render(request, "play/list.html", {"encounters": mine[:MOST_SHOWN]})
+    """What one plays or played, the latest first; without an account, what this browser does."""
+    mine = (
+        Encounter.objects.filter(seats__user=request.user.pk) if request.user.pk else Encounter.objects.none()
+    )
+    rows = mine.distinct().prefetch_related("seats__user")
+    kept_days = creation.KEPT_WITHOUT_ACCOUNT.days
+    return render(request, "play/list.html", {"encounters": rows[:MOST_SHOWN], "kept_days": kept_days})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@visitors_too
 def new(request: PersonRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     naming = NameForm(data, initial={"name": public_id()})
-    form = NewForm(data, crews=crews.playable(request.user)[:MOST_SHOWN])
+    form = NewForm(data, crews=own_crews(request).values(), alone=not _has_account(request))
     terrain = TerrainForm(data, user=request.user)
     looking = "look" in request.POST
     if naming.is_valid() and form.is_valid() and not looking:
+        expect_visitor(request)
         chosen, name = form.cleaned_data, naming.cleaned_data["name"]
 
         def make() -> Encounter:
@@ -54,6 +58,7 @@ def new(request: PersonRequest) -> HttpResponse:
             form.add_error(None, str(refusal))
         else:
             return redirect(row, permanent=False)
+    remember_look(request)
     context = {
         "naming": naming,
         "form": form,
@@ -64,7 +69,7 @@ def new(request: PersonRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@visitors_too
 @vary_on_headers("HX-Request", "HX-Target")
 def new_record(request: PersonRequest) -> HttpResponse:
     """A game at a real table, without a league; only what is entered by hand when the season changes."""
@@ -75,7 +80,8 @@ def new_record(request: PersonRequest) -> HttpResponse:
     if "look" in request.POST:
         context["preview"] = terrain_preview(request, form.terrain) if request.POST["look"] == "1" else None
         return render(request, "play/new_record.html", context)
-    if form.bound:
+    if form.bound and form.readable:
+        expect_visitor(request)
         try:
             row = form.begin()
         except Refusal as refusal:
@@ -83,11 +89,12 @@ def new_record(request: PersonRequest) -> HttpResponse:
         else:
             if row is not None:
                 return redirect(row, permanent=False)
+    remember_look(request)
     return render(request, "play/new_record.html", context, status=422 if form.bound else 200)
 
 
 @require_safe
-@login_required
+@visitors_too
 def terrain(request: PersonRequest) -> HttpResponse:
     """The terrain as a form has it now, as a small picture with its score; nothing is kept."""
     form = TerrainForm(request.GET, user=request.user, deployment=request.GET.get("deployment", ""))
@@ -95,11 +102,17 @@ def terrain(request: PersonRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@visitors_too
 def join(request: PersonRequest, token: str) -> HttpResponse:
     """Who was sent the link looks first, then sits down."""
     seat = access.invited(token)
+    remember_look(request)
     if request.method == "POST":
+        expect_visitor(request)
         return redirect(creation.join(seat, request.user))
     context = {"seat": seat, "encounter": seat.encounter, "drawn": board.before(seat.encounter)}
     return render(request, "play/join.html", context)
+
+
+def _has_account(request: PersonRequest) -> bool:
+    return request.user.is_authenticated and not request.user.is_visitor

@@ -7,7 +7,6 @@ import secrets
 from typing import Any
 
 import msgspec
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.visitors import players_only, visitors_too
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.crews import handing_in
 from mfcampaign.live import following
@@ -35,6 +35,7 @@ from rules.refusal import Refusal
 
 
 @require_safe
+@visitors_too
 def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
     """The Encounter as it stands for whoever looks."""
     visit = access.visit(request.user, public_id)
@@ -48,7 +49,7 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@players_only
 @vary_on_headers("HX-Request")
 def now(request: HttpRequest, public_id: str) -> HttpResponse:
     """What changed since the version seen: nothing (204), or the parts. The open question stays as it is
@@ -65,6 +66,7 @@ def now(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
+@visitors_too
 def follow(request: HttpRequest, public_id: str) -> HttpResponse:
     """What came since, as frames, and where to listen for more."""
     visit = access.visit(request.user, public_id)
@@ -72,7 +74,7 @@ def follow(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@players_only
 def region(request: HttpRequest, public_id: str) -> HttpResponse:
     """The picture with all places where the move asked about may end, once the page stands; nothing (204)
     when something else is asked by now."""
@@ -86,7 +88,7 @@ def region(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@players_only
 def spot(request: HttpRequest, public_id: str) -> HttpResponse:
     """What becomes of the place pointed at, as JSON, before anything is answered; nothing (204) where no
     place is asked for."""
@@ -103,7 +105,7 @@ def spot(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@players_only
 def fate(request: PersonRequest, public_id: str) -> HttpResponse:
     """One's part of the shuffles: laid down, opened, spoken, or the round begun anew."""
     visit = access.own_visit(request.user, public_id)
@@ -123,7 +125,7 @@ def fate(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@players_only
 def answer(request: PersonRequest, public_id: str) -> HttpResponse:
     """The visitor's answer; 409 with what they missed when the Encounter went on meanwhile."""
     visit = access.own_visit(request.user, public_id)
@@ -161,7 +163,7 @@ def _read(ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
 
 
 @require_POST
-@login_required
+@players_only
 def back(request: PersonRequest, public_id: str) -> HttpResponse:
     """Take back, or answer the other's wish to."""
     visit = access.own_visit(request.user, public_id)
@@ -182,7 +184,7 @@ def back(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@players_only
 def leave(request: PersonRequest, public_id: str) -> HttpResponse:
     """Give the Encounter up, once it was said twice; or answer the other's wish to."""
     visit = access.own_visit(request.user, public_id)

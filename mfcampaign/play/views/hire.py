@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.visitors import players_only
 from mfcampaign.crews import handing_in
 from mfcampaign.play import access, hiring, loading
 from mfcampaign.play.models import Encounter
@@ -21,7 +21,7 @@ from rules.refusal import Refusal
 
 
 @require_POST
-@login_required
+@players_only
 def hire(request: PersonRequest, public_id: str) -> HttpResponse:
     """A Crew that begins with what was declared, or one of one's own to be fixed; the builder knows the way
     back."""
@@ -45,7 +45,7 @@ def hire(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@players_only
 def hand_in(request: PersonRequest, public_id: str) -> HttpResponse:
     """From the builder straight to the answer. A Crew that is not legal is refused with every reason, and
     stays in the builder."""

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import Person
+from mfcampaign.accounts.visitors import visitors_too
 from mfcampaign.play import access
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import outbox as verbs
@@ -36,6 +37,7 @@ class Sent(Struct, frozen=True):
 
 @ensure_csrf_cookie
 @require_http_methods(["GET", "HEAD", "POST"])
+@visitors_too
 def outbox(request: HttpRequest) -> HttpResponse:
     """The page is for everyone, its entries lie on the device. Sent ones are answered one by one, by id: an
     answer without them says nothing about them, so the device keeps them."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.visitors import players_only
 from mfcampaign.play import access
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import recording as verbs
@@ -20,7 +20,7 @@ from rules.refusal import Refusal
 
 
 @require_POST
-@login_required
+@players_only
 def enter(request: PersonRequest, public_id: str) -> HttpResponse:
     """One tap, or one small form."""
     visit = access.own_visit(request.user, public_id)
@@ -35,7 +35,7 @@ def enter(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@players_only
 def undo(request: PersonRequest, public_id: str) -> HttpResponse:
     visit = access.own_visit(request.user, public_id)
     key = request.POST.get("key", "")
@@ -43,7 +43,7 @@ def undo(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@players_only
 def cards(request: PersonRequest, public_id: str) -> HttpResponse:
     """What is read beside the table: scenario, Stat Cards and Upgrades of both Crews."""
     visit = access.own_visit(request.user, public_id)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.visitors import players_only
 from mfcampaign.play import access
 from mfcampaign.play.access import Visit
 from mfcampaign.play.models import Encounter
@@ -26,7 +26,7 @@ from rules.refusal import Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@players_only
 def referee(request: PersonRequest, public_id: str) -> HttpResponse:
     """The panel; by POST its next step: choose, look, add, remove, apply."""
     visit = access.own_visit(request.user, public_id)

@@ -6,11 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from mfcampaign.accounts.visitors import visitors_too
 from mfcampaign.play import access
 from mfcampaign.play.queries import replay_page
 
 
 @require_safe
+@visitors_too
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """``?at=`` is the number of a decision; without it, the latest."""
     visit = access.visit(request.user, public_id)

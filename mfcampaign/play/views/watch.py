@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -10,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.visitors import players_only
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.live import following
 from mfcampaign.live.frames import latest
@@ -46,7 +46,7 @@ def follow(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@players_only
 def let(request: PersonRequest, public_id: str) -> HttpResponse:
     """Say whom one lets watch."""
     visit = access.own_visit(request.user, public_id)

@@ -1,0 +1,105 @@
+"""Playing without an account: a browser's session remembers whom it plays as, for pages of Encounters alone.
+
+A visitor is a row among people that can never sign in: it has no password and no link. Everywhere else the
+browser stays a stranger, so no other page has to know of visitors. With the first sign-in or sign-up in that
+browser all that is the visitor's goes to the account, and the visitor goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.views import redirect_to_login
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponseBase
+
+from mfcampaign.accounts import operations
+from mfcampaign.accounts.models import User
+from mfcampaign.web.resilience.addresses import limited_address
+from mfcampaign.web.resilience.rate_limit import SECONDS, counted
+from rules.refusal import Refusal
+
+PLAYS_AS, LOOKED = "plays_as", "looked_at_play"
+BEGINNINGS_AN_HOUR, ACTS_AN_HOUR = 30, 3000
+"""What one address without an account may begin, and do in what it began."""
+
+View = Callable[..., HttpResponseBase]
+
+
+def visitors_too(view: View) -> View:
+    """The view is asked by the visitor of this browser where nobody has signed in, else by a stranger."""
+
+    @wraps(view)
+    def known(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        _become(request)
+        return view(request, *args, **kwargs)
+
+    return known
+
+
+def players_only(view: View) -> View:
+    """Whoever signed in, and the visitor of this browser; others are asked to sign in."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        _become(request)
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def expect_visitor(request: HttpRequest) -> None:
+    """Begin something: whoever has not signed in plays as the visitor of this browser from now on.
+
+    Two requests of one session, also at once, find the same visitor. ``Refusal`` for too many within an hour.
+    """
+    if request.user.is_authenticated and not request.user.is_visitor:
+        return
+    _limit(request, "play-begin", BEGINNINGS_AN_HOUR)
+    if request.user.is_authenticated:
+        return
+    if not request.session.session_key:
+        request.session.save()
+    visitor = operations.visitor_of_session(str(request.session.session_key))
+    request.session[PLAYS_AS] = visitor.pk
+    _set(request, visitor)
+
+
+def remember_look(request: HttpRequest) -> None:
+    """Give a stranger who looks at the form a session, so that the form sent twice begins one thing."""
+    if not request.user.is_authenticated and not request.session.session_key:
+        request.session[LOOKED] = True
+
+
+def _become(request: HttpRequest) -> None:
+    if request.user.is_authenticated or not (pk := request.session.get(PLAYS_AS)):
+        return
+    visitor = User.objects.filter(pk=pk, is_guest=True, is_active=True).first()
+    if visitor is not None and visitor.is_visitor:
+        _set(request, visitor)
+        if request.method == "POST":
+            _limit(request, "play-act", ACTS_AN_HOUR)
+
+
+def _set(request: HttpRequest, visitor: User) -> None:
+    """``_cached_user`` is what the middleware for privacy looks at."""
+    request.user = visitor
+    request._cached_user = visitor  # type: ignore[attr-defined]
+
+
+def _limit(request: HttpRequest, what: str, most: int) -> None:
+    if counted(f"rate:{what}:{limited_address(request)}", SECONDS).number > most:
+        raise Refusal("That was too much within an hour.", fix="Sign up, or come back in an hour.")
+
+
+@receiver(user_logged_in, dispatch_uid="accounts.hand_over_visit")
+def hand_over_visit(request: HttpRequest, user: User, **_: Any) -> None:
+    """What this browser played without an account goes to the one that signs in."""
+    pk = request.session.pop(PLAYS_AS, None)
+    if pk:
+        operations.hand_over(pk, user)
