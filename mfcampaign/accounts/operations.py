@@ -12,7 +12,7 @@ from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, ProtectedError
+from django.db.models import F, ProtectedError, QuerySet
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 
@@ -143,7 +143,7 @@ def count_unread(people: Iterable[int], unread: Combinable) -> None:
 def visitor_of_session(session_key: str) -> User:
     """Whom a browser without an account plays as: one person for each session, who can never sign in."""
     username = f"{VISITOR}{token_hash(session_key)[:24]}"
-    visitor, _made = User.objects.get_or_create(
+    visitor, _new = User.objects.get_or_create(
         username=username,
         defaults={"display_name": "Visitor", "is_guest": True, "past_open": False, "password": "!"},
     )
@@ -165,9 +165,14 @@ def hand_over(visitor_pk: int, person: User) -> bool:
     return True
 
 
+def visitors() -> QuerySet[User]:
+    """All who play without an account."""
+    return User.objects.filter(is_guest=True, username__startswith=VISITOR)
+
+
 def forget_visitors(before: dt.datetime, at_once: int) -> bool:
     """Delete visitors from before that moment whom nothing names; true: there may be more."""
-    old = User.objects.filter(is_guest=True, username__startswith=VISITOR, date_joined__lt=before)
+    old = visitors().filter(date_joined__lt=before)
     taken = 0
     for visitor in old.order_by("pk")[:at_once]:
         try:

@@ -8,6 +8,7 @@ From rows to the core's words.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -127,6 +128,12 @@ class Build:
     @property
     def pool_boxes(self) -> range:
         return range(self.report.pool)
+
+    @property
+    def hired_names(self) -> str:
+        """The models besides the Leader, copies counted, in one line."""
+        names = Counter(line.label for line in self.report.lines if line.position >= 0)
+        return ", ".join(name if copies == 1 else f"{name} ×{copies}" for name, copies in names.items())
 
     @property
     def spent_beyond(self) -> int:

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from mfcampaign.web import gallery, ledger, views
+from mfcampaign.web.drawings import sharing
 from mfcampaign.web.installable import views as installable
 from mfcampaign.web.resilience import health, metrics
 
@@ -12,6 +13,7 @@ _rooms = [
     path("about/rules/", ledger.rules, name="rules"),
     path("about/rules/<str:rule>/", ledger.rule, name="rule"),
     path("offline/", installable.offline, name="offline"),
+    path("picture/<str:words>.png", sharing.picture, name="picture"),
     path("theme/", views.theme, name="theme"),
 ]
 

@@ -62,6 +62,7 @@ ROWS = (
     Row("web:gallery_refusal", method="post"),
     Row("web:rules"),
     Row("web:rule", ("rule",)),
+    Row("web:picture", ("picture",)),
     # the catalogue
     Row("catalog:models"),
     Row("catalog:model", ("model",)),

@@ -36,6 +36,7 @@ from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.setups.drawing import Wanted
 from mfcampaign.setups.operations import draw
 from mfcampaign.tables import operations as tables
+from mfcampaign.web.drawings.sharing import Picture, picture_url
 from rules.table.sheet import Sheet
 from tests.campaigns.conftest import League, catalogue, figures, make_league, person  # noqa: F401  fixtures
 from tests.events.making import running_event
@@ -114,6 +115,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     return {
         **running_event(league.organiser),
         "play": played.public_id,
+        "picture": picture_url(Picture("A Crew", "Night watch")).split("/")[-1].removesuffix(".png"),
         "watched_play": played.watch_link,
         "seat_link": waiting.seats.get(user=None).invitation,
         "people": people,

@@ -15,8 +15,7 @@ from typing import Any
 import msgspec
 from django.db import IntegrityError, transaction
 
-from mfcampaign.accounts.models import VISITOR
-from mfcampaign.accounts.operations import forget_visitors
+from mfcampaign.accounts.operations import forget_visitors, visitors
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import forget_acts, operation
 from mfcampaign.play import origins
@@ -119,7 +118,7 @@ def _created_before(owner: Person, name: str) -> Encounter | None:
 def forget_visits(now: dt.datetime) -> bool:
     """Delete Encounters of visitors alone that rested for long, and the visitors; true: there may be more."""
     before = now - KEPT_WITHOUT_ACCOUNT
-    by_visitors = Seat.objects.filter(user__is_guest=True, user__username__startswith=VISITOR)
+    by_visitors = Seat.objects.filter(user__in=visitors())
     old = Encounter.objects.filter(updated_at__lt=before, pk__in=by_visitors.values("encounter"))
     with_others = Seat.objects.exclude(user=None).exclude(pk__in=by_visitors.values("pk")).values("encounter")
     rows = list(old.exclude(pk__in=with_others).order_by("pk")[:FORGOTTEN_AT_ONCE])

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import datetime as dt
 from functools import lru_cache
+from html import unescape
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import template
-from django.template.base import FilterExpression, Parser, Token
+from django.conf import settings
+from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.templatetags.static import static
 from django.utils import timezone
@@ -21,6 +23,7 @@ from django.utils.safestring import SafeString
 from mfcampaign.web import states
 from mfcampaign.web.drawings import cards, icons
 from mfcampaign.web.drawings.deployment import deployment_map, deployment_words
+from mfcampaign.web.drawings.sharing import Picture, picture_url
 from mfcampaign.web.moments import exactly, said
 from mfcampaign.web.refusals import rule_link
 from mfcampaign.web.undo import undo_url_of
@@ -89,6 +92,55 @@ def signed(value: int) -> str:
 def figure(value: object) -> object:
     """A sum as it stands, a minus a true one: ``3``, ``−5``; what is no number stays as it is."""
     return f"\N{MINUS SIGN}{-value}" if isinstance(value, int) and value < 0 else value
+
+
+class SharedNode(template.Node):
+    """``{% shared text=… emblem="league" accent=… %}`` what a chat shows of this page: within,
+    a line each, the small line, the title and facts. Without ``text`` the facts describe the page."""
+
+    def __init__(self, inner: NodeList, options: dict[str, FilterExpression]) -> None:
+        self.inner, self.options = inner, options
+
+    def render(self, context: Context) -> SafeString:
+        lines = [" ".join(unescape(line).split()) for line in self.inner.render(context).splitlines()]
+        kicker, title, *facts = [line for line in lines if line] + [""] * 2
+        facts = [fact for fact in facts if fact]
+        options = {name: str(value.resolve(context) or "") for name, value in self.options.items()}
+        text = " ".join(options.pop("text", "").split()) or ". ".join(facts)
+        picture = Picture(
+            kicker, title, tuple(facts), options.get("emblem", "crow"), options.get("accent", "")
+        )
+        request = context.get("request")
+        site = settings.SITE_URL.rstrip("/") if request is None else request.build_absolute_uri("/")[:-1]
+        text = text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
+        return format_html(
+            SHARED,
+            text,
+            title,
+            f"{site}{request.path if request else '/'}",
+            site + picture_url(picture),
+            kicker,
+        )
+
+
+LONGEST_TEXT = 200
+SHARED = (
+    '<meta name="description" content="{0}"><meta property="og:site_name" content="Malifaux Leagues">'
+    '<meta property="og:type" content="website"><meta property="og:title" content="{1}">'
+    '<meta property="og:description" content="{0}"><meta property="og:url" content="{2}">'
+    '<meta property="og:image" content="{3}"><meta property="og:image:width" content="1200">'
+    '<meta property="og:image:height" content="630"><meta property="og:image:alt" content="{4}: {1}">'
+    '<meta name="twitter:card" content="summary_large_image">'
+)
+
+
+@register.tag
+def shared(parser: Parser, token: Token) -> SharedNode:
+    pairs = (bit.partition("=") for bit in token.split_contents()[1:])
+    options = {name: parser.compile_filter(value) for name, _, value in pairs}
+    inner = parser.parse(("endshared",))
+    parser.delete_first_token()
+    return SharedNode(inner, options)
 
 
 class FoldNode(template.Node):
