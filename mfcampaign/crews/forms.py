@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from mfcampaign.crews.operations import LONGEST_NAME, LONGEST_NOTES
+from mfcampaign.crews.operations import LONGEST_NAME, LONGEST_NOTES, LONGEST_TAG, MOST_TAGS
 from mfcampaign.crews.queries import leaders
 from mfcampaign.web.forms import choice_field
 from rules.crews.catalogue import MASTER, THIRD, Catalogue, Profile
@@ -83,11 +83,21 @@ class SettingsForm(CrewForm):
     notes = forms.CharField(
         label="Notes", required=False, max_length=LONGEST_NOTES, widget=forms.Textarea(attrs={"rows": 3})
     )
+    folder = forms.CharField(
+        label="Folder", required=False, max_length=LONGEST_TAG, widget=forms.TextInput({"list": "folders"})
+    )
+    tags = forms.CharField(
+        label="Tags",
+        required=False,
+        max_length=MOST_TAGS * (LONGEST_TAG + 2),
+        help_text="With commas between, as in: tournament, Friday.",
+    )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
     def settings(self) -> dict[str, Any]:
         data = super().settings()
         del data["edition"]
+        data["tags"] = data["tags"].split(",")
         return data
 
 

@@ -26,8 +26,9 @@ class Crew(models.Model):
     ``version`` rises with every write; a form that has seen an older one is refused. ``share_token``
     lets whoever knows it read, nothing more. A Crew with ``deleted_at`` can still be restored.
     Without an ``owner`` it was begun without an account: whoever knows its ``public_id`` changes it.
-    ``past`` holds what the Crew was before its last changes, the latest last, to be undone; ``own_costs``
-    are Costs, by slug, that the catalogue does not know and the player entered.
+    ``folder`` and ``tags`` sort a person's Crews. ``past`` holds what the Crew was before its last changes,
+    the latest last, to be undone; ``own_costs`` are Costs, by slug, that the catalogue does not know and the
+    player entered.
     """
 
     class State(models.TextChoices):
@@ -51,6 +52,8 @@ class Crew(models.Model):
     dead_mans_hand = models.BooleanField(default=False)
     state = models.CharField(max_length=9, choices=State.choices, default=State.DRAFT)
     notes = models.TextField(blank=True)
+    folder = models.CharField(max_length=40, blank=True)
+    tags = models.JSONField(default=list, blank=True)
     past = models.JSONField(default=list, blank=True)
     own_costs = models.JSONField(default=dict, blank=True)
     version = models.PositiveIntegerField(default=1)
@@ -95,3 +98,19 @@ class CrewMember(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+
+class CrewVersion(models.Model):
+    """What a Crew was when its player kept it under a name (``stood`` as in ``Crew.past``), to compare with
+    and to go back to."""
+
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="versions")
+    name = models.CharField(max_length=60)
+    stood = models.JSONField()
+    kept_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["crew", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name

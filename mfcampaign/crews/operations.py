@@ -15,7 +15,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -26,7 +26,7 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Actor, Person, Viewer
 from mfcampaign.audit.operations import ActInProgress, forget_acts, operation
 from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
-from mfcampaign.crews.models import Crew, CrewMember, share_token
+from mfcampaign.crews.models import Crew, CrewMember, CrewVersion, share_token
 from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import THIRD, Catalogue, faction_name
@@ -35,9 +35,11 @@ from rules.crews.editions import EDITIONS, check_crew
 from rules.crews.suggestions import filled, started
 from rules.crews.text_format import LARGEST_SIZE, MOST_MODELS, MOST_UPGRADES, edition_of_text, read
 from rules.refusal import Refusal
+from rules.wording import counted
 
 LONGEST_NAME = 60
 LONGEST_NOTES = 4_000
+LONGEST_TAG, MOST_TAGS, MOST_VERSIONS = 40, 8, 30
 MOST_UNDONE = 20
 HIGHEST_COST = 30
 KEPT_WITHOUT_ACCOUNT = dt.timedelta(days=90)
@@ -158,11 +160,13 @@ def set_upgrades(
 
 
 def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **changes: Any) -> None:
-    """Change any of ``name``, ``faction``, ``leader``, ``size``, ``notes``, ``dead_mans_hand``, ``pack_id``.
+    """Change any of ``name``, ``faction``, ``leader``, ``size``, ``notes``, ``dead_mans_hand``, ``pack_id``,
+    ``folder``, ``tags``.
 
     A new Leader comes without the Upgrades of the old one.
     """
-    unknown = set(changes) - {"name", "faction", "leader", "size", "notes", "dead_mans_hand", "pack_id"}
+    known = "name faction leader size notes dead_mans_hand pack_id folder tags"
+    unknown = set(changes) - set(known.split())
     if unknown:
         raise TypeError(f"no such setting: {', '.join(sorted(unknown))}")
     with _changing(crew, actor, "crew.settings", seen, sorted(changes.items())) as act:
@@ -175,6 +179,7 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
         row.faction, row.size = _faction(row.faction, row.release.edition), _size(row.size)
         row.name = _name(row.name) or str(before.get("name") or crew.name)
         row.notes = str(row.notes)[:LONGEST_NOTES]
+        row.folder, row.tags = " ".join(str(row.folder).split())[:LONGEST_TAG], clean_tags(row.tags)
         if row.leader != before.get("leader", row.leader):
             _name_of(catalogue_of(row), row.leader)
             row.leader_upgrades = []
@@ -233,6 +238,36 @@ def undo(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
         _write(act.row, before["was"])
         act.say(f"Undone: {before['done']}")
         act.row.past = act.row.past[:-1]
+
+
+def keep_version(crew: Crew, actor: Actor, name: str = "", *, seen: int | None = None) -> CrewVersion:
+    """Keep what the Crew is now under a name, to compare with it or go back to it."""
+    with _changing(crew, actor, "crew.keep_version", seen, name, locked=False) as act:
+        if act.row.versions.count() >= MOST_VERSIONS:
+            raise Refusal(
+                f"This Crew has {counted(MOST_VERSIONS, 'version')}, as many as are kept.",
+                fix="Delete one first.",
+            )
+        title = _name(name) or f"Version {act.row.versions.count() + 1}"
+        version = CrewVersion.objects.create(crew=act.row, name=title, stood=_stands(act.row))
+        act.say(f"{title} of {act.row.name} was kept.")
+        return version
+
+
+def use_version(crew: Crew, actor: Actor, version_id: int, *, seen: int | None = None) -> None:
+    """Make the Crew what it was in that version; what it was until now can be undone to."""
+    with _changing(crew, actor, "crew.use_version", seen, version_id) as act:
+        version = _version(act.row, version_id)
+        _write(act.row, version.stood)
+        act.say(f"{act.row.name} is {version.name} again.")
+
+
+def delete_version(crew: Crew, actor: Actor, version_id: int, *, seen: int | None = None) -> None:
+    """Forget a version; the Crew stays as it is."""
+    with _changing(crew, actor, "crew.delete_version", seen, version_id, locked=False) as act:
+        version = _version(act.row, version_id)
+        version.delete()
+        act.say(f"{version.name} of {act.row.name} was deleted.")
 
 
 def keep(crew: Crew, person: Person) -> None:
@@ -373,6 +408,27 @@ def _insert(owner: Actor, written: CrewList, *, name: str, kind: str = "crew.cre
 
 def _expect_room(person: Person) -> None:
     expect_room("crews", Crew.objects.filter(owner=person, deleted_at=None).count(), "Delete one first.")
+
+
+def _version(crew: Crew, version_id: int) -> CrewVersion:
+    version = crew.versions.filter(pk=version_id).first()
+    if version is None:
+        raise Refusal("That version is not kept any more.", fix="Load the page again.")
+    return version
+
+
+def clean_tags(tags: Iterable[object]) -> list[str]:
+    """Tags as they are kept: single blanks, each once whatever its capitals, in the order given.
+
+    >>> clean_tags(["Guild night", " guild  night ", "", "1 Jan"])
+    ['Guild night', '1 Jan']
+    """
+    kept: dict[str, str] = {}
+    for tag in tags:
+        word = " ".join(str(tag).split())[:LONGEST_TAG]
+        if word:
+            kept.setdefault(word.casefold(), word)
+    return list(kept.values())[:MOST_TAGS]
 
 
 def _stands(crew: Crew) -> dict[str, Any]:

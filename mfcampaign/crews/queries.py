@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,7 +20,7 @@ from django.db.models import QuerySet
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
-from mfcampaign.crews.models import Crew, CrewMember
+from mfcampaign.crews.models import Crew, CrewMember, CrewVersion
 from rules.crews.candidates import Candidate, UpgradeCandidate, candidates
 from rules.crews.catalogue import (
     ENFORCER,
@@ -267,10 +268,44 @@ def recent(user: Viewer, limit: int = 5) -> list[Crew]:
     return list(own(user)[:limit])
 
 
-def listed(user: Viewer, page: str | int = 1) -> Page[Crew]:
-    """One page of a person's Crews, newest first, members read along; ``page`` may be nonsense."""
+def listed(user: Viewer, page: str | int = 1, *, folder: str = "", tag: str = "") -> Page[Crew]:
+    """One page of a person's Crews, newest first, members read along, of one folder or tag where asked for;
+    ``page`` may be nonsense."""
     crews = own(user).prefetch_related("members")
+    if folder:
+        crews = crews.filter(folder=folder)
+    if tag:
+        # No database searches in JSON like the other; a person's Crews are few (quota).
+        crews = crews.filter(pk__in=[pk for pk, tags in own(user).values_list("pk", "tags") if tag in tags])
     return Paginator(crews, PER_PAGE).get_page(page)
+
+
+def folders(user: Viewer) -> list[str]:
+    """The folders of a person's Crews, by name; one query."""
+    if user.pk is None:
+        return []
+    names = own(user).exclude(folder="").order_by("folder").values_list("folder", flat=True)
+    return list(names.distinct())
+
+
+def tags(user: Viewer) -> list[str]:
+    """The tags of a person's Crews, by name; one query."""
+    kept = own(user).exclude(tags=[]).values_list("tags", flat=True)
+    return sorted({tag for each in kept for tag in each}, key=str.casefold)
+
+
+def version_build(crew: Crew, version: CrewVersion) -> Build:
+    """The Crew as that version had it; nothing of it is saved."""
+    stood = version.stood
+    was = copy(crew)
+    was.name = version.name
+    for field in ("faction", "leader", "leader_upgrades", "size"):
+        setattr(was, field, stood[field])
+    rows = tuple(
+        CrewMember(crew=was, slug=slug, position=position, upgrades=upgrades)
+        for position, (slug, upgrades) in enumerate(stood["members"])
+    )
+    return Build(was, crewlist_of(was, rows), rows, catalogue_of(was), policies_of(was))
 
 
 def deleted(user: Viewer) -> list[Crew]:

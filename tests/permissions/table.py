@@ -88,6 +88,7 @@ ROWS = (
     # Crews: the owner is "player"; one begun without an account is open to whoever knows its address
     Row("crews:list"),
     Row("crews:new"),
+    Row("crews:compare"),
     Row("crews:import"),
     Row("crews:crew", ("open_crew",)),
     Row("crews:add", ("open_crew",), EVERYONE, "post"),
@@ -106,6 +107,7 @@ ROWS = (
     crew("settings"),
     crew("submit"),
     crew("release"),
+    crew("versions"),
     crew("renew_share"),
     crew("text", "get"),
     crew("print", "get"),

@@ -19,6 +19,7 @@ from mfcampaign.catalog.sheets import sheet
 from mfcampaign.crews import access, handing_in, operations, queries
 from mfcampaign.crews.forms import SettingsForm
 from mfcampaign.crews.models import Crew
+from mfcampaign.crews.statistics import rows_of, statistics_of
 from mfcampaign.crews.views.common import number, once, opened, see_other, seen, to_crew
 from mfcampaign.web.drawings.qr import qr
 
@@ -166,6 +167,22 @@ def release(request: HttpRequest, own_crew: Crew) -> HttpResponse:
 
 @require_POST
 @opened
+def versions(request: HttpRequest, own_crew: Crew) -> HttpResponse:
+    """Keep the Crew under a name, go back to such a version, or delete one."""
+    chosen, what = number(request, "which") or 0, request.POST.get("do", "")
+    with once():
+        if what == "use":
+            operations.use_version(own_crew, request.user, chosen, seen=seen(request))
+        elif what == "delete":
+            operations.delete_version(own_crew, request.user, chosen, seen=seen(request))
+        else:
+            name = request.POST.get("name", "")
+            operations.keep_version(own_crew, request.user, name, seen=seen(request))
+    return see_other(f"{own_crew.get_absolute_url()}#versions")
+
+
+@require_POST
+@opened
 def renew_share(request: HttpRequest, own_crew: Crew) -> HttpResponse:
     with once():
         operations.renew_share(own_crew, request.user, seen=seen(request))
@@ -212,6 +229,9 @@ def _page(
         "share": share,
         "qr": qr(share),
         "hand_in": handing_in.hand_in_of(request, build.crew.public_id),
+        "statistics": rows_of(statistics_of(build)) if build.leader else (),
+        "versions": build.crew.versions.all(),
+        "folders": queries.folders(request.user),
         "kept_days": operations.KEPT_WITHOUT_ACCOUNT.days,
     }
     return render(request, "crews/builder.html", context, status=status)
@@ -235,6 +255,8 @@ def _settings_form(request: HttpRequest, build: queries.Build, data: Any = None)
             "dead_mans_hand": row.dead_mans_hand,
             "pack": row.pack_id,
             "notes": row.notes,
+            "folder": row.folder,
+            "tags": ", ".join(row.tags),
             "version": row.version,
         },
     )

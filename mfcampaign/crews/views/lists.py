@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog.queries import (
     EDITION,
     catalogue_for,
@@ -21,12 +22,15 @@ from mfcampaign.catalog.queries import (
 from mfcampaign.crews import access, operations, queries
 from mfcampaign.crews.forms import CrewForm, ImportForm
 from mfcampaign.crews.models import Crew
+from mfcampaign.crews.statistics import compared
 from mfcampaign.crews.views.common import once, opened, seen, to_crew, to_list
 from mfcampaign.web.undo import undoable
 from rules.crews.catalogue import faction_name
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.editions import EDITIONS
 from rules.refusal import Refusal
+
+MOST_COMPARED = 60
 
 
 @require_safe
@@ -35,11 +39,56 @@ def crew_list(request: HttpRequest) -> HttpResponse:
     begun = queries.of_nobody(access.begun_here(request)) if access.begun_here(request) else ()
     context: dict[str, Any] = {"begun": [queries.build(crew) for crew in begun]}
     if request.user.is_authenticated:
-        page = queries.listed(request.user, request.GET.get("page", "1"))
-        builds = [queries.build(crew) for crew in page]
-        context |= {"page": page, "builds": builds, "deleted": queries.deleted(request.user)}
+        folder, tag = request.GET.get("folder", ""), request.GET.get("tag", "")
+        page = queries.listed(request.user, request.GET.get("page", "1"), folder=folder, tag=tag)
+        context |= {
+            "page": page,
+            "builds": [queries.build(crew) for crew in page],
+            "deleted": queries.deleted(request.user),
+            "folders": queries.folders(request.user),
+            "tags": queries.tags(request.user),
+            "folder": folder,
+            "tag": tag,
+        }
     context["kept_days"] = operations.KEPT_WITHOUT_ACCOUNT.days
     return render(request, "crews/list.html", context)
+
+
+@require_safe
+def compare(request: PortalRequest) -> HttpResponse:
+    """Two Crews side by side: ``?one=`` and ``?other=`` name Crews that the visitor may read, by id or by
+    share link; ``?version=`` puts a kept version of the first in the place of the other."""
+    one, other = (_readable(request, request.GET.get(name, "")) for name in ("one", "other"))
+    context: dict[str, Any] = {"one": one, "other": other, "choices": _own_choices(request)}
+    first = queries.build(one) if one else None
+    second = queries.build(other) if other else None
+    kept = request.GET.get("version", "")
+    if first and kept.isascii() and kept.isdigit() and len(kept) < 10:
+        version = get_object_or_404(first.crew.versions, pk=int(kept))
+        second = queries.version_build(first.crew, version)
+    if first and second:
+        context |= {"first": first, "second": second, "comparison": compared(first, second)}
+    return render(request, "crews/compare.html", context)
+
+
+def _readable(request: PortalRequest, text: str) -> Crew | None:
+    """The Crew of that id or share link; nothing for no text, 404 for one the visitor may not read."""
+    name = text.strip().rstrip("/").rpartition("/")[2][:40]
+    if not name:
+        return None
+    try:
+        return access.crew_or_404(request.user, name)
+    except Http404:
+        return access.shared_or_404(name)
+
+
+def _own_choices(request: PortalRequest) -> list[tuple[str, str]]:
+    """Ids and names of Crews to compare: one's own, and those begun in this browser."""
+    begun = access.begun_here(request)
+    rows = list(queries.of_nobody(begun)) if begun else []
+    if request.user.is_authenticated:
+        rows += queries.recent(request.user, MOST_COMPARED)
+    return [(crew.public_id, crew.name) for crew in rows]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

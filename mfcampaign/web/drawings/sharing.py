@@ -7,6 +7,7 @@ PNG a picture of the portal stands for all.
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from importlib.util import find_spec
@@ -56,7 +57,7 @@ class Picture(msgspec.Struct, frozen=True, array_like=True):
 
 def picture_url(picture: Picture) -> str:
     """Where the picture stands; the same words have the same address."""
-    body = msgspec.json.encode(picture).decode()
+    body = json.dumps(msgspec.structs.astuple(picture), ensure_ascii=False)  # reads safe strings, too
     return reverse("web:picture", args=[signing.Signer(salt=SALT).sign_object(body, compress=True)])
 
 

@@ -1,0 +1,150 @@
+"""What a Crew amounts to: Health, Soulstones, Activations, averages, ranges; and two of them side by side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from mfcampaign.catalog.cards import ModelCard
+from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.crews.queries import Build
+from rules.crews.catalogue import MINION
+
+
+class Attack(Struct, frozen=True):
+    """The farthest attack of its kind: inches, whose it is, and how many models have one."""
+
+    inches: float
+    model: str
+    models: int
+
+
+class CrewStatistics(Struct, frozen=True):
+    """Averages are rounded to a tenth and ``None`` where nobody knows the figures. ``unknown`` counts models
+    of which some figure is not known."""
+
+    models: int
+    spent: int
+    pool: int
+    health: int
+    activations: int
+    minions: int
+    upgrades: int
+    df: float | None
+    wp: float | None
+    mv: float | None
+    fastest: int | None
+    melee: Attack | None
+    ranged: Attack | None
+    ranged_models: int
+    unknown: int
+
+
+def statistics_of(build: Build) -> CrewStatistics:
+    """What the Crew amounts to as it stands: each model activates once in a Turn."""
+    cards, _upgrades = laid_cards(build.crew.release_id, build.crew.pack_id)
+    profiles = [seat.profile for seat in build.seats if seat.profile]
+    known = [[p.df, p.wp, p.mv, p.health] for p in profiles]
+    attacks = [
+        (seat.sheet.label, attack)
+        for seat in build.seats
+        if seat.profile and seat.profile.slug in cards
+        for attack in _attacks(cards[seat.profile.slug])
+    ]
+    ranged = [(label, attack) for label, attack in attacks if attack["range_type"] != "melee"]
+    return CrewStatistics(
+        models=build.count,
+        spent=build.report.total.amount,
+        pool=build.report.pool,
+        health=sum(p.health or 0 for p in profiles),
+        activations=build.count,
+        minions=sum(p.station == MINION for p in profiles),
+        upgrades=sum(len(seat.upgrades) for seat in build.seats),
+        df=_mean(p.df for p in profiles),
+        wp=_mean(p.wp for p in profiles),
+        mv=_mean(p.mv for p in profiles),
+        fastest=max((p.mv for p in profiles if p.mv is not None), default=None),
+        melee=_farthest(attacks, {"melee"}),
+        ranged=_farthest(ranged, {attack["range_type"] for _label, attack in ranged}),
+        ranged_models=len({label for label, _attack in ranged}),
+        unknown=sum(None in figures for figures in known),
+    )
+
+
+def rows_of(found: CrewStatistics) -> list[tuple[str, str]]:
+    """The statistics as labels and words, in the order of a page."""
+    return [
+        ("Models", str(found.models)),
+        ("Activations in a Turn", str(found.activations)),
+        ("Minions", str(found.minions)),
+        ("Soulstones spent", str(found.spent)),
+        ("Soulstone pool", str(found.pool)),
+        ("Upgrades", str(found.upgrades)),
+        ("Health in all", str(found.health)),
+        ("Df on average", _figure(found.df)),
+        ("Wp on average", _figure(found.wp)),
+        ("Mv on average", _figure(found.mv)),
+        ("Fastest", _figure(found.fastest)),
+        ("Longest melee attack", _attack(found.melee)),
+        ("Longest other attack", _attack(found.ranged)),
+        ("Models that strike from afar", str(found.ranged_models)),
+    ]
+
+
+class Comparison(Struct, frozen=True):
+    """Two Crews: each figure side by side with whether it differs, and whom either has alone or both have."""
+
+    rows: tuple[tuple[str, str, str, bool], ...]
+    both: tuple[str, ...]
+    one: tuple[str, ...]
+    other: tuple[str, ...]
+
+
+def compared(one: Build, other: Build) -> Comparison:
+    """``one`` beside ``other``, models counted copy by copy, Upgrades as part of their model."""
+    left, right = rows_of(statistics_of(one)), rows_of(statistics_of(other))
+    rows = tuple((label, a, b, a != b) for (label, a), (_same, b) in zip(left, right, strict=True))
+    mine, theirs = _names(one), _names(other)
+    return Comparison(rows, _counted(mine & theirs), _counted(mine - theirs), _counted(theirs - mine))
+
+
+def _names(build: Build) -> Counter[str]:
+    return Counter(
+        " + ".join([seat.sheet.label, *(upgrade.name for upgrade in seat.upgrades)]) for seat in build.seats
+    )
+
+
+def _counted(names: Counter[str]) -> tuple[str, ...]:
+    return tuple(name if copies == 1 else f"{name} ×{copies}" for name, copies in names.items())
+
+
+def _attacks(card: ModelCard) -> Iterable[Mapping[str, Any]]:
+    return [
+        action
+        for action in card.figures.get("actions", ())
+        if action["kind"] == "attack" and action.get("range")
+    ]
+
+
+def _farthest(attacks: Iterable[tuple[str, Mapping[str, Any]]], kinds: set[str]) -> Attack | None:
+    chosen = [(float(attack["range"]), label) for label, attack in attacks if attack["range_type"] in kinds]
+    if not chosen:
+        return None
+    inches, label = max(chosen, key=lambda pair: pair[0])
+    return Attack(inches, label, len({each for _inches, each in chosen}))
+
+
+def _mean(figures: Iterable[int | None]) -> float | None:
+    known = [figure for figure in figures if figure is not None]
+    return round(sum(known) / len(known), 1) if known else None
+
+
+def _figure(figure: float | None) -> str:
+    return "not known" if figure is None else f"{figure:g}"
+
+
+def _attack(attack: Attack | None) -> str:
+    return "none" if attack is None else f"{attack.inches:g}″, {attack.model}"
