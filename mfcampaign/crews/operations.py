@@ -33,7 +33,16 @@ from rules.crews.catalogue import THIRD, Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
 from rules.crews.editions import EDITIONS, check_crew
 from rules.crews.suggestions import filled, started
-from rules.crews.text_format import LARGEST_SIZE, MOST_MODELS, MOST_UPGRADES, edition_of_text, read
+from rules.crews.text_format import (
+    LARGEST_SIZE,
+    MOST_MODELS,
+    MOST_UPGRADES,
+    Doubt,
+    Taken,
+    doubts_of,
+    edition_of_text,
+    read,
+)
 from rules.refusal import Refusal
 from rules.wording import counted
 
@@ -83,6 +92,17 @@ def create(
     return _insert(
         owner, written, name=title, release_id=release.pk, pack_id=pack_id, dead_mans_hand=dead_mans_hand
     )
+
+
+def doubts(text: str) -> tuple[Doubt, ...]:
+    """The names in the text that the current release does not know, with those that may be meant."""
+    return doubts_of(text, catalogue_for(current_release(edition_of_text(text)).pk))
+
+
+def left_aside(text: str) -> tuple[Taken, ...]:
+    """The lines of a text that can be read which are no part of the Crew, comments apart."""
+    lines = read(text, catalogue_for(current_release(edition_of_text(text)).pk)).lines
+    return tuple(line for line in lines if not line.part and line.words not in ("a comment", "a heading"))
 
 
 def import_text(owner: Actor, text: str, *, name: str = "") -> Crew:

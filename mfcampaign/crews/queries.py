@@ -38,7 +38,7 @@ from rules.crews.editions import HiringEdition, check_crew, edition_of
 from rules.crews.hiring import HiringReport, MemberSheet
 from rules.crews.policies import HiringPolicies
 from rules.crews.suggestions import advice
-from rules.crews.text_format import folded, write
+from rules.crews.text_format import folded, write, write_as_app
 from rules.refusal import Violation
 
 PER_PAGE = 20
@@ -202,6 +202,11 @@ class Build:
     def text(self) -> str:
         return write(self.written, self.catalogue, name=self.crew.name, report=self.report)
 
+    @cached_property
+    def app_text(self) -> str:
+        """The Crew in the form that the official app exports."""
+        return write_as_app(self.written, self.catalogue, name=self.crew.name, report=self.report)
+
     def _profile(self, slug: str) -> Profile | None:
         return self.catalogue.profile(slug) if self.catalogue.has_profile(slug) else None
 
@@ -280,18 +285,14 @@ def listed(user: Viewer, page: str | int = 1, *, folder: str = "", tag: str = ""
     return Paginator(crews, PER_PAGE).get_page(page)
 
 
-def folders(user: Viewer) -> list[str]:
-    """The folders of a person's Crews, by name; one query."""
+def folders_and_tags(user: Viewer) -> tuple[list[str], list[str]]:
+    """The folders and the tags of a person's Crews, by name; one query."""
     if user.pk is None:
-        return []
-    names = own(user).exclude(folder="").order_by("folder").values_list("folder", flat=True)
-    return list(names.distinct())
-
-
-def tags(user: Viewer) -> list[str]:
-    """The tags of a person's Crews, by name; one query."""
-    kept = own(user).exclude(tags=[]).values_list("tags", flat=True)
-    return sorted({tag for each in kept for tag in each}, key=str.casefold)
+        return [], []
+    kept = list(own(user).exclude(folder="", tags=[]).values_list("folder", "tags"))
+    folders = {folder for folder, _tags in kept if folder}
+    tags = {tag for _folder, tags in kept for tag in tags}
+    return sorted(folders, key=str.casefold), sorted(tags, key=str.casefold)
 
 
 def version_build(crew: Crew, version: CrewVersion) -> Build:

@@ -74,23 +74,23 @@ def statistics_of(build: Build) -> CrewStatistics:
     )
 
 
-def rows_of(found: CrewStatistics) -> list[tuple[str, str]]:
+def rows_of(shown: CrewStatistics) -> list[tuple[str, str]]:
     """The statistics as labels and words, in the order of a page."""
     return [
-        ("Models", str(found.models)),
-        ("Activations in a Turn", str(found.activations)),
-        ("Minions", str(found.minions)),
-        ("Soulstones spent", str(found.spent)),
-        ("Soulstone pool", str(found.pool)),
-        ("Upgrades", str(found.upgrades)),
-        ("Health in all", str(found.health)),
-        ("Df on average", _figure(found.df)),
-        ("Wp on average", _figure(found.wp)),
-        ("Mv on average", _figure(found.mv)),
-        ("Fastest", _figure(found.fastest)),
-        ("Longest melee attack", _attack(found.melee)),
-        ("Longest other attack", _attack(found.ranged)),
-        ("Models that strike from afar", str(found.ranged_models)),
+        ("Models", str(shown.models)),
+        ("Activations in a Turn", str(shown.activations)),
+        ("Minions", str(shown.minions)),
+        ("Soulstones spent", str(shown.spent)),
+        ("Soulstone pool", str(shown.pool)),
+        ("Upgrades", str(shown.upgrades)),
+        ("Health in all", str(shown.health)),
+        ("Df on average", _figure(shown.df)),
+        ("Wp on average", _figure(shown.wp)),
+        ("Mv on average", _figure(shown.mv)),
+        ("Fastest", _figure(shown.fastest)),
+        ("Longest melee attack", _attack(shown.melee)),
+        ("Longest other attack", _attack(shown.ranged)),
+        ("Models that strike from afar", str(shown.ranged_models)),
     ]
 
 

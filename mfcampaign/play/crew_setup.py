@@ -216,7 +216,7 @@ class _TextReader:
                 self._complain(number, f"“{name}” may be any of {', '.join(slugs)}.", "Write one of these.")
                 return ""
         if with_health is None or not int(with_health["health"]):
-            near = self._models.like(text)
+            near = next(iter(self._models.like(text)), "")
             fix = f"Did you mean {near}?" if near else ""
             self._complain(
                 number, f"nobody here knows “{text[:60]}”.", f"{fix} Or write its Health after it.".strip()

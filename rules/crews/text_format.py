@@ -10,6 +10,10 @@
 One model a line, its Upgrades after `` + ``; ``2x`` before or ``x2`` after a name is two copies; a
 line that starts with ``#`` is a comment. A name may be given as the slug, too.
 
+What people write besides is read, too: dashes and bullets before a name, its Cost after it (``Guild Hound
+(3)``, ``Guild Hound 3ss``), ``2 Guild Hound``; sums, pools and stations as headings are left aside, and the
+account of the lines says so.
+
 What the official app exports is read, too: the name and the Faction in one line, headings with indented
 names under them, Upgrades indented deeper, copies as a number after the name; what it lists as references is
 no part of the Crew.
@@ -24,14 +28,16 @@ no part of the Crew.
     References:
       Ice Pillar
 
-``write`` and ``read`` are each other's inverse; ``Names`` says which text names which card, and a ``Reader``
-collects every complaint, line by line, before it refuses.
+``write`` and ``read`` are each other's inverse, ``write_as_app`` writes the app's form; ``Names`` says which
+text names which card, and a ``Reader`` collects every complaint, line by line, before it refuses.
+``doubts_of`` are the names that nobody knows with the nearest that exist; ``corrected`` puts others in their
+place.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from msgspec import Struct
@@ -63,6 +69,38 @@ def write(crew: CrewList, catalogue: Catalogue, *, name: str = "", report: Hirin
     return "\n".join(lines) + "\n"
 
 
+def write_as_app(
+    crew: CrewList, catalogue: Catalogue, *, name: str = "", report: HiringReport | None = None
+) -> str:
+    """``crew`` in the form that the official app exports; ``read`` reads it, too."""
+    models, upgrades = model_names(catalogue), upgrade_names(catalogue)
+    title = " ".join(name.split()) or "Crew"
+    pool = "" if report is None else f" - Pool: {report.pool}"
+    lines = [f"{title} ({faction_name(crew.faction, catalogue.edition)})", f"Size: {crew.size}{pool}"]
+    if crew.leader:
+        lines += ["Leader:", *_indented(Member(crew.leader, crew.leader_upgrades), 1, models, upgrades)]
+    totems = [member for member in crew.members if _is_totem(member, catalogue)]
+    hires = [member for member in crew.members if not _is_totem(member, catalogue)]
+    for heading, members in (("Totem(s):", totems), ("Hires:", hires)):
+        if members:
+            lines.append(heading)
+        for member in dict.fromkeys(members):
+            lines += _indented(member, members.count(member), models, upgrades)
+    return "\n".join(lines) + "\n"
+
+
+def _is_totem(member: Member, catalogue: Catalogue) -> bool:
+    return catalogue.has_profile(member.slug) and catalogue.profile(member.slug).is_totem
+
+
+def _indented(member: Member, copies: int, models: Names, upgrades: Names) -> list[str]:
+    """A model with its Upgrades under it. Copies with Upgrades stand one by one: the number is of models."""
+    name = f"  {models.label(member.slug)}"
+    if not member.upgrades:
+        return [name if copies == 1 else f"{name} {copies}"]
+    return [name, *(f"    {upgrades.label(card)}" for card in member.upgrades)] * copies
+
+
 def _line(slug: str, bought: Iterable[str], models: Names, upgrades: Names) -> str:
     return " + ".join([models.label(slug), *(upgrades.label(card) for card in bought)])
 
@@ -84,13 +122,43 @@ def read(text: str, catalogue: Catalogue) -> Read:
 
     ``Refusal`` with one violation for each line that cannot be read; its subject is ``line 4``.
     """
+    return _reader(text, catalogue).result()
+
+
+def doubts_of(text: str, catalogue: Catalogue) -> tuple[Doubt, ...]:
+    """The names in ``text`` that no card has, or several; in the order of the lines."""
+    return tuple(_reader(text, catalogue).doubts)
+
+
+def corrected(text: str, meant: Mapping[Doubt, str]) -> str:
+    """``text`` with the name that was meant in place of each doubtful one; an empty one leaves it out.
+
+    >>> corrected("Faction: Guild\\nGild Hound", {Doubt(2, "Gild Hound", "model", ()): "Guild Hound"})
+    'Faction: Guild\\nGuild Hound'
+    """
+    lines = LINE_ENDS.split(text)
+    for doubt, name in meant.items():
+        line = lines[doubt.line - 1]
+        indent = line[: len(line) - len(line.lstrip())]
+        plain = " ".join(line.split())
+        if name:
+            plain = plain.replace(doubt.text, name, 1)
+        elif f" + {doubt.text}" in plain:
+            plain = plain.replace(f" + {doubt.text}", "", 1)
+        else:
+            plain = f"# {plain}"
+        lines[doubt.line - 1] = indent + plain
+    return "\n".join(lines)
+
+
+def _reader(text: str, catalogue: Catalogue) -> Reader:
     if len(text) > LONGEST_TEXT:
         raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", fix="Paste one Crew.")
     reader = Reader(model_names(catalogue), upgrade_names(catalogue), catalogue.edition)
-    for number, raw in enumerate(re.split(r"\r\n|\r|\n", text.lstrip("\ufeff")), start=1):
+    for number, raw in enumerate(LINE_ENDS.split(text.lstrip("\ufeff")), start=1):
         indent = len(raw) - len(raw.lstrip())
         reader.take(number, " ".join(raw.split()), indent)
-    return reader.result()
+    return reader
 
 
 EDITION_NAMES = {THIRD: "Third Edition", SECOND: "Second Edition"}
@@ -99,6 +167,21 @@ COPIES_BEFORE = re.compile(r"^(\d{1,3})\s*[x×]\s+(.+)$", re.IGNORECASE)
 COPIES_AFTER = re.compile(r"^(.+?)\s+[x×]\s*(\d{1,3})$", re.IGNORECASE)
 COPIES_BARE = re.compile(r"^(.+) (\d{1,2})$")
 HEADING = re.compile(r"^(leader|totems?|totem\(s\)|hires?|models|crew|references?)\s*:$", re.IGNORECASE)
+STATIONS = re.compile(
+    r"^(masters?|henchm[ae]n|enforcers?|minions?|peons?|models|crew|hires?)(?: ?\(\d+\))?:?$", re.I
+)
+SUM = re.compile(
+    r"^(?:total|sum|cost|pool|cache|soulstones?|soulstone pool|ss|points)\b"
+    r"[ :=]*\d{1,3}(?: ?/ ?\d{1,3})?(?: ?ss| points)?$"
+    r"|^\(?\d{1,3}\)? ?(?:ss|soulstones?|stones)(?: (?:in )?pool| spent| left)?$",
+    re.IGNORECASE,
+)
+BULLET = re.compile(r"^(?:[-–—•*·>]|\d{1,2}[.)])\s+")
+PRICED = re.compile(
+    r"\s*(?:[-–—:]\s*)?(?:\(\d{1,2} ?(?:ss)?\)|\[\d{1,2} ?(?:ss)?\]|\b\d{1,2} ?ss)$", re.IGNORECASE
+)
+COPIES_LOOSE = re.compile(r"^(\d{1,2})(?:\s+[-–—]|x)?\s+(.+)$", re.IGNORECASE)
+LINE_ENDS = re.compile(r"\r\n|\r|\n")
 POOL = re.compile(r"^(\d{1,3}) - pool: ?\d{1,3}$", re.IGNORECASE)
 BEARING = re.compile(r"\s+\+\s+")
 
@@ -140,10 +223,13 @@ class Names:
             return (slug,)
         return tuple(self._named.get(folded(text), ()))
 
-    def like(self, text: str) -> str:
-        """The nearest printed name, for "did you mean"; empty when nothing is near."""
-        near = get_close_matches(folded(text), self._named, n=1, cutoff=0.6)
-        return self._printed[self._named[near[0]][0]] if near else ""
+    def like(self, text: str, most: int = 3) -> tuple[str, ...]:
+        """The nearest printed names, for "did you mean", the nearest first: alike letter by letter, then
+        those whose title the text left out."""
+        wanted = folded(text)
+        near = get_close_matches(wanted, self._named, n=most, cutoff=0.6)
+        near += [name for name in self._named if name.startswith(f"{wanted},") and name not in near]
+        return tuple(self.label(self._named[name][0]) for name in near[: most + 1])
 
 
 def model_names(catalogue: Catalogue) -> Names:
@@ -159,11 +245,29 @@ MOST_UPGRADES = 10
 LARGEST_SIZE = 500
 
 
+class Doubt(Struct, frozen=True):
+    """A name in ``line`` that no card of its ``kind`` has, or several; ``near`` are those perhaps meant."""
+
+    line: int
+    text: str
+    kind: str
+    near: tuple[str, ...]
+
+
+class Taken(Struct, frozen=True):
+    """What became of a line: ``part`` of the Crew, or left aside; ``words`` say what it was read as."""
+
+    line: int
+    words: str
+    part: bool = True
+
+
 class Read(Struct, frozen=True):
-    """A text read back: the Crew, and the name it was given ("" for none)."""
+    """A text read back: the Crew, the name it was given ("" for none), and what became of each line."""
 
     name: str
     crew: CrewList
+    lines: tuple[Taken, ...] = ()
 
 
 class Reader:
@@ -176,16 +280,26 @@ class Reader:
         self._leader = Member("")
         self._members: list[Member] = []
         self._heading, self._indent, self._begun = "", 0, False
+        self.doubts: list[Doubt] = []
+        self._lines: list[Taken] = []
 
     def take(self, number: int, line: str, indent: int = 0) -> None:
         """One line with single blanks, ``number`` counted from 1, that had ``indent`` blanks before it."""
-        if not line or line.startswith("#"):
+        if not line:
+            return
+        if line.startswith("#") and not self._models.find(line):
+            self._account(number, "a comment", part=False)
             return
         first, self._begun = not self._begun, True
         if first and self._titled(line):
+            self._account(number, "the name and the Faction")
             return
         if heading := HEADING.match(line):
             self._heading, self._indent = heading[1].casefold(), -1
+            self._account(number, "a heading", part=False)
+            return
+        if (STATIONS.match(line) or SUM.match(line)) and not self._models.find(line):
+            self._account(number, "a sum" if SUM.match(line) else "a heading", part=False)
             return
         if self._heading and not FIELD.match(line):
             self._listed(number, line, indent)
@@ -194,12 +308,35 @@ class Reader:
         if field := FIELD.match(line):
             self._field(number, field[1].casefold(), field[2].strip())
             return
-        copies, rest = _copies(line)
+        copies, rest = self._counted(line)
         member = self._member(number, rest)
         if len(self._members) + copies > MOST_MODELS:
             self._complain(number, f"more than {MOST_MODELS} models.", "Paste one Crew.")
         elif member is not None:
             self._members += [member] * copies
+            self._account(number, self._words(member, copies))
+
+    def _account(self, number: int, words: str, *, part: bool = True) -> None:
+        self._lines.append(Taken(number, words, part))
+
+    def _words(self, member: Member, copies: int = 1) -> str:
+        name = _line(member.slug, member.upgrades, self._models, self._upgrades)
+        return name if copies == 1 else f"{copies} × {name}"
+
+    def _counted(self, line: str) -> tuple[int, str]:
+        """How many, and what, whatever stands around the name; a line that is a name as it is stays whole."""
+        if self._models.find(line):
+            return 1, line
+        copies, rest = _copies(line)
+        if copies == 1 and not self._known(rest):
+            rest = BULLET.sub("", rest)
+            copies, rest = _copies(rest)
+        if copies == 1 and not self._known(rest) and (loose := COPIES_LOOSE.match(rest)):
+            copies, rest = int(loose[1]), loose[2]
+        return copies, rest
+
+    def _known(self, text: str) -> bool:
+        return bool(self._models.find(_unpriced(BEARING.split(text)[0], self._models)))
 
     def _titled(self, line: str) -> bool:
         """Whether the line is the app's first: the name of the Crew and its Faction in brackets."""
@@ -212,15 +349,17 @@ class Reader:
     def _listed(self, number: int, line: str, indent: int) -> None:
         """A name under a heading: a model, or an Upgrade of the model above it."""
         if self._heading.startswith("reference"):
+            self._account(number, "a reference, no part of the Crew", part=False)
             return
         above = self._indent >= 0
         if above and (indent > self._indent or self._only_upgrade(line)):
             upgrade = self._one(number, line, self._upgrades, "Upgrade")
             if upgrade is not None:
                 self._attach(upgrade)
+                self._account(number, f"Upgrade {self._upgrades.label(upgrade)}")
             return
         self._indent = indent
-        copies, name = _copies(line)
+        copies, name = self._counted(line)
         bare = COPIES_BARE.match(name)
         if bare and not self._models.find(name):
             copies, name = int(bare[2]), bare[1]
@@ -229,10 +368,12 @@ class Reader:
             return
         if self._heading == "leader":
             self._leader = member
+            self._account(number, f"Leader {self._words(member)}")
         elif len(self._members) + copies > MOST_MODELS:
             self._complain(number, f"more than {MOST_MODELS} models.", "Paste one Crew.")
         else:
             self._members += [member] * copies
+            self._account(number, self._words(member, copies))
 
     def _only_upgrade(self, line: str) -> bool:
         """Whether a line whose indent was lost names an Upgrade and no model."""
@@ -253,13 +394,14 @@ class Reader:
         crew = CrewList(
             self._faction, self._leader.slug, self._size, tuple(self._members), self._leader.upgrades
         )
-        return Read(self._name, crew)
+        return Read(self._name, crew, tuple(self._lines))
 
     def _complain(self, number: int, sentence: str, fix: str = "") -> None:
         where = f"line {number}" if number else "text"
         self._problems.append(Violation("", f"{where.capitalize()}: {sentence}", fix, where))
 
     def _field(self, number: int, field: str, value: str) -> None:
+        self._account(number, field.capitalize())
         match field:
             case "name":
                 self._name = " ".join(value.split())
@@ -292,18 +434,26 @@ class Reader:
         return Member(slug, tuple(card for card in upgrades if card is not None))
 
     def _one(self, number: int, text: str, names: Names, what: str) -> str | None:
-        matches = names.find(text)
+        matches = names.find(_unpriced(text, names))
         if len(matches) == 1:
             return matches[0]
+        kind = "an Upgrade" if what == "Upgrade" else "a model"
         if matches:
+            self.doubts.append(Doubt(number, text, kind, matches))
             self._complain(
                 number, f'"{text}" may be any of {", ".join(matches)}.', "Use one of these instead."
             )
             return None
-        near = names.like(text)
-        fix = f"Did you mean {near}?" if near else "Write the name as printed on the card."
+        near = names.like(_unpriced(text, names))
+        self.doubts.append(Doubt(number, text, kind, near))
+        fix = f"Did you mean {near[0]}?" if near else "Write the name as printed on the card."
         self._complain(number, f'no {what} is called "{text[:60]}" here.', fix)
         return None
+
+
+def _unpriced(text: str, names: Names) -> str:
+    """The name without a Cost behind it, where no card is called so with it."""
+    return text if names.find(text) else PRICED.sub("", text)
 
 
 def _copies(line: str) -> tuple[int, str]:

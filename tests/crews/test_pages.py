@@ -300,6 +300,19 @@ def test_text_goes_out_and_comes_in(client_of: Any, crew: Crew) -> None:
     assert answer.status_code == 422
     assert "Line 2: no model is called &quot;Gild Hound&quot; here." in body(answer)
     assert "Did you mean Guild Hound?" in body(answer)
+    assert '<option value="Guild Hound">' in body(answer)
+    meant = {"text": "Faction: Guild\nGild Hound\nNobody at all", "mean-0": "Guild Hound", "mean-1": "-"}
+    client.post(reverse("crews:import"), meant | {"name": "As meant"})
+    assert [row.slug for row in Crew.objects.get(name="As meant").members.all()] == ["guild-hound"]
+
+
+def test_what_was_left_aside_is_told(client_of: Any, crew: Crew) -> None:
+    client = client_of(crew.owner)
+    text = "Faction: Guild\nMaster\n- Guild Hound (3)\nTotal: 3ss"
+    page = body(client.post(reverse("crews:import"), {"text": text}, follow=True))
+    assert "Left aside: line 4 (a sum). Everything else is in the Crew." in page
+    exported = body(client.get(url("text", crew), {"form": "app"}))
+    assert exported.startswith(f"{crew.name} (Guild)\nSize: 50 - Pool: ")
 
 
 def test_paper_has_figures_boxes_and_notes(client_of: Any, crew: Crew) -> None:
@@ -359,7 +372,7 @@ def test_the_list_takes_as_many_queries_for_one_crew_as_for_twenty(client_of: An
     one = queries_of(client, reverse("crews:list"))
     for _ in range(19):
         operations.duplicate(crew, crew.owner)
-    assert queries_of(client, reverse("crews:list")) == one <= 6
+    assert queries_of(client, reverse("crews:list")) == one <= 7
 
 
 def test_the_builder_takes_as_many_queries_for_one_model_as_for_many(client_of: Any, crew: Crew) -> None:
@@ -368,7 +381,7 @@ def test_the_builder_takes_as_many_queries_for_one_model_as_for_many(client_of: 
     one = queries_of(client, url("crew", crew))
     for slug in ("guild-hound", "guild-hound", "executioner", "taggart-queeg", "the-judge"):
         operations.add(crew, crew.owner, slug)
-    assert queries_of(client, url("crew", crew)) == one <= 6
+    assert queries_of(client, url("crew", crew)) == one <= 8
     address = reverse("crews:share", args=[crew.share_token])
     assert queries_of(client, address) <= 4
     assert queries_of(client, url("print", crew)) <= 4

@@ -231,7 +231,7 @@ def _page(
         "hand_in": handing_in.hand_in_of(request, build.crew.public_id),
         "statistics": rows_of(statistics_of(build)) if build.leader else (),
         "versions": build.crew.versions.all(),
-        "folders": queries.folders(request.user),
+        "folders": queries.folders_and_tags(request.user)[0],
         "kept_days": operations.KEPT_WITHOUT_ACCOUNT.days,
     }
     return render(request, "crews/builder.html", context, status=status)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -28,9 +28,11 @@ from mfcampaign.web.undo import undoable
 from rules.crews.catalogue import faction_name
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.editions import EDITIONS
+from rules.crews.text_format import LONGEST_TEXT, corrected
 from rules.refusal import Refusal
 
 MOST_COMPARED = 60
+MEANT, LEAVE_OUT, MOST_ASIDE = "mean-", "-", 12
 
 
 @require_safe
@@ -40,13 +42,14 @@ def crew_list(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"begun": [queries.build(crew) for crew in begun]}
     if request.user.is_authenticated:
         folder, tag = request.GET.get("folder", ""), request.GET.get("tag", "")
+        folders, tags = queries.folders_and_tags(request.user)
         page = queries.listed(request.user, request.GET.get("page", "1"), folder=folder, tag=tag)
         context |= {
             "page": page,
             "builds": [queries.build(crew) for crew in page],
             "deleted": queries.deleted(request.user),
-            "folders": queries.folders(request.user),
-            "tags": queries.tags(request.user),
+            "folders": folders,
+            "tags": tags,
             "folder": folder,
             "tag": tag,
         }
@@ -129,9 +132,13 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_text(request: HttpRequest) -> HttpResponse:
-    """Bad lines are told with their numbers, the text kept for fixing."""
-    form = ImportForm(request.POST if request.method == "POST" else None)
-    refusal = None
+    """Bad lines are told with their numbers, the text kept for fixing; a name that nobody knows is chosen
+    among the nearest, and what was chosen (``mean-0``, …, as doubts stand) is in the text from then on."""
+    data = request.POST.copy() if request.method == "POST" else None
+    if data is not None and any(name.startswith(MEANT) for name in data):
+        data["text"] = _as_meant(data)
+    form = ImportForm(data)
+    refusal, doubts = None, ()
     if form.is_bound and form.is_valid():
         access.limit_beginnings(request)
         try:
@@ -139,12 +146,31 @@ def import_text(request: HttpRequest) -> HttpResponse:
                 request.user, form.cleaned_data["text"], name=form.cleaned_data["name"]
             )
         except Refusal as problem:
-            refusal = problem
+            refusal, doubts = problem, operations.doubts(form.cleaned_data["text"])
         else:
             access.remember(request, crew)
+            if aside := operations.left_aside(form.cleaned_data["text"]):
+                lines = ", ".join(f"line {each.line} ({each.words})" for each in aside[:MOST_ASIDE])
+                messages.info(request, f"Left aside: {lines}. Everything else is in the Crew.")
             return to_crew(crew)
-    context = {"form": form, "violations": refusal.violations or (refusal,) if refusal else ()}
+    context = {
+        "form": form,
+        "doubts": doubts,
+        "violations": refusal.violations or (refusal,) if refusal else (),
+    }
     return render(request, "crews/import.html", context, status=422 if refusal or form.errors else 200)
+
+
+def _as_meant(data: QueryDict) -> str:
+    """The text with what was chosen for its doubtful names; nothing chosen leaves a name as it is."""
+    text = data.get("text", "")[:LONGEST_TEXT]
+    try:
+        doubtful = operations.doubts(text)
+    except Refusal:
+        return text
+    chosen = {doubt: data.get(f"{MEANT}{number}", "") for number, doubt in enumerate(doubtful)}
+    meant = {doubt: "" if name == LEAVE_OUT else name for doubt, name in chosen.items() if name}
+    return corrected(text, meant)
 
 
 @require_POST

@@ -26,12 +26,13 @@ def share(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @opened
 def text(request: HttpRequest, crew: Crew) -> HttpResponse:
-    return _plain(crew)
+    """The Crew as text; ``?form=app`` as the official app writes it."""
+    return _plain(request, crew)
 
 
 @require_safe
 def share_text(request: HttpRequest, token: str) -> HttpResponse:
-    return _plain(shared_or_404(token))
+    return _plain(request, shared_or_404(token))
 
 
 @require_safe
@@ -58,7 +59,9 @@ def print_cards(request: HttpRequest, crew: Crew) -> HttpResponse:
     return render(request, "crews/cards.html", context)
 
 
-def _plain(crew: Crew) -> HttpResponse:
-    answer = HttpResponse(queries.build(crew).text, content_type="text/plain; charset=utf-8")
+def _plain(request: HttpRequest, crew: Crew) -> HttpResponse:
+    build = queries.build(crew)
+    written = build.app_text if request.GET.get("form") == "app" else build.text
+    answer = HttpResponse(written, content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="crew-{crew.public_id}.txt"'
     return answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.crews.crewlist import Member
-from rules.crews.text_format import LONGEST_TEXT, read, write
+from rules.crews.text_format import LONGEST_TEXT, corrected, doubts_of, read, write, write_as_app
 from rules.refusal import Refusal
 from tests.rules.crews.figures import CATALOGUE
 from tests.rules.crews.words import changed, crew, judged, with_cards
@@ -122,6 +122,52 @@ Hires:
 References:
   Whoever stands here is no part of it
 """
+
+
+LOOSE = """Saturday night (Guild)
+Master
+- Dashel Barker
+Minions (3):
+• 2 Guild Hound (3)
+3. Guild Hound - 3ss
+2 – Guild Hound
+Executioner [9] + No Prisoners
+Total: 21ss
+(7) stones in pool
+Pool: 6
+"""
+
+
+def test_lists_as_people_write_them_are_read() -> None:
+    result = read(LOOSE, CATALOGUE)
+    assert [member.slug for member in result.crew.members] == [
+        "dashel-barker",
+        *["guild-hound"] * 5,
+        "executioner",
+    ]
+    assert result.crew.members[-1].upgrades == ("no-prisoners",)
+
+
+@pytest.mark.parametrize("text", [APP, LOOSE, "Name: A\nFaction: Guild\n\n# why\nGuild Hound"])
+def test_every_line_is_accounted_for(text: str) -> None:
+    lines = [number for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    assert sorted(taken.line for taken in read(text, CATALOGUE).lines) == lines
+
+
+def test_what_is_written_as_the_app_does_is_read_back() -> None:
+    written = crew("dashel-barker+no-prisoners", "the-dispatcher", "guild-hound", "guild-hound")
+    as_app = write_as_app(written, CATALOGUE, name="Night watch")
+    assert as_app.startswith("Night watch (Guild)\nSize: 50\nLeader:\n  Dashel Barker\n    No Prisoners\n")
+    assert read(as_app, CATALOGUE).crew == written
+
+
+def test_doubtful_names_have_others_near_and_are_corrected() -> None:
+    text = "Faction: Guild\n  Gild Hound\nExecutioner + Hat\nNobody at all"
+    hound, hat, nobody = doubts_of(text, CATALOGUE)
+    assert (hound.line, hound.text, hound.near[0]) == (2, "Gild Hound", "Guild Hound")
+    assert corrected(text, {hound: "Guild Hound", hat: "", nobody: ""}) == (
+        "Faction: Guild\n  Guild Hound\nExecutioner\n# Nobody at all"
+    )
 
 
 def test_what_the_app_exports_is_read_line_by_line() -> None:
