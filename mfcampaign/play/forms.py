@@ -75,8 +75,10 @@ class NewForm(forms.Form):
     opponent = forms.ChoiceField(
         label="Who plays the other side",
         choices=[
-            ("greedy", "aggressive bot"),
-            ("random", "random bot"),
+            ("level-2", "a bot of level 2: plays for Strategy and Schemes"),
+            ("level-3", "a bot of level 3: looks ahead"),
+            ("greedy", "a bot of level 1: comes and fights"),
+            ("random", "a bot that does anything lawful"),
             ("invite", "whoever I send the link"),
             ("hot", "someone beside me, on this device"),
         ],

@@ -144,7 +144,13 @@ class Seat(models.Model):
         ("live", "whoever has the link"),
     )
 
-    BOTS = (("", "a person"), ("greedy", "a plain bot"), ("random", "a bot that does anything lawful"))
+    BOTS = (
+        ("", "a person"),
+        ("greedy", "a bot of level 1"),
+        ("level-2", "a bot of level 2"),
+        ("level-3", "a bot of level 3"),
+        ("random", "a bot that does anything lawful"),
+    )
 
     encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()

@@ -138,6 +138,15 @@ def test_a_whole_encounter_against_a_bot_ends_in_a_result(two):
     stands(row)
 
 
+@pytest.mark.parametrize("bot", ["level-2", "level-3"])
+def test_a_bot_of_each_level_answers_and_its_rows_stand(two, bot):
+    row = against_bot(two[0], bot=bot)
+    go_on(row, {0: two[0]}, 12)
+    row.refresh_from_db()
+    assert row.decisions.filter(actor=None).exists()
+    stands(row)
+
+
 def test_giving_up_ends_it_without_a_result(two):
     row = duel(*two)
     playing.give_up(row, two[1], 1)

@@ -54,7 +54,7 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True):
     size: Annotated[int, Meta(ge=1, le=LARGEST_SIZE)] = STANDARD_SIZE
     own: Annotated[str, Meta(max_length=40)] = ""
     against: Annotated[str, Meta(max_length=40)] = ""
-    opponent: Literal["greedy", "random", "invite", "hot"] = "greedy"
+    opponent: Literal["level-2", "level-3", "greedy", "random", "invite", "hot"] = "level-2"
     seat: SeatNumber = 0
     ground: GroundKind = "open"
     theme: Word = ""

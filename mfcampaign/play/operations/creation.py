@@ -49,8 +49,8 @@ def create(
 ) -> Encounter:
     """A new Encounter with ``owner`` in ``seat``.
 
-    ``opponent``: "invite" (whoever gets the link), "hot" (both sides in one hand), "greedy" or "random"
-    (a bot), "known" (``other``). A recorded one begins at once, with the scenario as far as it is known.
+    ``opponent``: "invite" (whoever gets the link), "hot" (both sides in one hand), one of ``Seat.BOTS``,
+    "known" (``other``). A recorded one begins at once, with the scenario as far as it is known.
     ``name`` is its ``public_id`` where that was decided before.
     """
     most = MOST_RUNNING_WITHOUT_ACCOUNT if owner.is_visitor else MOST_RUNNING
@@ -74,7 +74,7 @@ def create(
             row.state = Encounter.State.PLAYING
         row.save()
         people = {"hot": owner, "known": other}
-        bot = opponent if opponent in ("greedy", "random") else ""
+        bot = opponent if opponent in dict(Seat.BOTS) else ""
         Seat.objects.create(encounter=row, seat=seat, user=owner)
         Seat.objects.create(encounter=row, seat=1 - seat, user=people.get(opponent), bot=bot)
         _bot_parts(row)

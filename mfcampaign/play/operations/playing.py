@@ -23,12 +23,20 @@ from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
 from rules.game.results.from_state import result_of
 from rules.game.simulation.bots import OWN_WORD, Bot, Greedy, Passive, RandomLegal
+from rules.game.simulation.looking_ahead import LooksAhead
+from rules.game.simulation.tactics import Tactician
 from rules.refusal import Refusal
 
 MOST_IN_A_ROW = 2_000
 MOST_FRUITLESS = 5
 """Void rounds of the shuffles that one game may have before its cards are dealt."""
-BOTS: dict[str, Callable[[Stream], Bot]] = {"random": RandomLegal, "greedy": Greedy, "absent": Passive}
+BOTS: dict[str, Callable[[Stream], Bot]] = {
+    "random": RandomLegal,
+    "greedy": Greedy,
+    "level-2": Tactician,
+    "level-3": LooksAhead,
+    "absent": Passive,
+}
 Read = Callable[[Ask], Any]
 
 

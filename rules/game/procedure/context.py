@@ -286,16 +286,31 @@ def _parts_of(setup: Setup) -> list[Part]:
     """Of abilities, with those inside of auras and tests, and those that an effect gives or that come
     later."""
     cards: list[StatCard | UpgradeCard] = [*setup.cards.values(), *setup.upgrades.values()]
+    return [part for card in cards for part in _parts_of_card(card)]
+
+
+_looked_through: dict[int, tuple[StatCard | UpgradeCard, tuple[Part, ...]]] = {}
+MOST_LOOKED_THROUGH = 512
+
+
+def _parts_of_card(card: StatCard | UpgradeCard) -> tuple[Part, ...]:
+    """Kept by the card's identity, which is held with it: whoever looks ahead begins many Encounters of the
+    same cards."""
+    kept = _looked_through.get(id(card))
+    if kept is not None:
+        return kept[1]
     parts: list[Part] = []
-    for card in cards:
-        for ability in card.abilities:
-            for part in ability.parts:
-                _inside(part, parts)
-        for action in card.actions:
-            _given(action, parts)
-        for trigger in card.triggers:
-            _given(trigger, parts)
-    return parts
+    for ability in card.abilities:
+        for part in ability.parts:
+            _inside(part, parts)
+    for action in card.actions:
+        _given(action, parts)
+    for trigger in card.triggers:
+        _given(trigger, parts)
+    if len(_looked_through) >= MOST_LOOKED_THROUGH:
+        _looked_through.clear()
+    _looked_through[id(card)] = (card, tuple(parts))
+    return tuple(parts)
 
 
 def _inside(part: Part, parts: list[Part]) -> None:

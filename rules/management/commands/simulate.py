@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from rules.editions import M1E, ruleset
 from rules.game.examples.encounters import among_terrain, skirmish, skirmish_among_terrain
 from rules.game.simulation import first_edition
 from rules.game.simulation.catalogue_crews import CatalogueStock
+from rules.game.simulation.levels import LEVELS, Comparison, Played, compared, mirrored
 from rules.game.simulation.simulate import MakeSetup, Run, as_json, simulate, summed
 
 
@@ -27,15 +29,18 @@ def _of_catalogue(folder: Path, *, terrain: bool) -> MakeSetup:
     return lambda name: among_terrain(stock.encounter(name)) if terrain else stock.encounter(name)
 
 
+def _making(options: dict[str, Any]) -> MakeSetup:
+    if options["catalogue"]:
+        return _of_catalogue(Path(options["catalogue"]), terrain=options["terrain"])
+    return skirmish_among_terrain if options["terrain"] else skirmish
+
+
 def _runs(options: dict[str, Any]) -> Iterator[Run]:
     if options["edition"] == M1E.id:
         if options["catalogue"] or options["terrain"]:
             raise CommandError("First Edition Encounters are of practice Crews on a plain.")
         return first_edition.simulate(options["encounters"], options["seed"], M1E)
-    make: MakeSetup = skirmish_among_terrain if options["terrain"] else skirmish
-    if options["catalogue"]:
-        make = _of_catalogue(Path(options["catalogue"]), terrain=options["terrain"])
-    return simulate(options["encounters"], options["seed"], make, ruleset(options["ruleset"]))
+    return simulate(options["encounters"], options["seed"], _making(options), ruleset(options["ruleset"]))
 
 
 class Command(BaseCommand):
@@ -60,11 +65,22 @@ class Command(BaseCommand):
             help="Crews of the catalogue, of all Factions, by the figures of that folder "
             "(models.json, upgrades.json)",
         )
+        parser.add_argument(
+            "--levels",
+            nargs=2,
+            type=int,
+            choices=tuple(LEVELS),
+            metavar=("A", "B"),
+            help="compare two levels of bots instead: each seed twice, the seats exchanged",
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["encounters"] < 1:
             raise CommandError("At least one Encounter.")
+        if options["levels"]:
+            self._compare(options)
+            return
         summary = summed(_runs(options), options["seed"])
         if options["json"]:
             self.stdout.write(as_json(summary))
@@ -79,3 +95,30 @@ class Command(BaseCommand):
                 self.stdout.write(f"  {sentence}")
         if summary.violations:
             raise CommandError(f"{len(summary.violations)} violations.")
+
+    def _compare(self, options: dict[str, Any]) -> None:
+        """Says after each pair how it stands, so that a long comparison may be broken off."""
+        if options["edition"] == M1E.id:
+            raise CommandError("The First Edition has one level of bots.")
+        levels = (options["levels"][0], options["levels"][1])
+        pairs = (options["encounters"] + 1) // 2
+        played: list[Played] = []
+        for one in mirrored(levels, pairs, options["seed"], _making(options), ruleset(options["ruleset"])):
+            played.append(one)
+            if not options["json"] and len(played) % 2 == 0:
+                self.stdout.write(_sentence(compared(levels, played)))
+        if options["json"]:
+            self.stdout.write(msgspec.json.encode(compared(levels, played)).decode())
+
+
+def _sentence(result: Comparison) -> str:
+    low, high = (round(100 * bound) for bound in result.interval)
+    (level, other), of_all, of_strategy = result.levels, result.vp, result.strategy_vp
+    return (
+        f"level {level} against {other}, {result.encounters} Encounters: won {result.wins}, "
+        f"lost {result.losses}, drawn {result.draws}: {100 * result.share:.0f} % ({low} to {high}); "
+        f"VP {of_all[0]} to {of_all[1]}, of Strategies {of_strategy[0]} to {of_strategy[1]}, "
+        f"of Schemes {result.scheme_vp[0]} to {result.scheme_vp[1]}; "
+        f"{result.friends_attacked} friends attacked, {result.own_kills} killed by their own; "
+        f"a decision {result.usual_ms} ms, p95 {result.slowest_ms}"
+    )
