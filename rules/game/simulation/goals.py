@@ -56,11 +56,11 @@ def goals(g: Game, seat: int) -> list[Goal]:
     """Of the Strategy, then of each Scheme that can still score."""
     if g.state.deployment.lower() not in ("standard", "corner", "flank", "wedge") or not g.crew(seat).zone:
         return []
-    found = list(_STRATEGIES.get(g.state.strategy, _nothing)(g, seat))
+    wanted = list(_STRATEGIES.get(g.state.strategy, _nothing)(g, seat))
     for scheme in g.crew(seat).schemes:
         if scheme.name in _SCHEMES and g.state.vp_from(seat, scheme.name) < g.rules.scheme_cap:
-            found += _SCHEMES[scheme.name](g, seat, scheme)
-    return found
+            wanted += _SCHEMES[scheme.name](g, seat, scheme)
+    return wanted
 
 
 def standing_worth(g: Game, seat: int) -> float:
@@ -286,13 +286,13 @@ def _ground(
     table = Table(width=width, depth=depth)
     half = zones.half(deployment, end, table, rules)
     zone = zones.zone(deployment, end, table, rules)
-    found = []
+    inside = []
     for column in range(1, int(width / GRID)):
         for row in range(1, int(depth / GRID)):
             base = Base("", column * GRID, row * GRID, 30.0)
             if completely_inside(base, half) if what == "half" else zone.holds(base):
-                found.append((base.x, base.y))
-    return tuple(found)
+                inside.append((base.x, base.y))
+    return tuple(inside)
 
 
 def best_goal(g: Game, model: Model, wanted: Iterable[Goal], x: float, y: float, mv: float) -> float:

@@ -123,7 +123,7 @@ def imagined(play: Play, seat: int, seed: bytes) -> Play:
     stream = Stream(digest("mfx-imagined", seed))
     state = since.state
     for side in (0, 1):
-        state = state.with_crew(_dealt_anew(state.crews[side], now.crews[side], seat, stream))
+        state = state.with_crew(_hidden_dealt(state.crews[side], now.crews[side], seat, stream))
     ahead = Play(
         play.setup,
         play.rules,
@@ -134,7 +134,7 @@ def imagined(play: Play, seat: int, seed: bytes) -> Play:
     return follow(ahead, play.decisions[since.decisions - play.since.decisions :])
 
 
-def _dealt_anew(before: Crew, now: Crew, seat: int, stream: Stream) -> Crew:
+def _hidden_dealt(before: Crew, now: Crew, seat: int, stream: Stream) -> Crew:
     """The unseen cards in other places, whichever they were; of the opponent no hidden Scheme."""
     own = before.seat == seat
     slots = now.deck if own else now.deck + now.hand
@@ -149,8 +149,8 @@ def _dealt_anew(before: Crew, now: Crew, seat: int, stream: Stream) -> Crew:
     )
     if own:
         return crew
-    told = {scheme.name for scheme in now.schemes if scheme.revealed}
-    return replace(crew, schemes=tuple(scheme for scheme in crew.schemes if scheme.name in told))
+    shown = {scheme.name for scheme in now.schemes if scheme.revealed}
+    return replace(crew, schemes=tuple(scheme for scheme in crew.schemes if scheme.name in shown))
 
 
 def standing(g: Game, seat: int) -> float:

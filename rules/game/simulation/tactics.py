@@ -69,8 +69,8 @@ class Tactician(Greedy):
         if rank is None or (not ask.about and ask.kind != "activate"):
             return []
         model = g.state.models.get(ask.about[0]) if ask.about else None
-        found = [(worth, answer) for worth, answer in rank(g, ask, model) if ask.options.contains(answer)]
-        return sorted(found, key=lambda pair: -pair[0])
+        ranked = [(worth, answer) for worth, answer in rank(g, ask, model) if ask.options.contains(answer)]
+        return sorted(ranked, key=lambda pair: -pair[0])
 
     def _best(self, play: Driver, ask: Ask) -> Answer:
         ranked = self.ranked(play, ask)
@@ -96,7 +96,7 @@ class Tactician(Greedy):
             yield fights + 0.3 * here + 1.0 / (1.0 + enemy / 6.0), name
 
     def _attacks(self, g: Game, model: Model) -> list[tuple[float, Action]]:  # type: ignore[override]
-        found = []
+        attacks = []
         for action in g.actions(model):
             if action.is_attack:
                 worth = max(
@@ -107,8 +107,8 @@ class Tactician(Greedy):
                     ),
                     default=-1.0,
                 )
-                found.append((worth, action))
-        return found
+                attacks.append((worth, action))
+        return attacks
 
     def _worth_of(self, g: Game, model: Model, action: Action, target: Model) -> float:
         """What the attack takes from the enemy on the average."""
@@ -284,10 +284,10 @@ class Tactician(Greedy):
         if not getattr(ask.options, "listed", None) or self._keys(ask.options):
             return None
         wanted = goals.goals(g, ask.seat)
-        found = list(islice(ask.options.listed(), LISTED)) + [
+        offered = list(islice(ask.options.listed(), LISTED)) + [
             ask.options.sample(self.stream) for _ in range(6)
         ]
-        places = [place for place in found if place and not isinstance(place[0], list | tuple)]
+        places = [place for place in offered if place and not isinstance(place[0], list | tuple)]
         if not places:
             return None
         if g.state.strategy == "Corrupted Idols" and ask.rule == "M3E-STRAT-17":
