@@ -42,6 +42,7 @@ PRESETS = {
 SCHEME_WORDS = {
     "malifaux": "points, then difference, then Victory Points",
     "strength-first": "points, then strength of schedule",
+    "second-edition": "as points, then difference; a bye is 10 to 5, a concession 10 to 0",
     "duel": "two points a win, no margins",
     "campaign": "wins, draws, difference",
 }

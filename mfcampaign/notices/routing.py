@@ -78,6 +78,7 @@ _ROUTES = {
 SILENT = (
     "arsenal.",
     "encounter.crew_",
+    "encounter.schemes_chosen",
     "encounter.size_proposed",
     "forecast.part",
     "league.exported",

@@ -247,11 +247,17 @@ def _upgrades(
     members: list[Member], leader: OwnedModel | None, faction: str, catalogue: Catalogue, policies: Policies
 ) -> Iterator[Violation]:
     rules = arsenal_rules(catalogue)
+    led_by = catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None
+    copies = Counter(upgrade.slug for _, loose in members for upgrade in loose if upgrade.kind == "ordinary")
     for model, loose in members:
         yield from _slots(model, loose, catalogue, policies)
-        if catalogue.has_profile(model.slug):
-            for upgrade in loose:
-                yield from _fits(upgrade, catalogue.profile(model.slug), catalogue, leads=model is leader)
+        if not catalogue.has_profile(model.slug):
+            continue
+        bearer = catalogue.profile(model.slug)
+        for upgrade in loose:
+            yield from _fits(upgrade, bearer, catalogue, led_by, leads=model is leader)
+        borne = known_upgrades((upgrade.slug for upgrade in loose if upgrade.kind == "ordinary"), catalogue)
+        yield from rules.together(bearer, borne, led_by, copies)
     every = {upgrade.id: upgrade for _, loose in members for upgrade in loose if upgrade.kind == "ordinary"}
     for slug, count in Counter(upgrade.slug for upgrade in every.values()).items():
         if catalogue.has_upgrade(slug):
@@ -292,11 +298,12 @@ def _slots(
 
 
 def _fits(
-    upgrade: OwnedUpgrade, bearer: Profile, catalogue: Catalogue, *, leads: bool
+    upgrade: OwnedUpgrade, bearer: Profile, catalogue: Catalogue, leader: Profile | None, *, leads: bool
 ) -> Iterator[Violation]:
     """Any *legal* bearer (SL-CREW-03, SL-UPG-11): every restriction is matched."""
     if upgrade.kind == "ordinary" and catalogue.has_upgrade(upgrade.slug):
-        yield from arsenal_rules(catalogue).fits(catalogue.upgrade(upgrade.slug), bearer, leads=leads)
+        printed = catalogue.upgrade(upgrade.slug)
+        yield from arsenal_rules(catalogue).fits(printed, bearer, leads=leads, leader=leader)
         return
     words = words_of(bearer)
     missing = [word for word in upgrade.restricted if not meets(word, words)]

@@ -96,8 +96,20 @@ class ArsenalRules(ABC):
         """Why the Faction cannot buy it."""
 
     @abstractmethod
-    def fits(self, upgrade: UpgradeProfile, bearer: Profile, *, leads: bool) -> Iterator[Violation]:
-        """Why the model cannot bear it."""
+    def fits(
+        self, upgrade: UpgradeProfile, bearer: Profile, *, leads: bool, leader: Profile | None = None
+    ) -> Iterator[Violation]:
+        """Why the model cannot bear it, under ``leader``."""
+
+    def together(
+        self,
+        bearer: Profile,
+        upgrades: Sequence[UpgradeProfile],
+        leader: Profile | None,
+        copies: Counter[str],
+    ) -> Iterator[Violation]:
+        """What one model's Upgrades may not be together; ``copies`` are those in the Crew by slug."""
+        yield from ()
 
     @abstractmethod
     def slots(self, bearer: Profile) -> tuple[int, str]:
@@ -176,7 +188,9 @@ class _ThirdEdition(ArsenalRules):
     def sold(self, upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
         yield from sale(upgrade, faction)
 
-    def fits(self, upgrade: UpgradeProfile, bearer: Profile, *, leads: bool) -> Iterator[Violation]:
+    def fits(
+        self, upgrade: UpgradeProfile, bearer: Profile, *, leads: bool, leader: Profile | None = None
+    ) -> Iterator[Violation]:
         if violation := fits(upgrade, bearer):
             yield violation
 
@@ -260,8 +274,19 @@ class _SecondEdition(ArsenalRules):
             sentence = f"{upgrade.name} is handed out in play, not bought for an Arsenal."
             yield Violation("M2-HIRE-54", sentence, "Choose another Upgrade.", upgrade.slug)
 
-    def fits(self, upgrade: UpgradeProfile, bearer: Profile, *, leads: bool) -> Iterator[Violation]:
-        yield from second_upgrades.fits(upgrade, bearer, leads=leads)
+    def together(
+        self,
+        bearer: Profile,
+        upgrades: Sequence[UpgradeProfile],
+        leader: Profile | None,
+        copies: Counter[str],
+    ) -> Iterator[Violation]:
+        yield from second_upgrades.lessons(bearer, upgrades, leader, copies)
+
+    def fits(
+        self, upgrade: UpgradeProfile, bearer: Profile, *, leads: bool, leader: Profile | None = None
+    ) -> Iterator[Violation]:
+        yield from second_upgrades.fits(upgrade, bearer, leads=leads, leader=leader)
         if self.takes_slot(upgrade) and not second_upgrades.slots_of(bearer):
             sentence = f"{bearer.full_name} is a {bearer.station}, who bears no Upgrades."
             yield Violation("M2-HIRE-42", sentence, "Give it to another model.", bearer.slug)

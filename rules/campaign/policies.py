@@ -135,7 +135,9 @@ class Policies(Struct, frozen=True, kw_only=True):
     bye_scrip: Small = 3  # section 4.2
 
     # How the league is ranked
-    standings_scheme: Literal["campaign", "malifaux", "strength-first", "duel"] = "campaign"
+    standings_scheme: Literal["campaign", "malifaux", "strength-first", "second-edition", "duel"] = (
+        "campaign"
+    )
     standings_order: Criteria = ()  # A-40; empty: the order of the scheme
 
 

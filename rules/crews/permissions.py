@@ -44,11 +44,13 @@ class Permission(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class HiringTerms(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """``never`` hired, only summoned (M2-HIRE-30, -31); not led by a model of one of the Factions or names
-    ``not_under``, led by one of ``only_under`` only (M2-HIRE-29); ``opens`` what it lets others hire."""
+    ``not_under``, led by one of ``only_under`` only (M2-HIRE-29); ``opens`` what it lets others hire; under
+    its lead nothing is hired but what bears one of the words ``only`` (M2-HIRE-41)."""
 
     never: bool = False
     not_under: tuple[str, ...] = ()
     only_under: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
     opens: tuple[Permission, ...] = ()
 
 

@@ -15,6 +15,8 @@ from mfcampaign.catalog.build.datafiles import FILES, FOLDERS, Documents, read_d
 from mfcampaign.catalog.build.figures import written
 from mfcampaign.catalog.models import Release
 from mfcampaign.catalog.operations import load_release
+from rules.crews.crewlist import CrewList
+from rules.crews.second_edition.hiring import check_crew
 from rules.refusal import Refusal
 
 
@@ -168,6 +170,27 @@ def test_a_pack_lies_over_its_own_edition_only(second: Release, mara: Any) -> No
     assert not third.has_profile("house-old-gus")
     with pytest.raises(Refusal, match="one edition"):
         operations.create_pack(mara, "Of none", edition="m4e")
+
+
+@pytest.mark.rule("M2-HIRE-40")
+def test_a_pack_says_anew_whom_a_card_lets_in(second: Release, mara: Any) -> None:
+    """Errata of 2017 took something from Tara's card and gave a card of another's: an organiser's data."""
+    pack = operations.create_pack(mara, "Errata", edition="m2e")
+    crew = CrewList("guild", "mcmourning").add("razorspine-rattler")
+
+    def faults() -> set[str]:
+        return {
+            fault.rule for fault in check_crew(crew, queries.catalogue_for(second.pk, pack.pk)).violations
+        }
+
+    assert "M2-HIRE-13" in faults()
+    beasts = {"opens": [{"scope": "leads", "words": [["Beast"]], "limit": 4}]}
+    operations.set_figures(pack, mara, "mcmourning", {"hiring": beasts})
+    assert "M2-HIRE-13" not in faults()
+    operations.set_figures(pack, mara, "mcmourning", {"hiring": {"opens": []}})
+    assert "M2-HIRE-13" in faults()
+    with pytest.raises(Refusal, match="lets one hire"):
+        operations.set_figures(pack, mara, "mcmourning", {"hiring": {"opens": [{"limit": "four"}]}})
 
 
 def test_pages_show_the_edition_that_is_asked_for(second: Release, client: Client) -> None:

@@ -220,6 +220,7 @@ ROWS = (
     table("game", KNOWING),
     table("size", TABLE, "post"),
     table("crew", TABLE),
+    table("schemes", TABLE),
     table("report", TABLE),
     table("confirm", TABLE, "post"),
     table("object", TABLE),

@@ -18,11 +18,14 @@ from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import queries as game_page
+from mfcampaign.campaigns.game import schemes as written
 from mfcampaign.campaigns.game.forms import SizeForm
 from mfcampaign.campaigns.game.report_forms import ReasonForm
+from mfcampaign.campaigns.game.schemes import WrittenSchemes
 from mfcampaign.campaigns.models import Entry, GameProposal
 from rules.campaign.crew import CampaignCrew, CrewReport
 from rules.game.results.result import EncounterOutcome, EncounterResult
+from rules.game.second_edition.schemes import Choice
 from rules.game.setup.scenario import Scenario
 
 TAG = "Games"
@@ -58,7 +61,8 @@ class ReportRow(Struct, frozen=True):
 
 
 class LeagueGameView(Struct, frozen=True):
-    """One game. ``size`` in Soulstones, at most ``ceiling``; ``report`` is the newest one."""
+    """One game. ``size`` in Soulstones, at most ``ceiling``; ``report`` is the newest one; ``written``
+    what may be seen of Schemes that were written down."""
 
     week: int
     table: int
@@ -70,6 +74,7 @@ class LeagueGameView(Struct, frozen=True):
     sides: tuple[LeagueGameSideView, LeagueGameSideView]
     report: ReportRow | None
     next: str
+    written: tuple[WrittenSchemes, ...] = ()
 
 
 class EncounterSize(Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,6 +90,12 @@ class OwnCrew(Struct, frozen=True):
     report: CrewReport
     legal: bool
     handed_in: bool
+
+
+class ChosenSchemes(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two Schemes of the pool; ``own`` and ``enemy`` are the ids of hired models."""
+
+    schemes: Annotated[tuple[Choice, ...], Meta(max_length=9)]
 
 
 class NewReport(Struct, frozen=True, forbid_unknown_fields=True):
@@ -172,6 +183,7 @@ def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGam
         (sides[0], sides[1]),
         report,
         page.step.what if page.step is not None else "",
+        page.written,
     )
 
 
@@ -219,6 +231,19 @@ def hand_in_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
 def take_back_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Take your Crew back, while the opponent's is not in."""
     game_operations.take_back_crew(own_side(call, slug, week, table), call.user)
+
+
+@acts(
+    "put",
+    f"{GAME}schemes/",
+    body=ChosenSchemes,
+    tag=TAG,
+    example={"schemes": [{"name": "Outflank", "revealed": True}, {"name": "Bodyguard", "own": 12}]},
+)
+def choose_schemes(call: PersonCall, slug: str, week: int, table: int) -> None:
+    """Write your Schemes down before a game of the Second Edition, with the models they have noted. What is
+    hidden is shown to nobody until the result stands."""
+    written.write_down(own_side(call, slug, week, table), call.user, call.body.schemes)
 
 
 @acts(

@@ -14,6 +14,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import loading
@@ -21,6 +22,7 @@ from mfcampaign.campaigns.access import Seat
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
 from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
 from mfcampaign.campaigns.game.next_step import GameStep, next_step
+from mfcampaign.campaigns.game.schemes import WrittenSchemes, are_written, may_be_seen
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalBounty,
@@ -46,6 +48,7 @@ from rules.campaign.charts.rows import Portion, WeeklyEvent
 from rules.game.league.needs import finding, record_of
 from rules.game.results.casualties import Successor
 from rules.game.results.result import Casualty, EncounterOutcome, EncounterResult, outcome
+from rules.game.second_edition.encounter import minutes, weight
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
 
@@ -69,6 +72,8 @@ class RevealedModel(Struct, frozen=True):
     leader: bool
     upgrades: tuple[RevealedUpgrade, ...] = ()
     scheme_cost: int | None = None
+    counts: int | None = None
+    """What it counts for the Strategy, of one that weighs models (M2-STR-07, -10)."""
 
 
 class RevealedCrew(Struct, frozen=True):
@@ -176,7 +181,8 @@ class PlayedHere(Struct, frozen=True):
 
 class GamePage(Struct, frozen=True):
     """Everything the page draws, and nothing else. ``entered``: whose entered cards are open, whether they
-    are one's own, how many wait and how many are objected to."""
+    are one's own, how many wait and how many are objected to. ``written``: Schemes as far as all may see
+    them; ``minutes`` that it takes."""
 
     game: GameSnapshot
     week: WeekSnapshot
@@ -189,6 +195,8 @@ class GamePage(Struct, frozen=True):
     bounties: tuple[Hunted, ...] = ()
     entered: tuple[tuple[str, bool, int, int], ...] = ()
     played: tuple[PlayedHere, ...] = ()
+    written: tuple[WrittenSchemes, ...] = ()
+    minutes: tuple[int, int] | None = None
 
     @property
     def mine(self) -> SideView | None:
@@ -204,6 +212,7 @@ def game_page_of(seat: Seat) -> GamePage:
     scenario = msgspec.convert(game.scenario, Scenario) if game.scenario else None
     views = [_side(game, side, seat, scenario, aftermaths.get(side.pk)) for side in seat.sides]
     newest = reports[-1] if reports else None
+    second = are_written(game)
     return GamePage(
         game=game_snapshot(game),
         week=week_snapshot(game.week),
@@ -216,6 +225,8 @@ def game_page_of(seat: Seat) -> GamePage:
         bounties=tuple(_hunted(seat.sides)) if game.state in PLAYED else (),
         entered=tuple(_entered(seat)) if game.confirmed_at and seat.standing.member else (),
         played=tuple(_played(game)) if game.revealed_at else (),
+        written=tuple(may_be_seen(game, s) for s in seat.sides) if second and game.revealed_at else (),
+        minutes=minutes(game.size or game.ceiling) if second else None,
     )
 
 
@@ -279,7 +290,12 @@ def _side(
 def _revealed(game: Game, side: GameSide) -> RevealedCrew | None:
     if game.revealed_at is None or not game.reveal:
         return None
-    return msgspec.convert(game.reveal["seats"][side.seat], RevealedCrew)
+    crew = msgspec.convert(game.reveal["seats"][side.seat], RevealedCrew)
+    strategy = game.scenario.get("strategy", "") if are_written(game) else ""
+    members = (
+        replace(m, counts=weight(strategy, m.station, m.scheme_cost, leader=m.leader)) for m in crew.members
+    )
+    return replace(crew, members=tuple(members)) if strategy else crew
 
 
 def _ceiling(seat: Seat) -> Total:

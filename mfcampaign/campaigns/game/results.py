@@ -18,6 +18,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.arsenal import operations as arsenal
+from mfcampaign.campaigns.game.schemes import expect_as_written
 from mfcampaign.campaigns.game.steps import (
     Sides,
     both_sides,
@@ -55,6 +56,7 @@ def report(
             raise Refusal("A result can be reported once both Crews are revealed.")
         sides = in_seats(own, other)
         _check_result(game, sides, result)
+        expect_as_written(game, own, result)
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
         if standing is not None and standing.by_entry_id == other.entry_id:
             if by_word(loading.result(standing)) == by_word(result):
@@ -85,6 +87,7 @@ def confirm(side: GameSide, actor: Actor, number: int | None = None) -> None:
         standing = _standing_report(game, number)
         if standing.by_entry_id == own.entry_id:
             raise Refusal("This is your own report; your opponent confirms it.")
+        expect_as_written(game, own, loading.result(standing))
         _confirm(act, game, in_seats(own, other), standing, f"{own.entry.label} confirmed the result")
 
 

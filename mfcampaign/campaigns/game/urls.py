@@ -13,6 +13,7 @@ urlpatterns = [
     path(GAME, game.game, name="game"),
     path(f"{GAME}size/", game.size, name="size"),
     path(f"{GAME}crew/", game.crew, name="crew"),
+    path(f"{GAME}schemes/", game.schemes, name="schemes"),
     path(f"{GAME}play/", play_views.play, name="play"),
     path(f"{GAME}play/report/", play_views.play_report, name="play_report"),
     path(f"{GAME}report/", report.report, name="report"),

@@ -15,6 +15,7 @@ from mfcampaign.campaigns.game import additional
 from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations as verbs
 from mfcampaign.campaigns.game import queries as game_page
+from mfcampaign.campaigns.game import schemes as written
 from mfcampaign.campaigns.game.answers import SETTLED, acting, by_htmx, is_part, see_other
 from mfcampaign.campaigns.game.forms import CrewForm, SizeForm
 from mfcampaign.campaigns.game.queries import GamePage
@@ -136,6 +137,34 @@ def _page_crew(
     part = is_part(request)
     template = "campaigns/game/_crew_body.html" if part else "campaigns/game/crew.html"
     return by_htmx(render(request, template, context, status=status))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def schemes(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
+    """Write one's Schemes down before a game of the Second Edition. Nobody but the owner gets this page."""
+    seat = access.own_side(request.user, slug, week, table)
+    if seat.game.state != Game.State.PLAYING or not written.are_written(seat.game):
+        return see_other(seat, "game")
+    side = acting(seat)
+    form = written.SchemesForm(request.POST if request.method == "POST" else None, seat.game, side)
+    if request.method == "POST" and form.is_valid():
+        try:
+            written.write_down(side, request.user, form.choices())
+        except Refusal as refusal:
+            form.add_error(None, [str(violation) for violation in refusal.violations] or [str(refusal)])
+        else:
+            messages.success(request, "Your Schemes are written down.")
+            return see_other(seat, "game")
+    context = {
+        "seat": seat,
+        "game": seat.game,
+        "week": seat.game.week,
+        "campaign": seat.standing.campaign,
+        "form": form,
+        "stands": all(each.schemes for each in seat.sides),
+        "own": [written.words(choice, seat.game) for choice in written.written_by(side)],
+    }
+    return render(request, "campaigns/game/schemes.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -93,6 +93,8 @@ class GameSide(models.Model):
     # A rules.campaign.crew.CampaignCrew as plain values.
     crew = models.JSONField(default=dict)
     crew_submitted_at = models.DateTimeField(null=True, blank=True)
+    # rules.game.second_edition.schemes.Choice as plain values, hidden until the result stands.
+    schemes = models.JSONField(default=list, blank=True)
     # The name of whoever played it, where somebody else has taken the entry over since.
     played_as = models.CharField(max_length=200, blank=True)
 

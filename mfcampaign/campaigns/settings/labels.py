@@ -183,6 +183,7 @@ SPECIAL: dict[tuple[str, str], str] = {
     ("standings_scheme", "campaign"): "wins, draws, difference, Victory Points, Arsenal value",
     ("standings_scheme", "malifaux"): "points (3 a win, 1 a draw), then difference, then Victory Points",
     ("standings_scheme", "strength-first"): "points (3 a win, 1 a draw), then strength of schedule",
+    ("standings_scheme", "second-edition"): "points as on Second Edition days, a bye won 10 to 5",
     ("standings_scheme", "duel"): "points (2 a win), then games among the tied",
     **{("standings_order", str(criterion)): criterion.words for criterion in Criterion},
 }

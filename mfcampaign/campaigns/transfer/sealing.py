@@ -27,6 +27,8 @@ def hidden(table: str, column: str, row: Any) -> bool:
             return bool(row.state != row.State.CLOSED)
         case "side", "crew":
             return bool(row.crew) and row.game.revealed_at is None
+        case "side", "schemes":
+            return bool(row.schemes) and row.game.confirmed_at is None
         case "decision", "answer":
             return bool(row.aftermath.side.game.week.state != "closed")
         case "restart", "context":

@@ -133,7 +133,7 @@ def too_many_mercenaries(admitted: Sequence[Admission]) -> Iterator[Violation]:
 
 
 def barred(profile: Profile, leader: Profile | None) -> Iterator[Violation]:
-    """What the card itself forbids, whoever hires (M2-HIRE-29 to -31)."""
+    """What the card itself forbids, whoever hires (M2-HIRE-29 to -31, -41)."""
     name, terms = profile.full_name, profile.hiring
     if terms.never:
         yield Violation(
@@ -149,6 +149,14 @@ def barred(profile: Profile, leader: Profile | None) -> Iterator[Violation]:
             "M2-HIRE-29",
             f"{name} serves under no Leader of the {min(forbidden)}.",
             "Choose another Leader or take it out.",
+            profile.slug,
+        )
+    allowed = leader.hiring.only
+    if allowed and not card_words(profile) & {word.casefold() for word in allowed}:
+        yield Violation(
+            "M2-HIRE-41",
+            f"{name} is none of those that {leader.full_name} hires: {', '.join(allowed)}.",
+            "Hire one of them, or choose another Leader.",
             profile.slug,
         )
     if terms.only_under and leader.name not in terms.only_under:

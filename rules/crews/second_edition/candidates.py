@@ -63,6 +63,7 @@ def upgrade_candidates(
     if not catalogue.has_profile(slug):
         return ()
     bearer = catalogue.profile(slug)
+    leader = catalogue.profile(crew.leader) if catalogue.has_profile(crew.leader) else None
     worn = crew.leader_upgrades if index is None else crew.members[index].upgrades
     before = check_crew(crew, catalogue, policies)
     bought = crew.bought()
@@ -70,7 +71,7 @@ def upgrade_candidates(
     for upgrade in catalogue.upgrades():
         if crew.faction not in upgrade.factions:
             continue
-        reasons = tuple(fits(upgrade, bearer, leads=index is None))
+        reasons = tuple(fits(upgrade, bearer, leads=index is None, leader=leader))
         if not reasons:
             with_it = crew.with_upgrades(index, (*worn, upgrade.slug))
             reasons = _new(check_crew(with_it, catalogue, policies), before)

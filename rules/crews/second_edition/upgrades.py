@@ -22,6 +22,7 @@ from rules.refusal import Violation
 
 SLOTS = {MASTER: 3, HENCHMAN: 2, ENFORCER: 1}
 """M2-HIRE-42; everybody else bears none."""
+STUDENT, AVATAR = "Good Student", "Avatar"
 
 
 def of_faction(upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
@@ -41,9 +42,38 @@ def takes_slot(upgrade: UpgradeProfile, readings: SecondReadings) -> bool:
     return not any(mark in readings.attached_in_play_families for mark in upgrade.marks)
 
 
-def fits(upgrade: UpgradeProfile, bearer: Profile, *, leads: bool) -> Iterator[Violation]:
-    """Whether ``bearer`` may bear it, its other Upgrades aside (M2-HIRE-49 to -52)."""
+def learned(upgrade: UpgradeProfile, bearer: Profile, leader: Profile | None) -> bool:
+    """Whether ``bearer`` would bear it as a Good Student of the Master who leads (M2-HIRE-41)."""
+    if STUDENT not in bearer.abilities or leader is None or leader.station != MASTER:
+        return False
+    return AVATAR not in upgrade.marks and any(leader.name in group for group in upgrade.requires)
+
+
+def lessons(
+    bearer: Profile, upgrades: Sequence[UpgradeProfile], leader: Profile | None, bought: Counter[str]
+) -> Iterator[Violation]:
+    """A Good Student bears one Upgrade of its Master, and nobody else in the Crew that one (M2-HIRE-41);
+    ``bought`` are the copies in the Crew by slug."""
+    taught = [upgrade for upgrade in upgrades if learned(upgrade, bearer, leader)]
+    if len(taught) > 1:
+        names = ", ".join(upgrade.name for upgrade in taught)
+        sentence = f"{bearer.full_name} bears {len(taught)} Upgrades of the Master ({names}); one is allowed."
+        yield Violation("M2-HIRE-41", sentence, "Leave it one.", bearer.slug)
+    for upgrade in taught:
+        if bought[upgrade.slug] > 1:
+            sentence = (
+                f"{bearer.full_name} has learned {upgrade.name}; then nobody else in the Crew bears it."
+            )
+            yield Violation("M2-HIRE-41", sentence, "Take the other copy off.", upgrade.slug)
+
+
+def fits(
+    upgrade: UpgradeProfile, bearer: Profile, *, leads: bool, leader: Profile | None = None
+) -> Iterator[Violation]:
+    """Whether ``bearer`` may bear it under ``leader``, its other Upgrades aside (M2-HIRE-41, -49 to -52)."""
     words, name = card_words(bearer), bearer.full_name
+    if leader is not None and learned(upgrade, bearer, leader):
+        words |= {leader.name.casefold()}
     for group in upgrade.requires:
         if not any(word.casefold() in words for word in group):
             rule = "M2-HIRE-51" if len(upgrade.requires) > 1 else "M2-HIRE-50"
@@ -110,7 +140,9 @@ def too_many(upgrade: UpgradeProfile, copies: int, readings: SecondReadings) -> 
 
 def upgrade_violations(crew: CrewList, catalogue: Catalogue, readings: SecondReadings) -> Iterator[Violation]:
     """Everything wrong with the Upgrades of ``crew``; unknown models are passed over."""
-    for slug, count in Counter(crew.bought()).items():
+    leader = catalogue.profile(crew.leader) if catalogue.has_profile(crew.leader) else None
+    bought = Counter(crew.bought())
+    for slug, count in bought.items():
         if not catalogue.has_upgrade(slug):
             yield Violation("M2-HIRE-43", f"{slug}: no such Upgrade in this release.", "Take it off.", slug)
             continue
@@ -128,5 +160,6 @@ def upgrade_violations(crew: CrewList, catalogue: Catalogue, readings: SecondRea
         bearer = catalogue.profile(slug)
         known = [catalogue.upgrade(card) for card in slugs if catalogue.has_upgrade(card)]
         yield from borne(bearer, known, readings)
+        yield from lessons(bearer, known, leader, bought)
         for upgrade in known:
-            yield from fits(upgrade, bearer, leads=leads)
+            yield from fits(upgrade, bearer, leads=leads, leader=leader)

@@ -40,6 +40,7 @@ class Scoring(Struct, frozen=True, kw_only=True):
     by_scheme: str = "M3E-SCHEME-02"
     scheme_most: str = "M3E-TURN-21"
     chosen: str = "M3E-SETUP-18"
+    withdrawn: str = "SL-WITHDRAW-01"
 
     @property
     def most(self) -> int:
@@ -60,6 +61,7 @@ SCORING = {
         by_scheme="M2-SCORE-02",
         scheme_most="M2-SCORE-02",
         chosen="M2-SETUP-14",
+        withdrawn="M2-CAMP-10",
     ),
     FIRST: Scoring(
         turns=6,
@@ -284,6 +286,10 @@ def _scored(
 def _strategy(number: int, seat: SeatResult, ended: int, scoring: Scoring) -> Iterator[Violation]:
     cap = _Cap(scoring.strategy, scoring.too_much, scoring.by_strategy, scoring.strategy_by_turn)
     yield from _scored("Strategy", number, seat.strategy_vp, cap, ended, scoring)
+    gone = seat.withdrew_turn
+    if gone is not None and 1 <= gone <= ended and any(seat.strategy_vp[gone - 1 :]):
+        sentence = f"Strategy: VP from Turn {gone} on, at whose beginning that Crew had withdrawn."
+        yield _fault(scoring.withdrawn, number, sentence)
 
 
 def _schemes(

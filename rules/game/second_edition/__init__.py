@@ -1,4 +1,5 @@
-"""The Second Edition as far as a league needs it beside the Crews: its set-up by cards (``scenario``).
+"""The Second Edition as far as a league needs it beside the Crews: its set-up by cards (``scenario``),
+choosing Schemes (``schemes``), what is asked at the table (``encounter``).
 
 Its Encounters are played at real tables and reported; the engine plays the Third Edition alone.
 """

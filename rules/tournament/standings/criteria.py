@@ -128,6 +128,13 @@ DUEL = Scheme(
 )
 """Two points a win and no margins, as in leagues of duels."""
 
+SECOND_EDITION = Scheme(
+    bye=Award(3, 10, 5),
+    forfeit_won=Award(3, 10, 0),
+    order=MALIFAUX.order,
+)
+"""As Second Edition days count: a bye is a win of 10 to 5 VP, a concession one of 10 to 0 (M2-SCORE-10)."""
+
 CAMPAIGN = Scheme(
     win=2,
     bye=Award(0),
@@ -141,7 +148,13 @@ CAMPAIGN = Scheme(
 )
 """A league of Shifting Loyalties: wins, draws, difference, Victory Points, Arsenal value."""
 
-SCHEMES = {"malifaux": MALIFAUX, "strength-first": STRENGTH_FIRST, "duel": DUEL, "campaign": CAMPAIGN}
+SCHEMES = {
+    "malifaux": MALIFAUX,
+    "strength-first": STRENGTH_FIRST,
+    "second-edition": SECOND_EDITION,
+    "duel": DUEL,
+    "campaign": CAMPAIGN,
+}
 
 
 def scheme_of(name: str, order: Iterable[str] = ()) -> Scheme:

@@ -23,8 +23,9 @@ from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.scripted import choices
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.start import StartList
+from rules.crews.catalogue import THIRD
 from rules.refusal import Refusal
-from tests.campaigns.seasons.beginning import MONDAY
+from tests.campaigns.seasons.beginning import FACTIONS, MONDAY
 from tests.campaigns.seasons.invariants import BOOKS, SHOWN, Invariant
 from tests.campaigns.seasons.plan import Plan
 from tests.campaigns.seasons.tally import played
@@ -38,6 +39,7 @@ class Basis(RuleBasedStateMachine):
 
     people: tuple[Any, ...] = ()
     """Set by the test, made once outside all examples."""
+    edition = THIRD
     plan: Plan
     organiser: Any
 
@@ -133,6 +135,11 @@ class Basis(RuleBasedStateMachine):
         self.count_the_books()
 
     # -- looking --------------------------------------------------------------------------------------
+
+    @property
+    def factions(self) -> tuple[str, ...]:
+        """The three that its people play."""
+        return FACTIONS[self.edition]
 
     def league(self) -> Campaign:
         assert self.campaign is not None

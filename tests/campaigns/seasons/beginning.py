@@ -7,13 +7,17 @@ from typing import Any
 
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import operations as verbs
+from rules.campaign.policies import SECOND_EDITION
+from rules.crews.catalogue import SECOND, THIRD
 
 MONDAY = dt.datetime(2026, 3, 16, 19, 0, tzinfo=dt.UTC)
-FACTIONS = ("guild", "arcanists", "bayou")
+FACTIONS = {THIRD: ("guild", "arcanists", "bayou"), SECOND: ("outcasts", "arcanists", "bayou")}
+HOUSE_RULES: dict[str, dict[str, Any]] = {THIRD: {}, SECOND: SECOND_EDITION}
+"""What a league of each edition begins with before anybody says otherwise."""
 
 
-def opened(organiser: Any, rules: dict[str, Any], weeks_total: int) -> tuple[Campaign, str]:
-    """A league and its invitation."""
+def opened(organiser: Any, edition: str, rules: dict[str, Any], weeks_total: int) -> tuple[Campaign, str]:
+    """A league of that edition and its invitation."""
     campaign = verbs.open_league(
         organiser,
         name="Season",
@@ -22,5 +26,6 @@ def opened(organiser: Any, rules: dict[str, Any], weeks_total: int) -> tuple[Cam
         zone="Europe/London",
         weeks_total=weeks_total,
         policies=rules,
+        edition=edition,
     )
     return campaign, verbs.invite(campaign, organiser)

@@ -18,12 +18,31 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import fate
 from mfcampaign.catalog import release_cards
 from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
-from rules.crews.catalogue import THIRD
+from rules.crews.catalogue import SECOND
 from rules.fate.league import commitment
 from tests.campaigns.conftest import person
-from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, opened
-from tests.campaigns.seasons.machine import Season
+from tests.campaigns.seasons.beginning import FACTIONS, HOUSE_RULES, MONDAY, opened
+from tests.campaigns.seasons.machine import Season, SecondSeason
 from tests.campaigns.seasons.plan import SIZES
+
+# A Henchman without a cost, Mercenaries, Peons, a Master's Totem, one who hires Hounds of another Faction.
+OF_THE_SECOND = (
+    "viktoria-of-blood",
+    "ronin",
+    "freikorpsman",
+    "student-of-conflict",
+    "marcus",
+    "jackalope",
+    "nix",
+    "guild-hound",
+)
+UPGRADES_OF_THE_SECOND = (
+    "hollow",
+    "desolate-soul",
+    "blade-and-claw",
+    "arcane-reservoir",
+    "a-debt-to-the-guild",
+)
 
 
 @pytest.fixture(scope="module")
@@ -31,28 +50,15 @@ def tiny_figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None
     """Of each Faction two Henchmen, a Master and a handful to hire: a hire looks at all there is."""
     with django_db_blocker.unblock():
         call_command("load_catalogue", verbosity=0)
-        kept: set[int] = set()
-        current = Release.objects.get(edition=THIRD, is_current=True)
-        for faction in FACTIONS:
-            cards = current.cards.filter(factions__slug=faction, cost__gt=0)
-            for station, count in (("Henchman", 2), ("Enforcer", 3), ("Minion", 4)):
-                kept |= set(
-                    cards.filter(station=station)
-                    .order_by("cost", "slug")
-                    .values_list("pk", flat=True)[:count]
-                )
-            kept |= set(
-                current.cards.filter(factions__slug=faction, station="Master").values_list("pk", flat=True)[
-                    :1
-                ]
-            )
-        StatCard.objects.exclude(pk__in=kept).delete()
-        upgrades = current.upgrades.filter(special=[]).order_by("slug").values_list("pk", flat=True)[:6]
-        UpgradeCard.objects.exclude(pk__in=list(upgrades)).delete()
+        _cut_down()
         _forget()
         people = tuple(person(f"person-{number}") for number in range(15))
         Season.people = people
-        Season.built = {players: _league(people, players) for players in sorted({*SIZES})}
+        Season.built = {
+            (edition, players): _league(people, edition, players)
+            for edition in FACTIONS
+            for players in sorted({*SIZES})
+        }
     gc.freeze()  # what all seasons read is not looked through in each of them
     yield
     gc.unfreeze()
@@ -61,13 +67,37 @@ def tiny_figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None
     _forget()
 
 
-def _league(people: tuple[Any, ...], players: int) -> int:
+def _cut_down() -> None:
+    """Of each edition the cheapest that its Factions hire, and what only the Second prints."""
+    kept: set[int] = set()
+    attached: set[int] = set()
+    for edition, factions in FACTIONS.items():
+        current = Release.objects.get(edition=edition, is_current=True)
+        for faction in factions:
+            cards = current.cards.filter(factions__slug=faction)
+            for station, count in (("Henchman", 2), ("Enforcer", 3), ("Minion", 4)):
+                kept |= _some(cards.filter(station=station, cost__gt=0).order_by("cost", "slug"), count)
+            masters = cards.filter(station="Master")
+            kept |= _some(masters, 1)
+        attached |= _some(current.upgrades.filter(special=[]).order_by("slug"), 6)
+    second = Release.objects.get(edition=SECOND, is_current=True)
+    kept |= _some(second.cards.filter(slug__in=OF_THE_SECOND), len(OF_THE_SECOND))
+    attached |= _some(second.upgrades.filter(slug__in=UPGRADES_OF_THE_SECOND), len(UPGRADES_OF_THE_SECOND))
+    StatCard.objects.exclude(pk__in=kept).delete()
+    UpgradeCard.objects.exclude(pk__in=attached).delete()
+
+
+def _some(rows: Any, count: int) -> set[int]:
+    return set(rows.values_list("pk", flat=True)[:count])
+
+
+def _league(people: tuple[Any, ...], edition: str, players: int) -> int:
     """A league whose Arsenals are founded, put away: a season takes it up and is rolled back."""
     organiser, *members = people
     with time_machine.travel(MONDAY - dt.timedelta(days=3), tick=False):
-        campaign, token = opened(organiser, {}, 4)
+        campaign, token = opened(organiser, edition, HOUSE_RULES[edition], 4)
         for number, user in enumerate(members[:players]):
-            entry = verbs.join(campaign, user, faction=FACTIONS[number % len(FACTIONS)], token=token)
+            entry = verbs.join(campaign, user, faction=FACTIONS[edition][number % 3], token=token)
             play.found_arsenal(entry, taste=str(number))
         verbs.close_registration(campaign, organiser)
     Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.CANCELLED)
@@ -96,3 +126,9 @@ def seasons(tiny_figures: None, db: None, settings: Any, monkeypatch: pytest.Mon
         news, "deadlines_to_come", lambda league, now: to_come(league, now) if Season.listened else []
     )
     return Season
+
+
+@pytest.fixture
+def second(seasons: type[Season]) -> type[Season]:
+    """The machine with leagues of the Second Edition."""
+    return SecondSeason

@@ -17,10 +17,12 @@ from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
 from rules.campaign.encounter import ReportFacts, SideFacts, game_record
-from rules.campaign.policies import POLICIES, Policies
+from rules.campaign.policies import POLICIES, Policies, policies_from
+from rules.crews.catalogue import THIRD
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.league.needs import GameRecord
-from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
+from rules.game.results.result import SCORING, Casualty, EncounterResult, SchemeScore, Scoring, SeatResult
+from tests.campaigns.seasons.beginning import HOUSE_RULES
 
 # Of the numbers, those near which something turns; anything else is a default.
 NUMBERS = {
@@ -47,9 +49,9 @@ NUMBERS = {
 _HINTS = get_type_hints(Policies)
 
 
-def values_of(name: str) -> tuple[Any, ...]:
-    """The values of one setting that seasons are played with, apart from its default."""
-    kind, usual = _HINTS[name], getattr(POLICIES, name)
+def values_of(name: str, before: Policies = POLICIES) -> tuple[Any, ...]:
+    """The values of one setting that seasons are played with, apart from what it is ``before``."""
+    kind, usual = _HINTS[name], getattr(before, name)
     known = (False, True) if kind is bool else get_args(kind) if isinstance(usual, str) else NUMBERS.get(name)
     return tuple(value for value in known or () if value != usual)
 
@@ -57,15 +59,18 @@ def values_of(name: str) -> tuple[Any, ...]:
 SETTINGS = tuple(name for name in sorted(_HINTS) if values_of(name))
 
 
-def house_rules() -> st.SearchStrategy[dict[str, Any]]:
-    """The book's rules in one league of three; else some settings of all that there are, none by default."""
-    return st.sampled_from((0, 6, 6)).flatmap(_settings)
+def house_rules(edition: str = THIRD) -> st.SearchStrategy[dict[str, Any]]:
+    """The edition's own in one league of three; else some settings of all that there are as nobody has them
+    by default."""
+    return st.sampled_from((0, 6, 6)).flatmap(lambda most: _settings(most, edition))
 
 
 @st.composite
-def _settings(draw: Any, most: int) -> dict[str, Any]:
+def _settings(draw: Any, most: int, edition: str) -> dict[str, Any]:
+    own = HOUSE_RULES[edition]
+    before = policies_from(own)
     named = st.lists(st.sampled_from(SETTINGS), min_size=min(most, 1), max_size=most, unique=True)
-    return {name: draw(st.sampled_from(values_of(name))) for name in draw(named)}
+    return own | {name: draw(st.sampled_from(values_of(name, before))) for name in draw(named)}
 
 
 def crew(side: GameSide, fewest: bool) -> CampaignCrew | None:
@@ -92,9 +97,12 @@ def results(draw: Any, facts: ReportFacts, gone: tuple[int, int] | None = None) 
     """Anything that can have happened at the table; now and then something that cannot. ``gone``: that
     seat withdrew in that Turn."""
     first = gone[1] if gone is not None else 2
-    ended = draw(st.integers(max(2, first), 5))
+    scoring = SCORING[facts.edition]
+    ended = draw(st.integers(max(2, first), scoring.turns + 2 * scoring.goes_on))
     leaves = {gone[0]: gone[1]} if gone is not None else {}
-    seats = [draw(_seat(side, facts.schemes, ended, leaves.get(n))) for n, side in enumerate(facts.sides)]
+    seats = [
+        draw(_seat(side, facts.schemes, ended, leaves.get(n), scoring)) for n, side in enumerate(facts.sides)
+    ]
     plain = EncounterResult(seats=(seats[0], seats[1]), ended_turn=ended)
     game = game_record(plain, facts)
     ticked = [draw(_ticked(own, seat, facts.sides[seat].bounty, game)) for seat, own in enumerate(seats)]
@@ -115,14 +123,19 @@ def _ticked(
 
 
 @st.composite
-def _seat(draw: Any, side: SideFacts, schemes: Collection[str], ended: int, gone: int | None) -> SeatResult:
-    """One VP a Turn from the second on, for the Strategy and for two of the Schemes."""
-    most = ended - 1 if gone is None else max(0, gone - 1)
+def _seat(
+    draw: Any, side: SideFacts, schemes: Collection[str], ended: int, gone: int | None, scoring: Scoring
+) -> SeatResult:
+    """One VP a Turn from the second on for the Strategy, as many as there are for two of the Schemes."""
+    last = min(ended, 5) if gone is None else gone - 1
+    most = max(0, last - 1)
     strategy = draw(st.integers(0, most))
     known = sorted(schemes)
     first = draw(st.integers(0, len(known) - 1))
     scored = tuple(
-        SchemeScore(name=known[(first + n) % len(known)], vp=_by_turn(draw(st.integers(0, min(2, most)))))
+        SchemeScore(
+            name=known[(first + n) % len(known)], vp=_by_turn(draw(st.integers(0, min(scoring.scheme, most))))
+        )
         for n in range(2)
     )
     hired = sorted(side.crew)

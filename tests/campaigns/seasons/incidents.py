@@ -28,7 +28,6 @@ from rules.campaign.encounter import ReportFacts, game_record
 from rules.game.league.needs import GameRecord
 from rules.game.results.result import EncounterResult, SeatResult
 from tests.campaigns.seasons import drawn
-from tests.campaigns.seasons.beginning import FACTIONS
 from tests.campaigns.seasons.plan import MOMENTS, Incident
 from tests.campaigns.seasons.tables import Tables
 
@@ -74,7 +73,7 @@ class Incidents(Tables):
         if not self.newcomers:
             return True
         token = self.attempt(lambda: verbs.invite(self.league(), self.organiser))
-        faction = FACTIONS[data.draw(st.integers(0, 2), label="Faction")]
+        faction = self.factions[data.draw(st.integers(0, 2), label="Faction")]
         user = self.newcomers[-1]
         if self.attempt(lambda: verbs.join(self.league(), user, faction=faction, token=token)) is None:
             return False

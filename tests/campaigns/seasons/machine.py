@@ -27,7 +27,8 @@ from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.dispatch.models import Command
-from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, opened
+from rules.crews.catalogue import SECOND
+from tests.campaigns.seasons.beginning import MONDAY, opened
 from tests.campaigns.seasons.incidents import Incidents
 from tests.campaigns.seasons.invariants import everything_wrong
 from tests.campaigns.seasons.plan import AFTER, BEFORE, HIRES, NEED_A_GAME, TABLE, Plan, plans
@@ -41,8 +42,8 @@ MOST_STRETCHES = 60
 class Season(Incidents):
     """One season, from the founding of its Arsenals to its last deadline."""
 
-    built: Mapping[int, int] = {}
-    """Leagues with founded Arsenals by their number of players, cancelled until a season takes one up."""
+    built: Mapping[tuple[str, int], int] = {}
+    """Leagues with founded Arsenals by edition and players, cancelled until a season takes one up."""
     thicker = 1
     """How many times as much befalls a season as usual."""
     over = False
@@ -63,15 +64,15 @@ class Season(Incidents):
 
     @initialize(data=st.data())
     def proves(self, data: Any) -> None:
-        plan = self.plan = data.draw(plans(self.thicker), label="plan")
+        plan = self.plan = data.draw(plans(self.thicker, self.edition), label="plan")
         self.organiser, *members = self.people
-        type(self).listened = plan.listened
+        Season.listened = plan.listened
         self.incidents = list(plan.incidents)
         self.newcomers = list(members[plan.players : plan.players + 2])
         if plan.by_hand:
             self._open_by_hand(data, plan)
         else:
-            self.campaign = Campaign.objects.get(pk=self.built[plan.players])
+            self.campaign = Campaign.objects.get(pk=self.built[self.edition, plan.players])
             self.campaign.policies, self.campaign.weeks_total = plan.rules, plan.weeks
             self.campaign.state = Campaign.State.ARSENAL_BUILD
             self.campaign.save()
@@ -82,9 +83,9 @@ class Season(Incidents):
     def _open_by_hand(self, data: Any, plan: Plan) -> None:
         """All of a league's beginning, by its people; one in ten is late."""
         with time_machine.travel(self.now, tick=False):
-            self.campaign, token = opened(self.organiser, plan.rules, plan.weeks)
+            self.campaign, token = opened(self.organiser, self.edition, plan.rules, plan.weeks)
             for number, user in enumerate(self.people[1 : plan.players + 1]):
-                entry = verbs.join(self.campaign, user, faction=FACTIONS[number % len(FACTIONS)], token=token)
+                entry = verbs.join(self.campaign, user, faction=self.factions[number % 3], token=token)
                 if number < 2 or data.draw(st.integers(0, 9), label="in time?"):
                     self.found(entry, data.draw(st.integers(0, 3), label="taste"))
             verbs.close_registration(self.campaign, self.organiser)
@@ -261,3 +262,9 @@ class Season(Incidents):
         came = [(r.rank, r.points, r.vp, r.scrip, r.arsenal_value) for r in league_page.standings(again)]
         assert came == standings, (standings, came)
         played["travelled"] += 1
+
+
+class SecondSeason(Season):
+    """A season by the figures, the hiring, the set-ups and the VP of the Second Edition."""
+
+    edition = SECOND

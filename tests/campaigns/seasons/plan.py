@@ -106,12 +106,12 @@ class Plan(Struct, frozen=True):
 
 
 @st.composite
-def plans(draw: Any, thicker: int) -> Plan:
-    """Any plan; with so many times as many incidents as usual."""
+def plans(draw: Any, thicker: int, edition: str) -> Plan:
+    """Any plan of that edition; with so many times as many incidents as usual."""
     players = draw(st.sampled_from(SIZES), label="players")
     weeks = 4 if players >= LARGE else draw(st.sampled_from(WEEKS), label="weeks")
     ends = draw(st.sampled_from(ENDS), label="called off after")
-    rules = draw(drawn.house_rules(), label="house rules")
+    rules = draw(drawn.house_rules(edition), label="house rules")
     count = thicker * draw(st.sampled_from(NUMBERS), label="how many incidents")
     kinds = draw(
         st.lists(st.sampled_from(INCIDENTS), min_size=count, max_size=count, unique=True), label="incidents"

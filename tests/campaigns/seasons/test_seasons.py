@@ -3,7 +3,7 @@
 300 seasons are the same ones each time: 2 to 12 players, 4 to 8 weeks, small leagues more often; a third of
 them to their end, the others are called off on the way. ``make test`` lives 30 of them, four on PostgreSQL
 too. ``make soak`` lives all, and then 5,000 and 400 new ones, in which more happens. What they met is counted
-(``tally``), and must be a mixture.
+(``tally``), and must be a mixture. Of the Second Edition there are as many, and five are lived each time.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ PARTS, EACH, STEPS = 20, 15, 24
 # databases, a few seasons of it on PostgreSQL.
 LANDING = (4, 9)
 FEW = 4
+# Of the Second Edition, beside those of the Third.
+SECOND_PART, SECOND_EACH = 4, 5
 SOAK = {"sqlite": 5000, "postgresql": 400}
 
 
@@ -70,6 +72,31 @@ def test_random_seasons_add_up_after_every_step(seasons: Any, counts: Shared, pa
         _is_a_mixture(counts, len(LANDING))
 
 
+@pytest.mark.rule("M2-CAMP-01", "M2-CAMP-02", "M2-CAMP-08")
+def test_random_seasons_of_the_second_edition_add_up(second: Any) -> None:
+    played.clear()
+    live(second, SECOND_PART, SECOND_EACH, shrink=False)
+    assert played["begun"] >= SECOND_EACH
+    assert played["complete"], "one is played to its end"
+    assert played["game closed"], "and its games are"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(PARTS))
+def test_three_hundred_seasons_of_the_second_edition_add_up(second: Any, counts: Shared, part: int) -> None:
+    played.clear()
+    live(second, part, EACH, shrink=False)
+    assert played["begun"] >= EACH
+    rest = Shared(counts.folder / "second")
+    rest.add(part)
+    _is_a_mixture(rest, PARTS)
+
+
+@pytest.mark.soak
+def test_thousands_of_random_seasons_of_the_second_edition_add_up(second, seeds, monkeypatch):
+    _thousands(second, seeds, monkeypatch)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("part", [n for n in range(PARTS) if n not in LANDING])
 def test_the_other_parts_of_three_hundred_seasons_add_up(seasons: Any, counts: Shared, part: int) -> None:
@@ -97,6 +124,10 @@ def _is_a_mixture(counts: Shared, parts: int) -> None:
 
 @pytest.mark.soak
 def test_thousands_of_random_seasons_add_up(seasons, seeds, monkeypatch):
+    _thousands(seasons, seeds, monkeypatch)
+
+
+def _thousands(seasons, seeds, monkeypatch):
     played.clear()
     monkeypatch.setattr(seasons, "thicker", 3)
     lived = 0
@@ -118,7 +149,7 @@ def test_a_week_without_its_maximum_is_found(seasons, monkeypatch):
         return Total.of(lines)
 
     monkeypatch.setattr(payday, "within_week", boundless)
-    monkeypatch.setattr(drawn, "house_rules", lambda: st.just({"weekly_cap": 2}))
+    monkeypatch.setattr(drawn, "house_rules", lambda edition: st.just({"weekly_cap": 2}))
     with pytest.raises(AssertionError, match="is the most"):
         live(seasons, 7, 40, shrink=False)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.crews.catalogue import ANY_NUMBER, Profile
+from rules.crews.catalogue import ANY_NUMBER, Catalogue, Profile
 from rules.crews.crewlist import CrewList
 from rules.crews.editions import EDITIONS, edition_of
 from rules.crews.editions import check_crew as check_by_edition
 from rules.crews.hiring import HiringReport
+from rules.crews.permissions import HiringTerms
 from rules.crews.policies import HiringPolicies
 from rules.crews.second_edition.candidates import candidates, upgrade_candidates
 from rules.crews.second_edition.hiring import check_crew, pool
@@ -372,3 +373,44 @@ def test_upgrades_are_offered_to_those_who_may_bear_them() -> None:
     follower = {c.upgrade.slug: c for c in upgrade_candidates(written, CATALOGUE, 0)}
     assert follower["badge-of-office"].reasons[0].rule == "M2-HIRE-49"
     assert follower["implacable"].reasons[0].rule == "M2-HIRE-50"
+
+
+@pytest.mark.rule("M2-HIRE-41")
+def test_a_good_student_learns_one_upgrade_of_the_master_who_leads() -> None:
+    def taught(*upgrades: str, leader: str = "wong", worn: tuple[str, ...] = ()) -> set[str]:
+        written = crew("bayou", leader, "sammy-lacroix", worn=worn)
+        return broken(written.with_upgrades(0, upgrades))
+
+    own = [u.slug for u in CATALOGUE.upgrades() if u.requires == (("Wong",),) and "bayou" in u.factions]
+    one, other = own[:2]
+    assert taught(one) == set()
+    assert taught(one, other) == {"M2-HIRE-41"}, "one of them"
+    assert taught(one, worn=(one,)) >= {"M2-HIRE-41"}, "then unique in the Crew"
+    assert "M2-HIRE-50" in taught(one, leader="ulix"), "of the Master who leads"
+    assert "M2-HIRE-50" in taught(one, leader="trixiebelle"), "under a Master"
+    offered = [
+        {
+            c.upgrade.slug
+            for c in upgrade_candidates(crew("bayou", leader, "sammy-lacroix"), CATALOGUE, 0)
+            if c.legal
+        }
+        for leader in ("wong", "ulix")
+    ]
+    assert {one, other} <= offered[0]
+    assert not {one, other} & offered[1]
+
+
+@pytest.mark.rule("M2-HIRE-41")
+def test_a_card_may_limit_whom_its_leader_hires() -> None:
+    """Raethford of a printed scenario, who is in no data: a card of an organiser's pack says it."""
+    terms = HiringTerms(only=("Frozen Heart", "Mercenary"))
+    raethford = Profile("raethford", "Raethford", "", ("arcanists",), (), "Henchman", 10, hiring=terms)
+    with_him = Catalogue([*CATALOGUE.profiles(), raethford], CATALOGUE.upgrades(), edition="m2e")
+
+    def faults(*models: str) -> set[str]:
+        return {
+            v.rule for v in check_crew(crew("arcanists", "raethford", *models, size=35), with_him).violations
+        }
+
+    assert faults("ice-golem", "ronin") == set()
+    assert faults("cassandra") == {"M2-HIRE-41"}

@@ -9,7 +9,9 @@ import pytest
 from rules.campaign.policies import Policies, policies_from
 from rules.refusal import Refusal
 from rules.tournament.standings.criteria import SCHEMES, Criterion, scheme_of
+from rules.tournament.standings.games import Game, Outcome
 from rules.tournament.standings.league import LeagueHolding, LeagueStanding, Score, league_standings
+from rules.tournament.standings.ranking import Standings
 
 # 1 beat 2 high and sat a week out; 2 beat 3 and 4 high; 3 beat 1; 4 drew with 3. One Bounty: of 4.
 GAMES = ((1, 2, 8, 0), (2, 3, 8, 1), (2, 4, 7, 0), (3, 1, 4, 3), (3, 4, 2, 2))
@@ -93,3 +95,25 @@ def test_the_house_rules_name_every_scheme_and_every_criterion():
     assert policies_from({"standings_order": everything}).standings_order == everything
     with pytest.raises(Refusal, match="standings_order"):
         policies_from({"standings_order": ["luck"]})
+
+
+@pytest.mark.rule("M2-SCORE-10")
+@pytest.mark.switch("standings_scheme", "second-edition")
+def test_second_edition_days_count_byes_and_concessions_as_games():
+    """3 points and 10 VP for either; a bye is won by 5, a game conceded by 10."""
+    day = scheme_of("second-edition")
+    assert (day.win, day.draw, day.loss) == (3, 1, 0)
+    bye, conceded = day.bye, day.forfeit_won
+    assert (bye.points, bye.vp, bye.vp - bye.vp_against) == (3, 10, 5)
+    assert (conceded.points, conceded.vp, conceded.vp - conceded.vp_against) == (3, 10, 10)
+    games = [
+        Game(1, 1, 2, 7, 3),
+        Game(1, 3, None),
+        Game(2, 1, 3, outcome=Outcome.FORFEIT_BY_B),
+        Game(2, 2, None),
+    ]
+    standings = Standings((1, 2, 3), games, day)
+    assert [standings.figure(player, Criterion.POINTS) for player in (1, 2, 3)] == [6, 3, 3]
+    assert [standings.figure(player, Criterion.DIFFERENCE) for player in (1, 2, 3)] == [14, 1, 5]
+    first = dict(table(standings_scheme="second-edition")[0].figures)
+    assert (first["points"], first["difference"]) == (6, 12), "a win by 8, a loss by 1, the bye by 5"

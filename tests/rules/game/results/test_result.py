@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import json
+from msgspec import json, structs
 
 from rules.campaign.policies import Policies
 from rules.fate.cards import Card
@@ -245,6 +245,14 @@ def test_flips_may_add_turns_and_more_vp_wins():
     even = result(seat((0, 1)), seat((), ("Distract", (1,))), ended=2)
     assert outcome(even).winner is None
     assert rules(result(seat((), ("Distract", (0, 0, 0, 1))), ended=3), edition="m2e") == {"M2-SCORE-06"}
+
+
+@pytest.mark.rule("M2-CAMP-10", "SL-WITHDRAW-01")
+@pytest.mark.parametrize(("edition", "rule"), [("m2e", "M2-CAMP-10"), ("m3e", "SL-WITHDRAW-01")])
+def test_who_withdraws_right_after_the_initiative_flip_scores_no_more(edition, rule):
+    gone = structs.replace(seat((0, 1, 1)), withdrew_turn=4)
+    assert check_result(result(gone), edition=edition) == ()
+    assert rules(result(structs.replace(gone, withdrew_turn=3)), edition=edition) == {rule}
 
 
 @pytest.mark.rule("M2-SETUP-14")
