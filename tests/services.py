@@ -36,7 +36,13 @@ from tests import daemons, migrated
 ROOT = Path(__file__).resolve().parent.parent
 # A claim on a database of a Redis that outlives us, should we be killed before we give it back.
 CLAIM_SECONDS = 6 * 3600
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 
 
 class ServiceMissing(RuntimeError):

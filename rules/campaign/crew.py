@@ -117,6 +117,7 @@ def _hirer(
     led_by = catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None
     worn = (upgrade.slug for _, loose in members for upgrade in loose if upgrade.kind == "ordinary")
     return Hirer(
+        arsenal_rules(catalogue),
         led_by,
         faction,
         known_profiles((model.slug for model, _ in members), catalogue),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -40,14 +41,28 @@ NOT_OF_THE_CREW = frozenset({"M3E-HIRE-06", "M3E-HIRE-07"})
 """The rules that keep models of other Factions out."""
 
 
-class Hirer(Struct, frozen=True):
-    """Who hires: the Leader, the Faction, the models and ordinary Upgrades there are already."""
+class Hirer(Struct, frozen=True, dict=True):
+    """Who hires, by which edition's rules: the Leader, the Faction, the models and ordinary Upgrades there
+    are already."""
 
+    rules: ArsenalRules
     leader: Profile | None
     faction: str
     owned: Sequence[Profile] = ()
     upgrades: Sequence[UpgradeProfile] = ()
     policies: Policies = POLICIES
+
+    @cached_property
+    def opened(self) -> tuple[Opened, ...]:
+        """What Leader, models and Upgrades let in (M2-HIRE-32, SL-START-10)."""
+        leader = self.leader
+        cards = [(profile.full_name, profile.hiring, profile == leader) for profile in self.owned]
+        if leader is not None:
+            cards.append((leader.full_name, leader.hiring, True))
+        for upgrade in self.upgrades:
+            borne = leader is not None and not list(self.rules.fits(upgrade, leader, leads=True))
+            cards.append((upgrade.name, upgrade.hiring, borne))
+        return in_force(dict.fromkeys(cards))
 
 
 class ArsenalRules(ABC):
@@ -67,17 +82,6 @@ class ArsenalRules(ABC):
     @abstractmethod
     def surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
         """What it costs above its own cost (SL-START-07, M2-CAMP-03)."""
-
-    def opened(self, hirer: Hirer) -> tuple[Opened, ...]:
-        """What Leader, models and Upgrades let in (M2-HIRE-32, SL-START-10)."""
-        leader = hirer.leader
-        cards = [(profile.full_name, profile.hiring, profile == leader) for profile in hirer.owned]
-        if leader is not None:
-            cards.append((leader.full_name, leader.hiring, True))
-        for upgrade in hirer.upgrades:
-            borne = leader is not None and not list(self.fits(upgrade, leader, leads=True))
-            cards.append((upgrade.name, upgrade.hiring, borne))
-        return in_force(dict.fromkeys(cards))
 
     @abstractmethod
     def crowding(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
@@ -134,10 +138,10 @@ class _ThirdEdition(ArsenalRules):
         """The card that lets in a model which is neither of the Faction nor of the Leader's Keyword
         (SL-3E-15); a Master's Faction alone decides."""
         at_home = hirer.faction in profile.factions or shares_keyword(profile, hirer.leader)
-        if at_home or profile.station == MASTER:
+        if at_home or profile.station == MASTER or not hirer.opened:
             return None
         words = card_words(profile)
-        return next((card for card in self.opened(hirer) if card.permission.lets_in(words, profile.wp)), None)
+        return next((card for card in hirer.opened if card.permission.lets_in(words, profile.wp)), None)
 
     def barred(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
         opened = self._let_in_by(profile, hirer) is not None
@@ -214,7 +218,7 @@ class _SecondEdition(ArsenalRules):
     def barred(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
         """A Master becomes the Leader when hired, so its Faction alone decides (M2-HIRE-06, -08)."""
         leader = profile if profile.station == MASTER else hirer.leader
-        opened = () if profile.station == MASTER else self.opened(hirer)
+        opened = () if profile.station == MASTER else hirer.opened
         door = Doorkeeper(leader, hirer.faction, opened, self.readings)
         right = door.admit(profile)
         if right.way == "none" or (profile.station == MASTER and right.way != "faction"):
@@ -222,7 +226,7 @@ class _SecondEdition(ArsenalRules):
         yield from barred(profile, leader)
 
     def surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
-        door = Doorkeeper(hirer.leader, hirer.faction, self.opened(hirer), self.readings)
+        door = Doorkeeper(hirer.leader, hirer.faction, hirer.opened, self.readings)
         return door.admit(profile).line
 
     def crowding(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
@@ -237,10 +241,10 @@ class _SecondEdition(ArsenalRules):
             [other for other in hirer.owned if other != hirer.leader],
             hirer.leader,
             hirer.faction,
-            self.opened(hirer),
+            hirer.opened,
             self.readings,
         )
-        one_more = Doorkeeper(hirer.leader, hirer.faction, self.opened(hirer), self.readings).admit(profile)
+        one_more = Doorkeeper(hirer.leader, hirer.faction, hirer.opened, self.readings).admit(profile)
         mercenaries = sum(right.way == "mercenary" for right in rights)
         if one_more.way == "mercenary" and mercenaries >= MOST_MERCENARIES:
             sentence = f"{profile.full_name}: the Arsenal holds {mercenaries} Mercenaries of other Factions."
@@ -260,7 +264,7 @@ class _SecondEdition(ArsenalRules):
         for profile in dict.fromkeys(followers):
             if violation := totem_of_another(profile, hirer.leader):
                 yield violation
-        opened = self.opened(hirer)
+        opened = hirer.opened
         yield from too_many_mercenaries(
             admissions(followers, hirer.leader, hirer.faction, opened, self.readings)
         )

@@ -187,6 +187,7 @@ def hirer_of(arsenal: Arsenal, catalogue: Catalogue, policies: Policies = POLICI
     """Who hires for an Arsenal as it is now, by the edition's rules (SL-HIRE-03)."""
     leader = arsenal.leader
     return Hirer(
+        arsenal_rules(catalogue),
         catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None,
         arsenal.faction,
         known_profiles((model.slug for model in arsenal.models), catalogue),

@@ -172,7 +172,7 @@ def _hirer(
 ) -> Hirer:
     """Who buys: the Upgrade counts already (SL-START-10)."""
     upgrades = known_upgrades((start.upgrade,), catalogue)
-    return Hirer(leader, start.faction, tuple(owned), upgrades, policies)
+    return Hirer(arsenal_rules(catalogue), leader, start.faction, tuple(owned), upgrades, policies)
 
 
 def _faction(start: StartList, catalogue: Catalogue) -> Iterator[Violation]:

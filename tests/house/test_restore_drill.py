@@ -15,7 +15,7 @@ from tests import services
 
 @pytest.mark.workers
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(restore_drill.DRILLS))
+@pytest.mark.parametrize("name", ["postgresql", pytest.param("sqlite", marks=pytest.mark.soak)])
 def test_what_is_restored_is_what_was_there(name: str, tmp_path: Path) -> None:
     try:
         before, after = restore_drill.DRILLS[name](tmp_path)

@@ -139,7 +139,7 @@ def flushed(own):
     ("trouble", "state"),
     [
         (stopped, "down"),
-        (slow, "slow"),
+        pytest.param(slow, "slow", marks=SOAK),
         pytest.param(full, "full", marks=SOAK),
         pytest.param(flushed, "up", marks=SOAK),
     ],

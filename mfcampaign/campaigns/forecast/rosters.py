@@ -84,7 +84,8 @@ def _market(faction: str, keywords: tuple[str, ...], figures: Catalogue, rules: 
     """What a Leader of those Keywords can hire in the Faction, with surcharges; each price once a station."""
     wares = set()
     leader = Profile("leader", "Leader", "", (faction,), keywords, HENCHMAN, None)
-    edition, hirer = arsenal_rules(figures), Hirer(leader, faction, policies=rules)
+    edition = arsenal_rules(figures)
+    hirer = Hirer(edition, leader, faction, policies=rules)
     for profile in figures.profiles():
         if faction not in profile.factions or profile.station not in CAN_BE_HIRED or profile.cost is None:
             continue

@@ -9,9 +9,11 @@ has an aftermath to go on with.
 from __future__ import annotations
 
 import datetime as dt
+import functools
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Person
@@ -113,7 +115,13 @@ def make_second() -> Campaign:
 def _person(name: str) -> Any:
     people = get_user_model().objects
     person = people.filter(username=name).first()
-    return person or people.create_user(username=name, email=f"{name}@example.org", password=PASSWORD)
+    return person or people.create(username=name, email=f"{name}@example.org", password=_hashed())
+
+
+@functools.cache
+def _hashed() -> str:
+    """One hash for all of them: hashing is slow by design."""
+    return make_password(PASSWORD)
 
 
 def _open(organiser: Person, players: dict[str, Any]) -> Campaign:

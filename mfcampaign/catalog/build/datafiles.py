@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from mfcampaign.catalog.build.figures import DATA_DIR
 from rules.crews.catalogue import SECOND, THIRD
@@ -69,7 +69,7 @@ def _edition(text: str) -> str:
 
 @functools.lru_cache(maxsize=2 * len(FILES))
 def _faults(name: str, text: str, edition: str) -> list[str]:
-    """Holding 700 cards against their schema takes a second: the same text is held against it once."""
+    """The same text is held against its schema once."""
     return schema_faults(name, json.loads(text), edition)
 
 
@@ -83,7 +83,7 @@ def schema_faults(name: str, rows: list[dict[str, Any]], edition: str = THIRD) -
     """``models.json row 12 (guild-hound) cost: …`` for everything that breaks the schema."""
     faults = []
     for fault in Draft202012Validator(schema(name, edition)).iter_errors(rows):
-        where = list(fault.absolute_path)
+        where = list(fault.instance_path)
         row = rows[where[0]] if where and isinstance(where[0], int) else {}
         label = f" row {where[0]} ({row.get('slug', '?')})" if where else ""
         field = "/".join(str(part) for part in where[1:])

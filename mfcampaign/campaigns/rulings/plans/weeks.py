@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -117,7 +117,7 @@ def earnings_of(entry: Entry, week: Week, what_if: WhatIf) -> list[Earning]:
     )
     named = {transfer.natural_key for transfer in roots}
     earnings = [(transfer.created_at, _of_transfer(entry, week, transfer, what_if)) for transfer in roots]
-    earnings += [each for each in _unpaid(entry, week, what_if) if each[1].cause not in named]
+    earnings += _unpaid(entry, week, what_if, named)
     earnings.sort(key=lambda each: each[0])
     return [earning for _, earning in earnings]
 
@@ -184,9 +184,11 @@ def _of_aftermath(entry: Entry, aftermath: Aftermath, cause: str, number: int, w
     return Earning(cause=cause, label=label, lines=lines, paid=standing(cause).standing)
 
 
-def _unpaid(entry: Entry, week: Week, what_if: WhatIf) -> list[tuple[dt.datetime, Earning]]:
-    """Causes that came to nothing at the time, so that no transfer names them: a Payday beyond the
-    week's maximum, one forfeited by a withdrawal, a bye that found no room."""
+def _unpaid(
+    entry: Entry, week: Week, what_if: WhatIf, named: Container[str]
+) -> list[tuple[dt.datetime, Earning]]:
+    """Causes that came to nothing at the time, so that no transfer is ``named`` for them: a Payday beyond
+    the week's maximum, one forfeited by a withdrawal, a bye that found no room."""
     unpaid = []
     sides = GameSide.objects.filter(game__week=week, entry=entry, aftermath__isnull=False)
     for side in sides.select_related("aftermath"):
@@ -198,6 +200,8 @@ def _unpaid(entry: Entry, week: Week, what_if: WhatIf) -> list[tuple[dt.datetime
         if number is None and replay.context(aftermath).withdrew != "early":
             continue  # the Aftermath has not come to Payday: it will pay by itself
         cause = f"{aftermath.key}/" + ("payday" if number is None else f"effect:{number}")
+        if cause in named:
+            continue
         at = aftermath.decisions.filter(kind="payday").values_list("created_at", flat=True).first()
         unpaid.append(
             (
@@ -209,8 +213,8 @@ def _unpaid(entry: Entry, week: Week, what_if: WhatIf) -> list[tuple[dt.datetime
     if bye and week.closed_at is not None and week.rules.bye_policy == "flat":
         cause = f"week:{week.pk}/bye:{entry.pk}"
         line = TotalLine("bye", week.rules.bye_scrip, "A-32")
-        paid = standing(cause).standing
-        unpaid.append(
-            (week.closed_at, Earning(cause=cause, label="Bye", lines=(line,), paid=paid, reason="bye"))
-        )
+        if cause not in named:
+            paid = standing(cause).standing
+            earning = Earning(cause=cause, label="Bye", lines=(line,), paid=paid, reason="bye")
+            unpaid.append((week.closed_at, earning))
     return unpaid
