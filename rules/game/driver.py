@@ -55,6 +55,8 @@ class Driver:
         self.hash = since.hash
         self.hashes: list[str] = []
         self.starts: list[int] = []
+        # Where in ``decisions`` each act by hand begins and ends, with the answers to what it asked.
+        self.acts: list[tuple[int, int]] = []
         self._held: dict[int, Any] = {}
         self._at_boundary = False
 

@@ -63,8 +63,6 @@ class Play(Driver):
         self._act: Dialogue[Ask | AskEach, Any, bool] | None = None
         self._before: State | None = None
         self._left: Ask | None = None
-        # Where in ``decisions`` each act begins and ends, with the answers to what it asked.
-        self.acts: list[tuple[int, int]] = []
         self._begin(self._game, encounter(self._game))
 
     @property

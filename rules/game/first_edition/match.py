@@ -72,7 +72,7 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     it after so many for certain, ``None`` leaves that to the cards (M1-ENC-19). ``materials`` says what
     pieces of terrain that can be broken are of, stone where nothing is said (M1-TER-04); ``buried`` models,
     by id, start off the table (M1R-BURY-01); ``event`` names the special event that both agreed on
-    (M1-EVT)."""
+    (M1-EVT). ``ground`` is ``exact`` where it is played on a table with terrain, by its ``ground_name``."""
 
     encounter: str
     crews: tuple[CrewM1, CrewM1]
@@ -84,6 +84,8 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     event: str = ""
     buried: tuple[str, ...] = ()
     readings: dict[str, Any] = {}
+    ground: str = "open"
+    ground_name: str = ""
     terrain: tuple[Piece, ...] = ()
     materials: dict[str, str] = {}
     turns: int | None = None

@@ -11,7 +11,7 @@ lists beside the picture bear too; a marker a sign of its kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rules.dialogue import OneOf
 from rules.game.pictures.offered import offered_layer
@@ -21,6 +21,7 @@ from rules.game.scripts.words import Ability, Aura
 from rules.game.setup.setup import Setup
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import TableAccess
+from rules.table import zones_m1
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import TOUCH
@@ -34,21 +35,29 @@ from rules.table.pictures.layers import (
     zone_layer,
 )
 from rules.table.terrain import Piece
-from rules.table.zones import DEPLOYMENTS, End, centre_line, zone
+from rules.table.zones import DEPLOYMENTS, End, Zone, centre_line, zone
 
 ENDS: tuple[End, End] = ("south", "north")
+Zones = Callable[[State], str]
+"""How an edition's Deployment Zones are drawn, as a layer."""
 
 
 def board(
-    state: State, terrain: Sequence[Piece] = (), *layers: str, above: Sequence[str] = (), nobody: bool = False
+    state: State,
+    terrain: Sequence[Piece] = (),
+    *layers: str,
+    above: Sequence[str] = (),
+    nobody: bool = False,
+    zones: Zones | None = None,
 ) -> str:
     """The picture as SVG. ``terrain`` as it stands; ``layers`` lie under the bases, ``above`` over them.
-    ``nobody`` is drawn of a record, which knows no places."""
+    ``nobody`` is drawn of a record, which knows no places; ``zones`` are the edition's, the Third's where
+    none are named."""
     bases = {} if nobody else _bases(state)
     table = Table(tuple(terrain), tuple(bases))
     return picture(
         table,
-        _zones(state),
+        (zones or third_edition_zones)(state),
         *layers,
         above=above,
         numbered=True,
@@ -63,13 +72,14 @@ def board_of_tokens(
     *layers: str,
     above: Sequence[str] = (),
     offered: Iterable[str] = (),
+    zones: Zones | None = None,
 ) -> str:
     """The same with a token for each model and marker, to be pointed at (``tokens.py``). ``offered``: ids of
     those that the open question offers."""
     table = Table(tuple(terrain), tuple(_bases(state)))
     return picture(
         Table(table.pieces),
-        _zones(state),
+        (zones or third_edition_zones)(state),
         *layers,
         above=above,
         numbered=True,
@@ -125,14 +135,30 @@ def _lying(marker: Marker) -> Base:
     )
 
 
-def _zones(state: State) -> str:
+def third_edition_zones(state: State) -> str:
     """Both Deployment Zones in their Crews' colours, once they are chosen, and the centre line."""
     deployment = state.deployment.lower()
     if deployment not in DEPLOYMENTS:
         return ""
+    both = (zone(deployment, ENDS[0]), zone(deployment, ENDS[1]))
+    return _both_zones(state, both) + line(*centre_line(deployment), "centre-line")
+
+
+def first_edition_zones(state: State) -> str:
+    """The same of a First Edition Encounter (M1-ENC-05, -06)."""
+    deployment = state.deployment.lower()
+    if deployment not in zones_m1.DEPLOYMENTS:
+        return ""
+    south, north = zones_m1.zones(deployment)
+    ends = zones_m1.centre_line(deployment)
+    return _both_zones(state, (Zone(south), Zone(north))) + line(*ends, "centre-line")
+
+
+def _both_zones(state: State, both: tuple[Zone, Zone]) -> str:
     sides = {crew.zone: f"side-{crew.seat}" for crew in state.crews}
-    drawn = [zone_layer(zone(deployment, end), sides.get(end, "zone-open")) for end in ENDS]
-    return "".join(drawn) + line(*centre_line(deployment), "centre-line")
+    return "".join(
+        zone_layer(area, sides.get(end, "zone-open")) for end, area in zip(ENDS, both, strict=True)
+    )
 
 
 # What the moment is about
@@ -143,9 +169,14 @@ def moment_layers(setup: Setup, state: State) -> list[str]:
     model = state.models.get(state.activating)
     if model is None or not model.on_table:
         return []
-    base = _standing(model)
-    auras = [reach_layer(base, inches, "aura") for inches in sorted(set(_auras(setup, model)))]
-    return [*auras, reach_layer(base, 0.25, "acting")]
+    auras = [reach_layer(_standing(model), inches, "aura") for inches in sorted(set(_auras(setup, model)))]
+    return [*auras, *acting_layers(state)]
+
+
+def acting_layers(state: State) -> list[str]:
+    """A ring round the model whose activation goes on."""
+    model = state.models.get(state.activating)
+    return [reach_layer(_standing(model), 0.25, "acting")] if model is not None and model.on_table else []
 
 
 def _auras(setup: Setup, model: Model) -> Iterable[float]:

@@ -13,6 +13,7 @@ from typing import Any
 import shapely
 
 from rules.dialogue import Options
+from rules.game.first_edition.places import DeploymentSpots
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.open_field import ZoneSpots
 from rules.game.table_access.spots import Disc, Spots
@@ -21,6 +22,7 @@ from rules.table.geometry.plane import length
 from rules.table.obstacles.free_space import level_at, offset_polygon
 from rules.table.pictures.drawing import area, line
 from rules.table.pictures.layers import reach_layer, region_layer, zone_layer
+from rules.table.zones import Zone
 
 FAR = 120.0
 """Inches: farther than any table is wide."""
@@ -37,6 +39,8 @@ def offered_layer(options: Options, *, quick: bool = False) -> str:
     """The places that ``options`` hold; empty where they are no places. ``quick``: of a region that is dear
     the straight reach alone."""
     match options:
+        case DeploymentSpots():
+            return zone_layer(Zone(options.area), "zone-offered")
         case ZoneSpots():
             return zone_layer(options.area, "zone-offered")
         case Spots() if options.ray is not None:
