@@ -263,9 +263,9 @@ def own(user: Viewer) -> QuerySet[Crew]:
     return Crew.objects.filter(owner_id=user.pk, deleted_at=None)
 
 
-def playable(user: Viewer) -> QuerySet[Crew]:
-    """Those of the edition that Encounters are played by here."""
-    return own(user).filter(release__edition=THIRD)
+def playable(user: Viewer, edition: str = THIRD) -> QuerySet[Crew]:
+    """Those of the edition that an Encounter is played by."""
+    return own(user).filter(release__edition=edition)
 
 
 def recent(user: Viewer, limit: int = 5) -> list[Crew]:

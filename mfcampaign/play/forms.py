@@ -8,11 +8,13 @@ from typing import Any
 from django import forms
 from django.http import Http404
 
-from mfcampaign.accounts.persons import PersonRequest, PortalRequest
+from mfcampaign.accounts.persons import Person, PersonRequest, PortalRequest, Viewer
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import queries as crews
 from mfcampaign.crews.access import begun_here, shared_or_404
 from mfcampaign.play.crew_setup import EquippedCrew, equipped_as_built, equipped_from_text, setup_of_crews
+from mfcampaign.play.editions import EDITIONS
+from mfcampaign.play.first_edition import FirstEditionForm
 from mfcampaign.play.hiring import open_setup
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play
@@ -20,6 +22,7 @@ from mfcampaign.play.terrain import TerrainForm
 from mfcampaign.web.forms import choice_field
 from rules.crews.catalogue import THIRD
 from rules.crews.crewlist import STANDARD_SIZE
+from rules.crews.first_edition import FIRST
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
 from rules.game.examples.encounters import skirmish, two_crews
 from rules.game.setup.scenario import DEPLOYMENTS, SCHEMES_IN_POOL
@@ -47,8 +50,9 @@ class NameForm(forms.Form):
 
 
 class NewForm(forms.Form):
-    """Which Crews, against whom, on which side."""
+    """Which Crews, against whom, on which side. ``usual`` is who plays the other side where nobody says."""
 
+    usual = "level-2"
     crews = forms.ChoiceField(
         label="Crews",
         choices=[
@@ -75,7 +79,7 @@ class NewForm(forms.Form):
     opponent = forms.ChoiceField(
         label="Who plays the other side",
         choices=[
-            ("level-2", "a bot of level 2: plays for Strategy and Schemes"),
+            (usual, "a bot of level 2: plays for Strategy and Schemes"),
             ("level-3", "a bot of level 3: looks ahead"),
             ("greedy", "a bot of level 1: comes and fights"),
             ("random", "a bot that does anything lawful"),
@@ -108,7 +112,7 @@ class NewForm(forms.Form):
             raise forms.ValidationError("You hand your Crew in when you are asked for it.")
         return own
 
-    def setup(self) -> Setup:
+    def setup(self, owner: Person, name: str) -> Setup:
         """``Refusal`` for a Crew that cannot be played."""
         if self.cleaned_data["crews"] == HIRE:
             return open_setup(self.cleaned_data.get("size") or STANDARD_SIZE)
@@ -118,6 +122,16 @@ class NewForm(forms.Form):
         make: Any = PRACTICE[self.cleaned_data["crews"]][1]
         practice: Setup = make("practice")
         return practice
+
+
+FORMS: dict[str, type[NewForm] | type[FirstEditionForm]] = {THIRD: NewForm, FIRST: FirstEditionForm}
+"""What is asked for a new Encounter, by the edition it is played by."""
+
+
+def edition_asked(asked: Any) -> str:
+    """The edition that an address or a form names; the Third for any other word."""
+    slug = str(asked.get("edition", THIRD))
+    return slug if slug in EDITIONS else THIRD
 
 
 MOST_CREWS = 60
@@ -130,13 +144,17 @@ HOW = [
 ]
 
 
-def own_crews(request: PortalRequest) -> dict[str, Any]:
+def own_crews(request: PortalRequest, edition: str = THIRD) -> dict[str, Any]:
     """A person's Crews by their ids, the latest first; without an account those begun in this browser."""
     if request.user.is_authenticated and not request.user.is_visitor:
-        mine = crews.playable(request.user)
-    else:
-        mine = crews.of_nobody(begun_here(request)).filter(release__edition=THIRD)
-    return {crew.public_id: crew for crew in mine[:MOST_CREWS]}
+        return crews_of(request.user, edition)
+    begun = crews.of_nobody(begun_here(request)).filter(release__edition=edition)
+    return {crew.public_id: crew for crew in begun[:MOST_CREWS]}
+
+
+def crews_of(user: Viewer, edition: str = THIRD) -> dict[str, Any]:
+    """The same of a person."""
+    return {crew.public_id: crew for crew in crews.playable(user, edition)[:MOST_CREWS]}
 
 
 class SideForm(forms.Form):

@@ -3,52 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 import msgspec
 from django.db.models import QuerySet
 
-from mfcampaign.play.hiring import stock_of
+from mfcampaign.play.editions import AnySetup, Played, edition_of
 from mfcampaign.play.models import Decision, Encounter, Event, Seat
-from rules.editions import M3E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import encounter_key
+from rules.game.driver import Checkpoint
+from rules.game.driver import Decision as Answered
 from rules.game.events import Event as Fact
 from rules.game.events import decode
-from rules.game.log import fold, replay
-from rules.game.play import Checkpoint, Play
-from rules.game.play import Decision as Answered
+from rules.game.log import fold
 from rules.game.recording.record import Record
-from rules.game.ruleset import Ruleset
 from rules.game.setup.setup import Setup
 from rules.game.state import State
-from rules.game.table_access.exact_table import table_for
 from rules.refusal import Refusal
 
-ENGINE = "m3e-1"
-RULESETS = {"m3e": M3E}
 # Entries of the log that no procedure is answered by.
 NOTES = ("take_back", "ask_back", "decline_back", "ask_end", "decline_end", "set_aside", "leave", "watched")
 
-_setup = msgspec.json.Decoder(Setup)
 _value = msgspec.json.decode
 _checkpoint = msgspec.json.Decoder(Checkpoint)
 
 
-@lru_cache(maxsize=64)
-def read_setup(text: str) -> Setup:
-    return _setup.decode(text)
-
-
-def setup_of(row: Encounter) -> Setup:
-    return read_setup(row.setup)
-
-
-def ruleset_of(setup: Setup) -> Ruleset:
-    """``Refusal`` for a ruleset nobody knows here."""
-    if setup.ruleset not in RULESETS:
-        raise Refusal(f"The ruleset “{setup.ruleset}” is not known here.")
-    return RULESETS[setup.ruleset].with_policies(setup.policies)
+def setup_of(row: Encounter) -> AnySetup:
+    setup: AnySetup = edition_of(row).setup(row.setup)
+    return setup
 
 
 def key_of(row: Encounter, seats: Iterable[Seat]) -> bytes:
@@ -69,29 +51,33 @@ def _answered(decisions: QuerySet[Decision]) -> list[Answered]:
     ]
 
 
-def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) -> Play:
+def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) -> Played:
     """The Encounter as it stands, from its checkpoint; ``whole``: from its first card. Two queries, one where
     the ``key`` of its shuffles is known."""
     _expect_engine(row)
-    setup = setup_of(row)
-    rules = ruleset_of(setup)
     dealer = KeyDealer(key_of(row, row.seats.all()) if key is None else key)
     since = None if whole or not row.checkpoint else _checkpoint.decode(row.checkpoint)
     decisions = counting(row)[since.decisions :] if since else counting(row)
-    stock = None if since else stock_of(setup)
-    return replay(setup, rules, table_for(setup, rules), dealer, _answered(decisions), since, stock)
+    return edition_of(row).play(setup_of(row), dealer, _answered(decisions), since)
 
 
 def record_of(row: Encounter) -> Record:
     """The recorded Encounter as it stands. One query."""
-    record = Record(setup_of(row))
+    record = Record(recorded_setup(row))
     for decision in counting(row):
         record.enter(msgspec.json.decode(decision.value))
     return record
 
 
+def recorded_setup(row: Encounter) -> Setup:
+    """Games of the Third Edition are recorded."""
+    setup = setup_of(row)
+    assert isinstance(setup, Setup)
+    return setup
+
+
 def _expect_engine(row: Encounter) -> None:
-    if row.engine != ENGINE:
+    if row.engine != edition_of(row).engine:
         raise Refusal(
             f"This Encounter was begun under other procedures ({row.engine}); it can be looked at only.",
             fix="Its replay shows all that happened.",
@@ -107,8 +93,9 @@ def facts(row: Encounter) -> list[tuple[int, Fact]]:
 
 def first_state(row: Encounter) -> State:
     """The state before the first event."""
-    setup = setup_of(row)
-    return Record(setup).first if row.mode == Encounter.Mode.RECORD else setup.first_state()
+    if row.mode == Encounter.Mode.RECORD:
+        return Record(recorded_setup(row)).first
+    return setup_of(row).first_state()
 
 
 def state_after(row: Encounter, facts: Iterable[tuple[int, Fact]]) -> State:

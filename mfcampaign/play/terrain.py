@@ -8,7 +8,7 @@ Models, markers and zones that a table was drawn with are left out. ``TerrainFor
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.http import HttpRequest
@@ -16,12 +16,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
+from mfcampaign.play.editions import edition_for
 from mfcampaign.tables import queries as tables
 from mfcampaign.tables.generation import CHECKED_AN_HOUR, generated, limit_rate, suggested_word
 from mfcampaign.tables.pictures import DrawnTable, drawn_table
 from mfcampaign.web.forms import choice_field
 from mfcampaign.web.resilience.cost import dear
 from rules.game.examples.crews import terrain
+from rules.game.first_edition.match import SetupM1
 from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 from rules.table.board import Table
@@ -31,6 +33,7 @@ from rules.table.sheet import Sheet, sheet_of
 from rules.table.terrain import Piece
 from rules.table.zones import DEPLOYMENTS, Deployment
 
+S = TypeVar("S", bound=Setup | SetupM1)
 SIDE = 36.0
 MARKER = re.compile(r"m\d+")
 """How the engine calls its markers; no piece may be called so."""
@@ -43,7 +46,7 @@ class Terrain(Struct, frozen=True):
     name: str = ""
     code: str = ""
 
-    def under(self, setup: Setup) -> Setup:
+    def under(self, setup: S) -> S:
         """The same Encounter on this terrain. ``Refusal`` for a table of another size, or one that cannot be
         laid."""
         if self.sheet is None:
@@ -52,7 +55,7 @@ class Terrain(Struct, frozen=True):
         if (table.width, table.depth) != (SIDE, SIDE):
             raise Refusal(
                 f"An Encounter is played on 36″ by 36″; this table is {table.width:g}″ by {table.depth:g}″.",
-                rule="M3E-SETUP-12",
+                rule=edition_for(setup).table_rule,
                 fix="Choose another, or copy it to one of that size.",
             )
         pieces = tuple(_named(piece) for piece in table.pieces)

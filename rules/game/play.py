@@ -70,6 +70,11 @@ class Play(Driver):
         """What was agreed; from step H on with the Crews that were hired."""
         return self._game.setup
 
+    @property
+    def running(self) -> Game:
+        """What the procedures hold, for bots to look at."""
+        return self._game
+
     def standing(self) -> Standing | None:
         return standing.standing(self._game)
 

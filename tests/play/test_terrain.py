@@ -146,7 +146,8 @@ def test_the_encounter_keeps_its_table_whatever_becomes_of_the_saved_one(mara, y
     row.refresh_from_db()
     setup = loading.setup_of(row)
     assert (setup.ground, setup.terrain, setup.ground_name) == ("exact", PIECES, "The yard")
-    assert isinstance(loading.table_for(setup, loading.ruleset_of(setup)), ExactTable)
+    lay_down(row, {0: mara, 1: mara})
+    assert isinstance(loading.play_of(row).table, ExactTable)
 
 
 @pytest.mark.rule("M3E-SETUP-12")

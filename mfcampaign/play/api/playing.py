@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from mfcampaign.accounts.persons import Person, PersonCall
 from mfcampaign.api.endpoint import acts
 from mfcampaign.api.filled import filled
-from mfcampaign.crews import queries as crews
 from mfcampaign.play import access
 from mfcampaign.play.api.common import (
     PLAY,
@@ -26,13 +26,12 @@ from mfcampaign.play.api.common import (
 )
 from mfcampaign.play.api.reading import PlayView, view_of
 from mfcampaign.play.by_hand import MOST_LINES
-from mfcampaign.play.forms import NewForm
-from mfcampaign.play.models import Encounter
+from mfcampaign.play.forms import FORMS, crews_of
+from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation, recording
 from mfcampaign.play.operations import playing as verbs
 from mfcampaign.play.operations.log import Missed
 from mfcampaign.play.terrain import TerrainForm
-from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text_format import LARGEST_SIZE
 from rules.dialogue import Number, OneOf, Several
 from rules.game.procedure.asks import Ask
@@ -41,20 +40,32 @@ from rules.game.referee.performing import Commands
 from rules.game.setup.hiring import Hiring
 from rules.refusal import Refusal
 
-MOST_CREWS = 60
 FURTHEST = 1000
 """Inches: no table is larger."""
 
 
-class NewPlay(Struct, frozen=True, forbid_unknown_fields=True):
+class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Practice Crews by ``crews``, or two saved Crews by their ids; with ``hire`` both declare and hire in
-    the Encounter, in secret until both are ready, for ``size`` Soulstones. ``hot``: both sides are yours."""
+    the Encounter, in secret until both are ready, for ``size`` Soulstones. ``hot``: both sides are yours.
 
+    In the First Edition (``m1e``) ``own`` and ``against`` may be practice Crews, too (``the-watch``,
+    ``the-opened-graves``, ``the-boiler-room``, ``the-hollow-wood``, ``the-toll-road``). What is played is
+    ``drawn`` under a link, or flipped for that ``format`` and ``size``; ``deployment`` and the strategies
+    hold where a joker leaves them open. Its bots are ``greedy`` and ``random``; without an ``opponent`` it is
+    the edition's usual bot."""
+
+    edition: Literal["m3e", "m1e"] = "m3e"
     crews: Literal["seven", "two", "hire"] = "seven"
-    size: Annotated[int, Meta(ge=1, le=LARGEST_SIZE)] = STANDARD_SIZE
+    size: Annotated[int, Meta(ge=1, le=LARGEST_SIZE)] | None = None
     own: Annotated[str, Meta(max_length=40)] = ""
     against: Annotated[str, Meta(max_length=40)] = ""
-    opponent: Literal["level-2", "level-3", "greedy", "random", "invite", "hot"] = "level-2"
+    drawn: Annotated[str, Meta(max_length=200)] = ""
+    format: Literal["", "scrap", "brawl"] = ""
+    event: bool = False
+    deployment: Word = ""
+    strategy: Word = ""
+    other_strategy: Word = ""
+    opponent: Literal["", "level-2", "level-3", "greedy", "random", "invite", "hot"] = ""
     seat: SeatNumber = 0
     ground: GroundKind = "open"
     theme: Word = ""
@@ -115,16 +126,14 @@ class GivingUp(Struct, frozen=True, forbid_unknown_fields=True):
 )
 def new_play(call: PersonCall) -> PlayView:
     """Set an Encounter up against a bot, a friend, or oneself."""
-    mine = list(crews.playable(call.user)[:MOST_CREWS])
-
-    class OfMine(NewForm):
-        def __init__(self, data: Any) -> None:
-            super().__init__(data, crews=mine)
-
-    form = filled(OfMine, call.body)
-    chosen = form.cleaned_data
-    setup = TerrainForm(terrain_data(call.body), user=call.user).terrain(call.request).under(form.setup())
-    row = creation.create(call.user, setup, opponent=chosen["opponent"], seat=chosen["seat"])
+    mine = crews_of(call.user, call.body.edition).values()
+    kind = FORMS[call.body.edition]
+    given = asdict(call.body) | {"opponent": call.body.opponent or kind.usual}
+    form: Any = filled(kind, given, crews=mine)
+    chosen, name = form.cleaned_data, public_id()
+    terrain = TerrainForm(terrain_data(call.body), user=call.user).terrain(call.request)
+    setup = terrain.under(form.setup(call.user, name))
+    row = creation.create(call.user, setup, opponent=chosen["opponent"], seat=chosen["seat"], name=name)
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 

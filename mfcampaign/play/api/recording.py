@@ -27,7 +27,7 @@ from mfcampaign.play.api.common import (
 )
 from mfcampaign.play.api.reading import PlayView, view_of
 from mfcampaign.play.crew_setup import EquippedCrew
-from mfcampaign.play.forms import AS_TEXT, LINK, ScenarioForm, SideForm, own_crews
+from mfcampaign.play.forms import AS_TEXT, LINK, ScenarioForm, SideForm, crews_of
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play, recording
 from mfcampaign.play.terrain import TerrainForm
@@ -109,7 +109,7 @@ def new_record(call: PersonCall) -> PlayView:
 
 def _cast(call: PortalCall, side: RecordSide, called: str) -> EquippedCrew:
     fields = asdict(side) | {"crew": side.crew or (LINK if side.link else AS_TEXT)}
-    form = filled(SideForm, fields, own=own_crews(call.user), called=called)
+    form = filled(SideForm, fields, own=crews_of(call.user), called=called)
     if (crew := form.cast()) is None:
         raise Amiss(form)
     return crew

@@ -19,7 +19,7 @@ from mfcampaign.accounts.operations import forget_visitors, visitors
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import forget_acts, operation
 from mfcampaign.play import origins
-from mfcampaign.play.loading import ENGINE
+from mfcampaign.play.editions import AnySetup, edition_for
 from mfcampaign.play.models import LONGEST_TITLE, Encounter, Seat, invitation
 from mfcampaign.play.models import public_id as fresh_id
 from mfcampaign.play.operations import playing, recording
@@ -37,7 +37,7 @@ FORGOTTEN_AT_ONCE = 50
 
 def create(
     owner: Person,
-    setup: Setup,
+    setup: AnySetup,
     *,
     opponent: str = "invite",
     seat: int = 0,
@@ -64,7 +64,7 @@ def create(
             public_id=name,
             mode=mode,
             title=(title or setup.title)[:LONGEST_TITLE],
-            engine=ENGINE,
+            engine=edition_for(setup).engine,
             origin=origin,
             setup=msgspec.json.encode(bound).decode(),
             server_seed=b"",
@@ -80,7 +80,7 @@ def create(
         _bot_parts(row)
         with operation(row, owner, kind="encounter.created") as act:
             act.say(f"{row.title} was set up.", opponent=opponent)
-        if mode == Encounter.Mode.RECORD and setup.strategy:
+        if mode == Encounter.Mode.RECORD and isinstance(setup, Setup) and setup.strategy:
             recording.enter(row, owner, [_agreed(setup)], seen=0)
     return row
 

@@ -18,6 +18,7 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.live.frames import tell
+from mfcampaign.play.editions import AnySetup, Played
 from mfcampaign.play.frame_parts import parts_of, tell_late
 from mfcampaign.play.models import LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
 from rules.fate.dealer import SEATS
@@ -27,8 +28,6 @@ from rules.game.events import Event as Fact
 from rules.game.events import encode
 from rules.game.events.cards import Reshuffled, Shuffled
 from rules.game.events.turns import TurnBegan
-from rules.game.play import Play
-from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 
 # What of an Encounter a writer of its log may change; its setup only by ``Log.hired``.
@@ -91,7 +90,7 @@ class Log:
         self._events: list[Event] = []
         self._decks: list[LaidDeck] = []
         self._facts: list[Fact] = []
-        self.play: Play | None = None
+        self.play: Played | None = None
         self._fields: tuple[str, ...] = CHANGING
         self._last = Event.objects.filter(encounter=row).aggregate(last=Max("number"))["last"] or 0
 
@@ -173,7 +172,7 @@ class Log:
             decision=decision,
         )
 
-    def hired(self, setup: Setup) -> None:
+    def hired(self, setup: AnySetup) -> None:
         """The Crews were hired in the Encounter, or no longer are: its setup pins them and their cards, and
         it is called after them."""
         self.row.setup = msgspec.json.encode(setup).decode()

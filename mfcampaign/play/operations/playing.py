@@ -13,6 +13,7 @@ import msgspec
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.play import by_hand, loading, origins
+from mfcampaign.play.editions import Played, edition_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
 from rules.fate.shuffle import Stream, digest, uint32
@@ -21,22 +22,12 @@ from rules.game.log import take_back as taken_back
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
-from rules.game.results.from_state import result_of
-from rules.game.simulation.bots import OWN_WORD, Bot, Greedy, Passive, RandomLegal
-from rules.game.simulation.looking_ahead import LooksAhead
-from rules.game.simulation.tactics import Tactician
+from rules.game.simulation.bots import OWN_WORD
 from rules.refusal import Refusal
 
 MOST_IN_A_ROW = 2_000
 MOST_FRUITLESS = 5
 """Void rounds of the shuffles that one game may have before its cards are dealt."""
-BOTS: dict[str, Callable[[Stream], Bot]] = {
-    "random": RandomLegal,
-    "greedy": Greedy,
-    "level-2": Tactician,
-    "level-3": LooksAhead,
-    "absent": Passive,
-}
 Read = Callable[[Ask], Any]
 
 
@@ -54,7 +45,7 @@ def begin(log: Log) -> None:
 
 def answer(
     row: Encounter, actor: Person, seat: int, value: Any, *, kind: str, seen: int, key: str = ""
-) -> Play:
+) -> Played:
     """Answer what ``seat`` is asked; bots answer after it. ``Refusal`` changes nothing."""
     with log_of(row) as log:
         log.expect_new(key, seat, dumped(value))
@@ -71,7 +62,7 @@ def respond(
     seen: int,
     key: str = "",
     further: Read | None = None,
-) -> Play:
+) -> Played:
     """As ``answer``, with ``read`` making the value of the question as it is put. ``further`` answers the
     next questions of that seat as long as it has a value for them; all of them stand, or none."""
     with log_of(row) as log:
@@ -89,7 +80,7 @@ def _respond(
     seen: int,
     key: str,
     further: Read | None = None,
-) -> Play:
+) -> Played:
     expect_playing(log.row)
     log.seat_of(actor, seat)
     log.expect_seen(seen, seat)
@@ -110,7 +101,9 @@ def _respond(
     return play
 
 
-def act(row: Encounter, actor: Person, seat: int, given: dict[str, Any], *, seen: int, key: str = "") -> Play:
+def act(
+    row: Encounter, actor: Person, seat: int, given: dict[str, Any], *, seen: int, key: str = ""
+) -> Played:
     """An act of the referee's hand: ``name`` and ``lines``. It answers the window of an effect that the
     engine does not know, where that is open, or comes between the questions; between two people the other
     may object."""
@@ -118,6 +111,7 @@ def act(row: Encounter, actor: Person, seat: int, given: dict[str, Any], *, seen
         if key and log.row.decisions.filter(key=key).exists():
             raise AnsweredBefore
         expect_playing(log.row)
+        _expect_by_hand(log.row)
         log.seat_of(actor, seat)
         log.expect_seen(seen, seat)
         fate = loading.key_of(log.row, log.seats)
@@ -136,11 +130,12 @@ def act(row: Encounter, actor: Person, seat: int, given: dict[str, Any], *, seen
         return play
 
 
-def _with_figures(log: Log, play: Play, actor: Person, seat: int, given: Any) -> Any:
+def _with_figures(log: Log, play: Played, actor: Person, seat: int, given: Any) -> Any:
     """The act with what the portal knows; a bare list stays one where nobody may object."""
     lines = given.get("lines", ()) if isinstance(given, dict) else given
     if not isinstance(lines, list | tuple) or len(lines) > by_hand.MOST_LINES:
         raise Refusal("That is no act by hand.", fix="Look at it again.")
+    assert isinstance(play, Play)
     known = by_hand.completed(log.row, actor, play.setup, play.state, lines)
     asked = bool(known) and by_hand.may_object(log.seats, actor, seat, play.state)
     if not isinstance(given, dict) and not asked:
@@ -264,12 +259,12 @@ def _end_together(log: Log, actor: Person, seat: int, say: origins.Say) -> None:
         log.end(Encounter.State.LEFT)
         say("Both players gave the record up.")
         return
-    state = loading.play_of(log.row).state
-    log.end(Encounter.State.OVER, result_of(loading.setup_of(log.row), state, gave_up=asked))
-    say(f"Both players gave it up in Turn {state.turn}: it counts as a withdrawal of whoever asked.")
+    play = loading.play_of(log.row)
+    log.end(Encounter.State.OVER, play.result(gave_up=asked))
+    say(f"Both players gave it up in Turn {play.state.turn}: it counts as a withdrawal of whoever asked.")
 
 
-def _own_turn(play: Play, seat: int, to: int, log: Log) -> int:
+def _own_turn(play: Played, seat: int, to: int, log: Log) -> int:
     """Back to a decision of one's own: what a bot answered since goes back with it."""
     bots = set(log.row.seats.exclude(bot="").values_list("seat", flat=True))
     bots |= {withdrawn.seat for withdrawn in play.state.withdrawals if withdrawn.seat != seat}
@@ -280,7 +275,7 @@ def _own_turn(play: Play, seat: int, to: int, log: Log) -> int:
     return to
 
 
-def _rewind(log: Log, play: Play, actor: Person | None, seat: int, to: int, key: str) -> None:
+def _rewind(log: Log, play: Played, actor: Person | None, seat: int, to: int, key: str) -> None:
     """Mark what is taken back, append the take-back, and lay the unseen cards anew if any were seen."""
     entry = taken_back(play, seat, to, consent=True)
     gone = list(loading.counting(log.row).values_list("number", flat=True)[to:])
@@ -301,7 +296,7 @@ def _rewind(log: Log, play: Play, actor: Person | None, seat: int, to: int, key:
 
 
 def decide(
-    log: Log, play: Play, actor: Person | None, seat: int, value: Any, kind: str, fate: bytes, key: str = ""
+    log: Log, play: Played, actor: Person | None, seat: int, value: Any, kind: str, fate: bytes, key: str = ""
 ) -> None:
     ask = play.ask_for(seat)
     if actor is not None and ask is not None and ask.kind == "apply":
@@ -311,7 +306,7 @@ def decide(
     log.tell(facts, number, fate)
 
 
-def _bots(log: Log, play: Play, fate: bytes) -> None:
+def _bots(log: Log, play: Played, fate: bytes) -> None:
     """Whatever bots are asked, they answer at once; a retry finds them of the same mind. For a Crew that has
     withdrawn the least is answered, what only its player knows left to them."""
     bots = {seat.seat: seat.bot for seat in log.seats if seat.bot}
@@ -320,25 +315,35 @@ def _bots(log: Log, play: Play, fate: bytes) -> None:
         if ask is None:
             return
         stream = Stream(digest("mfx-bot", fate, uint32(log.row.version), uint32(ask.seat)))
-        bot: Bot = BOTS[bots.get(ask.seat, "absent")](stream)
+        bot = edition_of(log.row).bots[bots.get(ask.seat, "absent")](stream)
         decide(log, play, None, ask.seat, bot.answer(play, ask), ask.kind, fate)
     raise Refusal("The bots do not come to an end.", fix="Give this Encounter up.")
 
 
-def _absent(play: Play, ask: Ask) -> bool:
+def _absent(play: Played, ask: Ask) -> bool:
     return play.state.withdrew(ask.seat) is not None and ask.kind not in OWN_WORD
 
 
-def keep(log: Log, play: Play) -> None:
+def keep(log: Log, play: Played) -> None:
     """Write down how it stands after what was appended; the end of its rules ends it."""
     log.row.hash = play.hash
     log.play = play
-    if play.setup.hire is not None and play.setup != loading.setup_of(log.row):
-        log.hired(play.setup)
+    edition = edition_of(log.row)
+    if (settled := edition.settled(play, loading.setup_of(log.row))) is not None:
+        log.hired(settled)
     if play.checkpoint.decisions:
         log.row.checkpoint = msgspec.json.encode(play.checkpoint).decode()
     if play.over:
-        log.end(Encounter.State.OVER, result_of(play.setup, play.state))
+        log.end(Encounter.State.OVER, play.result())
+
+
+def _expect_by_hand(row: Encounter) -> None:
+    edition = edition_of(row)
+    if not edition.by_hand:
+        raise Refusal(
+            f"Nothing is changed by hand in the {edition.name}: all its rules are carried out here.",
+            fix="Answer what is asked.",
+        )
 
 
 def expect_playing(row: Encounter) -> None:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.play import loading
+from mfcampaign.play.editions import AnySetup, Played, edition_for
 from mfcampaign.play.models import Encounter
 from mfcampaign.web.drawings.core import drawing
 from rules.dialogue import OneOf, Several
@@ -19,15 +20,12 @@ from rules.game.pictures.board import (
     asked_layers,
     board,
     board_of_tokens,
-    moment_layers,
     paths_layer,
     standing_terrain,
     targets_layer,
 )
 from rules.game.pictures.offered import is_dear
-from rules.game.play import Play
 from rules.game.procedure.asks import Ask
-from rules.game.setup.setup import Setup
 from rules.game.state import State
 from rules.table.board import Table
 from rules.table.pictures.drawing import Entry, legend
@@ -48,15 +46,21 @@ class Drawn(Struct, frozen=True):
     acting: str = ""
 
 
-def with_question(play: Play, ask: Ask | None, places: PLACES = (), *, quick: bool = False) -> Drawn:
+def with_question(play: Played, ask: Ask | None, places: PLACES = (), *, quick: bool = False) -> Drawn:
     """A running Encounter, with what the question is about and the places it numbers; ``quick`` leaves a
     region that is dear for later."""
-    layers = moment_layers(play.setup, play.state)
+    edition = edition_for(play.setup)
+    layers = edition.layers(play.setup, play.state)
     if ask is not None:
         layers += asked_layers(play.table, play.state, ask, quick=quick)
     pieces = standing_terrain(play.state, play.setup.terrain)
     svg = board_of_tokens(
-        play.state, pieces, *layers, above=(places_layer(places),), offered=offered_ids(ask)
+        play.state,
+        pieces,
+        *layers,
+        above=(places_layer(places),),
+        offered=offered_ids(ask),
+        zones=edition.zones,
     )
     return Drawn(
         drawing(svg),
@@ -73,23 +77,24 @@ def offered_ids(ask: Ask | None) -> tuple[str, ...]:
     return tuple(choice.key for choice in choices)
 
 
-def moment(setup: Setup, before: State, state: State, facts: Iterable[Event]) -> Drawn:
+def moment(setup: AnySetup, before: State, state: State, facts: Iterable[Event]) -> Drawn:
     """A moment of one that was played, with the ways that models went in it and whom they aimed at."""
     events = list(facts)
     moved = [(fact.model, fact.path) for fact in events if isinstance(fact, Moved)]
     aimed = [(fact.model, fact.target) for fact in events if isinstance(fact, Targeted)]
-    layers = [*moment_layers(setup, state), paths_layer(before, state, moved)]
+    layers = [*edition_for(setup).layers(setup, state), paths_layer(before, state, moved)]
     return _drawn(setup, state, *layers, above=(targets_layer(state, aimed),))
 
 
-def watched(setup: Setup, state: State) -> Drawn:
+def watched(setup: AnySetup, state: State) -> Drawn:
     """The table with its tokens, for those who do not play."""
     pieces = standing_terrain(state, setup.terrain)
-    svg = board_of_tokens(state, pieces, *moment_layers(setup, state))
+    edition = edition_for(setup)
+    svg = board_of_tokens(state, pieces, *edition.layers(setup, state), zones=edition.zones)
     return Drawn(drawing(svg), legend(Table(pieces)), setup.ground_name or "as agreed")
 
 
-def bare(setup: Setup, state: State) -> Drawn:
+def bare(setup: AnySetup, state: State) -> Drawn:
     """The ground alone, with the zones: before anybody stands on it, and beside a real table."""
     state = replace(state, deployment=state.deployment or setup.deployment)
     return _drawn(setup, state, nobody=True)
@@ -102,8 +107,9 @@ def before(row: Encounter) -> Drawn:
 
 
 def _drawn(
-    setup: Setup, state: State, *layers: str, above: tuple[str, ...] = (), nobody: bool = False
+    setup: AnySetup, state: State, *layers: str, above: tuple[str, ...] = (), nobody: bool = False
 ) -> Drawn:
     pieces = standing_terrain(state, setup.terrain)
-    svg = board(state, pieces, *layers, above=above, nobody=nobody)
+    zones = edition_for(setup).zones
+    svg = board(state, pieces, *layers, above=above, nobody=nobody, zones=zones)
     return Drawn(drawing(svg), legend(Table(pieces)), setup.ground_name or "as agreed")

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
+from mfcampaign.play.editions import Played, PlayedEdition, edition_of
 from mfcampaign.play.hiring import Offer, offers
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import board
@@ -17,7 +18,6 @@ from rules.crews.catalogue import faction_name
 from rules.game.events import decode
 from rules.game.narration import Names, sentence_of
 from rules.game.pictures.offered import is_dear
-from rules.game.play import Play
 from rules.game.shown import Standing
 from rules.game.state import State
 from rules.game.view import heard, view
@@ -37,6 +37,7 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     """``question`` is put to the visitor; ``waiting`` says whom else the Encounter waits for."""
 
     visit: Visit
+    edition: PlayedEdition
     version: int
     question: Question | None
     waiting: tuple[str, ...]
@@ -57,9 +58,9 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
         return f"{self.question.digest if self.question else '-'}{int(self.asked)}"
 
 
-def load(visit: Visit, play: Play | None = None) -> EncounterPage:
+def load(visit: Visit, play: Played | None = None) -> EncounterPage:
     """Five queries, whatever was played; two more where a Crew is to be handed in."""
-    row = visit.row
+    row, edition = visit.row, edition_of(visit.row)
     play = play or loading.play_of(row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     seat = ask.seat if ask is not None else visit.seat
@@ -68,6 +69,7 @@ def load(visit: Visit, play: Play | None = None) -> EncounterPage:
     asked_back = row.asked_back
     return EncounterPage(
         visit=visit,
+        edition=edition,
         version=row.version,
         question=question,
         waiting=tuple(_who(visit, other.seat) for other in play.asks if other.seat not in visit.own),
@@ -113,8 +115,8 @@ def _who(visit: Visit, seat: int) -> str:
     return visit.seats[seat].label
 
 
-def _crew(visit: Visit, play: Play, seen: dict[str, Any], seat: int) -> dict[str, Any]:
-    names = Names(play.state)
+def _crew(visit: Visit, play: Played, seen: dict[str, Any], seat: int) -> dict[str, Any]:
+    names, edition = Names(play.state), edition_of(visit.row)
     crew = dict(seen["crews"][seat])
     crew["player"] = _who(visit, seat)
     crew["mine"] = seat in visit.own
@@ -127,9 +129,8 @@ def _crew(visit: Visit, play: Play, seen: dict[str, Any], seat: int) -> dict[str
             ],
             "tokens": [f"{titled(name)} {n}" for name, n in model["tokens"].items()],
             "active": model["id"] == seen["activating"],
-            "station": play.setup.cards[model["card"]].station,
             "shown": play.card_shown(play.state.models[model["id"]]),
-            "bears": [_borne(play, slug) for slug in model["upgrades"]],
+            "bears": edition.borne(play, play.state.models[model["id"]]),
         }
         for model in seen["models"]
         if model["seat"] == seat
@@ -144,17 +145,6 @@ def _declared(crew: dict[str, Any]) -> str:
     return f"{faction_name(crew['faction'])}{leader}. The Crew is not revealed yet."
 
 
-def _borne(play: Play, slug: str) -> dict[str, str]:
-    """An Upgrade as its card shows it: what it is, what it does in a few words, and who applies that."""
-    card = play.setup.upgrades.get(slug)
-    if card is None:
-        return {"name": slug, "kind": "", "text": "", "status": "manual"}
-    status = next(
-        (ability.status for ability in card.abilities if ability.status != "automated"), "automated"
-    )
-    return {"name": card.name, "kind": card.kind, "text": card.text, "status": status}
-
-
 def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) -> list[Line]:
     """The log as that seat hears it, newest first; ``after``: what came after that decision only."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
@@ -167,7 +157,7 @@ def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) 
     return lines[:LINES]
 
 
-def _steps_back(visit: Visit, play: Play) -> int:
+def _steps_back(visit: Visit, play: Played) -> int:
     """How many decisions lie from the visitor's last one to now; 0 when there is none near. What was answered
     within an own act by hand goes back with the whole act."""
     latest = loading.counting(visit.row).order_by("-number").values_list("seat", "kind")[:200]

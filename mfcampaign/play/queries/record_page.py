@@ -110,7 +110,7 @@ def context(visit: Visit) -> dict[str, Any]:
 
 def printed(visit: Visit) -> dict[str, Any]:
     """Scenario and cards of an Encounter as they are printed. One query."""
-    setup = loading.setup_of(visit.row)
+    setup = loading.recorded_setup(visit.row)
     state = loading.record_of(visit.row).state
     crews = [
         {"name": crew.name, "seat": crew.seat, "models": _cards(setup, state, crew.seat)}

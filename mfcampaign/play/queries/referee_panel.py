@@ -322,6 +322,7 @@ def scene_of(row: Encounter, seat: int) -> Scene:
         record = loading.record_of(row)
         return Scene(record.state, Ground(record.setup), None, record)
     play = loading.play_of(row)
+    assert isinstance(play, Play)
     return Scene(play.state, Ground(play.setup, play.table, seat), play, None)
 
 

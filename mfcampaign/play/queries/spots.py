@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
+from mfcampaign.play.editions import Played, edition_for
 from rules.dialogue import Options
-from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.spots import Spots, as_path, grid
@@ -61,7 +61,7 @@ def look(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
     return _spot(options, near, legal=False, snapped=True, why=why, rule=rule)
 
 
-def _options(play: Play, ask: Ask, model: str) -> Options | None:
+def _options(play: Played, ask: Ask, model: str) -> Options | None:
     """The places of the question; for a model that is deployed later those of its zone."""
     options: Any = ask.options
     if not hasattr(options, "end") and ask.kind != "deploy":
@@ -70,7 +70,7 @@ def _options(play: Play, ask: Ask, model: str) -> Options | None:
         held = play.state.models.get(model)
         if held is None or held.where != "reserve" or held.seat != ask.seat:
             return None
-        return play.table.zone(play.state, play.state.deployment, play.state.crews[held.seat].zone, held)
+        return edition_for(play.setup).deployment(play, held)
     return ask.options
 
 

@@ -12,7 +12,8 @@ from django.views.decorators.vary import vary_on_headers
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.visitors import expect_visitor, remember_look, visitors_too
 from mfcampaign.play import access
-from mfcampaign.play.forms import NameForm, NewForm, RecordForm, own_crews
+from mfcampaign.play.editions import EDITIONS
+from mfcampaign.play.forms import FORMS, NameForm, RecordForm, edition_asked, own_crews
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation
 from mfcampaign.play.queries import board
@@ -39,7 +40,9 @@ def encounters(request: PersonRequest) -> HttpResponse:
 def new(request: PersonRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     naming = NameForm(data, initial={"name": public_id()})
-    form = NewForm(data, crews=own_crews(request).values(), alone=not _has_account(request))
+    edition = edition_asked(data or request.GET)
+    mine, alone = own_crews(request, edition).values(), not _has_account(request)
+    form = FORMS[edition](data, crews=mine, alone=alone, initial={"drawn": request.GET.get("drawn", "")})
     terrain = TerrainForm(data, user=request.user)
     looking = "look" in request.POST
     if naming.is_valid() and form.is_valid() and not looking:
@@ -47,7 +50,7 @@ def new(request: PersonRequest) -> HttpResponse:
         chosen, name = form.cleaned_data, naming.cleaned_data["name"]
 
         def make() -> Encounter:
-            setup = terrain.terrain(request).under(form.setup())
+            setup = terrain.terrain(request).under(form.setup(request.user, name))
             return creation.create(
                 request.user, setup, opponent=chosen["opponent"], seat=chosen["seat"], name=name
             )
@@ -62,6 +65,8 @@ def new(request: PersonRequest) -> HttpResponse:
     context = {
         "naming": naming,
         "form": form,
+        "edition": edition,
+        "editions": [(slug, played.name) for slug, played in EDITIONS.items()],
         "terrain": terrain,
         "preview": terrain_preview(request, terrain) if looking else None,
     }

@@ -20,6 +20,7 @@ from mfcampaign.crews import handing_in
 from mfcampaign.live import following
 from mfcampaign.play import access, fate_proof, loading
 from mfcampaign.play.access import Visit
+from mfcampaign.play.editions import Played, edition_of
 from mfcampaign.play.hiring import handed_in
 from mfcampaign.play.models import Encounter, Seat
 from mfcampaign.play.operations import creation, playing
@@ -29,7 +30,6 @@ from mfcampaign.play.queries import board, encounter_page, record_page, spots
 from mfcampaign.play.queries.questions import answer_of, further_answers
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import dear
-from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.refusal import Refusal
 
@@ -132,7 +132,7 @@ def answer(request: PersonRequest, public_id: str) -> HttpResponse:
     seat = access.expect_own(visit, _number(request.POST.get("seat")))
     seen = _number(request.POST.get("seen"))
     key, kind = request.POST.get("key", ""), request.POST.get("kind", "")
-    now_asked: Play | None = None
+    now_asked: Played | None = None
     try:
         now_asked = playing.respond(
             visit.row,
@@ -215,7 +215,7 @@ def over_context(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _table(visit: Visit, play: Play | None = None) -> dict[str, Any]:
+def _table(visit: Visit, play: Played | None = None) -> dict[str, Any]:
     return {
         "page": encounter_page.load(visit, play),
         "visit": visit,
@@ -237,6 +237,7 @@ def _gathering(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "ready": ready,
         "seats": visit.seats,
         "drawn": board.before(row),
+        "ground_rule": edition_of(row).ground_rule,
         "fruitless": fruitless(row),
         "most_fruitless": playing.MOST_FRUITLESS,
         **_invitation(request, visit),
@@ -252,7 +253,7 @@ def _invitation(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     return {"link": link, "qr": qr(link)}
 
 
-def _changed(request: HttpRequest, visit: Visit, play: Play | None = None) -> HttpResponse:
+def _changed(request: HttpRequest, visit: Visit, play: Played | None = None) -> HttpResponse:
     if not getattr(request, "htmx", False):
         return redirect(visit.row)
     if visit.row.state != Encounter.State.PLAYING:

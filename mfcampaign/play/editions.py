@@ -1,0 +1,209 @@
+"""The editions that Encounters are played by here: what pages, API and operations ask of one.
+
+An Encounter's ``engine`` names its edition and the procedures it began under. Nobody else asks which edition
+is played; what is the same in all of them (state, events, questions, views) is not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Protocol
+
+import msgspec
+
+from mfcampaign.play.hiring import stock_of
+from mfcampaign.play.models import Encounter
+from rules.crews.catalogue import THIRD
+from rules.crews.first_edition import FIRST
+from rules.dialogue import Options
+from rules.editions import M1E, RULESETS
+from rules.fate.dealer import Dealer
+from rules.fate.shuffle import Stream
+from rules.game.driver import Checkpoint, Decision
+from rules.game.first_edition.match import SetupM1
+from rules.game.first_edition.places import DeploymentSpots
+from rules.game.first_edition.play import PlayM1
+from rules.game.log import follow, replay
+from rules.game.pictures.board import (
+    Zones,
+    acting_layers,
+    first_edition_zones,
+    moment_layers,
+    third_edition_zones,
+)
+from rules.game.play import Play
+from rules.game.ruleset import Ruleset
+from rules.game.setup.setup import Setup
+from rules.game.simulation.bots import Greedy, Passive, RandomLegal
+from rules.game.simulation.first_edition import GreedyM1
+from rules.game.simulation.looking_ahead import LooksAhead
+from rules.game.simulation.tactics import Tactician
+from rules.game.state import Model, State
+from rules.game.table_access.exact_table import table_for
+from rules.refusal import Refusal
+
+Played = Play | PlayM1
+AnySetup = Setup | SetupM1
+Shown = dict[str, str]
+BotKind = Callable[[Stream], Any]
+
+
+class PlayedEdition(Protocol):
+    """``engine`` names the edition and its procedures as an Encounter's row keeps them. ``by_hand``: whether
+    the referee's hand may change things between the questions. ``health`` is what the edition calls it,
+    ``table_rule`` the row that says how large a table is."""
+
+    slug: str
+    name: str
+    engine: str
+    by_hand: bool
+    health: str
+    passes: bool
+    table_rule: str
+    ground_rule: str
+
+    @property
+    def zones(self) -> Zones:
+        """How its Deployment Zones are drawn."""
+
+    bots: Mapping[str, BotKind]
+
+    def setup(self, text: str) -> Any:
+        """The set-up of its JSON."""
+
+    def play(
+        self, setup: Any, dealer: Dealer, decisions: Iterable[Decision], since: Checkpoint | None
+    ) -> Played:
+        """The Encounter after those decisions, from ``since`` or its first card."""
+
+    def settled(self, play: Any, before: AnySetup) -> AnySetup | None:
+        """The set-up where playing changed it, by hiring."""
+
+    def borne(self, play: Any, model: Model) -> list[Shown]:
+        """The model's Upgrades: name, kind, text, and who applies that."""
+
+    def deployment(self, play: Any, model: Model) -> Options:
+        """Where a model that waits may be deployed."""
+
+    def layers(self, setup: Any, state: State) -> list[str]:
+        """What the moment is about, in the picture."""
+
+
+class _Third:
+    slug, name, engine = THIRD, "Third Edition", "m3e-1"
+    by_hand, health, passes = True, "Health", True
+    table_rule, ground_rule = "M3E-SETUP-12", "M3E-SETUP-03"
+    zones = staticmethod(third_edition_zones)
+    bots: Mapping[str, BotKind] = {
+        "random": RandomLegal,
+        "greedy": Greedy,
+        "level-2": Tactician,
+        "level-3": LooksAhead,
+        "absent": Passive,
+    }
+
+    def setup(self, text: str) -> Setup:
+        return _read_third(text)
+
+    def rules(self, setup: Setup) -> Ruleset:
+        """``Refusal`` for a ruleset nobody knows here."""
+        if setup.ruleset not in RULESETS:
+            raise Refusal(f"The ruleset “{setup.ruleset}” is not known here.")
+        return RULESETS[setup.ruleset].with_policies(setup.policies)
+
+    def play(
+        self, setup: Setup, dealer: Dealer, decisions: Iterable[Decision], since: Checkpoint | None
+    ) -> Play:
+        rules = self.rules(setup)
+        stock = None if since else stock_of(setup)
+        return replay(setup, rules, table_for(setup, rules), dealer, decisions, since, stock)
+
+    def settled(self, play: Play, before: AnySetup) -> Setup | None:
+        return play.setup if play.setup.hire is not None and play.setup != before else None
+
+    def borne(self, play: Play, model: Model) -> list[Shown]:
+        return [_upgrade(play.setup, slug) for slug in model.upgrades]
+
+    def deployment(self, play: Play, model: Model) -> Options:
+        state = play.state
+        return play.table.zone(state, state.deployment, state.crews[model.seat].zone, model)
+
+    def layers(self, setup: Setup, state: State) -> list[str]:
+        return moment_layers(setup, state)
+
+
+class _First:
+    slug, name, engine = FIRST, "First Edition", "m1e-1"
+    by_hand, health, passes = False, "Wounds", False
+    table_rule, ground_rule = "M1-ENC-05", "M1-ENC-04"
+    zones = staticmethod(first_edition_zones)
+    bots: Mapping[str, BotKind] = {"random": RandomLegal, "greedy": GreedyM1}
+
+    def setup(self, text: str) -> SetupM1:
+        return _read_first(text)
+
+    def play(
+        self, setup: SetupM1, dealer: Dealer, decisions: Iterable[Decision], since: Checkpoint | None
+    ) -> PlayM1:
+        return follow(PlayM1(setup, dealer, M1E, checkpoint=since), decisions)
+
+    def settled(self, play: PlayM1, before: AnySetup) -> None:
+        """Crews are hired before."""
+
+    def borne(self, play: PlayM1, model: Model) -> list[Shown]:
+        """What it was before it was transformed."""
+        before = (play.setup.figures[slug] for slug in model.upgrades)
+        return [
+            {"name": figure.name, "kind": "", "text": figure.station, "status": "automated"}
+            for figure in before
+        ]
+
+    def deployment(self, play: PlayM1, model: Model) -> Options:
+        state = play.state
+        end = state.crews[model.seat].zone
+        return DeploymentSpots.of(state, play.setup.deployment, end, model, play.table.width)
+
+    def layers(self, setup: SetupM1, state: State) -> list[str]:
+        return acting_layers(state)
+
+
+THIRD_EDITION: PlayedEdition = _Third()
+FIRST_EDITION: PlayedEdition = _First()
+EDITIONS = {edition.slug: edition for edition in (THIRD_EDITION, FIRST_EDITION)}
+_BY_SETUP: dict[type, PlayedEdition] = {Setup: THIRD_EDITION, SetupM1: FIRST_EDITION}
+
+
+def edition_of(row: Encounter) -> PlayedEdition:
+    """By its engine, an older one too."""
+    return EDITIONS[row.engine.partition("-")[0]]
+
+
+def edition_for(setup: AnySetup) -> PlayedEdition:
+    """The edition that such a set-up is played by."""
+    return _BY_SETUP[type(setup)]
+
+
+_third = msgspec.json.Decoder(Setup)
+_first = msgspec.json.Decoder(SetupM1)
+
+
+@lru_cache(maxsize=64)
+def _read_third(text: str) -> Setup:
+    return _third.decode(text)
+
+
+@lru_cache(maxsize=64)
+def _read_first(text: str) -> SetupM1:
+    return _first.decode(text)
+
+
+def _upgrade(setup: Setup, slug: str) -> Shown:
+    """As its card shows it: what it is, what it does in a few words, and who applies that."""
+    card = setup.upgrades.get(slug)
+    if card is None:
+        return {"name": slug, "kind": "", "text": "", "status": "manual"}
+    status = next(
+        (ability.status for ability in card.abilities if ability.status != "automated"), "automated"
+    )
+    return {"name": card.name, "kind": card.kind, "text": card.text, "status": status}

@@ -1,0 +1,225 @@
+"""A First Edition Encounter set up here: two Crews, and the sheet that its cards gave.
+
+A Crew is one of the practice Crews or a person's own; the sheet is one drawn before, by its link, or is
+flipped when the Encounter is set up, under a link of its own where anybody checks the cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.http import Http404
+from django.utils.text import slugify
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mfcampaign.accounts.persons import Person
+from mfcampaign.setups import access as setup_access
+from mfcampaign.setups import operations as setups
+from mfcampaign.setups import queries as setup_queries
+from mfcampaign.setups.drawing import Wanted
+from rules.game.examples.first_edition import CREWS, FIGURES, SIZE
+from rules.game.first_edition.figures import Figure
+from rules.game.first_edition.match import CrewM1, SetupM1
+from rules.game.first_edition.scenario import DEPLOYMENTS, SCRAP, SIZES, STRATEGIES, ScenarioM1, size_for
+from rules.refusal import Refusal
+
+CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?")
+"""A set-up's code by itself, or at the end of its link."""
+
+
+class FiguredCrew(Struct, frozen=True):
+    """A Crew with the figures of its models and of whatever they summon or become."""
+
+    crew: CrewM1
+    figures: dict[str, Figure]
+
+
+def practice_crews() -> dict[str, FiguredCrew]:
+    """By what their names are in an address: ``the-watch``."""
+    return {slugify(crew.name): figured(crew, FIGURES) for crew in CREWS}
+
+
+def figured(crew: CrewM1, figures: Mapping[str, Figure]) -> FiguredCrew:
+    """The Crew with the figures that it may come to play with."""
+    needed: dict[str, Figure] = {}
+    open_slugs = list(crew.models)
+    while open_slugs:
+        slug = open_slugs.pop()
+        if slug in needed or slug not in figures:
+            continue
+        needed[slug] = figures[slug]
+        open_slugs += [other for spell in figures[slug].spells for other in (spell.summons, spell.becomes)]
+    return FiguredCrew(crew, needed)
+
+
+def setup_of(first: FiguredCrew, second: FiguredCrew, sheet: ScenarioM1) -> SetupM1:
+    """Both Crews in one Encounter by that sheet, on which nothing is left open. A figure that the two know
+    otherwise (of two packs) gets a name of its own in the second."""
+    names = {
+        slug: f"{slug}-2" if first.figures.get(slug, figure) != figure else slug
+        for slug, figure in second.figures.items()
+    }
+    own = {names[slug]: _renamed(figure, names) for slug, figure in second.figures.items()}
+    models = tuple(names.get(slug, slug) for slug in second.crew.models)
+    return SetupM1(
+        encounter="crews",
+        crews=(first.crew, replace(second.crew, models=models)),
+        figures=first.figures | own,
+        size=sheet.size,
+        deployment=sheet.deployment.lower(),
+        strategies=sheet.strategies,
+        first=sheet.first,
+        event=sheet.event,
+    )
+
+
+def _renamed(figure: Figure, names: Mapping[str, str]) -> Figure:
+    """The figure under its name in the Encounter; whom it summons or becomes under theirs."""
+    spells = tuple(
+        replace(
+            spell,
+            summons=names.get(spell.summons, spell.summons),
+            becomes=names.get(spell.becomes, spell.becomes),
+        )
+        for spell in figure.spells
+    )
+    return replace(figure, slug=names[figure.slug], spells=spells)
+
+
+# The sheet
+
+
+def drawn_sheet(text: str) -> ScenarioM1:
+    """What a drawn set-up says, by its code or link. ``Refusal`` for one of several tables or rounds, and for
+    one of another edition."""
+    match = CODE.fullmatch(text.strip())
+    try:
+        row = setup_access.read_or_404(match[1] if match else "")
+    except Http404:
+        raise Refusal("No Encounter was drawn under that link.", fix="Paste the link of its page.") from None
+    sheets = setup_queries.sheets(row)
+    if len(sheets) != 1:
+        raise Refusal("Several Encounters were drawn under that link.", fix="Draw one for this game.")
+    (sheet,) = sheets
+    if not isinstance(sheet, ScenarioM1):
+        raise Refusal(
+            "That is no Encounter of the First Edition.", rule="M1-ENC-03", fix="Draw one of the First."
+        )
+    return sheet
+
+
+def flipped_sheet(owner: Person, name: str, wanted: Wanted) -> ScenarioM1:
+    """A set-up of its own, locked at once; the same when asked for again under that name."""
+    row = setups.draw(owner, wanted, origin=f"play:{name}", title="An Encounter played here")
+    setups.lock(row, owner)
+    (sheet,) = setup_queries.sheets(row)
+    assert isinstance(sheet, ScenarioM1)
+    return sheet
+
+
+def settled(sheet: ScenarioM1, deployment: str, strategies: tuple[str, str]) -> ScenarioM1:
+    """The sheet with what its jokers left to the players (M1-ENC-05, -07)."""
+    first, second = (drawn or own for drawn, own in zip(sheet.strategies, strategies, strict=True))
+    return replace(sheet, deployment=sheet.deployment or deployment, strategies=(first, second))
+
+
+PRACTICE = tuple(slugify(crew.name) for crew in CREWS)
+_STRATEGIES = [(name, name) for _top, name in STRATEGIES]
+_CHOSEN = "The cards say which; this is for a joker, which leaves it to the players."
+
+
+class FirstEditionForm(forms.Form):
+    """Which Crews, by which sheet, against whom, on which side; ``usual`` as in ``NewForm``."""
+
+    usual = "greedy"
+    own = forms.ChoiceField(label="First Crew", initial=PRACTICE[0], required=False)
+    against = forms.ChoiceField(label="Second Crew", initial=PRACTICE[1], required=False)
+    drawn = forms.CharField(
+        label="Link or code of a drawn Encounter",
+        max_length=200,
+        required=False,
+        help_text="Empty: it is flipped now, under a link of its own.",
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
+    )
+    format = forms.ChoiceField(
+        label="Size",
+        choices=[(s.slug, f"{s.name}: {s.least} to {s.most} Soulstones") for s in SIZES.values()],
+        initial=SCRAP.slug,
+        required=False,
+    )
+    size = forms.IntegerField(label="Soulstones", min_value=1, max_value=200, initial=SIZE, required=False)
+    event = forms.BooleanField(label="With a special event", required=False)
+    deployment = forms.ChoiceField(
+        label="Deployment, if the cards leave it open",
+        choices=[(name, name) for _top, name in DEPLOYMENTS],
+        initial="Standard",
+        required=False,
+        help_text=_CHOSEN,
+    )
+    strategy = forms.ChoiceField(
+        label="Strategy of the first Crew, if left open",
+        choices=_STRATEGIES,
+        initial="Slaughter",
+        required=False,
+    )
+    other_strategy = forms.ChoiceField(
+        label="Strategy of the second Crew, if left open",
+        choices=_STRATEGIES,
+        initial="Slaughter",
+        required=False,
+    )
+    opponent = forms.ChoiceField(
+        label="Who plays the other side",
+        choices=[
+            (usual, "a bot of level 1: comes and fights"),
+            ("random", "a bot that does anything lawful"),
+            ("invite", "whoever I send the link"),
+            ("hot", "someone beside me, on this device"),
+        ],
+    )
+    seat = forms.TypedChoiceField(
+        label="My side", coerce=int, choices=[(0, "the first Crew"), (1, "the second Crew")]
+    )
+
+    def __init__(self, *args: Any, crews: Iterable[Any] = (), alone: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.practice = practice_crews()
+        choices = [(slug, f"{held.crew.name} (practice)") for slug, held in self.practice.items()]
+        for name in ("own", "against"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = choices
+
+    def clean(self) -> dict[str, Any]:
+        """What was left empty is as the form offers it."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        for name, field in self.fields.items():
+            if data.get(name) in (None, "") and field.initial is not None:
+                data[name] = field.initial
+        if data.get("size") and data.get("format") and not data.get("drawn"):
+            try:
+                size_for(data["format"], data["size"])
+            except Refusal as refusal:
+                self.add_error("size", str(refusal))
+        return data
+
+    def setup(self, owner: Person, name: str) -> SetupM1:
+        """``Refusal`` for a Crew that cannot be played, or a link that leads to no sheet."""
+        data = self.cleaned_data
+        first, second = self._crew(data["own"]), self._crew(data["against"])
+        strategies = (data["strategy"], data["other_strategy"])
+        return setup_of(first, second, settled(self._sheet(owner, name), data["deployment"], strategies))
+
+    def _crew(self, chosen: str) -> FiguredCrew:
+        return self.practice[chosen]
+
+    def _sheet(self, owner: Person, name: str) -> ScenarioM1:
+        data = self.cleaned_data
+        if data["drawn"]:
+            return drawn_sheet(data["drawn"])
+        wanted = Wanted(edition="m1e", size=data["size"], format=data["format"], event=data["event"])
+        return flipped_sheet(owner, name, wanted)

@@ -1,0 +1,160 @@
+"""A First Edition Encounter kept as rows: set up, played by its own rules, replayed, proved."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from msgspec.structs import replace
+
+from mfcampaign.play import fate_proof, loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation, playing
+from mfcampaign.setups import operations as setups
+from mfcampaign.setups.drawing import Wanted
+from rules.game.examples.first_edition import encounter_of
+from rules.game.first_edition.play import PlayM1
+from rules.refusal import Refusal
+from tests.play.playing import against_bot, go_on, lay_down, part, person, set_up
+from tests.play.test_play import stands
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mara():
+    return person("mara")
+
+
+def browser(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def fields(**more: str) -> dict[str, str]:
+    sent = {
+        "edition": "m1e",
+        "own": "the-watch",
+        "against": "the-boiler-room",
+        "opponent": "hot",
+        "seat": "0",
+    }
+    return {**sent, "format": "scrap", "size": "35", **more}
+
+
+def act(client: Client, path: str, body: dict[str, object]):
+    headers = {"Idempotency-Key": f"{path} {len(body)} {body.get('seat')}"}
+    return client.post(f"/api/v1/play/{path}", body, content_type="application/json", headers=headers)
+
+
+def latest() -> Encounter:
+    return Encounter.objects.order_by("-pk")[0]
+
+
+def test_it_goes_on_from_its_rows_alone_after_every_decision(mara):
+    jonas = person("jonas")
+    row = creation.create(mara, encounter_of("rows"), opponent="known", other=jonas)
+    lay_down(row, {0: mara, 1: jonas})
+    assert row.engine == "m1e-1"
+    for number in range(12):
+        go_on(row, {0: mara, 1: jonas}, 12, seed=f"first {number}")
+        stands(row)
+    assert isinstance(loading.play_of(row), PlayM1)
+    assert row.checkpoint, "a boundary was passed: there is a state to go on from"
+
+
+def test_a_bot_plays_it_to_the_end_and_the_shuffles_are_proved(mara):
+    row = against_bot(mara, replace(encounter_of("short"), turns=1))
+    go_on(row, {0: mara}, 400, seed="to the end")
+    assert row.state == Encounter.State.OVER
+    assert row.result["ended_turn"] == 1
+    assert all(held for held, _sentence in fate_proof.check(fate_proof.proof_of(row)))
+    assert browser(mara).get(f"/play/{row.public_id}/").status_code == 200
+    replayed = browser(mara).get(f"/play/{row.public_id}/replay/?at=20").content.decode()
+    assert "The Watch" in replayed or "Moment" in replayed
+
+
+def test_the_page_asks_with_the_figures_of_the_first_edition(mara):
+    client = browser(mara)
+    answer = set_up(client, **fields())
+    assert answer.status_code == 302
+    row = latest()
+    assert loading.setup_of(row).crews[1].name == "The Boiler Room"
+    lay_down(row, {0: mara, 1: mara})
+    page = client.get(f"/play/{row.public_id}/").content.decode()
+    assert "Which Deployment Zone?" in page
+    assert "M1-ENC-17" in page
+    assert "2″ melee, Cb 7, damage 2/3/5, paired" in page
+    assert "Pass\n" not in page
+    assert "Do something by hand" not in page
+
+
+def test_where_a_model_is_deployed_is_pointed_at(mara):
+    row = creation.create(mara, encounter_of("practice"), opponent="hot")
+    lay_down(row, {0: mara, 1: mara})
+    go_on(row, {0: mara, 1: mara}, 2, seed="zones")
+    play = loading.play_of(row)
+    (ask,) = play.asks
+    assert ask.kind == "deploy"
+    x, y = next(iter(ask.options.listed()))
+    client = browser(mara)
+    seen = client.get(f"/play/{row.public_id}/spot/", {"x": x, "y": y}).json()
+    assert seen["legal"]
+    far = client.get(f"/play/{row.public_id}/spot/", {"x": 18, "y": 18}).json()
+    assert (far["legal"], far["rule"]) == (False, "M1-ENC-06")
+    last = [model.id for model in play.state.models.values() if model.seat == ask.seat][-1]
+    other = client.get(f"/play/{row.public_id}/spot/", {"x": x, "y": y, "model": last}).json()
+    assert other["legal"]
+
+
+def test_a_drawn_set_up_leads_on_to_the_encounter(mara):
+    drawn = setups.draw(mara, Wanted(edition="m1e", size=35, format="scrap"), cards="9m 4c 1r 9t 11c 3m")
+    client = browser(mara)
+    card = client.get(drawn.get_absolute_url()).content.decode()
+    link = f"/play/new/?edition=m1e&amp;drawn={drawn.code}"
+    assert link in card
+    assert f'value="{drawn.code}"' in client.get(link.replace("&amp;", "&")).content.decode()
+    set_up(client, **fields(drawn=drawn.code))
+    setup = loading.setup_of(latest())
+    assert (setup.deployment, setup.strategies, setup.first) == (
+        "diagonal",
+        ("Treasure Hunt", "Claim Jump"),
+        0,
+    )
+
+
+def test_what_cannot_be_set_up_is_said_at_its_place(mara):
+    client = browser(mara)
+    two = setups.draw(mara, Wanted(edition="m1e", size=35, format="scrap"), each="table", count=2)
+    refused = set_up(client, **fields(drawn=two.code))
+    assert refused.status_code == 422
+    assert "Several Encounters were drawn" in refused.content.decode()
+    refused = set_up(client, **fields(format="brawl", size="12"))
+    assert (refused.status_code, "M1-ENC-02" in refused.content.decode()) == (422, True)
+    assert not Encounter.objects.exists()
+
+
+def test_nothing_is_changed_by_hand(mara):
+    row = creation.create(mara, encounter_of("practice"), opponent="hot")
+    lay_down(row, {0: mara, 1: mara})
+    with pytest.raises(Refusal, match="First Edition"):
+        playing.act(row, mara, 0, {"lines": []}, seen=row.version)
+    assert browser(mara).get(f"/play/{row.public_id}/referee/").status_code == 302
+
+
+def test_a_program_sets_it_up_and_answers(mara):
+    client = browser(mara)
+    body = {"edition": "m1e", "own": "the-hollow-wood", "against": "the-toll-road", "opponent": "hot"}
+    made = act(client, "", body)
+    assert made.status_code == 201, made.content
+    row = latest()
+    for seat in (0, 1):
+        spoken = {"do": "speak", "seat": seat, "given": part(row, seat).hex()}
+        assert act(client, f"{row.public_id}/fate/", spoken).status_code == 200
+    seen = client.get(f"/api/v1/play/{row.public_id}/").json()
+    (ask,) = seen["asks"]
+    assert ask["rule"] == "M1-ENC-17"
+    sent = {"seat": ask["seat"], "kind": "zone", "value": "south", "seen": seen["version"]}
+    answered = act(client, f"{row.public_id}/answer/", sent)
+    assert answered.status_code == 200, answered.content
+    assert client.get(f"/api/v1/play/{row.public_id}/log/").status_code == 200
