@@ -14,8 +14,7 @@ import msgspec
 
 from mfcampaign.play.hiring import stock_of
 from mfcampaign.play.models import Encounter
-from rules.crews.catalogue import THIRD
-from rules.crews.first_edition import FIRST
+from rules.crews.catalogue import FIRST, THIRD
 from rules.dialogue import Options
 from rules.editions import M1E, RULESETS
 from rules.fate.dealer import Dealer

@@ -20,9 +20,8 @@ from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play
 from mfcampaign.play.terrain import TerrainForm
 from mfcampaign.web.forms import choice_field
-from rules.crews.catalogue import THIRD
+from rules.crews.catalogue import FIRST, THIRD
 from rules.crews.crewlist import STANDARD_SIZE
-from rules.crews.first_edition import FIRST
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
 from rules.game.examples.encounters import skirmish, two_crews
 from rules.game.setup.scenario import DEPLOYMENTS, SCHEMES_IN_POOL

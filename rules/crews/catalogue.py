@@ -18,7 +18,7 @@ MASTER, HENCHMAN, ENFORCER, MINION, PEON = "Master", "Henchman", "Enforcer", "Mi
 STATIONS = (MASTER, HENCHMAN, ENFORCER, MINION)
 ANY_NUMBER = 99
 """The model limit of a card that prints none (M2-HIRE-18)."""
-THIRD, SECOND = "m3e", "m2e"
+THIRD, SECOND, FIRST = "m3e", "m2e", "m1e"
 """The editions whose figures the catalogue holds."""
 DEAD_MANS_HAND = "dead-mans-hand"
 
@@ -159,6 +159,7 @@ FACTIONS: dict[str, str] = {
 
 OLDER_NAMES = {"bayou": "Gremlins"}
 SINCE_THIRD = frozenset({"explorers-society"})
+OF_FIRST = ("guild", "resurrectionists", "arcanists", "neverborn", "outcasts")
 
 
 def factions_of(edition: str) -> dict[str, str]:
@@ -169,6 +170,8 @@ def factions_of(edition: str) -> dict[str, str]:
     """
     if edition == THIRD:
         return dict(FACTIONS)
+    if edition == FIRST:
+        return {slug: FACTIONS[slug] for slug in OF_FIRST}
     return {slug: faction_name(slug, edition) for slug in FACTIONS if slug not in SINCE_THIRD}
 
 

@@ -12,9 +12,9 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from rules.crews import candidates, hiring
+from rules.crews import candidates, first_edition, hiring
 from rules.crews.candidates import Candidate, UpgradeCandidate
-from rules.crews.catalogue import SECOND, THIRD, Catalogue, Profile, factions_of
+from rules.crews.catalogue import FIRST, SECOND, THIRD, Catalogue, Profile, factions_of
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import HiringReport
 from rules.crews.policies import STANDARD, HiringPolicies
@@ -76,6 +76,17 @@ EDITIONS = {
         check_crew=second_hiring.check_crew,
         candidates=second_candidates.candidates,
         upgrade_candidates=second_candidates.upgrade_candidates,
+    ),
+    FIRST: HiringEdition(
+        slug=FIRST,
+        name="First Edition",
+        factions=first_edition.FACTIONS,
+        pool_limit=first_edition.BRAWL.pool,
+        slots=lambda bearer: 0,
+        free_attachments=False,
+        check_crew=first_edition.judged,
+        candidates=first_edition.offered,
+        upgrade_candidates=lambda crew, catalogue, index, policies=STANDARD, *, left=None: (),
     ),
 }
 

@@ -3,8 +3,6 @@
 
 >>> from rules.crews.catalogue import Catalogue, Profile
 >>> from rules.crews.crewlist import CrewList
->>> class Scrap:
-...     name, least, most, masters, pool, copies = "Scrap", 1, 45, 1, 8, 1
 >>> guild = Catalogue(
 ...     [
 ...         Profile("chief", "Chief", "", ("guild",), (), "Master", None, cache=4),
@@ -12,7 +10,7 @@
 ...     ],
 ...     edition="m1e",
 ... )
->>> report = check_crew(CrewList("guild", "chief", 25).add("hound").add("hound"), guild, Scrap)
+>>> report = check_crew(CrewList("guild", "chief", 25).add("hound").add("hound"), guild, SCRAP)
 >>> report.legal, report.total.amount, report.left, report.pool
 (True, 6, 19, 8)
 """
@@ -20,24 +18,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct
 
 from rules.crews.candidates import Candidate
-from rules.crews.catalogue import MASTER, Catalogue, Profile
+from rules.crews.catalogue import FIRST, MASTER, Catalogue, Profile, factions_of
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import HiringReport, MemberSheet
-from rules.refusal import Total, TotalLine, Violation
+from rules.crews.policies import STANDARD, HiringPolicies
+from rules.refusal import Refusal, Total, TotalLine, Violation
 from rules.wording import counted, span
 
-FIRST = "m1e"
-FACTIONS: dict[str, str] = {
-    "guild": "Guild",
-    "resurrectionists": "Resurrectionists",
-    "arcanists": "Arcanists",
-    "neverborn": "Neverborn",
-    "outcasts": "Outcasts",
-}
+FACTIONS = factions_of(FIRST)
 OUTCASTS = "outcasts"
 MERCENARY, UNIQUE = "Mercenary", "Unique"
 MOST_MERCENARIES = 2  # M1-ENC-12
@@ -46,22 +39,48 @@ FOR_A_MASTER = 10  # M1-ENC-11: Soulstones for a Master that is not taken
 BRAWLS_MASTERS = 2
 
 
-class Size(Protocol):
-    """The limits of one size of Encounter (M1-ENC-01, -02): its Soulstones, Masters, pool, and how often the
-    Rare number may be hired."""
+class Size(Struct, frozen=True):
+    """The limits of one size of Encounter: Soulstones ``least`` to ``most``, cards in hand, Masters, pool,
+    Schemes at most; ``copies`` is how often the Rare number may be hired (M1-ENC-01, -02, -09)."""
 
-    @property
-    def name(self) -> str: ...
-    @property
-    def least(self) -> int: ...
-    @property
-    def most(self) -> int: ...
-    @property
-    def masters(self) -> int: ...
-    @property
-    def pool(self) -> int: ...
-    @property
-    def copies(self) -> int: ...
+    slug: str
+    name: str
+    least: int
+    most: int
+    hand: int
+    masters: int
+    pool: int
+    schemes: int
+    copies: int
+
+
+SCRAP = Size("scrap", "Scrap", 1, 45, hand=6, masters=1, pool=8, schemes=2, copies=1)
+BRAWL = Size("brawl", "Brawl", 30, 70, hand=7, masters=2, pool=10, schemes=3, copies=2)
+SIZES = {size.slug: size for size in (SCRAP, BRAWL)}
+
+
+def sizes_of(soulstones: int) -> tuple[Size, ...]:
+    """The sizes that so many Soulstones fit; from 30 to 45 both do, and the players choose.
+
+    >>> [size.name for size in sizes_of(40)]
+    ['Scrap', 'Brawl']
+    """
+    return tuple(size for size in SIZES.values() if size.least <= soulstones <= size.most)
+
+
+def size_for(slug: str, soulstones: int) -> Size:
+    """The size called ``slug``; ``Refusal`` where it does not take so many Soulstones."""
+    size = SIZES.get(slug)
+    if size is None:
+        raise Refusal(f"No size is called {slug!r}.", rule="M1-ENC-01", fix="Scrap or Brawl.")
+    if not size.least <= soulstones <= size.most:
+        rule = "M1-ENC-01" if size == SCRAP else "M1-ENC-02"
+        raise Refusal(
+            f"A {size.name} is played with {span(size.least, size.most)} Soulstones, not {soulstones}.",
+            rule=rule,
+            fix="Choose another number, or the other size.",
+        )
+    return size
 
 
 def is_unique(profile: Profile) -> bool:
@@ -113,6 +132,26 @@ def check_crew(crew: CrewList, catalogue: Catalogue, size: Size, *, exchanged: b
     ordered = tuple(sorted(violations, key=lambda v: (v.rule, v.subject, v.sentence)))
     caches = sum(profile.cache for profile in masters)
     return HiringReport(ordered, sheets, total, left, pool(left, caches, size))
+
+
+def size_of(crew: CrewList, catalogue: Catalogue) -> Size:
+    """What a list is hired for where nobody says it: a Brawl where its Soulstones are too many for a Scrap,
+    or where it has a second Master; both sizes take 30 to 45 (M1-ENC-01, -02)."""
+    slugs = (crew.leader, *(member.slug for member in crew.members))
+    masters = sum(catalogue.has_profile(slug) and catalogue.profile(slug).station == MASTER for slug in slugs)
+    return BRAWL if crew.size > SCRAP.most or (masters > 1 and crew.size >= BRAWL.least) else SCRAP
+
+
+def judged(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD) -> HiringReport:
+    """``check_crew`` by the size that its Soulstones say. In a Brawl the second Master may be exchanged: a
+    list of one has the ten Soulstones (M1-ENC-11)."""
+    size = size_of(crew, catalogue)
+    return check_crew(crew, catalogue, size, exchanged=_exchanges(crew, catalogue, size))
+
+
+def _exchanges(crew: CrewList, catalogue: Catalogue, size: Size) -> bool:
+    hired = (member.slug for member in crew.members if catalogue.has_profile(member.slug))
+    return size == BRAWL and not any(catalogue.profile(slug).station == MASTER for slug in hired)
 
 
 def _sheets(crew: CrewList, catalogue: Catalogue) -> Iterator[MemberSheet]:
@@ -219,14 +258,34 @@ def candidates(
 ) -> tuple[Candidate, ...]:
     """What could be added, at which price, and why not: the legal first. A model is legal when the Crew with
     it breaks nothing that it does not break already."""
-    before = check_crew(crew, catalogue, size, exchanged=exchanged)
+    return _tried(crew, catalogue, size, lambda each: check_crew(each, catalogue, size, exchanged=exchanged))
+
+
+def offered(
+    crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD
+) -> tuple[Candidate, ...]:
+    """The same by the size that its Soulstones say (``judged``)."""
+    return _tried(crew, catalogue, size_of(crew, catalogue), lambda each: judged(each, catalogue, policies))
+
+
+def _tried(
+    crew: CrewList, catalogue: Catalogue, size: Size, judge: Callable[[CrewList], HiringReport]
+) -> tuple[Candidate, ...]:
+    before = judge(crew)
     stood = {(violation.rule, violation.subject) for violation in before.violations}
     tried = []
     for profile in catalogue.profiles():
-        after = check_crew(crew.add(profile.slug), catalogue, size, exchanged=exchanged)
-        reasons = tuple(v for v in after.violations if (v.rule, v.subject) not in stood)
-        copies_left = max(0, most_copies(profile, size) - crew.count(profile.slug))
+        after = judge(crew.add(profile.slug))
         own = crew.faction in profile.factions
-        total = after.lines[-1].total
-        tried.append(Candidate(profile, total, copies_left, own, reasons, left=before.left))
+        tried.append(
+            Candidate(
+                profile,
+                after.lines[-1].total,
+                max(0, most_copies(profile, size) - crew.count(profile.slug)),
+                own,
+                tuple(v for v in after.violations if (v.rule, v.subject) not in stood),
+                left=before.left,
+                barred=not own and (crew.faction == OUTCASTS or not is_mercenary(profile)),
+            )
+        )
     return tuple(sorted(tried, key=lambda candidate: not candidate.legal))

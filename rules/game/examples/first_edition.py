@@ -9,9 +9,9 @@ and Trigger of the quick reference stands on some card; none is a printed model.
 
 from __future__ import annotations
 
-from rules.crews.catalogue import Catalogue
+from rules.crews.catalogue import FIRST, Catalogue
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.first_edition import FIRST, check_crew
+from rules.crews.first_edition import check_crew
 from rules.fate.shuffle import Stream, digest
 from rules.game.first_edition.figures import Figure, Spell, Talent, TriggerM1, Weapon, profile_of
 from rules.game.first_edition.match import CrewM1, SetupM1, hired

@@ -7,32 +7,15 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rules.crews.first_edition import BRAWL, SCRAP, SIZES, Size, size_for, sizes_of
 from rules.fate.cards import Card
 from rules.game.first_edition.special import EVENTS, FEATURES
 from rules.refusal import Refusal
-from rules.wording import span
+
+__all__ = ["BRAWL", "SCRAP", "SIZES", "Size", "size_for", "sizes_of"]
 
 Role = Literal["location", "deployment", "strategy_0", "strategy_1", "sides_0", "sides_1", "feature", "event"]
 
-
-class Size(Struct, frozen=True):
-    """The limits of one size of Encounter: Soulstones ``least`` to ``most``, cards in hand, Masters, pool,
-    Schemes at most; ``copies`` is how often the Rare number may be hired (M1-ENC-01, -02, -09)."""
-
-    slug: str
-    name: str
-    least: int
-    most: int
-    hand: int
-    masters: int
-    pool: int
-    schemes: int
-    copies: int
-
-
-SCRAP = Size("scrap", "Scrap", 1, 45, hand=6, masters=1, pool=8, schemes=2, copies=1)
-BRAWL = Size("brawl", "Brawl", 30, 70, hand=7, masters=2, pool=10, schemes=3, copies=2)
-SIZES = {size.slug: size for size in (SCRAP, BRAWL)}
 
 DEPLOYMENTS = ((4, "Diagonal"), (9, "Standard"), (13, "Corners"))
 STRATEGIES = (
@@ -66,30 +49,6 @@ class ScenarioM1(Struct, frozen=True, kw_only=True):
     feature: str = ""
     event: str = ""
     flips: tuple[FlipM1, ...] = ()
-
-
-def sizes_of(soulstones: int) -> tuple[Size, ...]:
-    """The sizes that so many Soulstones fit; from 30 to 45 both do, and the players choose.
-
-    >>> [size.name for size in sizes_of(40)]
-    ['Scrap', 'Brawl']
-    """
-    return tuple(size for size in SIZES.values() if size.least <= soulstones <= size.most)
-
-
-def size_for(slug: str, soulstones: int) -> Size:
-    """The size called ``slug``; ``Refusal`` where it does not take so many Soulstones."""
-    size = SIZES.get(slug)
-    if size is None:
-        raise Refusal(f"No size is called {slug!r}.", rule="M1-ENC-01", fix="Scrap or Brawl.")
-    if not size.least <= soulstones <= size.most:
-        rule = "M1-ENC-01" if size == SCRAP else "M1-ENC-02"
-        raise Refusal(
-            f"A {size.name} is played with {span(size.least, size.most)} Soulstones, not {soulstones}.",
-            rule=rule,
-            fix="Choose another number, or the other size.",
-        )
-    return size
 
 
 def deployment_by_card(card: Card) -> str:

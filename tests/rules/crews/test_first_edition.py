@@ -8,7 +8,9 @@ import pytest
 
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import CrewList, Member
+from rules.crews.editions import edition_of
 from rules.crews.first_edition import candidates, check_crew, price
+from rules.crews.policies import STANDARD
 from rules.game.examples.first_edition import CREWS, FIGURES
 from rules.game.first_edition.figures import profile_of
 from rules.game.first_edition.match import hired
@@ -178,3 +180,20 @@ def test_the_practice_crews_were_hired() -> None:
     assert all(0 < crew.stones <= SCRAP.pool for crew in CREWS)
     totem = profile_of(FIGURES["lamplighter"])
     assert (totem.is_totem, totem.totem_for, totem.station) == (True, "Captain of the Watch", "Minion")
+
+
+@pytest.mark.rule("M1-ENC-02", "M1-ENC-11")
+def test_a_list_of_the_builder_is_judged_by_the_size_that_it_says() -> None:
+    edition = edition_of(CATALOGUE)
+    scrap = CrewList("guild", "chief", 40).add("guard")
+    assert edition.check_crew(scrap, CATALOGUE, STANDARD).left == 35
+    brawl = scrap.add("deputy")
+    assert edition.check_crew(brawl, CATALOGUE, STANDARD).legal, "40 Soulstones are either size"
+    three = edition.check_crew(brawl.add("wanderer"), CATALOGUE, STANDARD)
+    assert [violation.rule for violation in three.violations] == ["M1-ENC-02"]
+    alone = CrewList("guild", "chief", 60).add("guard")
+    assert edition.check_crew(alone, CATALOGUE, STANDARD).left == 65, "ten for the second Master"
+    offered = {each.profile.slug: each for each in edition.candidates(scrap, CATALOGUE, STANDARD)}
+    assert offered["deputy"].legal
+    assert offered["imp"].barred
+    assert not offered["gun"].barred
