@@ -84,7 +84,7 @@ def test_the_page_asks_with_the_figures_of_the_first_edition(mara):
     page = client.get(f"/play/{row.public_id}/").content.decode()
     assert "Which Deployment Zone?" in page
     assert "M1-ENC-17" in page
-    assert "2″ melee, Cb 7, damage 2/3/5, paired" in page
+    assert "2″ melee, Cb 7 against Df, damage 2/3/5, paired" in page
     assert "Pass\n" not in page
     assert "Do something by hand" not in page
 

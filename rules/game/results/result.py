@@ -11,8 +11,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from rules.crews.catalogue import SECOND, THIRD
-from rules.crews.first_edition import FIRST
+from rules.crews.catalogue import FIRST, SECOND, THIRD
 from rules.fate.cards import Card
 from rules.game.results.casualties import Casualty, FinishPolicies, Successor, casualty_faults, finishes_off
 from rules.refusal import Violation
