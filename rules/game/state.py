@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from rules.fate.cards import Card
 from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.scripts.words import Part, Until
+from rules.table.terrain import Piece
 
 Phase = Literal["setup", "start", "activation", "end", "over"]
 Whereabouts = Literal["reserve", "table", "buried", "gone"]
@@ -214,6 +215,7 @@ class State(Struct, frozen=True, kw_only=True):
     models: dict[str, Model] = {}
     markers: dict[str, Marker] = {}
     terrain_gone: tuple[str, ...] = ()
+    terrain_placed: tuple[Piece, ...] = ()
     lasting: tuple[Lasting, ...] = ()
     scores: tuple[Score, ...] = ()
     kills: tuple[Kill, ...] = ()

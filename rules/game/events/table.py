@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.game.events.base import Event
 from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.state import Kill, Lasting, Marker, Model, State
+from rules.table.terrain import Piece
 
 
 class ModelAdded(Event, frozen=True):
@@ -351,6 +352,16 @@ class MarkerRemoved(Event, frozen=True):
             markers={key: held for key, held in state.markers.items() if key != self.marker},
             face_down=tuple(name for name in state.face_down if name != self.marker),
         )
+
+
+class TerrainPlaced(Event, frozen=True):
+    """A player set that piece up before the Encounter (M1-ENC-04)."""
+
+    seat: int
+    piece: Piece
+
+    def on(self, state: State) -> State:
+        return replace(state, terrain_placed=(*state.terrain_placed, self.piece))
 
 
 class TerrainRemoved(Event, frozen=True):

@@ -148,6 +148,26 @@ _ALL = (
         talents=(Talent("Casting Master"), Talent("Use Soulstones")),
         triggers=(SURGE,),
         ca_suits=("crow",),
+        avatar="avatar-of-the-graves",
+    ),
+    Figure(
+        slug="avatar-of-the-graves",
+        name="Avatar of the Graves",
+        faction="Resurrectionists",
+        station="Master",
+        wk=5,
+        cg=7,
+        ht=3,
+        wp=7,
+        ca=6,
+        df=5,
+        wd=11,
+        cost=0,
+        mm=50.0,
+        characteristics=("Avatar",),
+        weapons=(_melee("Grave Hands", 2, 7, 2, 4, 6),),
+        talents=(Talent("Terrifying", 12), Talent("Use Soulstones"), Talent("Hard to Wound", 1)),
+        ca_suits=("crow",),
     ),
     Figure(
         slug="sexton",
@@ -177,7 +197,10 @@ _ALL = (
         cost=5,
         characteristics=("Spirit",),
         weapons=(_melee("Cold Hands", 1, 5, 1, 2, 3, magical=True),),
-        spells=(Spell(name="Keen", cc=11, resist="wp", inches=8, morale=12),),
+        spells=(
+            Spell(name="Keen", cc=11, resist="wp", inches=8, morale=12),
+            Spell(name="Pall", cc=12, inches=8, aura=3, aura_changes=("wp", -2)),
+        ),
         talents=(Talent("Terrifying", 12), Talent("Float"), Talent("Magic Resistant", 1)),
     ),
     Figure(
@@ -273,6 +296,7 @@ _ALL = (
         weapons=(_melee("Thorns", 2, 6, 2, 3, 4),),
         spells=(
             Spell(name="Dread", cc=12, resist="wp", inches=8, morale=13),
+            Spell(name="Beckon", cc=11, resist="wp", inches=12, pulls=5),
             Spell(name="Nettle", cc=11, resist="df", inches=8, damage=(1, 2, 4), gives=(("poison", 1),)),
         ),
         talents=(Talent("Terrifying", 13), Talent("Use Soulstones"), Talent("Casting Expert")),
@@ -349,7 +373,8 @@ LISTS: tuple[tuple[str, str, str, dict[str, int]], ...] = (
 
 def _crews() -> tuple[CrewM1, ...]:
     """The lists, hired for a Scrap."""
-    catalogue = Catalogue([profile_of(figure) for figure in FIGURES.values()], edition=FIRST)
+    hired_from = [profile_of(figure) for figure in FIGURES.values() if not figure.is_a("Avatar")]
+    catalogue = Catalogue(hired_from, edition=FIRST)
     crews = []
     for name, faction, leader, models in LISTS:
         crew = CrewList(

@@ -14,7 +14,7 @@ from rules.game.first_edition.cards import discard, spend_stone
 from rules.game.first_edition.damage import TREASURE, drop_treasure, healing_flip
 from rules.game.first_edition.events import interacts_of, use_feature
 from rules.game.first_edition.figures import EXTRA, Weapon
-from rules.game.first_edition.magic import cast_spell, castable, drain_souls
+from rules.game.first_edition.magic import can_manifest, cast_spell, castable, drain_souls, manifest
 from rules.game.first_edition.match import (
     FAST,
     FELL_BACK,
@@ -193,6 +193,7 @@ GENERAL: tuple[tuple[str, str, Callable[[Match, Model], bool]], ...] = (
     ("scavenge", "Scavenge", lambda g, model: g.figure(model).is_a("Scavenger")),
     ("drain_souls", "Drain Souls", lambda g, model: g.figure(model).station == "Master"),
     ("jump", "Jump", lambda g, model: not model.tokens.get(TREASURE)),
+    ("manifest", "Manifest", can_manifest),
     ("pass", "Pass", _always),
 )
 
@@ -238,6 +239,8 @@ def _carry_out(g: Match, name: str, offer: Offer) -> Proc[None]:
         g.emit(TokensSet("scrap", model.tokens.get("scrap", 0) + 1, name))
     elif action == "drain_souls":
         yield from drain_souls(g, name)
+    elif action == "manifest":
+        yield from manifest(g, name)
     elif action == "feature":
         yield from use_feature(g, name, offer.what)
     elif action == "interact":

@@ -176,8 +176,9 @@ def leave(g: Match, name: str, why: str) -> None:
     if g.state.activating == name:
         g.ended = name
     if figure.station == "Master":
+        names = {g.setup.figures[slug].name for slug in (model.card, *model.upgrades)}
         for other in tuple(g.state.crew_of(model.seat)):
-            if g.figure(other).station == "Totem" and g.figure(other).linked == figure.name:
+            if g.figure(other).station == "Totem" and g.figure(other).linked in names:
                 drop_treasure(g, other)
                 g.emit(LeftPlay(other.id, "its Master left"))
 

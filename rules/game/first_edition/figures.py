@@ -100,7 +100,10 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One spell line (M1-MAG-01). ``cc`` is the number that the casting total must reach and ``suits`` what
     it must hold; ``resist`` the stat of the target's duel, none if empty; ``cost`` its general AP, 0 for the
     (0) Action. Without ``damage`` it ``gives``, ``heals`` or summons the figure ``summons``, ``buries`` its
-    target, ``returns`` a buried model of one's own, or the caster ``becomes`` another figure."""
+    target, ``returns`` a buried model of one's own, or the caster ``becomes`` another figure.
+
+    It ``pulls`` its target so many inches toward the caster. An ``aura`` of so many inches round the target
+    changes a stat until the Closing Phase: of all in it but the caster; cast for friends, of one's own."""
 
     name: str
     cc: int
@@ -118,6 +121,9 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     buries: bool = False
     returns: bool = False
     morale: int = 0
+    pulls: float = 0.0
+    aura: float = 0.0
+    aura_changes: tuple[str, int] = ("", 0)
     friendly: bool = False
 
     @property
@@ -150,7 +156,7 @@ class TriggerM1(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One model as printed. ``wk`` and ``cg`` are inches, ``ap`` the general AP where the card gives a number
     (0: the ruleset's), ``rare`` how many a Crew may hold (0: as many as it likes), ``linked`` the Master a
-    Totem belongs to."""
+    Totem belongs to, ``avatar`` the figure that a Master manifests as."""
 
     slug: str
     name: str
@@ -171,6 +177,7 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ca_suits: tuple[str, ...] = ()
     characteristics: tuple[str, ...] = ()
     linked: str = ""
+    avatar: str = ""
     weapons: tuple[Weapon, ...] = ()
     spells: tuple[Spell, ...] = ()
     talents: tuple[Talent, ...] = ()

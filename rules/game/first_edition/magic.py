@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from math import hypot
+from typing import cast
 
 from msgspec.structs import replace
 
-from rules.dialogue import Choice
+from rules.dialogue import Answer, Choice, Options
+from rules.fate.shuffle import Stream
 from rules.game.events.announcements import ActionEnded
-from rules.game.events.table import CameUp, ModelAdded, Moved, TokensSet
+from rules.game.events.table import CameUp, LastingBegan, ModelAdded, Moved, SpentAction, TokensSet
 from rules.game.events.turns import StonesChanged
 from rules.game.first_edition.cards import discard, draw, flip_number
 from rules.game.first_edition.damage import HitM1, bury, deal, give, heal, put, sacrifice
 from rules.game.first_edition.duels import DuelM1, in_order, side_of, simple
-from rules.game.first_edition.figures import Spell
+from rules.game.first_edition.figures import Figure, Spell
 from rules.game.first_edition.flips import blast_damage, blasts_of
+from rules.game.first_edition.ground.pieces import pieces_of, sees
 from rules.game.first_edition.match import DRAINED, SLOW, Match, new_model, within
 from rules.game.first_edition.morale import morale_duel
+from rules.game.first_edition.movement import go
 from rules.game.first_edition.scenario import SIZES
 from rules.game.first_edition.strikes import declare, passes_harmless, place_blasts
 from rules.game.procedure.asks import Ask, Proc, one_of, several, yes
-from rules.game.state import Model
-from rules.table.geometry.footprints import MM
+from rules.game.state import Lasting, Model, other
+from rules.game.table_access.interface import Region
+from rules.game.table_access.spots import Ending, grid
+from rules.table.geometry.footprints import MM, TOUCH
+from rules.table.terrain import touches
 
 CARRIED_OVER = tuple(
     "x y elevation where controller activated acts bonus conditions tokens once_activation once_turn".split()
@@ -47,7 +56,7 @@ class Casting:
 def targets_of(g: Match, caster: Model, spell: Spell) -> list[Model]:
     """Whom the caster may declare: whom it sees, those it is in melee with too (M1-DMG-09); with a spell for
     friends its own side and itself."""
-    seen = [model for model in g.state.on_table() if g.table.sees(g.state, caster, model)]
+    seen = [model for model in g.state.on_table() if sees(g, caster, model)]
     if spell.friendly:
         return [model for model in seen if model.player == caster.player]
     return [model for model in seen if model.id != caster.id]
@@ -69,7 +78,7 @@ def cast_spell(g: Match, name: str, spell: Spell, *, channelled: bool = False) -
     if not (spell.summons or spell.pulse or spell.becomes or spell.returns):
         target = yield from declare(g, caster, targets_of(g, caster, spell), spell.name)
         aim = g.model(target)
-        if not within(g, caster, aim, spell.inches) or not g.table.sees(g.state, caster, aim):
+        if not within(g, caster, aim, spell.inches) or not sees(g, caster, aim):
             g.emit(ActionEnded(name, spell.name, "out of range or sight"))
             return False
         if spell.is_attack and not (yield from passes_harmless(g, caster, aim)):
@@ -105,7 +114,7 @@ def pulse(g: Match, casting: Casting) -> Proc[None]:
         model
         for model in g.state.on_table()
         if model.id != caster.id
-        and within(g, caster, model, spell.pulse)
+        and g.in_circle(caster, model, spell.pulse)
         and (not spell.friendly or model.player == caster.player)
     ]
     for name in (yield from in_order(g, inside, f"{spell.name}: who comes first?")):
@@ -175,6 +184,10 @@ def work(g: Match, casting: Casting, target: str, twist: int) -> Proc[None]:
             amount = blast_damage(spell.damage, flipped.strength)
             kinds = spelled | {"blast"}
             yield from deal(g, hit(target=name, amount=amount, source=f"{spell.name} Blast", kinds=kinds))
+    if spell.aura:
+        begin_aura(g, casting, target)
+    if spell.pulls:
+        yield from pull_toward(g, casting.caster, target, spell.pulls)
     if spell.buries:
         bury(g, target, casting.caster)
     if spell.heals:
@@ -182,6 +195,66 @@ def work(g: Match, casting: Casting, target: str, twist: int) -> Proc[None]:
     put(g, target, spell.gives)
     if spell.morale and g.model(target).on_table:
         yield from morale_duel(g, target, spell.morale, casting.caster)
+
+
+def begin_aura(g: Match, casting: Casting, target: str) -> None:
+    """A circle round the target that lasts until the Closing Phase and goes where it goes (M1-DMG-10)."""
+    spell = casting.spell
+    stat, amount = spell.aura_changes
+    data: dict[str, str | int] = {"inches": f"{spell.aura:g}", "stat": stat, "amount": amount}
+    data["whom"] = "own" if spell.friendly else "all"
+    key = f"{spell.name}:{target}:{casting.caster}"
+    g.emit(LastingBegan(Lasting(key=key, name=spell.name, on=target, source=casting.caster, data=data)))
+
+
+def pull_toward(g: Match, caster: str, target: str, inches: float) -> Proc[None]:
+    """A push of the target toward the caster. What “toward” is the rulings leave out: straight at it, no
+    farther than touching it; else any way that ends nearer (M1R-TOW-01, M1R-PUSH-01, Q-46)."""
+    model, source = g.model(target), g.model(caster)
+    if not model.on_table or not source.on_table:
+        return
+    straight = g.readings.toward == "straight"
+    options = g.table.reach(g.state, model, inches, "push", toward=source if straight else None)
+    if not straight:
+        options = Nearer(options, (source.x, source.y), hypot(source.x - model.x, source.y - model.y))
+    answer = yield Ask(
+        seat=source.player,
+        kind="destination",
+        options=options,
+        rule="M1R-TOW-01",
+        text=f"How far is {model.name} pulled?",
+        about=(target,),
+        inches=inches,
+    )
+    yield from go(g, target, cast(Region, options).end(answer), "push", free=True)
+
+
+class Nearer(Options, frozen=True):
+    """The places of a move that are nearer to a point than the ``far`` inches at which it begins, or where it
+    begins."""
+
+    way: Options
+    point: tuple[float, float]
+    far: float
+
+    def _comes_nearer(self, answer: Answer) -> bool:
+        end = cast(Region, self.way).end(answer)
+        return hypot(end.x - self.point[0], end.y - self.point[1]) <= self.far + TOUCH
+
+    def contains(self, answer: Answer) -> bool:
+        return self.way.contains(answer) and self._comes_nearer(answer)
+
+    def end(self, answer: Answer) -> Ending:
+        return cast(Region, self.way).end(answer)
+
+    def listed(self) -> Iterator[Answer]:
+        return (answer for answer in self.way.listed() if self._comes_nearer(answer))
+
+    def sample(self, stream: Stream) -> Answer:
+        for _ in range(20):
+            if self.contains(answer := self.way.sample(stream)):
+                return answer
+        return next(self.listed())
 
 
 def summon(g: Match, name: str, slug: str) -> Proc[None]:
@@ -207,6 +280,103 @@ def transform(g: Match, name: str, slug: str) -> None:
         upgrades=(*model.upgrades, model.card),
     )
     g.emit(ModelAdded(changed, "transformed"))
+
+
+# Avatars
+
+SETTLED = 1.0
+"""Inches from the Avatar within which players settle where a model stands."""
+
+
+def avatar_of(g: Match, model: Model) -> Figure | None:
+    """What it can still manifest as."""
+    slug = g.figure(model).avatar
+    return g.setup.figures.get(slug) if slug else None
+
+
+def shifts_for(g: Match, name: str, avatar: Figure) -> tuple[dict[str, list[float]], list[str]]:
+    """With the Avatar's centre over its Master's: where each model in the way is shifted to, just enough,
+    and those that cannot be (M1R-AV-01, -02)."""
+    master = g.model(name)
+    gaps = {
+        model.id: hypot(model.x - master.x, model.y - master.y)
+        for model in g.state.on_table()
+        if model.id != name
+    }
+    in_the_way = [held for held, far in gaps.items() if far < (g.model(held).mm + avatar.mm) / 2 * MM - TOUCH]
+    others = {
+        model.id: [model.x, model.y] for model in g.state.on_table() if model.id not in (name, *in_the_way)
+    }
+    places: dict[str, list[float]] = {}
+    stuck: list[str] = []
+    for held in in_the_way:
+        model, far = g.model(held), gaps[held]
+        apart = (model.mm + avatar.mm) / 2 * MM + TOUCH
+        across, up = ((model.x - master.x) / far, (model.y - master.y) / far) if far else (1.0, 0.0)
+        place = grid(master.x + across * apart, master.y + up * apart)
+        if may_stand(g, model, place, {**others, **places}):
+            places[held] = place
+        else:
+            stuck.append(held)
+    return places, stuck
+
+
+def may_stand(g: Match, model: Model, place: list[float], others: dict[str, list[float]]) -> bool:
+    """Wholly on the table, on none of the others' bases, in nothing impassable or dangerous."""
+    own = model.mm / 2 * MM
+    x, y = place
+    if not (own <= x <= g.table.width - own and own <= y <= g.table.depth - own):
+        return False
+    for held, (left, low) in others.items():
+        if hypot(x - left, y - low) < own + g.model(held).mm / 2 * MM - TOUCH:
+            return False
+    pieces = (piece for piece in pieces_of(g) if piece.has("impassable") or piece.has("hazardous"))
+    return not any(touches(piece, x, y, own - TOUCH) for piece in pieces)
+
+
+def can_manifest(g: Match, model: Model) -> bool:
+    """Whether there is an Avatar, and room for it, if need be by agreement (M1R-AV-03)."""
+    avatar = avatar_of(g, model)
+    if avatar is None:
+        return False
+    _, stuck = shifts_for(g, model.id, avatar)
+    return all(
+        next(iter(_beside(g, model, avatar, g.model(held)).listed()), None) is not None for held in stuck
+    )
+
+
+def _beside(g: Match, master: Model, avatar: Figure, model: Model) -> Options:
+    """Where that model could stand beside the Avatar, within 1"."""
+    grown = replace(master, mm=float(avatar.mm))
+    return g.table.contact(g.state.with_model(grown), model, (grown,), SETTLED)
+
+
+def manifest(g: Match, name: str) -> Proc[None]:
+    """The Master becomes its Avatar where it stands. For whoever cannot be shifted straight back both players
+    settle a place together; where they do not, it was not possible and costs nothing (M1R-AV-01 to -03)."""
+    master = g.model(name)
+    avatar = avatar_of(g, master)
+    assert avatar is not None
+    places, stuck = shifts_for(g, name, avatar)
+    for held in stuck:
+        model = g.model(held)
+        answer = yield Ask(
+            seat=master.player,
+            kind="spot",
+            options=_beside(g, master, avatar, model),
+            rule="M1R-AV-02",
+            text=f"There is no room behind {model.name}. Where shall it stand?",
+            about=(held,),
+        )
+        text = f"{avatar.name} needs room: may {model.name} stand at ({answer[0]:g}, {answer[1]:g})?"
+        if not (yield from yes(other(master.player), "use", rule="M1R-AV-02", text=text, about=(held,))):
+            g.emit(SpentAction(name, "Manifest", -g.rules.price("manifest"), 0))
+            g.emit(ActionEnded(name, "Manifest", "there is no room"))
+            return
+        places[held] = [float(answer[0]), float(answer[1])]
+    transform(g, name, avatar.slug)
+    for held, place in places.items():
+        g.emit(Moved(held, place[0], place[1], g.model(held).elevation, "push"))
 
 
 def buried_of(g: Match, caster: Model) -> list[Model]:

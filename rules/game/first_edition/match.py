@@ -25,8 +25,10 @@ from rules.game.first_edition.scenario import SCRAP
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.running import Running
 from rules.game.state import Crew, Model, State
+from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.interface import Body, TableAccess
 from rules.refusal import Refusal
+from rules.table.areas.effects import in_aura
 from rules.table.bases import Base
 from rules.table.geometry.footprints import MM, TOUCH, Outline
 from rules.table.measuring import completely_inside
@@ -72,7 +74,8 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     it after so many for certain, ``None`` leaves that to the cards (M1-ENC-19). ``materials`` says what
     pieces of terrain that can be broken are of, stone where nothing is said (M1-TER-04); ``buried`` models,
     by id, start off the table (M1R-BURY-01); ``event`` names the special event that both agreed on
-    (M1-EVT). ``ground`` is ``exact`` where it is played on a table with terrain, by its ``ground_name``."""
+    (M1-EVT). ``elements`` and ``water`` name pieces that are (M1-TER-02, -14); of ``stock`` terrain is set
+    up in turns (M1-ENC-04). ``ground`` is ``exact`` where there is terrain, by its ``ground_name``."""
 
     encounter: str
     crews: tuple[CrewM1, CrewM1]
@@ -88,6 +91,9 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     ground_name: str = ""
     terrain: tuple[Piece, ...] = ()
     materials: dict[str, str] = {}
+    elements: tuple[str, ...] = ()
+    water: tuple[str, ...] = ()
+    stock: tuple[Piece, ...] = ()
     turns: int | None = None
 
     @property
@@ -214,14 +220,39 @@ class Match(Running):
         return self.state.activating == model and self.ended != model
 
     def stat(self, model: Model, name: str) -> int:
-        """Wp, Ca or Df as it is now (M1-CARD-09, M1-MAG-05, M1-FEAT-01)."""
+        """Wp, Ca or Df as it is now (M1-CARD-09, M1-MAG-05, M1-FEAT-01, M1-DMG-10)."""
         figure = self.figure(model)
         printed: int = getattr(figure, name)
         if name == "wp" and figure.station != "Master":
             printed -= self.crew(model.seat).tokens.get(DRAINED, 0)
         if name == "ca" and self.beside("Ancient Monument", model, MONUMENT):
             printed += 1
-        return printed
+        return printed + (self._by_auras(model, name) if self.state.lasting else 0)
+
+    def _by_auras(self, model: Model, stat: str) -> int:
+        """What Auras change in which it stands; of one name one counts (M1-DMG-10, M1-GLO-11)."""
+        changes: dict[str, int] = {}
+        for effect in self.state.lasting:
+            caster, centre = self.state.models.get(effect.source), self.state.models.get(effect.on)
+            if effect.data.get("stat") != stat or caster is None or centre is None or model.id == caster.id:
+                continue
+            if effect.data["whom"] == "own" and model.player != caster.player:
+                continue
+            if self.in_circle(centre, model, float(effect.data["inches"])):
+                changes[effect.name] = int(effect.data["amount"])
+        return sum(changes.values())
+
+    def in_circle(self, source: Model, other: Model, inches: float) -> bool:
+        """Whether an Aura or Pulse of so many inches round the source reaches it: where a route leads, by the
+        rulings of 2013 (M1-DMG-10, -12, M1R-AURA-01, -02)."""
+        if not (source.on_table and other.on_table) or self.table.gap(source, other) > inches + TOUCH:
+            return False
+        table = self.table
+        if not isinstance(table, ExactTable) or not table.standing(self.state):
+            return True
+        return in_aura(
+            table.as_table(self.state), table.base(source), table.base(other), inches, table.policies
+        )
 
     def movement(self, model: Model, name: str) -> float:
         """Inches of a Walk or Charge as they are now, never below 0 (M1-CMB-02, M1-EVT-08)."""

@@ -15,6 +15,7 @@ from rules.game.events.table import ConditionSet, LeftPlay, MarkerRemoved, Moved
 from rules.game.first_edition.cards import flip_number
 from rules.game.first_edition.damage import TREASURE, HitM1, deal, drop_treasure, kill
 from rules.game.first_edition.flips import fall_flips
+from rules.game.first_edition.ground.pieces import elements_met
 from rules.game.first_edition.match import BRAVE, FELL_BACK, PANIC, Match, opponents, reaches, threatened_by
 from rules.game.first_edition.strikes import disengaging_strikes
 from rules.game.procedure.asks import Ask, Proc, one_of
@@ -86,7 +87,12 @@ def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Pro
     pick_up_counters(g, name, [(model.x, model.y), *end.path, (end.x, end.y)])
     for inches in end.falls:
         yield from fall(g, name, float(inches))
-    for hazard, _ in g.table.hazards(g.state, model, end.legs, resolving=False, placed=False):
+    way_gone = [(model.x, model.y), *end.path, (end.x, end.y)]
+    entered = (
+        hazard for hazard, _ in g.table.hazards(g.state, model, end.legs, resolving=False, placed=False)
+    )
+    passed = (piece.hazard or piece.name for piece in elements_met(g, g.model(name), way_gone))
+    for hazard in dict.fromkeys((*entered, *passed)):
         yield from meet_hazard(g, name, hazard)
     return True
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from rules.fate.dealer import Dealer
 from rules.game.driver import START, Checkpoint, Driver
 from rules.game.first_edition.actions import one_action
+from rules.game.first_edition.ground.pieces import of_first_edition
 from rules.game.first_edition.match import Match, SetupM1
 from rules.game.first_edition.ruleset import STANDARD, RulesetM1
 from rules.game.first_edition.turn import encounter
@@ -59,7 +60,7 @@ class PlayM1(Driver):
 
 def table_of(setup: SetupM1, rules: RulesetM1) -> TableAccess:
     """The exact table where there is terrain, a plain without."""
-    if not setup.terrain:
+    if not (setup.terrain or setup.stock):
         return OpenField()
     reaches = {slug: figure.melee_reach for slug, figure in setup.figures.items()}
-    return ExactTable(setup.terrain, reaches, rules.table)
+    return ExactTable(map(of_first_edition, setup.terrain), reaches, rules.table)

@@ -30,6 +30,7 @@ class ReadingsM1(Struct, frozen=True, kw_only=True):
     positive_takes: Literal["highest", "any"] = "highest"
     group_order: Literal["any", "acting_first"] = "any"
     stone_suit_counts: bool = True
+    toward: Literal["straight", "nearer"] = "straight"
 
 
 class RulesetM1(Struct, frozen=True, kw_only=True):
@@ -53,6 +54,7 @@ class RulesetM1(Struct, frozen=True, kw_only=True):
         ("flurry", 2),
         ("rapid_fire", 2),
         ("channel", 1),
+        ("manifest", 1),
     )
     bash: tuple[int, int, int] = (0, 1, 2)  # M1-CMB-04
     bash_range: float = 1.0  # M1-CMB-04
@@ -62,6 +64,9 @@ class RulesetM1(Struct, frozen=True, kw_only=True):
     damage_twists: tuple[tuple[int, int], ...] = ((11, 1), (6, 0), (1, -1), (0, -2))
     prevention: tuple[int, int, int] = (1, 2, 3)  # M1-DMG-03
     healing: tuple[int, int, int] = (1, 2, 3)  # M1-ACT-01
+    sees_through: float = 3.0  # M1-TER-11
+    hunter_sees: float = 6.0  # M1-ABL-17
+    element_reach: float = 1.0  # M1-TER-02
     fall: tuple[int, int, int] = (2, 4, 6)  # M1-MOVE-11
     fall_step: float = 3.0  # M1-MOVE-11
     blast_mm: float = 50.0  # M1-DMG-11

@@ -16,6 +16,7 @@ from rules.game.first_edition.damage import HitM1, deal, put
 from rules.game.first_edition.duels import DuelM1, Side, opposed, side_of, simple
 from rules.game.first_edition.figures import Weapon
 from rules.game.first_edition.flips import blast_damage, blasts_of
+from rules.game.first_edition.ground.pieces import sees
 from rules.game.first_edition.match import SHOWN, STANCE, Match, in_melee, opponents, within
 from rules.game.narration import Names
 from rules.game.procedure.asks import Proc, number, one_of
@@ -60,11 +61,7 @@ def seen_targets(g: Match, attacker: Model, shot: bool) -> list[Model]:
     measured before (M1-GLO-07). A model in melee fires no ranged weapon (M1-DMG-09)."""
     if shot and opponents(g, attacker):
         return []
-    return [
-        other
-        for other in g.state.on_table()
-        if other.id != attacker.id and g.table.sees(g.state, attacker, other)
-    ]
+    return [other for other in g.state.on_table() if other.id != attacker.id and sees(g, attacker, other)]
 
 
 def declare(g: Match, attacker: Model, targets: Iterable[Model], what: str) -> Proc[str]:
@@ -92,7 +89,7 @@ def strike(
     inches = weapon.inches
     if not shot and weapon.kind == "ranged":
         inches = g.rules.gunfighter_range
-    if not within(g, model, aim, inches) or not g.table.sees(g.state, model, aim):
+    if not within(g, model, aim, inches) or not sees(g, model, aim):
         g.emit(ActionEnded(attacker, weapon.name, "out of range or sight"))
         return Struck(False)
     if not (yield from passes_harmless(g, model, aim)):
@@ -140,14 +137,14 @@ def strike_duel(
 
 
 def cover_of(g: Match, model: Model, aim: Model) -> CoverM1:
-    """Soft or hard cover of the target: a piece that covers, partly closes the line, and is more than half as
-    high as the target (M1-TER-06, M1-GLO-06)."""
+    """Soft or hard cover of the target: a piece that covers or obscures, partly closes the line, and is
+    more than half as high as the target (M1-TER-06, -11, M1-GLO-06)."""
     table = g.table.as_table(g.state)
     bases = {base.name: base for base in table.bases}
     kind: CoverM1 = ""
     for piece in table.pieces:
         hard = piece.has("hard_cover")
-        if not (hard or piece.has("soft_cover")):
+        if not (hard or piece.has("soft_cover") or piece.has("concealing")):
             continue
         if piece.height is not None and aim.size >= 2 * piece.height:
             continue

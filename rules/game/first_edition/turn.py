@@ -12,7 +12,7 @@ from rules.dialogue import Choice
 from rules.fate.cards import FULL_DECK
 from rules.game.events.announcements import Remark
 from rules.game.events.cards import DeckLaid
-from rules.game.events.table import Activated, ConditionSet, MarkerDropped, Moved, WentUnder
+from rules.game.events.table import Activated, ConditionSet, LastingEnded, MarkerDropped, Moved, WentUnder
 from rules.game.events.turns import (
     ActivationBegan,
     ActivationEnded,
@@ -31,6 +31,7 @@ from rules.game.first_edition.actions import END, menu, take
 from rules.game.first_edition.cards import discard, draw, flip_card, shuffle, spend_stone
 from rules.game.first_edition.damage import TREASURE, activation_begins
 from rules.game.first_edition.events import activation_phase_begins, blow, flip_for_event, name_the_wind
+from rules.game.first_edition.ground.placing import place_terrain
 from rules.game.first_edition.match import (
     BRAVE,
     FAST,
@@ -79,6 +80,7 @@ def begin(g: Match) -> Proc[None]:
         shuffle(g, seat)
     g.emit(StrategiesSet(setup.first, setup.strategies, setup.deployment))
     first = setup.first
+    yield from place_terrain(g)
     zones = (Choice("south", "The lower zone"), Choice("north", "The upper zone"))
     zone = yield from one_of(first, "zone", zones, rule="M1-ENC-17", text="Which side?")
     g.emit(ZoneTaken(first, zone))
@@ -334,6 +336,8 @@ def closing_phase(g: Match) -> None:
     for model in tuple(g.state.models.values()):
         if model.in_play and model.has(STANCE):
             g.emit(ConditionSet(model.id, STANCE, 0))
+    for effect in g.state.lasting:
+        g.emit(LastingEnded(effect.key))
     turn = g.state.turn
     flip_for_event(g)
     for seat in g.seats():

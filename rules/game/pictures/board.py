@@ -91,8 +91,9 @@ def board_of_tokens(
 
 
 def standing_terrain(state: State, terrain: Iterable[Piece]) -> tuple[Piece, ...]:
-    """The terrain as agreed without what was slammed or removed."""
-    return tuple(piece for piece in terrain if piece.name not in state.terrain_gone)
+    """The terrain as agreed and as set up since, without what was slammed or removed."""
+    standing = (*terrain, *state.terrain_placed)
+    return tuple(piece for piece in standing if piece.name not in state.terrain_gone)
 
 
 def _title(state: State) -> str:

@@ -80,6 +80,7 @@ KINDS: dict[str, str] = {
     "suit": "the suit of the Red Joker, or of a stone",
     "take": "which revealed card enters the Conflict",
     "target": "the target of an Action",
+    "terrain": "which piece of terrain is set up, or none",
     "trigger": "which trigger is declared",
     "use": "whether an optional effect resolves",
     "withdraw": "whether to declare a Strategic Withdrawal",

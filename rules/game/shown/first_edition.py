@@ -18,6 +18,7 @@ from rules.fate.cards import Card
 from rules.game.first_edition.actions import Offer, general_ap, menu
 from rules.game.first_edition.duels import DuelM1, Side
 from rules.game.first_edition.figures import Figure, Spell, Talent, TriggerM1, Weapon
+from rules.game.first_edition.ground.pieces import in_water
 from rules.game.first_edition.match import Match
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask
@@ -70,6 +71,7 @@ GENERAL_WORDS = {
     "heal": "For a Soulstone: a card heals up to 3 wounds, the Red Joker all.",
     "scavenge": "One Scrap Counter.",
     "drain_souls": "Up to three of one’s own within 6″ are sacrificed, each for a Soulstone.",
+    "manifest": "Becomes its Avatar, whose base pushes others back.",
     "jump": "Half its Walk, over a gap or down, without harm.",
     "pass": "Nothing.",
     "focus": "With + on the attack and the damage.",
@@ -202,6 +204,11 @@ def spell_words(spell: Spell) -> str:
         said.append(f"Summons a {_name_of(spell.summons)}.")
     if spell.becomes:
         said.append(f"The caster becomes a {_name_of(spell.becomes)}.")
+    if spell.aura:
+        stat, amount = spell.aura_changes
+        said.append(f"Aura {spell.aura:g}″ until the Closing Phase: {stat.capitalize()} {amount:+d}.")
+    if spell.pulls:
+        said.append(f"Pulls its target {spell.pulls:g}″.")
     if spell.buries:
         said.append("Buries its target.")
     if spell.returns:
@@ -271,7 +278,8 @@ def _stats(g: Match, model: Model) -> str:
     """Wounds left and stats as they are now, the AP of an activation."""
     stats = ", ".join(f"{name.capitalize()} {g.stat(model, name)}" for name in ("df", "wp", "ca"))
     moves = "/".join(f"{g.movement(model, name):g}" for name in ("wk", "cg"))
-    return f"{model.health} of {model.most} Wd, Wk/Cg {moves}, {stats}, {general_ap(g, model)} AP"
+    water = ", in water" if in_water(g, model) else ""
+    return f"{model.health} of {model.most} Wd, Wk/Cg {moves}, {stats}, {general_ap(g, model)} AP{water}"
 
 
 def offer_words(g: Match, model: Model, offer: Offer) -> str:

@@ -80,11 +80,17 @@ class ExactTable:
     def as_table(self, state: State) -> Table:
         """The state as a table: its terrain, terrain markers, and every base that stands on it."""
         if self._last[0] is not state:
-            pieces = [piece for piece in self.pieces if piece.name not in state.terrain_gone]
+            pieces = self.standing(state)
             pieces += [_terrain(marker) for marker in state.markers.values() if _terrain_traits(marker)]
             bases = [self.base(model) for model in state.on_table()]
             self._last = (state, Table(tuple(pieces), tuple(bases), self.width, self.depth))
         return self._last[1]
+
+    def standing(self, state: State) -> list[Piece]:
+        """The terrain as agreed and as set up since, without what was destroyed."""
+        return [
+            piece for piece in (*self.pieces, *state.terrain_placed) if piece.name not in state.terrain_gone
+        ]
 
     def base(self, body: Body) -> Base:
         """A model or marker as the table knows it."""
@@ -228,10 +234,8 @@ class ExactTable:
         base = self.base(model)
         return tuple(
             piece.name
-            for piece in self.pieces
-            if piece.has("destructible")
-            and piece.name not in state.terrain_gone
-            and touches(piece, base.x, base.y, base.radius + inches)
+            for piece in self.standing(state)
+            if piece.has("destructible") and touches(piece, base.x, base.y, base.radius + inches)
         )
 
 
