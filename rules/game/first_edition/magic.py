@@ -187,7 +187,7 @@ def work(g: Match, casting: Casting, target: str, twist: int) -> Proc[None]:
     if spell.aura:
         begin_aura(g, casting, target)
     if spell.pulls:
-        yield from pull_toward(g, casting.caster, target, spell.pulls)
+        yield from bring_nearer(g, casting.caster, target, spell.pulls)
     if spell.buries:
         bury(g, target, casting.caster)
     if spell.heals:
@@ -207,7 +207,7 @@ def begin_aura(g: Match, casting: Casting, target: str) -> None:
     g.emit(LastingBegan(Lasting(key=key, name=spell.name, on=target, source=casting.caster, data=data)))
 
 
-def pull_toward(g: Match, caster: str, target: str, inches: float) -> Proc[None]:
+def bring_nearer(g: Match, caster: str, target: str, inches: float) -> Proc[None]:
     """A push of the target toward the caster. What “toward” is the rulings leave out: straight at it, no
     farther than touching it; else any way that ends nearer (M1R-TOW-01, M1R-PUSH-01, Q-46)."""
     model, source = g.model(target), g.model(caster)
