@@ -6,8 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
+from msgspec.structs import replace
 
 from mfcampaign.campaigns.league import next_actions
+from mfcampaign.campaigns.league.next_actions import NextAction
 from mfcampaign.crews import queries as crews
 from mfcampaign.events.queries import own as events
 from mfcampaign.play.queries import under_way
@@ -19,18 +21,31 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "home/welcome.html")
     person = request.user
-    days = list(events.coming(person))
+    days, encounters = list(events.coming(person)), under_way.running(person)
     with timezone.override(person.zone):
         return render(
             request,
             "home/home.html",
             {
-                "actions": next_actions.next_actions(person),
+                "actions": _with_tables(next_actions.next_actions(person), encounters),
                 "organised": next_actions.organised(person),
                 "today": [event for event in days if event.phase == "running"],
                 "events": [event for event in days if event.phase != "running"],
-                "encounters": under_way.running(person),
+                "encounters": encounters,
                 "crews": crews.recent(person),
                 "zone": person.zone.key,
             },
         )
+
+
+def _with_tables(actions: list[NextAction], encounters: list[under_way.Running]) -> list[NextAction]:
+    """A game whose Encounter goes on leads to its table or tracker, not past it to the report."""
+    tables = {encounter.game_url: encounter for encounter in encounters if encounter.game_url}
+
+    def led(action: NextAction) -> NextAction:
+        table = tables.get(action.url.removesuffix("report/"))
+        if table is None or action.waiting:
+            return action
+        return replace(action, sentence=f"Continue tonight’s game: {table.people}", url=table.url)
+
+    return [led(action) for action in actions]

@@ -25,8 +25,8 @@ class Watching(Struct, frozen=True):
 
 
 def allowed(seats: Iterable[Seat]) -> str:
-    """Whom both people let watch, by the stricter word; a bot has none."""
-    words = [seat.watched for seat in seats if not seat.bot]
+    """Whom its people let watch, by the stricter word; a bot and an empty seat have none."""
+    words = [seat.watched for seat in seats if seat.user_id]
     return min(words, key=STRICTEST_FIRST.index, default="")
 
 
@@ -42,10 +42,13 @@ def watching(user: Viewer, token: str) -> Watching:
     by_right = row is None
     if row is None:
         row = Encounter.objects.filter(public_id=token).exclude(origin="").first()
-    if row is None or row.mode != Encounter.Mode.PLAY or row.state == Encounter.State.GATHERING:
+    if row is None or row.state == Encounter.State.GATHERING:
         raise Http404
     if by_right and not origins.organised_by(row, user):
         raise Http404
     first, second = row.seats.select_related("user")
-    late = not by_right and allowed((first, second)) != "live"
+    word = "live" if by_right else allowed((first, second))
+    if not word and not row.over:
+        raise Http404
+    late = word != "live"
     return Watching(row, (first, second), late and not row.over, by_right)

@@ -53,8 +53,9 @@ function keep(form, submitter, part, body, on) {
 const plain = (text) => text.replace(/\s+/g, " ").trim();
 // What the tap says to a person: the button, and what was filled in.
 function wordsOf(form, submitter) {
-  const fields = [...form.elements].filter((one) => one.labels?.length && one.value && (one.type !== "checkbox" || one.checked));
+  const fields = [...form.elements].filter((one) => one.labels?.length && one.value && (!["checkbox", "radio"].includes(one.type) || one.checked));
   const said = fields.map((one) => {
+    if (one.type === "radio") return plain(one.labels[0].textContent);
     const value = one.selectedOptions ? plain(one.selectedOptions[0]?.textContent ?? "") : one.value;
     return one.type === "checkbox" ? value : `${plain(one.labels[0].textContent)} ${value}`;
   });
@@ -62,6 +63,16 @@ function wordsOf(form, submitter) {
   const button = plain(submitter?.textContent ?? "");
   return plain([said.length ? plain(where) || button : button, said.join(", ")].filter(Boolean).join(": "));
 }
+
+// A Joker has no suit to be tapped.
+document.addEventListener("change", ({ target }) => {
+  const picker = target.closest?.("[data-card-picker]");
+  if (!picker || !target.name.endsWith("-value")) return;
+  for (const suit of picker.querySelectorAll('[name$="-suit"]')) {
+    suit.required = target.required && !target.value.endsWith("J");
+    if (target.value.endsWith("J")) suit.checked = false;
+  }
+});
 
 let drawing = Promise.resolve();
 addEventListener("outbox:answered", ({ detail }) => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from django.http import Http404, QueryDict
 from django.test import Client
 
 from mfcampaign.campaigns.game import play as league_play
@@ -11,12 +12,18 @@ from mfcampaign.campaigns.models import Report
 from mfcampaign.campaigns.scripted import play as scripted_play
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations import recording
+from mfcampaign.play.operations import creation, recording
 from mfcampaign.play.operations.log import Missed
+from mfcampaign.play.operations.watching import let_watch
+from mfcampaign.play.queries.record_page import entries_of
+from mfcampaign.play.watching import watching
+from rules.game.examples.encounters import skirmish
 from rules.game.league.terms import Award, Portion, SideTerms
 from rules.game.results.result import EncounterResult
+from rules.game.scoring.registry import RULES_OF
 from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
+from tests.play.playing import person
 
 pytestmark = pytest.mark.django_db
 
@@ -179,3 +186,69 @@ def test_withdrawal_ticks_killers_and_cheated_cards_are_on_the_page(game, at):
     assert (fell.flip, fell.cheated_from, fell.killed_by) == ("2c", "9r", ids["a1"])
     assert (result.seats[0].bounty_ticks, result.seats[0].event_scrip) == (("kill-one",), 2)
     assert result.seats[1].withdrew_turn == 1
+
+
+def test_a_card_is_picked_by_two_taps_a_joker_by_one():
+    def picked(**post):
+        data = QueryDict(mutable=True)
+        data.update({"do": "card", "seat": "0", **post})
+        return entries_of(data)[0]["card"]
+
+    assert picked(**{"card-value": "10", "card-suit": "r"}) == "10r"
+    assert picked(**{"card-value": "BJ", "card-suit": "m"}) == "BJ"
+    assert picked(card="3c") == "3c"
+    assert picked(**{"card-suit": "r"}) == "", "the core says that this is no card"
+
+
+def test_a_summoned_model_is_written_down_from_those_the_crews_may_bring(client):
+    mara = person("mara")
+    row = creation.create(mara, skirmish("summons"), mode="record")
+    client.force_login(mara)
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert "A model was Summoned" in page
+    assert '<option value="rasputina">' not in page, "nobody Summons a Leader"
+    slug = page.partition('id="summon-card"')[2].partition('<option value="')[2].partition('"')[0]
+    sent = {"do": "summon", "seat": "1", "card": slug, "seen": row.version}
+    assert client.post(row.get_absolute_url() + "enter/", sent).status_code == 302
+    *_, new = loading.record_of(row).state.models.values()
+    assert (new.card, new.seat, new.where) == (slug, 1, "table")
+
+
+def test_strategy_and_schemes_are_read_beside_the_cards(game, at):
+    row = begun(game, at)
+    page = browser(game.sides.get(seat=0).entry.user).get(row.get_absolute_url() + "cards/").content.decode()
+    state = loading.record_of(row).state
+    for name in (state.strategy, *state.pool):
+        assert f"<summary>{name}</summary>" in page
+        assert RULES_OF[name][0] in page
+
+
+def test_home_leads_to_the_tracker_and_not_past_it(game, at):
+    row = begun(game, at)
+    client = browser(game.sides.get(seat=0).entry.user)
+    page = client.get("/").content.decode()
+    assert "Continue tonight’s game" in page
+    assert f'href="{row.get_absolute_url()}"' in page
+    assert f'href="{at.removesuffix("play/")}report/"' not in page
+
+
+def test_a_record_is_watched_by_link_without_its_hidden_schemes(client):
+    mara, jonas = person("mara"), person("jonas")
+    row = creation.create(mara, skirmish("watched"), opponent="known", other=jonas, mode="record")
+    with pytest.raises(Http404):
+        watching(mara, "")
+    let_watch(row, mara, "live")
+    assert row.watch_link == ""
+    let_watch(row, jonas, "live")
+    recording.enter(
+        row, mara, [{"do": "schemes", "seat": 0, "schemes": ["Outflank", "Vendetta"]}], seen=row.version
+    )
+    recording.enter(
+        row, mara, [{"do": "turn", "turn": 1}, {"do": "hurt", "model": "b1", "amount": 2}], seen=row.version
+    )
+    page = client.get(f"/play/watch/{row.watch_link}/").content.decode()
+    assert "suffers 2 damage" in page
+    assert "Outflank" not in page
+    assert "in hand" not in page, "their cards are on their table"
+    let_watch(row, jonas, "")
+    assert client.get(f"/play/watch/{row.watch_link or 'none'}/").status_code == 404

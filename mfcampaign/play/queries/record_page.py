@@ -10,12 +10,14 @@ from mfcampaign.play.access import Visit
 from mfcampaign.play.origins import origin_of
 from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import Line
+from mfcampaign.web.ledger import rows
 from rules.game.effects.conditions import CONDITIONS
 from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names
 from rules.game.recording.record import TURNS, late_to_withdraw
 from rules.game.referee.commands import STEPS
+from rules.game.scoring.registry import RULES_OF
 from rules.game.setup.setup import Setup
 from rules.game.shown.third_edition import card_printed
 from rules.game.state import State
@@ -46,7 +48,12 @@ FIELDS = {
     "tick": ("seat", "portion"),
     "award": ("seat", "award"),
     "use_up": ("model", "upgrade"),
+    "summon": ("seat", "card"),
 }
+# How a card is picked by two taps: a value or a Joker, and a suit.
+VALUES = range(1, 14)
+SUITS = (("r", "ram"), ("m", "mask"), ("c", "crow"), ("t", "tome"))
+JOKERS = (("BJ", "Black Joker"), ("RJ", "Red Joker"))
 
 
 def entries_of(post: Any) -> list[dict[str, Any]]:
@@ -57,7 +64,7 @@ def entries_of(post: Any) -> list[dict[str, Any]]:
         fields = dict(zip(_fields(do), values, strict=False))
     else:
         do = post.get("do", "")
-        fields = {field: post.get(field, "").strip() for field in _fields(do) if field != "schemes"}
+        fields = {field: _written(post, field) for field in _fields(do) if field != "schemes"}
     entry: dict[str, Any] = {"do": do}
     for field, text in fields.items():
         if field in NUMBERS:
@@ -67,6 +74,14 @@ def entries_of(post: Any) -> list[dict[str, Any]]:
     if do == "schemes":
         entry["schemes"] = [name for name in post.getlist("schemes") if name]
     return [entry]
+
+
+def _written(post: Any, field: str) -> str:
+    """A field as it was written, or the card that was picked by its value and suit."""
+    value = post.get(f"{field}-value", "")
+    if value in dict(JOKERS):
+        return str(value)
+    return f"{value}{post.get(f'{field}-suit', '')}" if value else post.get(field, "").strip()
 
 
 def _fields(do: str) -> tuple[str, ...]:
@@ -104,8 +119,21 @@ def context(visit: Visit) -> dict[str, Any]:
         "writing": bool(visit.own) and row.state != row.State.LEFT,
         "origin": origin_of(row),
         "drawn": board.bare(record.setup, state),
+        "values": VALUES,
+        "suits": SUITS,
+        "jokers": JOKERS,
+        "arrivals": _arrivals(record.setup, state),
+        "both": len(visit.own) > 1,
         "result": _result(state),
     }
+
+
+def _arrivals(setup: Setup, state: State) -> list[tuple[str, str]]:
+    """What may be Summoned, by name: first cards that nobody was hired for, then others but Leaders."""
+    hired = {model.card: model.leader for crew in setup.crews for model in crew.models}
+    cards = setup.cards | state.cards
+    offered = [(slug in hired, card.name, slug) for slug, card in cards.items() if not hired.get(slug)]
+    return [(slug, name) for _, name, slug in sorted(offered)]
 
 
 def printed(visit: Visit) -> dict[str, Any]:
@@ -116,7 +144,17 @@ def printed(visit: Visit) -> dict[str, Any]:
         {"name": crew.name, "seat": crew.seat, "models": _cards(setup, state, crew.seat)}
         for crew in state.crews
     ]
-    return {"visit": visit, "encounter": visit.row, "state": state, "crews": crews}
+    return {
+        "visit": visit,
+        "encounter": visit.row,
+        "state": state,
+        "crews": crews,
+        "texts": [
+            (name, [rows()[rule] for rule in RULES_OF.get(name, ()) if rule in rows()])
+            for name in (state.strategy, *state.pool)
+            if name
+        ],
+    }
 
 
 def _cards(setup: Setup, state: State, seat: int) -> list[dict[str, Any]]:

@@ -47,13 +47,15 @@ def recorded(user: Person) -> list[Recorded]:
 
 
 class Running(Struct, frozen=True):
-    """One Encounter that goes on: ``gathering`` before its first card, ``mode`` and ``people`` in words."""
+    """One Encounter that goes on: ``gathering`` before its first card, ``mode`` and ``people`` in words,
+    ``game_url`` the page of the game it is, if it is one of something larger."""
 
     title: str
     url: str
     gathering: bool
     mode: str
     people: str
+    game_url: str = ""
 
 
 def running(user: Person) -> list[Running]:
@@ -74,6 +76,7 @@ def running(user: Person) -> list[Running]:
             row.state == Encounter.State.GATHERING,
             row.get_mode_display(),
             people_of(row, both.values()),
+            origin.url if (origin := origin_of(row)) else "",
         )
         for row, both in islice(seats.items(), MOST_RUNNING)
     ]

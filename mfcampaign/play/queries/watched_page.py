@@ -18,7 +18,8 @@ from rules.game.view import heard, view
 
 
 class WatchedPage(Struct, frozen=True, kw_only=True):
-    """``turn`` is the last one that is shown; ``asked`` whom it waits for, where nothing is late."""
+    """``turn`` is the last one that is shown; ``asked`` whom it waits for, where nothing is late. It is
+    ``recorded`` beside a real table: then its cards and places are not known here."""
 
     turn: int
     drawn: Drawn
@@ -26,6 +27,7 @@ class WatchedPage(Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
     scenario: str
     asked: tuple[str, ...]
+    recorded: bool = False
 
 
 def load(watching: Watching) -> WatchedPage:
@@ -38,18 +40,20 @@ def load(watching: Watching) -> WatchedPage:
     seen = view(state, (), None)
     known = (heard(fact, None, over=row.over) for fact in reversed(shown))
     lines = (words for fact in known if fact is not None and (words := sentence_of(fact, state)))
-    asks = () if watching.late or row.over else loading.play_of(row).asks
+    recorded = row.mode == row.Mode.RECORD
+    asks = () if watching.late or row.over or recorded else loading.play_of(row).asks
     crews = seen["crews"]
     for crew in crews:
         crew["player"] = watching.seats[crew["seat"]].label
         crew["models"] = [model for model in seen["models"] if model["seat"] == crew["seat"]]
     return WatchedPage(
         turn=state.turn,
-        drawn=board.watched(setup, state),
+        drawn=board.bare(setup, state) if recorded else board.watched(setup, state),
         crews=tuple(crews),
         lines=tuple(words for words, _number in zip(lines, range(LINES), strict=False)),
         scenario=f"{state.strategy}, {state.deployment}" if state.strategy else "",
         asked=tuple(watching.seats[seat].label for seat in sorted({ask.seat for ask in asks})),
+        recorded=recorded,
     )
 
 

@@ -40,7 +40,8 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
     """The Encounter as it stands for whoever looks."""
     visit = access.visit(request.user, public_id)
     if visit.row.mode == Encounter.Mode.RECORD:
-        return render(request, "play/record.html", record_page.context(visit) | _invitation(request, visit))
+        context = record_page.context(visit) | _invitation(request, visit) | _watched(request, visit)
+        return render(request, "play/record.html", context)
     if visit.row.state == Encounter.State.GATHERING:
         return render(request, "play/before_first_card.html", _gathering(request, visit))
     if visit.row.over:
@@ -279,8 +280,9 @@ def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:
 def _watched(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     """Whom the visitor lets watch, and the link where both do."""
     link = visit.row.watch_link
+    own = (seat for seat in visit.seats if seat.seat in visit.own and seat.user_id)
     return {
-        "watched_by": visit.seats[visit.own[0]].watched if visit.own else "",
+        "watched_by": next((seat.watched for seat in own), ""),
         "watch_choices": Seat.WATCHED,
         "watch_url": request.build_absolute_uri(reverse("play:watch", args=[link])) if link else "",
     }

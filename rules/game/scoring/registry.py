@@ -70,6 +70,26 @@ class SchemeRules(Protocol):
 
 STRATEGIES: dict[str, Strategy] = {}
 SCHEMES: dict[str, SchemeRules] = {}
+# The rows that say what each of them asks for.
+RULES_OF: dict[str, tuple[str, ...]] = {
+    "Turf War": tuple(f"M3E-STRAT-{row:02}" for row in range(3, 7)),
+    "Plant Explosives": tuple(f"M3E-STRAT-{row:02}" for row in range(7, 13)),
+    "Corrupted Idols": tuple(f"M3E-STRAT-{row:02}" for row in range(14, 20)),
+    "Reckoning": tuple(f"M3E-STRAT-{row:02}" for row in range(20, 23)),
+    "Detonate Charges": ("M3E-SCHEME-03",),
+    "Breakthrough": ("M3E-SCHEME-04",),
+    "Harness the Ley Line": ("M3E-SCHEME-05",),
+    "Search the Ruins": ("M3E-SCHEME-06",),
+    "Dig Their Graves": ("M3E-SCHEME-07", "M3E-SCHEME-08"),
+    "Hold Up Their Forces": ("M3E-SCHEME-09",),
+    "Take Prisoner": ("M3E-SCHEME-10",),
+    "Power Ritual": ("M3E-SCHEME-11",),
+    "Outflank": ("M3E-SCHEME-12", "M3E-SCHEME-13"),
+    "Assassinate": ("M3E-SCHEME-14",),
+    "Deliver a Message": ("M3E-SCHEME-15",),
+    "Claim Jump": ("M3E-SCHEME-16",),
+    "Vendetta": ("M3E-SCHEME-17", "M3E-SCHEME-18"),
+}
 S = TypeVar("S", bound="type[Strategy]")
 K = TypeVar("K", bound="type[SchemeRules]")
 
