@@ -84,6 +84,16 @@ def beats(own: Tally, theirs: Tally, ahead: int, nets: tuple[int, int] = (0, 0))
     return sum(part * at_least(own, value - ahead, nets[0]) for value, part in enumerate(other) if part)
 
 
+def percent(likely: float) -> str:
+    """A chance in words; only what is certain is said to be.
+
+    >>> [percent(likely) for likely in (0.0, 0.001, 0.538, 0.999, 1.0)]
+    ['0 %', '1 %', '54 %', '99 %', '100 %']
+    """
+    whole = round(100 * likely)
+    return f"{min(99, max(1, whole)) if 0.0 < likely < 1.0 else whole} %"
+
+
 def of_attack(g: Game, by: int, actor: Model, action: Action, target: Model) -> float:
     """How likely the Attack succeeds before any card is flipped or cheated, by printed figures and Focused
     not used."""

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 
 from rules.dialogue import OneOf
 from rules.fate.cards import Card
+from rules.game import odds
 from rules.game.actions.available import GENERAL
 from rules.game.duels.triggers import triggers_of
 from rules.game.narration import Names
@@ -141,7 +142,7 @@ def notes(g: Game, ask: Ask) -> dict[str, str]:
     if actor is not None:
         side = going_on.duel.side_of(actor) or side
     if ask.kind == "cheat" and side is not None:
-        return {key: _cheated(going_on.duel, side, key) for key in keys}
+        return {key: _cheated(g, going_on.duel, side, key) for key in keys}
     if ask.kind == "trigger" and side is not None:
         return {trigger.name: effect_words(trigger) for trigger in triggers_of(g, going_on.duel, side)}
     return {}
@@ -176,11 +177,15 @@ def _target(g: Game, actor: Model, target: Model, going_on: ActionInProgress) ->
         said.append("Cover")
     if g.table.concealed(g.state, actor, target):
         said.append("Concealment")
+    if going_on.action.is_attack and going_on.action.stat is not None:
+        likely = odds.of_attack(g, actor.player, actor, going_on.action, target)
+        said.append(f"{odds.percent(likely)} to succeed")
     return ", ".join(said)
 
 
-def _cheated(duel: Duel, side: Side, key: str) -> str:
-    """The total that a card of the hand would make, or that the flip keeps, and what it comes to."""
+def _cheated(g: Game, duel: Duel, side: Side, key: str) -> str:
+    """The total that a card of the hand would make, or that the flip keeps, what it comes to, and how likely
+    the opponent, who may cheat after it, holds nothing that turns it."""
     total = side.total if key == "keep" else side.stat + Card.parse(key).value + side.extra
     rival = duel.against(side)
     other = rival.total if rival is not None else duel.tn
@@ -188,4 +193,6 @@ def _cheated(duel: Duel, side: Side, key: str) -> str:
         return f"{total}"
     # The actor needs as much as the resister or the TN, the resister more (M3E-DUEL-12).
     ahead = total >= other if side is duel.actor else total > other
-    return f"{total} against {other}: {'ahead' if ahead else 'behind'}"
+    stays = odds.of_cheating(g, duel, side, total)
+    safe = f", {odds.percent(stays)} that nothing held against it turns that" if stays is not None else ""
+    return f"{total} against {other}: {'ahead' if ahead else 'behind'}{safe}"
