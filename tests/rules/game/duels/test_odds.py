@@ -23,7 +23,6 @@ SOME = tuple(Card.parse(code) for code in "BJ RJ 1r 2c 2t 5m 9r 9c 12t 13m".spli
 
 
 @pytest.mark.parametrize("net", [-2, -1, 0, 1, 2])
-@pytest.mark.rule("M3E-FATE-19")
 def test_each_value_is_as_likely_as_counting_every_flip_says(net):
     flips = list(combinations(SOME, cards_revealed(net)))
     for least in range(15):
