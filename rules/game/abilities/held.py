@@ -4,7 +4,6 @@ those of the Action it takes (M3E-ABIL-01, -02, M3E-AREA-01, -02)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 from typing import TypeVar, cast
 
 from rules.game.abilities.choosing import holds, is_like, matching_markers
@@ -12,7 +11,7 @@ from rules.game.abilities.scene import Scene
 from rules.game.procedure.context import Game, innermost
 from rules.game.procedure.in_progress import ActionInProgress
 from rules.game.procedure.reach import in_aura, of_side
-from rules.game.scripts.words import Aura, Part, While
+from rules.game.scripts.words import Ability, Aura, Part, While
 from rules.game.state import Model
 
 P = TypeVar("P", bound=Part)
@@ -72,7 +71,7 @@ def _from_auras(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model
     bearing = g.auras.get(cast(type[Part], kind))
     if not bearing:
         return
-    named: set[str] = set()
+    affected: dict[str, tuple[Model, Ability]] = {}
     memo = g.memo
     sources = memo.get(f"auras {kind.__name__}")
     if sources is None:
@@ -82,19 +81,14 @@ def _from_auras(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model
             if source.card in bearing or not bearing.isdisjoint(source.upgrades)
         )
     for source in sources:
-        for _, parts_ in groupby(
-            g.aura_parts_of(source, cast(type[Part], kind)), key=lambda held: id(held.ability)
-        ):
-            of_ability = list(parts_)
-            name = of_ability[0].ability.name
-            if name in named:
+        for ability, _, part in g.aura_parts_of(source, cast(type[Part], kind)):
+            before = affected.get(ability.name)
+            if before is not None and (before[0] is not source or before[1] is not ability):
                 continue
-            for held in of_ability:
-                for aura in opened(g, held.part, source, source, Aura):
-                    if not reaches(g, source, model, aura):
-                        continue
+            for aura in opened(g, part, source, source, Aura):
+                if reaches(g, source, model, aura):
                     for inner in opened(g, aura.part, source, model, kind):
-                        named.add(name)
+                        affected[ability.name] = (source, ability)
                         yield inner, source
 
 

@@ -40,8 +40,9 @@ def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
     if happening.moment not in g.moments:
         return
     by_key: dict[str, list[Borne]] = {}
+    slugs = g.reacting.get(happening.moment, frozenset())
     for bearer in g.state.models.values():
-        if not bearer.in_play:
+        if not bearer.in_play or (bearer.card not in slugs and slugs.isdisjoint(bearer.upgrades)):
             continue
         for ability, number, held in g.reactions_of(bearer, happening.moment):
             for part in opened(g, held, bearer, bearer, Reaction):
@@ -122,14 +123,13 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name:
     """Whether this is the ability's moment: its own, somebody's near enough, or the whole table's."""
     if part.moment != happening.moment:
         return False
-    if name.startswith("Demise") and bearer.id in g.silent:
+    if not _is_about(g, happening, bearer, part) or (name.startswith("Demise") and bearer.id in g.silent):
         return False
     scene = _scene(g, happening, bearer, name)
     if part.optional and not payable(g, bearer, part.cost, scene):
         return False
     return (
-        _is_about(g, happening, bearer, part)
-        and (part.models is None or (scene.target != "" and _is_like(g, scene, happening.model, part.models)))
+        (part.models is None or (scene.target != "" and _is_like(g, scene, happening.model, part.models)))
         and (part.by is None or _is_like(g, scene, happening.by, part.by))
         and _is_of(g, scene, happening, part)
         and all(holds(g, scene, test) for test in part.where)

@@ -79,6 +79,7 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
         return
     targeting = _targeting(action)
     buried = action.targets == "buried"
+    more = longer(g, model, action)
     for target in g.state.models.values():
         if target.where != ("buried" if buried else "table") or (only and target.id != only):
             continue
@@ -86,7 +87,7 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
             continue
         if not buried and not (
             (target.id != model.id or not action.is_attack)
-            and in_range(g, model, target, action, bound)
+            and in_range(g, model, target, action, bound, more)
             and not _hidden(g, model, target, action)
         ):
             continue
@@ -121,15 +122,17 @@ def in_range(
     """Within its reach (base contact for 0), and in line of sight where it needs that; both may be drawn from
     elsewhere, or ignored. ``more`` inches of range than printed; what abilities add where nothing is said."""
     ignored = bound.ignoring | frozenset(action.ignoring)
-    blind = not action.needs_sight or "sight" in ignored or ignores_with(g, model, "sight", action)
-    far = "range" in ignored
     reach = action.reach + (longer(g, model, action) if more is None else more) + TOUCH
-    for source in (model, *drawn_from(g, model, action)):
-        if (far or g.table.gap(source, target) <= reach) and (
-            blind or source.id == target.id or g.table.sees(g.state, source, target)
-        ):
-            return True
-    return False
+    sources = [
+        source
+        for source in (model, *drawn_from(g, model, action))
+        if "range" in ignored or g.table.gap(source, target) <= reach
+    ]
+    if not sources or not action.needs_sight or "sight" in ignored:
+        return bool(sources)
+    return ignores_with(g, model, "sight", action) or any(
+        source.id == target.id or g.table.sees(g.state, source, target) for source in sources
+    )
 
 
 def longer(g: Game, model: Model, action: Action, *, paid: bool = True) -> float:

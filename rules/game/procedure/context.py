@@ -38,13 +38,14 @@ class Game(Running):
     """The running Encounter.
 
     ``waiting`` are effects generated meanwhile, first in first out (M3E-TIME-08); ``in_progress`` the
-    Actions being resolved, innermost last. ``busy`` is one more than the index of the queue in which damage
-    or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` keeps who engages each
-    model and who bears auras while models, markers and terrain stay, ``kinds`` and ``moments`` are what any
-    card of the Encounter has at all; ``_held`` keeps which parts a model has by its card and Upgrades.
-    ``activities`` is what was done in the Activation going on (``activity.py``), ``ended`` the model whose
-    Activation an effect ended; ``bare`` are models that leave no marker when killed, or another kind,
-    ``silent`` those whose Demise does nothing.
+    Actions being resolved, innermost last. ``busy`` is one more than the index of the queue in which
+    damage or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` keeps who engages
+    each model and who bears auras while models, markers and terrain stay, ``kinds`` and ``moments`` are
+    what any card of the Encounter has at all, ``auras`` and ``reacting`` the cards that have it;
+    ``_held`` keeps which parts a model has by its card and Upgrades. ``activities`` is what was done in
+    the Activation going on (``activity.py``), ``ended`` the model whose Activation an effect ended;
+    ``bare`` are models that leave no marker when killed, or another kind, ``silent`` those whose Demise
+    does nothing.
     """
 
     __slots__ = (
@@ -59,6 +60,7 @@ class Game(Running):
         "in_progress",
         "kinds",
         "moments",
+        "reacting",
         "rules",
         "setup",
         "silent",
@@ -104,6 +106,7 @@ class Game(Running):
         self.moments = moments_of(setup)
         self.kinds = kinds_of(setup)
         self.auras = auras_of(setup)
+        self.reacting = reacting_of(setup)
         self._held: dict[object, Held] = {}
         self._memo: dict[str, tuple[Model, ...]] = {}
         self._of: State | None = None
@@ -273,6 +276,16 @@ def auras_of(setup: Setup) -> dict[type[Part], frozenset[str]]:
             if isinstance(aura, Aura):
                 bearing.setdefault(type(innermost(aura.part)), set()).add(slug)
     return {kind: frozenset(slugs) for kind, slugs in bearing.items()}
+
+
+def reacting_of(setup: Setup) -> dict[str, frozenset[str]]:
+    """The slugs of the cards and Upgrades with an ability that reacts to a moment, by that moment."""
+    reacting: dict[str, set[str]] = {}
+    for slug, card in (*setup.cards.items(), *setup.upgrades.items()):
+        for part in (part for ability in card.abilities for part in ability.parts):
+            if isinstance(reaction := innermost(part), Reaction):
+                reacting.setdefault(reaction.moment, set()).add(slug)
+    return {moment: frozenset(slugs) for moment, slugs in reacting.items()}
 
 
 def innermost(part: Part) -> Part:

@@ -69,22 +69,28 @@ class ExactTable:
         self.depth = depth
         self._plain = OpenField(width, depth)
         self._gap = lru_cache(8192)(lambda one, two: gap(_base("", *one), _base("", *two), policies))
-        self._last: tuple[State | None, Table] = (None, Table())
+        self._last: tuple[State | None, Table | None] = (None, None)
 
     def meet(self, cards: Mapping[str, StatCard]) -> None:
         self.reaches = {slug: card.engagement for slug, card in cards.items()} | self.reaches
-        self._last = (None, Table())
+        self._last = (None, None)
 
     # What stands where
 
     def as_table(self, state: State) -> Table:
-        """The state as a table: its terrain, terrain markers, and every base that stands on it."""
-        if self._last[0] is not state:
-            pieces = self.standing(state)
-            pieces += [_terrain(marker) for marker in state.markers.values() if _terrain_traits(marker)]
-            bases = [self.base(model) for model in state.on_table()]
-            self._last = (state, Table(tuple(pieces), tuple(bases), self.width, self.depth))
-        return self._last[1]
+        """The state as a table: its terrain, terrain markers, and every base that stands on it.
+
+        The same table as before while they are the same: sight and paths keep what they found by table.
+        """
+        last, table = self._last
+        if table is None or last is None or not _stands_alike(last, state):
+            standing = self.standing(state)
+            standing += [_terrain(marker) for marker in state.markers.values() if _terrain_traits(marker)]
+            pieces, bases = tuple(standing), tuple(self.base(model) for model in state.on_table())
+            if table is None or table.bases != bases or table.pieces != pieces:
+                table = Table(pieces, bases, self.width, self.depth)
+            self._last = (state, table)
+        return table
 
     def standing(self, state: State) -> list[Piece]:
         """The terrain as agreed and as set up since, without what was destroyed."""
@@ -251,12 +257,23 @@ def _terrain_traits(body: Body) -> tuple[Trait, ...]:
     return tuple(trait for trait in getattr(body, "traits", ()) if trait in TRAITS)
 
 
+def _stands_alike(one: State, two: State) -> bool:
+    """Whether nothing on the table can differ between them."""
+    return (
+        one.models is two.models
+        and one.markers is two.markers
+        and one.terrain_gone is two.terrain_gone
+        and one.terrain_placed is two.terrain_placed
+    )
+
+
 def _harm(state: State, piece: Piece) -> tuple[str, int]:
     """What a Hazardous piece or marker does: a Condition (or "" for damage) and how much (M3E-TRAIT-08)."""
     marker = state.markers.get(piece.name)
     return (marker.hazard, marker.hazard_value) if marker else (piece.hazard, 1 if piece.hazard else DAMAGE)
 
 
+@lru_cache(512)
 def _terrain(marker: Marker) -> Piece:
     """A marker with Terrain Traits is terrain (M3E-MARK-01); those of one name are one hazard
     (M3E-TRAIT-09)."""
