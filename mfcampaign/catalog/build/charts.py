@@ -1,5 +1,5 @@
 """The one builder of the house charts: from figures and house additions to ``house-3e.json``, and to
-``house-2e.json`` of the Second Edition, which has the Avatar besides.
+``house-2e.json`` of the Second Edition, as ``second_charts`` makes it of them.
 
 ``python -m mfcampaign.catalog.build.charts DIR`` reads in ``DIR`` the figures found in public sources
 (``sl_barter_chart.json``, ``sl_injuries.json``, ``sl_lucky_miss.json``, ``sl_rewards.json``,
@@ -22,6 +22,7 @@ from typing import Any
 
 from django.utils.text import slugify as slug_of
 
+from mfcampaign.catalog.build.second_charts import of_the_second_edition
 from rules.crews.catalogue import SECOND
 
 CHARTS_DIR = Path(__file__).resolve().parents[1] / "data" / "charts"
@@ -41,16 +42,6 @@ SUITS = ("ram", "mask", "crow", "tome")
 COLUMNS = {1: ("ram", "mask"), 2: ("crow", "tome")}
 BANDS = ((1, 2, 3), (4, 5, 6), (7, 8, 9), (10, 11), (12, 13))
 RED_JOKER_RATING = "red joker (coded 14)"
-AVATAR: Row = {
-    "slug": "avatar",
-    "name": "Avatar",
-    "category": "skill",
-    "ss_cost": 0,
-    "self_annihilates": False,
-    "rating_bonus": 3,
-    "digest": "The Master may manifest its Avatar, as the Avatar's own card says.",
-    "source": "figures",
-}
 NOT_LASTING = {"Knocked Out": "none", "A Wayward Adventure": "reflip"}
 ABOUT = (
     "House charts of this portal for Shifting Loyalties in Third Edition. Names, values and costs marked "
@@ -90,21 +81,6 @@ def build(source: Path, folder: Path = CHARTS_DIR) -> Path:
     second.parent.mkdir(parents=True, exist_ok=True)
     second.write_text(written(of_the_second_edition(document)), encoding="utf-8")
     return target
-
-
-def of_the_second_edition(document: Row) -> Row:
-    """The same charts with the Avatar, which any Master may take for a Reward (SL-REWARD-05); it counts 1 and
-    3 more in the Campaign Rating (SL-RATING-02, -03)."""
-    about = document["about"].replace("in Third Edition", "in Second Edition")
-    return document | {
-        "slug": "house-2e",
-        "name": "House charts, Second Edition",
-        "version": 1,
-        "edition": SECOND,
-        "about": about,
-        "upgrades": [*document["upgrades"], AVATAR],
-        "avatars": [{"master": "any", "upgrade": AVATAR["slug"], "source": "house"}],
-    }
 
 
 def written(document: Row) -> str:

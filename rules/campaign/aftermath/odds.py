@@ -169,9 +169,8 @@ def reward_odds(state: AftermathState) -> tuple[RewardOdds, ...]:
         fresh = [row for row in rows if whole or not state.owned[row.upgrade]]
         if full:
             continue
-        suits = Counter(card.suit for card in state.unseen())
-        of = sum(suits[row.suit] for row in fresh)
-        for row in fresh:
+        cards = [sum(row.gives(card) for card in state.unseen()) for row in fresh]
+        for row, count in zip(fresh, cards, strict=True):
             upgrade = state.charts.upgrade(row.upgrade)
-            odds.append(RewardOdds(chart_name(chart), upgrade.name, upgrade.digest, suits[row.suit], of))
+            odds.append(RewardOdds(chart_name(chart), upgrade.name, upgrade.digest, count, sum(cards)))
     return tuple(odds)

@@ -219,7 +219,7 @@ def avatar_choices(state: AftermathState) -> Iterator[RewardChoice]:
     }
     if policy == "flagged_upgrade":
         for model_id, model in masters.items():
-            for row in state.charts.avatars_of((model.slug,)):
+            for row in state.charts.avatars_of((model.slug,), state.context.faction):
                 if not state.owned[row.upgrade]:
                     yield from upgrade_choices(state, state.charts.upgrade(row.upgrade), [model_id], "avatar")
     elif policy == "title_swap":

@@ -23,6 +23,7 @@ from rules.campaign.charts.rows import (
     WeeklyEvent,
 )
 from rules.campaign.charts.validation import chart_faults, read_row
+from rules.crews.catalogue import SECOND, THIRD, factions_of
 from rules.fate.cards import Card
 from rules.refusal import Refusal, Violation
 
@@ -80,14 +81,19 @@ class Charts(Struct, frozen=True, kw_only=True):
         """What that card does to a model (SL-INJURY-01, -12); every card has exactly one row."""
         return next(row for row in self.injury_chart if row.matches(card))
 
-    def avatars_of(self, masters: Collection[str]) -> tuple[AvatarRow, ...]:
-        """The Avatars open to a Crew with these Masters (slugs); none without a Master (SL-REWARD-05)."""
-        return tuple(row for row in self.avatars if masters and row.master in (*masters, "any"))
+    def avatars_of(self, masters: Collection[str], faction: str = "") -> tuple[AvatarRow, ...]:
+        """The Avatars open to a Crew of the ``faction`` with these Masters (slugs); none without a Master
+        (SL-REWARD-05)."""
+        return tuple(
+            row
+            for row in self.avatars
+            if masters and row.master in (*masters, "any") and row.faction in ("", faction)
+        )
 
     def reward(self, chart: str, card: Card) -> RewardRow | None:
-        """What that suit gives on the chart of a faction or the ``generic`` one; ``None`` for a joker:
+        """What that card gives on the chart of a faction or the ``generic`` one; ``None`` for a joker:
         flip again (SL-REWARD-02, -03)."""
-        return next((row for row in self.rewards[chart] if row.suit == card.suit), None)
+        return next((row for row in self.rewards[chart] if row.gives(card)), None)
 
     def lucky_miss(self, faction: str, card: Card) -> LuckyMissRow | None:
         """The Lucky Miss of the Crew's faction; ``None`` for a joker: flip again (SL-INJURY-12)."""
@@ -131,6 +137,7 @@ def load_charts(document: Mapping[str, Any]) -> Charts:
             charts.bounties,
             charts.weekly_events,
             charts.avatars,
+            factions_of(SECOND if document.get("edition") == SECOND else THIRD),
         )
     if faults:
         raise Refusal.of(faults)

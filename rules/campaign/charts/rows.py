@@ -104,19 +104,27 @@ class LuckyMissRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class RewardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Reward chart row: a suit and the Upgrade it gives (SL-REWARD-02)."""
+    """Reward chart row: a suit and the Upgrade it gives (SL-REWARD-02), where more Upgrades than suits are
+    known on cards of these ``values`` alone; none named: on all."""
 
     suit: Suit
     upgrade: str
+    values: tuple[Value, ...] = ()
     source: Source = "organiser"
+
+    def gives(self, card: Card) -> bool:
+        """Whether a Reward flip of ``card`` lands on this row."""
+        return card.suit == self.suit and (not self.values or card.value in self.values)
 
 
 class AvatarRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a Crew with the ``master`` (its slug in the catalogue, or ``any``) may take for a Reward instead
-    of what the flip gave (SL-REWARD-05): the Campaign Upgrade ``upgrade``."""
+    of what the flip gave (SL-REWARD-05): the Campaign Upgrade ``upgrade``; with a ``faction`` only in its
+    Crews."""
 
     master: Slug
     upgrade: str
+    faction: str = ""
     source: Source = "organiser"
 
 
@@ -169,7 +177,7 @@ class WeeklyEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     rules: Words = ""
     contest: Literal["", "high_card"] = ""
     strategy: Annotated[str, Meta(max_length=80)] = ""
-    deployment: Literal["", "Standard", "Corner", "Flank", "Wedge"] = ""
+    deployment: Literal["", "Standard", "Corner", "Flank", "Wedge", "Close"] = ""
     scrip_awards: tuple[ScripAward, ...] = ()
     extra_barter_flips: Amount = 0
     source: Source = "organiser"

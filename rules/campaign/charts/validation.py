@@ -162,8 +162,9 @@ def chart_faults(
     bounties: Sequence[Bounty],
     events: Sequence[WeeklyEvent],
     avatars: Sequence[AvatarRow] = (),
+    factions: Collection[str] = FACTIONS,
 ) -> Iterator[Violation]:
-    """Every fault of well-formed rows, each naming its row."""
+    """Every fault of well-formed rows, each naming its row; ``factions`` are those of the edition."""
     upgrades_by_slug = {upgrade.slug: upgrade for upgrade in upgrades}
     yield from _twice("upgrades", [upgrade.slug for upgrade in upgrades])
     yield from _twice("injuries", [injury.slug for injury in injuries])
@@ -172,7 +173,7 @@ def chart_faults(
     yield from _barter(barter, upgrades_by_slug)
     yield from _injuries(injuries)
     yield from _injury_chart(injury_chart, {injury.slug for injury in injuries})
-    yield from _lucky_miss(lucky_miss, upgrades_by_slug)
+    yield from _lucky_miss(lucky_miss, upgrades_by_slug, factions)
     yield from _rewards(rewards, upgrades_by_slug)
     yield from _bounties(bounties)
     yield from _avatars(avatars, upgrades_by_slug)
@@ -238,9 +239,11 @@ def _injury_chart(rows: Sequence[InjuryRow], injuries: Collection[str]) -> Itera
 
 
 def _lucky_miss(
-    charts: Mapping[str, Sequence[LuckyMissRow]], upgrades: Mapping[str, ChartUpgrade]
+    charts: Mapping[str, Sequence[LuckyMissRow]],
+    upgrades: Mapping[str, ChartUpgrade],
+    factions: Collection[str],
 ) -> Iterator[Violation]:
-    for faction in FACTIONS:
+    for faction in factions:
         if faction not in charts:
             yield _fault("lucky miss", f"no chart for {faction}.", "Add one chart per faction.")
     for faction, rows in charts.items():
@@ -266,17 +269,21 @@ def _rewards(
                 yield _fault(
                     f"rewards of {name} row {number}", f"there is no Campaign Upgrade “{row.upgrade}”."
                 )
-        counted: Counter[str] = Counter(row.suit for row in rows)
         for suit in SUITS:
-            if counted[suit] != 1:
-                yield _fault(f"rewards of {name}", f"{suit} has {counted[suit]} rows; it needs one.")
+            own = [row.values or tuple(VALUES) for row in rows if row.suit == suit]
+            if len(own) == 1 and len(own[0]) == len(VALUES):
+                continue
+            given = Counter(value for values in own for value in values)
+            if not own or any(given[value] != 1 for value in VALUES):
+                sentence = f"{suit} has {len(own)} rows; it needs one, or several that share its cards."
+                yield _fault(f"rewards of {name}", sentence)
 
 
 def _avatars(rows: Sequence[AvatarRow], upgrades: Collection[str]) -> Iterator[Violation]:
     for number, row in enumerate(rows, 1):
         if row.upgrade not in upgrades:
             yield _fault(f"avatars row {number}", f"there is no Campaign Upgrade “{row.upgrade}”.")
-    yield from _twice("avatars", [row.master for row in rows])
+    yield from _twice("avatars", [f"{row.master} {row.faction}".strip() for row in rows])
 
 
 def _bounties(rows: Sequence[Bounty]) -> Iterator[Violation]:

@@ -122,7 +122,8 @@ def test_a_row_is_added_where_none_was(league, organiser):
     new = at(league, "chart_row_new", ours.pk, "avatars")
     organiser.post(new, {"stands": ours.sha256, "cell-master": "any", "cell-upgrade": "coffee"})
     ours.refresh_from_db()
-    assert ours.body["avatars"] == [{"master": "any", "upgrade": "coffee", "source": "organiser"}]
+    row = {"master": "any", "upgrade": "coffee", "faction": "", "source": "organiser"}
+    assert ours.body["avatars"] == [row]
 
 
 def test_drafts_are_the_organisers_own(league, organiser):

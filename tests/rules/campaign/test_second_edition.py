@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, campaign_cost, dearer, scheme_cost
-from rules.campaign.charts import load_charts
+from rules.campaign.charts import Charts, load_charts
 from rules.campaign.crew import CampaignCrew, Hired, campaign_rating, check_hired_crew, pools
 from rules.campaign.hires import HireWindow, check_hire, check_upgrade, hire_price
 from rules.campaign.policies import policies_from, preset
 from rules.campaign.start import StartList, check_start, start_candidates, start_leaders, start_upgrades
+from rules.crews.catalogue import factions_of
+from rules.fate.cards import FULL_DECK, Card
+from rules.game.setup.editions import EDITIONS
 from tests.rules.crews.second_figures import second_edition
 
 CATALOGUE = second_edition()
@@ -221,12 +225,18 @@ def test_a_master_has_no_cost_for_schemes_and_a_henchman_leader_keeps_its_own() 
 
 @pytest.mark.rule("M2-HIRE-55", "SL-REWARD-05", "SL-RATING-02", "SL-RATING-03")
 def test_the_house_charts_offer_a_master_its_avatar_which_counts_four() -> None:
-    """Names and costs of the printed ones are in no data file: one stands for each Master's own."""
-    path = Path("mfcampaign/catalog/data/m2e/charts/house-2e.json")
-    charts = load_charts(json.loads(path.read_text("utf-8")))
-    (offered,) = charts.avatars_of(["lady-justice"])
+    """40 by name, at their Soulstones, each for its Master; one house row for the Masters without."""
+    charts = house_charts()
+    (offered,) = charts.avatars_of(["lady-justice"], "guild")
     assert not charts.avatars_of([])
     row = charts.upgrade(offered.upgrade)
+    assert (row.name, row.ss_cost, row.rating_bonus) == ("Avatar of Balance", 3, 3)
+    named = [charts.upgrade(each.upgrade) for each in charts.avatars if each.upgrade != "avatar"]
+    assert sorted(avatar.ss_cost for avatar in named) == [2] * 27 + [3] * 13
+    masters = {p.slug for p in CATALOGUE.profiles() if p.station == "Master" and not p.hiring.never}
+    assert {each.master for each in charts.avatars} == masters
+    by_faction = {f: charts.avatars_of(["mcmourning"], f)[0].upgrade for f in ("guild", "resurrectionists")}
+    assert by_faction == {"guild": "avatar-of-mania", "resurrectionists": "avatar-of-forbidden-knowledge"}
     avatar = OwnedUpgrade(
         id=7, slug=row.slug, name=row.name, kind="skill", bearer_id=1, rating_bonus=row.rating_bonus
     )
@@ -235,3 +245,37 @@ def test_the_house_charts_offer_a_master_its_avatar_which_counts_four() -> None:
     crew = CampaignCrew(1, (Hired(1),))
     assert campaign_rating(crew, borne, BOOK).amount == 4
     assert campaign_rating(crew, borne, replace(BOOK, avatar_policy="off")).amount == 1
+
+
+def house_charts() -> Charts:
+    path = Path("mfcampaign/catalog/data/m2e/charts/house-2e.json")
+    return load_charts(json.loads(path.read_text("utf-8")))
+
+
+@pytest.mark.rule("SL-REWARD-02", "SL-BARTER-05")
+def test_what_only_a_league_of_the_second_edition_has_can_be_won() -> None:
+    """The fifth generic Reward shares the Crows; any card but the Black Joker offers three Skills."""
+    charts = house_charts()
+    given = {charts.reward("generic", card).upgrade for card in FULL_DECK if not card.is_joker}
+    assert len(given) == 5
+    assert charts.reward("generic", Card.parse("8c")).upgrade == "favors-of-treachery"
+    assert charts.reward("generic", Card.parse("7c")).upgrade == "favors-of-death"
+    for slug in ("good-lead", "lucky-gremlins-foot", "change-of-station"):
+        (row,) = [row for row in charts.barter if row.upgrade == slug]
+        assert [card.code for card in FULL_DECK if not row.offered_by(card)] == ["BJ"]
+        assert charts.upgrade(slug).ss_cost == 0
+
+
+@pytest.mark.rule("SL-EVENT-03", "M2-SETUP-03")
+def test_the_charts_speak_of_the_editions_own_terms() -> None:
+    charts = house_charts()
+    texts = [upgrade.digest for upgrade in charts.upgrades]
+    texts += [injury.digest for injury in charts.injuries]
+    texts += [" ".join((event.rules, *event.terrain)) for event in charts.weekly_events]
+    later = re.compile(
+        r"\b(Mv|Sz|Health|Conceal(ment|ed|ing)|bonus Action|Stunned|Distracted|Shielded)\b", re.I
+    )
+    assert [text for text in texts if later.search(text)] == []
+    known = {event.deployment for event in charts.weekly_events} - {""}
+    assert known <= set(EDITIONS["m2e"].deployments)
+    assert set(charts.rewards) == {*factions_of("m2e"), "generic"}
