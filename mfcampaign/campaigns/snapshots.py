@@ -14,18 +14,19 @@ from rules.campaign.policies import Policies
 
 
 class EntrySnapshot(Struct, frozen=True):
-    """A player of the league; ``person`` is the name of their account."""
+    """A player of the league; ``person`` is the name of their account, ``division`` its id."""
 
     pk: int
     label: str
     faction: str
     state: str
     person: str
+    division: int | None = None
 
 
 def entry_snapshot(row: Entry) -> EntrySnapshot:
     """No query when the user is loaded."""
-    return EntrySnapshot(row.pk, row.label, row.faction, row.state, str(row.user))
+    return EntrySnapshot(row.pk, row.label, row.faction, row.state, str(row.user), row.division_id)
 
 
 class ScenarioDrawing(Struct, frozen=True):

@@ -59,6 +59,9 @@ _ROUTES = {
     "restart.called_off": Route(Kind.MEMBERSHIP, ORGANISERS, "arsenals"),
     # An offer calls the other by itself; an agreed game stands on both their pages.
     "additional.": Route(Kind.NEWS, NOBODY, "games"),
+    "playoff.decided": Route(Kind.RULING, ALL, "rulings"),
+    "division.": Route(Kind.NEWS, ALL, "people"),
+    "league.next_season": Route(Kind.NEWS, ALL, "weeks"),
     "league.ruling": Route(Kind.RULING, ALL, "rulings"),
     "league.rules_in_force": Route(Kind.RULING, ALL, "rulings"),
     "league.settings_changed": Route(Kind.RULING, ALL, "rulings"),

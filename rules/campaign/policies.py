@@ -96,6 +96,9 @@ class Policies(Struct, frozen=True, kw_only=True):
     additional_games: Small = 2
     opponent_games: Annotated[int, Meta(ge=1, le=99)] = 2
     pairing: Literal["swiss", "round_robin", "free"] = "swiss"
+    playoffs: Annotated[int, Meta(ge=0, le=32)] = 0
+    playoff_third: bool = False
+    promotion: Annotated[int, Meta(ge=0, le=8)] = 1
     reminder_h: Annotated[int, Meta(ge=0, le=168)] = 24  # section 4.2
 
     # The Encounter and its report

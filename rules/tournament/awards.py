@@ -84,8 +84,9 @@ _KINDS = (
 )
 
 
-def awards(figures: Sequence[SeasonFigures]) -> list[Award]:
+def awards(figures: Sequence[SeasonFigures], champion: int | None = None) -> list[Award]:
     """The Champion first, then every award whose figure anybody has; nobody gets one for nothing.
+    ``champion`` is the entry that won the play-offs, where there were any (A-43).
 
     >>> won = awards([SeasonFigures(1, rank=1, games=2, vp=9), SeasonFigures(2, rank=2, games=2, vp=9)])
     >>> [(award.name, award.winners) for award in won]
@@ -94,7 +95,9 @@ def awards(figures: Sequence[SeasonFigures]) -> list[Award]:
     ranked = sorted(figures, key=lambda d: (d.rank, d.entry))
     awarded = []
     played = [d for d in ranked if d.games]
-    if played:
+    if champion is not None:
+        awarded.append(Award("Champion", (champion,), 1, "won the play-offs"))
+    elif played:
         first = played[0].rank
         champions = tuple(d.entry for d in played if d.rank == first)
         awarded.append(Award("Champion", champions, first, "stands first when all is counted"))

@@ -38,7 +38,9 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "sight", "measure", "movement", "check_table"),
     # an unlisted league
     **rows("read", KNOWING, "league", "standings", "diary", "weeks", "week", "charts", "league_game"),
-    **rows("read", KNOWING, "rulings", "ruling"),
+    **rows("read", KNOWING, "rulings", "ruling", "playoffs", "divisions"),
+    **rows("organise", ORGANISER, "decide_playoff_match", "name_divisions", "place_in_division"),
+    **rows("organise", ORGANISER, "open_next_season"),
     **rows("read", MEMBERS, "entries", "arsenal_of", "purse", "aftermath", "entered_cards"),
     **rows("read", PLAYERS, "arsenal_draft", "hire_window", "game_offers"),
     **rows("read", TABLE, "own_crew"),

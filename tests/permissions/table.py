@@ -214,6 +214,11 @@ ROWS = (
     league("evenings", PLAYERS),
     league("pairing_why", MEMBERS, "week"),
     league("pairing_certificate", MEMBERS, "week"),
+    league("divisions", ORGANISER),
+    league("division_act", ORGANISER, "division_act", method="post"),
+    league("playoffs", KNOWING),
+    league("playoffs_screen", KNOWING),
+    league("playoff_decide", ORGANISER, "match", method="post"),
     league("pairing_plan", ORGANISER),
     league("pairing_act", ORGANISER, "pairing_act", method="post"),
     # one Encounter, played by "player" and "opponent"
@@ -349,5 +354,5 @@ SIGNED_IN_OF_LISTED = ("ask",)
 PUBLIC_OF_LISTED = (
     *("charts", "chart_set", "charts_json", "chart", "chart_csv", "charts_compare"),
     *("league", "week", "standings", "diary", "fate", "follow", "game", "rulings", "ruling"),
-    *("history", "season", "player", "csv"),
+    *("history", "season", "player", "csv", "playoffs", "playoffs_screen"),
 )

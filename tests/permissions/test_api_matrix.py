@@ -118,6 +118,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "rule": pair_rule.pk,
         "command": shared_world["command"],
         "asked": shared_world["asked"],
+        "match": shared_world["match"],
     }
     return shared_world
 

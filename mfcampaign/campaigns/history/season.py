@@ -9,6 +9,7 @@ from msgspec import Struct
 from mfcampaign.campaigns.history.record import Life, Person, PlayedGame, Record, record
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.playoffs import queries as playoffs
 from rules.tournament.awards import Award, SeasonFigures, awards
 
 
@@ -39,7 +40,8 @@ class Season(Struct, frozen=True):
 
 
 def season(campaign: Campaign) -> Season:
-    """Everything of the archive's page. Four queries beside the record's own."""
+    """Everything of the archive's page. Five queries beside the record's own, three more
+    where there are play-offs."""
     league_record = record(campaign)
     table = league_page.table(campaign)
     ranks = {row.entry.pk: row.standing.rank for row in table}
@@ -47,7 +49,8 @@ def season(campaign: Campaign) -> Season:
         [
             season_figures(league_record, person.entry, ranks.get(person.entry, 999))
             for person in league_record.people.values()
-        ]
+        ],
+        playoffs.champion(campaign),
     )
     return Season(
         record=league_record,

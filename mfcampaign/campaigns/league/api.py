@@ -14,6 +14,7 @@ from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.audit.queries import Act, acts_of
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, league
+from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.league import next_actions
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign, Entry
@@ -83,8 +84,8 @@ class EntryRow(Struct, frozen=True):
 
 
 class LeagueStandingsRow(Struct, frozen=True):
-    """One line of the standings with the games it came from; ``figures`` are those that the league ranks by,
-    by criterion, in their order."""
+    """One line of the standings with the games it came from; ``rank`` is that within the ``division``, empty
+    where there is one table; ``figures`` are those that the league ranks by, by criterion, in their order."""
 
     rank: int
     entry: int
@@ -100,6 +101,7 @@ class LeagueStandingsRow(Struct, frozen=True):
     arsenal_value: int
     figures: dict[str, int]
     games: tuple[league_page.SideResult, ...]
+    division: str
 
 
 class DiaryAct(Struct, frozen=True):
@@ -189,17 +191,20 @@ def _entries(rows: Iterable[Entry]) -> list[EntryRow]:
 
 @get(f"{LEAGUE}standings/", tuple[LeagueStandingsRow, ...], open=True, tag=TAG)
 def standings(call: PortalCall, slug: str) -> tuple[LeagueStandingsRow, ...]:
-    """The table of the league in its own order (``ranked_by`` of the league); ties share a rank, each line
-    holds its games."""
-    ranked = league_page.table(league(call, slug).campaign)
+    """The table of the league in its own order (``ranked_by`` of the league), one division after the other;
+    ties share a rank, each line holds its games."""
+    campaign = league(call, slug).campaign
+    tables = divisions.tables(campaign, league_page.table(campaign))
     return tuple(
         LeagueStandingsRow(
             **msgspec.structs.asdict(row.standing)
             | {"figures": {str(c): n for c, n in row.standing.figures}},
             label=row.entry.label,
             games=row.games,
+            division=part.name,
         )
-        for row in ranked
+        for part in tables
+        for row in part.rows
     )
 
 

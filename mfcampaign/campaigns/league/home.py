@@ -20,6 +20,7 @@ from mfcampaign.campaigns.league.next_actions import NextAction, next_actions, w
 from mfcampaign.campaigns.league.organiser_step import OrganiserStep, organiser_step
 from mfcampaign.campaigns.models import Campaign, Entry, Game, Week
 from mfcampaign.campaigns.pairing.values import current_week
+from mfcampaign.campaigns.playoffs import queries as playoffs
 from mfcampaign.campaigns.snapshots import EntrySnapshot, WeekSnapshot, entry_snapshot, week_snapshot
 from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.campaigns.week.calendar import boundary_of
@@ -28,6 +29,13 @@ from mfcampaign.web.moments import Moment
 from rules.game.setup.scenario import Scenario
 
 EXCERPT = 6
+
+
+class Following(Struct, frozen=True):
+    """The league that is the next season."""
+
+    name: str
+    slug: str
 
 
 class WeekNow(Struct, frozen=True):
@@ -48,6 +56,8 @@ class Shared(Struct, frozen=True):
     entrants: tuple[EntrySnapshot, ...]
     waited_for: tuple[str, ...]
     starts_at: dt.datetime
+    champion: EntrySnapshot | None
+    following: Following | None
 
 
 class Home(Struct, frozen=True):
@@ -66,6 +76,8 @@ class Home(Struct, frozen=True):
     diary: tuple[ActSnapshot, ...]
     coming: tuple[Moment, ...]
     step: OrganiserStep | None
+    champion: EntrySnapshot | None
+    following: Following | None
 
 
 def home(user: Person, standing: Standing) -> Home:
@@ -93,6 +105,8 @@ def _home(user: Person, standing: Standing) -> Home:
         ),
         coming=tuple(dates.coming(campaign, timezone.now(), you)),
         step=_step(campaign, shared) if standing.organiser else None,
+        champion=shared.champion,
+        following=shared.following,
     )
 
 
@@ -122,7 +136,21 @@ def _shared(campaign: Campaign) -> Shared:
         entrants=tuple(map(entry_snapshot, league_page.members(campaign))) if week is None else (),
         waited_for=tuple(waited_for(campaign, week)),
         starts_at=boundary_of(campaign, 1),
+        champion=_champion(campaign) if campaign.state == Campaign.State.COMPLETE else None,
+        following=_following(campaign) if campaign.state == Campaign.State.COMPLETE else None,
     )
+
+
+def _following(campaign: Campaign) -> Following | None:
+    """The next season, for everybody only where it is listed."""
+    row = campaign.next_seasons.filter(listed=True).exclude(state=Campaign.State.CANCELLED).first()
+    return Following(row.name, row.slug) if row is not None else None
+
+
+def _champion(campaign: Campaign) -> EntrySnapshot | None:
+    """Who won the play-offs of a season that is over."""
+    pk = playoffs.champion(campaign)
+    return entry_snapshot(Entry.objects.select_related("user").get(pk=pk)) if pk is not None else None
 
 
 def _now(campaign: Campaign, week: Week) -> WeekNow:

@@ -19,6 +19,8 @@ ROOMS = {
     "campaigns/league/home.html": ("league", ""),
     "campaigns/week/week.html": ("", "Week"),
     "campaigns/league/standings.html": ("standings", "Standings"),
+    "campaigns/playoffs/playoffs.html": ("playoffs", "Play-offs"),
+    "campaigns/divisions/divisions.html": ("organise", "Divisions"),
     "campaigns/league/diary.html": ("diary", "Diary"),
     "campaigns/league/members.html": ("members", "Players"),
     "campaigns/league/fate.html": ("fate", "Fate"),

@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.campaigns import access
+from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.history import figures
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.home import home
@@ -57,7 +58,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         standing,
         cached_as="standings",
         cached_by=by,
-        rows=league_page.as_seen_by(standing.viewer[0], rows),
+        tables=divisions.tables(campaign, league_page.as_seen_by(standing.viewer[0], rows)),
         by=by,
         order=figures.order_of(campaign, by),
         measures=measures,

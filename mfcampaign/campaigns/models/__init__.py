@@ -6,14 +6,17 @@ from mfcampaign.campaigns.models.forecast import Forecast, ForecastPart
 from mfcampaign.campaigns.models.game import Game, GameProposal, GameSide, Report
 from mfcampaign.campaigns.models.league import (
     Campaign,
+    Division,
     Entry,
     Invitation,
     JoinRequest,
     LeagueTemplate,
     Organiser,
+    Placing,
 )
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
 from mfcampaign.campaigns.models.pairing import Availability, PairingPlan, PairRule, PlayerFacts
+from mfcampaign.campaigns.models.playoff import PlayOff, PlayOffMatch, PlayOffSeed
 from mfcampaign.campaigns.models.restart import Restart, RestartDecision
 from mfcampaign.campaigns.models.ruling import Debt, Repayment, Ruling, Supplement, Tenure
 from mfcampaign.campaigns.models.transfer import LeagueFile
@@ -31,6 +34,7 @@ __all__ = [
     "Campaign",
     "Countersign",
     "Debt",
+    "Division",
     "Entry",
     "Forecast",
     "ForecastPart",
@@ -45,6 +49,10 @@ __all__ = [
     "Organiser",
     "PairRule",
     "PairingPlan",
+    "Placing",
+    "PlayOff",
+    "PlayOffMatch",
+    "PlayOffSeed",
     "PlayerFacts",
     "Repayment",
     "Report",

@@ -70,6 +70,10 @@ class Campaign(CountsActs):
         "catalog.Pack", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     next_figures_week = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The season before; where its players stand in this one is in ``placings``.
+    previous = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="next_seasons"
+    )
     listed = models.BooleanField(default=True, help_text="Shown in the public list of leagues.")
     cancelled_reason = models.TextField(blank=True)
     # A league that was brought here keeps the name its flips derive from, whatever its address is now.
@@ -169,6 +173,42 @@ class JoinRequest(models.Model):
         return f"{self.user} asks to join {self.campaign}"
 
 
+class Division(models.Model):
+    """A part of a league with a table of its own; rank 1 is the highest."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="divisions")
+    rank = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ["rank"]
+        constraints = [models.UniqueConstraint(fields=["campaign", "rank"], name="division_rank_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Placing(models.Model):
+    """Who played the season before begins this one in ``division``, whenever they join (A-44)."""
+
+    class Move(models.TextChoices):
+        UP = "up", "promoted"
+        STAYS = "stays", "stays"
+        DOWN = "down", "relegated"
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="placings")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    place = models.PositiveSmallIntegerField(help_text="In the table of the season before.")
+    move = models.CharField(max_length=5, choices=Move.choices, default=Move.STAYS)
+
+    class Meta:
+        ordering = ["division", "place"]
+        constraints = [models.UniqueConstraint(fields=["division", "user"], name="placed_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.division}"
+
+
 class Entry(models.Model):
     """A player's part in one league: the faction, the Arsenal, the purse hang on it (SL-START-01)."""
 
@@ -184,6 +224,9 @@ class Entry(models.Model):
     faction = models.CharField(max_length=40)
     crew_name = models.CharField(max_length=60, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.BUILDING)
+    division = models.ForeignKey(
+        Division, null=True, blank=True, on_delete=models.SET_NULL, related_name="entries"
+    )
     # Which Arsenal of this player is the present one: 1, and one more each time of Starting Anew.
     roster = models.PositiveSmallIntegerField(default=1)
     # The starting purchase while it is being built: {"leader": slug, "models": [slug], "upgrade": slug}

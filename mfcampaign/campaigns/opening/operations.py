@@ -14,6 +14,7 @@ from django.utils.text import slugify
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
+from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation, Organiser, Restart
 from mfcampaign.campaigns.models.league import EDITION_NAMES, HIRE_DAYS, WEEKS_TOTAL
@@ -188,7 +189,8 @@ def join(
 ) -> Entry:
     """Enter the league under one faction, which is locked until it ends (SL-START-01).
 
-    Needs a usable invitation, or to be an organiser of the league, or to be entered ``by`` one.
+    Needs a usable invitation, or to be an organiser of the league, or to be entered ``by`` one, or to have
+    played the season before.
     Joining twice finds the first entry.
     """
     entries = Entry.objects.filter(campaign=campaign, user=user)
@@ -201,7 +203,13 @@ def join(
         _use_invitation(campaign, by or user, token)
         late = campaign.state == Campaign.State.RUNNING
         factions = expect_joinable(campaign, user, faction, crew_name)
-        entry = Entry.objects.create(campaign=campaign, user=user, faction=faction, crew_name=crew_name)
+        entry = Entry.objects.create(
+            campaign=campaign,
+            user=user,
+            faction=faction,
+            crew_name=crew_name,
+            division=divisions.division_for(campaign, user),
+        )
         ledger.open_purse(entry)
         sentence = f"{entry.label} joined under the banner of {factions[faction]}."
         if late:
@@ -267,7 +275,7 @@ def _expect_own_name(campaign: Campaign, label: str) -> None:
 
 
 def _use_invitation(campaign: Campaign, user: Person, token: str) -> None:
-    if campaign.organisers.filter(user=user).exists():
+    if campaign.organisers.filter(user=user).exists() or divisions.is_placed(campaign, user):
         return
     row = invitation(token) if token else None
     if row is None or row.campaign_id != campaign.pk:

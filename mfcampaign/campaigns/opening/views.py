@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from mfcampaign.accounts.names import zones
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.campaigns import access
+from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.page import back_to
 from mfcampaign.campaigns.models import Campaign, Entry, Invitation, JoinRequest
@@ -115,6 +116,7 @@ def ask(request: PersonRequest, slug: str) -> HttpResponse:
     campaign, entry = standing.campaign, standing.entry
     if entry is not None and entry.state != Entry.State.RETIRED:
         return back_to("league", slug)
+    placing = divisions.placing_of(campaign, request.user)
     waiting = campaign.join_requests.filter(user=request.user, state=JoinRequest.State.OPEN).first()
     if request.method == "POST" and request.POST.get("do") == "withdraw":
         asking.withdraw(campaign, request.user)
@@ -122,11 +124,16 @@ def ask(request: PersonRequest, slug: str) -> HttpResponse:
         return back_to("league", slug)
     earlier = waiting and {"faction": waiting.faction, "crew_name": waiting.crew_name, "words": waiting.words}
     form = AskForm(request.POST if request.method == "POST" else None, campaign=campaign, initial=earlier)
+    if request.method == "POST" and form.is_valid() and placing is not None:
+        words = form.cleaned_data
+        verbs.join(campaign, request.user, faction=words["faction"], crew_name=words["crew_name"])
+        messages.success(request, f"You are in {campaign.name}.")
+        return back_to("arsenal_start", slug)
     if request.method == "POST" and form.is_valid():
         asking.ask(campaign, request.user, **form.cleaned_data)
         messages.success(request, "The organisers are asked; you are told what they say.")
         return back_to("ask", slug)
-    context = {"campaign": campaign, "form": form, "waiting": waiting}
+    context = {"campaign": campaign, "form": form, "waiting": waiting, "placing": placing}
     return render(request, "campaigns/opening/ask.html", context, status=422 if form.errors else 200)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -33,14 +33,18 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.pairing.values import Field, stored
+from mfcampaign.campaigns.playoffs import queries as playoffs
 from mfcampaign.campaigns.restart import queries as restart_page
 from rules.campaign.arsenal import size_ceiling
 from rules.refusal import Refusal
+from rules.tournament.divisions import pairs_within
 from rules.tournament.pairing.certificate_check import Unproven, verify
 from rules.tournament.pairing.changes import Change, repair_round, swap
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
 from rules.tournament.pairing.swiss import Pair, Round, pair_round
 from rules.tournament.round_robin import due_in
+
+IN_TURN = "Everybody meets everybody, and it is the turn of these two."
 
 
 def paired(week: Week, round_: Round, field: Field) -> dict[str, Any]:
@@ -50,11 +54,8 @@ def paired(week: Week, round_: Round, field: Field) -> dict[str, Any]:
         proven = verify(json.loads(certificate)) if certificate else ""
     except Unproven:  # pragma: no cover  the pairing is wrong; the games go on, the page says so
         proven = ""
-    in_turn = (
-        {ordered_pair(a, b) for a, b in _in_turn(week)} if week.rules.pairing == "round_robin" else set()
-    )
     return {
-        "pairs": [_pair_in_words(p, field, in_turn) for p in round_.pairs],
+        "pairs": [_pair_in_words(p, field) for p in round_.pairs],
         "bye": None if round_.bye is None else field.entry(round_.bye),
         "bye_reason": round_.bye_reason,
         "apart": [{"a": field.entry(a), "b": field.entry(b)} for a, b in round_.apart],
@@ -66,16 +67,15 @@ def paired(week: Week, round_: Round, field: Field) -> dict[str, Any]:
     }
 
 
-def _pair_in_words(pair: Pair, field: Field, in_turn: Container[tuple[int, int]]) -> dict[str, Any]:
+def _pair_in_words(pair: Pair, field: Field) -> dict[str, Any]:
     """One pair by entries, with why it is one."""
-    a, b = field.entry(pair.a), field.entry(pair.b)
-    due = pair.fixed and ordered_pair(a, b) in in_turn
+    why = field.reasons.get(ordered_pair(pair.a, pair.b), "") if pair.fixed else ""
     return {
-        "a": a,
-        "b": b,
-        "why": "Everybody meets everybody, and it is the turn of these two." if due else pair.why,
+        "a": field.entry(pair.a),
+        "b": field.entry(pair.b),
+        "why": why or pair.why,
         "rematch": pair.rematch,
-        "fixed": pair.fixed and not due,
+        "fixed": pair.fixed and not why,
     }
 
 
@@ -95,17 +95,27 @@ def draw(week: Week) -> Round:
 
 
 def players_of(week: Week) -> list[Entry]:
-    """Who is to be paired: active, not sitting out, not away."""
+    """Who is to be paired: whoever is there; only the play-offs where players agree on their games (A-42)."""
+    there = present(week)
     if week.rules.pairing == "free":
-        return []  # they agree on their games themselves (A-42)
+        matched = {pk for pair in playoffs.pairs_of(week) for pk in pair}
+        return [entry for entry in there if entry.pk in matched]
+    return there
+
+
+def present(week: Week) -> list[Entry]:
+    """Who can play: active, not sitting out, not away."""
     away = Availability.objects.filter(entry__campaign=week.campaign, week=week.number, away=True)
     out = hires.sits_out(week) | restart_page.not_paired_yet(week) | set(away.values_list("entry", flat=True))
     active = week.campaign.entries.filter(state=Entry.State.ACTIVE)
     return list(active.exclude(pk__in=out).select_related("user", "facts"))
 
 
-def field_of(week: Week, active: Sequence[Entry], seated: Iterable[int] = ()) -> Field:
-    """Facts and preferences of now without this week's own pairs; ``seated`` entries keep a place, too."""
+def field_of(
+    week: Week, active: Sequence[Entry], seated: Iterable[int] = (), kept: Collection[int] = ()
+) -> Field:
+    """Facts and preferences of now without this week's own pairs; ``seated`` entries keep a place, too, and
+    ``kept`` ones their opponents."""
     campaign = week.campaign
     seats = tuple(sorted({entry.pk for entry in active} | set(seated)))
     place = {pk: n for n, pk in enumerate(seats, start=1)}
@@ -135,11 +145,31 @@ def field_of(week: Week, active: Sequence[Entry], seated: Iterable[int] = ()) ->
                 free=free.get(entry.pk, frozenset()),
             )
         )
-    return Field(seats, tuple(players), preferences_of(week, place))
+    preferences, reasons = preferences_of(week, place)
+    loose = [player for player in players if seats[player.id - 1] not in kept]
+    within = _within_divisions(campaign, loose, preferences, seats)
+    preferences = replace(preferences, fixed=preferences.fixed | within.keys())
+    return Field(seats, tuple(players), preferences, within | reasons)
 
 
-def preferences_of(week: Week, place: dict[int, int]) -> PairingPreferences:
-    """The league's preferences for this week, by places."""
+def _within_divisions(
+    campaign: Campaign, players: Sequence[Entrant], preferences: PairingPreferences, seats: Sequence[int]
+) -> dict[tuple[int, int], str]:
+    """The pairs of each division with their reasons (A-44); none in a league without divisions."""
+    names = {row.pk: row.name for row in campaign.divisions.all()}
+    entries = campaign.entries.filter(pk__in=seats).exclude(division=None)
+    division = dict(entries.values_list("pk", "division")) if names else {}
+    of = {p.id: division[seats[p.id - 1]] for p in players if seats[p.id - 1] in division}
+    crossed = {p.id: sum(n for other, n in p.met.items() if of.get(other) != of.get(p.id)) for p in players}
+    pairs = pairs_within(players, preferences, of, crossed) if of else {}
+    return {pair: f"{names[of[pair[0]]]}: {within.why}" for pair, within in pairs.items()}
+
+
+def preferences_of(
+    week: Week, place: dict[int, int]
+) -> tuple[PairingPreferences, dict[tuple[int, int], str]]:
+    """The league's preferences for this week, by places, and the reasons of pairs that the season
+    makes."""
     plan = getattr(week.campaign, "pairing_plan", None)
     rules = PairRule.objects.filter(campaign=week.campaign, lifted_at=None).filter(
         Q(kind=PairRule.Kind.FORBIDDEN) | Q(kind=PairRule.Kind.FIXED, week=week.number)
@@ -148,22 +178,34 @@ def preferences_of(week: Week, place: dict[int, int]) -> PairingPreferences:
     for rule in rules:
         if rule.a_id in place and rule.b_id in place:
             pairs[rule.kind].add(ordered_pair(place[rule.a_id], place[rule.b_id]))
+    matches = _by_places(playoffs.pairs_of(week), place)
+    matched = {one for pair in matches for one in pair}
+    fixed = {pair for pair in pairs[PairRule.Kind.FIXED] if not matched & {*pair}} | matches.keys()
+    forbidden = pairs[PairRule.Kind.FORBIDDEN] - matches.keys()
+    turns: dict[tuple[int, int], str] = {}
     if week.rules.pairing == "round_robin":
-        decided = {one for rule in pairs.values() for pair in rule for one in pair}
-        for a, b in _in_turn(week):
-            if a in place and b in place and not {place[a], place[b]} & decided:
-                pairs[PairRule.Kind.FIXED].add(ordered_pair(place[a], place[b]))
-    return PairingPreferences(
+        decided = {one for pair in fixed for one in pair}
+        due = _by_places(dict.fromkeys(_in_turn(week), IN_TURN), place)
+        turns = {pair: why for pair, why in due.items() if pair not in forbidden and not decided & {*pair}}
+    preferences = PairingPreferences(
         order=tuple(PairingPreference(name) for name in (plan.preferences if plan else ())),
-        fixed=frozenset(pairs[PairRule.Kind.FIXED]),
-        forbidden=frozenset(pairs[PairRule.Kind.FORBIDDEN]),
+        fixed=frozenset(fixed | turns.keys()),
+        forbidden=frozenset(forbidden),
         unit=(2, "win"),
     )
+    return preferences, matches | turns
+
+
+def _by_places(pairs: Mapping[tuple[int, int], str], place: Mapping[int, int]) -> dict[tuple[int, int], str]:
+    """Pairs of entries as pairs of places, as far as both are there."""
+    return {
+        ordered_pair(place[a], place[b]): why for (a, b), why in pairs.items() if a in place and b in place
+    }
 
 
 def _in_turn(week: Week) -> list[tuple[int, int]]:
-    """Who meets whom by the round robin, as entries; those who left keep their place in it (A-42)."""
-    everybody = list(week.campaign.entries.order_by("pk").values_list("pk", flat=True))
+    """Who meets whom by the round robin of each division, as entries; those who left keep their place in it
+    (A-42)."""
     earlier = GameSide.objects.filter(
         game__week__campaign=week.campaign, game__week__number__lt=week.number, game__additional=False
     ).exclude(game__state=Game.State.VOID)
@@ -174,7 +216,10 @@ def _in_turn(week: Week) -> list[tuple[int, int]]:
     for a, b in games.values():
         met[a][b] += 1
         met[b][a] += 1
-    return [(game.first, game.second) for game in due_in(everybody, week.number, met)]
+    everybody: dict[int | None, list[int]] = defaultdict(list)
+    for pk, division in week.campaign.entries.order_by("pk").values_list("pk", "division"):
+        everybody[division].append(pk)
+    return [(game.first, game.second) for ids in everybody.values() for game in due_in(ids, week.number, met)]
 
 
 def change_places(
@@ -211,7 +256,9 @@ def pair_again(
     with operation(week.campaign, actor, kind="week.paired_again", key=key, reason=reason) as act:
         week = _locked(week, act)
         before, round_ = _standing(week)
-        field = field_of(week, players_of(week), before.seats)
+        loose = set(entries)
+        kept_entries = {before.entry(one) for pair in round_.couples for one in pair} - loose
+        field = field_of(week, players_of(week), before.seats, kept_entries)
         moved = {n: field.place(pk) for n, pk in enumerate(before.seats, start=1)}
         kept = replace(
             round_,
@@ -219,7 +266,7 @@ def pair_again(
             bye=None if round_.bye is None else moved[round_.bye],
         )
         begun = {n for n in kept.couples if _game(week, field, n).state != Game.State.SCHEDULED}
-        again = {field.place(pk) for pk in entries} - {place for pair in begun for place in pair}
+        again = {field.place(pk) for pk in loose} - {place for pair in begun for place in pair}
         result = repair_round(kept, field.players, field.preferences, again=again)
         _put(week, actor, kept, result, field)
         names = names_of(field)

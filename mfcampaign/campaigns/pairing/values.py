@@ -19,7 +19,7 @@ from mfcampaign.campaigns.models import (
 )
 from rules.campaign.arsenal import arsenal_value
 from rules.refusal import Refusal, Total
-from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences
+from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
 from rules.tournament.pairing.swiss import Round
 
 PLAYED = (Game.State.AFTERMATH, Game.State.CLOSED)
@@ -74,7 +74,12 @@ def stored(week: Week) -> tuple[Field, Round] | None:
         return None
     facts = json.loads(pairing["facts"])
     players = msgspec.convert(facts["players"], tuple[Entrant, ...], strict=False)
-    field = Field(tuple(pairing["seats"]), players, msgspec.convert(facts["preferences"], PairingPreferences))
+    preferences = msgspec.convert(facts["preferences"], PairingPreferences)
+    place = {pk: n for n, pk in enumerate(pairing["seats"], start=1)}
+    reasons = {
+        ordered_pair(place[p["a"]], place[p["b"]]): p["why"] for p in pairing["pairs"] if not p["fixed"]
+    }
+    field = Field(tuple(pairing["seats"]), players, preferences, reasons)
     return field, msgspec.json.decode(pairing["round"], type=Round)
 
 
@@ -88,11 +93,13 @@ def next_to_pair(campaign: Campaign) -> int:
 
 
 class Field(Struct, frozen=True):
-    """Who is paired, as the pairing reads them, and what is preferred; place n is the n-th of ``seats``."""
+    """Who is paired, as the pairing reads them, and what is preferred; place n is the n-th of ``seats``.
+    ``reasons`` are those of fixed pairs that no organiser fixed."""
 
     seats: tuple[int, ...]
     players: tuple[Entrant, ...]
     preferences: PairingPreferences
+    reasons: Mapping[tuple[int, int], str] = {}
 
     def entry(self, place: int) -> int:
         return self.seats[place - 1]

@@ -14,6 +14,7 @@ from mfcampaign.campaigns import models as rows
 STAYS = {
     rows.Invitation: "links of this installation",
     rows.JoinRequest: "waits for an answer of this installation’s organisers",
+    rows.Placing: "where players of another league are expected",
     rows.LeagueTemplate: "belongs to a person, not to a league",
     rows.LeagueFile: "a file on its way",
     rows.Forecast: "can be reckoned again at any time",
@@ -23,7 +24,7 @@ STAYS = {
 # for a week to come stay behind.
 FIGURES_TO_COME = ("next_release", "next_pack", "next_figures_week")
 APART = {
-    rows.Campaign: ("id", "slug", "sealed_as", "edition", "release", "pack", *FIGURES_TO_COME),
+    rows.Campaign: ("id", "slug", "sealed_as", "edition", "release", "pack", "previous", *FIGURES_TO_COME),
     Act: ("id", "aggregate"),
 }
 
@@ -58,6 +59,7 @@ class Table(Struct, frozen=True):
 TABLES = (
     Table("campaign", rows.Campaign, "pk"),
     Table("organiser", rows.Organiser, "campaign"),
+    Table("division", rows.Division, "campaign"),
     Table("entry", rows.Entry, "campaign"),
     Table("week", rows.Week, "campaign"),
     Table("part", rows.WeekEntry, "week__campaign"),
@@ -88,6 +90,9 @@ TABLES = (
     Table("pair_rule", rows.PairRule, "campaign"),
     Table("player_facts", rows.PlayerFacts, "entry__campaign"),
     Table("availability", rows.Availability, "entry__campaign"),
+    Table("playoff", rows.PlayOff, "campaign"),
+    Table("playoff_seed", rows.PlayOffSeed, "playoff__campaign"),
+    Table("playoff_match", rows.PlayOffMatch, "playoff__campaign"),
 )
 BY_NAME = {table.name: table for table in TABLES}
 BY_MODEL = {table.model: table.name for table in TABLES}

@@ -20,6 +20,7 @@ from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, Game, Week, WeekEntry
 from mfcampaign.campaigns.pairing import operations as pairing
+from mfcampaign.campaigns.playoffs import operations as playoffs
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.campaigns.week import extensions, fate, set_ups
@@ -118,6 +119,7 @@ def pair_if_waiting(week: Week) -> str:
 
 def _pair(week: Week) -> str:
     """Pair everyone who plays this week, an odd player has a bye; the pairing in one sentence."""
+    matches = playoffs.begin_round(week, {entry.pk for entry in pairing.present(week)})
     round_ = pairing.draw(week)
     week.state = Week.State.GAMES_OPEN
     week.save(update_fields=["state", "pairing"])
@@ -126,7 +128,7 @@ def _pair(week: Week) -> str:
     bye = f" {labels[round_.bye]} has a bye." if round_.bye is not None else ""
     apart = "".join(f" {labels[a]} and {labels[b]} must never meet; both sit out." for a, b in round_.apart)
     strategy = scenario_of(week)["strategy"]
-    return f"Week {week.number} is paired for {strategy}: {games or 'no game'}.{bye}{apart}"
+    return f"Week {week.number} is paired for {strategy}: {games or 'no game'}.{bye}{apart} {matches}".strip()
 
 
 def _pay_byes(week: Week) -> None:

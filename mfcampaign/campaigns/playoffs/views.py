@@ -1,0 +1,93 @@
+"""The play-offs: their page, the picture for a wall, and an organiser's word on a match."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_POST, require_safe
+
+from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.audit.operations import AlreadyDone
+from mfcampaign.campaigns import access
+from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
+from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.playoffs import operations as playoffs
+from mfcampaign.campaigns.playoffs import queries
+from mfcampaign.campaigns.playoffs.queries import Bracket, MatchView
+from mfcampaign.web.cache import cached
+from mfcampaign.web.drawings.bracket import Box, Half, bracket
+from rules.refusal import Refusal
+
+
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The bracket as a picture and in words; before it is drawn, as the table stands now."""
+    standing = access.league(request.user, slug)
+    shown = _bracket(standing.campaign)
+    return show(
+        request,
+        "campaigns/playoffs/playoffs.html",
+        standing,
+        cached_as="" if standing.organiser else "playoffs",
+        bracket=shown,
+        picture=_picture(standing.campaign, shown) if shown else "",
+        size=standing.campaign.rules.playoffs,
+        key=new_key(),
+    )
+
+
+@require_safe
+def screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """The bracket alone, as large as the screen."""
+    standing = access.league(request.user, slug)
+    shown = _bracket(standing.campaign)
+    picture = _picture(standing.campaign, shown) if shown else ""
+    context = {"campaign": standing.campaign, "bracket": shown, "picture": picture}
+    return render(request, "campaigns/playoffs/screen.html", context)
+
+
+@require_POST
+def decide(request: PersonRequest, slug: str, match: int) -> HttpResponse:
+    """Who goes on from a match, by an organiser's word."""
+    standing = access.organiser(request.user, slug)
+    reason = " ".join(request.POST.get("reason", "").split())[:300]
+    text = request.POST.get("winner", "")
+    if not reason:
+        raise Refusal("Why?", fix="Write a reason: the diary tells it.")
+    winner = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+    key = act_key(request, "playoff", match)
+    try:
+        playoffs.decide(standing.campaign, request.user, match, winner, reason, key=key)
+        messages.success(request, "The match is decided; the diary says why.")
+    except AlreadyDone as done:
+        messages.info(request, done.sentence)
+    return back_to("playoffs", slug)
+
+
+def _bracket(campaign: Campaign) -> Bracket | None:
+    return cached(campaign, "bracket", lambda: (queries.bracket(campaign),))[0]
+
+
+def _picture(campaign: Campaign, shown: Bracket) -> SafeString:
+    columns = [[_box(match) for match in row.matches if match.name != "Third place"] for row in shown.rounds]
+    third = next((match for match in shown.rounds[-1].matches if match.name == "Third place"), None)
+    heads = [f"{row.name}, week {row.week}" for row in shown.rounds]
+    title = f"Bracket of the play-offs of {campaign.name}; the matches stand below in words"
+    return bracket(title, heads, columns, _box(third) if third else None)
+
+
+def _box(match: MatchView) -> Box:
+    first, second = (
+        Half(
+            place.text,
+            place.seed,
+            place.vp,
+            place.won,
+            place.entry is not None,
+            f"of-{place.entry.faction}" if place.entry else "",
+        )
+        for place in match.places
+    )
+    return Box((first, second))
