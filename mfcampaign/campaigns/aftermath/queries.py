@@ -52,10 +52,13 @@ class PublicView(Struct, frozen=True):
 
 
 class OwnView(Struct, frozen=True):
-    """What its owner sees besides. ``alike`` follows whichever of the ``choices`` is taken."""
+    """What its owner sees besides. ``alike`` follows whichever of the ``choices`` is taken; ``source``: who
+    flips, empty until it was said; until ``due`` everything waits for the player."""
 
     public: PublicView
-    aftermath: Aftermath
+    waiting_for: str
+    source: str
+    due: dt.datetime
     hand: tuple[Card, ...]
     scrip: int
     ask: Ask | None
@@ -75,20 +78,15 @@ class OwnView(Struct, frozen=True):
         return next((choice for choice in self.choices if choice.default), None)
 
     @property
-    def due(self) -> dt.datetime:
-        """Until when everything waits for the player."""
-        return due_at(self.aftermath)
-
-    @property
     def who_flips(self) -> bool:
         """Whether the player is to say first where the cards come from."""
-        return self.ask is not None and self.ask.who == "fate" and not (self.aftermath.flips or self.ask.run)
+        return self.ask is not None and self.ask.who == "fate" and not (self.source or self.ask.run)
 
     @property
     def flips_here(self) -> bool:
         """Whether the player is to enter cards now."""
         asked = self.ask is not None and self.ask.who == "fate" and not self.ask.run
-        return asked and self.aftermath.flips == "entered"
+        return asked and self.source == "entered"
 
     @property
     def made_up_for(self) -> bool:
@@ -98,7 +96,7 @@ class OwnView(Struct, frozen=True):
     @property
     def waiting(self) -> bool:
         """Whether a worker is at it: the page looks again by itself."""
-        drawing = self.aftermath.state == Aftermath.State.OPEN and self.aftermath.waiting_for == "fate"
+        drawing = self.public.state == Aftermath.State.OPEN and self.waiting_for == "fate"
         return drawing and not (self.status is not None and self.status.stuck)
 
 
@@ -122,7 +120,9 @@ def own(aftermath: Aftermath) -> OwnView:
     in_barter = ask is not None and ask.phase in ("hand", "barter")
     return OwnView(
         public=_public(aftermath, view, log, status),
-        aftermath=aftermath,
+        waiting_for=aftermath.waiting_for,
+        source=aftermath.flips,
+        due=due_at(aftermath),
         hand=view.hand,
         scrip=view.scrip,
         ask=ask,
@@ -207,7 +207,9 @@ def _queued(aftermath: Aftermath) -> OwnView:
     view, log = _replayed(aftermath)
     return OwnView(
         public=_public(aftermath, view, log, None),
-        aftermath=aftermath,
+        waiting_for=aftermath.waiting_for,
+        source=aftermath.flips,
+        due=due_at(aftermath),
         hand=(),
         scrip=0,
         ask=None,

@@ -16,6 +16,8 @@ from rules.crews.catalogue import faction_name
 register = template.Library()
 register.filter("faction_name", faction_name)
 register.simple_tag(odds.lines, name="odds_lines")
+register.simple_tag(odds.risk_lines)
+register.simple_tag(odds.reward_lines)
 
 
 class CachedNode(template.Node):

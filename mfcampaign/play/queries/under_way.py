@@ -17,8 +17,8 @@ from mfcampaign.play.origins import origin_of
 MOST_RUNNING = 3
 # So long after its end a record is still looked at, and reported.
 KEPT_AFTER = timedelta(days=2)
-# Long texts and sealed seeds, which no list shows.
-UNREAD = ("seed", "encounter__setup", "encounter__checkpoint", "encounter__result", "encounter__server_seed")
+# All that a list shows; long texts and sealed seeds stay where they are.
+SHOWN = ("seat", "bot", "encounter__public_id", "encounter__title", "encounter__state", "encounter__mode")
 
 
 class Recorded(Struct, frozen=True):
@@ -67,7 +67,9 @@ def running(user: Person) -> list[Running]:
     # Each Encounter comes with its two seats, twice where one person has both.
     newest = rows.order_by("-encounter__updated_at", "-encounter", "seat")[: 4 * MOST_RUNNING]
     seats: dict[Encounter, dict[int, Seat]] = {}
-    for seat in newest.select_related("encounter", "user").defer(*UNREAD):
+    for seat in newest.select_related("encounter", "user").only(
+        *SHOWN, "user__username", "user__display_name"
+    ):
         seats.setdefault(seat.encounter, {})[seat.seat] = seat
     return [
         Running(

@@ -1,4 +1,4 @@
-"""The chances of a Barter as rows of a ledger: a chart has dozens, and an Aftermath shows them all."""
+"""The chances of flips as rows of a ledger: a chart has dozens, and an Aftermath shows them all."""
 
 from __future__ import annotations
 
@@ -8,12 +8,35 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from mfcampaign.web.drawings.icons import icon
-from rules.campaign.aftermath.odds import OfferOdds
+from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, Risk
+
+FATES = {"annihilated": " <strong>Annihilated</strong>", "unhurt": ' <span class="soft">unhurt</span>'}
 
 
 def lines(odds: Iterable[OfferOdds], scrip: int) -> SafeString:
     """``{% odds_lines found.odds found.scrip %}``: one row each, with what is too dear."""
     return mark_safe("".join(_line(offer, offer.price > scrip) for offer in odds))
+
+
+def risk_lines(risks: Iterable[Risk]) -> SafeString:
+    """``{% risk_lines model.risks %}``: what an Injury flip may bring one model, one row each."""
+    rows = ((escape(risk.name) + FATES.get(risk.fate, ""), risk.cards, risk.of) for risk in risks)
+    return mark_safe("".join(_counted(label, cards, of) for label, cards, of in rows))
+
+
+def reward_lines(rewards: Iterable[RewardOdds]) -> SafeString:
+    """``{% reward_lines chart.list %}``: what the Reward flip may bring on one chart, one row each."""
+    rows = (
+        (f'{escape(odd.name)} <span class="soft small">{escape(odd.digest)}</span>', odd.cards, odd.of)
+        for odd in rewards
+    )
+    return mark_safe("".join(_counted(label, cards, of) for label, cards, of in rows))
+
+
+def _counted(label: str, cards: int, of: int) -> str:
+    """``label``: HTML."""
+    amount = f'<span class="ledger-amount">{cards} in {of}</span>'
+    return f'<li><span class="ledger-label">{label}</span>{amount}</li>'
 
 
 def percent(chance: float) -> str:

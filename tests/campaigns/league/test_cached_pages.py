@@ -288,7 +288,7 @@ def test_the_cache_has_room_for_so_much(league):
 
 def test_the_odds_escape_the_names_of_a_house_chart():
     from mfcampaign.web.drawings import odds
-    from rules.campaign.aftermath.odds import OfferOdds
+    from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, Risk
 
     held = OfferOdds("a", "<b>", 5, 2, 50, cheats=((Card.parse("9r"), 1.0),))
     markup = odds.lines([held, OfferOdds("b", "Plain", 1, 3, 50)], 4)
@@ -297,3 +297,5 @@ def test_the_odds_escape_the_names_of_a_house_chart():
     assert len(re.findall("too dear now", markup)) == markup.count('<li class="soft">') == 1
     assert markup.count("with the 9 of Rams") == 1
     assert "2 in 50" in markup
+    assert "<b>" not in odds.risk_lines([Risk("unhurt", "<b>", 3, 50)])
+    assert "<b>" not in odds.reward_lines([RewardOdds("Chart", "<b>", "<b>", 3, 50)])
