@@ -19,7 +19,7 @@ help:
 	@echo "make coverage     lines and branches of rules/ that its tests run"
 	@echo "make mutants      a sample of small faults in rules/: do its tests notice?"
 	@echo "make soak         the long proofs: 5,000 seasons, 200 kills and their like; nightly (BUDGET= minutes, SEED=)"
-	@echo "make drill        back up, restore, compare: both databases"
+	@echo "make drill        back up, restore, compare: both databases (TRANSFERS= so many before)"
 	@echo "make demo         play the demo league into the present database"
 	@echo "make screenshots  docs/pictures, from the demo league"
 	@echo "make clean        remove .venv, caches and collected files; keeps var/portal.sqlite3"
@@ -63,7 +63,7 @@ soak: $(STAMP)
 	@exec $(PY) scripts/run_tests.py --soak $(if $(BUDGET),--budget $(BUDGET)) $(if $(SEED),--seed $(SEED))
 
 drill: $(STAMP)
-	@exec $(PY) scripts/restore_drill.py
+	@exec $(PY) scripts/restore_drill.py $(if $(TRANSFERS),--transfers $(TRANSFERS))
 
 demo: $(STAMP)
 	@$(PY) manage.py migrate --verbosity 0

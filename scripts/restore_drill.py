@@ -1,7 +1,9 @@
 """``make drill``: back a living portal up while it is written to, restore it elsewhere, compare hashes.
 
 SQLite goes through its online backup, PostgreSQL through ``pg_dump`` and ``pg_restore`` where they are,
-else through COPY. A drill that could not run is a failure, never a success.
+else through COPY. A drill that could not run is a failure, never a success. ``--transfers 100000`` moves
+Scrip so often before (``make drill TRANSFERS=100000``); the seconds are those from the backup to the first
+request that the restored portal could answer.
 """
 
 from __future__ import annotations
@@ -15,8 +17,10 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -45,25 +49,46 @@ def manage(database: str, *lines: str, var: Path) -> list[str]:
     return [json.loads(line) for line in done.stdout.splitlines()[-len(lines) :]]
 
 
-def drill_sqlite(home: Path) -> tuple[str, str]:
-    """Hash before and after: the file is written to while it is copied, and put back from the copy."""
+class Drill(NamedTuple):
+    """The hash before and after, and how many ``seconds`` backup, restoring and looking at it took."""
+
+    before: str
+    after: str
+    seconds: float
+
+
+def drill_sqlite(home: Path, transfers: int = 0) -> Drill:
+    """The file is written to while it is copied, and put back from the copy."""
     live, copy = home / "live.sqlite3", home / "copy.sqlite3"
     url = services.portal_sqlite(live)
     manage(url, "demo", var=home)
-    stop = threading.Event()
-    writer = threading.Thread(target=_write_on, args=(live, stop))
-    writer.start()
-    try:
-        with sqlite3.connect(live) as source, sqlite3.connect(copy) as target:
-            source.backup(target, pages=64)
-    finally:
-        stop.set()
-        writer.join()
+    _move_scrip(url, home, transfers)
     (before,) = manage(url, "database_hash", var=home)
+    began = time.monotonic()
+    with (
+        _written_to(lambda: sqlite3.connect(live, timeout=20)),
+        sqlite3.connect(live) as source,
+        sqlite3.connect(copy) as target,
+    ):
+        source.backup(target)  # in one step: in pieces it would begin again at every write
     for leftover in home.glob("live.sqlite3*"):
         leftover.unlink()
-    restored = f"sqlite:///{copy}"
-    return before, _checked(restored, home)
+    after = _checked(f"sqlite:///{copy}", home)
+    return Drill(before, after, time.monotonic() - began)
+
+
+def _move_scrip(url: str, home: Path, transfers: int) -> None:
+    """So many payments and charges by four writers, as the portal does them."""
+    if transfers:
+        from tests.workers.portal import Portal
+
+        portal = Portal(home, url)
+        try:
+            outcome = portal.ask("bank_run", slug="drill", writers=4, each=transfers // 4)
+        finally:
+            portal.close()
+        if outcome["errors"] or outcome["ledger"]:
+            raise SystemExit(f"the transfers went wrong: {outcome}")
 
 
 def _checked(restored: str, home: Path) -> str:
@@ -75,30 +100,49 @@ def _checked(restored: str, home: Path) -> str:
     return after
 
 
-def _write_on(live: Path, stop: threading.Event) -> None:
-    """Sessions come and go while the backup runs; the hash does not count them."""
-    with contextlib.closing(sqlite3.connect(live, timeout=20)) as connection:
-        number = 0
-        while not stop.wait(0.002):
-            number += 1
-            with connection:
-                connection.execute(
-                    "INSERT INTO django_session VALUES (?, 'x', '2030-01-01')", [f"drill-{number}"]
-                )
+@contextlib.contextmanager
+def _written_to(connect: Callable[[], Any]) -> Iterator[None]:
+    """Sessions come and go meanwhile; the hash does not count them."""
+    stop, written = threading.Event(), 0
+
+    def write_on() -> None:
+        nonlocal written
+        with contextlib.closing(connect()) as connection:
+            while not stop.wait(0.002):
+                key = f"drill-{written}"
+                connection.execute(f"INSERT INTO django_session VALUES ('{key}', 'x', '2030-01-01')")  # noqa: S608
+                connection.commit()
+                written += 1
+
+    writer = threading.Thread(target=write_on)
+    writer.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        writer.join()
+    if not written:
+        raise SystemExit("nobody wrote while the backup was made")
 
 
-def drill_postgres(home: Path) -> tuple[str, str]:
-    """Hash before and after: dumped from one database, restored into an empty one."""
+def drill_postgres(home: Path, transfers: int = 0) -> Drill:
+    """Dumped from one database while it is written to, restored into an empty one."""
+    import psycopg
+
     with services.portal_postgres() as live, services.postgres() as other:
-        _, before = manage(live, "demo", "database_hash", var=home)
-        tools = _tools()
-        if tools is None:
-            _by_copy(live, other, home)
-        else:
-            dump = home / "portal.dump"
-            _run(tools / "pg_dump", "--format=custom", f"--file={dump}", f"--dbname={live}")
+        manage(live, "demo", var=home)
+        _move_scrip(live, home, transfers)
+        (before,) = manage(live, "database_hash", var=home)
+        began, tools = time.monotonic(), _tools()
+        with _written_to(lambda: psycopg.connect(live)):
+            if tools is None:
+                _by_copy(live, other, home)
+            else:
+                dump = home / "portal.dump"
+                _run(tools / "pg_dump", "--format=custom", f"--file={dump}", f"--dbname={live}")
+        if tools is not None:
             _run(tools / "pg_restore", "--no-owner", "--exit-on-error", f"--dbname={other}", str(dump))
-        return before, _checked(other, home)
+        return Drill(before, _checked(other, home), time.monotonic() - began)
 
 
 def _tools() -> Path | None:
@@ -118,6 +162,7 @@ def _by_copy(live: str, other: str, home: Path) -> None:
 
     manage(other, "migrate --verbosity 0", var=home)
     with psycopg.connect(live) as source, psycopg.connect(other) as target:
+        source.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         target.execute("SET session_replication_role = replica")
         tables = source.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
         for (table,) in tables:
@@ -140,14 +185,15 @@ DRILLS = {"sqlite": drill_sqlite, "postgresql": drill_postgres}
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", choices=sorted(DRILLS))
+    parser.add_argument("--transfers", type=int, default=0)
     options = parser.parse_args()
     failed = False
     for name in [options.only] if options.only else DRILLS:
         with _home() as home:
-            before, after = DRILLS[name](home)
+            before, after, seconds = DRILLS[name](home, options.transfers)
         same = before == after and bool(before)
         failed |= not same
-        print(f"{name:<12}{'equal' if same else 'NOT EQUAL'}  {before} {after}")
+        print(f"{name:<12}{'equal' if same else 'NOT EQUAL'} after {seconds:.1f} s  {before} {after}")
     return int(failed)
 
 

@@ -167,6 +167,15 @@ def test_a_reset_does_not_tell_who_is_registered(client: Client, mara: User) -> 
     )
 
 
+def test_no_mail_is_written_for_a_host_that_is_not_ours(client: Client, mara: User) -> None:
+    address = {"email": "mara@example.org"}
+    for forged in ({"HTTP_HOST": "elsewhere.example"}, {"HTTP_X_FORWARDED_HOST": "elsewhere.example"}):
+        client.post("/account/password/reset/", address, **forged)  # type: ignore[arg-type]
+    assert [sent.to for sent in mail.outbox] == [["mara@example.org"]], "the forwarded name is not read"
+    assert "elsewhere.example" not in str(mail.outbox[0].message())
+    assert client.get("/", HTTP_HOST="elsewhere.example").status_code == 400
+
+
 def test_the_second_step_guards_the_door(client: Client, mara: User, password: str) -> None:
     client.post("/account/login/", {"login": "mara", "password": password})
     key = new_secret(client, password)

@@ -18,11 +18,20 @@ from tests import services
 @pytest.mark.parametrize("name", ["postgresql", pytest.param("sqlite", marks=pytest.mark.soak)])
 def test_what_is_restored_is_what_was_there(name: str, tmp_path: Path) -> None:
     try:
-        before, after = restore_drill.DRILLS[name](tmp_path)
+        before, after, _ = restore_drill.DRILLS[name](tmp_path)
     except services.ServiceMissing as missing:
         pytest.skip(str(missing))
     assert len(before) == 64
     assert before == after
+
+
+@pytest.mark.workers
+@pytest.mark.soak
+@pytest.mark.parametrize("name", sorted(restore_drill.DRILLS))
+def test_a_hundred_thousand_transfers_are_back_within_five_minutes(name: str, tmp_path: Path) -> None:
+    before, after, seconds = restore_drill.DRILLS[name](tmp_path, 100_000)
+    assert before == after
+    assert seconds < 300
 
 
 def told() -> str:

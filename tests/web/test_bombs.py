@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
@@ -21,8 +22,10 @@ from rules.refusal import Refusal
 from rules.single_names import named_twice
 from rules.table.sheet import read_sheet
 
-SECONDS = 1.0
+SECONDS = 2.0
 """Of processor time. What was quadratic took from 3 s for a tenth of these lengths."""
+MEGABYTES = 10
+"""At most, of all that is held at once for a fifth of a text, beside the text itself."""
 LONG = 100_000
 
 
@@ -61,6 +64,18 @@ def test_no_text_holds_a_thread(read: Callable[[str], object], text: str) -> Non
     with contextlib.suppress(Refusal):
         read(text)
     assert time.thread_time() - began < SECONDS
+
+
+@pytest.mark.parametrize(("read", "text"), [bomb[1:] for bomb in BOMBS], ids=[bomb[0] for bomb in BOMBS])
+def test_no_text_fills_the_memory(read: Callable[[str], object], text: str) -> None:
+    text = text[: len(text) // 5]
+    tracemalloc.start()
+    try:
+        with contextlib.suppress(Refusal):
+            read(text)
+        assert tracemalloc.get_traced_memory()[1] < MEGABYTES * 2**20
+    finally:
+        tracemalloc.stop()
 
 
 def test_what_is_read_is_what_was_read_before() -> None:

@@ -149,6 +149,11 @@ def audit(slug: str) -> dict[str, Any]:
         "expected_scrip": sum(scrip_of(cards) for cards in expected.values()),
         "ledger": balances.verify(league),
         "attempts": dict(Counter(str(c.attempts) for c in commands)),
+        "begun_again_s": sorted(
+            (c.finished_at - c.created_at).total_seconds()
+            for c in commands
+            if c.finished_at and c.attempts > 1
+        ),
         "slowest": max(
             ((c.finished_at - c.created_at).total_seconds() for c in commands if c.finished_at), default=0
         ),

@@ -8,7 +8,7 @@ pytestmark = pytest.mark.workers
 BUYERS = 20
 
 
-@pytest.mark.parametrize("rounds", [2, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [2, pytest.param(200, marks=pytest.mark.soak)])
 def test_of_twenty_buyers_exactly_one_gets_it(portal, rounds, seeds):
     for number in seeds(rounds):
         outcome = portal.ask("buyers", slug=f"one-{rounds}-{number}", buyers=BUYERS, locked=True)
@@ -30,7 +30,7 @@ def test_without_lock_and_version_the_race_is_real(portal):
     assert outcome["ledger"] != [], "and verify sees it"
 
 
-@pytest.mark.parametrize("each", [30, pytest.param(600, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("each", [30, pytest.param(12_500, marks=pytest.mark.soak)])
 def test_eight_writers_with_repeats_leave_every_account_in_balance(portal, each):
     outcome = portal.ask("bank_run", slug=f"bank-run-{each}", writers=8, each=each)
     assert (outcome["errors"], outcome["sum"], outcome["ledger"]) == ([], 0, [])
