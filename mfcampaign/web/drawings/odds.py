@@ -27,8 +27,8 @@ def risk_lines(risks: Iterable[Risk]) -> SafeString:
 def reward_lines(rewards: Iterable[RewardOdds]) -> SafeString:
     """``{% reward_lines chart.list %}``: what the Reward flip may bring on one chart, one row each."""
     rows = (
-        (f'{escape(odd.name)} <span class="soft small">{escape(odd.digest)}</span>', odd.cards, odd.of)
-        for odd in rewards
+        (f'{escape(each.name)} <span class="soft small">{escape(each.digest)}</span>', each.cards, each.of)
+        for each in rewards
     )
     return mark_safe("".join(_counted(label, cards, of) for label, cards, of in rows))
 
