@@ -22,7 +22,17 @@ from rules.game.state import State
 from rules.refusal import Refusal
 
 # Entries of the log that no procedure is answered by.
-NOTES = ("take_back", "ask_back", "decline_back", "ask_end", "decline_end", "set_aside", "leave", "watched")
+NOTES = (
+    "take_back",
+    "ask_back",
+    "decline_back",
+    "ask_end",
+    "decline_end",
+    "set_aside",
+    "leave",
+    "watched",
+    "say",
+)
 
 _value = msgspec.json.decode
 _checkpoint = msgspec.json.Decoder(Checkpoint)

@@ -265,6 +265,8 @@ ROWS = (
     Row("play:hand_in", ("play",), TABLE, "post"),
     Row("play:back", ("play",), TABLE, "post"),
     Row("play:leave", ("play",), TABLE, "post"),
+    Row("play:say", ("play",), TABLE, "post"),
+    Row("play:rematch", ("play",), TABLE, "post"),
     Row("play:referee", ("play",), TABLE),
     Row("play:enter", ("play",), TABLE, "post"),
     Row("play:undo", ("play",), TABLE, "post"),

@@ -245,10 +245,10 @@ def test_reading_the_table_costs_the_same_however_long_it_was_played(two, django
     client = browser(two[0])
     go_on(row, dict(enumerate(two)), 3)
     client.get(row.get_absolute_url())
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(row.get_absolute_url())
     go_on(row, dict(enumerate(two)), 20)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(row.get_absolute_url())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from mfcampaign.play.access import Visit
 from mfcampaign.play.editions import Played, PlayedEdition, edition_of
 from mfcampaign.play.hiring import Offer, offers
 from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations.between_games import PHRASES
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.questions import Question, question_of
@@ -24,6 +26,7 @@ from rules.game.view import heard, view
 from rules.wording import titled
 
 LINES = 60
+MOST_SHOWN = 3
 
 
 class Line(Struct, frozen=True):
@@ -34,7 +37,8 @@ class Line(Struct, frozen=True):
 
 
 class EncounterPage(Struct, frozen=True, kw_only=True):
-    """``question`` is put to the visitor; ``waiting`` says whom else the Encounter waits for."""
+    """``question`` is put to the visitor; ``waiting`` says whom else the Encounter waits for. ``said`` are
+    the last phrases, each with who said it, where two people play."""
 
     visit: Visit
     edition: PlayedEdition
@@ -52,6 +56,7 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     asks_back: bool
     asked: bool
     offers: tuple[Offer, ...] = ()
+    said: tuple[tuple[str, str], ...] = ()
 
     @property
     def digest(self) -> str:
@@ -84,7 +89,17 @@ def load(visit: Visit, play: Played | None = None) -> EncounterPage:
         asks_back=bool(asked_back) and asked_back["seat"] not in visit.own,
         asked=bool(asked_back) and asked_back["seat"] in visit.own,
         offers=offers(visit.seats[ask.seat].user, ask) if ask is not None and ask.kind == "hire" else (),
+        said=_said(visit),
     )
+
+
+def _said(visit: Visit) -> tuple[tuple[str, str], ...]:
+    """The last few phrases in their order. One query between two people, else none."""
+    if len({seat.user_id for seat in visit.seats if seat.user_id}) < 2:
+        return ()
+    last = visit.row.decisions.filter(kind="say").order_by("-number").values_list("seat", "value")
+    said = [(_who(visit, seat), PHRASES[json.loads(value)["phrase"]]) for seat, value in last[:MOST_SHOWN]]
+    return tuple(reversed(said))
 
 
 def region(visit: Visit) -> Drawn | None:

@@ -23,7 +23,7 @@ from mfcampaign.play.access import Visit
 from mfcampaign.play.editions import Played, edition_of
 from mfcampaign.play.hiring import handed_in
 from mfcampaign.play.models import Encounter, Seat
-from mfcampaign.play.operations import creation, playing
+from mfcampaign.play.operations import between_games, creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.origins import fruitless, origin_of
 from mfcampaign.play.queries import board, encounter_page, record_page, spots
@@ -199,6 +199,25 @@ def leave(request: PersonRequest, public_id: str) -> HttpResponse:
     return redirect(visit.row)
 
 
+@require_POST
+@players_only
+def say(request: PersonRequest, public_id: str) -> HttpResponse:
+    """A phrase to the other player. The open question stays as it is."""
+    visit = access.own_visit(request.user, public_id)
+    between_games.say(visit.row, request.user, request.POST.get("phrase", ""))
+    if not getattr(request, "htmx", False) or visit.row.state != Encounter.State.PLAYING:
+        return redirect(visit.row)
+    return render(request, "play/encounter_parts.html", _table(visit) | {"fresh_question": False})
+
+
+@require_POST
+@players_only
+def rematch(request: PersonRequest, public_id: str) -> HttpResponse:
+    """The same once more, the sides exchanged."""
+    visit = access.own_visit(request.user, public_id)
+    return redirect(between_games.rematch(visit.row, request.user))
+
+
 def over_context(visit: Visit) -> dict[str, Any]:
     facts = loading.facts(visit.row)
     state = loading.state_after(visit.row, facts)
@@ -226,6 +245,7 @@ def _table(visit: Visit, play: Played | None = None) -> dict[str, Any]:
         "opponent": next(
             (seat.label for seat in visit.seats if seat.user_id and seat.seat not in visit.own), ""
         ),
+        "phrases": between_games.PHRASES,
     }
 
 

@@ -1,0 +1,77 @@
+"""What the two at a table say to each other, and playing once more."""
+
+from __future__ import annotations
+
+import msgspec
+from django.utils.crypto import salted_hmac
+
+from mfcampaign.accounts.persons import Person
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation
+from mfcampaign.play.operations.log import Log, log_of
+from rules.game.setup.setup import Setup
+from rules.refusal import Refusal
+
+PHRASES = {
+    "hello": "Hello, have a good game!",
+    "thinking": "Let me think a moment.",
+    "away": "I am away for a few minutes.",
+    "back": "I am back.",
+    "well": "Well played!",
+    "luck": "The cards were kind to me.",
+    "sorry": "That was not what I meant to do.",
+    "take_back": "Take it back if you like.",
+    "thanks": "Thank you for the game!",
+}
+MOST_SAID = 100
+"""Phrases of one person in one Encounter."""
+
+
+def say(row: Encounter, actor: Person, phrase: str) -> None:
+    """One of ``PHRASES`` to the other player; it changes nothing of the game."""
+    if phrase not in PHRASES:
+        raise Refusal("There is no such phrase.", fix="Choose one of the list.")
+    with log_of(row) as log:
+        seat = _seat_between_people(log, actor)
+        if log.row.decisions.filter(kind="say", actor=actor).count() >= MOST_SAID:
+            raise Refusal("You have said enough for one game.", fix="Answer what is asked.")
+        log.note(actor, seat, "say", {"phrase": phrase}, after=log.row.hash)
+
+
+def _seat_between_people(log: Log, actor: Person) -> int:
+    people = {seat.user_id: seat.seat for seat in log.seats if seat.user_id}
+    if actor.pk not in people:
+        raise Refusal("That is not your side.", fix="Answer for your own.")
+    if len(people) < 2:
+        raise Refusal("Nobody else is at this table.")
+    return people[actor.pk]
+
+
+def rematch(row: Encounter, actor: Person) -> Encounter:
+    """The same once more with the sides exchanged, at most once an Encounter: whoever taps second finds the
+    first one's. A league pairs its own games."""
+    if not row.over or row.origin:
+        raise Refusal("Only a game of your own that is over is played again.", fix="Set up a new one.")
+    seats = {seat.seat: seat for seat in row.seats.select_related("user")}
+    own = next((seat for seat in seats.values() if seat.user_id == actor.pk), None)
+    if own is None:
+        raise Refusal("That is not your side.", fix="Set up a game of your own.")
+    other = seats[1 - own.seat]
+    opponent = other.bot or ("hot" if other.user_id == actor.pk else "known" if other.user_id else "invite")
+    name = salted_hmac("play.rematch", row.public_id).hexdigest()[:12]
+    setup = loading.setup_of(row)
+    setup = setup.before_hiring() if isinstance(setup, Setup) else msgspec.structs.replace(setup)
+    return creation.create_once(
+        actor,
+        name,
+        lambda: creation.create(
+            actor,
+            setup,
+            opponent=opponent,
+            seat=1 - own.seat,
+            mode=row.mode,
+            other=other.user,
+            name=name,
+        ),
+    )
