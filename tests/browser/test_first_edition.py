@@ -1,0 +1,76 @@
+"""A First Edition Turn played by pointing at the board."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import expect
+
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation, playing
+from rules.fate.shuffle import Stream, digest
+from rules.game.examples.first_edition import encounter_of
+from rules.game.first_edition.match import CrewM1, SetupM1
+from rules.game.first_edition.play import PlayM1
+from rules.game.simulation.first_edition import GreedyM1
+from tests.browser.eyes import axe, overflow, problems
+from tests.browser.hands import press, settled
+from tests.browser.test_board import at_the_table, tap
+from tests.play.playing import lay_down, person
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+def one_a_side() -> SetupM1:
+    watch = CrewM1(name="The Watch", faction="guild", models=("bailiff",))
+    boilers = CrewM1(name="The Boiler Room", faction="arcanists", models=("iron-porter",))
+    return replace(encounter_of("a turn"), crews=(watch, boilers), deployment="standard", event="", turns=1)
+
+
+def answered_until(row: Encounter, user: object, kind: str) -> PlayM1:
+    """The Encounter, both sides played by a bot's answers until ``kind`` is asked."""
+    for step in range(80):
+        row.refresh_from_db()
+        play = loading.play_of(row)
+        (ask,) = play.asks
+        assert isinstance(play, PlayM1)
+        if ask.kind == kind:
+            return play
+        value = GreedyM1(Stream(digest("a turn", str(step)))).answer(play, ask)
+        playing.answer(row, user, ask.seat, value, kind=ask.kind, seen=row.version)
+    raise AssertionError(f"nobody asked: {kind}")
+
+
+def test_a_turn_is_played_by_pointing(new_page):
+    """Each model is tapped, walks to where the table is tapped, and ends; then the game is over."""
+    mara = person("mara")
+    row = creation.create(mara, one_a_side(), opponent="hot")
+    lay_down(row, {0: mara, 1: mara})
+    answered_until(row, mara, "activate")
+    page = at_the_table(new_page, row, 1280, 900, bypass_csp=True)
+    walked = []
+    while len(walked) < 2:
+        play = loading.play_of(row)
+        (ask,) = play.asks
+        page.locator(".next-turn > summary").click()
+        model = play.state.models[ask.options.choices[0].key]
+        tap(page, model.x, model.y)
+        press(page, page.locator("[data-chosen] [data-confirm]"))
+        page.locator(".next-turn > summary").click()
+        press(page, page.locator("form.ask button[value=walk]"))
+        page.locator(".next-turn > summary").click()
+        tap(page, model.x, model.y + (2 if model.y < 18 else -2))
+        press(page, page.locator("[data-confirm]:visible"))
+        page.locator(".next-turn > summary").click()
+        walked.append(model)
+        press(page, page.get_by_role("button", name="End the activation"))
+        row.refresh_from_db()
+    settled(page)
+    assert overflow(page) == 0
+    assert not axe(page)
+    assert row.state == Encounter.State.OVER
+    expect(page.get_by_text("A draw.")).to_be_visible()
+    final = loading.state_after(row, loading.facts(row))
+    assert all(final.models[model.id].y != model.y for model in walked)
+    assert not problems(page)
