@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 import msgspec
+from msgspec import Struct
 
 from mfcampaign.play.hiring import stock_of
 from mfcampaign.play.models import Encounter
@@ -20,9 +21,11 @@ from rules.editions import M1E, RULESETS
 from rules.fate.dealer import Dealer
 from rules.fate.shuffle import Stream
 from rules.game.driver import Checkpoint, Decision
+from rules.game.effects.conditions import CONDITIONS
 from rules.game.first_edition.match import SetupM1
 from rules.game.first_edition.places import DeploymentSpots
 from rules.game.first_edition.play import PlayM1
+from rules.game.first_edition.scoring import SCHEME, SchemeM1
 from rules.game.log import follow, replay
 from rules.game.pictures.board import (
     Zones,
@@ -32,8 +35,13 @@ from rules.game.pictures.board import (
     third_edition_zones,
 )
 from rules.game.play import Play
+from rules.game.recording import first_edition as m1
+from rules.game.recording.record import TURNS, Record
+from rules.game.results.first_edition import strategies_of
 from rules.game.ruleset import Ruleset
+from rules.game.scripts.statcards import UpgradeCard
 from rules.game.setup.setup import Setup
+from rules.game.shown import CardShown, first_edition, third_edition
 from rules.game.simulation.bots import Greedy, Passive, RandomLegal
 from rules.game.simulation.first_edition import GreedyM1
 from rules.game.simulation.looking_ahead import LooksAhead
@@ -45,17 +53,31 @@ from rules.refusal import Refusal
 Played = Play | PlayM1
 AnySetup = Setup | SetupM1
 Shown = dict[str, str]
+AnyRecord = Record | m1.RecordM1
 BotKind = Callable[[Stream], Any]
 
 
+class Printed(Struct, frozen=True):
+    """A card to be read: what is on it, the ``words`` under its name, its Upgrades."""
+
+    shown: CardShown
+    words: tuple[str, ...]
+    upgrades: tuple[UpgradeCard, ...]
+
+
 class PlayedEdition(Protocol):
-    """``engine`` names the edition and its procedures as an Encounter's row keeps them. ``by_hand``: whether
+    """``engine`` names the edition and its procedures as an Encounter's row keeps them. ``turns`` end it for
+    certain, ``conditions`` are what a model can have, ``schemes`` what is
+    taken where none are flipped. ``by_hand``: whether
     the referee's hand may change things between the questions. ``health`` is what the edition calls it,
     ``table_rule`` the row that says how large a table is."""
 
     slug: str
     name: str
     engine: str
+    turns: int | None
+    conditions: tuple[str, ...]
+    schemes: tuple[SchemeM1, ...]
     by_hand: bool
     health: str
     passes: bool
@@ -76,6 +98,24 @@ class PlayedEdition(Protocol):
     ) -> Played:
         """The Encounter after those decisions, from ``since`` or its first card."""
 
+    def record(self, setup: Any) -> AnyRecord:
+        """The empty record of a game at a real table."""
+
+    def agreed(self, setup: Any) -> dict[str, Any] | None:
+        """The scenario as the first entry of a record; nothing where none is known."""
+
+    def aim(self, setup: Any, state: State, seat: int) -> str:
+        """A side's Strategy; empty while none is known."""
+
+    def of_catalogue(self, setup: Any) -> Setup | None:
+        """The set-up where its cards are the catalogue's and its games may be a league's."""
+
+    def arrivals(self, setup: Any, state: State) -> list[tuple[str, str]]:
+        """What may be Summoned, slug and name: cards that nobody was hired for first, no Leader."""
+
+    def printed(self, setup: Any, state: State, model: Model) -> Printed | None:
+        """The model's card and Upgrades to be read beside a real table; nothing where no card is known."""
+
     def settled(self, play: Any, before: AnySetup) -> AnySetup | None:
         """The set-up where playing changed it, by hiring."""
 
@@ -91,6 +131,9 @@ class PlayedEdition(Protocol):
 
 class _Third:
     slug, name, engine = THIRD, "Third Edition", "m3e-1"
+    turns: int | None = TURNS
+    conditions = tuple(CONDITIONS)
+    schemes: tuple[SchemeM1, ...] = ()
     by_hand, health, passes = True, "Health", True
     table_rule, ground_rule = "M3E-SETUP-12", "M3E-SETUP-03"
     zones = staticmethod(third_edition_zones)
@@ -118,6 +161,40 @@ class _Third:
         stock = None if since else stock_of(setup)
         return replay(setup, rules, table_for(setup, rules), dealer, decisions, since, stock)
 
+    def record(self, setup: Setup) -> AnyRecord:
+        return Record(setup)
+
+    def agreed(self, setup: Setup) -> dict[str, Any] | None:
+        if not setup.strategy:
+            return None
+        return {
+            "do": "scenario",
+            "attacker": setup.attacker or 0,
+            "strategy": setup.strategy,
+            "deployment": setup.deployment,
+            "pool": list(setup.pool),
+        }
+
+    def aim(self, setup: Setup, state: State, seat: int) -> str:
+        return state.strategy
+
+    def of_catalogue(self, setup: Setup) -> Setup | None:
+        return setup
+
+    def arrivals(self, setup: Setup, state: State) -> list[tuple[str, str]]:
+        hired = {model.card: model.leader for crew in setup.crews for model in crew.models}
+        cards = setup.cards | state.cards
+        offered = [(slug in hired, card.name, slug) for slug, card in cards.items() if not hired.get(slug)]
+        return [(slug, name) for _, name, slug in sorted(offered)]
+
+    def printed(self, setup: Setup, state: State, model: Model) -> Printed | None:
+        cards, upgrades = setup.cards | state.cards, setup.upgrades | state.upgrades
+        if model.card not in cards:
+            return None
+        borne = tuple(upgrades[slug] for slug in model.upgrades if slug in upgrades)
+        card = cards[model.card]
+        return Printed(third_edition.card_printed(card, borne), tuple(card.keywords), borne)
+
     def settled(self, play: Play, before: AnySetup) -> Setup | None:
         return play.setup if play.setup.hire is not None and play.setup != before else None
 
@@ -134,6 +211,9 @@ class _Third:
 
 class _First:
     slug, name, engine = FIRST, "First Edition", "m1e-1"
+    turns: int | None = None
+    conditions: tuple[str, ...] = m1.CONDITIONS
+    schemes = tuple(SCHEME.values())
     by_hand, health, passes = False, "Wounds", False
     table_rule, ground_rule = "M1-ENC-05", "M1-ENC-04"
     zones = staticmethod(first_edition_zones)
@@ -146,6 +226,29 @@ class _First:
         self, setup: SetupM1, dealer: Dealer, decisions: Iterable[Decision], since: Checkpoint | None
     ) -> PlayM1:
         return follow(PlayM1(setup, dealer, M1E, checkpoint=since), decisions)
+
+    def record(self, setup: SetupM1) -> AnyRecord:
+        return m1.RecordM1(setup)
+
+    def agreed(self, setup: SetupM1) -> dict[str, Any] | None:
+        scenario = {"first": setup.first, "deployment": setup.deployment, "strategies": setup.strategies}
+        return {"do": "scenario", **scenario}
+
+    def aim(self, setup: SetupM1, state: State, seat: int) -> str:
+        return strategies_of(setup, state)[seat]
+
+    def of_catalogue(self, setup: SetupM1) -> None:
+        """Its figures stand in the set-up, and leagues play later editions."""
+
+    def arrivals(self, setup: SetupM1, state: State) -> list[tuple[str, str]]:
+        hired = {slug for crew in setup.crews for slug in crew.models}
+        figures = (figure for figure in setup.figures.values() if figure.station != "Master")
+        offered = [(figure.slug in hired, figure.name, figure.slug) for figure in figures]
+        return [(slug, name) for _, name, slug in sorted(offered)]
+
+    def printed(self, setup: SetupM1, state: State, model: Model) -> Printed | None:
+        figure = setup.figures[model.card]
+        return Printed(first_edition.card_printed(figure), figure.characteristics, ())
 
     def settled(self, play: PlayM1, before: AnySetup) -> None:
         """Crews are hired before."""

@@ -21,14 +21,17 @@ from mfcampaign.setups import access as setup_access
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
 from mfcampaign.setups.drawing import Wanted
+from rules.crews.text_format import LONGEST_TEXT, MOST_MODELS
 from rules.game.examples.first_edition import CREWS, FIGURES, SIZE
-from rules.game.first_edition.figures import Figure
+from rules.game.first_edition.figures import Figure, Station
 from rules.game.first_edition.match import CrewM1, SetupM1
 from rules.game.first_edition.scenario import DEPLOYMENTS, SCRAP, SIZES, STRATEGIES, ScenarioM1, size_for
-from rules.refusal import Refusal
+from rules.refusal import Refusal, Violation
 
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?")
 """A set-up's code by itself, or at the end of its link."""
+LINE = re.compile(r"(?:([1-9])x\s+)?(\S.{0,79}?)\s+([1-9]\d?)")
+"""A model of a real table: how many, its name, its Wd."""
 
 
 class FiguredCrew(Struct, frozen=True):
@@ -54,6 +57,30 @@ def figured(crew: CrewM1, figures: Mapping[str, Figure]) -> FiguredCrew:
         needed[slug] = figures[slug]
         open_slugs += [other for spell in figures[slug].spells for other in (spell.summons, spell.becomes)]
     return FiguredCrew(crew, needed)
+
+
+def written_crew(name: str, text: str) -> FiguredCrew:
+    """A Crew at a real table, one model a line with its Wd; of the rest of its card nothing is known.
+    ``Refusal`` names every line that cannot be read."""
+    figures: dict[str, Figure] = {}
+    models: list[str] = []
+    problems: list[Violation] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        match = LINE.fullmatch(line.strip())
+        copies = int(match[1] or 1) if match else 0
+        if match is None or len(models) + copies > MOST_MODELS:
+            sentence = f"Line {number}: a model is written with its Wd, at most {MOST_MODELS} of them."
+            problems.append(Violation("M1-CARD-09", sentence, "As “Guild Hound 5”.", f"line {number}"))
+            continue
+        slug = slugify(match[2]) or f"line-{number}"
+        station: Station = "Minion" if models else "Master"
+        figures[slug] = Figure(slug=slug, name=match[2], faction="", station=station, wd=int(match[3]))
+        models += [slug] * copies
+    if problems:
+        raise Refusal.of(problems)
+    return FiguredCrew(CrewM1(name=name, models=tuple(models)), figures)
 
 
 def setup_of(first: FiguredCrew, second: FiguredCrew, sheet: ScenarioM1) -> SetupM1:
@@ -127,9 +154,21 @@ def settled(sheet: ScenarioM1, deployment: str, strategies: tuple[str, str]) -> 
     return replace(sheet, deployment=sheet.deployment or deployment, strategies=(first, second))
 
 
+AT_A_TABLE = "table"
 PRACTICE = tuple(slugify(crew.name) for crew in CREWS)
 _STRATEGIES = [(name, name) for _top, name in STRATEGIES]
 _CHOSEN = "The cards say which; this is for a joker, which leaves it to the players."
+
+
+def _models(label: str) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST_TEXT,
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 3, "spellcheck": "false", "autocapitalize": "words"}),
+        help_text="Instead of a Crew of the list: one a line with its Wd, Master first, “2x Guild Hound 5”.",
+    )
 
 
 class FirstEditionForm(forms.Form):
@@ -138,6 +177,8 @@ class FirstEditionForm(forms.Form):
     usual = "greedy"
     own = forms.ChoiceField(label="First Crew", initial=PRACTICE[0], required=False)
     against = forms.ChoiceField(label="Second Crew", initial=PRACTICE[1], required=False)
+    models = _models("Models of the first Crew, at a real table")
+    other_models = _models("Models of the second Crew, at a real table")
     drawn = forms.CharField(
         label="Link or code of a drawn Encounter",
         max_length=200,
@@ -179,6 +220,7 @@ class FirstEditionForm(forms.Form):
             ("random", "a bot that does anything lawful"),
             ("invite", "whoever I send the link"),
             ("hot", "someone beside me, on this device"),
+            (AT_A_TABLE, "nobody here: it is played at a real table, and I record it"),
         ],
     )
     seat = forms.TypedChoiceField(
@@ -207,15 +249,24 @@ class FirstEditionForm(forms.Form):
                 self.add_error("size", str(refusal))
         return data
 
+    @property
+    def ways(self) -> dict[str, str]:
+        """What ``creation.create`` is told: who sits there, and whether it is recorded."""
+        chosen = self.cleaned_data["opponent"]
+        return {"mode": "record", "opponent": "invite"} if chosen == AT_A_TABLE else {"opponent": chosen}
+
     def setup(self, owner: Person, name: str) -> SetupM1:
         """``Refusal`` for a Crew that cannot be played, or a link that leads to no sheet."""
         data = self.cleaned_data
-        first, second = self._crew(data["own"]), self._crew(data["against"])
+        first, second = self._crew("own", "models"), self._crew("against", "other_models")
         strategies = (data["strategy"], data["other_strategy"])
         return setup_of(first, second, settled(self._sheet(owner, name), data["deployment"], strategies))
 
-    def _crew(self, chosen: str) -> FiguredCrew:
-        return self.practice[chosen]
+    def _crew(self, chosen: str, written: str) -> FiguredCrew:
+        data = self.cleaned_data
+        if data["opponent"] == AT_A_TABLE and data[written].strip():
+            return written_crew(str(self.fields[chosen].label), data[written])
+        return self.practice[data[chosen]]
 
     def _sheet(self, owner: Person, name: str) -> ScenarioM1:
         data = self.cleaned_data

@@ -111,6 +111,11 @@ class NewForm(forms.Form):
             raise forms.ValidationError("You hand your Crew in when you are asked for it.")
         return own
 
+    @property
+    def ways(self) -> dict[str, str]:
+        """What ``creation.create`` is told: who sits there."""
+        return {"opponent": self.cleaned_data["opponent"]}
+
     def setup(self, owner: Person, name: str) -> Setup:
         """``Refusal`` for a Crew that cannot be played."""
         if self.cleaned_data["crews"] == HIRE:

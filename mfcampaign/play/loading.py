@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from django.db.models import QuerySet
 
-from mfcampaign.play.editions import AnySetup, Played, edition_of
+from mfcampaign.play.editions import AnyRecord, AnySetup, Played, edition_of
 from mfcampaign.play.models import Decision, Encounter, Event, Seat
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import encounter_key
@@ -16,8 +16,6 @@ from rules.game.driver import Decision as Answered
 from rules.game.events import Event as Fact
 from rules.game.events import decode
 from rules.game.log import fold
-from rules.game.recording.record import Record
-from rules.game.setup.setup import Setup
 from rules.game.state import State
 from rules.refusal import Refusal
 
@@ -71,19 +69,12 @@ def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) ->
     return edition_of(row).play(setup_of(row), dealer, _answered(decisions), since)
 
 
-def record_of(row: Encounter) -> Record:
+def record_of(row: Encounter) -> AnyRecord:
     """The recorded Encounter as it stands. One query."""
-    record = Record(recorded_setup(row))
+    record = edition_of(row).record(setup_of(row))
     for decision in counting(row):
         record.enter(msgspec.json.decode(decision.value))
     return record
-
-
-def recorded_setup(row: Encounter) -> Setup:
-    """Games of the Third Edition are recorded."""
-    setup = setup_of(row)
-    assert isinstance(setup, Setup)
-    return setup
 
 
 def _expect_engine(row: Encounter) -> None:
@@ -104,7 +95,7 @@ def facts(row: Encounter) -> list[tuple[int, Fact]]:
 def first_state(row: Encounter) -> State:
     """The state before the first event."""
     if row.mode == Encounter.Mode.RECORD:
-        return Record(recorded_setup(row)).first
+        return edition_of(row).record(setup_of(row)).first
     return setup_of(row).first_state()
 
 

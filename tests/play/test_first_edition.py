@@ -158,3 +158,60 @@ def test_a_program_sets_it_up_and_answers(mara):
     answered = act(client, f"{row.public_id}/answer/", sent)
     assert answered.status_code == 200, answered.content
     assert client.get(f"/api/v1/play/{row.public_id}/log/").status_code == 200
+
+
+def taps(client: Client, row: Encounter, *sent: dict[str, object]) -> None:
+    for fields_sent in sent:
+        row.refresh_from_db()
+        answer = client.post(f"/play/{row.public_id}/enter/", {"seen": row.version, **fields_sent})
+        assert answer.status_code == 302, answer.content.decode()[:2000]
+
+
+def test_a_game_at_a_real_table_is_written_down_and_reckoned(mara):
+    client = browser(mara)
+    written = {"models": "Lady Justice 13\n2x Guild Hound 5", "opponent": "table"}
+    assert set_up(client, **fields(**written)).status_code == 302
+    row = latest()
+    assert (row.mode, row.state) == ("record", "playing")
+    page = client.get(f"/play/{row.public_id}/").content.decode()
+    assert "Guild Hound (A2)" in page
+    assert "Wounds of Guild Hound (A2)" in page
+    assert "Pass" not in page.split("Soulstone")[1][:60]
+    assert "Do something by hand" not in page
+    taps(
+        client,
+        row,
+        {"do": "schemes", "seat": "0", "schemes": ["Bodyguard", ""], "of": ["Guild Hound", ""]},
+        {"tap": "turn:1"},
+        {"tap": "hurt:b1:3"},
+        {"do": "condition", "model": "a2", "condition": "Poison", "value": "2"},
+        {"do": "reveal", "seat": "0", "scheme": "Bodyguard: Guild Hound"},
+        {"tap": "over"},
+        {
+            "do": "reckon",
+            "models-0": "3",
+            "masters-0": "1",
+            "models-1": "1",
+            "done-0": "Bodyguard: Guild Hound",
+        },
+    )
+    row.refresh_from_db()
+    assert row.state == Encounter.State.OVER
+    state = loading.record_of(row).state
+    assert state.models["b1"].health == state.models["b1"].most - 3
+    assert state.models["a2"].conditions == {"poison": 2}
+    assert state.vp(0) > state.vp(1)
+    assert "wins" in client.get(f"/play/{row.public_id}/").content.decode()
+    cards = client.get(f"/play/{row.public_id}/cards/").content.decode()
+    assert "Wd 13" in cards
+    assert "damage" in cards, "the practice Crew's card is printed whole"
+    refused = client.post(f"/play/{row.public_id}/enter/", {"seen": row.version, "tap": "withdraw:0"})
+    assert refused.status_code in (302, 409)
+    row.refresh_from_db()
+    assert not loading.record_of(row).state.withdrawals
+
+
+def test_a_line_that_names_no_wounds_is_refused_by_its_number(mara):
+    refused = set_up(browser(mara), **fields(models="Lady Justice 13\nGuild Hound", opponent="table"))
+    assert refused.status_code == 422
+    assert "Line 2" in refused.content.decode()

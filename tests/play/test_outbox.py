@@ -16,7 +16,7 @@ from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter, SentEntry
 from mfcampaign.play.operations import outbox, recording
 from mfcampaign.play.operations.outbox import WaitingEntry, Written
-from rules.game.recording import record
+from rules.game.recording import first_edition, record
 from rules.game.recording.merging import OF_A_TURN, STATES, relation, subjects
 from rules.game.referee import commands
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
@@ -212,7 +212,8 @@ def test_what_cannot_be_read_is_told_under_its_id_and_holds_what_follows(row, pe
 
 
 def test_every_pair_of_kinds_has_a_named_outcome():
-    kinds = [*get_args(record.Own), *get_args(commands.AnyCommand)]
+    lists = (record.Own, commands.AnyCommand, first_edition.Own, first_edition.Line)
+    kinds = list(dict.fromkeys(kind for kinds in lists for kind in get_args(kinds)))
     assert set(STATES) | set(OF_A_TURN) <= set(kinds)
     samples = [_sample(kind) for kind in kinds]
     assert all(subjects(sample) for sample in samples)

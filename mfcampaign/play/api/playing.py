@@ -32,7 +32,7 @@ from mfcampaign.play.operations import creation, recording
 from mfcampaign.play.operations import playing as verbs
 from mfcampaign.play.operations.log import Missed
 from mfcampaign.play.terrain import TerrainForm
-from rules.crews.text_format import LARGEST_SIZE
+from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
 from rules.dialogue import Number, OneOf, Several
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
@@ -51,8 +51,9 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     In the First Edition (``m1e``) ``own`` and ``against`` may be practice Crews, too (``the-watch``,
     ``the-opened-graves``, ``the-boiler-room``, ``the-hollow-wood``, ``the-toll-road``). What is played is
     ``drawn`` under a link, or flipped for that ``format`` and ``size``; ``deployment`` and the strategies
-    hold where a joker leaves them open. Its bots are ``greedy`` and ``random``; without an ``opponent`` it is
-    the edition's usual bot."""
+    hold where a joker leaves them open. ``table`` begins a record of a real table, whose ``models`` may be
+    written one a line with their Wd (``Old Bess 7``). Its bots are ``greedy`` and ``random``; without an
+    ``opponent`` it is the edition's usual bot."""
 
     edition: Literal["m3e", "m1e"] = "m3e"
     crews: Literal["seven", "two", "hire"] = "seven"
@@ -65,7 +66,9 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     deployment: Word = ""
     strategy: Word = ""
     other_strategy: Word = ""
-    opponent: Literal["", "level-2", "level-3", "greedy", "random", "invite", "hot"] = ""
+    models: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    other_models: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    opponent: Literal["", "level-2", "level-3", "greedy", "random", "invite", "hot", "table"] = ""
     seat: SeatNumber = 0
     ground: GroundKind = "open"
     theme: Word = ""
@@ -133,7 +136,7 @@ def new_play(call: PersonCall) -> PlayView:
     chosen, name = form.cleaned_data, public_id()
     terrain = TerrainForm(terrain_data(call.body), user=call.user).terrain(call.request)
     setup = terrain.under(form.setup(call.user, name))
-    row = creation.create(call.user, setup, opponent=chosen["opponent"], seat=chosen["seat"], name=name)
+    row = creation.create(call.user, setup, seat=chosen["seat"], name=name, **form.ways)
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 

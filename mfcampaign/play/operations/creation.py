@@ -26,7 +26,6 @@ from mfcampaign.play.operations import playing, recording
 from mfcampaign.play.operations.log import Log, log_of
 from rules.fate.dealer import SEATS
 from rules.fate.shuffle import KEY_BYTES, client_commitment, digest, server_commitment
-from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 
 SHORTEST_PHRASE = 20
@@ -58,13 +57,13 @@ def create(
         fix = "End one first, or sign up." if owner.is_visitor else "End one first."
         raise Refusal(f"You have {most} Encounters running.", fix=fix)
     name = name or fresh_id()
-    bound = msgspec.structs.replace(setup, encounter=name)
+    bound, edition = msgspec.structs.replace(setup, encounter=name), edition_for(setup)
     with transaction.atomic():
         row = Encounter(
             public_id=name,
             mode=mode,
             title=(title or setup.title)[:LONGEST_TITLE],
-            engine=edition_for(setup).engine,
+            engine=edition.engine,
             origin=origin,
             setup=msgspec.json.encode(bound).decode(),
             server_seed=b"",
@@ -80,20 +79,10 @@ def create(
         _bot_parts(row)
         with operation(row, owner, kind="encounter.created") as act:
             act.say(f"{row.title} was set up.", opponent=opponent)
-        if mode == Encounter.Mode.RECORD and isinstance(setup, Setup) and setup.strategy:
-            recording.enter(row, owner, [_agreed(setup)], seen=0)
+        agreed = edition.agreed(setup) if mode == Encounter.Mode.RECORD else None
+        if agreed is not None:
+            recording.enter(row, owner, [agreed], seen=0)
     return row
-
-
-def _agreed(setup: Setup) -> dict[str, Any]:
-    """The scenario as the first entry of a record."""
-    return {
-        "do": "scenario",
-        "attacker": setup.attacker or 0,
-        "strategy": setup.strategy,
-        "deployment": setup.deployment,
-        "pool": list(setup.pool),
-    }
 
 
 def create_once(owner: Person, name: str, make: Callable[[], Encounter]) -> Encounter:

@@ -96,7 +96,9 @@ def _agreed(row: Any) -> Agreed:
         )
     sheet = sheets[0]
     if not isinstance(sheet, Scenario):
-        raise Refusal("That is an Encounter of the First Edition.", fix="Draw one of the Third.")
+        raise Refusal(
+            "That is an Encounter of the First Edition.", fix="Play or record it from its own page."
+        )
     if sheet.attacker_seat is None:
         raise Refusal("That is an Encounter of the Second Edition.", fix="Draw one of the Third.")
     return Agreed(

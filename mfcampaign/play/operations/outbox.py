@@ -21,11 +21,11 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.play import access, by_hand, loading, origins
+from mfcampaign.play.editions import AnyRecord, edition_of
 from mfcampaign.play.models import Decision, Encounter, SentEntry
 from mfcampaign.play.operations import recording
 from mfcampaign.play.queries import encounter_page, record_page
 from rules.game.recording.merging import relation
-from rules.game.recording.record import AnyEntry
 from rules.refusal import Refusal
 
 MOST = 50
@@ -172,11 +172,13 @@ def digest_of(entry: WaitingEntry) -> str:
 def _enter(user: Person, row: Encounter, entry: WaitingEntry) -> int:
     given = record_page.entries_of(QueryDict(entry.body.form))
     record = loading.record_of(row)
-    record_entries = _parsed(by_hand.completed(row, user, record.setup, record.state, given))
+    game = edition_of(row).of_catalogue(record.setup)
+    whole = given if game is None else by_hand.completed(row, user, game, record.state, given)
+    record_entries = _parsed(record, whole)
     clashing: set[int] = set()
     for decision in _unseen(row, user, entry):
         relations = {
-            relation(own, theirs) for own in record_entries for theirs in _parsed(_entries(decision))
+            relation(own, theirs) for own in record_entries for theirs in _parsed(record, _entries(decision))
         }
         if relations == {"same"} and decision.undone_by is None:
             raise _Stands(decision.number)
@@ -223,9 +225,9 @@ def _entries(decision: Decision) -> Any:
     return msgspec.json.decode(decision.value)
 
 
-def _parsed(given: Any) -> list[AnyEntry]:
+def _parsed(record: AnyRecord, given: Any) -> list[Any]:
     try:
-        return msgspec.convert(given, list[AnyEntry])
+        return msgspec.convert(given, list[record.kinds])  # type: ignore[name-defined]
     except msgspec.ValidationError as error:
         raise Refusal(f"That is no command: {error}.", fix="Look at it again.") from None
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.play import by_hand, loading
+from mfcampaign.play.editions import edition_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, log_of
 from rules.game.log import chain
@@ -22,8 +23,9 @@ def enter(
         if log.row.version != seen:
             raise Missed(seen)
         record = loading.record_of(log.row)
-        if actor is not None:
-            entries = by_hand.completed(log.row, actor, record.setup, record.state, entries)
+        game = edition_of(log.row).of_catalogue(record.setup)
+        if actor is not None and game is not None:
+            entries = by_hand.completed(log.row, actor, game, record.state, entries)
         facts = record.enter(entries)
         number = log.note(actor, _seat(log, actor), "enter", entries, after=record.hash, key=key)
         log.tell(facts, number)

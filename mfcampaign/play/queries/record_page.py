@@ -7,23 +7,25 @@ from typing import Any
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
+from mfcampaign.play.editions import AnySetup, PlayedEdition, edition_of
 from mfcampaign.play.origins import origin_of
 from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import Line
+from mfcampaign.setups.score import COUNTS, TREASURE
 from mfcampaign.web.ledger import rows
-from rules.game.effects.conditions import CONDITIONS
 from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names
-from rules.game.recording.record import TURNS, late_to_withdraw
+from rules.game.recording.record import late_to_withdraw
 from rules.game.referee.commands import STEPS
 from rules.game.scoring.registry import RULES_OF
 from rules.game.setup.setup import Setup
-from rules.game.shown.third_edition import card_printed
 from rules.game.state import State
 from rules.refusal import Refusal
 from rules.wording import titled
 
+MOST_TURNS = 30
+"""Turns that are counted where the cards alone end a game."""
 NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})
 FIELDS = {
     "hurt": ("model", "amount"),
@@ -49,6 +51,7 @@ FIELDS = {
     "award": ("seat", "award"),
     "use_up": ("model", "upgrade"),
     "summon": ("seat", "card"),
+    "reckon": (),
 }
 # How a card is picked by two taps: a value or a Joker, and a suit.
 VALUES = range(1, 14)
@@ -73,6 +76,11 @@ def entries_of(post: Any) -> list[dict[str, Any]]:
             entry[field] = text.lower() if field in ("condition", "name") else text
     if do == "schemes":
         entry["schemes"] = [name for name in post.getlist("schemes") if name]
+        named = zip(post.getlist("schemes"), post.getlist("of"), strict=False)
+        if of := [" ".join(aim.split()) for name, aim in named if name]:
+            entry["of"] = of
+    if do == "reckon":
+        entry |= _left(post)
     return [entry]
 
 
@@ -82,6 +90,16 @@ def _written(post: Any, field: str) -> str:
     if value in dict(JOKERS):
         return str(value)
     return f"{value}{post.get(f'{field}-suit', '')}" if value else post.get(field, "").strip()
+
+
+def _left(post: Any) -> dict[str, Any]:
+    """What both sides have left at the end, and the Schemes that came true (M1-ENC-20)."""
+    left = [
+        {name: _number(post.get(f"{name}-{seat}", "").strip() or "0") for name in COUNTS}
+        | {"treasure": post.get(f"treasure-{seat}", "")}
+        for seat in (0, 1)
+    ]
+    return {"left": left, "done": [post.getlist(f"done-{seat}") for seat in (0, 1)]}
 
 
 def _fields(do: str) -> tuple[str, ...]:
@@ -102,18 +120,20 @@ def context(visit: Visit) -> dict[str, Any]:
     row = visit.row
     record = loading.record_of(row)
     state = record.state
-    ids = record.setup.arsenal_ids()
-    seat = visit.seat
+    edition, seat = edition_of(row), visit.seat
     last = loading.counting(row).order_by("-number").first()
     return {
         "visit": visit,
         "encounter": row,
         "state": state,
         "key": secrets.token_urlsafe(12),
-        "sides": [_side(visit, state, ids, number, record.setup) for number in (0, 1)],
+        "edition": edition,
+        "sides": [_side(visit, state, number, record.setup) for number in (0, 1)],
         "lines": encounter_page.last_lines(row, seat, state)[:25],
-        "next_turn": state.turn + 1 if state.turn < TURNS else None,
-        "conditions": [titled(name) for name in CONDITIONS],
+        "next_turn": state.turn + 1 if state.turn < (edition.turns or MOST_TURNS) else None,
+        "conditions": [titled(name) for name in edition.conditions],
+        "counts": COUNTS.items(),
+        "treasure": TREASURE,
         "steps": STEPS,
         "last": last,
         "writing": bool(visit.own) and row.state != row.State.LEFT,
@@ -122,26 +142,18 @@ def context(visit: Visit) -> dict[str, Any]:
         "values": VALUES,
         "suits": SUITS,
         "jokers": JOKERS,
-        "arrivals": _arrivals(record.setup, state),
+        "arrivals": edition.arrivals(record.setup, state),
         "both": len(visit.own) > 1,
         "result": _result(state),
     }
 
 
-def _arrivals(setup: Setup, state: State) -> list[tuple[str, str]]:
-    """What may be Summoned, by name: first cards that nobody was hired for, then others but Leaders."""
-    hired = {model.card: model.leader for crew in setup.crews for model in crew.models}
-    cards = setup.cards | state.cards
-    offered = [(slug in hired, card.name, slug) for slug, card in cards.items() if not hired.get(slug)]
-    return [(slug, name) for _, name, slug in sorted(offered)]
-
-
 def printed(visit: Visit) -> dict[str, Any]:
     """Scenario and cards of an Encounter as they are printed. One query."""
-    setup = loading.recorded_setup(visit.row)
-    state = loading.record_of(visit.row).state
+    record, edition = loading.record_of(visit.row), edition_of(visit.row)
+    state = record.state
     crews = [
-        {"name": crew.name, "seat": crew.seat, "models": _cards(setup, state, crew.seat)}
+        {"name": crew.name, "seat": crew.seat, "models": _cards(edition, record.setup, state, crew.seat)}
         for crew in state.crews
     ]
     return {
@@ -149,6 +161,7 @@ def printed(visit: Visit) -> dict[str, Any]:
         "encounter": visit.row,
         "state": state,
         "crews": crews,
+        "edition": edition,
         "texts": [
             (name, [rows()[rule] for rule in RULES_OF.get(name, ()) if rule in rows()])
             for name in (state.strategy, *state.pool)
@@ -157,25 +170,16 @@ def printed(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _cards(setup: Setup, state: State, seat: int) -> list[dict[str, Any]]:
+def _cards(edition: PlayedEdition, setup: AnySetup, state: State, seat: int) -> list[dict[str, Any]]:
     """One row for each card of a Crew, with how many bear it and who they are."""
     names = Names(state)
-    cards = setup.cards | state.cards
-    upgrades = setup.upgrades | state.upgrades
     rows: dict[tuple[str, ...], dict[str, Any]] = {}
     for model in state.models.values():
-        if model.seat != seat or model.card not in cards:
+        printed = edition.printed(setup, state, model) if model.seat == seat else None
+        if printed is None:
             continue
-        borne = [upgrades[slug] for slug in model.upgrades if slug in upgrades]
         row = rows.setdefault(
-            (model.card, *model.upgrades),
-            {
-                "names": [],
-                "card": cards[model.card],
-                "shown": card_printed(cards[model.card], borne),
-                "upgrades": borne,
-                "leader": model.leader,
-            },
+            (model.card, *model.upgrades), {"names": [], "printed": printed, "leader": model.leader}
         )
         row["names"].append(names(model.id))
     return list(rows.values())
@@ -210,8 +214,10 @@ def missed(visit: Visit, seen: int) -> list[Line]:
     return encounter_page.last_lines(visit.row, visit.seat, state, after=seen)
 
 
-def _side(visit: Visit, state: State, ids: dict[str, int], seat: int, setup: Setup) -> dict[str, Any]:
-    threshold = setup.finish_threshold
+def _side(visit: Visit, state: State, seat: int, setup: AnySetup) -> dict[str, Any]:
+    edition = edition_of(visit.row)
+    league = edition.of_catalogue(setup)
+    ids, threshold = (league.arsenal_ids(), league.finish_threshold) if league is not None else ({}, None)
     killed = {kill.victim for kill in state.kills}
     owing = (ids.keys() | {heir.model for heir in state.heirs}) - {
         name for heir in state.heirs for name in heir.originals
@@ -221,7 +227,7 @@ def _side(visit: Visit, state: State, ids: dict[str, int], seat: int, setup: Set
     names = Names(state)
     fallen = {fall.model: fall for fall in state.falls}
     sources = [
-        state.strategy or "Strategy",
+        edition.aim(setup, state, seat) or "Strategy",
         *(scheme.name for scheme in crew.schemes if own or scheme.revealed),
     ]
     return {
@@ -234,7 +240,7 @@ def _side(visit: Visit, state: State, ids: dict[str, int], seat: int, setup: Set
         "sources": sources,
         "schemes_chosen": len(crew.schemes),
         "schemes": [scheme for scheme in crew.schemes if own or scheme.revealed],
-        **_claims(state, seat, setup, own=own),
+        **_claims(state, seat, league, own=own),
         "foes": [
             (model.id, names(model.id))
             for model in state.models.values()
@@ -253,7 +259,7 @@ def _side(visit: Visit, state: State, ids: dict[str, int], seat: int, setup: Set
                 "conditions": sorted(model.conditions.items()),
                 "tokens": sorted(model.tokens.items()),
                 "fall": fallen.get(model.id),
-                "bears": [_borne(setup, slug) for slug in model.upgrades],
+                "bears": [_borne(league, slug) for slug in model.upgrades] if league is not None else [],
                 "owed": threshold is not None
                 and model.id in owing
                 and model.id not in fallen
@@ -265,9 +271,9 @@ def _side(visit: Visit, state: State, ids: dict[str, int], seat: int, setup: Set
     }
 
 
-def _claims(state: State, seat: int, setup: Setup, *, own: bool) -> dict[str, Any]:
+def _claims(state: State, seat: int, setup: Setup | None, *, own: bool) -> dict[str, Any]:
     """What a side may write down for its league, and what it has."""
-    if setup.terms is None:
+    if setup is None or setup.terms is None:
         return {"terms": None}
     side = setup.terms.sides[seat]
     gone = [withdrawn.seat for withdrawn in state.withdrawals]

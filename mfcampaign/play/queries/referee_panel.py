@@ -320,6 +320,7 @@ class Scene(Struct, frozen=True):
 def scene_of(row: Encounter, seat: int) -> Scene:
     if row.mode == Encounter.Mode.RECORD:
         record = loading.record_of(row)
+        assert isinstance(record, Record)
         return Scene(record.state, Ground(record.setup), None, record)
     play = loading.play_of(row)
     assert isinstance(play, Play)

@@ -51,9 +51,7 @@ def new(request: PersonRequest) -> HttpResponse:
 
         def make() -> Encounter:
             setup = terrain.terrain(request).under(form.setup(request.user, name))
-            return creation.create(
-                request.user, setup, opponent=chosen["opponent"], seat=chosen["seat"], name=name
-            )
+            return creation.create(request.user, setup, seat=chosen["seat"], name=name, **form.ways)
 
         try:
             row = creation.create_once(request.user, name, make)
