@@ -39,6 +39,7 @@ from msgspec import Struct
 
 from rules.fate.shuffle import Stream
 from rules.refusal import Refusal
+from rules.wording import how_many
 
 Answer = Any
 Q = TypeVar("Q")
@@ -174,6 +175,13 @@ class Several(Options, frozen=True):
             return False
         keys = {choice.key for choice in self.choices}
         return len(set(answer)) == len(answer) and all(key in keys for key in answer)
+
+    def check(self, answer: Answer, rule: str = "") -> None:
+        if isinstance(answer, list | tuple) and not self.least <= len(answer) <= self.most:
+            raise Refusal(
+                f"{len(answer) or 'None'} chosen.", rule=rule, fix=f"{how_many(self.least, self.most)}."
+            )
+        super().check(answer, rule)
 
     def listed(self) -> Iterator[Answer]:
         pick = permutations if self.ordered else combinations

@@ -28,6 +28,19 @@ def left(number: int, noun: str) -> str:
     return f"{counted(number, noun)} {'is' if number == 1 else 'are'} left"
 
 
+def how_many(least: int, most: int) -> str:
+    """How many may be chosen.
+
+    >>> [how_many(2, 2), how_many(0, 3), how_many(0, 1), how_many(1, 3)]
+    ['Choose 2', 'Choose up to 3, or none', 'Choose one, or none', 'Choose 1 to 3']
+    """
+    if least == most:
+        return f"Choose {most}" if most != 1 else "Choose one"
+    if least == 0:
+        return "Choose one, or none" if most == 1 else f"Choose up to {most}, or none"
+    return f"Choose {least} to {most}"
+
+
 def listed(names: Iterable[str]) -> str:
     """Names as a sentence lists them.
 

@@ -157,7 +157,6 @@ def settled(sheet: ScenarioM1, deployment: str, strategies: tuple[str, str]) -> 
 AT_A_TABLE = "table"
 PRACTICE = tuple(slugify(crew.name) for crew in CREWS)
 _STRATEGIES = [(name, name) for _top, name in STRATEGIES]
-_CHOSEN = "The cards say which; this is for a joker, which leaves it to the players."
 
 
 def _models(label: str) -> forms.CharField:
@@ -172,9 +171,11 @@ def _models(label: str) -> forms.CharField:
 
 
 class FirstEditionForm(forms.Form):
-    """Which Crews, by which sheet, against whom, on which side; ``usual`` as in ``NewForm``."""
+    """Which Crews, by which sheet, against whom, on which side; ``usual`` and ``left_open`` as in
+    ``NewForm``."""
 
     usual = "greedy"
+    left_open = ("deployment", "strategy", "other_strategy")
     own = forms.ChoiceField(label="First Crew", initial=PRACTICE[0], required=False)
     against = forms.ChoiceField(label="Second Crew", initial=PRACTICE[1], required=False)
     models = _models("Models of the first Crew, at a real table")
@@ -195,20 +196,19 @@ class FirstEditionForm(forms.Form):
     size = forms.IntegerField(label="Soulstones", min_value=1, max_value=200, initial=SIZE, required=False)
     event = forms.BooleanField(label="With a special event", required=False)
     deployment = forms.ChoiceField(
-        label="Deployment, if the cards leave it open",
+        label="Deployment",
         choices=[(name, name) for _top, name in DEPLOYMENTS],
         initial="Standard",
         required=False,
-        help_text=_CHOSEN,
     )
     strategy = forms.ChoiceField(
-        label="Strategy of the first Crew, if left open",
+        label="Strategy of the first Crew",
         choices=_STRATEGIES,
         initial="Slaughter",
         required=False,
     )
     other_strategy = forms.ChoiceField(
-        label="Strategy of the second Crew, if left open",
+        label="Strategy of the second Crew",
         choices=_STRATEGIES,
         initial="Slaughter",
         required=False,

@@ -49,9 +49,11 @@ class NameForm(forms.Form):
 
 
 class NewForm(forms.Form):
-    """Which Crews, against whom, on which side. ``usual`` is who plays the other side where nobody says."""
+    """Which Crews, against whom, on which side. ``usual`` is who plays the other side where nobody says,
+    ``left_open`` the fields for what cards may leave to the players."""
 
     usual = "level-2"
+    left_open: tuple[str, ...] = ()
     crews = forms.ChoiceField(
         label="Crews",
         choices=[

@@ -91,7 +91,7 @@ function fill() {
   if (sent) {
     sent.value = draft.size ? JSON.stringify(Object.fromEntries([...draft].map(([id, at]) => [id, [at.x, at.y]]))) : "";
     for (const each of all) each.button.setAttribute("aria-pressed", String(draft.has(each.id)));
-    asked.querySelector("[data-confirm]").textContent = draft.size ? `Deploy ${draft.size} of ${all.length}` : "There";
+    asked.querySelector("[data-confirm]").textContent = draft.size ? `Deploy ${draft.size} of ${all.length}` : "Deploy";
     asked.querySelector("[data-confirm]").disabled = draft.size > 0 && !first;
     if (draft.size && !first) say(`${all[0].name} is asked for first: set it too.`);
   } else if (first) {

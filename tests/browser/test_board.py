@@ -126,7 +126,7 @@ def test_without_a_script_board_question_and_cards_are_all_there(new_page, width
     page.get_by_label("Up", exact=True).fill("1")
     row.refresh_from_db()
     before = row.version
-    page.get_by_role("button", name="There").click()
+    page.get_by_role("button", name="Deploy", exact=True).click()
     page.wait_for_load_state()
     row.refresh_from_db()
     assert row.version >= before

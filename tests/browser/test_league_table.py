@@ -72,7 +72,7 @@ def test_two_browsers_begin_a_game_and_a_phone_records_it(new_page: Any, make_le
     answering = one if one.locator("form.ask").count() else two
     other = two if answering is one else one
     expect(other.get_by_text("Waiting for")).to_be_visible()
-    press(answering, "Answer")
+    press(answering, "Choose this number")
     expect(other.locator("form.ask")).to_be_visible()
     assert faults_everywhere(one, row.get_absolute_url()) == []
     assert faults_everywhere(two, f"{row.get_absolute_url()}proof/") == []

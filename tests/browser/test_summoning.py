@@ -70,7 +70,7 @@ def test_a_summoning_crew_plays_two_turns_and_is_recorded(new_page: Any) -> None
     expect(page.get_by_role("heading", name=re.compile("Where"))).to_be_visible()
     page.locator(".by-number summary").click()
     page.get_by_label("A place worth having").select_option(index=0)
-    press(page, "There")
+    press(page, "Choose this place")
     row.refresh_from_db()
     state = loading.play_of(row).state
     (new,) = [model for model in state.models.values() if model.id.startswith("s")]

@@ -22,6 +22,7 @@ from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.spots import grid, is_place
 from rules.refusal import Refusal
 from rules.table.geometry.footprints import MM
+from rules.wording import how_many
 
 WORDS = {
     "action": "What does it do?",
@@ -137,25 +138,12 @@ class Question(Struct, frozen=True, kw_only=True):
     @property
     def how_many(self) -> str:
         """How many may be chosen, as a caption."""
-        return _how_many(self.least, self.most)
+        return how_many(self.least, self.most)
 
     @property
     def named(self) -> tuple[str, ...]:
         """The models it is about that its text does not name by itself."""
         return tuple(name for name in self.about if name not in self.text)
-
-
-def _how_many(least: int, most: int) -> str:
-    """As a caption.
-
-    >>> [_how_many(2, 2), _how_many(0, 3), _how_many(0, 1), _how_many(1, 3)]
-    ['Choose 2', 'Choose up to 3, or none', 'Choose one, or none', 'Choose 1 to 3']
-    """
-    if least == most:
-        return f"Choose {most}" if most != 1 else "Choose one"
-    if least == 0:
-        return "Choose one, or none" if most == 1 else f"Choose up to {most}, or none"
-    return f"Choose {least} to {most}"
 
 
 def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> Question:

@@ -60,6 +60,15 @@ def played(decisions=150, bots=None):
 # Answers
 
 
+def test_a_wrong_number_of_choices_is_told_with_how_many_are_asked_for():
+    pool = Several((Choice("a"), Choice("b"), Choice("c")), least=2, most=2)
+    with pytest.raises(Refusal, match="None chosen") as refused:
+        pool.check([], "M3E-SETUP-09")
+    assert (refused.value.rule, refused.value.fix) == ("M3E-SETUP-09", "Choose 2.")
+    with pytest.raises(Refusal, match="not one of the answers"):
+        pool.check(["a", "nobody"])
+
+
 def test_only_who_is_asked_may_answer_and_only_what_is_offered():
     play = duel_of_two()
     ask = play.asks[0]
