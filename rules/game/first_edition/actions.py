@@ -31,6 +31,7 @@ from rules.game.first_edition.movement import charge, walk
 from rules.game.first_edition.strikes import (
     bash,
     breakable,
+    can_aim,
     declare,
     is_shot,
     seen_targets,
@@ -91,6 +92,7 @@ def menu(g: Match, model: Model, most: int | None = None) -> list[Offer]:
 
 def _strikes(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
     """One for each weapon, and with Focus; as an extra Strike where a talent has one left."""
+    aims: dict[bool, bool] = {}
     for weapon in (*g.figure(model).weapons, bash(g)):
         shot = is_shot(g, model, weapon)
         if g.rules.price("strike") <= left:
@@ -98,7 +100,9 @@ def _strikes(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
                 key = f"break:{weapon.name}:{piece}"
                 label = f"{weapon.name} at {piece}"
                 yield Offer(key=key, label=label, action="break", ap=g.rules.price("strike"), what=key)
-        if not seen_targets(g, model, shot):
+        if shot not in aims:
+            aims[shot] = can_aim(g, model, shot)
+        if not aims[shot]:
             continue
         kind = "ranged" if shot else "melee"
         price = g.rules.price("strike")

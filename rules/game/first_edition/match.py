@@ -200,7 +200,9 @@ class Match(Running):
         )
 
     def _pieces(self, feature: str) -> list[Piece]:
-        return [piece for piece in self.table.as_table(self.state).pieces if piece.name == feature]
+        if not isinstance(self.table, ExactTable):
+            return []
+        return [piece for piece in self.table.standing(self.state) if piece.name == feature]
 
     @property
     def readings(self) -> ReadingsM1:

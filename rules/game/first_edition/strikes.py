@@ -64,6 +64,13 @@ def seen_targets(g: Match, attacker: Model, shot: bool) -> list[Model]:
     return [other for other in g.state.on_table() if other.id != attacker.id and sees(g, attacker, other)]
 
 
+def can_aim(g: Match, attacker: Model, shot: bool) -> bool:
+    """Whether there is anybody to declare (``seen_targets``)."""
+    if shot and opponents(g, attacker):
+        return False
+    return any(other.id != attacker.id and sees(g, attacker, other) for other in g.state.on_table())
+
+
 def declare(g: Match, attacker: Model, targets: Iterable[Model], what: str) -> Proc[str]:
     """The target, declared before anything is measured (M1-CMB-06)."""
     choices = [Choice(model.id, model.name, model.id) for model in targets]

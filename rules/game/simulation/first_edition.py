@@ -3,87 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
 import msgspec
 
-from rules.dialogue import Answer
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
-from rules.game.driver import Checkpoint, Driver
+from rules.game.driver import Checkpoint
+from rules.game.examples.crews import terrain as ground
 from rules.game.examples.first_edition import encounter_of
+from rules.game.first_edition.actions import general_ap
 from rules.game.first_edition.match import FAST, PARALYZED, REACTIVATE, SLOW, SetupM1
 from rules.game.first_edition.play import PlayM1
 from rules.game.first_edition.ruleset import STANDARD, RulesetM1
+from rules.game.first_edition.scoring import PART, WHOLE
 from rules.game.log import chain, dump, fold, follow, load
-from rules.game.procedure.asks import Ask
-from rules.game.simulation.bots import Greedy, RandomLegal, nearest
+from rules.game.simulation.bots import RandomLegal
+from rules.game.simulation.first_edition_bots import BotM1, GreedyM1, MakeBot, TacticianM1
 from rules.game.simulation.invariants import asks_tell_nothing, crew_broken, sampled
 from rules.game.simulation.simulate import EVERY, MOST_DECISIONS, Run
 from rules.game.state import Model, State
 
 
-class BotM1(Protocol):
-    def answer(self, play: PlayM1, ask: Ask) -> Answer:
-        """An answer that ``ask.options`` contains."""
-
-
-class GreedyM1(Greedy):
-    """Strikes or casts where somebody is near enough, comes nearer otherwise."""
-
-    def __init__(self, stream: Stream) -> None:
-        super().__init__(stream)
-        self._by_kind.update(
-            {"group": self._join, "model": self._least_of, "number": self._any, "branch": self._first}
-        )
-
-    def _join(self, play: Driver, ask: Ask) -> Answer:
-        return self._keys(ask.options)[-1]
-
-    def _least_of(self, play: Driver, ask: Ask) -> Answer:
-        """Nobody is sacrificed."""
-        return []
-
-    def _any(self, play: Driver, ask: Ask) -> Answer:
-        return ask.options.sample(self.stream)
-
-    def _action(self, play: Driver, ask: Ask) -> Answer:
-        """An attack that reaches, a Charge that does, else a Walk; one time in eight anything."""
-        keys = self._keys(ask.options)
-        assert isinstance(play, PlayM1)
-        if ask.kind == "attack" or not ask.about or self.stream.below(8) == 0:
-            return keys[self.stream.below(len(keys))]
-        model = play.state.models[ask.about[0]]
-        figure = play.match.figure(model)
-        near = nearest(play.state, model)
-        for key in keys:
-            kind, _, name = key.partition(":")
-            if kind in ("flurry", "rapid_fire", "strike") and name != "Bash":
-                if near <= figure.weapon(name).inches + 1.5:
-                    return key
-            if kind == "cast":
-                spell = next(held for held in play.match.spells(model) if held.name == name)
-                if near <= max(spell.inches, spell.pulse) + 1.0:
-                    return key
-        if "charge" in keys and near <= figure.cg + 2.0:
-            return "charge"
-        return "walk" if "walk" in keys else "end"
-
-    def _target(self, play: Driver, ask: Ask) -> Answer:
-        """The nearest enemy; of friends, who has lost most."""
-        models, own = play.state.models, play.state.models[ask.about[0]]
-        names = self._keys(ask.options)
-        enemies = [name for name in names if models[name].seat != ask.seat]
-        if not enemies:
-            return max(names, key=lambda name: models[name].most - models[name].health)
-        return min(enemies, key=lambda name: play.table.gap(own, models[name]))
-
-
 def players(seed: str, number: int) -> tuple[BotM1, BotM1]:
-    """In every third Encounter both answer anything lawful; otherwise one or both are greedy."""
+    """In every fourth Encounter both answer anything lawful; otherwise one or both have a plan."""
     streams = [Stream(digest("mfx-simulate-m1e", seed, str(number), str(seat))) for seat in (0, 1)]
-    kinds = ((RandomLegal, RandomLegal), (GreedyM1, RandomLegal), (GreedyM1, GreedyM1))[number % 3]
-    return kinds[0](streams[0]), kinds[1](streams[1])
+    kinds: tuple[tuple[MakeBot, MakeBot], ...] = (
+        (RandomLegal, RandomLegal),
+        (TacticianM1, RandomLegal),
+        (TacticianM1, TacticianM1),
+        (GreedyM1, TacticianM1),
+    )
+    first, second = kinds[number % 4]
+    return first(streams[0]), second(streams[1])
 
 
 class WatchM1:
@@ -103,6 +54,17 @@ class WatchM1:
         for model in state.models.values():
             if earlier.get(model.id) is not model:
                 yield from _model_broken(play, model)
+        if before is None or state.scores is not before.scores:
+            yield from _scores_broken(play)
+        if play.asks and play.asks[0].kind == "activate" and any(crew.conflict for crew in state.crews):
+            yield "a card of a flip that is over was not discarded"
+
+
+def _scores_broken(play: PlayM1) -> Iterator[str]:
+    """Of each Strategy 4, 2 or nothing (M1-STR)."""
+    for seat, strategy in enumerate(play.setup.strategies):
+        if play.over and play.state.vp_from(seat, strategy) not in (0, PART, WHOLE):
+            yield f"{strategy} is worth {play.state.vp_from(seat, strategy)} to seat {seat}"
 
 
 def _model_broken(play: PlayM1, model: Model) -> Iterator[str]:
@@ -114,6 +76,12 @@ def _model_broken(play: PlayM1, model: Model) -> Iterator[str]:
         yield f"{model.id} has a Condition without value: {model.conditions}"
     if model.has(FAST) and model.has(SLOW):
         yield f"{model.id} is Fast and Slow (M1-MOD-05)"
+    if (
+        play.state.activating == model.id
+        and not model.has(SLOW)
+        and model.acts > general_ap(play.match, model)
+    ):
+        yield f"{model.id} has spent {model.acts} AP (M1-MOD-01)"
     if model.has(PARALYZED) and model.has(REACTIVATE):
         yield f"{model.id} is Paralyzed and may Reactivate (M1-MOD-05)"
     if model.where == "gone" and (model.conditions or model.tokens):
@@ -160,10 +128,13 @@ def play_one(
     )
 
 
-def simulate(encounters: int, seed: str, rules: RulesetM1 = STANDARD) -> Iterator[Run]:
-    """So many Encounters of practice Crews, one after the other."""
+def simulate(
+    encounters: int, seed: str, rules: RulesetM1 = STANDARD, *, terrain: bool = False
+) -> Iterator[Run]:
+    """So many Encounters of practice Crews, one after the other; with ``terrain`` on the exact table."""
     for number in range(encounters):
-        setup = encounter_of(f"{seed}/{number}")
+        name = f"{seed}/{number}"
+        setup = encounter_of(name, ground() if terrain else ())
         key = digest("mfx-simulate-m1e-key", seed, str(number))
         yield play_one(setup, players(seed, number), key, number, rules)
 

@@ -117,6 +117,15 @@ class LooksAhead(Tactician):
 def imagined(play: Play, seat: int, seed: bytes) -> Play:
     """The Encounter as it stands, with what ``seat`` has not seen dealt anew. ``Refusal`` where what
     happened since the last boundary cannot be had so."""
+    since = unseen_reshuffled(play, seat, seed)
+    dealer = KeyDealer(digest("mfx-imagined-deck", seed))
+    ahead = Play(play.setup, play.rules, play.table, dealer, since)
+    return follow(ahead, play.decisions[since.decisions - play.since.decisions :])
+
+
+def unseen_reshuffled(play: Driver, seat: int, seed: bytes) -> Checkpoint:
+    """The last boundary of an Encounter of whatever edition, with what ``seat`` has not seen since in other
+    places. ``Refusal`` where a deck was shuffled since."""
     since, now = play.checkpoint, play.state
     if any(since.state.crews[side].shuffles != now.crews[side].shuffles for side in (0, 1)):
         raise Refusal("A deck was shuffled since.")
@@ -124,14 +133,7 @@ def imagined(play: Play, seat: int, seed: bytes) -> Play:
     state = since.state
     for side in (0, 1):
         state = state.with_crew(_hidden_dealt(state.crews[side], now.crews[side], seat, stream))
-    ahead = Play(
-        play.setup,
-        play.rules,
-        play.table,
-        KeyDealer(digest("mfx-imagined-deck", seed)),
-        Checkpoint(state, since.decisions, since.events, since.hash),
-    )
-    return follow(ahead, play.decisions[since.decisions - play.since.decisions :])
+    return Checkpoint(state, since.decisions, since.events, since.hash)
 
 
 def _hidden_dealt(before: Crew, now: Crew, seat: int, stream: Stream) -> Crew:

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
+from rules.game.driver import Driver
 from rules.game.narration import sentence_of
-from rules.game.play import Play
 
 
-def transcript(play: Play) -> Iterator[str]:
+def transcript(play: Driver) -> Iterator[str]:
     """A line for each decision (its number, seat, kind, value), its events in words below it, and after every
     tenth the chain. Decisions can be read back (``decisions_of``)."""
     ends = [*play.starts[1:], len(play.events)]
@@ -26,7 +26,7 @@ def transcript(play: Play) -> Iterator[str]:
     yield f"= {play.hash}"
 
 
-def _sentences(play: Play, start: int, end: int) -> Iterator[str]:
+def _sentences(play: Driver, start: int, end: int) -> Iterator[str]:
     for event in play.events[start:end]:
         if sentence := sentence_of(event, play.state):
             yield f"    {sentence}"

@@ -37,9 +37,9 @@ def _making(options: dict[str, Any]) -> MakeSetup:
 
 def _runs(options: dict[str, Any]) -> Iterator[Run]:
     if options["edition"] == M1E.id:
-        if options["catalogue"] or options["terrain"]:
-            raise CommandError("First Edition Encounters are of practice Crews on a plain.")
-        return first_edition.simulate(options["encounters"], options["seed"], M1E)
+        if options["catalogue"]:
+            raise CommandError("First Edition Encounters are of practice Crews.")
+        return first_edition.simulate(options["encounters"], options["seed"], M1E, terrain=options["terrain"])
     return simulate(options["encounters"], options["seed"], _making(options), ruleset(options["ruleset"]))
 
 
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             "--edition",
             choices=("m3e", M1E.id),
             default="m3e",
-            help="m1e: practice Crews of the First Edition on a plain",
+            help="m1e: practice Crews of the First Edition",
         )
         parser.add_argument("--terrain", action="store_true", help="on the exact table, among terrain")
         parser.add_argument(

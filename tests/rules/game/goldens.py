@@ -10,12 +10,18 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from rules.editions import ruleset
+from rules.editions import M1E, ruleset
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
+from rules.game.driver import Driver
+from rules.game.examples import first_edition
+from rules.game.examples.crews import terrain
 from rules.game.examples.encounters import skirmish, skirmish_among_terrain, two_crews
+from rules.game.first_edition.match import SetupM1
+from rules.game.first_edition.play import PlayM1
 from rules.game.play import Play
 from rules.game.setup.setup import Setup
+from rules.game.simulation.first_edition import players as players_m1
 from rules.game.simulation.simulate import players
 from rules.game.simulation.transcript import transcript
 from rules.game.table_access.exact_table import table_for
@@ -23,24 +29,33 @@ from rules.game.table_access.exact_table import table_for
 HERE = Path(__file__).parent / "golden"
 # What is agreed beforehand: a golden Encounter is about the rules, not about what the season holds.
 AGREED = {"attacker": 0, "strategy": "None", "deployment": "Standard", "pool": ("None",)}
-# Name, what is played, which pair of bots (0: any lawful answer, 1: greedy against that, 2: both greedy).
-GOLDENS: dict[str, tuple[Setup, int]] = {
+# Name, what is played, and which pair of bots by its number: 0 answers anything lawful (``players``).
+GOLDENS: dict[str, tuple[Setup | SetupM1, int]] = {
     "m3e-two-against-two": (two_crews("golden"), 2),
     "m3e-greedy-against-any": (replace(skirmish("golden"), **AGREED), 1),
     "m3e-greedy": (replace(skirmish("golden"), **AGREED), 2),
     "m3e-among-terrain": (replace(skirmish_among_terrain("golden"), **AGREED), 1),
+    "m1e-greedy-against-a-plan": (first_edition.encounter_of("practice"), 3),
+    "m1e-among-terrain": (
+        replace(first_edition.encounter_of("golden", terrain()), elements=("wire",), water=("pond",)),
+        2,
+    ),
 }
 
 
-def begin(name: str) -> Play:
+def begin(name: str) -> Driver:
     setup, _ = GOLDENS[name]
+    if isinstance(setup, SetupM1):
+        return PlayM1(setup, KeyDealer(digest("golden", name)), M1E)
     rules = ruleset(setup.ruleset, setup.policies)
     return Play(setup, rules, table_for(setup, rules), KeyDealer(digest("golden", name)))
 
 
 def written(name: str) -> str:
     """The Encounter played to its end, as text."""
-    play, bots = begin(name), players(name, GOLDENS[name][1])
+    setup, number = GOLDENS[name]
+    play = begin(name)
+    bots = (players_m1 if isinstance(setup, SetupM1) else players)(name, number)
     while not play.over:
         ask = play.asks[0]
         play.answer(ask.seat, bots[ask.seat].answer(play, ask))

@@ -49,6 +49,8 @@ def sees(g: Match, one: Model, two: Model) -> bool:
     M1-ABL-17)."""
     if not g.table.sees(g.state, one, two):
         return False
+    if not isinstance(g.table, ExactTable):
+        return True
     most = g.rules.hunter_sees if g.figure(one).has("Hunter") else g.rules.sees_through
     return obscured(g, one, two) <= most + TOUCH
 

@@ -33,7 +33,7 @@ from rules.game.first_edition.turn import (
     nominate,
 )
 from rules.game.log import fold, follow
-from rules.game.simulation.first_edition import play_one, players
+from rules.game.simulation.first_edition import players
 from rules.game.state import Marker
 from rules.game.table_access.open_field import OpenField
 from tests.rules.game.first_edition.scenes import Scene, figure
@@ -411,16 +411,6 @@ def test_the_buried_and_the_insignificant_are_not_counted() -> None:
 # Whole Encounters
 
 
-@pytest.mark.rule("M1-ENC-20")
-@pytest.mark.parametrize("number", range(3))
-def test_bots_play_it_to_the_end_and_everything_holds(number: int) -> None:
-    key = digest("a test", str(number))
-    run = play_one(encounter_of(f"a test/{number}"), players("a test", number), key, number)
-    assert run.violations == ()
-    assert run.turns >= 6
-    assert run.decisions > 100
-
-
 def test_both_logs_give_the_same_encounter() -> None:
     setup, dealer = encounter_of("practice"), KeyDealer(digest("two logs"))
     play = PlayM1(setup, dealer)
@@ -438,4 +428,4 @@ def test_simulate_plays_the_first_edition(capsys: pytest.CaptureFixture[str]) ->
     summary = json.loads(capsys.readouterr().out)
     assert (summary["encounters"], summary["violations"]) == (1, [])
     with pytest.raises(CommandError):
-        call_command("simulate", "--edition", "m1e", "--terrain")
+        call_command("simulate", "--edition", "m1e", "--catalogue", "somewhere")

@@ -1,0 +1,105 @@
+"""First Edition Encounters by the hundred, and the levels of their bots."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import Stream, digest
+from rules.game.examples.first_edition import encounter_of
+from rules.game.first_edition.play import PlayM1
+from rules.game.simulation.bots import Passive
+from rules.game.simulation.first_edition import WatchM1, simulate
+from rules.game.simulation.first_edition_bots import GreedyM1, LooksAheadM1, MakeBot, TacticianM1, imagined
+from rules.game.simulation.simulate import summed
+
+
+@pytest.mark.rule("M1-ENC-20")
+@pytest.mark.parametrize("part", range(4))
+def test_a_hundred_encounters(part: int) -> None:
+    summary = summed(simulate(25, f"test/{part}"), "test")
+    assert summary.violations == ()
+    assert summary.encounters == 25
+    assert min(summary.wins) > 0, "each seat wins some, and some are drawn"
+
+
+def test_among_terrain() -> None:
+    assert summed(simulate(2, "terrain", terrain=True), "terrain").violations == ()
+
+
+@pytest.mark.soak
+def test_two_thousand_encounters(seeds) -> None:
+    for seed in seeds(200):
+        assert summed(simulate(9, f"soak/{seed}"), str(seed)).violations == ()
+        assert summed(simulate(1, f"soak/terrain/{seed}", terrain=True), str(seed)).violations == ()
+
+
+def test_the_same_seed_gives_the_same_hash() -> None:
+    one, again = (summed(simulate(1, "hash"), "hash") for _ in range(2))
+    assert one == again
+    assert summed(simulate(1, "another"), "hash").hash != one.hash
+
+
+def test_what_is_broken_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WatchM1, "broken", lambda self, play: ["a card is missing"])
+    assert "a card is missing" in summed(simulate(1, "broken"), "broken").violations[0]
+
+
+def matched(first: MakeBot, second: MakeBot, pairs: int) -> list[tuple[int, int]]:
+    """VP of ``first`` and of ``second``: each seed twice, the seats exchanged."""
+    points = []
+    for number in range(pairs):
+        for seat in (0, 1):
+            kinds = (first, second) if seat == 0 else (second, first)
+            bots = [make(Stream(digest("bots", str(number), str(side)))) for side, make in enumerate(kinds)]
+            play = PlayM1(encounter_of(f"bots/{number}"), KeyDealer(digest("bots", str(number))))
+            while not play.over:
+                ask = play.asks[0]
+                play.answer(ask.seat, bots[ask.seat].answer(play, ask))
+            points.append((play.state.vp(seat), play.state.vp(1 - seat)))
+    return points
+
+
+def test_who_plays_for_a_strategy_beats_who_only_fights() -> None:
+    points = matched(TacticianM1, GreedyM1, 5)
+    assert sum(own for own, _ in points) > 2 * sum(foe for _, foe in points)
+
+
+def test_a_crew_that_nobody_plays_is_played_to_the_end() -> None:
+    assert matched(TacticianM1, Passive, 1)
+
+
+def at_an_action() -> PlayM1:
+    """The first question of a turn of play that the third level thinks about."""
+    bots = [TacticianM1(Stream(digest("ahead", str(seat)))) for seat in (0, 1)]
+    play = PlayM1(encounter_of("ahead"), KeyDealer(digest("ahead")))
+    while play.state.turn < 2 or play.asks[0].kind != "action":
+        ask = play.asks[0]
+        play.answer(ask.seat, bots[ask.seat].answer(play, ask))
+    return play
+
+
+def test_what_is_imagined_keeps_what_is_seen_and_deals_the_rest_anew() -> None:
+    play = at_an_action()
+    seat = play.asks[0].seat
+    ahead = imagined(play, seat, digest("a seed"))
+    own, other = play.state.crews[seat], play.state.crews[1 - seat]
+    assert ahead.asks[0].kind == "action"
+    assert ahead.state.crews[seat].hand == own.hand
+    assert ahead.state.models == play.state.models
+    assert set(ahead.state.crews[1 - seat].hand + ahead.state.crews[1 - seat].deck) == {
+        *other.hand,
+        *other.deck,
+    }
+    assert ahead.state.crews[1 - seat].deck != other.deck
+    assert ahead.state.crews[1 - seat].discard == other.discard
+
+
+def test_the_third_level_answers_lawfully_and_changes_nothing() -> None:
+    play = at_an_action()
+    bot, ask = LooksAheadM1(Stream(digest("third"))), play.asks[0]
+    before = (play.hash, play.state)
+    answer = bot.answer(play, ask)
+    assert ask.options.contains(answer)
+    assert (play.hash, play.state) == before
+    assert LooksAheadM1(Stream(digest("third"))).answer(play, ask) == answer
