@@ -1,23 +1,27 @@
-"""What leagues cost: an idle tick, and the evening on which all of them reach one deadline at once.
+"""What leagues cost: pages, an idle tick, and the evening on which all of them reach one deadline at once.
 
 ``python scripts/bench.py growth``; ``GROWTH=1,100,1000`` names the numbers of leagues (1 and 100 unless
 told). Each is a league of eight in its third week, played once and brought in again from its file. On
-PostgreSQL with two Celery workers; the ideal is the work of the same turn in one process, divided by two.
+PostgreSQL with two web processes and two Celery workers; the ideal of an evening is the work of the same
+turn in one process, divided by two. Pages are told as ratios to the constant view, and these as ratios to
+those with the first number of leagues; the page of a league is asked for all through the evening, too.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
+import statistics
 import tempfile
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+from scripts.benchmarks import pages
+
 SIZES = [int(each) for each in os.environ.get("GROWTH", "1,100").split(",")]
-PATIENCE_S = 3600
+PATIENCE_S, ROUNDS, SECONDS = 3600, 3, 1.0
 
 
 def run() -> dict[str, Any]:
@@ -34,7 +38,10 @@ def run() -> dict[str, Any]:
             alone = Portal(Path(home), database)
             through = Portal(Path(home), database, redis, TICK_SECONDS="2", SWEEP_SECONDS="5")
             try:
-                results[str(leagues)] = _measure(alone, through, leagues)
+                results[str(leagues)] = measured = _measure(alone, through, leagues)
+                first = results[str(SIZES[0])]["pages"]
+                ratios = {path: round(each / first[path], 2) for path, each in measured["pages"].items()}
+                measured["dearest_page_over_first"] = max(ratios.values())
             finally:
                 alone.close()
                 through.close()
@@ -42,26 +49,62 @@ def run() -> dict[str, Any]:
 
 
 def _measure(alone: Any, through: Any, leagues: int) -> dict[str, Any]:
-    subprocess.run(
-        [sys.executable, "manage.py", "demo"],
-        cwd=ROOT,
-        env=alone.environment,
-        check=True,
-        capture_output=True,
-    )
+    site = {**through.environment, "DJANGO_SETTINGS_MODULE": "scripts.benchmarks.site_settings"}
+    pages._manage(alone.environment, "demo")
+    facts = pages._manage(site, "shell", "-v0", "-c", pages._FACTS).strip().splitlines()[-1]
+    cookie, *paths = facts.split()
     alone.ask("multiply", leagues=leagues)
-    idle = alone.ask("idle_ticks", times=9)
-    half = max(1, leagues // 2)
-    work = alone.ask("saturday_alone", leagues=half)
-    rest = leagues - half
-    measured: dict[str, Any] = {"idle_tick_ms": idle, "alone_s_each": round(work / half, 4)}
-    if rest:
-        workers = [through.worker(), through.worker()]
-        deadline = time.monotonic() + PATIENCE_S
-        while not all(worker.children() for worker in workers) and time.monotonic() < deadline:
-            time.sleep(0.1)
-        time.sleep(5)
-        seconds = through.ask("saturday_through_workers", leagues=rest)
-        measured["saturday_s"] = round(seconds, 2)
-        measured["of_ideal"] = round(seconds / (work / half * rest / 2), 3)
+    measured: dict[str, Any] = {"idle_tick_ms": alone.ask("idle_ticks", times=15)}
+    with pages._server(site) as port:
+        measured["pages"] = _pages(port, cookie, paths)
+        half = max(1, leagues // 2)
+        work = alone.ask("saturday_alone", leagues=half)
+        measured["alone_s_each"] = round(work / half, 4)
+        if rest := leagues - half:
+            page = next(path for path in paths if path.startswith("/leagues/") and path.count("/") == 3)
+            measured |= _evening(through, rest, lambda: pages._load(port, page, cookie, SECONDS)[1])
+            measured["of_ideal"] = round(measured["saturday_s"] / (work / half * rest / 2), 3)
     return measured
+
+
+def _pages(port: int, cookie: str, paths: list[str]) -> dict[str, float]:
+    """Requests a second of the constant view over those of each page; the median of three rounds."""
+    ratios: dict[str, list[float]] = {path: [] for path in paths}
+    for path in paths:
+        pages._load(port, path, cookie, 0.3)
+    for _ in range(ROUNDS):
+        base, _ = pages._load(port, "/constant", cookie, SECONDS)
+        for path in paths:
+            ratios[path].append(base / pages._load(port, path, cookie, SECONDS)[0])
+    return {pages._plain(path): round(statistics.median(each), 2) for path, each in ratios.items()}
+
+
+def _evening(through: Any, leagues: int, page_p95: Callable[[], float]) -> dict[str, Any]:
+    """Two workers turn so many leagues while a page is asked for without a pause."""
+    workers = [through.worker(), through.worker()]
+    deadline = time.monotonic() + PATIENCE_S
+    while not all(worker.children() for worker in workers) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    time.sleep(5)
+    calm = statistics.median(page_p95() for _ in range(5))
+    before = [worker.megabytes() for worker in workers]
+    busy: list[float] = []
+    done = threading.Event()
+
+    def visit() -> None:
+        while not done.is_set():
+            busy.append(page_p95())
+
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    try:
+        evening = through.ask("saturday_through_workers", leagues=leagues)
+    finally:
+        done.set()
+        visitor.join()
+    return {
+        "saturday_s": round(evening["seconds"], 2),
+        "told_a_league": evening["told"],
+        "page_p95_over_calm": round(statistics.median(busy) / calm, 2),
+        "workers_mb": [before, [worker.megabytes() for worker in workers]],
+    }

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import statistics
 import time
+from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.db.models import Count, Max
 from django.utils import timezone
 
 from mfcampaign.campaigns import clock
@@ -16,6 +18,7 @@ from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command, Occurrence
+from mfcampaign.notices.models import Notice
 
 PATIENCE_S = 3600
 PHRASE = "from one portal to another"
@@ -69,11 +72,12 @@ def saturday_alone(leagues: int) -> float:
     return time.perf_counter() - began
 
 
-def saturday_through_workers(leagues: int) -> float:
-    """Seconds until the workers have done the same; this process is only the clock, ticking each second."""
+def saturday_through_workers(leagues: int) -> dict[str, Any]:
+    """``seconds`` until the workers have done the same, and the least and most notices that a league's people
+    were ``told``; this process is only the clock, ticking each second."""
     pks = _reach_deadline(leagues)
     began = time.perf_counter()
-    before = Occurrence.objects.count()
+    before, told = Occurrence.objects.count(), Notice.objects.aggregate(last=Max("pk"))["last"] or 0
     while time.perf_counter() - began < PATIENCE_S:
         dispatch.tick()
         dispatch.sweep()
@@ -82,5 +86,8 @@ def saturday_through_workers(leagues: int) -> float:
         due = Campaign.objects.filter(pk__in=pks, look_at__lte=timezone.now() + clock.LEASE).exists()
         if not waiting and not due:
             assert Occurrence.objects.count() >= before + leagues, "each league once"
-            return time.perf_counter() - began
+            seconds = time.perf_counter() - began
+            fresh = Notice.objects.filter(pk__gt=told).values("campaign").annotate(count=Count("pk"))
+            counts = [row["count"] for row in fresh]
+            return {"seconds": seconds, "told": [min(counts, default=0), max(counts, default=0)]}
     raise AssertionError("it never came to an end")
