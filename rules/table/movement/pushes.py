@@ -38,6 +38,7 @@ def push(
     ends_at: float | None = None,
     ignores: tuple[str, ...] = (),
     through_models: bool = False,
+    flies: bool = False,
 ) -> MoveResult:
     """One straight level line in the direction (dx, dy), as far as it goes (M3E-MOVE-13, -14).
 
@@ -45,7 +46,8 @@ def push(
     a base pushed off an edge falls and goes on (T2-PUSH-09). Severe terrain halves it (M3E-TRAIT-14) or not
     (T2-PUSH-03). Lines are crossed or halted before (T2-LIN-06, -08). A Spirit passes what it passes for
     itself (M1R-SPI-06), if that carries it out again. ``ends_at``: its elevation where it ends on stairs or a
-    hill, which it rides (M3E-MOVE-13). ``ignores`` and ``through_models``: as in ``Allowance``.
+    hill, which it rides (M3E-MOVE-13). ``ignores`` and ``through_models``: as in ``Allowance``. What
+    ``flies`` comes down without a fall (T2-FLY-01).
     """
     size = length(dx, dy)
     if size == 0.0:
@@ -77,7 +79,7 @@ def push(
             break
         edge = here.at(*leg.at(far + TOUCH))
         here = landing_place(table, edge, policies)
-        if not slopes_down(table, edge, here):
+        if not flies and not slopes_down(table, edge, here):
             falls.append(fall_between(edge, here, policies))
     if legs and (how.through_models or any(other.passable for other in table.bases)):
         here, stopped = _out_again(table, base, here, legs, policies, stopped)
