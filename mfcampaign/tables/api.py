@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from msgspec import Meta, Struct
 
@@ -20,12 +20,15 @@ from rules.table.answers import (
     corners_within,
     distance_answer,
     line_of_sight_answer,
+    on_highest_surface,
 )
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.checker.check import check
 from rules.table.measuring import at_most, completely_within
-from rules.table.movement.moves import Allowance, walk_path
+from rules.table.movement.leaps import Manner, fly
+from rules.table.movement.moves import Allowance, MoveResult, walk_path
+from rules.table.movement.pushes import push
 from rules.table.pictures.drawing import legend, picture
 from rules.table.pictures.layers import (
     band_layer,
@@ -45,6 +48,7 @@ TAG = "Calculator"
 FARTHEST = 12.0
 
 Edition = Literal["m3e", "m2e", "m1e"]
+Way = Literal["walk", "move", "flight", "float", "incorporeal", "push"]
 Named = Annotated[str, Meta(min_length=1, max_length=60)]
 Range = Annotated[float, Meta(ge=0, le=100)]
 Place = Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)]
@@ -96,12 +100,17 @@ class MeasureAnswer(Struct, frozen=True):
 
 class MovementQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """Where may ``model`` end with so many ``inches``? With ``to``: by which shortest way does it come
-    there. With ``path``: is this way legal. Places are x, y, and where it changes, the elevation."""
+    there. With ``path``: is this way legal. Places are x, y, and where it changes, the elevation.
+
+    With ``flight``, ``float`` or ``incorporeal`` it goes over everything to where ``to`` says, by itself on
+    the highest surface there; with ``push`` straight toward ``to`` until something stops it. What ``flies``
+    comes down from a Push without a fall."""
 
     table: Sheet
     model: Named
     inches: Annotated[float, Meta(ge=0, le=FARTHEST)]
-    way: Literal["walk", "move"] = "walk"
+    way: Way = "walk"
+    flies: bool = False
     ignores: Annotated[tuple[Named, ...], Meta(max_length=10)] = ()
     through_models: bool = False
     to: Place | None = None
@@ -295,10 +304,14 @@ def movement(call: PortalCall) -> MovementAnswer:
     question: MovementQuestion = call.body
     table, policies = _table(question.table), TABLE_POLICIES[question.edition]
     base = _base(table, question.model)
-    allowance = Allowance(question.inches, question.way, question.ignores, question.through_models)
     try:
+        if question.way not in ("walk", "move"):
+            moved = _straight(table, base, question, policies)
+            path: Any = ((moved.base.x, moved.base.y, moved.base.elevation),)
+            return _ended(table, base, moved, path, drawn=question.drawn)
+        allowance = Allowance(question.inches, question.way, question.ignores, question.through_models)
         if question.path:
-            path: Any = question.path
+            path = question.path
             moved = walk_path(table, base, path, allowance, policies)
         else:
             _honest(corners_within(table, base, question.inches))
@@ -309,12 +322,38 @@ def movement(call: PortalCall) -> MovementAnswer:
             path, moved = shortest_path(table, base, x, y, allowance, policies, elevation=at)
     except Refusal as no:
         return MovementAnswer(False, why=(Explanation(f"{no.sentence} {no.fix}".strip(), no.rule),))
+    return _ended(table, base, moved, path, drawn=question.drawn)
+
+
+def _straight(table: Table, base: Base, question: MovementQuestion, policies: TablePolicies) -> MoveResult:
+    """A flight to the place, or a Push toward it (T2-FLY, T2-INC, T2-PUSH, M1-MOVE-10, M1R-SPI-05)."""
+    if question.to is None:
+        raise Problem(400, "A flight and a Push need a place.", fix="Say where it goes with `to`.")
+    x, y, *up = question.to
+    if question.way == "push":
+        return push(
+            table,
+            base,
+            x - base.x,
+            y - base.y,
+            question.inches,
+            policies,
+            ignores=question.ignores,
+            through_models=question.through_models,
+            flies=question.flies,
+        )
+    spot = base.at(x, y, up[0]) if up else on_highest_surface(table, base.at(x, y))
+    manner = cast(Manner, question.way)
+    return fly(table, base, spot, question.inches, policies, manner)
+
+
+def _ended(table: Table, base: Base, moved: MoveResult, path: Any, *, drawn: bool) -> MovementAnswer:
     fell, damage = sum(fall.inches for fall in moved.falls), sum(fall.damage for fall in moved.falls)
     end = MoveEnd(
         moved.base.x, moved.base.y, moved.base.elevation, round(moved.spent, 3), tuple(path), fell, damage
     )
-    drawn = picture(table, path_layer(base, path), title=f"{base.name} moves") if question.drawn else ""
-    return MovementAnswer(True, ended=end, picture=drawn)
+    svg = picture(table, path_layer(base, path), title=f"{base.name} moves") if drawn else ""
+    return MovementAnswer(True, ended=end, picture=svg)
 
 
 def _region(

@@ -10,8 +10,12 @@ from django.core.cache import cache
 
 from mfcampaign.api.endpoint import REGISTERED
 from mfcampaign.tables import api
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import rectangle
 from rules.table.presets.samples import sample
 from rules.table.sheet import sheet_of
+from rules.table.terrain import flat_building
 
 CRATES = api.SEEN["table"]["pieces"][0]
 
@@ -85,6 +89,29 @@ def test_regions_ways_and_refusals_of_movement(ask):
     assert through["why"][0]["rule"] == "M3E-MOVE-04"
     far = ask("movement", {"table": table, "model": "Iggy", "inches": 3, "to": [18, 26]})
     assert (far["legal"], far["why"][0]["rule"]) == (False, "M3E-MOVE-02")
+
+
+def on_a_roof() -> dict:
+    roof, tower = (
+        flat_building("roof", rectangle(8, 8, 3, 3), 3),
+        flat_building("tower", rectangle(12, 8, 3, 3), 4),
+    )
+    flier = Base("Nephilim", 10, 9, elevation=3)
+    return {"table": json.loads(sheet_of(Table((roof, tower), (flier,))).json()), "model": "Nephilim"}
+
+
+@pytest.mark.rule("T2-FLY-01", "T2-FLY-02", "T2-FLY-03", "T2-PUSH-09")
+def test_flights_and_pushes_of_the_terrain_guide(ask):
+    there = {**on_a_roof(), "inches": 6, "edition": "m2e"}
+    flight = ask("movement", {**there, "way": "flight", "to": [13, 9]})
+    assert (flight["ended"]["elevation"], flight["ended"]["fell"]) == (4, 0)
+    short = ask("movement", {**there, "inches": 2, "way": "flight", "to": [13, 9]})
+    assert (short["legal"], short["why"][0]["rule"]) == (False, "T2-FLY-03")
+    pushed = ask("movement", {**there, "way": "push", "to": [0, 9]})
+    assert (pushed["ended"]["elevation"], pushed["ended"]["fell"] > 0) == (0, True)
+    flier = ask("movement", {**there, "way": "push", "to": [0, 9], "flies": True})
+    assert (flier["ended"]["elevation"], flier["ended"]["fell"], flier["ended"]["damage"]) == (0, 0, 0)
+    assert "say where" in ask("movement", {**there, "way": "push"}, 400)["fix"].lower()
 
 
 @pytest.mark.rule("M3E-SETUP-03", "M3E-TERR-11")
