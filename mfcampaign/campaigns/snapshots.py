@@ -14,19 +14,18 @@ from rules.campaign.policies import Policies
 
 
 class EntrySnapshot(Struct, frozen=True):
-    """A player of the league; ``person`` is the name of their account, ``division`` its id."""
+    """A player of the league; ``person`` is the name of their account."""
 
     pk: int
     label: str
     faction: str
     state: str
     person: str
-    division: int | None = None
 
 
 def entry_snapshot(row: Entry) -> EntrySnapshot:
     """No query when the user is loaded."""
-    return EntrySnapshot(row.pk, row.label, row.faction, row.state, str(row.user), row.division_id)
+    return EntrySnapshot(row.pk, row.label, row.faction, row.state, str(row.user))
 
 
 class ScenarioDrawing(Struct, frozen=True):

@@ -67,18 +67,18 @@ def divisions(campaign: Campaign) -> tuple[DivisionView, ...]:
 
 
 def tables(campaign: Campaign, rows: Sequence[TableRow]) -> tuple[DivisionTable, ...]:
-    """``rows`` of the whole table by division, ranked anew within each. One query."""
-    named = list(campaign.divisions.all())
+    """``rows`` of the whole table by division, ranked anew within each. No query."""
+    named = sorted({row.division for row in rows if row.division is not None}, key=lambda one: one.rank)
     if not named:
         return (DivisionTable(None, "", tuple(rows)),)
-    parts = [[row for row in rows if row.entry.division == division.pk] for division in named]
+    parts = [[row for row in rows if row.division == division] for division in named]
     moving = campaign.rules.promotion
     steps = [0, *(_moving(moving, parts[n], parts[n + 1]) for n in range(len(parts) - 1)), 0]
     shown = [
         DivisionTable(division.pk, division.name, _ranked(part), steps[n], steps[n + 1])
         for n, (division, part) in enumerate(zip(named, parts, strict=True))
     ]
-    others = [row for row in rows if row.entry.division is None]
+    others = [row for row in rows if row.division is None]
     return (*shown, *([DivisionTable(None, "In no division", _ranked(others))] if others else []))
 
 

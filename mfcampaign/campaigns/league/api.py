@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import get
@@ -17,6 +18,7 @@ from mfcampaign.campaigns.api_access import LEAGUE, league
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.league import next_actions
 from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.league.diary import DiaryFilter, filtered
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.pairing import values as pairing_values
 from rules.campaign.policies import Policies
@@ -208,11 +210,21 @@ def standings(call: PortalCall, slug: str) -> tuple[LeagueStandingsRow, ...]:
     )
 
 
-@get(f"{LEAGUE}diary/", Page[DiaryAct], query=PageQuery, open=True, tag=TAG)
+class DiaryQuery(PageQuery, frozen=True):
+    """Which acts: of ``week`` (0: before the first), with ``q`` in their words, about one kind of thing."""
+
+    q: Annotated[str, Meta(max_length=60)] = ""
+    about: Literal["", "weeks", "games", "arsenals", "people", "rules"] = ""
+    week: Annotated[int, Meta(ge=0, le=99)] | None = None
+
+
+@get(f"{LEAGUE}diary/", Page[DiaryAct], query=DiaryQuery, open=True, tag=TAG)
 def diary(call: PortalCall, slug: str) -> Page[DiaryAct]:
-    """Every act of the league in words, the newest first; organisers read theirs, too."""
-    standing = league(call, slug)
-    rows = acts_of(standing.campaign, organiser=standing.organiser)
+    """Every act of the league in words, or those that are asked for, the newest first; organisers
+    read theirs, too."""
+    standing, asked = league(call, slug), call.query
+    acts = acts_of(standing.campaign, organiser=standing.organiser)
+    rows = filtered(acts, DiaryFilter(asked.q, asked.about, asked.week), standing.campaign)
     return by_key(rows, call.query, _diary_acts, key="ordinal")
 
 

@@ -29,6 +29,7 @@ from msgspec.structs import replace
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.audit.queries import Act, ActSnapshot, act_snapshots, acts_of
 from mfcampaign.campaigns import access
+from mfcampaign.campaigns.league.diary import DiaryFilter, filtered
 from mfcampaign.campaigns.models import (
     Account,
     ArsenalBounty,
@@ -125,6 +126,14 @@ class SideResult(Struct, frozen=True):
         return {True: "won", False: "lost", None: "drew"}[self.won]
 
 
+class InDivision(Struct, frozen=True):
+    """The division of a player (A-44)."""
+
+    pk: int
+    rank: int
+    name: str
+
+
 class TableRow(Struct, frozen=True):
     """One line of the standings with all it came from."""
 
@@ -132,6 +141,7 @@ class TableRow(Struct, frozen=True):
     entry: EntrySnapshot
     games: tuple[SideResult, ...]
     mine: bool = False
+    division: InDivision | None = None
 
 
 def table(campaign: Campaign, scheme: Scheme | None = None) -> tuple[TableRow, ...]:
@@ -167,9 +177,15 @@ def table(campaign: Campaign, scheme: Scheme | None = None) -> tuple[TableRow, .
             standing=row,
             entry=entry_snapshot(entries[row.entry]),
             games=tuple(game for _, game in games.get(row.entry, ())),
+            division=_division(entries[row.entry]),
         )
         for row in rows
     )
+
+
+def _division(entry: Entry) -> InDivision | None:
+    row = entry.division
+    return InDivision(row.pk, row.rank, row.name) if row is not None else None
 
 
 def as_seen_by(entry: int | None, rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
@@ -200,7 +216,7 @@ def _entrants(campaign: Campaign) -> QuerySet[WithAnnotations[Entry, _Counted]]:
     purse = Account.objects.filter(entry=OuterRef("pk"), kind=Account.Kind.PURSE).values("balance")[:1]
     return (
         campaign.entries.exclude(state=Entry.State.BUILDING)
-        .select_related("user")
+        .select_related("user", "division")
         .annotate(byes=Coalesce(Subquery(byes), 0), scrip=Coalesce(Subquery(purse), 0))
     )
 
@@ -312,9 +328,8 @@ class Chapter(Struct, frozen=True):
     acts: tuple[ActSnapshot, ...]
 
 
-def chapters(campaign: Campaign, acts: Iterable[Act]) -> tuple[Chapter, ...]:
-    """``acts`` (the newest first) by the week that was open when each was done. One query."""
-    opened = list(campaign.weeks.order_by("-number").only("number", "opens_at", "campaign_id"))
+def chapters(opened: Sequence[Week], acts: Iterable[Act]) -> tuple[Chapter, ...]:
+    """``acts`` (the newest first) by the week that was open when each was done."""
     by_week = groupby(act_snapshots(acts), key=lambda act: _week(act, opened))
     return tuple(Chapter(number, tuple(week_acts)) for number, week_acts in by_week)
 
@@ -325,16 +340,23 @@ def _week(act: ActSnapshot, opened: Sequence[Week]) -> int:
 
 
 class DiaryPage(Struct, frozen=True):
-    """One page of the diary, the newest act first: its number and chapters, and how many acts there are."""
+    """One page of the diary, the newest act first: its number and chapters, how many acts there are, and the
+    ``weeks`` that have opened."""
 
     number: int
     total: int
     acts: tuple[ActSnapshot, ...]
     chapters: tuple[Chapter, ...]
+    weeks: tuple[int, ...]
 
 
-def diary_page(campaign: Campaign, *, organiser: bool, asked: str | None, size: int) -> DiaryPage:
-    """Three queries."""
-    page = Paginator(acts_of(campaign, organiser=organiser), size).get_page(asked)
+def diary_page(
+    campaign: Campaign, *, organiser: bool, asked: str | None, size: int, wanted: DiaryFilter
+) -> DiaryPage:
+    """Three queries, one more for those of one week."""
+    acts_wanted = filtered(acts_of(campaign, organiser=organiser), wanted, campaign)
+    page = Paginator(acts_wanted, size).get_page(asked)
     acts = list(page.object_list)
-    return DiaryPage(page.number, page.paginator.count, act_snapshots(acts), chapters(campaign, acts))
+    opened = list(campaign.weeks.order_by("-number").only("number", "opens_at", "campaign_id"))
+    weeks = tuple(week.number for week in reversed(opened))
+    return DiaryPage(page.number, page.paginator.count, act_snapshots(acts), chapters(opened, acts), weeks)

@@ -14,6 +14,7 @@ from mfcampaign.campaigns import access
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.history import figures
 from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.league.diary import TOPICS, diary_filter
 from mfcampaign.campaigns.league.home import home
 from mfcampaign.campaigns.league.page import A_PAGE, paged_at_once, show
 from mfcampaign.live import following
@@ -67,24 +68,27 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def diary(request: HttpRequest, slug: str) -> HttpResponse:
-    """All that was done, in words, newest first."""
+    """All that was done, in words, newest first; ``?q=``, ``?about=`` and ``?week=`` leave the rest out."""
     standing = access.league(request.user, slug)
     campaign, organiser, asked = standing.campaign, standing.organiser, request.GET.get("page", "")
-    diary_page = cached(
-        campaign,
-        "diary",
-        lambda: league_page.diary_page(campaign, organiser=organiser, asked=asked, size=A_PAGE),
-        organiser,
-        asked,
-    )
+    wanted = diary_filter(*(request.GET.get(name, "") for name in ("q", "about", "week")))
+
+    def loaded() -> league_page.DiaryPage:
+        return league_page.diary_page(campaign, organiser=organiser, asked=asked, size=A_PAGE, wanted=wanted)
+
+    # What somebody searches for is nobody else's page.
+    diary_page = loaded() if wanted.chosen else cached(campaign, "diary", loaded, organiser, asked)
     return show(
         request,
         "campaigns/league/diary.html",
         standing,
-        cached_as="diary",
+        cached_as="" if wanted.chosen else "diary",
         cached_by=request.GET.urlencode(),
         page=Page(diary_page.acts, diary_page.number, Paginator(range(diary_page.total), A_PAGE)),
         chapters=diary_page.chapters,
+        wanted=wanted,
+        topics=[(name, words) for name, (words, _) in TOPICS.items()],
+        weeks=diary_page.weeks,
     )
 
 
