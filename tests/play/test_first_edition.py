@@ -11,8 +11,10 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups.drawing import Wanted
+from rules.fate.shuffle import Stream, digest
 from rules.game.examples.first_edition import encounter_of
 from rules.game.first_edition.play import PlayM1
+from rules.game.log import fold
 from rules.refusal import Refusal
 from tests.play.playing import against_bot, go_on, lay_down, part, person, set_up
 from tests.play.test_play import stands
@@ -215,3 +217,42 @@ def test_a_line_that_names_no_wounds_is_refused_by_its_number(mara):
     refused = set_up(browser(mara), **fields(models="Lady Justice 13\nGuild Hound", opponent="table"))
     assert refused.status_code == 422
     assert "Line 2" in refused.content.decode()
+
+
+def test_among_terrain_a_walk_shows_its_region_and_goes_back_with_cards_laid_anew(mara):
+    """On the exact table; the way round is offered, one's own last answers are taken back, others watch."""
+    client = browser(mara)
+    set_up(client, **fields(opponent="random", ground="ready"))
+    row = latest()
+    assert loading.setup_of(row).ground == "exact"
+    lay_down(row, {0: mara})
+    for _ in range(200):
+        row.refresh_from_db()
+        play = loading.play_of(row)
+        (ask,) = play.asks
+        if ask.kind == "destination":
+            break
+        keys = [choice.key for choice in getattr(ask.options, "choices", ())]
+        value = "walk" if "walk" in keys else ask.options.sample(Stream(digest(str(row.version))))
+        playing.answer(row, mara, 0, value, kind=ask.kind, seen=row.version)
+    assert ask.kind == "destination"
+    assert 'class="region' in client.get(f"/play/{row.public_id}/region/").content.decode()
+    place = next(iter(ask.options.listed()))
+    playing.answer(row, mara, 0, place, kind="destination", seen=row.version)
+    row.refresh_from_db()
+    seen = row.version
+    client.post(f"/play/{row.public_id}/back/", {"seen": seen, "steps": "1", "do": "back"})
+    stands_again(row)
+    client.post(f"/play/{row.public_id}/watched/", {"watched": "live"})
+    row.refresh_from_db()
+    watched = Client().get(f"/play/watch/{row.watch_link}/").content.decode()
+    assert "The Boiler Room" in watched
+
+
+def stands_again(row: Encounter) -> None:
+    """What was taken back is gone, and replay, checkpoint and fold agree."""
+    row.refresh_from_db()
+    short, whole = loading.play_of(row), loading.play_of(row, whole=True)
+    events = [fact for _number, fact in loading.facts(row)]
+    assert short.state == whole.state == fold(loading.first_state(row), events)
+    assert row.decisions.exclude(undone_by=None).exists()

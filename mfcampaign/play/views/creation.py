@@ -64,6 +64,7 @@ def new(request: PersonRequest) -> HttpResponse:
         "naming": naming,
         "form": form,
         "edition": edition,
+        "ground_rule": EDITIONS[edition].ground_rule,
         "editions": [(slug, played.name) for slug, played in EDITIONS.items()],
         "terrain": terrain,
         "preview": terrain_preview(request, terrain) if looking else None,
