@@ -43,7 +43,7 @@ from rules.game.scripts.statcards import UpgradeCard
 from rules.game.setup.setup import Setup
 from rules.game.shown import CardShown, first_edition, third_edition
 from rules.game.simulation.bots import Greedy, Passive, RandomLegal
-from rules.game.simulation.first_edition import GreedyM1
+from rules.game.simulation.first_edition_bots import GreedyM1, LooksAheadM1, TacticianM1
 from rules.game.simulation.looking_ahead import LooksAhead
 from rules.game.simulation.tactics import Tactician
 from rules.game.state import Model, State
@@ -217,7 +217,12 @@ class _First:
     by_hand, health, passes = False, "Wounds", False
     table_rule, ground_rule = "M1-ENC-05", "M1-ENC-04"
     zones = staticmethod(first_edition_zones)
-    bots: Mapping[str, BotKind] = {"random": RandomLegal, "greedy": GreedyM1}
+    bots: Mapping[str, BotKind] = {
+        "random": RandomLegal,
+        "greedy": GreedyM1,
+        "level-2": TacticianM1,
+        "level-3": LooksAheadM1,
+    }
 
     def setup(self, text: str) -> SetupM1:
         return _read_first(text)

@@ -174,7 +174,7 @@ class FirstEditionForm(forms.Form):
     """Which Crews, by which sheet, against whom, on which side; ``usual`` and ``left_open`` as in
     ``NewForm``."""
 
-    usual = "greedy"
+    usual = "level-2"
     left_open = ("deployment", "strategy", "other_strategy")
     own = forms.ChoiceField(label="First Crew", initial=PRACTICE[0], required=False)
     against = forms.ChoiceField(label="Second Crew", initial=PRACTICE[1], required=False)
@@ -216,7 +216,9 @@ class FirstEditionForm(forms.Form):
     opponent = forms.ChoiceField(
         label="Who plays the other side",
         choices=[
-            (usual, "a bot of level 1: comes and fights"),
+            (usual, "a bot of level 2: plays for its Strategy"),
+            ("level-3", "a bot of level 3: looks ahead"),
+            ("greedy", "a bot of level 1: comes and fights"),
             ("random", "a bot that does anything lawful"),
             ("invite", "whoever I send the link"),
             ("hot", "someone beside me, on this device"),

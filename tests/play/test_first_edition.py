@@ -256,3 +256,13 @@ def stands_again(row: Encounter) -> None:
     events = [fact for _number, fact in loading.facts(row)]
     assert short.state == whole.state == fold(loading.first_state(row), events)
     assert row.decisions.exclude(undone_by=None).exists()
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy", "level-2", "level-3"])
+def test_a_bot_of_each_level_plays_the_other_side(mara, bot):
+    row = against_bot(mara, encounter_of("practice"), bot)
+    go_on(row, {0: mara}, 18, seed=bot)
+    play = loading.play_of(row)
+    assert row.decisions.filter(seat=1).exists()
+    assert play.state.phase == "activation"
+    assert all(ask.seat == 0 for ask in play.asks)
