@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import Any
 
 import msgspec
@@ -241,6 +242,21 @@ def players_csv(text: str) -> list[tuple[str, str, int, str]]:
     if not players:
         raise Refusal("The file names nobody.")
     return players
+
+
+NUMBERED = re.compile(r"^(?:[-–—•*]|\d{1,3}[.)])\s+")
+
+
+def pasted_players(text: str) -> list[tuple[str, str, int, str]]:
+    """Names as people list them in a message: one a line, numbered or not, the club after a comma or a tab.
+    Every wrong line is named; none is taken then."""
+    rows = [re.split(r"\t|,|;", NUMBERED.sub("", line.strip()), maxsplit=1) for line in text.splitlines()]
+    cells = [[cell.strip() for cell in row] for row in rows if row[0].strip()]
+    if not cells:
+        raise Refusal("Nobody was named.", fix="Paste one name a line.")
+    table = io.StringIO()
+    csv.writer(table).writerows([["name", "club"], *([*row, ""][:2] for row in cells)])
+    return players_csv(table.getvalue())
 
 
 RESULT_COLUMNS = ("round", "table", "VP first", "VP second")

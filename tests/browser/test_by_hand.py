@@ -58,7 +58,7 @@ def composed(page: Page, row: Encounter, *, scripted: bool) -> None:
     chosen(page, "move", scripted=scripted)
     page.get_by_label("Model", exact=True).select_option("b1")
     page.get_by_label("Up to how many inches").fill("5")
-    press(page, "Where may it end?")
+    press(page, "Show where it can end")
     expect(page.locator("svg.table .region").first).to_be_attached()
     if scripted:
         picture = page.locator("figure.board svg.table")
@@ -79,7 +79,7 @@ def composed(page: Page, row: Encounter, *, scripted: bool) -> None:
     page.get_by_label("Model", exact=True).select_option("b1")
     page.get_by_label("Damage", exact=True).fill("2")
     page.get_by_label("What the act is called").fill("Lure")
-    press(page, "Do it")
+    press(page, "Carry out")
     expect(page.get_by_text("does “Lure”").first).to_be_visible()
     row.refresh_from_db()
     after = loading.play_of(row).state.models["b1"]

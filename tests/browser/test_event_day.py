@@ -78,7 +78,6 @@ class Shop:
     def pair_and_publish(self, number: int) -> None:
         self.at("manage")
         self.press("Pair")
-        self.organiser.get_by_role("link", name="View").click()
         self.organiser.get_by_text("Only organisers see this yet").wait_for()
         self.look(self.organiser, f"the draft of {'a bracket' if number > ROUNDS else 'a round'}")
         self.press("Publish")

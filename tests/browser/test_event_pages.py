@@ -47,7 +47,6 @@ def test_the_main_path_of_an_event_without_javascript(new_page: Any, host: Any) 
     organiser.goto(at("manage"))
     for action in ("Begin", "Pair"):
         press(organiser, action)
-    organiser.get_by_role("link", name="View").click()
     organiser.get_by_text("Draw this Encounter again").click()
     organiser.get_by_label("Why", exact=True).fill("The river is dry")
     press(organiser, "Draw again")

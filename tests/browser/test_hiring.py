@@ -44,7 +44,7 @@ def test_a_crew_is_handed_in_and_shown_when_the_other_is_in_too(new_page: Callab
     press(mara, "Hire a new Crew")
     expect(mara.get_by_text("Hired for")).to_be_visible()
     assert faults_everywhere(mara, mara.url) == []
-    mara.get_by_role("link", name="Back to it").click()
+    mara.get_by_role("link", name="Back", exact=True).click()
     press(mara, "Hand in Frontier")
     expect(mara.get_by_role("heading", name="Marshals")).to_be_visible()
     expect(jonas.get_by_role("heading", name="Frontier")).to_be_visible()

@@ -31,7 +31,7 @@ def _give_up_in_vain(one: Page, two: Page, row: Encounter) -> None:
     one.get_by_text("Give this Encounter up").click()
     one.get_by_label("I am sure").check()
     press(one, "Concede")
-    expect(one.get_by_role("button", name="I stay")).to_be_visible()
+    expect(one.get_by_role("button", name="Play on")).to_be_visible()
     two.goto(row.get_absolute_url())
     expect(two.get_by_text("Your opponent wishes to give this game up")).to_be_visible()
     assert faults_everywhere(two, row.get_absolute_url()) == []

@@ -53,7 +53,7 @@ def test_a_casual_game_from_the_form_to_the_printed_result(new_page: Any) -> Non
     mara.goto(record)
     mara.get_by_text("Let the other write, too").click()
     jonas.goto(mara.get_by_label("Link", exact=True).input_value())
-    press(jonas, "Sit down")
+    press(jonas, "Join")
     press(jonas, "Turn 1 begins")
     expect(jonas.get_by_text("Turn 2 begins")).to_be_visible()
     press(jonas, "−2 Health of Old Bess")

@@ -100,7 +100,7 @@ def recorded(page: Page, mara: Any, setup: Any) -> None:
     page.get_by_label("Across").fill("12")
     page.get_by_label("Up", exact=True).fill("9")
     page.get_by_label("What the act is called").fill("Call")
-    press(page, "Do it")
+    press(page, "Carry out")
     expect(page.get_by_text("does “Call”").first).to_be_visible()
     press(page, "Turn 2 begins")
     record.refresh_from_db()

@@ -333,3 +333,35 @@ def test_strangers_find_no_desk_and_a_dead_code_leads_nowhere(make_day):
     assert stranger.get(reverse("events:table", args=[day.event.slug, "players"])).status_code == 404
     assert stranger.get(reverse("events:seat", args=["no-such-code"])).status_code == 404
     assert not Game.objects.exists()
+
+
+def test_names_are_pasted_as_they_stand_in_a_message(make_day, organiser_client):
+    day = make_day(0, rounds=2)
+    carry_out(organiser_client, day, "add-names", names="1. Mara, Old Lantern\n\n- Ilse\r\nTobin\tCrow Club")
+    players = {row.name: row.club for row in day.event.players.all()}
+    assert players == {"Mara": "Old Lantern", "Ilse": "", "Tobin": "Crow Club"}
+    refused = carry_out(organiser_client, day, "add-names", names="Greta\nGreta")
+    assert refused["Location"] == "/"
+    assert day.event.players.count() == 3
+
+
+def test_results_are_entered_side_by_side(make_day, organiser_client):
+    day = make_day(0, rounds=2)
+    carry_out(organiser_client, day, "add-names", names="Mara\nIlse\nTobin\nGreta\nRook\nSilas")
+    carry_out(organiser_client, day, "all-here")
+    carry_out(organiser_client, day, "begin")
+    drawn = carry_out(organiser_client, day, "pair")
+    assert drawn["Location"] == at("organiser_round", day, 1), "where Publish is"
+    carry_out(organiser_client, day, "publish", round=1, back=1)
+    one, two, three = day.games(1)
+    fields = {f"vp-a-{one.pk}": 5, f"vp-b-{one.pk}": 3, f"how-{two.pk}": "forfeit-by-b"}
+    answer = carry_out(organiser_client, day, "results", round=1, back=1, **fields)
+    assert answer["Location"] == at("organiser_round", day, 1) + "#results", "the place is kept"
+    assert [game.state for game in day.games(1)] == ["confirmed", "confirmed", "open"]
+    half = {f"vp-a-{three.pk}": 5}
+    refused = carry_out(organiser_client, day, "results", round=1, **half)
+    assert "lacks one side" in text(organiser_client.get(refused["Location"]))
+    assert day.games(1)[2].state == "open"
+    whole = {f"vp-a-{three.pk}": 5, f"vp-b-{three.pk}": 5}
+    carry_out(organiser_client, day, "results", round=1, back=1, **whole)
+    assert "Pair round 2" in text(organiser_client.get(at("organiser_round", day, 1))), "the next step is here"

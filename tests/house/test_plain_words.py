@@ -52,6 +52,19 @@ RETIRED = re.compile(
             r"Nobody has told you",
             r"shown this once",
             r"One joins by",
+            r"Call it off",
+            r"Set it up\b",
+            r"(?:Find|Fix|Hand) it\b(?: in\b)?\s*</(?:a|button)",
+            r"(?:>|\}\s*)Do it\s*<",
+            r"Back to it\b",
+            r"Take (?:its|no) commands",
+            r"Tell it again",
+            r"Use its words",
+            r"\bI stay\b",
+            r"Sit down\b",
+            r"Keep the note\b",
+            r"Where may it end",
+            r"Add it to the shuffles",
         )
     )
 )
@@ -86,6 +99,7 @@ def test_the_guard_sees_a_breach() -> None:
     assert [line for text, line in sentences(tree) if RETIRED.search(text)] == [2, 3]
     assert RETIRED.search("<button>Put away</button>")
     assert RETIRED.search("Look further")
+    assert RETIRED.search("{% icon \"check\" %}Do it</button>")
     assert not RETIRED.search("Strategy Reckoning; put a Marker down; Look out")
 
 

@@ -15,7 +15,7 @@ from mfcampaign.events.snapshots import ChallengeSnapshot, GameSnapshot, PlayerS
 from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings.lines import Line, lines
 
-CLIMBERS, LEAST_STEPS, MOST_STEPS = 6, 2, 12
+CLIMBERS, LEAST_STEPS, MOST_STEPS = 16, 2, 12
 State, Kind = Challenge.State, LadderStep.Kind
 
 

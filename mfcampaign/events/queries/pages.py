@@ -25,7 +25,7 @@ from rules.tournament.standings.criteria import Criterion
 
 TOP = 10
 FEW_TABLES = 12
-CLIMBERS, LEAST_ROUNDS = 6, 2
+CLIMBERS, LEAST_ROUNDS = 16, 2
 
 
 class TableRow(Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -20,16 +21,18 @@ from mfcampaign.events.forms import PRESETS, AddForm, CreateForm, SettingsForm
 from mfcampaign.events.models import Event
 from mfcampaign.events.operations import creation, people, results, round_setup, rounds
 from mfcampaign.events.operations.results import enter_results
-from mfcampaign.events.portable import players_csv, results_csv
+from mfcampaign.events.portable import pasted_players, players_csv, results_csv
 from mfcampaign.events.queries import ladder as rungs
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.choices import choices
+from mfcampaign.events.snapshots import GameSnapshot
 from mfcampaign.events.views import ladder as ladder_views
 from mfcampaign.events.views.page import back_to, number, show, unchanged, whole, words
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import dear
 from rules.refusal import Refusal
+from rules.wording import counted
 
 MOST_BYTES = 200_000
 FEW_CHOICES = 4
@@ -73,6 +76,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         latest=latest,
         games=games,
         missing=[g for g in games if g.state != "confirmed"],
+        quick=_quick(games),
         players=list(record.players.values()),
         adding=_adding(request),
         address=request.build_absolute_uri(reverse("events:event", args=[slug])),
@@ -81,6 +85,11 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         challenges=rungs.open_challenges(record),
         rungs=rungs.rungs(visit.event) if climbs else [],
     )
+
+
+def _quick(games: list[GameSnapshot]) -> list[GameSnapshot]:
+    """The games whose results are entered side by side: open ones that need no word of their own."""
+    return [game for game in games if game.b and not game.match and game.state in ("open", "reported")]
 
 
 @require_POST
@@ -94,12 +103,17 @@ def act(request: PersonRequest, slug: str, verb: str) -> HttpResponse:
     if message:
         messages.success(request, message)
     back = request.POST.get("back", "")
+    query = {"add": AGAIN, "results": RESULTS, "result": RESULTS}.get(verb, "")
+    if verb == "pair":
+        drawn = visit.event.played_rounds.order_by("number").last()
+        back = str(drawn.number) if drawn is not None else back
     if back.isdigit() and len(back) < 4:
-        return back_to("organiser_round", slug, int(back))
-    query = AGAIN if verb == "add" else ""
+        return back_to("organiser_round", slug, int(back), query=query)
     return back_to("people" if back == "people" else "manage", slug, query=query)
 
 
+RESULTS = "#results"
+"""After a result: the table of results again, where the next one is entered."""
 AGAIN = "?again=add#add"
 """After a player was added: the next one is typed at once."""
 
@@ -168,7 +182,10 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         visit,
         here=f"Round {number}",
         looked_at=looked_at,
+        organiser_action=pages.organiser_action(record),
+        latest=record.latest,
         games=games,
+        quick=_quick(games),
         places=list(placed.values()),
         selects=list(zip(("one", "other"), ("First", "Second"), two, strict=True)) if len(two) > 1 else (),
         change=change,
@@ -233,6 +250,36 @@ def _sent_text(request: HttpRequest) -> str:
 def _add_file(request: PersonRequest, event: Event) -> str:
     players = people.add_many(event, request.user, players_csv(_sent_text(request)))
     return f"{len(players)} players were added."
+
+
+def _add_names(request: PersonRequest, event: Event) -> str:
+    """Names as they stand in a chat: one a line, the club after a comma."""
+    text = request.POST.get("names", "").replace("\x00", "")[:MOST_BYTES]
+    players = people.add_many(event, request.user, pasted_players(text))
+    return f"{counted(len(players), 'player')} {'was' if len(players) == 1 else 'were'} added."
+
+
+def _results(request: PersonRequest, event: Event) -> str:
+    """Every line of the table that was filled in, all or none; what nobody filled in stays open."""
+    record = cached_record(event)
+    games = [game for game in record.of_round(number(request, "round")) if game.b is not None]
+    filled = []
+    for game in games:
+        how = request.POST.get(f"how-{game.pk}", "score")
+        vp = [request.POST.get(f"vp-{side}-{game.pk}", "").strip() for side in ("a", "b")]
+        if how == "score" and not any(vp):
+            continue
+        if how == "score" and not all(vp):
+            raise Refusal(
+                f"Table {game.table} lacks one side's Victory Points.", fix="Enter both, or neither."
+            )
+        filled.append((game, how, (whole(vp[0]), whole(vp[1])) if how == "score" else (0, 0)))
+    if not filled:
+        raise Refusal("No result was entered.", fix="Enter both sides' Victory Points at a table.")
+    with transaction.atomic():
+        for game, how, scored in filled:
+            results.rule(event, request.user, game.round.number, game.pk, vp=scored, outcome=how)
+    return f"{counted(len(filled), 'result')} {'stands' if len(filled) == 1 else 'stand'}."
 
 
 def _results_file(request: HttpRequest, event: Event) -> str:
@@ -360,6 +407,7 @@ ACTIONS: dict[str, Callable[[PersonRequest, Event], str]] = {
     "tell": _tell,
     "add": _add,
     "add-file": _add_file,
+    "add-names": _add_names,
     "check-in": _of_player(people.check_in),
     "check-out": _of_player(people.check_in, here=False),
     "out": _of_player(people.leave, because="dropped"),
@@ -374,6 +422,7 @@ ACTIONS: dict[str, Callable[[PersonRequest, Event], str]] = {
     "again": _again,
     "decide": _decide,
     "result": _result,
+    "results": _results,
     "results-file": _results_file,
     "lift": ladder_views.lifted,
     "place": ladder_views.placed,

@@ -25,7 +25,9 @@ from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot
 from mfcampaign.events.views.page import show, unchanged
 from mfcampaign.live import following
 
-A_PAGE, A_SCREEN, A_FEW = 64, 16, 5
+A_PAGE, A_SCREEN, A_FEW = 64, 12, 5
+WALL_SIZES = ((6, "few"), (9, "some"), (64, "many"))
+"""How large a wall writes so many lines: together they fill it."""
 
 
 @require_safe
@@ -188,6 +190,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         visit,
         kind=kind,
         shown=shown,
+        size=next(name for most, name in WALL_SIZES if len(shown) <= most),
         part=part,
         parts=len(parts),
         next=(part + 1) % max(1, len(parts)),

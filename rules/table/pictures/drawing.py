@@ -30,6 +30,21 @@ GRID, GRIP = 6.0, 2.2
 # How far from foot and head the arrow of a slope keeps, as a share of it, and how long its barbs are.
 INSET, BARB = 0.12, 0.5
 # Clockwise from the south, as the editor names them.
+TEXTURES = (
+    "<defs>"
+    '<pattern id="texture-wood" width="1.4" height="1.4" patternUnits="userSpaceOnUse">'
+    '<circle cx="0.4" cy="0.4" r="0.22"/><circle cx="1.1" cy="1.05" r="0.3"/></pattern>'
+    '<pattern id="texture-harm" width="1" height="1" patternUnits="userSpaceOnUse">'
+    '<path d="M0.2 0.2l0.5 0.5m0-0.5l-0.5 0.5"/></pattern>'
+    '<pattern id="texture-stone" width="1.6" height="1" patternUnits="userSpaceOnUse">'
+    '<path d="M0 0.02H1.6M0 0.52H1.6M0.4 0V0.5M1.2 0.5V1"/></pattern>'
+    '<pattern id="texture-marsh" width="1.6" height="0.8" patternUnits="userSpaceOnUse">'
+    '<path d="M0 0.4q0.4-0.3 0.8 0t0.8 0"/></pattern>'
+    '<pattern id="texture-hill" width="0.9" height="0.9" patternUnits="userSpaceOnUse">'
+    '<path d="M0 0.9L0.9 0"/></pattern>'
+    "</defs>"
+)
+"""What ground looks like, beside its colour; ``static/css/pictures.css`` has the ink."""
 SIDES = ("south", "south-west", "west", "north-west", "north", "north-east", "east", "south-east")
 
 
@@ -63,6 +78,7 @@ def picture(
         f"<desc>{escape(words)}</desc>",
         f'<rect class="table-ground" x="0" y="0" width="{w}" height="{d}" fill="none"/>',
         f'<path class="table-grid" fill="none" d="{_grid(table.width, table.depth)}"/>',
+        TEXTURES if table.pieces else "",
         # The rulebook's y runs up, SVG's down.
         f'<g transform="translate(0 {d}) scale(1 -1)">',
         _terrain(table.pieces),
@@ -152,7 +168,31 @@ def _piece(piece: Piece) -> str:
     rooms = "" if piece.interior is None else shape(piece.interior, "terrain-room")
     doors = "".join(shape(opening, "terrain-opening") for opening in piece.openings)
     way_up = "" if piece.rises is None else uphill(*piece.rises)
-    return f'<g class="{names}">{title}{shape(piece.footprint, "terrain-outline")}{rooms}{doors}{way_up}</g>'
+    kind = texture(piece)
+    ground = shape(piece.footprint, f"terrain-texture texture-{kind}") if kind else ""
+    outline = shape(piece.footprint, "terrain-outline")
+    return f'<g class="{names}">{title}{outline}{ground}{rooms}{doors}{way_up}</g>'
+
+
+def texture(piece: Piece) -> str:
+    """What the ground of a piece is drawn with, by what it does: none where there is nothing to say.
+
+    >>> corners = ((0, 0), (4, 0), (0, 4))
+    >>> texture(Piece(name="a wood", traits=("dense", "severe"), height=3, footprint=Outline(corners)))
+    'wood'
+    """
+    traits = set(piece.traits)
+    if piece.interior is not None:
+        return ""
+    if traits & {"dense", "concealing"}:
+        return "wood"
+    if "hazardous" in traits:
+        return "harm"
+    if traits & {"blocking", "impassable"}:
+        return "stone"
+    if "severe" in traits:
+        return "marsh"
+    return "hill" if piece.height else ""
 
 
 def uphill(foot: Point, head: Point) -> str:

@@ -104,8 +104,8 @@ def test_founding_buys_the_arsenal_and_leaves_the_scrip(builder, world, browse):
     assert entry.models.count() == len(draft.models) + 1
     assert balances.balance(entry) == min(3, 35 - report.spent.amount)
     page = browse(world.builder).get(answer["Location"]).content.decode()
-    assert "Change it" in page
-    assert "Change it" not in browse(world.organiser).get(answer["Location"]).content.decode()
+    assert "Reopen Arsenal" in page
+    assert "Reopen Arsenal" not in browse(world.organiser).get(answer["Location"]).content.decode()
     # the builder now leads to the sheet, and takes no more taps
     moved = browse(world.builder).get(reverse("campaigns:arsenal_start", args=[world.open.slug]))
     assert moved["Location"] == answer["Location"]
