@@ -279,7 +279,7 @@ class Reader:
         self._name, self._faction, self._size = "", "", STANDARD_SIZE
         self._leader = Member("")
         self._members: list[Member] = []
-        self._heading, self._indent, self._begun = "", 0, False
+        self._heading, self._indent, self._begun, self._next_leads = "", 0, False, False
         self.doubts: list[Doubt] = []
         self._lines: list[Taken] = []
 
@@ -300,6 +300,7 @@ class Reader:
             return
         if (STATIONS.match(line) or SUM.match(line)) and not self._models.find(line):
             self._account(number, "a sum" if SUM.match(line) else "a heading", part=False)
+            self._next_leads = line.casefold().startswith("master") and not self._leader.slug
             return
         if self._heading and not FIELD.match(line):
             self._listed(number, line, indent)
@@ -312,6 +313,9 @@ class Reader:
         member = self._member(number, rest)
         if len(self._members) + copies > MOST_MODELS:
             self._complain(number, f"more than {MOST_MODELS} models.", "Paste one Crew.")
+        elif member is not None and self._next_leads:
+            self._leader, self._next_leads = member, False
+            self._account(number, f"Leader {self._words(member)}")
         elif member is not None:
             self._members += [member] * copies
             self._account(number, self._words(member, copies))

@@ -354,6 +354,8 @@ def test_results_are_entered_side_by_side(make_day, organiser_client):
     assert drawn["Location"] == at("organiser_round", day, 1), "where Publish is"
     carry_out(organiser_client, day, "publish", round=1, back=1)
     one, two, three = day.games(1)
+    empty = text(organiser_client.get(at("organiser_round", day, 1)))
+    assert 'value="0"' not in empty, "nobody enters 0–0 by pressing the button"
     fields = {f"vp-a-{one.pk}": 5, f"vp-b-{one.pk}": 3, f"how-{two.pk}": "forfeit-by-b"}
     answer = carry_out(organiser_client, day, "results", round=1, back=1, **fields)
     assert answer["Location"] == at("organiser_round", day, 1) + "#results", "the place is kept"

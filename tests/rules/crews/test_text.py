@@ -140,11 +140,8 @@ Pool: 6
 
 def test_lists_as_people_write_them_are_read() -> None:
     result = read(LOOSE, CATALOGUE)
-    assert [member.slug for member in result.crew.members] == [
-        "dashel-barker",
-        *["guild-hound"] * 5,
-        "executioner",
-    ]
+    assert result.crew.leader == "dashel-barker"
+    assert [member.slug for member in result.crew.members] == [*["guild-hound"] * 5, "executioner"]
     assert result.crew.members[-1].upgrades == ("no-prisoners",)
 
 
