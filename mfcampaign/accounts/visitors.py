@@ -53,21 +53,22 @@ def players_only(view: View) -> View:
     return guarded
 
 
-def expect_visitor(request: HttpRequest) -> None:
-    """Begin something: whoever has not signed in plays as the visitor of this browser from now on.
+def expect_visitor(request: HttpRequest) -> User:
+    """Who begins something: whoever has not signed in plays as the visitor of this browser from now on.
 
     Two requests of one session, also at once, find the same visitor. ``Refusal`` for too many within an hour.
     """
     if request.user.is_authenticated and not request.user.is_visitor:
-        return
+        return request.user
     _limit(request, "play-begin", BEGINNINGS_AN_HOUR)
     if request.user.is_authenticated:
-        return
+        return request.user
     if not request.session.session_key:
         request.session.save()
     visitor = operations.visitor_of_session(str(request.session.session_key))
     request.session[PLAYS_AS] = visitor.pk
     _set(request, visitor)
+    return visitor
 
 
 def remember_look(request: HttpRequest) -> None:

@@ -150,9 +150,13 @@ HOW = [
 ]
 
 
+def has_account(user: Viewer) -> bool:
+    return user.is_authenticated and not user.is_visitor
+
+
 def own_crews(request: PortalRequest, edition: str = THIRD) -> dict[str, Any]:
     """A person's Crews by their ids, the latest first; without an account those begun in this browser."""
-    if request.user.is_authenticated and not request.user.is_visitor:
+    if has_account(request.user):
         return crews_of(request.user, edition)
     begun = crews.of_nobody(begun_here(request)).filter(release__edition=edition)
     return {crew.public_id: crew for crew in begun[:MOST_CREWS]}

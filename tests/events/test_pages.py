@@ -366,4 +366,6 @@ def test_results_are_entered_side_by_side(make_day, organiser_client):
     assert day.games(1)[2].state == "open"
     whole = {f"vp-a-{three.pk}": 5, f"vp-b-{three.pk}": 5}
     carry_out(organiser_client, day, "results", round=1, back=1, **whole)
-    assert "Pair round 2" in text(organiser_client.get(at("organiser_round", day, 1))), "the next step is here"
+    assert "Pair round 2" in text(organiser_client.get(at("organiser_round", day, 1))), (
+        "the next step is here"
+    )

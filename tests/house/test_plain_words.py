@@ -99,7 +99,7 @@ def test_the_guard_sees_a_breach() -> None:
     assert [line for text, line in sentences(tree) if RETIRED.search(text)] == [2, 3]
     assert RETIRED.search("<button>Put away</button>")
     assert RETIRED.search("Look further")
-    assert RETIRED.search("{% icon \"check\" %}Do it</button>")
+    assert RETIRED.search('{% icon "check" %}Do it</button>')
     assert not RETIRED.search("Strategy Reckoning; put a Marker down; Look out")
 
 

@@ -84,3 +84,13 @@ def test_the_picture_is_as_large_as_chats_want_it() -> None:
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert (int.from_bytes(png[16:20]), int.from_bytes(png[20:24])) == (sharing.WIDTH, sharing.HEIGHT)
     assert sharing.drawn(Picture("A Crew", "Other")) != png
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path", ["/", "/crews/", "/crews/new/", "/play/", "/leagues/", "/events/", "/about/"]
+)
+def test_every_page_describes_itself_once(client: Client, figures: None, path: str) -> None:  # noqa: F811
+    page = client.get(path).content.decode()
+    assert page.count('<meta name="description"') == page.count('<meta property="og:title"') == 1
+    assert 40 <= len(head(page)["description"]) <= 200

@@ -28,7 +28,7 @@ from mfcampaign.web.undo import undoable
 from rules.crews.catalogue import faction_name
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.editions import EDITIONS
-from rules.crews.text_format import LONGEST_TEXT, corrected
+from rules.crews.text_format import LONGEST_TEXT, Doubt, corrected
 from rules.refusal import Refusal
 
 MOST_COMPARED = 60
@@ -138,7 +138,8 @@ def import_text(request: HttpRequest) -> HttpResponse:
     if data is not None and any(name.startswith(MEANT) for name in data):
         data["text"] = _as_meant(data)
     form = ImportForm(data)
-    refusal, doubts = None, ()
+    refusal = None
+    doubts: tuple[Doubt, ...] = ()
     if form.is_bound and form.is_valid():
         access.limit_beginnings(request)
         try:

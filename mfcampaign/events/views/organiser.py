@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -87,7 +87,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _quick(games: list[GameSnapshot]) -> list[GameSnapshot]:
+def _quick(games: Sequence[GameSnapshot]) -> list[GameSnapshot]:
     """The games whose results are entered side by side: open ones that need no word of their own."""
     return [game for game in games if game.b and not game.match and game.state in ("open", "reported")]
 

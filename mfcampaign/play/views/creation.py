@@ -9,11 +9,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.persons import PersonRequest, PortalRequest
 from mfcampaign.accounts.visitors import expect_visitor, remember_look, visitors_too
 from mfcampaign.play import access
 from mfcampaign.play.editions import EDITIONS
-from mfcampaign.play.forms import FORMS, NameForm, RecordForm, edition_asked, own_crews
+from mfcampaign.play.forms import FORMS, NameForm, RecordForm, edition_asked, has_account, own_crews
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation
 from mfcampaign.play.queries import board
@@ -25,7 +25,7 @@ MOST_SHOWN = 60
 
 @require_safe
 @visitors_too
-def encounters(request: PersonRequest) -> HttpResponse:
+def encounters(request: PortalRequest) -> HttpResponse:
     """What one plays or played, the latest first; without an account, what this browser does."""
     mine = (
         Encounter.objects.filter(seats__user=request.user.pk) if request.user.pk else Encounter.objects.none()
@@ -37,24 +37,24 @@ def encounters(request: PersonRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @visitors_too
-def new(request: PersonRequest) -> HttpResponse:
+def new(request: PortalRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     naming = NameForm(data, initial={"name": public_id()})
     edition = edition_asked(data or request.GET)
-    mine, alone = own_crews(request, edition).values(), not _has_account(request)
+    mine, alone = own_crews(request, edition).values(), not has_account(request.user)
     form = FORMS[edition](data, crews=mine, alone=alone, initial={"drawn": request.GET.get("drawn", "")})
     terrain = TerrainForm(data, user=request.user)
     looking = "look" in request.POST
     if naming.is_valid() and form.is_valid() and not looking:
-        expect_visitor(request)
+        person = expect_visitor(request)
         chosen, name = form.cleaned_data, naming.cleaned_data["name"]
 
         def make() -> Encounter:
-            setup = terrain.terrain(request).under(form.setup(request.user, name))
-            return creation.create(request.user, setup, seat=chosen["seat"], name=name, **form.ways)
+            setup = terrain.terrain(request).under(form.setup(person, name))
+            return creation.create(person, setup, seat=chosen["seat"], name=name, **form.ways)
 
         try:
-            row = creation.create_once(request.user, name, make)
+            row = creation.create_once(person, name, make)
         except Refusal as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -116,7 +116,3 @@ def join(request: PersonRequest, token: str) -> HttpResponse:
         return redirect(creation.join(seat, request.user))
     context = {"seat": seat, "encounter": seat.encounter, "drawn": board.before(seat.encounter)}
     return render(request, "play/join.html", context)
-
-
-def _has_account(request: PersonRequest) -> bool:
-    return request.user.is_authenticated and not request.user.is_visitor

@@ -1,0 +1,132 @@
+"""What a screen reader is told on the main journeys, written down from the browser's accessibility tree.
+
+Each tree below is a part of the page in the order it is read: landmarks, headings, controls by their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests import kept
+from tests.browser.eyes import problems
+from tests.browser.hands import press, sign_in
+from tests.events.making import Day
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+PASSWORD = "iron-harvest-moon-47"
+FRONT = """
+- main:
+  - heading "Campaign leagues without spreadsheets" [level=1]
+  - link "Build a Crew"
+  - link "Play a bot"
+  - link "Sign up"
+"""
+BUILDER = """
+- main:
+  - heading "Lady Justice's Crew" [level=1]
+  - region "Whose Crew this is":
+    - button "Sign up and keep it"
+  - region "Hire":
+    - heading "Hire" [level=2]
+    - search:
+      - 'searchbox "Find anybody: name, Keyword or station"'
+      - button "Find"
+    - status: /can join/
+    - region /Leader’s Keyword Marshal/:
+      - list:
+        - listitem:
+          - link /Scales of Justice/
+          - button "Remove one Scales of Justice"
+          - button "Hire Scales of Justice" [disabled]
+"""
+ENCOUNTER = """
+- main:
+  - heading "December against Honeypot" [level=1]
+  - region "The table":
+    - group /Arrow keys move the view/
+  - region "Your question":
+    - heading "Cut the deck" [level=2]
+    - spinbutton "A number from 0 to 53"
+    - button "Answer"
+  - region "December":
+    - heading "December" [level=2]
+"""
+RECORD = """
+- main:
+  - heading /First Crew against Second Crew/ [level=1]
+  - region "The Turn":
+    - button "Turn 1 begins"
+    - button "Take back"
+  - region /First Crew/:
+    - heading /First Crew/ [level=2]
+    - button "−1 Soulstone of First Crew"
+  - region /Second Crew/:
+    - heading /Second Crew/ [level=2]
+  - region "What happened":
+    - heading "What happened" [level=2]
+"""
+IMPORT = """
+- main:
+  - heading "Import a Crew" [level=1]
+  - group "Did you mean":
+    - 'combobox "Line 2: “Gild Hound”"':
+      - option "Guild Hound" [selected]
+  - textbox "The Crew as text"
+  - button "Import"
+"""
+RESULTS = """
+- main:
+  - heading "Round 1" [level=1]
+  - region "Results":
+    - heading "Results" [level=2]
+    - table "Results of round 1, Victory Points of both sides":
+      - rowgroup:
+        - row /1 .* by the score/:
+          - cell:
+            - spinbutton /VP of/
+          - cell:
+            - spinbutton /VP of/
+          - cell:
+            - combobox "How table 1 ended"
+    - button "Enter results"
+"""
+
+
+def test_six_journeys_as_they_are_read_out(new_page: Callable[..., Page]) -> None:
+    kept.catalogue()
+    host: Any = get_user_model().objects.create_user("host", "host@example.org", PASSWORD)
+    page = new_page(375)
+    page.goto("/")
+    _reads(page, FRONT)
+    page.goto("/crews/new/?faction=guild")
+    press(page, page.get_by_role("button", name="Lady Justice", exact=False).first)
+    _reads(page, BUILDER)
+    page.goto("/crews/import/")
+    page.get_by_label("The Crew as text").fill("Faction: Guild\nGild Hound")
+    press(page, page.get_by_role("main").get_by_role("button", name="Import"))
+    _reads(page, IMPORT)
+    page.goto("/play/new/")
+    press(page, page.get_by_role("button", name="Begin the Encounter"))
+    page.get_by_role("heading", name="Cut the deck").wait_for()
+    _reads(page, ENCOUNTER)
+    page.goto("/play/new/record/")
+    press(page, page.get_by_role("button", name="Start recording"))
+    _reads(page, RECORD)
+    day = Day(host, 4, rounds=2)
+    day.begin()
+    day.round(play=False)
+    sign_in(page, "host", PASSWORD)
+    page.goto(reverse("events:organiser_round", args=[day.event.slug, 1]))
+    _reads(page, RESULTS)
+    assert [fault for fault in problems(page) if "422" not in fault] == []
+
+
+def _reads(page: Page, tree: str) -> None:
+    expect(page.locator("body")).to_match_aria_snapshot(tree)
