@@ -54,7 +54,7 @@ def _measure(alone: Any, through: Any, leagues: int) -> dict[str, Any]:
     facts = pages._manage(site, "shell", "-v0", "-c", pages._FACTS).strip().splitlines()[-1]
     cookie, *paths = facts.split()
     alone.ask("multiply", leagues=leagues)
-    measured: dict[str, Any] = {"idle_tick_ms": alone.ask("idle_ticks", times=15)}
+    measured: dict[str, Any] = {"idle_tick": alone.ask("idle_ticks", times=15)}
     with pages._server(site) as port:
         measured["pages"] = _pages(port, cookie, paths)
         half = max(1, leagues // 2)
