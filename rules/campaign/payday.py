@@ -56,6 +56,19 @@ def bye_pay(others: Sequence[int], earned_this_week: int = 0, policies: Policies
     return within_week([line], earned_this_week, policies)
 
 
+def bye_in_words(policies: Policies = POLICIES) -> str:
+    """What a bye pays, as a sentence (A-32).
+
+    >>> bye_in_words(), bye_in_words(Policies(bye_policy="none"))
+    ('A bye pays 3 Scrip when the week closes.', 'A bye pays nothing.')
+    """
+    if policies.bye_policy == "median_of_week":
+        return "A bye pays the median Payday of the week when the week closes."
+    if policies.bye_policy == "none" or not policies.bye_scrip:
+        return "A bye pays nothing."
+    return f"A bye pays {policies.bye_scrip} Scrip when the week closes."
+
+
 def unplayed_pay(earned_this_week: int = 0, policies: Policies = POLICIES) -> Total:
     """Scrip of each player of a pairing nobody played (ledger section 4.5): half a bye, rounded down.
 

@@ -100,6 +100,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "reward_exhausted": ("When all of a Reward chart is owned", ("SL-REWARD-06",)),
     "bye_policy": ("A bye is paid", ()),
     "bye_scrip": ("Scrip for a bye", ()),
+    "away_pay": ("Who said in time that they are away is paid", ("A-45",)),
     "standings_scheme": ("Games count, and players are ranked, by", ("A-40",)),
     "standings_order": ("Ranked in an order of the league’s own", ("A-40",)),
 }
@@ -172,6 +173,8 @@ SPECIAL: dict[tuple[str, str], str] = {
     ("annihilation", "off"): "never: at its number of Injuries a model takes no more",
     ("leader_cost_policy", "paid"): "paid for",
     ("weekly_events", "off"): "are not played",
+    ("away_pay", "nothing"): "nothing: the week is skipped",
+    ("away_pay", "bye"): "as for a bye",
     ("pairing", "swiss"): "paired by the standings, nobody twice",
     ("pairing", "round_robin"): "everybody against everybody, in turn",
     ("pairing", "free"): "agreed on by the players, in any order",
@@ -202,7 +205,7 @@ GROUPS: tuple[tuple[str, str, str], ...] = (
     ("The Encounter and its report", "finish_threshold", "unplayed_policy"),
     ("Payday, Barter, Injuries", "weekly_cap", "stat_map"),
     ("Bounties and Rewards", "bounty_cost", "reward_exhausted"),
-    ("Byes", "bye_policy", "bye_scrip"),
+    ("Byes", "bye_policy", "away_pay"),
     ("Standings", "standings_scheme", "standings_order"),
 )
 
@@ -296,6 +299,7 @@ NOTES: dict[str, str] = {
     # Byes
     "bye_policy": "The median is the fairest, the sum the simplest, nothing the text’s own silence.",
     "bye_scrip": "About what a lost game pays.",
+    "away_pay": "As a bye, holidays cost nobody the season; nothing keeps people at the table.",
     # Standings
     "standings_scheme": "Points where games are few and byes should count; a win counts a bye’s points.",
     "standings_order": "Bounties or Arsenal value first, where the story counts for more than the games.",

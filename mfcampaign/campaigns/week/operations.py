@@ -6,6 +6,7 @@ so boundaries, workers and organisers may all ask for it at once.
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor
@@ -18,7 +19,7 @@ from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Campaign, Entry, Game, Week, WeekEntry
+from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, GameSide, Week, WeekEntry
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.playoffs import operations as playoffs
 from mfcampaign.campaigns.restart import operations as restarting
@@ -135,7 +136,9 @@ def _pay_byes(week: Week) -> None:
     """Byes are paid when the week closes, so that every policy, the week's median too, can be known."""
     paid = balances.earned_by_entry(week.campaign, week.number)
     earned = {pk: paid.get(pk, 0) for pk in week.parts.values_list("entry", flat=True)}
-    for part in week.parts.filter(bye=True).select_related("entry__campaign"):
+    skipped = _away_without_game(week) if week.rules.away_pay == "bye" else set()
+    idle = Q(bye=True) | Q(entry__in=skipped)
+    for part in week.parts.filter(idle).select_related("entry__campaign"):
         others = [scrip for entry, scrip in earned.items() if entry != part.entry_id]
         pay = bye_pay(others, earned[part.entry_id], week.campaign.rules)
         if pay.amount:
@@ -145,8 +148,16 @@ def _pay_byes(week: Week) -> None:
                 reason="bye",
                 natural_key=f"week:{week.pk}/bye:{part.entry_id}",
                 week=week.number,
-                memo="The bye of the week",
+                memo="The bye of the week" if part.bye else "Away this week, as was said in time",
             )
+
+
+def _away_without_game(week: Week) -> set[int]:
+    """Entries that said they are away (A-45) and played no game of the week all the same."""
+    away = Availability.objects.filter(entry__campaign=week.campaign, week=week.number, away=True)
+    games = GameSide.objects.filter(game__week=week).exclude(game__state=Game.State.VOID)
+    played = games.values_list("entry", flat=True)
+    return set(away.values_list("entry", flat=True)) - set(played)
 
 
 def reach_deadline(week: Week, actor: Actor = None) -> list[str]:

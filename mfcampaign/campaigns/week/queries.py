@@ -23,6 +23,7 @@ from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week.scenario import event_of, origin_of, scenario_of
 from mfcampaign.setups import queries as encounters
 from rules.campaign.charts.rows import ScripAward, WeeklyEvent
+from rules.campaign.payday import bye_in_words
 from rules.campaign.weekly_events import EventFlip
 from rules.fate.cards import Card
 from rules.game.setup.scenario import Scenario
@@ -105,7 +106,8 @@ def idle(week: Week) -> tuple[Idle, ...]:
     reason = week.pairing.get("bye_reason", "")
     parts = week.parts.select_related("entry__user").order_by("-bye", "pk")
     owing = week.campaign.rules.forced_hire_timeout == "sit_out"
-    byes = (Idle(entry_snapshot(p.entry), reason or "An odd number plays.", True) for p in parts if p.bye)
+    why = f"{reason or 'An odd number plays.'} {bye_in_words(week.rules)}"
+    byes = (Idle(entry_snapshot(p.entry), why, True) for p in parts if p.bye)
     others = (
         Idle(entry_snapshot(part.entry), part.flagged, False)
         for part in parts

@@ -99,6 +99,18 @@ class Scheme(Struct, frozen=True):
         Criterion.HEAD_TO_HEAD,
     )
 
+    @property
+    def bye_in_words(self) -> str:
+        """What a bye does in the table, as a clause.
+
+        >>> Scheme().bye_in_words, Scheme(bye=Award(3, 10, 5)).bye_in_words, CAMPAIGN.bye_in_words
+        ('counts 3 points', 'counts 3 points and 10–5 VP', 'counts nothing in the table')
+        """
+        points = f"{self.bye.points} point{'' if self.bye.points == 1 else 's'}"
+        if self.bye.vp or self.bye.vp_against:
+            return f"counts {points} and {self.bye.vp}–{self.bye.vp_against} VP"
+        return f"counts {points}" if self.bye.points else "counts nothing in the table"
+
 
 MALIFAUX = Scheme()
 """Tournament points, then the difference, then Victory Points; then who had the harder way."""

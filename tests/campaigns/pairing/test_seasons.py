@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mfcampaign.campaigns.game import additional
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Availability, Game
 from mfcampaign.campaigns.week import operations as week
 
@@ -70,3 +71,19 @@ def test_by_the_standings_nobody_is_due_to_anybody(make_league):
     league.found_all()
     league.start()
     assert "have not met before" in league.week(1).pairing["pairs"][0]["why"]
+
+
+@pytest.mark.rule("A-45")
+@pytest.mark.switch("away_pay", "nothing")
+@pytest.mark.switch("away_pay", "bye")
+@pytest.mark.parametrize(("pay", "scrip"), [("nothing", 0), ("bye", 3)])
+def test_who_is_away_skips_the_week_and_is_paid_by_the_house_rule(make_league, pay, scrip):
+    league = make_league(players=3, policies={"away_pay": pay, "bye_scrip": 3})
+    league.found_all()
+    away = league.entry(0)
+    Availability.objects.create(entry=away, week=1, away=True)
+    league.start()
+    week.reach_deadline(league.week(1), league.organiser)
+    assert balances.earned_in_week(away, 1) == scrip
+    assert not league.week(1).parts.get(entry=away).bye, "a skipped week is no bye of the table"
+    league.check()
