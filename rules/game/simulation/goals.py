@@ -16,6 +16,7 @@ from math import hypot
 from msgspec import Struct
 
 from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import stat
 from rules.game.schemes import markers as by_markers
 from rules.game.schemes import places as by_places
 from rules.game.scoring import places
@@ -307,3 +308,36 @@ def best_goal(g: Game, model: Model, wanted: Iterable[Goal], x: float, y: float,
         if worth > best:
             best = worth
     return best
+
+
+def shared_out(g: Game, models: Iterable[Model], wanted: Iterable[Goal]) -> float:
+    """What the side's places are worth together: each model has one goal and each goal one model, the best
+    pairs first."""
+    pairs = []
+    aims = list(wanted)
+    for model in models:
+        radius, speed = model.mm / 2 * MM + 0.02, max(stat(g, model, "mv"), 1.0)
+        for number, goal in enumerate(aims):
+            if not goal.who or model.id in goal.who:
+                left = max(0.0, hypot(model.x - goal.x, model.y - goal.y) - goal.near - radius)
+                pairs.append((goal.worth / (1.0 + left / speed), model.id, number))
+    pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2]))
+    busy: set[str] = set()
+    served: set[int] = set()
+    worth = 0.0
+    for part, name, number in pairs:
+        if name in busy or number in served or _beside(aims, served, number):
+            continue
+        busy.add(name)
+        served.add(number)
+        worth += part
+    return worth
+
+
+def _beside(aims: list[Goal], served: set[int], number: int) -> bool:
+    """Whether a goal of the same kind so near is served that one Marker would do for both."""
+    goal = aims[number]
+    return goal.act in ("drop", "plant") and any(
+        aims[other].act == goal.act and hypot(aims[other].x - goal.x, aims[other].y - goal.y) < GRID
+        for other in served
+    )

@@ -21,7 +21,6 @@ from rules.game.log import follow
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import stat
 from rules.game.simulation import goals
 from rules.game.simulation.tactics import A_COST, Tactician
 from rules.game.state import Crew, State, other
@@ -163,7 +162,6 @@ def standing(g: Game, seat: int) -> float:
 def _of_side(g: Game, seat: int) -> float:
     state: State = g.state
     worth = goals.standing_worth(g, seat)
-    wanted = goals.goals(g, seat)
     crew = state.crews[seat]
     worth += 0.25 * crew.stones + sum(0.03 * card.value for card in crew.hand)
     hunted = goals.hunted(g, other(seat)) if state.strategy == "Reckoning" else {}
@@ -173,8 +171,8 @@ def _of_side(g: Game, seat: int) -> float:
         whole = A_COST * max(g.card(model).cost, 3) + hunted.get(model.id, 0.0)
         worth += whole * (0.45 + 0.55 * model.health / max(model.most, 1))
         worth += 0.15 * model.conditions.get("focused", 0)
-        if model.on_table and wanted:
-            worth += 0.5 * goals.best_goal(g, model, wanted, model.x, model.y, stat(g, model, "mv"))
+    standing_by = [model for model in state.on_table() if model.seat == seat]
+    worth += 0.5 * goals.shared_out(g, standing_by, goals.goals(g, seat))
     mine = goals.hunted(g, seat)
     for name, more in mine.items():
         target = state.models[name]
