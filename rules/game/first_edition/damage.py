@@ -22,16 +22,19 @@ from rules.game.events.table import (
     UsedOnce,
     WentUnder,
 )
+from rules.game.events.turns import SchemeRevealed, Scored
 from rules.game.first_edition.cards import clear as discard_cards
 from rules.game.first_edition.cards import flip, flip_number, spend_stone
 from rules.game.first_edition.figures import Figure
 from rules.game.first_edition.flips import halved, healed_by
 from rules.game.first_edition.match import FAST, PARALYZED, POISON, REACTIVATE, SLOW, Match
 from rules.game.first_edition.ruleset import STANDARD, ReadingsM1
+from rules.game.first_edition.scoring import SCHEME
 from rules.game.procedure.asks import Proc, one_of, yes
-from rules.game.state import Marker, Model
+from rules.game.state import Marker, Model, Score
 
 TREASURE = "treasure"
+KIDNAP = "Kidnap"
 OPPOSITE = {FAST: SLOW, SLOW: FAST, PARALYZED: REACTIVATE, REACTIVATE: PARALYZED}
 """Which Action Modifiers cancel each other (M1-MOD-05)."""
 # Talents that take from damage of a kind, at least 1 being left (M1-ABL-02, -04, -08, -18).
@@ -99,7 +102,22 @@ def deal(g: Match, hit: HitM1) -> Proc[int]:
         yield from black_blood(g, g.model(model.id))
     if g.model(model.id).health == 0 and g.model(model.id).in_play:
         yield from kill(g, model.id, by=hit.by, source=hit.source)
+        if "melee" in hit.kinds and not g.model(model.id).in_play:
+            kidnapped(g, model, hit.by)
     return suffered
+
+
+def kidnapped(g: Match, victim: Model, by: str) -> None:
+    """Whoever took the Scheme for that model scores it at once: it was killed in melee by the other side
+    (M1-SCH-01, -07)."""
+    if by not in g.state.models or g.model(by).seat == victim.seat:
+        return
+    seat = g.model(by).seat
+    for scheme in g.crew(seat).schemes:
+        if scheme.name.startswith(f"{KIDNAP}: ") and scheme.secret.get("of") == victim.id:
+            g.emit(SchemeRevealed(seat, scheme))
+            for _ in range(SCHEME[KIDNAP].worth):
+                g.emit(Scored(Score(max(1, g.state.turn), seat, scheme.name, "end")))
 
 
 def held_back(figure: Figure, model: Model, amount: int) -> int:

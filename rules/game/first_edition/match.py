@@ -75,7 +75,8 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     pieces of terrain that can be broken are of, stone where nothing is said (M1-TER-04); ``buried`` models,
     by id, start off the table (M1R-BURY-01); ``event`` names the special event that both agreed on
     (M1-EVT). ``elements`` and ``water`` name pieces that are (M1-TER-02, -14); of ``stock`` terrain is set
-    up in turns (M1-ENC-04). ``ground`` is ``exact`` where there is terrain, by its ``ground_name``."""
+    up in turns (M1-ENC-04). ``ground`` is ``exact`` where there is terrain, by its ``ground_name``.
+    ``schemes`` is how many each side may take in play, none by default: they are written on the sheet."""
 
     encounter: str
     crews: tuple[CrewM1, CrewM1]
@@ -94,6 +95,7 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     elements: tuple[str, ...] = ()
     water: tuple[str, ...] = ()
     stock: tuple[Piece, ...] = ()
+    schemes: int = 0
     turns: int | None = None
 
     @property

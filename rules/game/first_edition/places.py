@@ -1,20 +1,33 @@
 """Places that count: where a model is deployed (M1-ENC-06), and what is left on the table at the end, counted
-for the Strategies (M1-STR, M1-ENC-20). Schemes are scored on the sheet (``scoring.py``)."""
+for Strategies and Schemes (M1-STR, M1-SCH, M1-ENC-20)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from math import hypot
-from typing import cast
+from typing import Literal, cast
 
-from rules.dialogue import Answer, Options
+from rules.dialogue import Answer, Choice, Options, Several
 from rules.fate.shuffle import Stream
-from rules.game.first_edition.damage import TREASURE
+from rules.game.events.turns import SchemeRevealed, SchemesChosen
+from rules.game.first_edition.damage import KIDNAP, TREASURE
 from rules.game.first_edition.match import Match
 from rules.game.first_edition.scenario import SIZES
-from rules.game.first_edition.scoring import FinalCounts, ScoredSide, Treasure, score_m1
-from rules.game.state import Marker, Model, Score, State, other
+from rules.game.first_edition.scoring import (
+    FACTIONS,
+    SCHEME,
+    THWART,
+    ChosenScheme,
+    FinalCounts,
+    ScoredSide,
+    Treasure,
+    score_m1,
+)
+from rules.game.narration import Names
+from rules.game.procedure.asks import Ask, AskEach, Proc, several
+from rules.game.state import Marker, Model, Scheme, Score, State, other
 from rules.game.table_access.spots import NEAR, Box, Disc, grid, is_place
 from rules.refusal import Refusal
 from rules.table.bases import Base
@@ -22,6 +35,7 @@ from rules.table.geometry.footprints import MM, TOUCH, Outline, rectangle
 from rules.table.measuring import completely_inside, inside_of
 from rules.table.zones_m1 import DeploymentM1, zones
 
+ON_THE_SHEET = ("Sabotage", "Stake a Claim")
 CLAIM = 2.5  # half the side of the area of a Claim Jump in inches (M1-STR-02)
 
 
@@ -153,12 +167,87 @@ def _treasure(g: Match, seat: int, counted: list[Model]) -> Treasure:
     return "lies" if any(completely_inside(base_of(marker), home) for marker in lying) else ""
 
 
+# Schemes in play
+
+
+def schemes_offered(g: Match, seat: int) -> dict[str, Scheme]:
+    """The Schemes that side may take, by the keys of the answers: those of its faction. Sabotage and Stake a
+    Claim, which are for terrain, stay on the sheet."""
+    faction = g.crew(seat).faction.lower()
+    names = Names(g.state)
+    offered: dict[str, Scheme] = {}
+    for scheme in SCHEME.values():
+        if scheme.name in ON_THE_SHEET or (scheme.faction and scheme.faction.lower() != faction):
+            continue
+        if not scheme.chosen:
+            offered[scheme.name] = Scheme(name=scheme.name)
+            continue
+        whose = other(seat) if scheme.name == KIDNAP else seat
+        for model in g.state.crew_of(whose):
+            if g.figure(model).station in ("Master", "Henchman"):
+                label = f"{scheme.name}: {names(model.id)}"
+                offered[f"{scheme.name}:{model.id}"] = Scheme(name=label, secret={"of": model.id})
+    return offered
+
+
+def take_schemes(g: Match) -> Proc[None]:
+    """After deployment both choose in secret, then may announce (M1-ENC-08, -18)."""
+    most = min(g.setup.schemes, SIZES[g.setup.size].schemes)
+    if not most:
+        return
+    offered = [schemes_offered(g, seat) for seat in (0, 1)]
+    asks = tuple(
+        Ask(
+            seat=seat,
+            kind="schemes",
+            options=Several(
+                tuple(Choice(key, scheme.name) for key, scheme in offered[seat].items()), 0, most, False
+            ),
+            rule="M1-ENC-08",
+            text=f"Which Schemes do you take? Up to {most}, or none.",
+        )
+        for seat in (0, 1)
+    )
+    answers = yield AskEach(asks)
+    for seat in (0, 1):
+        g.emit(SchemesChosen(seat, tuple(offered[seat][key] for key in answers[seat])))
+    for seat in g.seats():
+        held = {scheme.name: scheme for scheme in g.crew(seat).schemes}
+        choices = [Choice(name, name) for name in held]
+        text = "Which of them do you announce now? Those worth 1 pay 1 more then."
+        for name in (
+            yield from several(seat, "schemes", choices, 0, len(choices), rule="M1-ENC-18", text=text)
+        ):
+            g.emit(SchemeRevealed(seat, held[name]))
+
+
+def taken(g: Match, seat: int) -> tuple[ChosenScheme, ...]:
+    """What that side took, what came true; a Thwart kept secret counts nothing (M1-SCH-03, -07, -11)."""
+    chosen = []
+    for scheme in g.crew(seat).schemes:
+        name, _, of = scheme.name.partition(": ")
+        if name == THWART and not scheme.revealed:
+            continue
+        whom = g.state.models.get(scheme.secret.get("of", ""))
+        alive = whom is not None and whom.in_play
+        kidnapped = g.state.vp_from(seat, scheme.name) > 0
+        chosen.append(ChosenScheme(name, scheme.revealed, of, kidnapped if name == KIDNAP else alive))
+    return tuple(chosen)
+
+
 def points_of(g: Match) -> list[Score]:
-    """One score for each Victory Point of a Strategy."""
-    sides = [ScoredSide(g.setup.strategies[seat], counts_of(g, seat)) for seat in (0, 1)]
-    totals = score_m1(sides, SIZES[g.setup.size]).totals
-    return [
-        Score(g.state.turn, seat, g.setup.strategies[seat], "strategy")
-        for seat, total in enumerate(totals)
-        for _ in range(total.amount)
-    ]
+    """One score for each Victory Point that was not scored before, of Strategies and Schemes."""
+    sides = []
+    for seat in (0, 1):
+        faction = next((held for held in FACTIONS if held.lower() == g.crew(seat).faction.lower()), None)
+        sides.append(ScoredSide(g.setup.strategies[seat], counts_of(g, seat), taken(g, seat), faction))
+    scores = []
+    for seat, total in enumerate(score_m1(sides, SIZES[g.setup.size]).totals):
+        points: Counter[str] = Counter()
+        for line in total.lines:
+            points[line.label.removesuffix(", announced")] += line.amount
+        for source, number in points.items():
+            step: Literal["strategy", "end"] = "strategy" if source == g.setup.strategies[seat] else "end"
+            more = number - g.state.vp_from(seat, source)
+            scores += [Score(g.state.turn, seat, source, step)] * max(0, more)
+    return scores

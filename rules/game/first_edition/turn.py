@@ -44,7 +44,7 @@ from rules.game.first_edition.match import (
     within,
 )
 from rules.game.first_edition.morale import morale_duel, panic_of
-from rules.game.first_edition.places import DeploymentSpots, points_of
+from rules.game.first_edition.places import DeploymentSpots, points_of, take_schemes
 from rules.game.first_edition.scenario import SIZES, another_turn
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask, Proc, one_of, yes
@@ -103,6 +103,7 @@ def begin(g: Match) -> Proc[None]:
         )
         g.emit(MarkerDropped(marker))
     name_the_wind(g)
+    yield from take_schemes(g)
     for seat in (0, 1):
         shuffle(g, seat)
     g.emit(TurnBegan(1))

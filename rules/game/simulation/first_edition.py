@@ -61,10 +61,13 @@ class WatchM1:
 
 
 def _scores_broken(play: PlayM1) -> Iterator[str]:
-    """Of each Strategy 4, 2 or nothing (M1-STR)."""
+    """Of each Strategy 4, 2 or nothing, of a Scheme 2 at most (M1-STR, M1-SCH)."""
     for seat, strategy in enumerate(play.setup.strategies):
         if play.over and play.state.vp_from(seat, strategy) not in (0, PART, WHOLE):
             yield f"{strategy} is worth {play.state.vp_from(seat, strategy)} to seat {seat}"
+        for scheme in play.state.crews[seat].schemes:
+            if play.state.vp_from(seat, scheme.name) > PART:
+                yield f"{scheme.name} is worth {play.state.vp_from(seat, scheme.name)} to seat {seat}"
 
 
 def _model_broken(play: PlayM1, model: Model) -> Iterator[str]:
@@ -134,7 +137,7 @@ def simulate(
     """So many Encounters of practice Crews, one after the other; with ``terrain`` on the exact table."""
     for number in range(encounters):
         name = f"{seed}/{number}"
-        setup = encounter_of(name, ground() if terrain else ())
+        setup = msgspec.structs.replace(encounter_of(name, ground() if terrain else ()), schemes=2)
         key = digest("mfx-simulate-m1e-key", seed, str(number))
         yield play_one(setup, players(seed, number), key, number, rules)
 
