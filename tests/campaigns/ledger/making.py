@@ -13,7 +13,7 @@ from mfcampaign.campaigns.ledger import operations as ledger
 def make_league(slug: str = "brass") -> Any:
     """A league with its bank open and nobody in it."""
     release, _ = apps.get_model("catalog", "Release").objects.get_or_create(
-        edition="ledger-tests", version=1, defaults={"sha256": "0" * 64}
+        edition="m3e", version=9000, defaults={"sha256": "0" * 64}
     )
     charts, _ = apps.get_model("catalog", "ChartSet").objects.get_or_create(
         kind="ledger-tests",
