@@ -47,7 +47,7 @@ from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import Portion, WeeklyEvent
 from rules.game.league.needs import finding, record_of
 from rules.game.results.casualties import Successor
-from rules.game.results.result import Casualty, EncounterOutcome, EncounterResult, outcome
+from rules.game.results.result import SCORING, Casualty, EncounterOutcome, EncounterResult, outcome
 from rules.game.second_edition.encounter import minutes, weight
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Total
@@ -316,7 +316,8 @@ def report_view(game: Game, sides: Sequence[GameSide], report: Report) -> Report
     score = outcome(result, game.week.rules)
     names = _names(game.reveal)
     gains = report_words(sides, result, score)
-    first, second = (_scored(side, result, score, names, gains) for side in sides)
+    by_turn = SCORING[game.week.campaign.edition].scheme_by_turn
+    first, second = (_scored(side, result, score, names, gains, by_turn=by_turn) for side in sides)
     by = next((side for side in sides if side.entry_id == report.by_entry_id), None)
     return ReportView(
         number=report.number,
@@ -344,16 +345,17 @@ def _scored(
     score: EncounterOutcome,
     names: Mapping[int, str],
     gains: Words,
+    *,
+    by_turn: bool,
 ) -> Scored:
     mine = result.seats[side.seat]
     turns = range(result.ended_turn)
-    sources = [("Strategy", mine.strategy_vp), *((scheme.name, scheme.vp) for scheme in mine.schemes)]
     return Scored(
         label=side.label,
         faction=side.entry.faction,
-        rows=tuple(
-            (name, tuple(vp[turn] if turn < len(vp) else 0 for turn in turns), sum(vp))
-            for name, vp in sources
+        rows=(
+            _row("Strategy", mine.strategy_vp, turns),
+            *(_row(scheme.name, scheme.vp, turns, by_turn=by_turn) for scheme in mine.schemes),
         ),
         vp=mine.vp,
         counts=score.vp[side.seat],
@@ -364,6 +366,13 @@ def _scored(
         bounty=gains[side.seat][0],
         used_up=gains[side.seat][1],
     )
+
+
+def _row(
+    name: str, vp: Sequence[int], turns: range, *, by_turn: bool = True
+) -> tuple[str, tuple[int, ...], int]:
+    """VP by Turn and in all; a Scheme of the Second Edition is told in all alone."""
+    return name, tuple(vp[turn] if by_turn and turn < len(vp) else 0 for turn in turns), sum(vp)
 
 
 def _lost(casualty: Casualty, names: Mapping[int, str]) -> Lost:

@@ -16,6 +16,7 @@ from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import results as verbs
 from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_other
 from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm, parties_of
+from mfcampaign.campaigns.game.schemes import written_by
 from mfcampaign.campaigns.models import Game, Report
 from mfcampaign.campaigns.week import weekly_event as events
 from rules.campaign.encounter import ReportFacts
@@ -88,13 +89,13 @@ def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
 
 
 def form_for(seat: Seat, data: Any = None, facts: ReportFacts | None = None) -> ReportForm:
-    """The form for this game, holding the newest report where there is one; ``facts`` are what it is held
-    against, those of now where there are none."""
+    """The form for this game, holding the newest report where there is one, else the Schemes that its player
+    wrote down; ``facts`` are what it is held against, those of now where there are none."""
     game = seat.game
     newest = game.reports.order_by("-number").first()
     labels = [(side.entry.label, side.entry.faction) for side in seat.sides]
     facts = facts or loading.report_facts(game, seat.sides)
-    return ReportForm(
+    form = ReportForm(
         data,
         parties=parties_of(game.reveal, labels, facts),
         facts=facts,
@@ -102,6 +103,10 @@ def form_for(seat: Seat, data: Any = None, facts: ReportFacts | None = None) -> 
         standing=loading.result(newest) if newest is not None else None,
         awards=(events.awards_of(seat.sides[0]), events.awards_of(seat.sides[1])),
     )
+    if seat.own is not None and newest is None:
+        for number, choice in enumerate(written_by(seat.own)):
+            form.initial[f"s{seat.own.seat}-scheme-{number}"] = choice.name
+    return form
 
 
 def shared(seat: Seat | ShownTable) -> dict[str, Any]:

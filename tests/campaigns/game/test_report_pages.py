@@ -121,6 +121,7 @@ def test_an_effect_finishes_off_without_a_card_and_a_withdrawal_is_read_in_words
         f"s0-fate-{model}": "finished",
         f"s0-card-{model}": "",
         f"s0-killer-{model}": first_model(game, 1),
+        "s1-strategy": ["3"],
         "s1-withdrew": "4",
     }
     visitor(first.entry.user).post(at(game, "report"), fields)
@@ -216,6 +217,7 @@ DOORS = {
     "game": ("get", {"nobody": 200, "member": 200, "organiser": 200, "reporter": 200, "opponent": 200}),
     "size": ("post", {"nobody": 404, "member": 404, "organiser": 404, "reporter": 422, "opponent": 422}),
     "crew": ("get", {"nobody": 404, "member": 404, "organiser": 404, "reporter": 303, "opponent": 303}),
+    "schemes": ("get", {"nobody": 404, "member": 404, "organiser": 404, "reporter": 303, "opponent": 303}),
     "report": ("get", {"nobody": 404, "member": 404, "organiser": 404, "reporter": 200, "opponent": 200}),
     "confirm": ("post", {"nobody": 404, "member": 404, "organiser": 404, "reporter": 409, "opponent": 303}),
     "object": ("get", {"nobody": 404, "member": 404, "organiser": 404, "reporter": 200, "opponent": 200}),
