@@ -281,7 +281,8 @@ def auras_of(setup: Setup) -> dict[type[Part], frozenset[str]]:
 def reacting_of(setup: Setup) -> dict[str, frozenset[str]]:
     """The slugs of the cards and Upgrades with an ability that reacts to a moment, by that moment."""
     reacting: dict[str, set[str]] = {}
-    for slug, card in (*setup.cards.items(), *setup.upgrades.items()):
+    cards: list[tuple[str, StatCard | UpgradeCard]] = [*setup.cards.items(), *setup.upgrades.items()]
+    for slug, card in cards:
         for part in (part for ability in card.abilities for part in ability.parts):
             if isinstance(reaction := innermost(part), Reaction):
                 reacting.setdefault(reaction.moment, set()).add(slug)
