@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import msgspec
 from django import forms
 from django.http import Http404
 from django.utils.text import slugify
@@ -21,11 +22,14 @@ from mfcampaign.setups import access as setup_access
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
 from mfcampaign.setups.drawing import Wanted
-from rules.crews.text_format import LONGEST_TEXT, MOST_MODELS
+from rules.crews.catalogue import FIRST, Catalogue
+from rules.crews.crewlist import CrewList, Member
+from rules.crews.first_edition import SCRAP, SIZES, Size, check_crew, size_for
+from rules.crews.text_format import MOST_MODELS
 from rules.game.examples.first_edition import CREWS, FIGURES, SIZE
-from rules.game.first_edition.figures import Figure, Station
-from rules.game.first_edition.match import CrewM1, SetupM1
-from rules.game.first_edition.scenario import DEPLOYMENTS, SCRAP, SIZES, STRATEGIES, ScenarioM1, size_for
+from rules.game.first_edition.figures import Figure, Station, problems_of, profile_of
+from rules.game.first_edition.match import CrewM1, SetupM1, hired
+from rules.game.first_edition.scenario import DEPLOYMENTS, STRATEGIES, ScenarioM1
 from rules.refusal import Refusal, Violation
 
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?")
@@ -81,6 +85,33 @@ def written_crew(name: str, text: str) -> FiguredCrew:
     if problems:
         raise Refusal.of(problems)
     return FiguredCrew(CrewM1(name=name, models=tuple(models)), figures)
+
+
+class CrewFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Crew with figures of one's own, as JSON: the slugs of its ``leader`` and ``members``, and each figure
+    as printed (``rules.game.first_edition.figures``)."""
+
+    name: str
+    faction: str
+    leader: str
+    figures: tuple[Figure, ...]
+    members: tuple[str, ...] = ()
+
+
+def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
+    """The Crew of a JSON text, hired for so many Soulstones. ``Refusal`` for what is none, with all that no
+    figure can be, or with every rule of hiring that it breaks (M1-ENC-09 to -16)."""
+    try:
+        file = msgspec.json.decode(text, type=CrewFile)
+    except msgspec.MsgspecError as slip:
+        raise Refusal(f"That is no Crew: {slip}.", rule="M1-CARD-09", fix="Look at that place.") from None
+    figures = {figure.slug: figure for figure in file.figures}
+    if wrong := tuple(problem for figure in file.figures for problem in problems_of(figure)):
+        raise Refusal.of(wrong)
+    catalogue = Catalogue([profile_of(figure) for figure in figures.values()], edition=FIRST)
+    crew = CrewList(file.faction.lower(), file.leader, soulstones, tuple(map(Member, file.members)))
+    name = " ".join(file.name.split())[:LONGEST_CREW_NAME] or "A Crew"
+    return figured(hired(crew, check_crew(crew, catalogue, size), name), figures)
 
 
 def setup_of(first: FiguredCrew, second: FiguredCrew, sheet: ScenarioM1) -> SetupM1:
@@ -155,6 +186,7 @@ def settled(sheet: ScenarioM1, deployment: str, strategies: tuple[str, str]) -> 
 
 
 AT_A_TABLE = "table"
+LARGEST_CREW, LONGEST_CREW_NAME = 60_000, 60
 PRACTICE = tuple(slugify(crew.name) for crew in CREWS)
 _STRATEGIES = [(name, name) for _top, name in STRATEGIES]
 
@@ -162,11 +194,12 @@ _STRATEGIES = [(name, name) for _top, name in STRATEGIES]
 def _models(label: str) -> forms.CharField:
     return forms.CharField(
         label=label,
-        max_length=LONGEST_TEXT,
+        max_length=LARGEST_CREW,
         required=False,
         strip=False,
         widget=forms.Textarea({"rows": 3, "spellcheck": "false", "autocapitalize": "words"}),
-        help_text="Instead of a Crew of the list: one a line with its Wd, Master first, “2x Guild Hound 5”.",
+        help_text="For a real table one model a line with its Wd, Master first: “2x Guild Hound 5”. To be "
+        "played here, the Crew with its figures as JSON, as the API describes it.",
     )
 
 
@@ -178,8 +211,8 @@ class FirstEditionForm(forms.Form):
     left_open = ("deployment", "strategy", "other_strategy")
     own = forms.ChoiceField(label="First Crew", initial=PRACTICE[0], required=False)
     against = forms.ChoiceField(label="Second Crew", initial=PRACTICE[1], required=False)
-    models = _models("Models of the first Crew, at a real table")
-    other_models = _models("Models of the second Crew, at a real table")
+    models = _models("Or a first Crew written here")
+    other_models = _models("Or a second Crew written here")
     drawn = forms.CharField(
         label="Link or code of a drawn Encounter",
         max_length=200,
@@ -260,19 +293,22 @@ class FirstEditionForm(forms.Form):
     def setup(self, owner: Person, name: str) -> SetupM1:
         """``Refusal`` for a Crew that cannot be played, or a link that leads to no sheet."""
         data = self.cleaned_data
-        first, second = self._crew("own", "models"), self._crew("against", "other_models")
+        drawn = drawn_sheet(data["drawn"]) if data["drawn"] else None
+        size = SIZES[data["format"] if drawn is None else drawn.size]
+        first, second = self._crew("own", "models", size), self._crew("against", "other_models", size)
         strategies = (data["strategy"], data["other_strategy"])
-        return setup_of(first, second, settled(self._sheet(owner, name), data["deployment"], strategies))
+        sheet = drawn or self._sheet(owner, name)
+        return setup_of(first, second, settled(sheet, data["deployment"], strategies))
 
-    def _crew(self, chosen: str, written: str) -> FiguredCrew:
+    def _crew(self, chosen: str, written: str, size: Size) -> FiguredCrew:
         data = self.cleaned_data
+        if data[written].lstrip().startswith("{"):
+            return crew_of_file(data[written], size, data["size"])
         if data["opponent"] == AT_A_TABLE and data[written].strip():
             return written_crew(str(self.fields[chosen].label), data[written])
         return self.practice[data[chosen]]
 
     def _sheet(self, owner: Person, name: str) -> ScenarioM1:
         data = self.cleaned_data
-        if data["drawn"]:
-            return drawn_sheet(data["drawn"])
         wanted = Wanted(edition="m1e", size=data["size"], format=data["format"], event=data["event"])
         return flipped_sheet(owner, name, wanted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from django.test import Client
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from mfcampaign.play.operations import creation, playing
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups.drawing import Wanted
 from rules.fate.shuffle import Stream, digest
-from rules.game.examples.first_edition import encounter_of
+from rules.game.examples.first_edition import FIGURES, encounter_of
 from rules.game.first_edition.play import PlayM1
 from rules.game.log import fold
 from rules.refusal import Refusal
@@ -266,3 +267,28 @@ def test_a_bot_of_each_level_plays_the_other_side(mara, bot):
     assert row.decisions.filter(seat=1).exists()
     assert play.state.phase == "activation"
     assert all(ask.seat == 0 for ask in play.asks)
+
+
+def crew_file(**more: object) -> str:
+    slugs = ("captain-of-the-watch", "bailiff", "watchman")
+    crew = {"name": "Own", "faction": "guild", "leader": slugs[0], "members": [*slugs[1:]]}
+    figures = [msgspec.to_builtins(FIGURES[slug]) for slug in slugs]
+    return msgspec.json.encode({**crew, "figures": figures, **more}).decode()
+
+
+@pytest.mark.rule("M1-ENC-01", "M1-ENC-09", "M1-ENC-12", "M1-CARD-12")
+def test_a_crew_with_figures_of_ones_own_is_played_or_refused_by_its_rows(mara):
+    client = browser(mara)
+    assert set_up(client, **fields(models=crew_file())).status_code == 302
+    setup = loading.setup_of(latest())
+    assert (setup.crews[0].name, setup.crews[0].stones) == ("Own", 8)
+    for sent, rule in (
+        (fields(models=crew_file(members=["bailiff"] * 6)), "M1-ENC-01"),
+        (fields(models=crew_file(members=["watchman"] * 4)), "M1-ENC-09"),
+        (fields(models=crew_file(members=["sexton"])), "M1-ENC-12"),
+        (fields(models=crew_file().replace("Ruthless", "Reckless")), "M1-CARD-12"),
+        (fields(models='{"name": 3}'), "M1-CARD-09"),
+    ):
+        refused = set_up(client, **sent)
+        assert (refused.status_code, rule in refused.content.decode()) == (422, True), rule
+    assert Encounter.objects.count() == 1

@@ -26,13 +26,14 @@ from mfcampaign.play.api.common import (
 )
 from mfcampaign.play.api.reading import PlayView, view_of
 from mfcampaign.play.by_hand import MOST_LINES
+from mfcampaign.play.first_edition import LARGEST_CREW
 from mfcampaign.play.forms import FORMS, crews_of
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation, recording
 from mfcampaign.play.operations import playing as verbs
 from mfcampaign.play.operations.log import Missed
 from mfcampaign.play.terrain import TerrainForm
-from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
+from rules.crews.text_format import LARGEST_SIZE
 from rules.dialogue import Number, OneOf, Several
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
@@ -52,8 +53,10 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ``the-opened-graves``, ``the-boiler-room``, ``the-hollow-wood``, ``the-toll-road``). What is played is
     ``drawn`` under a link, or flipped for that ``format`` and ``size``; ``deployment`` and the strategies
     hold where a joker leaves them open. ``table`` begins a record of a real table, whose ``models`` may be
-    written one a line with their Wd (``Old Bess 7``). Its bots are ``greedy`` and ``random``; without an
-    ``opponent`` it is the edition's usual bot."""
+    written one a line with their Wd (``Old Bess 7``); or they are a Crew with its figures as JSON text:
+    ``name``, ``faction``, ``leader`` and ``members`` (slugs), ``figures`` each with ``slug``, ``name``,
+    ``faction``, ``station``, ``wk``, ``cg``, ``ht``, ``wp``, ``ca``, ``df``, ``wd``, ``cost``, ``cache``,
+    ``weapons``, ``spells``, ``talents``, ``triggers``, ``characteristics``."""
 
     edition: Literal["m3e", "m1e"] = "m3e"
     crews: Literal["seven", "two", "hire"] = "seven"
@@ -66,8 +69,8 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     deployment: Word = ""
     strategy: Word = ""
     other_strategy: Word = ""
-    models: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
-    other_models: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    models: Annotated[str, Meta(max_length=LARGEST_CREW)] = ""
+    other_models: Annotated[str, Meta(max_length=LARGEST_CREW)] = ""
     opponent: Literal["", "level-2", "level-3", "greedy", "random", "invite", "hot", "table"] = ""
     seat: SeatNumber = 0
     ground: GroundKind = "open"
