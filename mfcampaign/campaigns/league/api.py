@@ -18,7 +18,7 @@ from mfcampaign.campaigns.api_access import LEAGUE, league
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.league import next_actions
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.league.diary import DiaryFilter, filtered
+from mfcampaign.campaigns.league.diary_queries import DiaryFilter, filtered
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.campaigns.pairing import values as pairing_values
 from rules.campaign.policies import Policies

@@ -29,7 +29,7 @@ from msgspec.structs import replace
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.audit.queries import Act, ActSnapshot, act_snapshots, acts_of
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.league.diary import DiaryFilter, filtered
+from mfcampaign.campaigns.league.diary_queries import DiaryFilter, filtered
 from mfcampaign.campaigns.models import (
     Account,
     ArsenalBounty,

@@ -14,7 +14,7 @@ from mfcampaign.campaigns import access
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.history import figures
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.league.diary import TOPICS, diary_filter
+from mfcampaign.campaigns.league.diary_queries import TOPICS, diary_filter
 from mfcampaign.campaigns.league.home import home
 from mfcampaign.campaigns.league.page import A_PAGE, paged_at_once, show
 from mfcampaign.live import following

@@ -6,7 +6,7 @@ import pytest
 
 from mfcampaign.audit.models import Act
 from mfcampaign.audit.queries import acts_of
-from mfcampaign.campaigns.league.diary import TOPICS, DiaryFilter, filtered
+from mfcampaign.campaigns.league.diary_queries import TOPICS, DiaryFilter, filtered
 from mfcampaign.campaigns.week import operations as week
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
