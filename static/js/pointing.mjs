@@ -417,3 +417,16 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") closeCard();
 });
 drawnAnew(() => { if (panel && shown) rings(); });
+
+// Cards go in the order in which they are tapped.
+document.addEventListener("change", ({ target }) => {
+  const cards = target.closest?.("[data-ordered]");
+  if (!cards) return;
+  cards.tapped = [...(cards.tapped ?? []).filter((box) => box !== target), ...(target.checked ? [target] : [])];
+  for (const old of cards.querySelectorAll('input[name^="position-"]')) old.remove();
+  cards.tapped.forEach((box, number) => {
+    const place = document.createElement("input");
+    Object.assign(place, { type: "hidden", name: `position-${number + 1}`, value: box.value });
+    cards.append(place);
+  });
+});
