@@ -110,7 +110,7 @@ def _written_to(connect: Callable[[], Any]) -> Iterator[None]:
         with contextlib.closing(connect()) as connection:
             while not stop.wait(0.002):
                 key = f"drill-{written}"
-                connection.execute(f"INSERT INTO django_session VALUES ('{key}', 'x', '2030-01-01')")  # noqa: S608
+                connection.execute(f"INSERT INTO django_session VALUES ('{key}', 'x', '2030-01-01')")  # noqa: S608  a number  # nosec B608
                 connection.commit()
                 written += 1
 

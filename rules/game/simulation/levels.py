@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import sqrt
-from time import process_time
 
 from msgspec import Struct
 
@@ -63,17 +62,30 @@ class Comparison(Struct, frozen=True, kw_only=True):
     slowest_ms: float
 
 
+def untimed() -> float:
+    """The clock of whoever measures no time."""
+    return 0.0
+
+
 def mirrored(
-    levels: tuple[int, int], pairs: int, seed: str, make: Callable[[str], Setup], rules: Ruleset
+    levels: tuple[int, int],
+    pairs: int,
+    seed: str,
+    make: Callable[[str], Setup],
+    rules: Ruleset,
+    clock: Callable[[], float] = untimed,
 ) -> Iterator[Played]:
-    """So many pairs of mirrored Encounters; ``levels[0]`` sits on seat 0, then on seat 1."""
+    """So many pairs of mirrored Encounters; ``levels[0]`` sits on seat 0, then on seat 1. ``clock`` tells
+    seconds of processor time."""
     for number in range(pairs):
         name = f"{seed}/{number}"
         for seat in (0, 1):
-            yield _played(make(name), rules, levels, seat, name)
+            yield _played(make(name), rules, levels, seat, name, clock)
 
 
-def _played(setup: Setup, rules: Ruleset, levels: tuple[int, int], seat: int, name: str) -> Played:
+def _played(
+    setup: Setup, rules: Ruleset, levels: tuple[int, int], seat: int, name: str, clock: Callable[[], float]
+) -> Played:
     rules = rules.with_policies(setup.policies)
     play = Play(setup, rules, table_for(setup, rules), KeyDealer(digest("mfx-levels-key", name)))
     streams = [Stream(digest("mfx-levels", name, str(side))) for side in (0, 1)]
@@ -83,10 +95,10 @@ def _played(setup: Setup, rules: Ruleset, levels: tuple[int, int], seat: int, na
     attacked = 0
     while not play.over and len(play.decisions) < MOST_DECISIONS:
         ask = play.asks[0]
-        begun = process_time()
+        begun = clock()
         value = bots[ask.seat].answer(play, ask)
         if ask.seat == seat:
-            took.append(process_time() - begun)
+            took.append(clock() - begun)
             going_on = play.running.in_progress[-1].action if play.running.in_progress else None
             if ask.kind == "target" and going_on is not None and going_on.is_attack:
                 target = play.state.models.get(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
@@ -103,7 +104,8 @@ class Command(BaseCommand):
         levels = (options["levels"][0], options["levels"][1])
         pairs = (options["encounters"] + 1) // 2
         played: list[Played] = []
-        for one in mirrored(levels, pairs, options["seed"], _making(options), ruleset(options["ruleset"])):
+        make, rules = _making(options), ruleset(options["ruleset"])
+        for one in mirrored(levels, pairs, options["seed"], make, rules, time.process_time):
             played.append(one)
             if not options["json"] and len(played) % 2 == 0:
                 self.stdout.write(_sentence(compared(levels, played)))
