@@ -17,7 +17,6 @@ let stream = null;
 let failures = 0;
 let timer = 0;
 let fetching = false;
-let busy = 0;
 let away = 0;
 
 const shown = () => Number(document.querySelector("[data-shown]")?.dataset.shown ?? place.dataset.shown ?? 0);
@@ -48,8 +47,8 @@ function soon() {
 function refresh() {
   if (latest <= Math.max(shown(), fetched)) return;
   const part = target();
-  if (busy || fetching || tapping() || typing(part)) {
-    waiting = setTimeout(refresh, busy || fetching ? 120 : HELD);
+  if (busy() || fetching || tapping() || typing(part)) {
+    waiting = setTimeout(refresh, busy() || fetching ? 120 : HELD);
     return;
   }
   if (place.hasAttribute("data-follow-reload")) return location.reload();
@@ -68,10 +67,16 @@ function refresh() {
   document.addEventListener("htmx:afterRequest", over);
   window.htmx.trigger(fires, "follow");
   // Something else on the page may refuse the fetch; then it is tried again.
-  setTimeout(() => { if (fetching && !busy) over({ target: fires, detail: {} }); }, HELD);
+  const look = () => {
+    if (!fetching) return;
+    if (busy()) setTimeout(look, HELD);
+    else over({ target: fires, detail: {} });
+  };
+  setTimeout(look, HELD);
 }
 
 const target = () => document.querySelector("[data-shown]") ?? document.body;
+const busy = () => document.querySelector(".htmx-request") !== null;
 const tapping = () => Boolean(document.querySelector(".taps-chip:not([hidden])"));
 
 // A field that was changed, or has the focus and some text, is being typed in.
@@ -176,8 +181,6 @@ function say(state) {
 }
 
 if (place && window.EventSource) {
-  document.addEventListener("htmx:beforeSend", () => { busy += 1; });
-  document.addEventListener("htmx:afterRequest", () => { busy = Math.max(0, busy - 1); });
   document.addEventListener("visibilitychange", () => {
     clearTimeout(away);
     away = 0;

@@ -94,3 +94,10 @@ def test_every_page_describes_itself_once(client: Client, figures: None, path: s
     page = client.get(path).content.decode()
     assert page.count('<meta name="description"') == page.count('<meta property="og:title"') == 1
     assert 40 <= len(head(page)["description"]) <= 200
+
+
+@pytest.mark.django_db
+def test_under_a_host_that_is_not_ours_the_refusal_is_a_page(client: Client) -> None:
+    answer = client.get("/", headers={"host": "evil.example"})
+    assert answer.status_code == 400
+    assert "evil.example" not in answer.content.decode()

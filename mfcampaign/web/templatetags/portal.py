@@ -13,6 +13,8 @@ from zoneinfo import ZoneInfo
 
 from django import template
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.templatetags.static import static
@@ -111,7 +113,7 @@ class SharedNode(template.Node):
             kicker, title, tuple(facts), options.get("emblem", "crow"), options.get("accent", "")
         )
         request = context.get("request")
-        site = settings.SITE_URL.rstrip("/") if request is None else request.build_absolute_uri("/")[:-1]
+        site = _site(request)
         text = text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
         return format_html(
             SHARED,
@@ -121,6 +123,14 @@ class SharedNode(template.Node):
             site + picture_url(picture),
             kicker,
         )
+
+
+def _site(request: HttpRequest | None) -> str:
+    """Where the portal stands, as it was asked; under a host that is not ours, as it is set."""
+    try:
+        return request.build_absolute_uri("/")[:-1] if request else settings.SITE_URL.rstrip("/")
+    except DisallowedHost:
+        return settings.SITE_URL.rstrip("/")
 
 
 LONGEST_TEXT = 200
