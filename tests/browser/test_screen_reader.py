@@ -54,7 +54,7 @@ ENCOUNTER = """
   - region "Your question":
     - heading "Cut the deck" [level=2]
     - spinbutton "A number from 0 to 53"
-    - button "Answer"
+    - button "Choose this number"
   - region "December":
     - heading "December" [level=2]
 """

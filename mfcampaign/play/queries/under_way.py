@@ -18,7 +18,15 @@ MOST_RUNNING = 3
 # So long after its end a record is still looked at, and reported.
 KEPT_AFTER = timedelta(days=2)
 # All that a list shows; long texts and sealed seeds stay where they are.
-SHOWN = ("seat", "bot", "encounter__public_id", "encounter__title", "encounter__state", "encounter__mode")
+SHOWN = (
+    "seat",
+    "bot",
+    "encounter__public_id",
+    "encounter__title",
+    "encounter__state",
+    "encounter__mode",
+    "encounter__origin",
+)
 
 
 class Recorded(Struct, frozen=True):

@@ -279,7 +279,17 @@ def transform(g: Match, name: str, slug: str) -> None:
         health=max(1, figure.wd - (model.most - model.health)),
         upgrades=(*model.upgrades, model.card),
     )
-    g.emit(ModelAdded(changed, "transformed"))
+    g.emit(ModelAdded(wholly_on_table(g, changed), "transformed"))
+
+
+def wholly_on_table(g: Match, model: Model) -> Model:
+    """Moved inward as little as its base needs; one that has grown beside the edge would hang over it."""
+    radius = model.mm / 2 * MM
+    return replace(
+        model,
+        x=min(max(model.x, radius), g.table.width - radius),
+        y=min(max(model.y, radius), g.table.depth - radius),
+    )
 
 
 # Avatars
@@ -297,7 +307,7 @@ def avatar_of(g: Match, model: Model) -> Figure | None:
 def shifts_for(g: Match, name: str, avatar: Figure) -> tuple[dict[str, list[float]], list[str]]:
     """With the Avatar's centre over its Master's: where each model in the way is shifted to, just enough,
     and those that cannot be (M1R-AV-01, -02)."""
-    master = g.model(name)
+    master = wholly_on_table(g, replace(g.model(name), mm=float(avatar.mm)))
     gaps = {
         model.id: hypot(model.x - master.x, model.y - master.y)
         for model in g.state.on_table()
@@ -347,7 +357,7 @@ def can_manifest(g: Match, model: Model) -> bool:
 
 def _beside(g: Match, master: Model, avatar: Figure, model: Model) -> Options:
     """Where that model could stand beside the Avatar, within 1"."""
-    grown = replace(master, mm=float(avatar.mm))
+    grown = wholly_on_table(g, replace(master, mm=float(avatar.mm)))
     return g.table.contact(g.state.with_model(grown), model, (grown,), SETTLED)
 
 

@@ -246,7 +246,7 @@ def _game(result: EncounterResult, policies: ResultPolicies, scoring: Scoring) -
             sentence = (
                 f"A withdrawal in Turn {seat.withdrew_turn} of a game that ended in {result.ended_turn}."
             )
-            yield _fault("SL-WITHDRAW-01", number, sentence)
+            yield _fault(scoring.withdrawn, number, sentence)
     if all(seat.withdrew_turn is not None for seat in result.seats) and not policies.double_withdrawal:
         yield Violation(
             "A-09",
@@ -285,10 +285,6 @@ def _scored(
 def _strategy(number: int, seat: SeatResult, ended: int, scoring: Scoring) -> Iterator[Violation]:
     cap = _Cap(scoring.strategy, scoring.too_much, scoring.by_strategy, scoring.strategy_by_turn)
     yield from _scored("Strategy", number, seat.strategy_vp, cap, ended, scoring)
-    gone = seat.withdrew_turn
-    if gone is not None and 1 <= gone <= ended and any(seat.strategy_vp[gone - 1 :]):
-        sentence = f"Strategy: VP from Turn {gone} on, at whose beginning that Crew had withdrawn."
-        yield _fault(scoring.withdrawn, number, sentence)
 
 
 def _schemes(

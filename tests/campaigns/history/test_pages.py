@@ -107,7 +107,7 @@ def test_the_past_is_read_once_for_each_state_of_the_league(past, name, warm):
 
     at_name = at(past, name, *args)
     cold = queries()
-    assert cold <= 3 + 14, "whatever the number of players"
+    assert cold <= 3 + 15, "whatever the number of players"
     assert queries() == warm, "session, person, league; of a player, whether their past is open"
     leagues.rename_crew(past.first, past.first.user, "Other Name")
     assert "Other Name" in client.get(at(past, "history")).content.decode(), "fresh after an act"

@@ -286,6 +286,13 @@ def test_an_avatar_stands_over_its_master_and_shifts_models_back_just_enough() -
     assert not can_manifest(at.match, avatar), "an Avatar has none"
 
 
+@pytest.mark.rule("M1R-AV-01")
+def test_beside_the_edge_an_avatar_is_moved_inward_as_little_as_its_base_needs() -> None:
+    at = manifesting((MAN, 20, 20), at=(10.0, R30))
+    at.run(manifest(at.match, "a1"))
+    assert (at["a1"].x, at["a1"].y) == (10.0, pytest.approx(25 / 25.4))
+
+
 @pytest.mark.rule("M1R-AV-02")
 def test_who_cannot_be_shifted_back_stands_where_both_players_say() -> None:
     lava = Piece("lava", rectangle(11.3, 8, 2, 4), ("hazardous",), hazard="lava")

@@ -249,10 +249,10 @@ def test_flips_may_add_turns_and_more_vp_wins():
 
 @pytest.mark.rule("M2-CAMP-10", "SL-WITHDRAW-01")
 @pytest.mark.parametrize(("edition", "rule"), [("m2e", "M2-CAMP-10"), ("m3e", "SL-WITHDRAW-01")])
-def test_who_withdraws_right_after_the_initiative_flip_scores_no_more(edition, rule):
+def test_a_crew_withdraws_right_after_the_initiative_flip_of_a_turn_that_was_played(edition, rule):
     gone = structs.replace(seat((0, 1, 1)), withdrew_turn=4)
-    assert check_result(result(gone), edition=edition) == ()
-    assert rules(result(structs.replace(gone, withdrew_turn=3)), edition=edition) == {rule}
+    assert check_result(result(gone, ended=4), edition=edition) == ()
+    assert rules(result(gone, ended=3), edition=edition) == {rule}
 
 
 @pytest.mark.rule("M2-SETUP-14")
