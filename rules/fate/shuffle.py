@@ -16,12 +16,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
 KEY_BYTES = 32
 SALT_BYTES = 16
 _WORDS = 2**32
+Item = TypeVar("Item", bound=Any)
 
 
 def uint32(number: int) -> bytes:
@@ -84,7 +86,7 @@ class Stream:
         return word % limit
 
 
-def shuffled(key: bytes, cards: Iterable[bytes]) -> tuple[bytes, ...]:
+def shuffled(key: bytes, cards: Iterable[Item]) -> tuple[Item, ...]:
     """The cards in the order of ``key``: Fisher-Yates from the sorted list, last to first.
 
     Only the multiset of ``cards`` matters, never the order they come in.

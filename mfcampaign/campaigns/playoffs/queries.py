@@ -123,7 +123,10 @@ def outcomes(rows: Iterable[PlayOffMatch]) -> dict[int, Outcome]:
     """Who goes on from each match that has an end: as it was written down, else as its game tells it. A match
     without a game has its end with its week. One query; ``rows`` come with their weeks."""
     rows = list(rows)
-    games = fixtures(rows)
+    return _outcomes(rows, fixtures(rows))
+
+
+def _outcomes(rows: Iterable[PlayOffMatch], games: Mapping[int, Fixture]) -> dict[int, Outcome]:
     ends = {}
     for row in rows:
         game = games.get(row.number)
@@ -138,7 +141,7 @@ def outcomes(rows: Iterable[PlayOffMatch]) -> dict[int, Outcome]:
 
 def bracket(campaign: Campaign) -> Bracket | None:
     """The bracket of the season, or the one that the table of now would make; ``None`` for a league without
-    play-offs. Seven queries at most."""
+    play-offs. Six queries at most."""
     playoff = PlayOff.objects.filter(campaign=campaign).first()
     if playoff is not None:
         return _drawn(playoff)
@@ -163,7 +166,8 @@ def ties_of(playoff: PlayOff, ends: Mapping[int, Outcome]) -> tuple[Tie, ...]:
 
 def _drawn(playoff: PlayOff) -> Bracket:
     rows = list(playoff.matches.select_related("week"))
-    ends, games = outcomes(rows), fixtures(rows)
+    games = fixtures(rows)
+    ends = _outcomes(rows, games)
     seeds = [entry_snapshot(row.entry) for row in playoff.seeds.select_related("entry__user")]
     ties = ties_of(playoff, ends)
     last = max((row.week.number for row in rows), default=0)

@@ -16,23 +16,19 @@ from mfcampaign.play.editions import EDITIONS
 from mfcampaign.play.forms import FORMS, NameForm, RecordForm, edition_asked, has_account, own_crews
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation
-from mfcampaign.play.queries import board
+from mfcampaign.play.queries import board, under_way
 from mfcampaign.play.terrain import TerrainForm, terrain_preview
 from rules.refusal import Refusal
-
-MOST_SHOWN = 60
 
 
 @require_safe
 @visitors_too
 def encounters(request: PortalRequest) -> HttpResponse:
     """What one plays or played, the latest first; without an account, what this browser does."""
-    mine = (
-        Encounter.objects.filter(seats__user=request.user.pk) if request.user.pk else Encounter.objects.none()
-    )
-    rows = mine.distinct().prefetch_related("seats__user")
     kept_days = creation.KEPT_WITHOUT_ACCOUNT.days
-    return render(request, "play/list.html", {"encounters": rows[:MOST_SHOWN], "kept_days": kept_days})
+    return render(
+        request, "play/list.html", {"encounters": under_way.played(request.user), "kept_days": kept_days}
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

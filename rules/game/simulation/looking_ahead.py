@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rules.dialogue import Answer, OneOf
 from rules.fate.cards import Card
 from rules.fate.dealer import KeyDealer
-from rules.fate.shuffle import Stream, digest
+from rules.fate.shuffle import Stream, digest, shuffled
 from rules.game.driver import Checkpoint, Driver
 from rules.game.log import follow
 from rules.game.play import Play
@@ -128,21 +128,18 @@ def unseen_reshuffled(play: Driver, seat: int, seed: bytes) -> Checkpoint:
     since, now = play.checkpoint, play.state
     if any(since.state.crews[side].shuffles != now.crews[side].shuffles for side in (0, 1)):
         raise Refusal("A deck was shuffled since.")
-    stream = Stream(digest("mfx-imagined", seed))
     state = since.state
     for side in (0, 1):
-        state = state.with_crew(_hidden_dealt(state.crews[side], now.crews[side], seat, stream))
+        key = digest("mfx-imagined", seed, str(side))
+        state = state.with_crew(_hidden_dealt(state.crews[side], now.crews[side], seat, key))
     return Checkpoint(state, since.decisions, since.events, since.hash)
 
 
-def _hidden_dealt(before: Crew, now: Crew, seat: int, stream: Stream) -> Crew:
+def _hidden_dealt(before: Crew, now: Crew, seat: int, key: bytes) -> Crew:
     """The unseen cards in other places, whichever they were; of the opponent no hidden Scheme."""
     own = before.seat == seat
     slots = now.deck if own else now.deck + now.hand
-    pool, dealt = sorted(slots), []
-    while pool:
-        dealt.append(pool.pop(stream.below(len(pool))))
-    as_dealt = dict(zip(slots, dealt, strict=True))
+    as_dealt = dict(zip(slots, shuffled(key, slots), strict=True))
     crew = replace(
         before,
         deck=tuple(as_dealt.get(card, card) for card in before.deck),

@@ -100,7 +100,7 @@ class Command(BaseCommand):
     def _compare(self, options: dict[str, Any]) -> None:
         """Says after each pair how it stands, so that a long comparison may be broken off."""
         if options["edition"] == M1E.id:
-            raise CommandError("The First Edition has one level of bots.")
+            raise CommandError("Levels of bots are compared in the Third Edition alone.")
         levels = (options["levels"][0], options["levels"][1])
         pairs = (options["encounters"] + 1) // 2
         played: list[Played] = []
