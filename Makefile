@@ -27,12 +27,13 @@ help:
 environment: $(STAMP)
 
 # The locks decide: when one changes, the environment is brought in line before anything else runs.
+# Distributions build their Python with profiles; one from source often is not, and a fifth slower.
 $(STAMP): uv.lock requirements.lock
 	@set -e; if command -v uv >/dev/null 2>&1; then \
 	  echo "Installing with uv …"; uv sync --frozen --no-install-project; \
 	else \
-	  for python in $(PYTHON) python3.11 python3.12 python3; do \
-	    "$$python" -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 13))' 2>/dev/null \
+	  for python in $(PYTHON) /usr/bin/python3 python3.11 python3.12 python3; do \
+	    "$$python" -c 'import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 13))' 2>/dev/null \
 	      && break || python=; \
 	  done; \
 	  test -n "$$python" || { echo "Python 3.11 or 3.12 with venv is needed; PYTHON= names one."; exit 1; }; \
