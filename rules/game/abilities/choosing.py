@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, singledispatch
 
@@ -350,7 +350,7 @@ def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list
         keys = yield from several(chooser.player, "model", choices, 0, most, rule="M3E-ACT-19", text=text)
         return [g.model(key) for key in keys]
     if wanted.which == "nearest":
-        choices = _nearest(g, scene, models, wanted)
+        choices = _nearest(g, scene, models, choices, wanted.of)
     if wanted.optional:
         choices.append(Choice("none", "Nobody"))
     key = yield from one_of(
@@ -359,14 +359,15 @@ def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list
     return [] if key == "none" else [g.model(key)]
 
 
-def _nearest(g: Game, scene: Scene, models: list[Model], wanted: s.Models) -> list[Choice]:
-    bodies = bodies_of(g, scene, wanted.of)
-    far = {
-        model.id: min((g.table.gap(body, model) for body in bodies if body.id != model.id), default=0.0)
-        for model in models
-    }
-    least = min(far.values())
-    return [Choice(model.id, model.name, model.id) for model in models if far[model.id] <= least + TOUCH]
+def _nearest(g: Game, scene: Scene, those: Sequence[Body], choices: list[Choice], of: s.Spot) -> list[Choice]:
+    """The choices for those that are as near as any of them."""
+    bodies = bodies_of(g, scene, of)
+    far = [
+        min((g.table.gap(body, other) for body in bodies if body.id != other.id), default=0.0)
+        for other in those
+    ]
+    least = min(far) + TOUCH
+    return [choice for choice, inches_off in zip(choices, far, strict=True) if inches_off <= least]
 
 
 def model_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[Model | None]:
@@ -391,6 +392,8 @@ def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") ->
         assert isinstance(most, int)
         keys = yield from several(chooser.player, "marker", choices, 0, most, rule="M3E-ACT-19", text=text)
         return [g.state.markers[key] for key in keys]
+    if wanted.which == "nearest":
+        choices = _nearest(g, scene, markers, choices, wanted.of)
     if wanted.optional:
         choices.append(Choice("none", "None"))
     key = yield from one_of(
@@ -405,9 +408,8 @@ def spot_of(g: Game, scene: Scene, spot: s.Spot, text: str = "") -> Proc[Body | 
         wanted = spot if spot.which in ("one", "nearest") else changed(spot, which="one")
         return (yield from model_of(g, scene, wanted, text))
     if isinstance(spot, s.Markers):
-        chosen = yield from markers_of(
-            g, scene, spot if spot.which == "one" else changed(spot, which="one"), text
-        )
+        single = spot if spot.which in ("one", "nearest") else changed(spot, which="one")
+        chosen = yield from markers_of(g, scene, single, text)
         return chosen[0] if chosen else None
     bodies = bodies_of(g, scene, spot)
     return bodies[0] if bodies else None

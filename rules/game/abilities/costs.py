@@ -8,7 +8,14 @@ from msgspec.structs import replace as changed
 
 from rules.dialogue import Choice
 from rules.fate.cards import Card
-from rules.game.abilities.choosing import markers_of, matching, matching_markers, models_of, upgrades_of
+from rules.game.abilities.choosing import (
+    count,
+    markers_of,
+    matching,
+    matching_markers,
+    models_of,
+    upgrades_of,
+)
 from rules.game.abilities.scene import Scene
 from rules.game.effects.conditions import change_condition
 from rules.game.effects.damage import damage, kill
@@ -22,6 +29,7 @@ from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.in_progress import Hit
 from rules.game.procedure.timing import happen
+from rules.game.scripts.selects import Which
 from rules.game.scripts.words import (
     Cost,
     PayCards,
@@ -84,7 +92,8 @@ def _can(g: Game, model: Model, cost: Cost, scene: Scene | None) -> bool:
                 bearer.player == bearer.seat for bearer in matching(g, _seen_by(model, scene), cost.models)
             )
         case PayMarkers():
-            return bool(matching_markers(g, _seen_by(model, scene), cost.markers))
+            seen = _seen_by(model, scene)
+            return len(matching_markers(g, seen, cost.markers)) >= _least(g, seen, cost)
         case PayOneOf():
             return any(_can(g, model, one, scene) for one in cost.costs)
 
@@ -127,13 +136,33 @@ def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[Non
             for victim in (yield from models_of(g, _seen_by(model, scene), wanted)):
                 yield from kill(g, victim.id, by=model.id, source="cost", instant=True)
         case PayMarkers():
-            wanted_markers = changed(cost.markers, optional=False)
-            if wanted_markers.which == "some":
-                wanted_markers = changed(wanted_markers, which="one")
-            for marker in (yield from markers_of(g, _seen_by(model, scene), wanted_markers)):
-                yield from remove(g, marker.id, model.id)
+            yield from _pay_markers(g, model, cost, _seen_by(model, scene))
         case PayOneOf():
             yield from _pay_one_of(g, model, cost, scene)
+
+
+def _least(g: Game, scene: Scene, cost: PayMarkers) -> int:
+    """How many markers there have to be: all of none are none."""
+    if cost.markers.which == "all":
+        return 0
+    return count(g, scene, cost.markers.number) if cost.markers.which == "some" else 1
+
+
+def _pay_markers(g: Game, model: Model, cost: PayMarkers, scene: Scene) -> Proc[None]:
+    """Remove them; the effects that follow may count them ("done")."""
+    removed = 0
+    if cost.markers.which == "all":
+        for marker in matching_markers(g, scene, cost.markers):
+            yield from remove(g, marker.id, model.id)
+            removed += 1
+    else:
+        which: Which = "nearest" if cost.markers.which == "nearest" else "one"
+        wanted = changed(cost.markers, which=which, optional=False)
+        for _ in range(_least(g, scene, cost)):
+            for marker in (yield from markers_of(g, scene, wanted)):
+                yield from remove(g, marker.id, model.id)
+                removed += 1
+    scene.memory.done = removed
 
 
 def _pay_cards(g: Game, model: Model, cost: PayCards, scene: Scene | None) -> Proc[None]:

@@ -211,8 +211,12 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
         return False
     if not payable(g, model, prices(g, model, "act", action=action)):
         return False
-    if not may_declare(g, model, action.restrictions) or not payable(g, model, action.cost, Scene(model.id)):
+    if not may_declare(g, model, action.restrictions):
         return False
+    if action.cost:
+        declared = ActionInProgress(model.id, action)
+        if not payable(g, model, action.cost, Scene(model.id, in_progress=declared)):
+            return False
     general = GENERAL.get(action.name)
     if general is not None and general.action is action:
         return general.available(g, model)

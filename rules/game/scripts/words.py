@@ -96,7 +96,7 @@ class PayKill(Word, frozen=True, tag="pay_kill"):
 
 
 class PayMarkers(Word, frozen=True, tag="pay_markers"):
-    """Remove markers of the selection (``which`` says how many)."""
+    """Remove markers of the selection: one, exactly ``number`` ("some"), or all that there are."""
 
     markers: Markers
 

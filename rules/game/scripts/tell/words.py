@@ -188,7 +188,7 @@ def _(word: w.PayKill) -> str:
 
 @in_words.register
 def _(word: w.PayMarkers) -> str:
-    return f"remove {markers(word.markers)}"
+    return f"remove {markers(word.markers).removeprefix('up to ')}"
 
 
 @in_words.register

@@ -574,6 +574,11 @@ def test_markers_are_chosen_by_whom_the_card_says(ruleset):
     left = s.Markers(**scrap, which="one", optional=True)
     assert chosen(ruleset, left, A.marker("none"), kind=markers_of) == ""
     assert chosen(ruleset, s.Markers(kinds=("scheme",), which="one"), kind=markers_of) == "m1"
+    assert chosen(ruleset, s.Markers(**scrap, which="nearest"), kind=markers_of) == "m0"
+    assert (
+        chosen(ruleset, s.Markers(**scrap, which="nearest", of=s.Models(side="enemy")), kind=markers_of)
+        == "m3"
+    )
     some = s.Markers(which="some", number=2)
     assert chosen(ruleset, some, A.marker(["m0", "m2"]), kind=markers_of) == "m0 m2"
     assert chosen(ruleset, s.Markers(kinds=("corpse",), which="one"), kind=markers_of) == ""

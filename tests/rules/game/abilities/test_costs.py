@@ -67,8 +67,11 @@ CAN = [
     (w.PayUpgrade(upgrade="crown"), False),
     (w.PayKill(models=FRIENDS), True),
     (w.PayKill(models=Models(side="friendly", other=True, words=("Rat",))), False),
-    (w.PayMarkers(markers=Markers(kinds=("scrap",))), True),
-    (w.PayMarkers(markers=Markers(kinds=("corpse",))), False),
+    (w.PayMarkers(markers=Markers(kinds=("scrap",), which="one")), True),
+    (w.PayMarkers(markers=Markers(kinds=("corpse",), which="one")), False),
+    (w.PayMarkers(markers=Markers(kinds=("corpse",))), True),
+    (w.PayMarkers(markers=Markers(kinds=("scrap",), which="some", number=3)), True),
+    (w.PayMarkers(markers=Markers(kinds=("scrap",), which="some", number=4)), False),
     (w.PayOneOf(costs=(w.PayStones(stones=2), w.PayToken(name="soul"))), True),
     (w.PayOneOf(costs=(w.PayStones(stones=2), w.PayToken(name="brass"))), False),
 ]

@@ -6,8 +6,9 @@ import pytest
 
 from rules.game.abilities.execution import Scene as Effects
 from rules.game.abilities.execution import execute
-from rules.game.actions.available import legal_targets, menu
+from rules.game.actions.available import can_be_taken, legal_targets, menu
 from rules.game.actions.take import Wanted, candidates
+from rules.game.duels.steps import simple_duel
 from rules.game.effects.damage import damage, kill
 from rules.game.effects.healing import heal
 from rules.game.effects.movement import move_marker
@@ -16,10 +17,12 @@ from rules.game.procedure.in_progress import Hit
 from rules.game.procedure.timing import happen
 from rules.game.scripts import words as w
 from rules.game.scripts.carried_out import lacking
+from rules.game.scripts.catalogue import card_of, is_complete
 from rules.game.scripts.registry import scripted_ability
 from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action, Trigger
 from tests.rules.game.scene import A, Scene
+from tests.rules.game.scripts.test_catalogue import RECORDS
 
 
 def known(name, value=None, kind=""):
@@ -179,3 +182,64 @@ def test_ever_changing_wind_answers_to_a_marker_placed_near_it_and_to_none_pushe
         scene.model("b1", at=(14, 14)).marker("sign", "scheme", (25.0, 10.0), seat=1)
         scene.run(lambda g, placed=placed: move_marker(g, "sign", 13, 10, "b1", placed=placed), *moves)
         assert scene["a1"].y == (12 if placed else 10)
+
+
+def printed_action(model, name):
+    """An Action of the catalogue, as its figures and its script make it."""
+    record = next(record for record in RECORDS if record["name"] == model and is_complete(record))
+    return card_of(record).action(name)
+
+
+@pytest.mark.rule("M3E-ACT-17", "M3E-TRIG-05")
+def test_a_cost_of_three_markers_in_range_needs_three_and_takes_three(ruleset):
+    act = printed_action("Dr. McMourning", "Twisted Genius")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(act,)).state(activating="a1")
+    for number, x in enumerate((8, 12)):
+        scene.marker(f"m{number}", "corpse", (x, 10))
+    scene.marker("far", "corpse", (30, 30))
+    assert not can_be_taken(scene.g, scene["a1"], act)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(act,)).state(activating="a1")
+    for number, x in enumerate((8, 12, 13, 7)):
+        scene.marker(f"m{number}", "corpse", (x, 10))
+    assert can_be_taken(scene.g, scene["a1"], act)
+    scene.act("a1", act, A.marker("m1"), A.marker("m0"), A.marker("m3"))
+    assert list(scene.g.state.markers) == ["m2"]
+    assert scene["a1"].has("distracted")
+
+
+@pytest.mark.rule("M3E-ACT-17", "M3E-AREA-09")
+def test_markers_removed_as_the_cost_are_counted_by_the_effects(ruleset):
+    act = printed_action("Poltergeist", "Telekinesis")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(act,)).state(activating="a1")
+    scene.model("b1", at=(13, 10), mv=5).model("b2", at=(30, 10))
+    scene.marker("m0", "scrap", (10, 12)).marker("m1", "scheme", (10, 8)).marker("m2", "scrap", (30, 30))
+    scene.deck("A", "9r").deck("B", "2r")
+    scene.act("a1", act)
+    assert list(scene.g.state.markers) == ["m2"]
+    assert (scene["b1"].health, scene["b2"].health) == (6, 8)
+
+
+@pytest.mark.rule("M3E-ACT-18", "M3E-ACT-24")
+def test_whom_a_restriction_of_two_halves_lets_be_targeted(ruleset):
+    act = printed_action("Sorrow", "Misery Loves Company")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(act,)).model("a2", at=(14, 10))
+    scene.model("b1", at=(10, 14), conditions={"stunned": 1}).model("b2", at=(10, 6))
+    assert can_be_taken(scene.g, scene["a1"], act)
+    assert {model.id for model in legal_targets(scene.g, scene["a1"], act)} >= {"a2", "b1"}
+    assert "b2" not in {model.id for model in legal_targets(scene.g, scene["a1"], act)}
+
+
+@pytest.mark.rule("M3E-BURY-02")
+def test_an_attack_on_the_buried_finds_them_and_nobody_else(ruleset):
+    act = printed_action("Talos", "Steal Essence")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(act,))
+    scene.model("b1", at=(11, 10)).model("b2", where="buried")
+    assert [model.id for model in legal_targets(scene.g, scene["a1"], act)] == ["b2"]
+
+
+@pytest.mark.rule("M3E-DUEL-06")
+def test_an_opportunist_asks_in_opposed_duels_alone(ruleset):
+    scene = Scene(ruleset).model("a1", abilities=known("Opportunist", kind="Slow"), conditions={"slow": 1})
+    scene.deck("A", "9r")
+    assert scene.run(lambda g: simple_duel(g, g.model("a1"), "wp", 10))
+    assert scene["a1"].has("slow")
