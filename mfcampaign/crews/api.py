@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 import msgspec
+from django.shortcuts import get_object_or_404
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
@@ -14,7 +15,7 @@ from mfcampaign.api.endpoint import acts, asks, get
 from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import access, operations, queries
-from mfcampaign.crews.models import Crew
+from mfcampaign.crews.models import Crew, CrewVersion
 from rules.crews.crewlist import CrewList
 from rules.crews.editions import check_crew
 from rules.crews.hiring import HiringReport
@@ -24,6 +25,7 @@ from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
 Slug = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]*$")]
 Named = Annotated[str, Meta(max_length=operations.LONGEST_NAME)]
 Size = Annotated[int, Meta(ge=1, le=LARGEST_SIZE)]
+Label = Annotated[str, Meta(max_length=operations.LONGEST_TAG)]
 Id = Annotated[int, Meta(ge=1, le=2**53)]
 TAG = "Crews"
 
@@ -34,7 +36,7 @@ Edition = Annotated[
 
 
 class CrewRow(Struct, frozen=True):
-    """A saved Crew in a list. ``version`` rises with every change."""
+    """A saved Crew in a list. ``version`` rises with every change; ``folder`` may be empty."""
 
     id: str
     name: str
@@ -44,6 +46,15 @@ class CrewRow(Struct, frozen=True):
     state: str
     version: int
     updated_at: dt.datetime
+    folder: str
+    tags: tuple[str, ...]
+
+
+class CrewsQuery(PageQuery, frozen=True):
+    """Which Crews: those in ``folder``, those with ``tag``; empty leaves none out."""
+
+    folder: Label = ""
+    tag: Label = ""
 
 
 class MemberRow(Struct, frozen=True):
@@ -66,6 +77,33 @@ class CrewView(Struct, frozen=True):
     share: str
 
 
+class KeptVersion(Struct, frozen=True):
+    """What a Crew was when it was kept under a name."""
+
+    id: int
+    name: str
+    kept_at: dt.datetime
+
+
+class KeptVersionView(Struct, frozen=True):
+    """A kept version, judged by the rules as it stood."""
+
+    kept: KeptVersion
+    faction: str
+    leader: str
+    size: int
+    members: tuple[MemberRow, ...]
+    report: HiringReport
+    legal: bool
+    text: str
+
+
+class VersionName(Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of a version; without one it is numbered."""
+
+    name: Named = ""
+
+
 class NewCrew(Struct, frozen=True, forbid_unknown_fields=True):
     """What a Crew starts with; ``leader`` may be empty."""
 
@@ -86,6 +124,8 @@ class CrewChange(Struct, frozen=True, forbid_unknown_fields=True):
     leader: Slug | UnsetType = UNSET
     size: Size | UnsetType = UNSET
     notes: Annotated[str, Meta(max_length=operations.LONGEST_NOTES)] | UnsetType = UNSET
+    folder: Label | UnsetType = UNSET
+    tags: Annotated[tuple[Label, ...], Meta(max_length=operations.MOST_TAGS)] | UnsetType = UNSET
     dead_mans_hand: bool | UnsetType = UNSET
     pack_id: Id | UnsetType | None = UNSET
 
@@ -134,18 +174,28 @@ def row_of(crew: Crew) -> CrewRow:
         crew.state,
         crew.version,
         crew.updated_at,
+        crew.folder,
+        tuple(crew.tags),
     )
 
 
 def view_of(call: PortalCall, crew: Crew) -> CrewView:
     built = queries.build(crew)
-    members = [MemberRow(0, crew.leader, tuple(crew.leader_upgrades))] if crew.leader else []
-    members += [MemberRow(row.pk, row.slug, tuple(row.upgrades)) for row in built.rows]
     share = call.link(f"/crews/s/{crew.share_token}/")
     edition: Any = built.edition.slug
     return CrewView(
-        row_of(crew), edition, tuple(members), built.report, built.report.legal, built.text, share
+        row_of(crew), edition, _members(built), built.report, built.report.legal, built.text, share
     )
+
+
+def _members(built: queries.Build) -> tuple[MemberRow, ...]:
+    """The Leader first; a model of a kept version has the ``id`` that it is listed at."""
+    crew = built.crew
+    leader = [MemberRow(0, crew.leader, tuple(crew.leader_upgrades))] if crew.leader else []
+    hired = [
+        MemberRow(row.pk or place, row.slug, tuple(row.upgrades)) for place, row in enumerate(built.rows, 1)
+    ]
+    return (*leader, *hired)
 
 
 def _own(call: PortalCall, crew: str) -> Crew:
@@ -157,10 +207,11 @@ def _rows(rows: Iterable[Crew]) -> list[CrewRow]:
     return [row_of(crew) for crew in rows]
 
 
-@get("crews/", Page[CrewRow], query=PageQuery, tag=TAG)
+@get("crews/", Page[CrewRow], query=CrewsQuery, tag=TAG)
 def crews(call: PersonCall) -> Page[CrewRow]:
-    """Your saved Crews, the newest first."""
-    return by_key(queries.own(call.user), call.query, _rows)
+    """Your saved Crews, or those in a folder or with a tag, the newest first."""
+    rows = queries.sorted_under(call.user, folder=call.query.folder, tag=call.query.tag)
+    return by_key(rows, call.query, _rows)
 
 
 @acts(
@@ -200,7 +251,7 @@ def crew(call: PersonCall, crew: str) -> CrewView:
 
 @acts("patch", "crews/<slug:crew>/", body=CrewChange, example={"name": "Sunday"}, tag=TAG)
 def change_crew(call: PersonCall, crew: str) -> None:
-    """Change name, Faction, Leader, size, notes or pack. A new Leader comes without Upgrades."""
+    """Change name, Faction, Leader, size, notes, pack, folder, tags. A new Leader comes without Upgrades."""
     changes = {name: value for name, value in msgspec.structs.asdict(call.body).items() if value is not UNSET}
     operations.change_settings(_own(call, crew), call.user, **changes)
 
@@ -257,6 +308,61 @@ def unsubmit_crew(call: PersonCall, crew: str) -> None:
 def duplicate_crew(call: PersonCall, crew: str) -> CrewView:
     """A draft like this Crew, with links of its own."""
     return view_of(call, operations.duplicate(_own(call, crew), call.user))
+
+
+@get("crews/<slug:crew>/versions/", tuple[KeptVersion, ...], tag=TAG)
+def crew_versions(call: PersonCall, crew: str) -> tuple[KeptVersion, ...]:
+    """The versions of a Crew that were kept, the newest first."""
+    return tuple(_version(row) for row in _own(call, crew).versions.all())
+
+
+def _version(row: CrewVersion) -> KeptVersion:
+    return KeptVersion(row.pk, row.name, row.kept_at)
+
+
+@acts(
+    "post",
+    "crews/<slug:crew>/versions/",
+    KeptVersion,
+    body=VersionName,
+    status=201,
+    example={"name": "Before the cup"},
+    tag=TAG,
+)
+def keep_crew_version(call: PersonCall, crew: str) -> KeptVersion:
+    """Keep what a Crew is now under a name, to compare with it or go back to it."""
+    return _version(operations.keep_version(_own(call, crew), call.user, call.body.name))
+
+
+@get("crews/<slug:crew>/versions/<int:kept>/", KeptVersionView, tag=TAG)
+def crew_version(call: PersonCall, crew: str, kept: int) -> KeptVersionView:
+    """One version of a Crew, judged as it stood."""
+    own_crew = _own(call, crew)
+    version = get_object_or_404(own_crew.versions, pk=kept)
+    built = queries.version_build(own_crew, version)
+    was = built.crew
+    return KeptVersionView(
+        _version(version),
+        was.faction,
+        was.leader,
+        was.size,
+        _members(built),
+        built.report,
+        built.report.legal,
+        built.text,
+    )
+
+
+@acts("post", "crews/<slug:crew>/versions/<int:kept>/use/", tag=TAG)
+def use_crew_version(call: PersonCall, crew: str, kept: int) -> None:
+    """Make a Crew what it was in that version."""
+    operations.use_version(_own(call, crew), call.user, kept)
+
+
+@acts("delete", "crews/<slug:crew>/versions/<int:kept>/", tag=TAG)
+def delete_crew_version(call: PersonCall, crew: str, kept: int) -> None:
+    """Delete a version; the Crew stays as it is."""
+    operations.delete_version(_own(call, crew), call.user, kept)
 
 
 @get("crews/shared/<slug:token>/", CrewView, open=True, tag=TAG)

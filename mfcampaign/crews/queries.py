@@ -276,13 +276,19 @@ def recent(user: Viewer, limit: int = 5) -> list[Crew]:
 def listed(user: Viewer, page: str | int = 1, *, folder: str = "", tag: str = "") -> Page[Crew]:
     """One page of a person's Crews, newest first, members read along, of one folder or tag where asked for;
     ``page`` may be nonsense."""
-    crews = own(user).prefetch_related("members")
+    crews = sorted_under(user, folder=folder, tag=tag).prefetch_related("members")
+    return Paginator(crews, PER_PAGE).get_page(page)
+
+
+def sorted_under(user: Viewer, *, folder: str = "", tag: str = "") -> QuerySet[Crew]:
+    """A person's Crews of one folder or tag where asked for."""
+    crews = own(user)
     if folder:
         crews = crews.filter(folder=folder)
     if tag:
         # No database searches in JSON like the other; a person's Crews are few (quota).
         crews = crews.filter(pk__in=[pk for pk, tags in own(user).values_list("pk", "tags") if tag in tags])
-    return Paginator(crews, PER_PAGE).get_page(page)
+    return crews
 
 
 def folders_and_tags(user: Viewer) -> tuple[list[str], list[str]]:

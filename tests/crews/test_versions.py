@@ -13,6 +13,7 @@ from mfcampaign.crews.models import Crew
 from mfcampaign.crews.queries import build
 from mfcampaign.crews.statistics import compared, rows_of, statistics_of
 from rules.refusal import Refusal
+from tests.api.conftest import Program
 
 
 @pytest.fixture
@@ -117,3 +118,21 @@ def test_folders_and_tags_sort_the_list(crew: Crew, mara: Any, at_hers: Client) 
         page = at_hers.get(reverse("crews:list"), query).content.decode()
         assert "Night watch" in page
         assert "Winter" not in page
+
+
+def test_programs_sort_crews_and_keep_versions(crew: Crew, mara: Any, tom: Any) -> None:
+    program, at = Program(mara, "read", "play"), f"crews/{crew.public_id}/"
+    assert program.send("patch", at, {"folder": " Cup ", "tags": ["Night", "night "]}).status_code == 200
+    row = program.get("crews/?folder=Cup&tag=Night").json()["items"][0]
+    assert (row["folder"], row["tags"]) == ("Cup", ["Night"])
+    assert program.get("crews/?tag=Day").json()["items"] == []
+    kept = program.post(f"{at}versions/", {"name": "Before the cup"}).json()
+    assert [row["name"] for row in program.get(f"{at}versions/").json()] == ["Before the cup"]
+    program.post(f"{at}members/", {"slug": "executioner"})
+    as_it_stood = program.get(f"{at}versions/{kept['id']}/").json()
+    assert [row["slug"] for row in as_it_stood["members"]] == ["lady-justice", "guild-hound", "guild-hound"]
+    assert program.post(f"{at}versions/{kept['id']}/use/").status_code == 200
+    assert len(program.get(at).json()["members"]) == 3
+    assert Program(tom, "read").get(f"{at}versions/{kept['id']}/").status_code == 404
+    assert program.send("delete", f"{at}versions/{kept['id']}/").status_code == 200
+    assert program.get(f"{at}versions/{kept['id']}/").status_code == 404

@@ -45,7 +45,7 @@ API: dict[str, ApiRow] = {
     **rows("read", PLAYERS, "arsenal_draft", "hire_window", "game_offers"),
     **rows("read", TABLE, "own_crew"),
     # what was, and by what a league is played
-    **rows("read", KNOWING, "history", "player_history", "archive", "league_sheet"),
+    **rows("read", KNOWING, "front", "history", "player_history", "archive", "league_sheet"),
     **rows("read", MEMBERS, "biography", "house_rules", "week_pairing", "week_certificate"),
     **rows("read", KNOWING, "chart_sets", "chart_set", "compare_charts", "chart_table"),
     **rows("read", SIGNED_IN, "presets", "league_files"),
@@ -124,7 +124,7 @@ API: dict[str, ApiRow] = {
     **rows("read", KNOWING, "person_past", "person_games"),
     # oneself
     **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews"),
-    **rows("read", PLAYER, "crew"),
+    **rows("read", PLAYER, "crew", "crew_versions", "crew_version"),
     # players act
     **rows("play", SIGNED_IN, "join_league", "new_crew", "import_crew"),
     **rows("play", KNOWING, "ask_to_join", "withdraw_join_request"),
@@ -133,6 +133,7 @@ API: dict[str, ApiRow] = {
     **rows("organise", ORGANISER, "join_requests", "accept_join_request", "decline_join_request"),
     **rows("organise", ORGANISER, "remind_players"),
     **rows("play", PLAYER, "change_crew", "delete_crew", "restore_crew", "add_member", "remove_member"),
+    **rows("play", PLAYER, "keep_crew_version", "use_crew_version", "delete_crew_version"),
     **rows("play", PLAYER, "set_upgrades", "submit_crew", "unsubmit_crew", "duplicate_crew", "name_model"),
     **rows("play", PLAYERS, "draft_arsenal", "found_arsenal", "reopen_arsenal", "hire_model", "buy_upgrade"),
     **rows("play", PLAYERS, "lock_hires", "unlock_hires", "restart_arsenal", "offer_game"),

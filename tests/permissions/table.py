@@ -163,6 +163,7 @@ ROWS = (
     league("rule_on_game", ORGANISER, "week", "table"),
     league("rule_on_player", ORGANISER, "entry"),
     # what was
+    league("front", KNOWING),
     league("history", KNOWING),
     league("season", KNOWING),
     league("player", KNOWING, "entry"),
@@ -356,5 +357,5 @@ SIGNED_IN_OF_LISTED = ("ask",)
 PUBLIC_OF_LISTED = (
     *("charts", "chart_set", "charts_json", "chart", "chart_csv", "charts_compare"),
     *("league", "week", "standings", "diary", "fate", "follow", "game", "rulings", "ruling"),
-    *("history", "season", "player", "csv", "playoffs", "playoffs_screen"),
+    *("front", "history", "season", "player", "csv", "playoffs", "playoffs_screen"),
 )

@@ -17,6 +17,8 @@ from mfcampaign.api.endpoint import REGISTERED, Endpoint
 from mfcampaign.api.models import Token
 from mfcampaign.campaigns.models import GameProposal
 from mfcampaign.campaigns.pairing import plan as pairing_plan
+from mfcampaign.crews import operations as crews
+from mfcampaign.crews.models import Crew
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.permissions.api_table import API
 from tests.permissions.table import ACTORS
@@ -82,6 +84,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         if user is not None
         for scope in ("read", "play", "organise", "read play organise")
     }
+    own_crew = Crew.objects.get(public_id=shared_world["crew"])
     # Each request is taken back, and with it that the token was used just now.
     Token.objects.update(last_used_at=timezone.now())
     shared_world["places"] = {
@@ -96,6 +99,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "crew": shared_world["crew"],
         "pack": shared_world["pack"],
         "member": 0,
+        "kept": crews.keep_version(own_crew, people["player"]).pk,
         "token": shared_world["share"],
         "hook": shared_world["hook"],
         "event": shared_world["event"],

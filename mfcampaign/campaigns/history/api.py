@@ -14,6 +14,7 @@ from mfcampaign.campaigns import access
 from mfcampaign.campaigns.api_access import LEAGUE, league
 from mfcampaign.campaigns.history import courses as history_charts
 from mfcampaign.campaigns.history import figures
+from mfcampaign.campaigns.history import front as history_front
 from mfcampaign.campaigns.history import lives as history_lives
 from mfcampaign.campaigns.history import season as history_season
 from mfcampaign.campaigns.history import spreadsheets as sheets
@@ -214,6 +215,36 @@ class ArchiveView(Struct, frozen=True):
     strategies: tuple[StrategyRow, ...]
 
 
+class WeekBest(Struct, frozen=True):
+    """The Arsenal of the week: whose, why (a sentence without its subject), and who played."""
+
+    entry: int
+    reason: str
+    models: tuple[str, ...]
+
+
+class WeekStory(Struct, frozen=True):
+    """The latest week worth telling, in sentences; ``best`` is null where nobody won."""
+
+    week: int
+    strategy: str
+    closed: bool
+    sentences: tuple[str, ...]
+    games: tuple[PastGame, ...]
+    best: WeekBest | None
+
+
+class FrontView(Struct, frozen=True):
+    """What one shows a friend of a league; ``story`` is null before the first result, ``to_play`` are the
+    tables of the week under way that nobody has played yet."""
+
+    story: WeekStory | None
+    people: tuple[PersonRow, ...]
+    awards: tuple[AwardRow, ...]
+    week: int | None
+    to_play: tuple[int, ...]
+
+
 class DataSheetQuery(PageQuery, frozen=True):
     """Which part of a sheet."""
 
@@ -300,10 +331,7 @@ def archive(call: PortalCall, slug: str) -> ArchiveView:
     return ArchiveView(
         campaign.state == Campaign.State.COMPLETE,
         tuple(_person(person) for person in season.record.people.values()),
-        tuple(
-            AwardRow(row.award.name, row.award.winners, row.award.figure, row.award.reason)
-            for row in season.awards
-        ),
+        _awards(season.awards),
         tuple(
             WeekChapter(week.number, week.strategy, week.event, tuple(_game(game) for game in week.games))
             for week in season.chapters
@@ -311,6 +339,38 @@ def archive(call: PortalCall, slug: str) -> ArchiveView:
         tuple(_life(life) for life in season.graves),
         tuple(FactionRow(*structs.astuple(line)) for line in counts.factions),
         tuple(StrategyRow(*structs.astuple(line)) for line in counts.strategies),
+    )
+
+
+@get(f"{LEAGUE}front/", FrontView, open=True, tag=TAG)
+def front(call: PortalCall, slug: str) -> FrontView:
+    """The front page: the last week told in sentences, its best Arsenal, awards, games to play."""
+    campaign = league(call, slug).campaign
+    page = cached(campaign, "front", lambda: history_front.front(campaign))
+    return FrontView(
+        _week_story(page.story) if page.story is not None else None,
+        tuple(_person(person) for person in page.record.people.values()),
+        _awards(page.awards),
+        page.week,
+        tuple(table.game.table for table in page.to_play),
+    )
+
+
+def _week_story(week: history_front.WeekStory) -> WeekStory:
+    best = week.best
+    return WeekStory(
+        week.number,
+        week.strategy,
+        week.closed,
+        tuple(line.sentence for line in week.lines),
+        tuple(_game(game) for game in week.games),
+        WeekBest(best.person.entry, best.reason, tuple(life.label for life in best.models)) if best else None,
+    )
+
+
+def _awards(given: tuple[history_season.Given, ...]) -> tuple[AwardRow, ...]:
+    return tuple(
+        AwardRow(row.award.name, row.award.winners, row.award.figure, row.award.reason) for row in given
     )
 
 

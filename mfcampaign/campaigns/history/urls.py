@@ -5,6 +5,7 @@ from django.urls import path
 from mfcampaign.campaigns.history import views as history
 
 urlpatterns = [
+    path("<slug:slug>/front/", history.front, name="front"),
     path("<slug:slug>/history/", history.history, name="history"),
     path("<slug:slug>/history/player/<int:entry>/", history.player, name="player"),
     path("<slug:slug>/history/model/<int:model>/", history.biography, name="biography"),

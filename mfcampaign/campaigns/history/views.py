@@ -1,4 +1,4 @@
-"""What was: charts over the weeks, lives of models, ways of players, the season as a whole, tables."""
+"""What was: the front page, charts over the weeks, lives of models, ways of players, the season, tables."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from mfcampaign.campaigns import access
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.campaigns.history import courses as history_charts
 from mfcampaign.campaigns.history import figures
+from mfcampaign.campaigns.history import front as history_front
 from mfcampaign.campaigns.history import lives as history_lives
 from mfcampaign.campaigns.history import season as history_season
 from mfcampaign.campaigns.history import spreadsheets as sheets
@@ -152,6 +153,20 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         figures=cached(campaign, "figures", lambda: figures.figures(campaign)),
         over=campaign.state == Campaign.State.COMPLETE,
         charts=_charts(standing),
+    )
+
+
+@require_safe
+def front(request: HttpRequest, slug: str) -> HttpResponse:
+    """What one shows a friend of the league: its last week, its best, what comes next."""
+    standing = access.league(request.user, slug)
+    campaign = standing.campaign
+    return show(
+        request,
+        "campaigns/history/front.html",
+        standing,
+        cached_as="front",
+        front=cached(campaign, "front", lambda: history_front.front(campaign)),
     )
 
 

@@ -17,6 +17,7 @@ A_PAGE = 50
 # The room of the league that a page belongs to, and what the way back calls the page.
 ROOMS = {
     "campaigns/league/home.html": ("league", ""),
+    "campaigns/history/front.html": ("front", "Front page"),
     "campaigns/week/week.html": ("", "Week"),
     "campaigns/league/standings.html": ("standings", "Standings"),
     "campaigns/playoffs/playoffs.html": ("playoffs", "Play-offs"),

@@ -6,12 +6,31 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from mfcampaign.campaigns.history.courses import Chart
+from mfcampaign.campaigns.history.front import headline
+from mfcampaign.campaigns.history.record import PlayedGame, Record
+from mfcampaign.web.drawings.duel import duel
+from mfcampaign.web.drawings.icons import icon
 from mfcampaign.web.drawings.lines import Line, lines
 
 register = template.Library()
+AWARDS = {
+    "Champion": "trophy",
+    "Heaviest Hand": "hand",
+    "Finest Hour": "star",
+    "Long Run": "boot",
+    "Giant Slayer": "swords",
+    "Undertaker’s Friend": "candle",
+    "Walking Wounded": "injury",
+    "Fresh Graves": "grave",
+    "Deep Pockets": "scrip",
+    "Old Hand": "heart",
+}
+"""The icon on the medal of each award (``rules.tournament.awards``)."""
 
 
 @register.filter
@@ -29,3 +48,27 @@ def line_chart(chart: Chart) -> SafeString:
         for number, course in enumerate(chart.courses, start=1)
     ]
     return lines(chart.title, chart.what, steps, drawn)
+
+
+@register.simple_tag
+def duel_of(game: PlayedGame, record: Record, slug: str) -> SafeString:
+    """``{% duel_of game record campaign.slug %}``: the result of a game as a picture that leads to it."""
+    first, second = (record.people[side.entry] for side in game.sides)
+    drawn = duel(
+        (first.faction, second.faction),
+        (game.sides[0].vp, game.sides[1].vp),
+        f"Table {game.table}: {headline(record, game)}",
+    )
+    names = format_html(
+        '<span class="duel-names" aria-hidden="true"><span>{}</span><span>{}</span></span>',
+        first.label,
+        second.label,
+    )
+    at = reverse("campaigns:game", args=[slug, game.week, game.table])
+    return format_html('<a class="duel-link" href="{}">{}{}</a>', at, drawn, names)
+
+
+@register.simple_tag
+def award_icon(name: str) -> SafeString:
+    """``{% award_icon given.award.name %}``: what its medal shows."""
+    return icon(AWARDS[name])

@@ -29,6 +29,7 @@ from mfcampaign.web.drawings.sharing import Picture, picture_url
 from mfcampaign.web.moments import exactly, said
 from mfcampaign.web.refusals import rule_link
 from mfcampaign.web.undo import undo_url_of
+from rules import wording
 
 register = template.Library()
 
@@ -88,6 +89,13 @@ def signed(value: int) -> str:
     if value == 0:
         return "0"
     return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}"
+
+
+@register.filter
+def counted(number: int, noun: str) -> str:
+    """``{{ 1|counted:"model" }}`` is "1 model"; ``{{ 2|counted:"entry,entries" }}`` "2 entries"."""
+    one, _, more = noun.partition(",")
+    return wording.counted(number, one, more)
 
 
 @register.filter

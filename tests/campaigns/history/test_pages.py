@@ -93,7 +93,18 @@ def test_the_season_says_so_far_until_it_is_over(past):
     assert "so far" not in page
 
 
-@pytest.mark.parametrize(("name", "warm"), [("history", 3), ("season", 3), ("player", 4), ("biography", 3)])
+def test_the_front_page_is_what_one_shows_a_friend(past):
+    page = plain(visitor().get(at(past, "front")))
+    for part in ("Last week", "Arsenal of the week", "Awards, if it ended now", "Games to play", "Standings"):
+        assert part in page, part
+    drawn = visitor().get(at(past, "front")).content.decode()
+    assert f'aria-label="Table 1: {past.first.label} beat {past.second.label} 4 to 2"' in drawn
+    assert "og:image" in drawn
+
+
+@pytest.mark.parametrize(
+    ("name", "warm"), [("front", 3), ("history", 3), ("season", 3), ("player", 4), ("biography", 3)]
+)
 def test_the_past_is_read_once_for_each_state_of_the_league(past, name, warm):
     args = {"player": [past.first.pk], "biography": [past.fallen]}.get(name, [])
     client = visitor(past.second.user)
@@ -107,7 +118,7 @@ def test_the_past_is_read_once_for_each_state_of_the_league(past, name, warm):
 
     at_name = at(past, name, *args)
     cold = queries()
-    assert cold <= 3 + 15, "whatever the number of players"
+    assert cold <= 3 + 15 + 4 * (name == "front"), "whatever the number of players"
     assert queries() == warm, "session, person, league; of a player, whether their past is open"
     leagues.rename_crew(past.first, past.first.user, "Other Name")
     assert "Other Name" in client.get(at(past, "history")).content.decode(), "fresh after an act"

@@ -1,0 +1,218 @@
+"""The front page of a league: its last week in words, the Arsenal of that week, awards, what comes next.
+
+Everything is computed from the record, so only games with a result are in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from django.utils import timezone
+from msgspec import Struct
+
+from mfcampaign.campaigns.history.record import Gain, Life, Person, PlayedGame, Record
+from mfcampaign.campaigns.history.season import Given, season
+from mfcampaign.campaigns.league import dates
+from mfcampaign.campaigns.league import queries as league_page
+from mfcampaign.campaigns.models import Campaign, Game, Week
+from mfcampaign.campaigns.pairing.values import current_week
+from mfcampaign.campaigns.week import queries as week_page
+from mfcampaign.web.cache import cached
+from mfcampaign.web.moments import Moment
+from rules.wording import counted, listed
+
+NAMED = 3
+PLACES = 5
+
+
+class Line(Struct, frozen=True):
+    """One sentence of the week's story with the name of the icon beside it."""
+
+    icon: str
+    sentence: str
+
+
+class BestArsenal(Struct, frozen=True):
+    """The Arsenal of the week, with the models that played; ``reason`` is a sentence without its subject."""
+
+    person: Person
+    reason: str
+    models: tuple[Life, ...]
+
+
+class WeekStory(Struct, frozen=True):
+    """A week as the front page tells it; ``closed`` once its last game is over."""
+
+    number: int
+    strategy: str
+    closed: bool
+    lines: tuple[Line, ...]
+    games: tuple[PlayedGame, ...]
+    best: BestArsenal | None
+
+
+class Front(Struct, frozen=True):
+    """All of the front page: ``story`` is the latest week worth telling, ``week`` the one under way with
+    those of its games that are still ``to_play``."""
+
+    record: Record
+    story: WeekStory | None
+    awards: tuple[Given, ...]
+    rows: tuple[league_page.TableRow, ...]
+    week: int | None
+    to_play: tuple[week_page.Table, ...]
+    coming: tuple[Moment, ...]
+
+
+def front(campaign: Campaign) -> Front:
+    """Four queries beside those of the season."""
+    archive = cached(campaign, "season", lambda: season(campaign))
+    now = current_week(campaign)
+    under_way = now is not None and now.state != Week.State.CLOSED
+    return Front(
+        record=archive.record,
+        story=_week_story(campaign, archive.record),
+        awards=archive.awards,
+        rows=archive.table[:PLACES],
+        week=now.number if now is not None and under_way else None,
+        to_play=_to_play(now) if now is not None and under_way else (),
+        coming=tuple(dates.coming(campaign, timezone.now())),
+    )
+
+
+def _to_play(week: Week) -> tuple[week_page.Table, ...]:
+    open_states = (Game.State.SCHEDULED, Game.State.PLAYING)
+    return tuple(table for table in week_page.tables(week) if table.game.state in open_states)
+
+
+def _week_story(campaign: Campaign, record: Record) -> WeekStory | None:
+    """The latest closed week with a game; while there is none, the first week as far as it has come."""
+    played = {game.week for game in record.games}
+    weeks = [week for week in campaign.weeks.order_by("-number") if week.number in played]
+    closed = [week for week in weeks if week.state == Week.State.CLOSED]
+    week = next(iter(closed or weeks), None)
+    if week is None:
+        return None
+    return WeekStory(
+        week.number,
+        week.scenario.get("strategy", ""),
+        week.state == Week.State.CLOSED,
+        tuple(lines_of(record, week.number)),
+        tuple(game for game in record.games if game.week == week.number),
+        best_arsenal(record, week.number),
+    )
+
+
+def best_arsenal(record: Record, week: int) -> BestArsenal | None:
+    """Whose Crew won by the most Victory Points; of those, who beat the Crew rated highest above theirs, then
+    who scored most. ``None`` where nobody won."""
+    won = [(game, game.winner) for game in record.games if game.week == week and game.winner is not None]
+    if not won:
+        return None
+    game, seat = max(won, key=lambda pair: (_margin(pair[0]), _upset(*pair), pair[0].sides[pair[1]].vp))
+    own, other = game.sides[seat], game.sides[1 - seat]
+    ahead = f", whose Crew was rated {upset} higher" if (upset := _upset(game, seat)) > 0 else ""
+    return BestArsenal(
+        record.people[own.entry],
+        f"won {own.vp} to {other.vp} against {record.people[other.entry].label}{ahead}",
+        tuple(
+            sorted(
+                (record.lives[model] for model in own.crew if model in record.lives),
+                key=lambda life: (not life.leader, -life.cost, life.model),
+            )
+        ),
+    )
+
+
+def _margin(game: PlayedGame) -> int:
+    return abs(game.sides[0].vp - game.sides[1].vp)
+
+
+def _upset(game: PlayedGame, seat: int) -> int:
+    """By how much the Crew across the table was rated higher (SL-RATING-01)."""
+    return game.sides[1 - seat].rating - game.sides[seat].rating
+
+
+def lines_of(record: Record, week: int) -> Iterator[Line]:
+    """What happened in a week, the most remarkable first."""
+    games = [game for game in record.games if game.week == week]
+    yield from _results(record, games)
+    yield from _fallen(record, games)
+    lost = [life for life in record.lives.values() if life.annihilated and life.gone == week]
+    if lost:
+        yield Line("grave", f"{_some([_owned(record, life) for life in lost])} lost for good.")
+    for kind, one, more in (
+        ("injury", "came home with an Injury", "Injuries were carried home"),
+        ("skill", "learned a Skill", "Skills were learned"),
+    ):
+        gained = [gain for gain in record.gains if _came_of(record, gain, kind, week)]
+        if gained:
+            icon = "injury" if kind == "injury" else "star"
+            yield Line(icon, _gained(record, gained, one, more))
+    idle = [person.label for pk, person in record.people.items() if week in record.byes.get(pk, ())]
+    if idle:
+        yield Line("hourglass", f"{listed(idle)} had a bye.")
+
+
+def _results(record: Record, games: list[PlayedGame]) -> Iterator[Line]:
+    won = [game for game in games if game.winner is not None]
+    clearest = max(won, key=lambda game: (_margin(game), -game.table), default=None)
+    nearest = min(games, key=lambda game: (_margin(game), game.table), default=None)
+    if clearest is not None:
+        most = ", the clearest win of the week" if len(won) > 1 else ""
+        yield Line("trophy", f"{headline(record, clearest)}{most}.")
+    if nearest is not None and nearest is not clearest:
+        close = "" if nearest.winner is None else ", the closest game of the week"
+        yield Line("swords", f"{headline(record, nearest)}{close}.")
+    upsets = [(_upset(game, game.winner), game) for game in won if game.winner is not None]
+    ahead, game = max(upsets, key=lambda pair: (pair[0], -pair[1].table), default=(0, None))
+    if game is not None and ahead > 0:
+        winner = record.people[game.sides[game.winner or 0].entry].label
+        yield Line("crown", f"{winner} beat a Crew rated {ahead} higher.")
+
+
+def headline(record: Record, game: PlayedGame) -> str:
+    """A game in one sentence without its full stop."""
+    seat = game.winner or 0
+    own, other = game.sides[seat], game.sides[1 - seat]
+    names = [record.people[side.entry].label for side in (own, other)]
+    return f"{(' drew with ' if game.winner is None else ' beat ').join(names)} {own.vp} to {other.vp}"
+
+
+def _fallen(record: Record, games: list[PlayedGame]) -> Iterator[Line]:
+    fallen = [casualty for game in games for side in game.sides for casualty in side.casualties]
+    if not fallen:
+        return
+    by = Counter(c.killed_by for c in fallen if c.killed_by in record.lives)
+    killer, felled = by.most_common(1)[0] if by else (None, 0)
+    if len(fallen) == 1 and (life := record.lives.get(fallen[0].model_id)) is not None:
+        to = f" to {_owned(record, record.lives[killer])}" if killer is not None else ""
+        yield Line("swords", f"{_owned(record, life)} fell{to}.")
+        return
+    most = f" {_owned(record, record.lives[killer])} felled {felled}." if killer is not None else ""
+    yield Line("swords", f"{counted(len(fallen), 'model')} fell.{most}")
+
+
+def _came_of(record: Record, gain: Gain, kind: str, week: int) -> bool:
+    return gain.kind == kind and gain.since == week and gain.bearer in record.lives
+
+
+def _gained(record: Record, gained: list[Gain], one: str, more: str) -> str:
+    if len(gained) == 1:
+        return f"{_owned(record, record.lives[gained[0].bearer or 0])} {one}: {gained[0].name}."
+    named = [f"{gain.name} ({_owned(record, record.lives[gain.bearer or 0])})" for gain in gained[:NAMED]]
+    among = ", among them " if len(gained) > NAMED else ": "
+    return f"{len(gained)} {more}{among}{listed(named)}."
+
+
+def _owned(record: Record, life: Life) -> str:
+    return f"{life.label} of {record.people[life.entry].label}"
+
+
+def _some(names: list[str]) -> str:
+    """Names and a verb of being, a few of them where they are many."""
+    if len(names) > NAMED:
+        others = counted(len(names) - NAMED, "other")
+        return f"{', '.join(names[:NAMED])} and {others} were"
+    return f"{listed(names)} {'was' if len(names) == 1 else 'were'}"
