@@ -17,6 +17,7 @@ from tests import kept
 from tests.browser.eyes import problems
 from tests.browser.hands import press, settled, sign_in
 from tests.browser.test_league_week import tomorrow
+from tests.campaigns.conftest import opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -117,4 +118,32 @@ def test_nine_play_two_rounds_of_an_event(new_page: Callable[..., Page]) -> None
         host.press("Enter results")
     expect(page.get_by_text("Pair round 3")).to_be_visible()
     assert host.acts <= 30, "an event of nine, two rounds, every result typed in"
+    assert problems(page) == []
+
+
+def test_a_player_joins_and_hands_the_first_crew_in(new_page: Callable[..., Page], settings: Any) -> None:
+    settings.DISPATCH_IN_PROCESS = True
+    kept.catalogue()
+    league = opened(players=1, name="The Lantern Season")
+    get_user_model().objects.create_user("mara", "mara@example.org", PASSWORD)
+    page = new_page(375)
+    sign_in(page, "mara", PASSWORD)
+    player = Counted(page)
+    player.go(f"/leagues/join/{league.token}/")
+    player.acts += 1
+    page.get_by_text("Arcanists", exact=True).click()
+    player.press("Join")
+    player.press(page.locator("button[name=leader]").first)
+    affordable = page.locator("#offers button[name=add]:not([disabled])")
+    while affordable.count() and player.acts < 14:
+        player.press(affordable.first)
+    player.press("Confirm Arsenal")
+    play.found_arsenal(league.entry(0))
+    league.start()
+    player.go(f"/leagues/{league.campaign.slug}/")
+    player.follow("Continue")
+    player.press("Hire all")
+    player.press("Hand in")
+    expect(page.get_by_text("Your Crew is in, hidden until")).to_be_visible()
+    assert player.acts <= 25, "from the invitation to a Crew handed in"
     assert problems(page) == []

@@ -61,6 +61,11 @@ class CrewPage(Struct, frozen=True):
         return tuple(row for row in self.rows if row.legal)
 
     @property
+    def more(self) -> bool:
+        """Whether somebody else may join as the Crew stands."""
+        return any(row.legal and not row.hired for row in self.rows)
+
+    @property
     def illegal(self) -> tuple[Row, ...]:
         return tuple(row for row in self.rows if not row.legal)
 
@@ -81,10 +86,26 @@ class _Trial:
         return report, tuple(v for v in report.violations if (v.rule, v.sentence) not in present)
 
 
+def filled(campaign: Campaign, game: Game, side: GameSide, crew: CampaignCrew) -> CampaignCrew:
+    """``crew`` with all of the Arsenal who may still join it, the dearest asked first. Three queries."""
+    trial = _trial(campaign, game, side)
+    for model in sorted(trial.arsenal.models, key=lambda model: (-model.cost, model.id)):
+        if all(hired.model_id != model.id for hired in crew.members):
+            fuller = CampaignCrew(crew.leader_id, (*crew.members, Hired(model.id)))
+            _, reasons = trial.worse(fuller, trial.report(crew))
+            crew = crew if reasons else fuller
+    return crew
+
+
+def _trial(campaign: Campaign, game: Game, side: GameSide) -> _Trial:
+    arsenal = loading.arsenals(campaign, [side.entry])[side.entry_id]
+    return _Trial(arsenal, game.size or game.ceiling, loading.catalogue(campaign), campaign.rules)
+
+
 def load(campaign: Campaign, game: Game, side: GameSide, crew: CampaignCrew | None = None) -> CrewPage:
     """The page for ``crew``, by default the one kept. Three queries."""
-    arsenal = loading.arsenals(campaign, [side.entry])[side.entry_id]
-    trial = _Trial(arsenal, game.size or game.ceiling, loading.catalogue(campaign), campaign.rules)
+    trial = _trial(campaign, game, side)
+    arsenal = trial.arsenal
     crew = crew or loading.crew(side) or first_crew(arsenal)
     report = trial.report(crew)
     return CrewPage(

@@ -414,7 +414,7 @@ def _step(seat: Seat, newest: Report | None, aftermaths: Mapping[int, Aftermath]
     crew, report, aftermath = (address(game, name) for name in ("crew", "report", "aftermath"))
     return {
         GameStep.HIRE: Step("Hire your Crew", crew, "Hire", due=True),
-        GameStep.CREW_AWAITED: Step(f"Your Crew is in. {label} is still hiring.", crew, "Look at your Crew"),
+        GameStep.CREW_AWAITED: Step(f"Your Crew is in. {label} is still hiring.", crew, "View your Crew"),
         GameStep.PLAY: Step("Play, then report the result", report, "Report", due=True),
         GameStep.CONFIRM: Step(f"Confirm what {label} reported, or object", "#report", "Read it"),
         GameStep.CONFIRMATION_AWAITED: Step(

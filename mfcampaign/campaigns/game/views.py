@@ -97,6 +97,8 @@ def _written(request: HttpRequest, seat: Seat) -> HttpResponse:
     crew = form.crew()
     if request.POST.get("do") == "hand-in":
         return _handed_in(request, seat, crew)
+    if request.POST.get("do") == "all":
+        crew = crew_page.filled(seat.standing.campaign, seat.game, side, crew)
     verbs.save_crew(side, request.user, crew)
     if is_part(request):
         return _page_crew(request, seat, crew)

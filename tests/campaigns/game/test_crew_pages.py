@@ -57,6 +57,20 @@ def test_a_crew_is_tapped_together_handed_in_taken_back_and_revealed(game):
         assert model.name in revealed or model.name.replace("'", "&#x27;") in revealed
 
 
+def test_all_who_fit_are_hired_at_once(game):
+    mine, _ = play.sides(game)
+    me = visitor(mine.entry.user)
+    assert b">Hire all<" in me.get(at(game, "crew")).content
+    leader = mine.entry.models.get(is_leader=True)
+    me.post(at(game, "crew"), {"model": [leader.pk], "leader": leader.pk, "do": "all"})
+    answer = me.get(at(game, "crew"))
+    page = answer.context["page"]
+    assert page.report.legal
+    assert len(page.crew.members) > 1
+    assert not page.more, "nobody else may join"
+    assert b">Hire all<" not in answer.content
+
+
 def test_each_tap_is_kept_and_brings_the_sum_without_the_frame(game):
     mine, _ = play.sides(game)
     me = visitor(mine.entry.user)
