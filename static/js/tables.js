@@ -52,11 +52,24 @@ function shape(piece) {
   group.setAttribute("transform", `translate(${x} ${y}) rotate(${piece.turn ?? 0})`);
   const title = document.createElementNS(SVG, "title");
   title.textContent = words(piece);
+  const ground = texture(piece);
   group.append(title, outline(piece.footprint, "terrain-outline"));
+  if (ground) group.append(outline(piece.footprint, `terrain-texture texture-${ground}`));
   if (piece.interior) group.append(outline(piece.interior, "terrain-room"));
   for (const opening of piece.openings ?? []) group.append(outline(opening, "terrain-opening"));
   if (piece.rises) group.append(slope(piece.rises));
   return group;
+}
+
+// As rules/table/pictures/drawing.py says it of the piece.
+function texture(piece) {
+  const has = (...traits) => traits.some((trait) => piece.traits?.includes(trait));
+  if (piece.interior) return "";
+  if (has("dense", "concealing")) return "wood";
+  if (has("hazardous")) return "harm";
+  if (has("blocking", "impassable")) return "stone";
+  if (has("severe")) return "marsh";
+  return piece.height ? "hill" : "";
 }
 
 function outline(footprint, name) {

@@ -22,6 +22,8 @@ GIVEN_UP = (
 )
 # Where axe looks (pixels); a soak adds the desk (tests/browser/conftest.py).
 PHONE, DESK = 375, 1280
+# A desk at 200 %: it has half its pixels each way.
+ZOOMED = {"width": 640, "height": 400}
 widths = [PHONE]
 
 
@@ -80,7 +82,8 @@ def set_theme(page: Page, theme: str) -> None:
 
 
 def faults_everywhere(page: Page, path: str) -> list[str]:
-    """axe on ``path`` at 375 px, in a soak at 1280 px too, by day and by candlelight; what spills at 375.
+    """axe on ``path`` at 375 px, in a soak at 1280 px too, by day and by candlelight; what spills on a
+    phone and at a desk zoomed to 200 %.
 
     The light changes nothing but colours: by candlelight only their contrast is asked. A page that moves on
     by itself meanwhile is looked at again from the beginning.
@@ -89,15 +92,18 @@ def faults_everywhere(page: Page, path: str) -> list[str]:
 
 
 def faults_when_narrow(page: Page, path: str) -> list[str]:
-    """Sideways scrolling at 375 px alone; the page is opened, so ``problems`` hears of its errors."""
+    """Sideways scrolling alone, on a phone and at a desk zoomed to 200 %; the page is opened, so ``problems``
+    hears of its errors."""
     return list(until_it_stays(MOVED_ON, _spill)(page, path))
 
 
 def _spill(page: Page, path: str) -> list[str]:
     page.set_viewport_size({"width": PHONE, "height": 800})
     page.goto(path)
-    spill = overflow(page)
-    return [f"{path}: {spill} px too wide at 375"] if spill else []
+    spills = [(PHONE, overflow(page))]
+    page.set_viewport_size(ZOOMED)  # type: ignore[arg-type]
+    spills.append((ZOOMED["width"], overflow(page)))
+    return [f"{path}: {spill} px too wide at {width}" for width, spill in spills if spill]
 
 
 def _faults(page: Page, path: str) -> list[str]:

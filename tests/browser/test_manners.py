@@ -101,6 +101,42 @@ def test_a_narrow_phone_and_a_zoomed_desk_need_no_sideways_scrolling(new_page: N
         assert overflow(page) == 0, path
 
 
+def test_where_the_device_sets_the_colours_nothing_is_said_by_colour_alone(new_page: NewPage) -> None:
+    """The gallery shows every component. What is framed has a frame, what is chosen a line, what has the
+    focus an outline, and every word and drawing a colour that differs from the ground."""
+    page = new_page(1280, bypass_csp=True)
+    page.emulate_media(forced_colors="active")
+    for path in ("/about/style/", "/crews/new/"):
+        page.goto(path)
+        assert page.evaluate(UNFRAMED) == [], path
+        assert page.evaluate(UNSEEN) == [], path
+        for _ in range(6):
+            page.keyboard.press("Tab")
+            style, width = page.evaluate(OUTLINE)
+            assert style != "none", path
+            assert width >= 2, path
+    page.goto("/about/style/")
+    page.add_style_tag(content=".button { border: 0 !important } :root { --ink: Canvas !important }")
+    assert page.evaluate(UNFRAMED), "the negative control"
+    assert page.evaluate(UNSEEN), "the negative control"
+
+
+UNFRAMED = """() => [...document.querySelectorAll('.button, .card, .chip, .next, .message, .badge, .pill')]
+  .filter((each) => each.checkVisibility() && parseFloat(getComputedStyle(each).borderTopWidth) < 1)
+  .map((each) => each.outerHTML.slice(0, 80))"""
+UNSEEN = """() => {
+  const ground = getComputedStyle(document.body).backgroundColor;
+  const drawn = [...document.querySelectorAll('main :is(svg.icon, svg text, p, h2, .button, .chip)')];
+  return drawn.filter((each) => each.checkVisibility())
+    .filter((each) => getComputedStyle(each)[each.matches('text') ? 'fill' : 'color'] === ground)
+    .map((each) => each.outerHTML.slice(0, 80));
+}"""
+OUTLINE = """() => {
+  const style = getComputedStyle(document.activeElement);
+  return [style.outlineStyle, parseFloat(style.outlineWidth)];
+}"""
+
+
 def test_a_total_opens_to_its_lines_for_paper(new_page: NewPage) -> None:
     page = new_page(1280)
     page.goto("/about/style/")

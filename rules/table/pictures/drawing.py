@@ -63,10 +63,11 @@ def picture(
     """The table with its terrain and bases, ``layers`` (from ``pictures.layers``) between the two, those of
     ``above`` over both.
 
-    ``numbered``: pieces bear the numbers of ``legend``. ``draggable`` names bases that a page lets be
-    dragged: they get a wide grip and their name in ``data-base``. ``marks``: two letters or so that stand on
-    a base in place of its name beside it. ``upright`` lies over all of it in the coordinates of SVG, where y
-    runs down; ``role`` "group" where it holds what a person may choose.
+    ``numbered``: pieces bear the numbers of ``legend``, and textures are there before the first piece is.
+    ``draggable`` names bases that a page lets be dragged: they get a wide grip and their name in
+    ``data-base``. ``marks``: two letters or so that stand on a base in place of its name beside it.
+    ``upright`` lies over all of it in the coordinates of SVG, where y runs down; ``role`` "group" where it
+    holds what a person may choose.
     """
     w, d = n(table.width), n(table.depth)
     label = title or "The table"
@@ -78,7 +79,7 @@ def picture(
         f"<desc>{escape(words)}</desc>",
         f'<rect class="table-ground" x="0" y="0" width="{w}" height="{d}" fill="none"/>',
         f'<path class="table-grid" fill="none" d="{_grid(table.width, table.depth)}"/>',
-        TEXTURES if table.pieces else "",
+        TEXTURES if table.pieces or numbered else "",
         # The rulebook's y runs up, SVG's down.
         f'<g transform="translate(0 {d}) scale(1 -1)">',
         _terrain(table.pieces),
@@ -110,6 +111,10 @@ class Entry(Struct, frozen=True):
     name: str
     words: str
     piece: Piece
+
+    @property
+    def texture(self) -> str:
+        return texture(self.piece)
 
 
 def legend(table: Table) -> tuple[Entry, ...]:
@@ -175,7 +180,8 @@ def _piece(piece: Piece) -> str:
 
 
 def texture(piece: Piece) -> str:
-    """What the ground of a piece is drawn with, by what it does: none where there is nothing to say.
+    """What the ground of a piece is drawn with, by what it does: none where there is nothing to say. The
+    editor says the same (``static/js/tables.js``).
 
     >>> corners = ((0, 0), (4, 0), (0, 4))
     >>> texture(Piece(name="a wood", traits=("dense", "severe"), height=3, footprint=Outline(corners)))
