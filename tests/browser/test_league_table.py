@@ -28,7 +28,7 @@ def seated(new_page: Any, user: Any, **more: Any) -> Page:
 def _give_up_in_vain(one: Page, two: Page, row: Encounter) -> None:
     """One wishes to end it, the other does not: it goes on with the same decks."""
     one.goto(row.get_absolute_url())
-    one.get_by_text("Give this Encounter up").click()
+    one.get_by_text("Concede this Encounter").click()
     one.get_by_label("I am sure").check()
     press(one, "Concede")
     expect(one.get_by_role("button", name="Play on")).to_be_visible()

@@ -45,7 +45,7 @@ def test_a_week_is_chosen_for_reported_and_confirmed(
     for number, name in enumerate(("Outflank", "Distract")):
         one.locator(f"[name=name-{number}]").select_option(name)
     one.locator("[name=revealed-0]").check()
-    press(one, "Write them down")
+    press(one, "Save Schemes")
     two.goto(at["game"])
     expect(two.get_by_text("1 hidden")).to_be_visible()
     expect(two.locator("main")).not_to_contain_text("Distract:")

@@ -112,6 +112,6 @@ def test_without_javascript_numbers_and_a_button_do(new_page: NewPage) -> None:
     page = new_page(375, javascript=False)
     page.goto(SEAM)
     page.locator("[name=bx]").fill("31")
-    page.get_by_role("button", name="Look", exact=True).click()
+    page.get_by_role("button", name="Check", exact=True).click()
     expect(page.locator("#verdict")).to_have_text("A sees B")
     expect(page.get_by_role("button", name="Steer B")).to_have_count(0)

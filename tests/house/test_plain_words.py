@@ -65,6 +65,11 @@ RETIRED = re.compile(
             r"Keep the note\b",
             r"Where may it end",
             r"Add it to the shuffles",
+            r"(?:>|\}\s*)(?:Build|Keep|Leave) it\s*(?:<|\{%)",
+            r"Give it up now",
+            r"Give this Encounter up",
+            r">\s*(?:Double|Look|Fork)\s*<",
+            r"Write them down",
         )
     )
 )

@@ -62,7 +62,7 @@ def draft_of(chart_set: ChartSet, actor: Person | None) -> ChartSet:
     if chart_set.frozen_at is None:
         return chart_set
     if chart_set.campaign_id is None:
-        raise Refusal("These charts are everybody’s.", fix="Fork them for your league, then edit the fork.")
+        raise Refusal("These charts are everybody’s.", fix="Copy them for your league, then edit the copy.")
     with transaction.atomic():
         ChartSet.objects.select_for_update().get(pk=chart_set.pk)
         line = ChartSet.objects.filter(campaign_id=chart_set.campaign_id, name=chart_set.name)

@@ -200,8 +200,8 @@ def cancel(event: Event, actor: Actor, reason: str) -> Event:
             raise Refusal("The event is over already.")
         act.row.phase, act.row.cancelled_reason = Event.Phase.CANCELLED, reason.strip()
         act.row.save(update_fields=["phase", "cancelled_reason"])
-        act.say(f"The event is called off: {reason.strip()}")
-        notify_players(act, f"called off: {reason.strip()}")
+        act.say(f"The event is cancelled: {reason.strip()}")
+        notify_players(act, f"cancelled: {reason.strip()}")
     return act.row
 
 

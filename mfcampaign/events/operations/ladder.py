@@ -102,7 +102,7 @@ def withdraw(event: Event, actor: Actor, number: int) -> Challenge:
 def lift(event: Event, actor: Actor, number: int, reason: str) -> Challenge:
     """An organiser who is no party calls an open challenge off: it never was, and its game is gone."""
     if len(reason.strip()) < 3:
-        raise Refusal("Say why the challenge is called off: both sides read it.")
+        raise Refusal("Say why the challenge is cancelled: both sides read it.")
     with operation(event, actor, kind="ladder.lifted", reason=reason) as act:
         record = _running(act.row)
         row = _open(record, number)

@@ -92,7 +92,7 @@ PLAYERS: dict[str, Callable[[HttpRequest, Event, Player], str]] = {
 
 def lifted(request: HttpRequest, event: Event) -> str:
     challenges.lift(event, request.user, number(request, "challenge"), words(request, "reason"))
-    return "The challenge is called off."
+    return "The challenge is cancelled."
 
 
 def placed(request: HttpRequest, event: Event) -> str:

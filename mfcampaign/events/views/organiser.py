@@ -384,7 +384,7 @@ def _tell(request: HttpRequest, event: Event) -> str:
 
 def _cancel(request: HttpRequest, event: Event) -> str:
     creation.cancel(event, request.user, words(request, "reason"))
-    return "The event is called off."
+    return "The event is cancelled."
 
 
 def _organiser(request: HttpRequest, event: Event) -> str:

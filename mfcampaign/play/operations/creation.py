@@ -176,7 +176,7 @@ def renew(row: Encounter, actor: Person, seat: int) -> None:
         playing.expect_another_beginning(old, "Begin a new round")
         if len(old.void_rounds) >= playing.MOST_FRUITLESS:
             raise Refusal(
-                f"{playing.MOST_FRUITLESS} rounds came to nothing already.", fix="Give this Encounter up."
+                f"{playing.MOST_FRUITLESS} rounds came to nothing already.", fix="Concede this Encounter."
             )
         say(f"{actor} began a new round of the shuffles; number {old.fate_round} came to nothing.")
         void_round(old, by=seat)

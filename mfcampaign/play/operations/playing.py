@@ -317,7 +317,7 @@ def _bots(log: Log, play: Played, fate: bytes) -> None:
         stream = Stream(digest("mfx-bot", fate, uint32(log.row.version), uint32(ask.seat)))
         bot = edition_of(log.row).bots[bots.get(ask.seat, "absent")](stream)
         decide(log, play, None, ask.seat, bot.answer(play, ask), ask.kind, fate)
-    raise Refusal("The bots do not come to an end.", fix="Give this Encounter up.")
+    raise Refusal("The bots do not come to an end.", fix="Concede this Encounter.")
 
 
 def _absent(play: Played, ask: Ask) -> bool:

@@ -44,7 +44,7 @@ def test_everyone_reads_the_charts_of_a_listed_league(league):
     house = league.campaign.charts_id
     page = seen(Client(), at(league, "charts"))
     assert "House charts, Third Edition" in page
-    assert "Fork" not in page
+    assert "Copy to edit" not in page
     for slug, table in CHARTS.items():
         page = seen(Client(), at(league, "chart", house, slug))
         assert table.title in page
