@@ -26,6 +26,7 @@ from rules.game.first_edition.match import SetupM1
 from rules.game.first_edition.places import DeploymentSpots
 from rules.game.first_edition.play import PlayM1
 from rules.game.first_edition.scoring import SCHEME, SchemeM1
+from rules.game.first_edition.special import event_named, feature_named
 from rules.game.log import follow, replay
 from rules.game.pictures.board import (
     Zones,
@@ -63,6 +64,15 @@ class Printed(Struct, frozen=True):
     shown: CardShown
     words: tuple[str, ...]
     upgrades: tuple[UpgradeCard, ...]
+
+
+class SharedRule(Struct, frozen=True):
+    """Something that holds for both: ``what`` it is, its ``name``, its ``effect`` in a sentence, its row."""
+
+    what: str
+    name: str
+    effect: str
+    rule: str
 
 
 class PlayedEdition(Protocol):
@@ -103,6 +113,9 @@ class PlayedEdition(Protocol):
 
     def agreed(self, setup: Any) -> dict[str, Any] | None:
         """The scenario as the first entry of a record; nothing where none is known."""
+
+    def shared(self, setup: Any) -> tuple[SharedRule, ...]:
+        """What both players share besides: a feature, a special event."""
 
     def aim(self, setup: Any, state: State, seat: int) -> str:
         """A side's Strategy; empty while none is known."""
@@ -175,6 +188,10 @@ class _Third:
             "pool": list(setup.pool),
         }
 
+    def shared(self, setup: Setup) -> tuple[SharedRule, ...]:
+        """Whatever both share is a Strategy, a Scheme or terrain."""
+        return ()
+
     def aim(self, setup: Setup, state: State, seat: int) -> str:
         return state.strategy
 
@@ -239,6 +256,14 @@ class _First:
         scenario = {"first": setup.first, "deployment": setup.deployment, "strategies": setup.strategies}
         return {"do": "scenario", **scenario}
 
+    def shared(self, setup: SetupM1) -> tuple[SharedRule, ...]:
+        feature, event = feature_named(setup.feature), event_named(setup.event)
+        told = (
+            (feature, "Shared feature"),
+            (event, f"Special event, {event.span}" if event is not None else ""),
+        )
+        return tuple(SharedRule(what, held.name, held.effect, held.rule) for held, what in told if held)
+
     def aim(self, setup: SetupM1, state: State, seat: int) -> str:
         return strategies_of(setup, state)[seat]
 
@@ -269,7 +294,7 @@ class _First:
     def deployment(self, play: PlayM1, model: Model) -> Options:
         state = play.state
         end = state.crews[model.seat].zone
-        return DeploymentSpots.of(state, play.setup.deployment, end, model, play.table.width)
+        return DeploymentSpots.of(state, play.setup.deployment, end, model, play.table)
 
     def layers(self, setup: SetupM1, state: State) -> list[str]:
         return acting_layers(state)

@@ -24,7 +24,7 @@ from mfcampaign.setups import queries as setup_queries
 from mfcampaign.setups.drawing import Wanted
 from rules.crews.catalogue import FIRST, Catalogue
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.first_edition import SCRAP, SIZES, Size, check_crew, size_for
+from rules.crews.first_edition import BRAWL, SCRAP, SIZES, Size, check_crew, size_for
 from rules.crews.text_format import MOST_MODELS
 from rules.game.examples.first_edition import CREWS, FIGURES, SIZE
 from rules.game.first_edition.figures import Figure, Station, problems_of, profile_of
@@ -32,8 +32,8 @@ from rules.game.first_edition.match import CrewM1, SetupM1, hired
 from rules.game.first_edition.scenario import DEPLOYMENTS, STRATEGIES, ScenarioM1
 from rules.refusal import Refusal, Violation
 
-CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?")
-"""A set-up's code by itself, or at the end of its link."""
+CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?(?:\?sheet=([1-9]\d?))?")
+"""A set-up's code by itself, or at the end of its link; of several sheets with the number of one."""
 LINE = re.compile(r"(?:([1-9])x\s+)?(\S.{0,79}?)\s+([1-9]\d?)")
 """A model of a real table: how many, its name, its Wd."""
 
@@ -114,9 +114,10 @@ def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
     return figured(hired(crew, check_crew(crew, catalogue, size), name), figures)
 
 
-def setup_of(first: FiguredCrew, second: FiguredCrew, sheet: ScenarioM1) -> SetupM1:
-    """Both Crews in one Encounter by that sheet, on which nothing is left open. A figure that the two know
-    otherwise (of two packs) gets a name of its own in the second."""
+def setup_of(first: FiguredCrew, second: FiguredCrew, sheet: ScenarioM1, schemes: int = 0) -> SetupM1:
+    """Both Crews in one Encounter by that sheet, on which nothing is left open; each side takes so many
+    ``schemes`` in play. A figure that the two know otherwise (of two packs) gets a name of its own in the
+    second."""
     names = {
         slug: f"{slug}-2" if first.figures.get(slug, figure) != figure else slug
         for slug, figure in second.figures.items()
@@ -132,6 +133,8 @@ def setup_of(first: FiguredCrew, second: FiguredCrew, sheet: ScenarioM1) -> Setu
         strategies=sheet.strategies,
         first=sheet.first,
         event=sheet.event,
+        feature=sheet.feature,
+        schemes=min(schemes, SIZES[sheet.size].schemes),
     )
 
 
@@ -152,17 +155,19 @@ def _renamed(figure: Figure, names: Mapping[str, str]) -> Figure:
 
 
 def drawn_sheet(text: str) -> ScenarioM1:
-    """What a drawn set-up says, by its code or link. ``Refusal`` for one of several tables or rounds, and for
-    one of another edition."""
+    """What a drawn set-up says, by its code or link. ``Refusal`` for several tables or rounds of which none is
+    named, and for one of another edition."""
     match = CODE.fullmatch(text.strip())
     try:
         row = setup_access.read_or_404(match[1] if match else "")
     except Http404:
         raise Refusal("No Encounter was drawn under that link.", fix="Paste the link of its page.") from None
     sheets = setup_queries.sheets(row)
-    if len(sheets) != 1:
-        raise Refusal("Several Encounters were drawn under that link.", fix="Draw one for this game.")
-    (sheet,) = sheets
+    number = int(match[2] or 0) if match else 0
+    if number > len(sheets) or not (number or len(sheets) == 1):
+        fix = "Follow the link of one of them on its page."
+        raise Refusal("Several Encounters were drawn under that link.", fix=fix)
+    sheet = sheets[max(0, number - 1)]
     if not isinstance(sheet, ScenarioM1):
         raise Refusal(
             "That is no Encounter of the First Edition.", rule="M1-ENC-03", fix="Draw one of the First."
@@ -177,6 +182,31 @@ def flipped_sheet(owner: Person, name: str, wanted: Wanted) -> ScenarioM1:
     (sheet,) = setup_queries.sheets(row)
     assert isinstance(sheet, ScenarioM1)
     return sheet
+
+
+def on_ground(setup: SetupM1, *, in_turns: bool, elements: str, water: str) -> SetupM1:
+    """What its pieces of terrain are: ``elements`` and ``water`` by their names, with commas (M1-TER-02,
+    -14); ``in_turns`` makes them the stock that both set up one by one (M1-ENC-04). ``Refusal`` for a name
+    that no piece has."""
+    if in_turns and not setup.terrain:
+        raise Refusal(
+            "On an open field there is no terrain to set up.", rule="M1-ENC-04", fix="Choose a ground."
+        )
+    laid = replace(
+        setup,
+        elements=_pieces(setup, elements, "M1-TER-02"),
+        water=_pieces(setup, water, "M1-TER-14"),
+    )
+    return replace(laid, terrain=(), stock=laid.terrain) if in_turns else laid
+
+
+def _pieces(setup: SetupM1, text: str, rule: str) -> tuple[str, ...]:
+    known = {piece.name.lower(): piece.name for piece in setup.terrain}
+    wanted = [" ".join(name.split()) for name in text.split(",") if name.strip()]
+    if unknown := [name for name in wanted if name.lower() not in known]:
+        fix = f"Its pieces: {', '.join(known.values())}." if known else "Choose a ground with terrain."
+        raise Refusal(f"There is no piece “{unknown[0]}” on that ground.", rule=rule, fix=fix)
+    return tuple(dict.fromkeys(known[name.lower()] for name in wanted))
 
 
 def settled(sheet: ScenarioM1, deployment: str, strategies: tuple[str, str]) -> ScenarioM1:
@@ -203,12 +233,18 @@ def _models(label: str) -> forms.CharField:
     )
 
 
+def _names_of_pieces(label: str, words: str) -> forms.CharField:
+    text = f"Names of pieces of the ground, with commas. {words}"
+    return forms.CharField(label=label, max_length=400, required=False, help_text=text)
+
+
 class FirstEditionForm(forms.Form):
-    """Which Crews, by which sheet, against whom, on which side; ``usual`` and ``left_open`` as in
-    ``NewForm``."""
+    """Which Crews, by which sheet, against whom, on which side; ``usual``, ``left_open`` and ``about_ground``
+    as in ``NewForm``."""
 
     usual = "level-2"
     left_open = ("deployment", "strategy", "other_strategy")
+    about_ground = ("in_turns", "elements", "water")
     own = forms.ChoiceField(label="First Crew", initial=PRACTICE[0], required=False)
     against = forms.ChoiceField(label="Second Crew", initial=PRACTICE[1], required=False)
     models = _models("Or a first Crew written here")
@@ -227,7 +263,23 @@ class FirstEditionForm(forms.Form):
         required=False,
     )
     size = forms.IntegerField(label="Soulstones", min_value=1, max_value=200, initial=SIZE, required=False)
+    feature = forms.BooleanField(label="With a shared feature", required=False)
     event = forms.BooleanField(label="With a special event", required=False)
+    schemes = forms.IntegerField(
+        label="Schemes each in play",
+        min_value=0,
+        max_value=BRAWL.schemes,
+        initial=BRAWL.schemes,
+        required=False,
+        help_text="A Scrap has up to 2, a Brawl up to 3, chosen in secret. 0: they are kept on paper.",
+    )
+    in_turns = forms.BooleanField(
+        label="Both set the terrain up in turns",
+        required=False,
+        help_text="The pieces of the ground below are the stock; on paper they lie as they are.",
+    )
+    elements = _names_of_pieces("Elements", "They affect whoever is within 1″ of them.")
+    water = _names_of_pieces("Water", "It does nothing by itself; some models react to it.")
     deployment = forms.ChoiceField(
         label="Deployment",
         choices=[(name, name) for _top, name in DEPLOYMENTS],
@@ -285,6 +337,15 @@ class FirstEditionForm(forms.Form):
         return data
 
     @property
+    def sheet(self) -> ScenarioM1 | None:
+        """What was drawn under the link in the field; nothing where none is there, or it leads nowhere."""
+        link = str(self["drawn"].value() or "")
+        try:
+            return drawn_sheet(link) if link else None
+        except Refusal:
+            return None
+
+    @property
     def ways(self) -> dict[str, str]:
         """What ``creation.create`` is told: who sits there, and whether it is recorded."""
         chosen = self.cleaned_data["opponent"]
@@ -298,7 +359,13 @@ class FirstEditionForm(forms.Form):
         first, second = self._crew("own", "models", size), self._crew("against", "other_models", size)
         strategies = (data["strategy"], data["other_strategy"])
         sheet = drawn or self._sheet(owner, name)
-        return setup_of(first, second, settled(sheet, data["deployment"], strategies))
+        return setup_of(first, second, settled(sheet, data["deployment"], strategies), data["schemes"])
+
+    def on_ground(self, setup: SetupM1) -> SetupM1:
+        """What its terrain is and who sets it up; at a real table nobody does so here."""
+        data = self.cleaned_data
+        in_turns = data["in_turns"] and data["opponent"] != AT_A_TABLE
+        return on_ground(setup, in_turns=in_turns, elements=data["elements"], water=data["water"])
 
     def _crew(self, chosen: str, written: str, size: Size) -> FiguredCrew:
         data = self.cleaned_data
@@ -310,5 +377,6 @@ class FirstEditionForm(forms.Form):
 
     def _sheet(self, owner: Person, name: str) -> ScenarioM1:
         data = self.cleaned_data
-        wanted = Wanted(edition="m1e", size=data["size"], format=data["format"], event=data["event"])
+        asked = {name: data[name] for name in ("size", "format", "feature", "event")}
+        wanted = Wanted(edition="m1e", **asked)
         return flipped_sheet(owner, name, wanted)

@@ -50,10 +50,12 @@ class NameForm(forms.Form):
 
 class NewForm(forms.Form):
     """Which Crews, against whom, on which side. ``usual`` is who plays the other side where nobody says,
-    ``left_open`` the fields for what cards may leave to the players."""
+    ``left_open`` the fields for what cards may leave to the players, ``about_ground`` those that stand beside
+    the ground."""
 
     usual = "level-2"
     left_open: tuple[str, ...] = ()
+    about_ground: tuple[str, ...] = ()
     crews = forms.ChoiceField(
         label="Crews",
         choices=[
@@ -128,6 +130,10 @@ class NewForm(forms.Form):
         make: Any = PRACTICE[self.cleaned_data["crews"]][1]
         practice: Setup = make("practice")
         return practice
+
+    def on_ground(self, setup: Setup) -> Setup:
+        """Terrain says by its traits what it is."""
+        return setup
 
 
 FORMS: dict[str, type[NewForm] | type[FirstEditionForm]] = {THIRD: NewForm, FIRST: FirstEditionForm}

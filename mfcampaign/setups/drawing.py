@@ -11,6 +11,7 @@ import msgspec
 from django.utils.crypto import salted_hmac
 from msgspec import Struct
 
+from rules.editions.rows import own_row
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, fate_of
 from rules.game.first_edition.scenario import ScenarioM1, draw_scenario_m1, size_for
@@ -65,7 +66,7 @@ def by_cards(wanted: Wanted, season: Season | None, text: str) -> Sheet:
 
     ``Refusal`` for what is no card, for too few and for too many.
     """
-    cards = [_card(code) for code in text.replace(",", " ").split()]
+    cards = [_card(code, wanted.edition) for code in text.replace(",", " ").split()]
     flips = iter(cards)
     sheet = _drawn(wanted, season, lambda: next(flips))
     if left := list(flips):
@@ -77,11 +78,12 @@ def by_cards(wanted: Wanted, season: Season | None, text: str) -> Sheet:
     return sheet
 
 
-def _card(code: str) -> Card:
+def _card(code: str, edition: Edition) -> Card:
     try:
         return Card.parse(code)
     except ValueError as problem:
-        raise Refusal(str(problem), rule="M3E-FATE-01", fix="Write a value and r, m, c or t.") from None
+        rule = own_row("M3E-FATE-01", edition)
+        raise Refusal(str(problem), rule=rule, fix="Write a value and r, m, c or t.") from None
 
 
 def _drawn(wanted: Wanted, season: Season | None, draw: Callable[[], Card]) -> Sheet:

@@ -24,14 +24,33 @@ from rules.table.zones import DEPLOYMENTS
 PAGE = 30
 
 
+class Button(Struct, frozen=True):
+    """A way on from a sheet, with the ``query`` of its address."""
+
+    words: str
+    icon: str
+    query: str
+
+
 class Shown(Struct, frozen=True):
-    """One sheet with its heading and, by fate, the key of its deck. ``feature`` and ``event`` in full."""
+    """One sheet with its heading and, by fate, the key of its deck. ``feature`` and ``event`` in full;
+    ``drawn`` is what a new Encounter knows it by."""
 
     label: str
     sheet: Sheet
     key: str
     feature: SpecialTerrain | None = None
     event: SpecialEvent | None = None
+    drawn: str = ""
+
+    @property
+    def play_links(self) -> tuple[Button, ...]:
+        """Where it leads on to: played here, or recorded beside a real table."""
+        asked = {"edition": "m1e", "drawn": self.drawn}
+        return (
+            Button("Play it", "swords", urlencode(asked)),
+            Button("Record it", "scroll", urlencode(asked | {"opponent": "table"})),
+        )
 
     @property
     def table(self) -> str:
@@ -126,6 +145,7 @@ def _page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
             _key(row, drawing, place),
             feature_named(getattr(sheet, "feature", "")),
             event_named(getattr(sheet, "event", "")),
+            f"{row.code}?sheet={place}" if len(drawn_sheets) > 1 else row.code,
         )
         for place, sheet in enumerate(drawn_sheets, start=1)
     )

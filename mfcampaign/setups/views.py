@@ -80,7 +80,7 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
         "edition": EDITIONS[set_up.wanted.edition],
         "again": AgainForm(initial={"seen": number}) if mine and number < operations.MOST_DRAWINGS else None,
         "may_lock": mine,
-        "may_play": set_up.wanted.edition == "m1e" and len(set_up.now.sheets) == 1,
+        "may_play": set_up.wanted.edition == "m1e",
         "may_record": set_up.wanted.edition == "m3e" and len(set_up.now.sheets) == 1,
         "next_promise": commitment(secret_of(code, number + 1)) if mine else "",
         "short": short,

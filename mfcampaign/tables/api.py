@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
+from rules.editions.rows import cited, own_row, refused_by
 from rules.editions.table_policies import TABLE_POLICIES
 from rules.refusal import Refusal
 from rules.table.answers import (
@@ -20,15 +21,13 @@ from rules.table.answers import (
     corners_within,
     distance_answer,
     line_of_sight_answer,
-    on_highest_surface,
 )
+from rules.table.asked_moves import AskedMove, Way, Waypoints, resolved
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.checker.check import check
 from rules.table.measuring import at_most, completely_within
-from rules.table.movement.leaps import Manner, fly
-from rules.table.movement.moves import Allowance, MoveResult, walk_path
-from rules.table.movement.pushes import push
+from rules.table.movement.moves import Allowance, MoveResult
 from rules.table.pictures.drawing import legend, picture
 from rules.table.pictures.layers import (
     band_layer,
@@ -40,7 +39,7 @@ from rules.table.pictures.layers import (
     sight_layer,
 )
 from rules.table.policies import TablePolicies
-from rules.table.reach.reachable_region import reachable_region, shortest_path
+from rules.table.reach.reachable_region import reachable_region
 from rules.table.sheet import Sheet, SheetContents
 from rules.table.sight.line_of_sight import LineOfSight
 
@@ -48,7 +47,6 @@ TAG = "Calculator"
 FARTHEST = 12.0
 
 Edition = Literal["m3e", "m2e", "m1e"]
-Way = Literal["walk", "move", "flight", "float", "incorporeal", "push"]
 Named = Annotated[str, Meta(min_length=1, max_length=60)]
 Range = Annotated[float, Meta(ge=0, le=100)]
 Place = Annotated[tuple[float, ...], Meta(min_length=2, max_length=3)]
@@ -129,7 +127,8 @@ class RegionPart(Struct, frozen=True):
 
 
 class MoveEnd(Struct, frozen=True):
-    """Where a move ends, the movement it spent, how many inches it fell and the damage of that."""
+    """Where a move ends, the movement it spent, how many inches it fell and the damage of that, or in the
+    First Edition the damage flips of 2/4/6."""
 
     x: float
     y: float
@@ -138,6 +137,7 @@ class MoveEnd(Struct, frozen=True):
     path: tuple[tuple[float, ...], ...]
     fell: float
     damage: int
+    flips: int = 0
 
 
 class MovementAnswer(Struct, frozen=True):
@@ -244,13 +244,13 @@ def sight(call: PortalCall) -> SightAnswer:
     distance besides. 400 for a table that cannot be laid.
     """
     question: SightQuestion = call.body
-    table, policies = _table(question.table), TABLE_POLICIES[question.edition]
+    table, policies = _table(question.table, question.edition), TABLE_POLICIES[question.edition]
     one, other = _base(table, question.one), _base(table, question.other)
     try:
         check_corners_between(table, one, other)
     except Refusal as refusal:
-        raise BadTable(refusal) from None
-    answer = line_of_sight_answer(table, one, other, policies)
+        raise BadTable(refused_by(refusal, question.edition)) from None
+    answer = cited(line_of_sight_answer(table, one, other, policies), question.edition)
     return SightAnswer(
         answer.seen, answer, _seen(table, one, other, answer, policies) if question.drawn else ""
     )
@@ -278,7 +278,7 @@ def _seen(table: Table, one: Base, other: Base, answer: LineOfSightAnswer, polic
 def measure(call: PortalCall) -> MeasureAnswer:
     """The distance between two models or markers, across and up, and which ranges reach."""
     question: MeasureQuestion = call.body
-    table, policies = _table(question.table), TABLE_POLICIES[question.edition]
+    table, policies = _table(question.table, question.edition), TABLE_POLICIES[question.edition]
     one, other = _base(table, question.one), _base(table, question.other)
     far = distance_answer(one, other, policies)
     return MeasureAnswer(
@@ -302,55 +302,41 @@ def measure(call: PortalCall) -> MeasureAnswer:
 def movement(call: PortalCall) -> MovementAnswer:
     """Where a model may end its Walk or move; the shortest way to a place; whether a way is legal."""
     question: MovementQuestion = call.body
-    table, policies = _table(question.table), TABLE_POLICIES[question.edition]
-    base = _base(table, question.model)
+    table, policies = _table(question.table, question.edition), TABLE_POLICIES[question.edition]
+    base, straight = _base(table, question.model), question.way not in ("walk", "move")
+    if straight and question.to is None:
+        raise Problem(400, "A flight and a Push need a place.", fix="Say where it goes with `to`.")
+    move = AskedMove(
+        question.way,
+        question.inches,
+        question.to or (base.x, base.y),
+        question.flies,
+        question.ignores,
+        question.through_models,
+        () if straight else question.path,
+    )
+    if not straight and not question.path:
+        _honest(corners_within(table, base, question.inches))
     try:
-        if question.way not in ("walk", "move"):
-            moved = _straight(table, base, question, policies)
-            path: Any = ((moved.base.x, moved.base.y, moved.base.elevation),)
-            return _ended(table, base, moved, path, drawn=question.drawn)
-        allowance = Allowance(question.inches, question.way, question.ignores, question.through_models)
-        if question.path:
-            path = question.path
-            moved = walk_path(table, base, path, allowance, policies)
-        else:
-            _honest(corners_within(table, base, question.inches))
-            if question.to is None:
-                return _region(table, base, allowance, policies, drawn=question.drawn)
-            x, y, *up = question.to
-            at = up[0] if up else None
-            path, moved = shortest_path(table, base, x, y, allowance, policies, elevation=at)
+        if not straight and question.to is None and not question.path:
+            return _region(table, base, move.allowance, policies, drawn=question.drawn)
+        moved, path = resolved(table, base, move, policies)
     except Refusal as no:
-        return MovementAnswer(False, why=(Explanation(f"{no.sentence} {no.fix}".strip(), no.rule),))
+        rule = own_row(no.rule, question.edition)
+        return MovementAnswer(False, why=(Explanation(f"{no.sentence} {no.fix}".strip(), rule),))
     return _ended(table, base, moved, path, drawn=question.drawn)
 
 
-def _straight(table: Table, base: Base, question: MovementQuestion, policies: TablePolicies) -> MoveResult:
-    """A flight to the place, or a Push toward it (T2-FLY, T2-INC, T2-PUSH, M1-MOVE-10, M1R-SPI-05)."""
-    if question.to is None:
-        raise Problem(400, "A flight and a Push need a place.", fix="Say where it goes with `to`.")
-    x, y, *up = question.to
-    if question.way == "push":
-        return push(
-            table,
-            base,
-            x - base.x,
-            y - base.y,
-            question.inches,
-            policies,
-            ignores=question.ignores,
-            through_models=question.through_models,
-            flies=question.flies,
-        )
-    spot = base.at(x, y, up[0]) if up else on_highest_surface(table, base.at(x, y))
-    manner = cast(Manner, question.way)
-    return fly(table, base, spot, question.inches, policies, manner)
-
-
-def _ended(table: Table, base: Base, moved: MoveResult, path: Any, *, drawn: bool) -> MovementAnswer:
-    fell, damage = sum(fall.inches for fall in moved.falls), sum(fall.damage for fall in moved.falls)
+def _ended(table: Table, base: Base, moved: MoveResult, path: Waypoints, *, drawn: bool) -> MovementAnswer:
     end = MoveEnd(
-        moved.base.x, moved.base.y, moved.base.elevation, round(moved.spent, 3), tuple(path), fell, damage
+        moved.base.x,
+        moved.base.y,
+        moved.base.elevation,
+        round(moved.spent, 3),
+        path,
+        sum(fall.inches for fall in moved.falls),
+        sum(fall.damage for fall in moved.falls),
+        sum(fall.flips for fall in moved.falls),
     )
     svg = picture(table, path_layer(base, path), title=f"{base.name} moves") if drawn else ""
     return MovementAnswer(True, ended=end, picture=svg)
@@ -394,15 +380,15 @@ def check_table(call: PortalCall) -> TableAnswer:
     return TableAnswer(question.table, rows, report.score, figures, drawn)
 
 
-def _laid(sheet: Sheet) -> SheetContents:
+def _laid(sheet: Sheet, edition: Edition = "m3e") -> SheetContents:
     try:
         return sheet.contents()
     except Refusal as refusal:
-        raise BadTable(refusal) from None
+        raise BadTable(refused_by(refusal, edition)) from None
 
 
-def _table(sheet: Sheet) -> Table:
-    return _laid(sheet).table
+def _table(sheet: Sheet, edition: Edition) -> Table:
+    return _laid(sheet, edition).table
 
 
 def _base(table: Table, name: str) -> Base:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from mfcampaign.tables.views import editor, pages, sight
+from mfcampaign.tables.views import editor, movement, pages, sight
 
 app_name = "tables"
 urlpatterns = [
@@ -11,6 +11,7 @@ urlpatterns = [
     path("tables/generate/", pages.generate, name="generate"),
     path("tables/check/", editor.check, name="check"),
     path("tables/sight/", sight.sight, name="sight"),
+    path("tables/movement/", movement.movement, name="movement"),
     path("tables/<str:code>/", pages.table, name="table"),
     path("tables/<str:code>/edit/", editor.edit, name="edit"),
     path("tables/<str:code>/delete/", editor.delete, name="delete"),

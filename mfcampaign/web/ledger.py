@@ -17,7 +17,15 @@ from msgspec import Struct
 
 from rules.management.coverage import ROW_ID
 
-DOCUMENTS = ("m3e", "campaign", "m1e", "m2e-terrain")
+DOCUMENTS = {
+    "m3e": "Third Edition",
+    "campaign": "Shifting Loyalties campaign",
+    "m1e": "First Edition",
+    "m2e-hiring": "Second Edition hiring, set-up, scoring",
+    "m2e-terrain": "Second Edition terrain",
+}
+CONFIDENCES = ("H", "M", "L")
+"""How sure a row is, in the last column of some; the sources stand before it."""
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _CODE = re.compile(r"`([^`]+)`")
 
@@ -44,6 +52,11 @@ class Area(Struct, frozen=True):
     document: str
     rows: tuple[Row, ...]
 
+    @property
+    def heading(self) -> str:
+        """What the page calls its document."""
+        return DOCUMENTS[self.document]
+
 
 def marked_up(text: str) -> SafeString:
     """Escaped text in which ``**strong**`` and code in backquotes become elements."""
@@ -61,6 +74,8 @@ def rows() -> dict[str, Row]:
             cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
             if not line.startswith("|") or len(cells) < 2 or not ROW_ID.fullmatch(cells[0]):
                 continue
+            if len(cells) > 3 and cells[-1] in CONFIDENCES:
+                cells.pop()
             area = cells[0].rpartition("-")[0]
             source = cells[-1] if len(cells) > 2 else ""
             text = " — ".join(cells[1:-1]) if len(cells) > 2 else cells[1]
@@ -71,7 +86,7 @@ def rows() -> dict[str, Row]:
 @lru_cache(maxsize=1)
 def areas() -> tuple[Area, ...]:
     """The rows grouped by document and area, in ledger order."""
-    ordered = sorted(rows().values(), key=lambda row: DOCUMENTS.index(row.document))
+    ordered = sorted(rows().values(), key=lambda row: [*DOCUMENTS].index(row.document))
     grouped: dict[tuple[str, str], list[Row]] = {}
     for key, members in groupby(ordered, key=lambda row: (row.document, row.area)):
         grouped.setdefault(key, []).extend(members)

@@ -1,4 +1,4 @@
-// "Can I see it?": bases dragged by mouse or finger, or steered by arrow keys; the server answers each time.
+// "Can I see it?" and "Where does it end?": bases dragged by mouse or finger, or steered by arrow keys; the server answers each time.
 const form = document.getElementById("sight-form");
 const shown = document.getElementById("sight-answer");
 const link = document.getElementById("link");
@@ -50,7 +50,7 @@ function keepRules(chip) {
 
 function place(end, x, y) {
   const box = svg().viewBox.baseVal;
-  const radius = Number(field(end, "mm").value || 30) / 50.8;
+  const radius = Number((field(end, "mm") ?? field("a", "mm")).value || 30) / 50.8;
   field(end, "x").value = within(x, radius, box.width - radius);
   field(end, "y").value = within(y, radius, box.height - radius);
   draw(end);

@@ -126,6 +126,7 @@ ROWS = (
     # tables: a code is the key to looking
     Row("tables:list"),
     Row("tables:sight"),
+    Row("tables:movement"),
     Row("tables:table", ("layout",)),
     Row("tables:short", ("layout",)),
     Row("tables:file", ("layout",)),

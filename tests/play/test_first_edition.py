@@ -11,6 +11,7 @@ from mfcampaign.play import fate_proof, loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.setups import operations as setups
+from mfcampaign.setups import queries as setup_queries
 from mfcampaign.setups.drawing import Wanted
 from rules.fate.shuffle import Stream, digest
 from rules.game.examples.first_edition import FIGURES, encounter_of
@@ -124,6 +125,86 @@ def test_a_drawn_set_up_leads_on_to_the_encounter(mara):
         ("Treasure Hunt", "Claim Jump"),
         0,
     )
+    assert setup.schemes == 2, "as many as a Scrap has, where nobody says otherwise"
+
+
+@pytest.mark.rule("M1-FEAT-06", "M1-EVT-01")
+def test_what_was_drawn_besides_is_played_and_written_down(mara):
+    """A shared feature and a special event; of two tables the one that its link names."""
+    cards = "9m 4c 1r 9t 11c 3m 6c 5m"
+    drawn = setups.draw(
+        mara, Wanted(edition="m1e", size=35, format="scrap", feature=True, event=True), cards=cards
+    )
+    client = browser(mara)
+    card = client.get(drawn.get_absolute_url()).content.decode()
+    assert f"drawn={drawn.code}&amp;opponent=table" in card
+    offered = client.get(f"/play/new/?edition=m1e&opponent=table&drawn={drawn.code}").content.decode()
+    assert "with Forested" in offered
+    assert '<option value="table" selected>' in offered
+    for opponent, shown in (
+        ("hot", "Special event, the event turn"),
+        ("table", "Special event, the event turn"),
+    ):
+        set_up(client, **fields(drawn=drawn.code, opponent=opponent, schemes="0"))
+        row = latest()
+        setup = loading.setup_of(row)
+        assert (setup.feature, setup.event, setup.schemes) == ("Forested", "Earthquake", 0)
+        if opponent == "hot":
+            lay_down(row, {0: mara, 1: mara})
+        page = client.get(f"/play/{row.public_id}/").content.decode()
+        assert shown in page
+        assert "M1-FEAT-06" in page
+    assert "Forested" in client.get(f"/play/{row.public_id}/cards/").content.decode()
+    two = setups.draw(mara, Wanted(edition="m1e", size=35, format="scrap"), each="table", count=2)
+    link = f"{two.code}?sheet=2"
+    assert f"drawn={two.code}%3Fsheet%3D2" in client.get(two.get_absolute_url()).content.decode()
+    set_up(client, **fields(drawn=link))
+    second = setup_queries.sheets(two)[1]
+    assert loading.setup_of(latest()).first == second.first
+
+
+@pytest.mark.rule("M1-ENC-04", "M1-TER-02", "M1-TER-14")
+def test_terrain_is_water_an_element_and_set_up_in_turns(mara):
+    client = browser(mara)
+    asked = {"ground": "ready", "elements": "Wire", "water": "pond, pond"}
+    set_up(client, **fields(**asked))
+    setup = loading.setup_of(latest())
+    assert (setup.elements, setup.water, len(setup.terrain)) == (("wire",), ("pond",), 5)
+    set_up(client, **fields(**asked, in_turns="on"))
+    row = latest()
+    setup = loading.setup_of(row)
+    assert (setup.terrain, len(setup.stock)) == ((), 5)
+    lay_down(row, {0: mara, 1: mara})
+    page = client.get(f"/play/{row.public_id}/").content.decode()
+    assert "Which piece of terrain do you set up?" in page
+    playing.answer(row, mara, setup.first, "pond", kind="terrain", seen=row.version)
+    seen = client.get(f"/play/{row.public_id}/spot/", {"x": 18, "y": 18}).json()
+    assert seen["legal"]
+    over = client.get(f"/play/{row.public_id}/spot/", {"x": 0, "y": 18}).json()
+    assert (over["legal"], over["rule"]) == (False, "M1-ENC-04")
+    refused = set_up(client, **fields(ground="ready", water="lake"))
+    assert (refused.status_code, "M1-TER-14" in refused.content.decode()) == (422, True)
+    refused = set_up(client, **fields(in_turns="on"))
+    assert (refused.status_code, "M1-ENC-04" in refused.content.decode()) == (422, True)
+
+
+@pytest.mark.rule("M1-FEAT-11")
+def test_the_point_of_the_effigies_is_written_down_once_and_stays(mara):
+    drawn = setups.draw(
+        mara, Wanted(edition="m1e", size=35, format="scrap", feature=True), cards="9m 4c 1r 9t 11c 3m 11c"
+    )
+    client = browser(mara)
+    set_up(client, **fields(drawn=drawn.code, opponent="table"))
+    row = latest()
+    assert "+1 VP Mysterious Effigies" in client.get(f"/play/{row.public_id}/").content.decode()
+    point = {"do": "score", "seat": "1", "source": "Mysterious Effigies", "step": "end"}
+    taps(client, row, {"tap": "turn:1"}, point)
+    row.refresh_from_db()
+    refused = client.post(f"/play/{row.public_id}/enter/", {"seen": row.version, **point, "seat": "0"})
+    assert refused.status_code == 409
+    taps(client, row, {"tap": "over"}, {"do": "reckon"})
+    row.refresh_from_db()
+    assert loading.record_of(row).state.vp_from(1, "Mysterious Effigies") == 1
 
 
 def test_what_cannot_be_set_up_is_said_at_its_place(mara):

@@ -52,7 +52,10 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     In the First Edition (``m1e``) ``own`` and ``against`` may be practice Crews, too (``the-watch``,
     ``the-opened-graves``, ``the-boiler-room``, ``the-hollow-wood``, ``the-toll-road``). What is played is
     ``drawn`` under a link, or flipped for that ``format`` and ``size``; ``deployment`` and the strategies
-    hold where a joker leaves them open. ``table`` begins a record of a real table, whose ``models`` may be
+    hold where a joker leaves them open. A ``feature`` is put down by who picks sides; each side takes up to
+    ``schemes`` in secret (by itself as many as the size has, 0: they stay on paper). The pieces of the ground
+    are set up ``in_turns`` where both wish so; ``elements`` and ``water`` are names of pieces, with commas.
+    ``table`` begins a record of a real table, whose ``models`` may be
     written one a line with their Wd (``Old Bess 7``); or they are a Crew with its figures as JSON text:
     ``name``, ``faction``, ``leader`` and ``members`` (slugs), ``figures`` each with ``slug``, ``name``,
     ``faction``, ``station``, ``wk``, ``cg``, ``ht``, ``wp``, ``ca``, ``df``, ``wd``, ``cost``, ``cache``,
@@ -65,7 +68,12 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     against: Annotated[str, Meta(max_length=40)] = ""
     drawn: Annotated[str, Meta(max_length=200)] = ""
     format: Literal["", "scrap", "brawl"] = ""
+    feature: bool = False
     event: bool = False
+    schemes: Annotated[int, Meta(ge=0, le=3)] | None = None
+    in_turns: bool = False
+    elements: Annotated[str, Meta(max_length=400)] = ""
+    water: Annotated[str, Meta(max_length=400)] = ""
     deployment: Word = ""
     strategy: Word = ""
     other_strategy: Word = ""
@@ -138,7 +146,7 @@ def new_play(call: PersonCall) -> PlayView:
     form: Any = filled(kind, given, crews=mine)
     chosen, name = form.cleaned_data, public_id()
     terrain = TerrainForm(terrain_data(call.body), user=call.user).terrain(call.request)
-    setup = terrain.under(form.setup(call.user, name))
+    setup = form.on_ground(terrain.under(form.setup(call.user, name)))
     row = creation.create(call.user, setup, seat=chosen["seat"], name=name, **form.ways)
     return view_of(call, access.own_visit(call.user, row.public_id))
 

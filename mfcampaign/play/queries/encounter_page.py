@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import Played, PlayedEdition, edition_of
+from mfcampaign.play.editions import Played, PlayedEdition, SharedRule, edition_of
 from mfcampaign.play.hiring import Offer, offers
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.between_games import PHRASES
@@ -55,6 +55,7 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     back: int
     asks_back: bool
     asked: bool
+    shared: tuple[SharedRule, ...] = ()
     offers: tuple[Offer, ...] = ()
     said: tuple[tuple[str, str], ...] = ()
 
@@ -88,6 +89,7 @@ def load(visit: Visit, play: Played | None = None) -> EncounterPage:
         back=_steps_back(visit, play),
         asks_back=bool(asked_back) and asked_back["seat"] not in visit.own,
         asked=bool(asked_back) and asked_back["seat"] in visit.own,
+        shared=edition.shared(play.setup),
         offers=offers(visit.seats[ask.seat].user, ask) if ask is not None and ask.kind == "hire" else (),
         said=_said(visit),
     )

@@ -13,6 +13,7 @@ from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import Line
 from mfcampaign.setups.score import COUNTS, TREASURE
 from mfcampaign.web.ledger import rows
+from rules.game.first_edition.ground.features import EFFIGIES
 from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names
@@ -131,6 +132,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "sides": [_side(visit, state, number, record.setup) for number in (0, 1)],
         "lines": encounter_page.last_lines(row, seat, state)[:25],
         "next_turn": state.turn + 1 if state.turn < (edition.turns or MOST_TURNS) else None,
+        "shared": edition.shared(record.setup),
         "conditions": [titled(name) for name in edition.conditions],
         "counts": COUNTS.items(),
         "treasure": TREASURE,
@@ -162,6 +164,7 @@ def printed(visit: Visit) -> dict[str, Any]:
         "state": state,
         "crews": crews,
         "edition": edition,
+        "shared": edition.shared(record.setup),
         "texts": [
             (name, [rows()[rule] for rule in RULES_OF.get(name, ()) if rule in rows()])
             for name in (state.strategy, *state.pool)
@@ -229,6 +232,7 @@ def _side(visit: Visit, state: State, seat: int, setup: AnySetup) -> dict[str, A
     sources = [
         edition.aim(setup, state, seat) or "Strategy",
         *(scheme.name for scheme in crew.schemes if own or scheme.revealed),
+        *(rule.name for rule in edition.shared(setup) if rule.name == EFFIGIES),
     ]
     return {
         "seat": seat,

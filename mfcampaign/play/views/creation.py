@@ -38,7 +38,8 @@ def new(request: PortalRequest) -> HttpResponse:
     naming = NameForm(data, initial={"name": public_id()})
     edition = edition_asked(data or request.GET)
     mine, alone = own_crews(request, edition).values(), not has_account(request.user)
-    form = FORMS[edition](data, crews=mine, alone=alone, initial={"drawn": request.GET.get("drawn", "")})
+    asked = {name: request.GET[name] for name in ("drawn", "opponent") if name in request.GET}
+    form = FORMS[edition](data, crews=mine, alone=alone, initial=asked)
     terrain = TerrainForm(data, user=request.user)
     looking = "look" in request.POST
     if naming.is_valid() and form.is_valid() and not looking:
@@ -46,7 +47,7 @@ def new(request: PortalRequest) -> HttpResponse:
         chosen, name = form.cleaned_data, naming.cleaned_data["name"]
 
         def make() -> Encounter:
-            setup = terrain.terrain(request).under(form.setup(person, name))
+            setup = form.on_ground(terrain.terrain(request).under(form.setup(person, name)))
             return creation.create(person, setup, seat=chosen["seat"], name=name, **form.ways)
 
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +17,7 @@ from msgspec import Struct
 from mfcampaign.tables import access
 from mfcampaign.web.drawings.core import drawing
 from mfcampaign.web.resilience.cost import dear
+from rules.editions.rows import cited, refused_by
 from rules.editions.table_policies import TABLE_POLICIES
 from rules.refusal import Refusal
 from rules.table.answers import (
@@ -36,7 +37,11 @@ from rules.table.presets.samples import SAMPLES, sample
 from rules.table.sheet import sheet_from
 from rules.table.sight.line_of_sight import LineOfSight
 
-RULESETS = [("m3e", "Third Edition"), ("m2e", "Second Edition, by the terrain guide")]
+RULESETS = [
+    ("m3e", "Third Edition"),
+    ("m2e", "Second Edition, by the terrain guide"),
+    ("m1e", "First Edition, by the rulings of 2013"),
+]
 DIAMETERS = [(mm, f"{mm} mm") for mm in (30, 40, 50)]
 ENDS = ("a", "b")
 TALLEST = 10
@@ -62,6 +67,7 @@ class SightForm(forms.Form):
     """By which rules, and where both bases stand. What is missing or makes no sense is as the table has it at
     first."""
 
+    START: ClassVar[dict[str, str]] = {}
     rules = forms.ChoiceField(label="By the rules of the", choices=RULESETS, required=False)
 
     def __init__(self, ground: Ground, values: dict[str, str]) -> None:
@@ -70,7 +76,9 @@ class SightForm(forms.Form):
             for end, base in zip(ENDS, ground.bases, strict=True)
             for name, field in _fields(base, ground.table).items()
         }
-        first = {"rules": RULESETS[0][0]} | {name: field.initial for name, field in fields.items()}
+        first = (
+            {"rules": RULESETS[0][0]} | self.START | {name: field.initial for name, field in fields.items()}
+        )
         super().__init__(first | {name: value for name, value in values.items() if value})
         self.fields |= fields
 
@@ -135,7 +143,7 @@ def _fields(base: Base, table: Table) -> dict[str, forms.Field]:
 @vary_on_headers("HX-Request")
 def sight(request: HttpRequest) -> HttpResponse:
     """The question with its answer; to a script's request the answer alone."""
-    ground = _ground(request.GET.get("on", ""))
+    ground = ground_of(request.GET.get("on", ""))
     form = SightForm(ground, request.GET.dict())
     form.is_valid()
     with dear(request):
@@ -146,7 +154,7 @@ def sight(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/sight.html", context)
 
 
-def _ground(key: str) -> Ground:
+def ground_of(key: str) -> Ground:
     """The table of that key; the first sample without one. 404 when nobody shares such a table."""
     chosen = SAMPLES[0] if not key else sample(key)
     if chosen is not None:
@@ -184,7 +192,7 @@ def _named(table: Table, one: Base, other: Base) -> tuple[Base, Base]:
 def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
     """What the page says: an answer with its drawing, or a refusal and both bases drawn on the table."""
     one, other = (form.base(end, ground) for end in ENDS)
-    table = ground.table.with_base(_inward(ground.table, one)).with_base(_inward(ground.table, other))
+    table = ground.table.with_base(inward(ground.table, one)).with_base(inward(ground.table, other))
     context: dict[str, Any] = {
         "ground": ground,
         "form": form,
@@ -192,9 +200,10 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
         "legend": legend(table),
         "one": one,
         "other": other,
-        "rules": "" if form.edition == RULESETS[0][0] else form.edition,
-        "address": _address(ground, one, other, form.edition),
-        "turned": _address(ground, other, one, form.edition),
+        "rules": rules_asked(form).get("rules", ""),
+        "address": address_of("tables:sight", ground, one, other, rules_asked(form)),
+        "turned_words": f"Turn round: {other.name} looks",
+        "turned": address_of("tables:sight", ground, other, one, rules_asked(form)),
     }
     try:
         for base in (one, other):
@@ -204,9 +213,10 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
         drawn = picture(
             table, title="No answer", desc=refusal.sentence, numbered=True, draggable=(one.name, other.name)
         )
-        return context | {"refusal": refusal, "verdict": "No answer", "picture": drawing(drawn)}
+        said = refused_by(refusal, form.edition)
+        return context | {"refusal": said, "verdict": "No answer", "picture": drawing(drawn)}
     policies = TABLE_POLICIES[form.edition]
-    answer = line_of_sight_answer(table, one, other, policies)
+    answer = cited(line_of_sight_answer(table, one, other, policies), form.edition)
     verdict = f"{one.name} {'sees' if answer.seen else 'does not see'} {other.name}"
     drawn = picture(
         table,
@@ -216,7 +226,7 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
         numbered=True,
         draggable=(one.name, other.name),
     )
-    return context | {"answer": answer, "verdict": verdict, "picture": drawing(drawn)}
+    return context | {"answer": answer, "seen": answer.seen, "verdict": verdict, "picture": drawing(drawn)}
 
 
 def _layers(
@@ -231,18 +241,24 @@ def _layers(
     yield grants_layer(answer.concealment, "concealment")
 
 
-def _inward(table: Table, base: Base) -> Base:
+def inward(table: Table, base: Base) -> Base:
     """The base moved onto the table, if it hangs over its edge."""
     r = base.radius
     return base.at(min(max(base.x, r), table.width - r), min(max(base.y, r), table.depth - r))
 
 
-def _address(ground: Ground, one: Base, other: Base, edition: str) -> str:
-    """The address that asks about these two; what a base stands on is found again."""
-    query = {"on": ground.key} | ({} if edition == RULESETS[0][0] else {"rules": edition})
+def rules_asked(form: SightForm) -> dict[str, str]:
+    """The edition, where it is another than the usual one."""
+    return {} if form.edition == RULESETS[0][0] else {"rules": form.edition}
+
+
+def address_of(page: str, ground: Ground, one: Base, other: Base, asked: dict[str, str]) -> str:
+    """The address that asks about these two, with what else was ``asked``; what a base stands on is found
+    again."""
+    query = {"on": ground.key} | asked
     for end, base in zip(ENDS, (one, other), strict=True):
         query |= {f"{end}x": f"{base.x:g}", f"{end}y": f"{base.y:g}", f"{end}mm": f"{base.mm:g}"}
         query |= {f"{end}size": str(base.size)}
         if on_highest_surface(ground.table, base).elevation != base.elevation:
             query[f"{end}up"] = f"{base.elevation:g}"
-    return f"{reverse('tables:sight')}?{urlencode(query)}"
+    return f"{reverse(page)}?{urlencode(query)}"

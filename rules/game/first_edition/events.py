@@ -12,6 +12,7 @@ from rules.game.events.table import TokensSet, UsedOnce
 from rules.game.events.turns import Noted, StonesChanged
 from rules.game.first_edition.cards import discard, draw, flip_card
 from rules.game.first_edition.damage import HitM1, deal, heal, kill
+from rules.game.first_edition.ground.features import is_ground
 from rules.game.first_edition.match import ALL_GAME, EVENT, WIND, Match
 from rules.game.first_edition.movement import EDGES, edge_gaps, go
 from rules.game.first_edition.special import creepy_structure, event_named, event_strikes
@@ -155,7 +156,8 @@ def wound(g: Match, name: str, amount: int, source: str) -> Proc[None]:
 def under_rocks(g: Match, model: Model) -> bool:
     """Within 1" of terrain."""
     reach = model.mm / 2 * MM + ROCKS
-    return any(touches(piece, model.x, model.y, reach) for piece in g.table.as_table(g.state).pieces)
+    pieces = g.table.as_table(g.state).pieces
+    return any(touches(piece, model.x, model.y, reach) for piece in pieces if not is_ground(piece))
 
 
 def in_the_way(g: Match, model: Model) -> bool:

@@ -73,8 +73,8 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     """An Encounter to be played. ``first`` picks sides and says who deploys first (M1-ENC-17); ``turns`` ends
     it after so many for certain, ``None`` leaves that to the cards (M1-ENC-19). ``materials`` says what
     pieces of terrain that can be broken are of, stone where nothing is said (M1-TER-04); ``buried`` models,
-    by id, start off the table (M1R-BURY-01); ``event`` names the special event that both agreed on
-    (M1-EVT). ``elements`` and ``water`` name pieces that are (M1-TER-02, -14); of ``stock`` terrain is set
+    by id, start off the table (M1R-BURY-01); ``event`` and ``feature`` name what both agreed on (M1-EVT,
+    M1-FEAT). ``elements`` and ``water`` name pieces that are (M1-TER-02, -14); of ``stock`` terrain is set
     up in turns (M1-ENC-04). ``ground`` is ``exact`` where there is terrain, by its ``ground_name``.
     ``schemes`` is how many each side may take in play, none by default: they are written on the sheet."""
 
@@ -86,6 +86,7 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     strategies: tuple[str, str] = ("Slaughter", "Slaughter")
     first: int = 0
     event: str = ""
+    feature: str = ""
     buried: tuple[str, ...] = ()
     readings: dict[str, Any] = {}
     ground: str = "open"

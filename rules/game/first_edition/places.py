@@ -28,11 +28,13 @@ from rules.game.first_edition.scoring import (
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask, AskEach, Proc, several
 from rules.game.state import Marker, Model, Scheme, Score, State, other
+from rules.game.table_access.interface import TableAccess
 from rules.game.table_access.spots import NEAR, Box, Disc, grid, is_place
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.geometry.footprints import MM, TOUCH, Outline, rectangle
 from rules.table.measuring import completely_inside, inside_of
+from rules.table.terrain import Piece, covers
 from rules.table.zones_m1 import DeploymentM1, zones
 
 ON_THE_SHEET = ("Sabotage", "Stake a Claim")
@@ -65,23 +67,33 @@ def quarter_of(model: Model, width: float, depth: float) -> int | None:
     return int(model.x > width / 2) + 2 * int(model.y > depth / 2)
 
 
+def _is_solid(piece: Piece) -> bool:
+    """Whether nobody stands within it on the ground: what is Impassable, what can only be climbed (M1-TER-05,
+    -10)."""
+    climbed = piece.has("climbable") and not piece.gradual and piece.interior is None and not piece.open_below
+    return piece.has("impassable") or (climbed and bool(piece.height))
+
+
 class DeploymentSpots(Options, frozen=True):
-    """Places for a base completely in a zone, on no other base."""
+    """Places for a base completely in a zone, on no other base, in nothing solid."""
 
     area: Outline
     box: Box
     clear: tuple[Disc, ...]
     mm: float
+    solid: tuple[Piece, ...] = ()
 
     @classmethod
-    def of(cls, state: State, deployment: str, end: str, model: Model, side: float) -> DeploymentSpots:
-        own = model.mm / 2 * MM
+    def of(cls, state: State, deployment: str, end: str, model: Model, table: TableAccess) -> DeploymentSpots:
+        own, side = model.mm / 2 * MM, table.width
         clear = tuple(
             Disc(other.x, other.y, other.mm / 2 * MM + own)
             for other in state.on_table()
             if other.id != model.id
         )
-        return cls(zone_of(deployment, end), Box(own, own, side - own, side - own), clear, model.mm)
+        box = Box(own, own, side - own, side - own)
+        solid = tuple(piece for piece in table.as_table(state).pieces if _is_solid(piece))
+        return cls(zone_of(deployment, end), box, clear, model.mm, solid)
 
     def contains(self, answer: Answer) -> bool:
         if not is_place(answer):
@@ -92,13 +104,20 @@ class DeploymentSpots(Options, frozen=True):
     def refused(self, answer: Answer) -> Refusal | None:
         if not is_place(answer) or self.contains(answer):
             return None
-        if not self._free(float(answer[0]), float(answer[1])):
+        x, y = float(answer[0]), float(answer[1])
+        if piece := self._within(x, y):
+            return Refusal(f"{piece.name} cannot be entered.", rule="M1-TER-10", fix="Deploy beside it.")
+        if not self._free(x, y):
             return Refusal("Another base is there.", rule="M1-ENC-06", fix="Deploy beside it.")
         sentence = "That is not completely within the Deployment Zone."
         return Refusal(sentence, rule="M1-ENC-06", fix="Deploy inside it.")
 
     def _free(self, x: float, y: float) -> bool:
-        return not any(hypot(x - disc.x, y - disc.y) < disc.radius - NEAR for disc in self.clear)
+        taken = any(hypot(x - disc.x, y - disc.y) < disc.radius - NEAR for disc in self.clear)
+        return not taken and self._within(x, y) is None
+
+    def _within(self, x: float, y: float) -> Piece | None:
+        return next((piece for piece in self.solid if covers(piece, x, y, self.mm / 2 * MM)), None)
 
     def _inside(self, x: float, y: float) -> bool:
         return completely_inside(Base("", x, y, self.mm), self.area)

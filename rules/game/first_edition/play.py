@@ -59,8 +59,8 @@ class PlayM1(Driver):
 
 
 def table_of(setup: SetupM1, rules: RulesetM1) -> TableAccess:
-    """The exact table where there is terrain, a plain without."""
-    if not (setup.terrain or setup.stock):
+    """The exact table where there is terrain or a shared feature, a plain without."""
+    if not (setup.terrain or setup.stock or setup.feature):
         return OpenField()
     reaches = {slug: figure.melee_reach for slug, figure in setup.figures.items()}
     return ExactTable(map(of_first_edition, setup.terrain), reaches, rules.table)

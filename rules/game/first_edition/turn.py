@@ -31,6 +31,7 @@ from rules.game.first_edition.actions import END, menu, take
 from rules.game.first_edition.cards import discard, draw, flip_card, shuffle, spend_stone
 from rules.game.first_edition.damage import TREASURE, activation_begins
 from rules.game.first_edition.events import activation_phase_begins, blow, flip_for_event, name_the_wind
+from rules.game.first_edition.ground.features import cover_the_ground, effigy_scores, place_feature
 from rules.game.first_edition.ground.placing import place_terrain
 from rules.game.first_edition.match import (
     BRAVE,
@@ -80,7 +81,9 @@ def begin(g: Match) -> Proc[None]:
         shuffle(g, seat)
     g.emit(StrategiesSet(setup.first, setup.strategies, setup.deployment))
     first = setup.first
+    yield from place_feature(g)
     yield from place_terrain(g)
+    cover_the_ground(g)
     zones = (Choice("south", "The lower zone"), Choice("north", "The upper zone"))
     zone = yield from one_of(first, "zone", zones, rule="M1-ENC-17", text="Which side?")
     g.emit(ZoneTaken(first, zone))
@@ -112,7 +115,7 @@ def begin(g: Match) -> Proc[None]:
 def deploy(g: Match, model: Model) -> Proc[None]:
     """Completely in its Crew's zone, on no other base (M1-ENC-06)."""
     end = g.crew(model.seat).zone
-    options = DeploymentSpots.of(g.state, g.setup.deployment, end, model, g.table.width)
+    options = DeploymentSpots.of(g.state, g.setup.deployment, end, model, g.table)
     text = f"Where is {model.name} deployed?"
     answer = yield Ask(
         seat=model.seat, kind="deploy", options=options, rule="M1-ENC-06", text=text, about=(model.id,)
@@ -346,7 +349,7 @@ def closing_phase(g: Match) -> None:
     if goes_on(g, turn):
         g.emit(TurnBegan(turn + 1))
         return
-    for score in points_of(g):
+    for score in (*points_of(g), *effigy_scores(g)):
         g.emit(Scored(score))
     g.emit(EncounterEnded())
 

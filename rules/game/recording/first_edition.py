@@ -33,6 +33,7 @@ from rules.game.events.turns import (
     StrategiesSet,
     TurnBegan,
 )
+from rules.game.first_edition.ground.features import EFFIGIES
 from rules.game.first_edition.match import (
     FAST,
     PANIC,
@@ -247,6 +248,10 @@ def _of_point(setup: SetupM1, state: State, entry: c.Point) -> Iterator[Violatio
         return
     strategy = strategies_of(setup, state)[entry.seat]
     schemes = {scheme.name for scheme in state.crews[entry.seat].schemes}
+    if entry.source == setup.feature == EFFIGIES:
+        if any(score.source == EFFIGIES for score in state.scores):
+            yield Violation("M1-FEAT-11", "The Effigies are worth one Victory Point in all.", "")
+        return
     if entry.source != strategy and entry.source not in schemes:
         yield Violation(
             "M1-ENC-20", f"That side has no Strategy or Scheme “{entry.source}”.", "Choose its own."
@@ -379,7 +384,7 @@ def _reckoned(setup: SetupM1, state: State, entry: Reckoned) -> Iterator[Event]:
     strategies = strategies_of(setup, state)
     for seat, points in enumerate(_scored(setup, state, entry)):
         had = Counter(score.source for score in state.scores if score.seat == seat)
-        for source in {**dict.fromkeys(points), **dict.fromkeys(had)}:
+        for source in dict.fromkeys((*points, *(held for held in had if held != EFFIGIES))):
             more = points.get(source, 0) - had[source]
             for _ in range(more):
                 yield Scored(Score(turn, seat, source, "strategy" if source == strategies[seat] else "end"))

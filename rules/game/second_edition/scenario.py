@@ -163,7 +163,7 @@ def strategy_by(card: Card, season: Season) -> str:
 def draw_scenario_m2(draw: Callable[[], Card] | Iterator[Card], season: Season) -> Scenario:
     """Flip a scenario from ``draw`` (one card per call). Raises ``Refusal`` when the cards run out."""
     cards = draw if callable(draw) else (lambda: next(draw))
-    deployment, strategy = next_card(cards), next_card(cards)
+    deployment, strategy = next_card(cards, "M2-SETUP-03"), next_card(cards, "M2-SETUP-09")
     flips = [ScenarioFlip("deployment", deployment, True), ScenarioFlip("strategy", strategy, True)]
     paired = not any(scheme.of == ALWAYS for scheme in season.schemes)
     pool = _paired_pool(cards, season, strategy, flips) if paired else _pool(cards, season, flips)
@@ -209,7 +209,7 @@ def _paired_pool(
 
 def _scheme_card(draw: Callable[[], Card], flips: list[ScenarioFlip]) -> Card:
     """The next card that is no joker (M2-SETUP-12)."""
-    while (card := next_card(draw)).is_joker:
+    while (card := next_card(draw, "M2-SETUP-10")).is_joker:
         flips.append(ScenarioFlip("pool", card, False, "joker: flipped again"))
     flips.append(ScenarioFlip("pool", card, True))
     return card

@@ -167,13 +167,14 @@ def _chosen(numbers: tuple[int, ...], season: Season | None) -> tuple[SchemeCard
     return tuple(by_number[number] for number in sorted(numbers))
 
 
-def next_card(draw: Callable[[], Card]) -> Card:
+def next_card(draw: Callable[[], Card], rule: str = "M3E-SETUP-04") -> Card:
+    """The next card that falls; ``Refusal`` by the row that asks for it where none is left."""
     try:
         return draw()
     except StopIteration:
         raise Refusal(
             "The deck ran out before the scenario was complete.",
-            rule="M3E-SETUP-04",
+            rule=rule,
             fix="Shuffle and flip the scenario again.",
         ) from None
 

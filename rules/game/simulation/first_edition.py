@@ -16,6 +16,7 @@ from rules.game.first_edition.match import FAST, PARALYZED, REACTIVATE, SLOW, Se
 from rules.game.first_edition.play import PlayM1
 from rules.game.first_edition.ruleset import STANDARD, RulesetM1
 from rules.game.first_edition.scoring import PART, WHOLE
+from rules.game.first_edition.special import FEATURES
 from rules.game.log import chain, dump, fold, follow, load
 from rules.game.simulation.bots import RandomLegal
 from rules.game.simulation.first_edition_bots import BotM1, GreedyM1, MakeBot, TacticianM1
@@ -134,10 +135,16 @@ def play_one(
 def simulate(
     encounters: int, seed: str, rules: RulesetM1 = STANDARD, *, terrain: bool = False
 ) -> Iterator[Run]:
-    """So many Encounters of practice Crews, one after the other; with ``terrain`` on the exact table."""
+    """So many Encounters of practice Crews, one after the other; with ``terrain`` on the exact table, each
+    with the next shared feature, and every other one with the terrain set up in turns."""
     for number in range(encounters):
         name = f"{seed}/{number}"
         setup = msgspec.structs.replace(encounter_of(name, ground() if terrain else ()), schemes=2)
+        if terrain:
+            stock = setup.terrain if number % 2 else ()
+            laid = {"terrain": (), "stock": stock} if stock else {}
+            feature = FEATURES[number % len(FEATURES)].name
+            setup = msgspec.structs.replace(setup, feature=feature, **laid)
         key = digest("mfx-simulate-m1e-key", seed, str(number))
         yield play_one(setup, players(seed, number), key, number, rules)
 

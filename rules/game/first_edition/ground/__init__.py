@@ -1,2 +1,2 @@
-"""Terrain of the First Edition: what its pieces do to sight and whom they affect (``pieces.py``), and how two
-players set it up in turns (``placing.py``)."""
+"""Terrain of the First Edition: what its pieces do to sight and whom they affect (``pieces.py``), how two
+players set it up in turns (``placing.py``), what a shared feature is on the table (``features.py``)."""

@@ -17,6 +17,8 @@ from rules.table.geometry.footprints import MM, TOUCH, distance_to, parts
 from rules.table.geometry.plane import Point, along_line, clipped, convex, merged, part_to_part
 from rules.table.terrain import Piece
 
+BOG = "Bog"
+
 
 def pieces_of(g: Match) -> tuple[Piece, ...]:
     """The terrain that stands."""
@@ -110,5 +112,8 @@ def elements_met(g: Match, model: Model, way: list[Point]) -> list[Piece]:
 
 
 def in_water(g: Match, model: Model) -> bool:
-    """Whether it stands in water, which does nothing by itself (M1-TER-14)."""
-    return any(piece.name in g.setup.water and affects(g, piece, model) for piece in pieces_of(g))
+    """Whether it stands in water, which does nothing by itself (M1-TER-14, M1-FEAT-02)."""
+    return any(
+        (piece.name in g.setup.water or piece.known_as == BOG) and affects(g, piece, model)
+        for piece in pieces_of(g)
+    )

@@ -13,7 +13,7 @@ from rules.game.first_edition.ground.pieces import of_first_edition
 from rules.game.first_edition.match import Match
 from rules.game.procedure.asks import Ask, Proc, one_of
 from rules.game.state import other
-from rules.game.table_access.spots import grid, is_place
+from rules.game.table_access.spots import Ending, grid, is_place
 from rules.refusal import Refusal
 from rules.table.geometry.footprints import Footprint, Outline, Round, bounds, distance_between
 from rules.table.terrain import Piece
@@ -28,19 +28,27 @@ class PieceSpots(Options, frozen=True):
     standing: tuple[Piece, ...]
     width: float
     depth: float
+    rule: str = "M1-ENC-04"
 
     def contains(self, answer: Answer) -> bool:
         if not is_place(answer):
             return False
-        placed = moved(self.piece, float(answer[0]), float(answer[1]))
+        placed = self.placed(answer)
         return self._on_table(placed) and self._free(placed)
 
     def refused(self, answer: Answer) -> Refusal | None:
         if not is_place(answer) or self.contains(answer):
             return None
-        if self._on_table(moved(self.piece, float(answer[0]), float(answer[1]))):
-            return Refusal("Another piece stands there.", rule="M1-ENC-04", fix="Put it beside that one.")
-        return Refusal("That is not wholly on the table.", rule="M1-ENC-04", fix="Move it inward.")
+        if self._on_table(self.placed(answer)):
+            return Refusal("Another piece stands there.", rule=self.rule, fix="Put it beside that one.")
+        return Refusal("That is not wholly on the table.", rule=self.rule, fix="Move it inward.")
+
+    def placed(self, answer: Answer) -> Piece:
+        """The piece with its middle there, as the First Edition reads it."""
+        return of_first_edition(moved(self.piece, float(answer[0]), float(answer[1])))
+
+    def end(self, answer: Answer) -> Ending:
+        return Ending(float(answer[0]), float(answer[1]))
 
     def _on_table(self, placed: Piece) -> bool:
         left, low, right, high = bounds(placed.footprint)
@@ -128,6 +136,5 @@ def _place_one(g: Match, seat: int, *, last: bool) -> Proc[bool]:
     answer = yield Ask(
         seat=seat, kind="spot", options=options, rule="M1-ENC-04", text=f"Where does {name} stand?"
     )
-    piece = of_first_edition(moved(options.piece, float(answer[0]), float(answer[1])))
-    g.emit(TerrainPlaced(seat, piece))
+    g.emit(TerrainPlaced(seat, options.placed(answer)))
     return True

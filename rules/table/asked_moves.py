@@ -1,0 +1,129 @@
+"""A move that somebody asks about, by whatever way: where it ends and why, in sentences with their rows.
+
+>>> from rules.table.geometry.footprints import rectangle
+>>> from rules.table.terrain import flat_building
+>>> nephilim = Base("Nephilim", 10, 9, elevation=3)
+>>> table = Table((flat_building("roof", rectangle(8, 8, 3, 3), 3),), (nephilim,))
+>>> guide = TablePolicies(falling="each_inch")
+>>> [
+...     answer_move(table, nephilim, AskedMove("push", 4, (4, 9), flies=flies), guide).said[-1].rule
+...     for flies in (False, True)
+... ]
+['T2-FALL-02', 'T2-FLY-01']
+"""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from msgspec import Struct
+
+from rules.refusal import Refusal
+from rules.table.answers import Explanation, on_highest_surface
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.movement.leaps import Manner, fly
+from rules.table.movement.moves import Allowance, MoveResult, walk_path
+from rules.table.movement.pushes import push
+from rules.table.obstacles.falls import FALL_FLIP
+from rules.table.policies import POLICIES, TablePolicies
+from rules.table.reach.reachable_region import shortest_path
+from rules.wording import counted
+
+Way = Literal["walk", "move", "flight", "float", "incorporeal", "push"]
+Waypoints = tuple[tuple[float, ...], ...]
+BY_ROW = {
+    "walk": "M3E-MOVE-02",
+    "move": "M3E-MOVE-02",
+    "flight": "T2-FLY-02",
+    "float": "M1-MOVE-10",
+    "incorporeal": "T2-INC-03",
+    "push": "M3E-MOVE-13",
+}
+
+
+class AskedMove(Struct, frozen=True):
+    """So many ``inches`` ``to`` a place: x, y, where it matters the elevation. A Push goes straight toward
+    it until something stops it; what ``flies`` comes down from that without a fall."""
+
+    way: Way
+    inches: float
+    to: tuple[float, ...]
+    flies: bool = False
+    ignores: tuple[str, ...] = ()
+    through_models: bool = False
+    path: Waypoints = ()
+
+    @property
+    def allowance(self) -> Allowance:
+        """What a Walk or move has to spend."""
+        way: Literal["walk", "move"] = "walk" if self.way == "walk" else "move"
+        return Allowance(self.inches, way, self.ignores, self.through_models)
+
+
+class MoveAnswer(Struct, frozen=True):
+    """Where it ended by which ``path``, or nothing where it is not legal; ``said`` is why."""
+
+    said: tuple[Explanation, ...]
+    moved: MoveResult | None = None
+    path: Waypoints = ()
+
+
+def resolved(
+    table: Table, base: Base, move: AskedMove, policies: TablePolicies = POLICIES
+) -> tuple[MoveResult, Waypoints]:
+    """The move and its path; ``Refusal`` for an illegal one (T2-FLY, T2-INC, T2-PUSH, M1-MOVE-08 to -10)."""
+    if move.path:
+        return walk_path(table, base, move.path, move.allowance, policies), move.path
+    x, y, *up = move.to
+    if move.way == "push":
+        moved = push(
+            table,
+            base,
+            x - base.x,
+            y - base.y,
+            move.inches,
+            policies,
+            ignores=move.ignores,
+            through_models=move.through_models,
+            flies=move.flies,
+        )
+    elif move.way in ("walk", "move"):
+        at = up[0] if up else None
+        path, moved = shortest_path(table, base, x, y, move.allowance, policies, elevation=at)
+        return moved, tuple(path)
+    else:
+        spot = base.at(x, y, up[0]) if up else on_highest_surface(table, base.at(x, y))
+        moved = fly(table, base, spot, move.inches, policies, cast(Manner, move.way))
+    return moved, ((moved.base.x, moved.base.y, moved.base.elevation),)
+
+
+def answer_move(table: Table, base: Base, move: AskedMove, policies: TablePolicies = POLICIES) -> MoveAnswer:
+    """The same with its sentences, a refusal among them."""
+    try:
+        moved, path = resolved(table, base, move, policies)
+    except Refusal as no:
+        return MoveAnswer((Explanation(f"{no.sentence} {no.fix}".strip(), no.rule),))
+    said = [Explanation(_where(base, moved, move), BY_ROW[move.way])]
+    if moved.stopped_by:
+        said.append(Explanation(f"{moved.stopped_by} stops it.", "M3E-MOVE-14"))
+    said += [_fallen(base, fall.inches, fall.damage, fall.flips, policies) for fall in moved.falls]
+    if not moved.falls and moved.base.elevation < base.elevation and move.way in ("push", "flight"):
+        said.append(Explanation(f"{base.name} comes down without a fall: it flies.", "T2-FLY-01"))
+    return MoveAnswer(tuple(said), moved, path)
+
+
+def _where(base: Base, moved: MoveResult, move: AskedMove) -> str:
+    end = moved.base
+    high = f', {end.elevation:g}" up' if end.elevation else ""
+    place = f"({end.x:.2f}, {end.y:.2f}){high}"
+    return f'{base.name} ends at {place}; that takes {moved.spent:.2f}" of {move.inches:g}".'
+
+
+def _fallen(base: Base, inches: float, damage: int, flips: int, policies: TablePolicies) -> Explanation:
+    if policies.falling == "flips":
+        weak, moderate, severe = FALL_FLIP
+        does = f"{counted(flips, 'damage flip')} of {weak}/{moderate}/{severe}" if flips else "no damage"
+        return Explanation(f'{base.name} falls {inches:g}": {does}.', "M1-MOVE-11")
+    rule = "M3E-MOVE-07" if policies.falling == "half" else "T2-FALL-02"
+    return Explanation(f'{base.name} falls {inches:g}": {damage} damage.', rule)

@@ -1,0 +1,141 @@
+"""What an edition's answers cite: its own rows, for every calculator that takes an edition."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from django.core.cache import cache
+
+import mfcampaign.api.urls  # noqa: F401 (every operation registers itself)
+from mfcampaign.api.endpoint import REGISTERED
+from mfcampaign.catalog.build.datafiles import FOLDERS
+from mfcampaign.catalog.operations import load_release
+from mfcampaign.web.ledger import rows
+from rules.editions.rows import OWN, PREFIXES
+from rules.table.bases import Base
+from rules.table.board import Table
+from rules.table.geometry.footprints import rectangle
+from rules.table.presets.samples import SAMPLES
+from rules.table.sheet import sheet_of
+from rules.table.terrain import Piece, flat_building, steep_building, woods
+
+ROOT = Path(__file__).parents[2]
+
+
+def sheet(table: Table) -> dict[str, Any]:
+    return json.loads(sheet_of(table).json())
+
+
+def seen() -> Iterator[dict[str, Any]]:
+    """Every sample from both ends, and what touches, hides or covers."""
+    for example in SAMPLES:
+        table = sheet(example.table.with_base(example.one).with_base(example.other))
+        yield {"table": table, "one": example.one.name, "other": example.other.name}
+        yield {"table": table, "one": example.other.name, "other": example.one.name}
+    for piece in (
+        woods("wood", rectangle(12, 8, 3, 4)),
+        Piece("fog", rectangle(12, 8, 3, 4), ("soft_cover",)),
+    ):
+        ends = (Base("A", 10, 10), Base("B", 16, 10))
+        yield {"table": sheet(Table((piece,), ends)), "one": "A", "other": "B"}
+    yield {"table": sheet(Table((), (Base("A", 10, 10), Base("B", 11, 10)))), "one": "A", "other": "B"}
+
+
+def moved() -> Iterator[dict[str, Any]]:
+    """Each way to places that are free, taken, solid, too far, off the table, up and down."""
+    pieces = (
+        flat_building("roof", rectangle(8, 8, 3, 3), 3),
+        steep_building("chapel", rectangle(14, 8, 3, 3), 5),
+        Piece("wall", rectangle(4, 14, 8, 0.5), ("linear", "blocking"), 1),
+        Piece("mud", rectangle(18, 18, 4, 4), ("severe",)),
+    )
+    for base in (Base("A", 10, 9, elevation=3), Base("A", 12, 17)):
+        table = sheet(Table(pieces, (base, Base("B", 12, 6, side="b", reach=3))))
+        for way in ("walk", "move", "push", "flight", "float", "incorporeal"):
+            for to in ([12, 6], [15, 9], [12.5, 9], [8, 14.2], [0, 9], [20, 20], [12, 12]):
+                yield {"table": table, "model": "A", "inches": 6, "way": way, "to": to}
+        yield {"table": table, "model": "A", "inches": 6, "path": [[12, 6]]}
+        yield {"table": table, "model": "A", "inches": 6, "path": [[15, 9]]}
+
+
+NO_TABLE = {"pieces": [{"name": "x", "footprint": {"shape": "polygon", "points": [[0, 0], [1, 1], [2, 2]]}}]}
+HIRED = {"faction": "guild", "leader": "nobody", "size": 50, "members": [{"slug": "nobody-else"}]}
+PROBES: dict[str, list[dict[str, Any]]] = {
+    "sight": [*seen(), {"table": NO_TABLE, "one": "A", "other": "B"}],
+    "measure": [{**body, "ranges": [3]} for body in seen()],
+    "movement": list(moved()),
+    "setup": [
+        {"cards": cards, "format": "scrap", "size": 35} for cards in ("9x", "9m", "9m 4c 1r 9t 11c 3m 2c 5m")
+    ],
+    "hiring": [{"crew": {**HIRED, "faction": faction}} for faction in ("guild", "nowhere")],
+}
+
+
+def editions_of(operation: str) -> list[str]:
+    """Those other than the Third that its body may name."""
+    schema = msgspec.json.schema(REGISTERED["post", f"calculator/{operation}/"].body)
+    held = schema["$defs"][schema["$ref"].rpartition("/")[2]]["properties"]
+    return [edition for edition in held["edition"]["enum"] if edition in OWN]
+
+
+ASKED = [(operation, edition) for operation in sorted(PROBES) for edition in editions_of(operation)]
+
+
+def cited_in(answer: Any) -> Iterator[str]:
+    if isinstance(answer, dict):
+        yield from ([answer["rule"]] if isinstance(answer.get("rule"), str) else [])
+        for value in answer.values():
+            yield from cited_in(value)
+    elif isinstance(answer, list):
+        for value in answer:
+            yield from cited_in(value)
+
+
+def test_every_calculator_that_takes_an_edition_is_asked_here():
+    with_edition = {
+        path.split("/")[1]
+        for (_, path), endpoint in REGISTERED.items()
+        if path.startswith("calculator/")
+        and endpoint.body is not None
+        and "edition" in getattr(endpoint.body, "__struct_fields__", ())
+    }
+    assert with_edition == PROBES.keys()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("operation", "edition"), ASKED)
+def test_a_calculator_cites_the_rows_of_the_edition_it_is_asked_by(client, operation, edition):
+    if operation == "hiring":
+        load_release(FOLDERS[edition])
+    found: set[str] = set()
+    for body in PROBES[operation]:
+        cache.clear()
+        path = f"/api/v1/calculator/{operation}/"
+        sent = {**body, "edition": edition}
+        if operation == "setup" and edition == "m2e":
+            sent = {"cards": body["cards"], "edition": edition, "season": "m2e"}
+        answer = client.post(path, json.dumps(sent), content_type="application/json")
+        assert answer.status_code in (200, 400, 409), answer.content
+        found |= set(cited_in(answer.json()))
+    found.discard("")
+    assert bool(found) is (operation != "measure"), "a distance names no row"
+    assert {rule for rule in found if not rule.startswith(PREFIXES[edition])} == set()
+
+
+def test_what_the_table_says_has_a_row_in_each_edition_or_none():
+    """Every row that the table's functions name is read over, and each row it becomes is in a ledger."""
+    known = rows()
+    for edition, own in OWN.items():
+        assert {row for row in own.values() if row not in known} == set()
+        assert all(row.startswith(PREFIXES[edition]) for row in own.values())
+        assert not any(row.startswith(PREFIXES[edition]) for row in own)
+    named = set()
+    for path in (ROOT / "rules" / "table").rglob("*.py"):
+        named |= set(re.findall(r'"((?:M3E|T2|M1R?)-[A-Z]+-\d+)"', path.read_text()))
+    assert {row for own in OWN.values() for row in own if row not in named} == {"M3E-FATE-01"}
