@@ -258,11 +258,12 @@ class _First:
 
     def shared(self, setup: SetupM1) -> tuple[SharedRule, ...]:
         feature, event = feature_named(setup.feature), event_named(setup.event)
-        told = (
-            (feature, "Shared feature"),
-            (event, f"Special event, {event.span}" if event is not None else ""),
-        )
-        return tuple(SharedRule(what, held.name, held.effect, held.rule) for held, what in told if held)
+        rules = []
+        if feature is not None:
+            rules.append(SharedRule("Shared feature", feature.name, feature.effect, feature.rule))
+        if event is not None:
+            rules.append(SharedRule(f"Special event, {event.span}", event.name, event.effect, event.rule))
+        return tuple(rules)
 
     def aim(self, setup: SetupM1, state: State, seat: int) -> str:
         return strategies_of(setup, state)[seat]

@@ -155,7 +155,7 @@ def _renamed(figure: Figure, names: Mapping[str, str]) -> Figure:
 
 
 def drawn_sheet(text: str) -> ScenarioM1:
-    """What a drawn set-up says, by its code or link. ``Refusal`` for several tables or rounds of which none is
+    """What a drawn set-up says, by its code or link. ``Refusal`` for several tables of which none is
     named, and for one of another edition."""
     match = CODE.fullmatch(text.strip())
     try:

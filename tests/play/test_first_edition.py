@@ -139,7 +139,7 @@ def test_what_was_drawn_besides_is_played_and_written_down(mara):
     card = client.get(drawn.get_absolute_url()).content.decode()
     assert f"drawn={drawn.code}&amp;opponent=table" in card
     offered = client.get(f"/play/new/?edition=m1e&opponent=table&drawn={drawn.code}").content.decode()
-    assert "with Forested" in offered
+    assert "Forested, with Earthquake" in " ".join(offered.split())
     assert '<option value="table" selected>' in offered
     for opponent, shown in (
         ("hot", "Special event, the event turn"),
