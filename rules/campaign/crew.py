@@ -19,6 +19,9 @@ from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.upgrades import meets, words_of
 from rules.refusal import Total, TotalLine, Violation
 
+DEEP_POCKETS = "deep-pockets"
+"""The Skill whose bearer has one Equipment that takes none of its places."""
+
 
 class Hired(Struct, frozen=True):
     """A model of the Arsenal in this Crew, with the loose Upgrades put on it (ids). Its Skills and
@@ -283,6 +286,9 @@ def _slots(
             catalogue.has_upgrade(upgrade.slug) and not rules.takes_slot(catalogue.upgrade(upgrade.slug))
         )
     ]
+    equipment = [upgrade for upgrade in using if upgrade.kind == "equipment"]
+    if equipment and any(skill.slug == DEEP_POCKETS for skill in model.skills):
+        using.remove(equipment[0])
     most, rule = rules.slots(catalogue.profile(model.slug)) if catalogue.has_profile(model.slug) else (1, "")
     if len(using) > most:
         names = ", ".join(upgrade.name for upgrade in using)

@@ -36,7 +36,7 @@ from rules.game.results.result import (
     outcome,
 )
 from rules.game.scripts import words as w
-from rules.game.scripts.campaign_upgrades import UPGRADES, ScriptedUpgrade
+from rules.game.scripts.campaign_upgrades import OUTSIDE, PROMPTS, UPGRADES, USUAL_PROMPT
 from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.setup.setup import Hired
 from rules.refusal import Violation
@@ -46,7 +46,6 @@ CARD_FIGURES = ("df", "wp", "mv", "sz")
 CURSED = "cursed"
 THICK_HIDE = "thick-hide"
 AGILITY, MOST_DF = "agility", 7
-APPLIED_TO_CARD = frozenset({CURSED, THICK_HIDE, AGILITY})
 
 
 def campaign_card(model: OwnedModel, printed: StatCard, borne: Iterable[OwnedUpgrade]) -> StatCard:
@@ -78,12 +77,10 @@ def _action(action: Action, hurt: list[OwnedUpgrade], cursed: bool) -> Action:
 
 def upgrade_card(upgrade: OwnedUpgrade, digest: str) -> UpgradeCard:
     """A Campaign Upgrade or Injury as the engine bears it; ``digest`` its effect in a few own words."""
-    scripted = UPGRADES.get(upgrade.slug)
-    if scripted is None and (upgrade.slug in APPLIED_TO_CARD or upgrade.stat_mods):
-        scripted = ScriptedUpgrade(by_aftermath=True)
+    scripted = OUTSIDE if upgrade.stat_mods else UPGRADES.get(upgrade.slug)
     if scripted is None:
         text = f"Apply {upgrade.name}: {digest}" if digest else f"Apply {upgrade.name} as its card says."
-        window = w.Reaction(moment="activation_begins", optional=True, effects=(w.Prompted(text=text),))
+        window = replace(PROMPTS.get(upgrade.slug, USUAL_PROMPT), effects=(w.Prompted(text=text),))
         abilities = (w.Ability(name=upgrade.name, parts=(window,), status="prompted"),)
     else:
         abilities = (w.Ability(name=upgrade.name, parts=scripted.parts),)

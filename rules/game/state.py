@@ -200,7 +200,7 @@ class State(Struct, frozen=True, kw_only=True):
     ``activating`` is the model whose Activation goes on; ``chain`` those that are to Activate next, in order,
     and ``in_a_row`` how many have Activated without a change of sides (M3E-TURN-16). What the referee's hand
     brought in: ``cards`` and ``upgrades`` that the set-up has not, the markers that lie ``face_down``,
-    ``nicknames`` of models.
+    ``nicknames`` of models. ``once_game`` are things that were to be had once, by model and name.
     """
 
     crews: tuple[Crew, Crew]
@@ -232,6 +232,7 @@ class State(Struct, frozen=True, kw_only=True):
     upgrades: dict[str, UpgradeCard] = {}
     face_down: tuple[str, ...] = ()
     nicknames: dict[str, str] = {}
+    once_game: tuple[tuple[str, str], ...] = ()
 
     def model(self, name: str) -> Model:
         """The model of that id; ``KeyError`` when there is none."""

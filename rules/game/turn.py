@@ -13,6 +13,7 @@ from functools import partial
 
 from rules.dialogue import Choice
 from rules.game import content  # noqa: F401 - registers abilities, Strategies, Schemes, general Actions
+from rules.game.abilities.passive import first_initiative
 from rules.game.actions.available import END, menu
 from rules.game.actions.take import take_action
 from rules.game.effects import lasting
@@ -124,7 +125,7 @@ def _initiative_flips(g: Game) -> Proc[list[Flip]]:
     nobody (M3E-TURN-06)."""
     flips: list[Flip] = []
     for seat in g.seats():
-        flip = yield from reveal(g, seat, 0, 0, "initiative")
+        flip = yield from reveal(g, seat, first_initiative(g, seat), 0, "initiative")
         yield from take(g, flip)
         flips.append(flip)
     for flip in sorted(flips, key=lambda flip: (_value(flip), flip.seat != g.state.initiative)):

@@ -89,6 +89,8 @@ def bodies_of(g: Game, scene: Scene, spot: s.Spot) -> list[Body]:
         case "target_marker" | "it_marker":
             marker = this_marker(g, scene, spot)
             return [marker] if marker is not None else []
+        case "centre":
+            return [Marker(id="", kind="centre", x=g.table.width / 2, y=g.table.depth / 2, mm=0.0)]
         case _:
             model = meant(g, scene, spot)
             return [model] if model is not None else []
@@ -831,6 +833,11 @@ def _(test: s.DuelWas, g: Game, scene: Scene) -> bool:
         return False
     if test.plain is not None and test.plain != all(side.plus == side.minus for side in duel.sides):
         return False
+    if test.joker:
+        side = duel.side_of(scene.source)
+        joker = RED_JOKER if test.joker == "red" else BLACK_JOKER
+        if side is None or side.flip is None or side.flip.flipped != joker:
+            return False
     return _won(g, scene, test) and _cheated(g, scene, test)
 
 

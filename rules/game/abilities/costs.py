@@ -55,11 +55,12 @@ def payable(g: Game, model: Model, costs: Collection[Cost], scene: Scene | None 
         return True
     all_costs = list(costs)
     crew = g.crew(model.player)
+    damage_paid = sum(cost.amount for cost in all_costs if isinstance(cost, PayDamage))
     return (
         all(_can(g, model, cost, scene) for cost in all_costs)
         and sum(cost.cards for cost in all_costs if isinstance(cost, PayCards)) <= len(crew.hand)
         and sum(cost.stones for cost in all_costs if isinstance(cost, PayStones)) <= crew.stones
-        and sum(cost.amount for cost in all_costs if isinstance(cost, PayDamage)) < model.health
+        and (not damage_paid or damage_paid < model.health)
     )
 
 

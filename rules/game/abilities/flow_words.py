@@ -331,17 +331,22 @@ def do_change_condition(g: Game, word: words.ChangeCondition, scene: Scene) -> P
     return 1
 
 
+TAKEN_OVER = "taken over"
+"""Damage that a model suffers for another is not handed on."""
+
+
 @executes(words.ChangeHit)
 def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | None]:
     """The damage about to be suffered is lower, none, or another's."""
     hit = scene.happening.facts.get("hit") if scene.happening is not None else None
-    if hit is None:
+    if hit is None or (word.onto is not None and TAKEN_OVER in hit.kinds):
         return 0
     before = int(hit.final)
     if word.onto is not None:
         other_model = who(g, scene, word.onto)
         if other_model is not None:
-            onto = Hit(other_model.id, hit.final, by=hit.by, source=hit.source, kinds=hit.kinds)
+            kinds = hit.kinds | {TAKEN_OVER}
+            onto = Hit(other_model.id, hit.final, by=hit.by, source=hit.source, kinds=kinds)
             g.defer(lambda: damage(g, onto))
             hit.final = 0
     elif word.nothing:
@@ -364,6 +369,11 @@ def do_more_shockwaves(g: Game, word: words.MoreShockwaves, scene: Scene) -> Pro
 def do_reflip(g: Game, word: words.Reflip, scene: Scene) -> Proc[int | None]:
     """The card goes and the flip is made anew; it may not be cheated again (M3E-FATE-15, -26)."""
     target = who(g, scene, word.whom)
+    if scene.happening is not None and scene.happening.moment == "number_flipped":
+        flip = scene.happening.facts["flip"]
+        yield from reflip(g, flip, scene.label)
+        flip.cheated = True
+        return 1
     side = scene.duel.side_of(target) if scene.duel is not None and target is not None else None
     if side is None or side.flip is None:
         return 0

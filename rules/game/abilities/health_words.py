@@ -167,6 +167,16 @@ def do_gain(g: Game, word: words.Gain, scene: Scene) -> Proc[int | None]:
     return (yield from upon_each(g, scene, word.whom, one, ordered=False))
 
 
+@executes(words.SameCondition)
+def do_same_condition(g: Game, word: words.SameCondition, scene: Scene) -> Proc[int | None]:
+    facts = scene.happening.facts if scene.happening is not None else {}
+
+    def one(target: Model) -> Proc[int]:
+        return (yield from gain(g, target.id, facts["condition"], facts.get("value", 1), scene.source))
+
+    return (yield from upon_each(g, scene, word.whom, one, ordered=False)) if "condition" in facts else 0
+
+
 @executes(words.Lose)
 def do_lose(g: Game, word: words.Lose, scene: Scene) -> Proc[int | None]:
     def one(target: Model) -> Proc[int]:

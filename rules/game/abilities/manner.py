@@ -4,7 +4,7 @@ how many cards its player may hold.
 
 from __future__ import annotations
 
-from rules.game.abilities.held import parts
+from rules.game.abilities.held import opened, parts
 from rules.game.abilities.passive import ignores
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import hand_bonus
@@ -58,10 +58,9 @@ def larger_hand(g: Game, seat: int) -> int:
     if HandSize not in g.kinds:
         return 0
     named = {
-        ability.name: part.amount
+        held.ability.name: part.amount
         for model in g.state.crew_of(seat)
-        for ability in g.abilities(model)
-        for part in ability.parts
-        if isinstance(part, HandSize)
+        for held in g.parts_of(model, HandSize)
+        for part in opened(g, held.part, model, model, HandSize)
     }
     return sum(named.values())

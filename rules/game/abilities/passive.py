@@ -29,6 +29,7 @@ from rules.game.scripts.words import (
     Cost,
     DamageModifier,
     DuelModifier,
+    FirstInitiative,
     Gives,
     HardToKill,
     HardToWound,
@@ -42,6 +43,7 @@ from rules.game.scripts.words import (
     StatBonus,
     Stealthy,
     Terrifying,
+    Unanswered,
     UsesStones,
 )
 from rules.game.state import Model
@@ -387,9 +389,23 @@ def _modify(g: Game, duel: Duel, side: Side, part: DuelModifier, bearer: Model) 
     side.added += tuple(suit for suit in part.suits if suit not in ("any", "chosen"))
 
 
+def is_unanswered(g: Game, model: Model, moment: str) -> bool:
+    """Whether enemy models do not react to that moment of the model."""
+    return Unanswered in g.kinds and any(moment in part.moments for part in parts(g, model, Unanswered))
+
+
 def is_ruthless(g: Game, model: Model) -> bool:
     """Terrifying and Manipulative do not hinder it."""
     return any(True for _ in parts(g, model, Ruthless))
+
+
+def first_initiative(g: Game, seat: int) -> int:
+    """Plus on the player's Initiative flip, which abilities give in the first Turn."""
+    if FirstInitiative not in g.kinds or g.state.turn != 1:
+        return 0
+    return max(
+        (part.plus for model in g.state.crew_of(seat) for part in parts(g, model, FirstInitiative)), default=0
+    )
 
 
 @duel_modifier

@@ -56,6 +56,8 @@ def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[int | None]:
         if (yield from refuses(g, target, source)):
             return 0
         chooser = target.player if word.chosen_by == "mover" or source.id == target.id else source.player
+        if word.chosen_by == "opposing":
+            chooser = other(source.player)
         if word.optional and (word.full or word.contact is not None or word.kind == "place"):
             text = f"{scene.label}: {_verb(word)} {target.name}?"
             if not (yield from yes(chooser, "use", rule="M3E-ABIL-01", text=text, about=(target.id,))):
@@ -320,7 +322,8 @@ def _fits(g: Game, mover: Model, there: Model) -> bool:
 def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[int | None]:
     """So many markers, one after the other, each where the chooser says; how many lie (M3E-MARK-09, -10)."""
     source = this_model(g, scene)
-    chooser = who(g, scene, word.chooser) or source
+    opposing = word.chooser == "opposing"
+    chooser = other(source.player) if opposing else (who(g, scene, word.chooser) or source).player
     number = yield from whole_number(g, scene, word.number)
     bodies = [body for body in bodies_of(g, scene, word.whom) if not isinstance(body, Model) or body.on_table]
     lying = 0
@@ -328,9 +331,9 @@ def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[int | None]:
         for _ in range(number):
             if word.optional:
                 text = f"{scene.label}: drop a {(word.name or word.kind).capitalize()} Marker?"
-                if not (yield from yes(chooser.player, "use", rule="M3E-MARK-09", text=text)):
+                if not (yield from yes(chooser, "use", rule="M3E-MARK-09", text=text)):
                     break
-            marker = yield from _drop_one(g, word, scene, body, chooser.player)
+            marker = yield from _drop_one(g, word, scene, body, chooser)
             if not marker:
                 break
             lying += 1

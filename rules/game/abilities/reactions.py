@@ -10,7 +10,8 @@ from rules.game.abilities.choosing import holds, is_like, is_such
 from rules.game.abilities.costs import pay, payable
 from rules.game.abilities.execution import Scene, execute
 from rules.game.abilities.held import opened
-from rules.game.events.table import LastingEnded, UsedOnce
+from rules.game.abilities.passive import is_unanswered
+from rules.game.events.table import LastingEnded
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
@@ -39,14 +40,18 @@ def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
     same model are one reaction (M3E-AREA-02)."""
     if happening.moment not in g.moments:
         return
+    about = happening.model
+    deaf = about is not None and is_unanswered(g, about, happening.moment)
     by_key: dict[str, list[Borne]] = {}
     slugs = g.reacting.get(happening.moment, frozenset())
     for bearer in g.state.models.values():
         if not bearer.in_play or (bearer.card not in slugs and slugs.isdisjoint(bearer.upgrades)):
             continue
+        if deaf and about is not None and bearer.seat != about.seat:
+            continue
         for ability, number, held in g.reactions_of(bearer, happening.moment):
             for part in opened(g, held, bearer, bearer, Reaction):
-                if _answers(g, happening, bearer, part, ability.name) and _free(bearer, ability, part):
+                if _answers(g, happening, bearer, part, ability.name) and _free(g, bearer, ability, part):
                     key = _key(happening, bearer, ability, part, number)
                     by_key.setdefault(key, []).append(Borne(bearer, ability, part))
     yield from _lasting(g, happening)
@@ -67,7 +72,7 @@ def _lasting(g: Game, happening: Happening) -> Iterator[Ready]:
                 yield _comes_now(g, effect, bearer, part)
         elif bearer.in_play and _answers(g, happening, bearer, part, effect.name):
             ability = Ability(name=effect.name, parts=(part,))
-            if _free(bearer, ability, part):
+            if _free(g, bearer, ability, part):
                 key = _key(happening, bearer, ability, part, 0)
                 yield _ready(g, happening, key, [Borne(bearer, ability, part)])
 
@@ -107,6 +112,7 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
         duel=facts.get("duel") or (in_progress.duel if in_progress is not None else None),
         label=label,
         it=about,
+        it_marker=facts["marker"].id if "marker" in facts else "",
         happening=happening,
     )
 
@@ -179,11 +185,9 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
     return not part.stats or (side is not None and side.stat_name in part.stats)
 
 
-def _free(bearer: Model, ability: Ability, part: Reaction) -> bool:
-    """Whether its once per Activation or Turn is still to be had (M3E-ONCE-01)."""
-    if part.once == "turn":
-        return ability.name not in bearer.once_turn
-    return part.once not in ("activation", "target") or ability.name not in bearer.once_activation
+def _free(g: Game, bearer: Model, ability: Ability, part: Reaction) -> bool:
+    """Whether its once is still to be had (M3E-ONCE-01)."""
+    return not part.once or not g.has_used(bearer, ability.name, part.once)
 
 
 def _changes_itself(part: Reaction) -> bool:
@@ -235,7 +239,7 @@ def _which(happening: Happening, bearers: list[Borne]) -> Proc[Borne]:
 
 def _react(g: Game, happening: Happening, bearer: Model, ability: Ability, part: Reaction) -> Proc[None]:
     if part.once:
-        g.emit(UsedOnce(bearer.id, ability.name, "turn" if part.once == "turn" else "activation"))
+        g.use(bearer.id, ability.name, part.once)
     scene = _scene(g, happening, bearer, ability.name)
     if not (yield from pay(g, bearer, part.cost, scene)):
         return

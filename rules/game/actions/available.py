@@ -20,6 +20,7 @@ from rules.game.abilities.restrictions import marker_meets, may_declare, meets
 from rules.game.abilities.scene import Scene
 from rules.game.effects.conditions import action_limit
 from rules.game.effects.markers import IMMUNE
+from rules.game.procedure.activity import took_since
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import UNBOUND, ActionInProgress, Bound
@@ -28,6 +29,7 @@ from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import (
     Cost,
     DrawsFrom,
+    MoreBonus,
     NoLimit,
     ReachModifier,
     Restriction,
@@ -235,8 +237,7 @@ def _shoots_engaged(g: Game, model: Model, action: Action, bound: Bound) -> bool
 
 def _has_uses(g: Game, model: Model, action: Action) -> bool:
     """Whether its once per Activation or Turn is still to be had (M3E-ONCE-01), or does not count."""
-    used = {"activation": model.once_activation, "turn": model.once_turn}.get(action.once, {})
-    if action.name not in used:
+    if action.once in ("", "target") or not g.has_used(model, action.name, action.once):
         return True
     if NoLimit not in g.kinds and not g.state.lasting:
         return False
@@ -250,12 +251,20 @@ def affordable(g: Game, model: Model, action: Action, limit: int | None = None) 
     """Whether limits leave room: bonus actions cost none of it, one an Activation, and a Stunned model pays
     the limit for them too (M3E-ACT-03, M3E-COND-13). ``limit`` is its action limit, where that is known."""
     bonus = is_bonus(g, model, action)
-    if bonus and model.bonus:
+    if bonus and model.bonus and not _one_more(g, model, action):
         bonus = False
         if action.bonus:
             return False
     free = bonus and not model.has("stunned")
     return free or model.acts < (action_limit(g, model) if limit is None else limit)
+
+
+def _one_more(g: Game, model: Model, action: Action) -> bool:
+    """Whether an ability gives a second bonus Action that is not the one it took."""
+    if not action.bonus or MoreBonus not in g.kinds or not any(True for _ in parts(g, model, MoreBonus)):
+        return False
+    taken = [one.name for one in took_since(g, model.id, "activation") if is_bonus(g, model, one)]
+    return model.bonus < 2 and action.name not in taken
 
 
 def is_bonus(g: Game, model: Model, action: Action) -> bool:

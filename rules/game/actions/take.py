@@ -10,8 +10,9 @@ from functools import partial
 
 from rules.dialogue import Choice
 from rules.game.abilities.choosing import count, is_act
-from rules.game.abilities.costs import pay
+from rules.game.abilities.costs import pay, payable
 from rules.game.abilities.execution import Scene, execute
+from rules.game.abilities.held import parts
 from rules.game.abilities.passive import ignores, is_ruthless, prices, terror
 from rules.game.actions.available import (
     GENERAL,
@@ -29,9 +30,9 @@ from rules.game.effects.conditions import change_condition
 from rules.game.effects.damage import damage
 from rules.game.effects.movement import hazards_of
 from rules.game.events.announcements import ActionDeclared, ActionEnded, Targeted
-from rules.game.events.table import ControlSet, SpentAction, UsedOnce
+from rules.game.events.table import ControlSet, SpentAction
 from rules.game.procedure.activity import note
-from rules.game.procedure.asks import Proc, one_of
+from rules.game.procedure.asks import Proc, one_of, yes
 from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, stat
@@ -39,7 +40,7 @@ from rules.game.procedure.in_progress import ActionInProgress, Bound, Duel, Hit,
 from rules.game.procedure.timing import happen, whole
 from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action
-from rules.game.scripts.words import Attach, Cost, Passive, Replace, Summon, parts_of
+from rules.game.scripts.words import Attach, Cost, Nerve, Passive, Replace, Summon, parts_of
 from rules.game.state import Model
 
 
@@ -123,7 +124,7 @@ def _count(g: Game, in_progress: ActionInProgress) -> None:
         costs = 0 if bonus and not model.has("stunned") else 1
         g.emit(SpentAction(in_progress.model, action.name, costs, int(bonus)))
     if action.once and action.once != "target":
-        g.emit(UsedOnce(in_progress.model, action.name, action.once))
+        g.use(in_progress.model, action.name, action.once)
 
 
 def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
@@ -185,7 +186,7 @@ def _targeted(g: Game, in_progress: ActionInProgress, name: str) -> Proc[None]:
     in_progress.target_model = g.model(name)
     g.emit(Targeted(in_progress.model, action.name, name))
     if action.once == "target":
-        g.emit(UsedOnce(in_progress.model, f"{action.name}>{name}", "activation"))
+        g.use(in_progress.model, f"{action.name}>{name}", "target")
     facts = {"in_progress": in_progress}
     yield from happen(
         g, Happening("targeted", model=g.model(name), by=g.model(in_progress.model), facts=facts)
@@ -244,7 +245,17 @@ def _dares(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[bool]:
     tn = None if is_ruthless(g, model) else terror(g, target)
     if tn is not None and ignores(g, model, "terrifying", in_progress):
         return True
-    return tn is None or (yield from simple_duel(g, model, "wp", tn))
+    if tn is None:
+        return True
+    nerve = list(parts(g, model, Nerve))
+    if (yield from simple_duel(g, model, "wp", tn, plus=sum(part.plus for part in nerve))):
+        return True
+    for part in nerve:
+        if part.cost and payable(g, g.model(model.id), part.cost):
+            text = "Ignore the failed duel?"
+            if (yield from yes(model.player, "use", rule="M3E-DUEL-14", text=text, about=(model.id,))):
+                return (yield from pay(g, g.model(model.id), part.cost))
+    return False
 
 
 def duel_of(g: Game, in_progress: ActionInProgress, model: Model, resist: str = "") -> Duel:

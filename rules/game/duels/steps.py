@@ -104,7 +104,7 @@ def _stone(g: Game, side: Side, model: Model) -> Proc[None]:
     )
     if chosen == "no":
         return
-    spend_stone(g, model, "enhance")
+    yield from spend_stone(g, model, "enhance")
     side.stoned = True
     if chosen == "plus":
         side.modify("Soulstone", plus=1)
@@ -231,9 +231,13 @@ def end_duel(g: Game, duel: Duel) -> None:
             clear(g, side.flip)
 
 
-def simple_duel(g: Game, model: Model, stat_name: str, tn: int, tn_suits: tuple[str, ...] = ()) -> Proc[bool]:
+def simple_duel(
+    g: Game, model: Model, stat_name: str, tn: int, tn_suits: tuple[str, ...] = (), *, plus: int = 0
+) -> Proc[bool]:
     """A simple duel that no Action makes: one model against a TN (M3E-DUEL-01)."""
     duel = Duel(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits)
+    if plus:
+        duel.actor.modify("ability", plus)
     success = yield from resolve_duel(g, duel)
     end_duel(g, duel)
     return success

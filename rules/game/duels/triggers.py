@@ -11,12 +11,12 @@ from rules.game.abilities.held import acting_parts
 from rules.game.abilities.passive import cannot, prices
 from rules.game.abilities.restrictions import meets
 from rules.game.events.announcements import TriggerDeclared
-from rules.game.events.table import UsedOnce
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import after_killing
+from rules.game.procedure.hooks import Happening, after_killing
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
+from rules.game.procedure.timing import happen
 from rules.game.scripts.statcards import Timing, Trigger
 from rules.game.scripts.words import ChangeDamage, Cost, MoreDamage, ResisterCannot
 from rules.game.state import Model
@@ -91,9 +91,7 @@ def qualifies(g: Game, duel: Duel, side: Side, trigger: Trigger) -> bool:
     if trigger.timing == "immediately" and _reflips_nothing(side, trigger):
         return False
     target = other_model(g, duel, side)
-    if trigger.once and (
-        trigger.name in (model.once_turn if trigger.once == "turn" else model.once_activation)
-    ):
+    if trigger.once and g.has_used(model, trigger.name, trigger.once):
         return False
     seen = _seen(duel, side, model, target, trigger.name)
     return meets(g, model, trigger.restrictions, target, seen) and payable(g, model, trigger.cost, seen)
@@ -134,7 +132,7 @@ def declare(g: Game, duel: Duel, side: Side, trigger: Trigger) -> Proc[None]:
     g.emit(TriggerDeclared(side.model, trigger.name))
     model = g.model(side.model)
     if trigger.once:
-        g.emit(UsedOnce(side.model, trigger.name, "turn" if trigger.once == "turn" else "activation"))
+        g.use(side.model, trigger.name, trigger.once)
     seen = _seen(duel, side, model, other_model(g, duel, side), trigger.name)
     if not (yield from pay(g, model, trigger.cost, seen)):
         side.trigger = None
@@ -143,6 +141,9 @@ def declare(g: Game, duel: Duel, side: Side, trigger: Trigger) -> Proc[None]:
         duel.in_progress.parts += trigger.parts
     if trigger.timing == "immediately":
         yield from resolve_trigger(g, duel, side, "immediately")
+    if "trigger_declared" in g.moments:
+        facts = {"duel": duel, "side": side, "in_progress": duel.in_progress}
+        yield from happen(g, Happening("trigger_declared", model=g.model(side.model), facts=facts))
 
 
 def resolve_trigger(

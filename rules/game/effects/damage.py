@@ -63,7 +63,7 @@ def step_1_block(g: Game, hit: Hit) -> Proc[None]:
         return
     text = "Use a Soulstone to block?"
     if (yield from yes(model.player, "stone", rule="M3E-DMG-07", text=text, about=(model.id,))):
-        spend_stone(g, model, "block")
+        yield from spend_stone(g, model, "block")
         hit.minus += 1
         hit.why.append(STONE)
 
@@ -143,7 +143,7 @@ def _stone_reduction(g: Game, hit: Hit, model: Model) -> Proc[None]:
         return
     text = f"Use a Soulstone to reduce {hit.final} damage?"
     if (yield from yes(model.player, "stone", rule="M3E-DMG-10", text=text, about=(model.id,))):
-        spend_stone(g, model, "reduce")
+        yield from spend_stone(g, model, "reduce")
         number = yield from flip_number(
             g, model.player, g.rules.stone_reduction, cheatable=False, why="damage reduction"
         )
@@ -210,9 +210,11 @@ def may_use_stone(g: Game, model: Model) -> bool:
     return g.card(model).station in g.rules.stone_users or any(may(g, model) for may in STONE_USERS)
 
 
-def spend_stone(g: Game, model: Model, use: str) -> None:
+def spend_stone(g: Game, model: Model, use: str) -> Proc[None]:
     """One stone for the model; the caller keeps to one per game effect (-02)."""
     g.emit(StonesChanged(model.player, -1, use, model.id))
+    if "stone_used" in g.moments:
+        yield from happen(g, Happening("stone_used", model=g.model(model.id)))
 
 
 LEAVES = (("Living", "corpse"), ("Undead", "corpse"), ("Beast", "corpse"), ("Construct", "scrap"))

@@ -201,7 +201,7 @@ class LeaderSet(Event, frozen=True):
 
 
 class UsedOnce(Event, frozen=True):
-    """One use of something limited per Activation or Turn (M3E-ONCE-01)."""
+    """One use of something limited per Activation, Turn or game (M3E-ONCE-01)."""
 
     model: str
     key: str
@@ -209,6 +209,8 @@ class UsedOnce(Event, frozen=True):
 
     def on(self, state: State) -> State:
         model = state.models[self.model]
+        if self.scope == "game":
+            return replace(state, once_game=(*state.once_game, (self.model, self.key)))
         if self.scope == "turn":
             used = {**model.once_turn, self.key: model.once_turn.get(self.key, 0) + 1}
             return state.with_model(replace(model, once_turn=used))

@@ -14,6 +14,7 @@ from rules.game.procedure.cards import clear, offer_cheat, reveal, take
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, Reaction, reacts
 from rules.game.procedure.in_progress import Flip
+from rules.game.procedure.timing import happen
 from rules.game.state import Fall, Heir, Model
 
 How = Literal["killed", "sacrificed", "buried"]
@@ -62,25 +63,31 @@ def flip(g: Game, model: Model, how: How) -> Proc[None]:
     -05). Where a card says so it is without a flip (SL-FINISH-08)."""
     assert g.setup.finish_threshold is not None
     if always_finished_off(g, model):
-        g.emit(Fell(Fall(model=model.id, how="automatic", finished_off=True)))
+        fall = Fall(model=model.id, how="automatic", finished_off=True)
+        g.emit(Fell(fall))
+        yield from _after_falling(g, model, fall)
         return
     revealed = yield from _revealed(g, model)
     flipped = revealed.card
     yield from offer_cheat(g, revealed, text=f"{model.name}: Finished Off? Cheat the flip?")
     assert revealed.card is not None
     assert flipped is not None
-    g.emit(
-        Fell(
-            Fall(
-                model=model.id,
-                how=how,
-                flip=revealed.card.code,
-                cheated_from=flipped.code if revealed.cheated else "",
-                finished_off=revealed.card.value >= g.setup.finish_threshold,
-            )
-        )
+    fall = Fall(
+        model=model.id,
+        how=how,
+        flip=revealed.card.code,
+        cheated_from=flipped.code if revealed.cheated else "",
+        finished_off=revealed.card.value >= g.setup.finish_threshold,
     )
+    g.emit(Fell(fall))
     clear(g, revealed)
+    yield from _after_falling(g, model, fall)
+
+
+def _after_falling(g: Game, model: Model, fall: Fall) -> Proc[None]:
+    """What reacts to its being Finished Off."""
+    if fall.finished_off and "finished_off" in g.moments:
+        yield from happen(g, Happening("finished_off", model=g.model(model.id)))
 
 
 def _revealed(g: Game, model: Model) -> Proc[Flip]:

@@ -384,6 +384,8 @@ def flip_number(
     yield from take(g, flip)
     if despite_minus and flip.flipped != BLACK_JOKER:
         flip.barred = ""
+    if model is not None and "number_flipped" in g.moments:
+        yield from happen(g, Happening("number_flipped", model=model, seat=seat, facts={"flip": flip}))
     if cheatable:
         yield from offer_cheat(g, flip, model, text=f"Cheat the flip? ({why})")
     card = flip.card

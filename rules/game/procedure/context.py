@@ -10,13 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.fate.dealer import Dealer
-from rules.game.events.table import CardsMet
+from rules.game.events.table import CardsMet, UsedOnce
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.in_progress import ActionInProgress
 from rules.game.procedure.running import Running
 from rules.game.ruleset import Policies, Ruleset
 from rules.game.scripts.statcards import Action, StatCard, Trigger, UpgradeCard
-from rules.game.scripts.words import Ability, Armor, Aura, Grant, Later, Part, Reaction, While
+from rules.game.scripts.words import Ability, Armor, Aura, Grant, Later, Once, Part, Reaction, While
 from rules.game.setup.hiring import Stock
 from rules.game.setup.setup import Setup
 from rules.game.state import Model, State
@@ -143,6 +143,16 @@ class Game(Running):
             self.in_progress[-1].afterwards.append(effect)
         else:
             self.waiting[0].append(effect)
+
+    def has_used(self, model: Model, key: str, once: Once) -> bool:
+        """Whether what is limited to ``once`` was had (M3E-ONCE-01)."""
+        if once == "game":
+            return (model.id, key) in self.state.once_game
+        return key in (model.once_turn if once == "turn" else model.once_activation)
+
+    def use(self, model: str, key: str, once: Once) -> None:
+        """It was had now; once a target is remembered for the Activation."""
+        self.emit(UsedOnce(model, key, once if once in ("turn", "game") else "activation"))
 
     def restart(self) -> None:
         """The state alone is gone on from: nothing of the procedures is left."""

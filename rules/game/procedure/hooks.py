@@ -22,6 +22,7 @@ from rules.game.state import Model
 # When things can be reacted to, and the row that says so. A ``Happening`` of another name is refused.
 MOMENTS: dict[str, str] = {
     "game_begins": "start-of-game effects (M3E-SETUP-20)",
+    "finished_off": "the model was Finished Off (SL-FINISH-03)",
     "initiative_known": "who has Initiative this Turn is settled (M3E-STRAT-14)",
     "start_phase": "Start Phase, step D (M3E-TURN-08)",
     "activation_begins": "start of the model's Activation (M3E-TURN-13)",
@@ -56,6 +57,7 @@ MOMENTS: dict[str, str] = {
     "trigger_declared": "the model declared a Trigger (M3E-DUEL-10)",
     "resolved_upon": "step 6 of an Action that targeted the model (M3E-ACT-22)",
     "flipped": "cards were flipped for the model in a duel, before cheating (M3E-DUEL-07)",
+    "number_flipped": "a variable flip was made for the model, before cheating (M3E-FATE-16)",
     "duel_ended": "the model's duel has its outcome (M3E-DUEL-12)",
     "would_suffer": "the model is about to suffer damage (M3E-TIME-03)",
     "would_gain": "the model is about to gain a Condition (M3E-COND-01)",

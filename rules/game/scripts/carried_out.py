@@ -103,6 +103,8 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str]] = {
     ),
 }
 NOT_YET = TABLE | REST
+FLIPS = ("before_duel", "flipped", "cheated", "number_flipped")
+"""The moments at which a flip can still be changed."""
 
 
 def lacking(script: object) -> tuple[str, ...]:
@@ -130,7 +132,7 @@ def _lacking(value: object) -> Iterator[str]:
     name = str(kind.__struct_config__.tag or kind.__name__)
     if missing == ALL:
         yield name
-    if isinstance(value, words.Reaction) and value.moment not in ("before_duel", "flipped", "cheated"):
+    if isinstance(value, words.Reaction) and value.moment not in FLIPS:
         for word in words.parts_of(value.effects):
             if isinstance(word, words.ModifyDuel | words.Reflip):
                 yield f"{word.__struct_config__.tag} at {value.moment}"

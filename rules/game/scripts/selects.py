@@ -313,7 +313,7 @@ class Markers(Pick, frozen=True, tag="markers"):
     optional: bool = False
 
 
-Spot = Whom | ThisMarker | Models | Markers
+Spot = Whom | ThisMarker | Literal["centre"] | Models | Markers
 Who = Whom | Models
 WhichMarkers = ThisMarker | Markers
 
@@ -421,13 +421,15 @@ class CardIs(Test, frozen=True, tag="card"):
 
 
 class DuelWas(Test, frozen=True, tag="duel"):
-    """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated."""
+    """The duel going on (or just resolved): its stat, opposed or not, who won, who cheated; the ``joker``
+    that this model flipped."""
 
     stats: tuple[str, ...] = ()
     opposed: bool | None = None
     won_by: Whom | None = None
     cheated_by: Whom | None = None
     plain: bool | None = None
+    joker: Literal["", "red", "black"] = ""
 
 
 class SharedSuit(Test, frozen=True, tag="shared_suit"):

@@ -35,6 +35,7 @@ from rules.game.scripts.selects import (
 Until = Literal["action", "activation", "turn", "end_phase", "next_activation", "next_duel", "killed", "game"]
 Once = Literal["", "activation", "turn", "game", "target"]
 Player = Literal["own", "opposing", "both"]
+Chooser = Literal["source", "mover", "opposing"]
 
 
 class Word(Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
@@ -234,6 +235,29 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
 
 class Manipulative(Word, frozen=True, tag="manipulative"):
     """Until it has Activated this Turn, an enemy's Action that targets it has a minus on its duel."""
+
+
+class Nerve(Word, frozen=True, tag="nerve"):
+    """Of the Wp duel that Terrifying asks for: plus on it; a failed one is ignored for the ``cost``."""
+
+    plus: int = 0
+    cost: tuple[Cost, ...] = ()
+
+
+class FirstInitiative(Word, frozen=True, tag="first_initiative"):
+    """Plus on its player's flip for Initiative in the first Turn; once for all copies."""
+
+    plus: int = 1
+
+
+class MoreBonus(Word, frozen=True, tag="more_bonus"):
+    """May take a second bonus Action each Activation, another than the first."""
+
+
+class Unanswered(Word, frozen=True, tag="unanswered"):
+    """Enemy models do not react to those moments of this model."""
+
+    moments: tuple[str, ...]
 
 
 class Ruthless(Word, frozen=True, tag="ruthless"):
@@ -588,6 +612,10 @@ Passive = (
     | DuelModifier
     | UsesStones
     | Manipulative
+    | Nerve
+    | FirstInitiative
+    | MoreBonus
+    | Unanswered
     | Ruthless
     | Barred
     | AlwaysFinishedOff
@@ -676,6 +704,12 @@ class Gain(Word, frozen=True, tag="gain"):
     value: Amount = 1
     whom: Who = "target"
     of: str = ""
+
+
+class SameCondition(Word, frozen=True, tag="same_condition"):
+    """The Condition that the moment is about, with its value, for that model."""
+
+    whom: Who = "target"
 
 
 class Lose(Word, frozen=True, tag="lose"):
@@ -782,14 +816,15 @@ class Move(Word, frozen=True, tag="move"):
     ``full``: exactly so far ("4 inches"), else up to; ``optional``: it may be left. ``contact``: ends in
     base contact with that; ``through``: on the way its base crosses that model's. ``within``: (Place) inside
     ``inches`` of ``of`` instead of where it stands; ``end_within``: it ends within so many inches of ``of``.
-    ``anywhere`` on the table. ``ignoring``: models, severe, terrain, engagement.
+    ``anywhere`` on the table; ``chosen_by`` "opposing": the other player says where. ``ignoring``: models,
+    severe, terrain, engagement.
     """
 
     kind: Literal["move", "push", "place"]
     inches: Inches = 0.0
     whom: Who = "target"
     way: Way = "any"
-    chosen_by: Literal["source", "mover"] = "source"
+    chosen_by: Chooser = "source"
     of: Spot = "self"
     full: bool = False
     optional: bool = False
@@ -835,7 +870,7 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     apart: float = 0.0
     apart_from: Spot | None = None
     side: Literal["own", "enemy", "neutral"] = "own"
-    chooser: Whom = "self"
+    chooser: Whom | Literal["opposing"] = "self"
 
 
 class RemoveMarkers(Word, frozen=True, tag="remove_markers"):
@@ -1303,6 +1338,7 @@ Effect = (
     | MoreDamage
     | Heal
     | Gain
+    | SameCondition
     | Lose
     | Draw
     | DiscardCards

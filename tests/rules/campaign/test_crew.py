@@ -89,6 +89,22 @@ def test_one_place_for_upgrades_beside_skills_and_injuries():
     assert rules(crew(1, 1, (2, 12, 13)), policies=beside) == {"M3E-HIRE-20"}
 
 
+@pytest.mark.rule("SL-UPG-06", "SL-3E-19")
+def test_deep_pockets_hold_one_equipment_more():
+    deep = arsenal(
+        CAPTAIN,
+        model(2, "guardsman", skills=(upgrade(20, "deep-pockets", "skill", bearer_id=2),)),
+        upgrades=(
+            upgrade(12, "scope", "equipment"),
+            upgrade(14, "helmet", "equipment"),
+            upgrade(15, "katanas", "equipment"),
+        ),
+    )
+    assert rules(crew(1, 1, (2, 12, 14)), deep) == set()
+    assert rules(crew(1, 1, (2, 12, 14, 15)), deep) == {"M3E-HIRE-17"}
+    assert rules(crew(1, (1, 12, 14), 2), deep) == {"M3E-HIRE-17"}
+
+
 @pytest.mark.rule("SL-3E-19")
 def test_equipment_needs_no_faction_ordinary_upgrades_do():
     held = arsenal(CAPTAIN, upgrades=(upgrade(10, "thorns"),))

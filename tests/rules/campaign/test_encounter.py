@@ -20,14 +20,8 @@ from rules.campaign.encounter import (
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
 from rules.crews.catalogue import Catalogue, Profile
-from rules.editions import M3E
-from rules.game.procedure.hooks import stat
 from rules.game.results.result import EncounterResult, SeatResult
-from rules.game.scripts import words as w
-from rules.game.scripts.campaign_upgrades import UPGRADES
-from rules.game.scripts.load import coverage
 from rules.game.scripts.statcards import Action, StatCard
-from tests.rules.game.scene import Scene
 
 CARD = StatCard(
     slug="hound",
@@ -105,27 +99,14 @@ def test_a_hired_model_bears_all_that_is_bound_and_what_is_put_on_it():
 
 
 def test_what_the_engine_does_not_know_is_prompted_with_its_digest_and_shown():
-    card = upgrade_card(upgrade("flashbacks"), "When charged, it passes a duel.")
+    card = upgrade_card(upgrade("of-the-house"), "When charged, it passes a duel.")
     (ability,) = card.abilities
     assert (ability.status, card.kind) == ("prompted", "injury")
+    assert ability.parts[0].moment == "activation_begins"
     assert "When charged, it passes a duel." in ability.parts[0].effects[0].text
     assert upgrade_card(upgrade("shaken"), "x").abilities[0].status == "automated"
     figures = upgrade_card(upgrade("hearing-voices", "injury", StatMod("wp", -2)), "Wp -2.")
     assert (figures.abilities[0].status, figures.text) == ("automated", "Wp -2.")
-
-
-def test_every_known_upgrade_holds_only_words_the_engine_carries_out():
-    cards = [upgrade_card(upgrade(slug, "equipment"), "x") for slug in UPGRADES]
-    covered = coverage(cards)
-    assert (covered.prompted, covered.manual) == (0, 0)
-
-
-@pytest.mark.rule("SL-UPG-01")
-def test_equipment_works_at_the_table():
-    plate = upgrade_card(upgrade("metal-plate", "equipment"), "Armor +1; Mv -1.")
-    scene = Scene(M3E).model("a1", upgrades=("metal-plate",), mv=5).upgrade(plate)
-    assert stat(scene.g, scene["a1"], "mv") == 4
-    assert w.Armor(amount=1) in plate.abilities[0].parts
 
 
 @pytest.mark.rule("SL-BOUNTY-05", "SL-EVENT-04")

@@ -21,6 +21,7 @@ WHOM = {
     "opponent": "the opponent in the duel",
     "leader": "the Leader",
     "target_marker": "the targeted Marker",
+    "centre": "the centre of the table",
     "it_marker": "that Marker",
 }
 RELATIONS = {
@@ -346,6 +347,8 @@ def _duel(wanted: s.DuelWas) -> str:
         says.append(f"{WHOM[wanted.won_by]} won the duel")
     if wanted.cheated_by is not None:
         says.append(f"{WHOM[wanted.cheated_by]} cheated")
+    if wanted.joker:
+        says.append(f"this model flipped the {wanted.joker.capitalize()} Joker")
     if wanted.plain is not None:
         says.append("the flips have no modifiers" if wanted.plain else "a flip has a modifier")
     return " and ".join(says)

@@ -29,6 +29,7 @@ from rules.wording import titled
 
 MOMENTS = {
     "game_begins": "At the start of the game",
+    "finished_off": "When {who} is Finished Off",
     "initiative_known": "Once Initiative is settled",
     "start_phase": "In the Start Phase",
     "activation_begins": "At the start of {whose} Activation",
@@ -63,6 +64,7 @@ MOMENTS = {
     "trigger_declared": "When {who} declares a Trigger",
     "resolved_upon": "After an Action that targeted {whom}",
     "flipped": "After a card is flipped for a duel of {whom}",
+    "number_flipped": "After a variable flip for {whom}",
     "duel_ended": "After a duel of {whom}",
     "would_suffer": "Before {who} suffers damage",
     "would_gain": "Before {who} gains a Condition",
@@ -299,6 +301,31 @@ def _(word: w.Manipulative) -> str:
 @in_words.register
 def _(word: w.Ruthless) -> str:
     return "Terrifying and Manipulative do not stop it"
+
+
+@in_words.register
+def _(word: w.Nerve) -> str:
+    says = [f"its duels against Terrifying have {_flips(word.plus, 0)}"] if word.plus else []
+    if word.cost:
+        price = " and ".join(in_words(cost) for cost in word.cost)
+        says.append(f"it may {price} to ignore a failed duel against Terrifying")
+    return " and ".join(says)
+
+
+@in_words.register
+def _(word: w.FirstInitiative) -> str:
+    return f"the first Initiative flip of the game has {_flips(word.plus, 0)}"
+
+
+@in_words.register
+def _(word: w.MoreBonus) -> str:
+    return "it may take a second, different bonus Action each Activation"
+
+
+@in_words.register
+def _(word: w.Unanswered) -> str:
+    moments = " or ".join(MOMENTS[moment].format(who="it", whose="its", whom="it") for moment in word.moments)
+    return f"enemy models do not react {moments[0].lower()}{moments[1:]}"
 
 
 @in_words.register
@@ -585,6 +612,11 @@ def _(word: w.Gain) -> str:
 
 
 UNVALUED = ("fast", "slow", "stunned", "staggered", "adversary")
+
+
+@in_words.register
+def _(word: w.SameCondition) -> str:
+    return f"{_verb(who(word.whom), 'gains')} the same Condition"
 
 
 @in_words.register

@@ -99,6 +99,13 @@ def test_costs_of_one_kind_count_together(ruleset):
     assert not able(scene, w.PayDamage(), w.PayDamage(amount=2))
 
 
+@pytest.mark.rule("M3E-CHOICE-03")
+def test_whoever_is_dying_still_pays_with_cards_and_never_with_health(ruleset):
+    scene = rich(ruleset).model("a1", health=0)
+    assert able(scene, w.PayCards())
+    assert not able(scene, w.PayDamage())
+
+
 @pytest.mark.rule("M3E-CTRL-02", "M3E-CHOICE-04")
 def test_a_controller_cannot_pay_with_the_life_of_the_model_he_controls(ruleset):
     scene = Scene(ruleset).model("a1").model("a2", at=(5, 5)).model("b1", at=(30, 30))
