@@ -23,7 +23,8 @@ Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_lengt
 
 
 Edition = Annotated[
-    Literal["m3e", "m2e"], Meta(description="Third or Second Edition; figures of two are never mixed")
+    Literal["m3e", "m2e", "m1e"],
+    Meta(description="Third, Second or First Edition; figures of two are never mixed"),
 ]
 
 
@@ -127,8 +128,10 @@ class PackCard(Struct, frozen=True):
 
 
 class CardFigures(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that is written on a card: abilities and Actions with their scripts, each as the download of the
-    pack's page has it. ``seen`` is the version of the pack that was looked at, where that matters."""
+    """All that is written on a card: abilities and Actions with their scripts, in the First Edition talents,
+    weapons, spells and Triggers, each as the download of the pack's page has it.
+
+    ``seen`` is the version of the pack that was looked at, where that matters."""
 
     figures: dict[str, Any]
     seen: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
@@ -179,7 +182,7 @@ def pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
     example={"figures": {"abilities": [{"name": "Armor", "value": 1}], "actions": []}},
 )
 def write_pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
-    """Write abilities and Actions of a model's card; every fault is named with its place."""
+    """Write what stands on a model's card; every fault is named with its place."""
     owned = own_pack(call.user, pack)
     operations.set_card(owned, call.user, slug, call.body.figures, seen=call.body.seen)
     return pack_card(call, pack, slug)

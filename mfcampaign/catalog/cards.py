@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from mfcampaign.catalog.editions import EDITIONS, PrintedEdition
 from rules.crews.catalogue import ANY_NUMBER, THIRD, Profile, UpgradeProfile
 from rules.crews.permissions import NO_TERMS, HiringTerms
 
@@ -24,9 +25,10 @@ SOURCES = {
     "m2e-models-web": "a crew builder for the Second Edition (waves 1 to 4)",
     "m2e-seeds": "the tables of a campaign tracker for the Second Edition",
     "m2e-cards-2015": "a transcription of the cards (January 2015)",
+    "practice": "the portal’s practice Crews, whose figures are its own",
 }
 """Where public figures were found, by the names in ``data/PROVENANCE.md``."""
-STATS = ("df", "wp", "mv", "sz", "health", "base_mm", "cg")
+STATS = ("df", "wp", "mv", "sz", "health", "base_mm", "cg", "ca")
 
 
 class ModelCard(msgspec.Struct, frozen=True):
@@ -55,6 +57,7 @@ class ModelCard(msgspec.Struct, frozen=True):
     health: int | None = None
     base_mm: int | None = None
     cg: int | None = None
+    ca: int | None = None
     cache: int | None = None
     hiring: HiringTerms = NO_TERMS
     verified: bool = False
@@ -75,13 +78,31 @@ class ModelCard(msgspec.Struct, frozen=True):
         return "" if self.edition == THIRD else f"?edition={self.edition}"
 
     @property
+    def printed(self) -> PrintedEdition:
+        """What its edition prints and calls it."""
+        return EDITIONS[self.edition]
+
+    @property
+    def costless(self) -> bool:
+        """Whether nothing is paid for it in its edition, whose card prints no cost."""
+        return self.station in self.printed.costless
+
+    @property
+    def limit_words(self) -> str:
+        return self.printed.limit_words(self.limit)
+
+    @property
     def found_in(self) -> tuple[str, ...]:
         """Its sources in words; one that is not known by its own name."""
         return tuple(SOURCES.get(source, source) for source in self.sources)
 
     @property
     def abilities(self) -> tuple[str, ...]:
-        return tuple(ability["name"] for ability in self.figures.get("abilities", ()))
+        return self.named("abilities")
+
+    def named(self, *lists: str) -> tuple[str, ...]:
+        """The names of what is written in those lists of its figures."""
+        return tuple(row["name"] for name in lists for row in self.figures.get(name, ()))
 
 
 class Upgrade(msgspec.Struct, frozen=True):
@@ -161,14 +182,12 @@ def folded(text: str) -> str:
 
 def search_text(card: ModelCard) -> str:
     """Everything a search may find it by, one field a line, names first."""
-    actions = card.figures.get("actions", ())
     parts = (
         card.full_name,
         *card.aliases,
         *card.keywords,
         *card.characteristics,
-        *card.abilities,
-        *(action["name"] for action in actions),
+        *card.named(*card.printed.lists),
     )
     return "\n".join(folded(part) for part in parts)
 

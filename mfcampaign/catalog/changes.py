@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
+from rules.game.first_edition.figures import Spell, Talent, TriggerM1, Weapon
 from rules.game.scripts.house.cards import own_script
 from rules.game.scripts.script import Kind
 from rules.game.scripts.tell import tell
+from rules.game.shown import PrintedLine, first_edition
 
 LABELS = {
     "name": "name",
@@ -31,6 +33,7 @@ LABELS = {
     "health": "health",
     "base_mm": "base (mm)",
     "cg": "Cg",
+    "ca": "Ca",
     "cache": "Cache",
     "hiring": "hiring",
     "requires": "needs",
@@ -120,6 +123,8 @@ def _facts(card: ModelCard | Upgrade) -> dict[str, Any]:
             for ability in card.figures.get("abilities", ())
         )
         facts |= {f"action {name}": line for name, line in _actions(card)}
+        facts |= {name: lines_of(card, name) for name in FIRST_EDITION} | beside(card)
+        facts["Ca suit"] = tuple(card.figures.get("ca_suits", ()))
         for suit in ("df_suit", "wp_suit"):
             facts[suit[:2].capitalize() + " suit"] = tuple(card.figures.get(suit, ()))
     return facts
@@ -180,6 +185,46 @@ def action_in_words(action: Mapping[str, Any]) -> str:
         parts.append("blasts " + "/".join(str(n) for n in action["blasts"]))
     parts += [f"{' '.join(t['suits'])} {t['name']}".strip() for t in action["triggers"]]
     return ", ".join(parts)
+
+
+FIRST_EDITION: dict[str, tuple[Callable[[Any], PrintedLine], type[Any]]] = {
+    "talents": (first_edition.talent_line, Talent),
+    "weapons": (first_edition.weapon_line, Weapon),
+    "spells": (first_edition.spell_line, Spell),
+    "triggers": (first_edition.trigger_line, TriggerM1),
+}
+"""Lists on a card of the First Edition, with how a row of each is read and said."""
+
+
+def printed_lines(card: ModelCard) -> list[tuple[str, list[PrintedLine]]]:
+    """What is written on a card of the First Edition, list by list; nothing on a later one."""
+    return [
+        (name, [line(msgspec.convert(row, kind)) for row in card.figures[name]])
+        for name, (line, kind) in FIRST_EDITION.items()
+        if card.figures.get(name)
+    ]
+
+
+def beside(card: ModelCard) -> dict[str, Any]:
+    """What is printed beside the stats of a First Edition card, by what it is called."""
+    figures = card.figures
+    manifests = str(figures.get("avatar", "")).replace("-", " ").title()
+    return {"general AP": figures.get("ap") or None, "manifests as": manifests}
+
+
+def lines_of(card: ModelCard, name: str) -> tuple[str, ...]:
+    """What is written on the card in that list of its figures, a line each."""
+    rows = card.figures.get(name, ())
+    if name == "abilities":
+        return tuple(map(ability_in_words, rows))
+    if name == "actions":
+        return tuple(f"{row['name']}: {action_in_words(row)}" for row in rows)
+    return tuple(_in_one(line) for said, lines in printed_lines(card) if said == name for line in lines)
+
+
+def _in_one(line: PrintedLine) -> str:
+    said = " ".join(part for part in (line.figures, line.does) if part)
+    return f"{line.name}: {said}" if said else line.name
 
 
 def value_in_words(value: Any) -> str:

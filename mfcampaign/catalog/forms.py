@@ -7,9 +7,10 @@ from typing import Any
 from django import forms
 
 from mfcampaign.catalog.cards import ModelCard, Upgrade
-from mfcampaign.catalog.models import EDITIONS, Pack
-from mfcampaign.catalog.pack_figures import BASES, CHARACTERISTICS, STATIONS_OF
-from rules.crews.catalogue import SECOND, STATIONS, THIRD
+from mfcampaign.catalog.editions import EDITIONS, NAMES
+from mfcampaign.catalog.models import Pack
+from mfcampaign.catalog.pack_figures import BASES, CHARACTERISTICS
+from rules.crews.catalogue import FIRST, SECOND, STATIONS, THIRD
 from rules.refusal import Refusal
 
 
@@ -17,7 +18,7 @@ class NewPackForm(forms.ModelForm):
     """Name a pack and say of which edition its figures are; that stays."""
 
     edition = forms.ChoiceField(
-        choices=list(EDITIONS.items()), initial=THIRD, required=False, help_text="It stays as it is."
+        choices=list(NAMES.items()), initial=THIRD, required=False, help_text="It stays as it is."
     )
 
     class Meta:
@@ -151,7 +152,7 @@ class SecondEditionFigures(ModelFiguresForm):
     """The same card under the names of the Second Edition, without what it does not print."""
 
     station = forms.ChoiceField(
-        choices=[("", "not known"), *((s, s) for s in STATIONS_OF[SECOND])], required=False
+        choices=[("", "not known"), *((s, s) for s in EDITIONS[SECOND].stations)], required=False
     )
     limit = _number("Rare", 0, 12, help_text="How many of it one Crew may hold; 0: any number.")
     mv = _number("Wk", 0, 12)
@@ -172,9 +173,51 @@ class SecondEditionHouse(SecondEditionFigures, _House):
     field_order = ("name", "factions", "station", "cost")
 
 
+class FirstEditionFigures(SecondEditionFigures):
+    """The same with Ca, in the order of the card (M1-CARD-09)."""
+
+    station = forms.ChoiceField(
+        choices=[("", "not known"), *((s, s) for s in EDITIONS[FIRST].stations)], required=False
+    )
+    mv = _number("Wk", 0, 20)
+    cg = _number("Cg", 0, 20)
+    sz = _number("Ht", 1, 9)
+    ca = _number("Ca", 0, 12)
+    cost = _number("SS cost", 0, 30, help_text="Soulstones; a Master has none.")
+    cache = _number("SS Cache", 0, 9, help_text="Of Masters.")
+    characteristics = WordsField(  # type: ignore[assignment]
+        required=False,
+        help_text="Separate them with commas: Living is not written, Mercenary, Unique, Undead are.",
+    )
+    field_order: tuple[str, ...] = (
+        "name",
+        "factions",
+        "station",
+        "cost",
+        "cache",
+        "limit",
+        *EDITIONS[FIRST].stats,
+        "health",
+        "base_mm",
+        "characteristics",
+        "is_totem",
+        "totem_for",
+    )
+
+
+class FirstEditionHouse(FirstEditionFigures, _House):
+    """A whole model of the house in the First Edition."""
+
+
+MODEL_FORMS: dict[str, tuple[type[EntryForm], type[EntryForm]]] = {
+    THIRD: (ModelFiguresForm, HouseModelForm),
+    SECOND: (SecondEditionFigures, SecondEditionHouse),
+    FIRST: (FirstEditionFigures, FirstEditionHouse),
+}
+"""For a printed model and for one of the house."""
+
+
 def form_for(kind: str, *, house: bool, edition: str = THIRD) -> type[EntryForm]:
-    if kind == "model" and edition == SECOND:
-        return SecondEditionHouse if house else SecondEditionFigures
     if kind == "model":
-        return HouseModelForm if house else ModelFiguresForm
+        return MODEL_FORMS[edition][house]
     return HouseUpgradeForm if house else UpgradeFiguresForm

@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-EDITIONS = {"m3e": "Third Edition", "m2e": "Second Edition"}
+from mfcampaign.catalog.editions import NAMES
 
 
 class Release(models.Model):
@@ -36,7 +36,7 @@ class Release(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{EDITIONS.get(self.edition, self.edition)} release {self.version}"
+        return f"{NAMES.get(self.edition, self.edition)} release {self.version}"
 
 
 class Faction(models.Model):
@@ -68,10 +68,11 @@ class Keyword(models.Model):
 class StatCard(models.Model):
     """One model as printed (M3E-GEN-06). Cost in Soulstones, base in millimetres, ``None`` is unknown.
 
-    In Second Edition ``mv`` is Walk, ``sz`` Height and ``health`` Wounds; ``cg`` (Charge) and ``cache`` are
-    printed there only, ``limit`` 0 is none. ``hiring`` is what the card says about hiring.
-    ``figures`` holds ``abilities``, ``actions`` with their triggers (names and numbers), the suits beside
-    Df and Wp, and ``doubts`` where a second source disagrees.
+    In earlier editions ``mv`` is Walk, ``sz`` Height and ``health`` Wounds; ``cg`` (Charge) and ``cache`` are
+    printed there only, ``ca`` (casting) in the First, ``limit`` 0 is none. ``hiring`` is what the card says
+    about hiring. ``figures`` holds ``abilities``, ``actions`` with their triggers (names and numbers), the
+    suits beside Df and Wp, and ``doubts`` where a second source disagrees; in the First Edition what
+    ``rules.game.scripts.first_edition`` reads.
     """
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="cards")
@@ -87,6 +88,7 @@ class StatCard(models.Model):
     health = models.PositiveSmallIntegerField(null=True)
     base_mm = models.PositiveSmallIntegerField(null=True)
     cg = models.PositiveSmallIntegerField(null=True)
+    ca = models.PositiveSmallIntegerField(null=True)
     cache = models.PositiveSmallIntegerField(null=True)
     limit = models.PositiveSmallIntegerField(default=1)
     is_totem = models.BooleanField(default=False)

@@ -7,14 +7,15 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import msgspec
+from django.utils.text import slugify
 
 from mfcampaign.catalog.changes import LABELS
-from rules.crews.catalogue import MASTER, PEON, SECOND, STATIONS, THIRD
+from mfcampaign.catalog.editions import EDITIONS, PrintedEdition
+from mfcampaign.catalog.house.written import WRITTEN_CARDS
+from rules.crews.catalogue import FIRST, SECOND, STATIONS, THIRD
 from rules.crews.permissions import HiringTerms
-from rules.game.scripts.house.faults import faults_of_card
 from rules.refusal import Violation
 
-CARD_RULE, UPGRADE_RULE = "M3E-GEN-06", "M3E-HIRE-16"
 CHARACTERISTICS = ("Living", "Undead", "Beast", "Construct")
 BASES = (30, 40, 50)
 MOST_WORDS = 8
@@ -100,23 +101,34 @@ def _permissions(value: Any) -> str:
     return ""
 
 
-STATIONS_OF = {THIRD: STATIONS, SECOND: (*STATIONS, PEON)}
-SECOND_FIGURES: dict[str, Check] = {
-    "station": _one_of(STATIONS_OF[SECOND]),
+OLDER_FIGURES: dict[str, Check] = {
     "limit": _number(0, 12),
     "cg": _number(0, 12),
     "characteristics": _words(_text(40, empty=False)),
 }
-"""What differs on a model of the Second Edition: Rare 0 is none, characteristics are any words."""
+"""What differs on a model of an earlier edition: Rare 0 is none, characteristics are any words."""
+FIGURES_OF: dict[str, dict[str, Check]] = {
+    THIRD: {},
+    SECOND: OLDER_FIGURES,
+    FIRST: OLDER_FIGURES
+    | {"mv": _number(0, 20), "cg": _number(0, 20), "ca": _number(0, 12), "sz": _number(1, 9)},
+}
+"""What differs on a model of each edition."""
+NOT_ON = {FIRST: ("keywords", "versatile")}
 
 
 def figures_of(
     kind: str, *, house: bool, factions: Collection[str], edition: str = THIRD
 ) -> dict[str, Check]:
     """The figures that an entry of this kind may hold. A printed card keeps its name and Factions."""
+    printed = EDITIONS[edition]
     checks = dict(MODEL_FIGURES if kind == "model" else UPGRADE_FIGURES) | {"hiring": _permissions}
-    if edition == SECOND:
-        checks |= SECOND_FIGURES if kind == "model" else {"plentiful": _number(0, 6)}
+    if kind == "model":
+        checks |= FIGURES_OF[edition] | {"station": _one_of(printed.stations)}
+        for figure in NOT_ON.get(edition, ()):
+            del checks[figure]
+    elif printed.rare:
+        checks["plentiful"] = _number(0, 6)
     if house:
         checks["factions"] = _words(_one_of(factions))
         checks["name"] = NAMES["name"]
@@ -132,17 +144,24 @@ def check_entry(
     house: bool,
     factions: Collection[str],
     masters: Collection[str] = (),
+    slugs: Collection[str] | None = None,
     edition: str = THIRD,
 ) -> list[Violation]:
-    """Everything that is wrong with an entry, at once. ``masters`` are the names a Totem may be linked to."""
-    rule = CARD_RULE if kind == "model" else UPGRADE_RULE
+    """Everything that is wrong with an entry, at once. ``masters`` are the names a Totem may be linked to,
+    ``slugs`` the models that a card may name."""
+    printed, cards = EDITIONS[edition], WRITTEN_CARDS.get(edition)
+    if kind != "model" and not printed.upgrades:
+        return [
+            Violation(printed.card_rule, f"The {printed.name} has no Upgrades.", "Write a talent on a card.")
+        ]
+    rule = printed.card_rule if kind == "model" else printed.upgrade_rule
     checks = figures_of(kind, house=house, factions=factions, edition=edition)
     violations = [
         Violation(rule, f"{_label(field)} {fault}, not {value!r}.", subject=field)
         for field, value in body.items()
         if field in checks and (fault := checks[field](value))
     ]
-    written = WRITTEN if kind == "model" and edition == THIRD else ()
+    written = WRITTEN if kind == "model" and cards is not None else ()
     violations += [
         Violation(rule, f"{field!r} is not a figure that a pack can change.", subject=field)
         for field in body
@@ -151,7 +170,7 @@ def check_entry(
     if "figures" in body and "figures" in written:
         violations += [
             Violation(rule, f"{place_of(fault.path)}{fault.sentence}", subject=f"figures/{fault.path}")
-            for fault in faults_of_card(body["figures"])
+            for fault in (cards.faults(body["figures"], slugs) if cards is not None else ())
         ]
     if "form_of" in body and "form_of" in written and not (house and isinstance(body["form_of"], str)):
         violations.append(Violation(rule, "Only a model of the house is a form.", subject="form_of"))
@@ -160,11 +179,25 @@ def check_entry(
         violations += [
             Violation(rule, f"A house {kind} needs its {LABELS[field]}.", subject=field)
             for field in needed
-            if body.get(field) in (None, "", [], ()) and not _costless(field, body, edition)
+            if body.get(field) in (None, "", [], ())
+            and not (field == "cost" and body.get("station") in printed.costless)
         ]
     elif not body:
         violations.append(Violation(rule, "Nothing is changed by this entry.", "Enter at least one figure."))
-    return violations + _totem_faults(body, masters)
+    return violations + _totem_faults(body, masters, printed)
+
+
+HOUSE_PREFIX = "house-"
+
+
+def house_slug(body: Mapping[str, Any]) -> str:
+    """The short name of a model or Upgrade of the house, by its name and title; no printed one has it.
+
+    >>> house_slug({"name": "Old Bess", "title": "Risen"})
+    'house-old-bess-risen'
+    """
+    words = f"{body.get('name', '')} {body.get('title', '')}"
+    return HOUSE_PREFIX + (slugify(words)[:70].strip("-") or "model")
 
 
 def place_of(path: str) -> str:
@@ -182,17 +215,18 @@ def place_of(path: str) -> str:
     return f"{', '.join(words)}: " if words else ""
 
 
-def _costless(field: str, body: Mapping[str, Any], edition: str) -> bool:
-    """A Master of the Second Edition has no cost (M2-HIRE-11)."""
-    return edition == SECOND and field == "cost" and body.get("station") == MASTER
-
-
-def _totem_faults(body: Mapping[str, Any], masters: Collection[str]) -> list[Violation]:
+def _totem_faults(
+    body: Mapping[str, Any], masters: Collection[str], printed: PrintedEdition
+) -> list[Violation]:
     linked = body.get("totem_for")
+    if printed.linked_totems and body.get("is_totem") and not linked:
+        return [
+            Violation(printed.totem_rule, "A Totem is linked to a Master.", "Name the Master.", "totem_for")
+        ]
     if isinstance(linked, str) and linked and linked not in masters:
         return [
             Violation(
-                "M3E-HIRE-14",
+                printed.totem_rule,
                 f"No Master is called {linked!r}.",
                 "Write the Master's name without the title.",
                 subject="totem_for",

@@ -21,7 +21,8 @@ from mfcampaign.catalog.cards import (
     upgrades_under,
 )
 from mfcampaign.catalog.changes import Change, changes_of
-from mfcampaign.catalog.models import EDITIONS, ChartSet, Faction, Pack, PackEntry, Release
+from mfcampaign.catalog.editions import EDITIONS, NAMES
+from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Release
 from mfcampaign.catalog.models import Season as SeasonRow
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release, forget
 from rules.campaign.charts import Charts, load_charts
@@ -107,7 +108,7 @@ def edition_named(text: str) -> str:
 def edition_choices() -> tuple[tuple[str, str], ...]:
     """Slug and name of each edition that has figures, the portal's own first; read once a process."""
     loaded = set(Release.objects.filter(is_current=True).values_list("edition", flat=True))
-    return tuple((slug, name) for slug, name in EDITIONS.items() if slug in loaded)
+    return tuple((slug, name) for slug, name in NAMES.items() if slug in loaded)
 
 
 def card(release_id: int, slug: str) -> ModelCard | None:
@@ -223,14 +224,16 @@ def charts(chart_set_id: int) -> Charts:
 
 def faction_choices(edition: str = EDITION) -> tuple[tuple[str, str], ...]:
     """Slug and name of the Factions that a Crew of that edition may declare, in their order (M3E-HIRE-15,
-    M2-HIRE-05)."""
+    M2-HIRE-05, M1-ENC-10)."""
     if edition != EDITION:
         return tuple(factions_of(edition).items())
     return tuple((slug, name) for slug, name, declarable in _factions() if declarable)
 
 
-def faction_names() -> dict[str, str]:
-    """Name by slug, Dead Man's Hand included."""
+def faction_names(edition: str = EDITION) -> dict[str, str]:
+    """Name by slug of what stands on cards of that edition, Dead Man's Hand included."""
+    if edition != EDITION:
+        return factions_of(edition)
     return {slug: name for slug, name, _ in _factions()}
 
 

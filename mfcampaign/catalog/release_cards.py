@@ -38,6 +38,7 @@ COLUMNS = (
     "health",
     "base_mm",
     "cg",
+    "ca",
     "cache",
     "hiring",
     "verified",

@@ -12,30 +12,25 @@ from msgspec.structs import replace
 
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import ModelCard
-from mfcampaign.catalog.changes import ability_in_words
-from rules.crews.catalogue import MASTER, SECOND, THIRD
+from mfcampaign.catalog.changes import ability_in_words, beside, printed_lines, value_in_words
 from rules.game.scripts.catalogue import ability_of, action_of, resisting
 from rules.game.scripts.load import status_of
 from rules.game.scripts.statcards import Action, Trigger
 from rules.game.scripts.tell import tell
 from rules.game.scripts.words import Ability
 
+SUITS_BESIDE = {"df": "df_suit", "wp": "wp_suit", "ca": "ca_suits"}
 BOX, MOST_IN_A_ROW = 14, 16
 """A box of the health track and the distance to the next, in units of its drawing."""
-STAT_LABELS = {
-    THIRD: (("df", "Df"), ("wp", "Wp"), ("mv", "Mv"), ("sz", "Sz")),
-    SECOND: (("df", "Df"), ("wp", "Wp"), ("mv", "Wk"), ("cg", "Cg"), ("sz", "Ht")),
-}
-HEALTH_LABELS = {THIRD: "Health", SECOND: "Wd"}
 
 
 def sheet(card: ModelCard) -> dict[str, Any]:
     """The card's figures ready to read: stats with suits, abilities and Actions with their sentences."""
     names = queries.faction_names()
     figures = card.figures
-    costless = card.edition == SECOND and card.station == MASTER  # M2-HIRE-11
-    # The scripts are of the Third Edition's cards: a name says something else on an earlier one.
-    scripted = card.edition == THIRD
+    printed = card.printed
+    # A name says something else on a card of an earlier edition.
+    scripted = printed.scripted
     actions = [
         _action(action, card.name) if scripted else {**action, "sentence": ""}
         for action in figures.get("actions", ())
@@ -44,8 +39,8 @@ def sheet(card: ModelCard) -> dict[str, Any]:
         "card": card,
         "factions": [(slug, names.get(slug, slug)) for slug in card.factions],
         "stats": [
-            (label, getattr(card, stat), tuple(figures.get(f"{stat}_suit", ())))
-            for stat, label in STAT_LABELS[card.edition]
+            (printed.label(stat), getattr(card, stat), tuple(figures.get(SUITS_BESIDE.get(stat, ""), ())))
+            for stat in printed.stats
         ],
         "abilities": [
             (_plain(a), _ability(a, card.name) if scripted else {**a, "sentence": ""})
@@ -53,9 +48,13 @@ def sheet(card: ModelCard) -> dict[str, Any]:
         ],
         "attacks": [action for action in actions if action["kind"] == "attack"],
         "tacticals": [action for action in actions if action["kind"] == "tactical"],
-        "no_cost": "–" if costless else "?",
-        "no_cost_words": "no cost" if costless else "cost not known",
-        "health_label": HEALTH_LABELS[card.edition],
+        "sections": printed_lines(card),
+        "beside": [
+            f"{label.capitalize()} {value_in_words(value)}" for label, value in beside(card).items() if value
+        ],
+        "no_cost": "–" if card.costless else "?",
+        "no_cost_words": "no cost" if card.costless else "cost not known",
+        "health_label": printed.label("health"),
         "boxes": range(1, 1 + BOX * (card.health or 0), BOX),
         "boxes_width": max(BOX * MOST_IN_A_ROW, BOX * (card.health or 0)) + 2,
         "doubts": figures.get("doubts", ()),

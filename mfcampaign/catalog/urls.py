@@ -2,6 +2,7 @@
 
 from django.urls import path, register_converter
 
+from mfcampaign.catalog.house.written import WRITTEN_CARDS
 from mfcampaign.catalog.views import abilities, cards, house_cards, packs, reference
 
 
@@ -20,7 +21,7 @@ class KindConverter:
 class ThingConverter(KindConverter):
     """What is written on a card as an address spells it."""
 
-    regex = "ability|resistance|action"
+    regex = "|".join(thing for written in WRITTEN_CARDS.values() for thing in written.things)
 
 
 register_converter(KindConverter, "cardkind")

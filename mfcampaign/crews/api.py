@@ -27,11 +27,16 @@ Named = Annotated[str, Meta(max_length=operations.LONGEST_NAME)]
 Size = Annotated[int, Meta(ge=1, le=LARGEST_SIZE)]
 Label = Annotated[str, Meta(max_length=operations.LONGEST_TAG)]
 Id = Annotated[int, Meta(ge=1, le=2**53)]
+Format = Annotated[
+    Literal["", "scrap", "brawl"],
+    Meta(description="Scrap or Brawl of the First Edition; empty: what the size says"),
+]
 TAG = "Crews"
 
 
 Edition = Annotated[
-    Literal["m3e", "m2e"], Meta(description="Third or Second Edition: whose figures and hiring rules")
+    Literal["m3e", "m2e", "m1e"],
+    Meta(description="Third, Second or First Edition: whose figures and hiring rules"),
 ]
 
 
@@ -114,6 +119,7 @@ class NewCrew(Struct, frozen=True, forbid_unknown_fields=True):
     pack_id: Id | None = None
     dead_mans_hand: bool = False
     edition: Edition = "m3e"
+    format: Format = ""
 
 
 class CrewChange(Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,6 +129,7 @@ class CrewChange(Struct, frozen=True, forbid_unknown_fields=True):
     faction: Slug | UnsetType = UNSET
     leader: Slug | UnsetType = UNSET
     size: Size | UnsetType = UNSET
+    format: Format | UnsetType = UNSET
     notes: Annotated[str, Meta(max_length=operations.LONGEST_NOTES)] | UnsetType = UNSET
     folder: Label | UnsetType = UNSET
     tags: Annotated[tuple[Label, ...], Meta(max_length=operations.MOST_TAGS)] | UnsetType = UNSET

@@ -41,6 +41,12 @@ class CrewForm(forms.Form):
         initial=STANDARD_SIZE,
         help_text="In Soulstones; 50 is usual.",
     )
+    format = forms.ChoiceField(
+        label="Encounter",
+        required=False,
+        help_text="A Scrap has one Master and 1 to 45 Soulstones, a Brawl two and 30 to 70; a second Master "
+        "that is not taken is worth 10 Soulstones. Rules M1-ENC-01, -02, -11.",
+    )
     name = forms.CharField(label="Name of the Crew", max_length=LONGEST_NAME, required=False)
     dead_mans_hand = forms.BooleanField(
         label="The organiser allows the Dead Man's Hand", required=False, help_text="Rule M3E-HIRE-15."
@@ -62,6 +68,12 @@ class CrewForm(forms.Form):
         self.initial["edition"] = edition.slug
         if edition.slug != THIRD:
             del self.fields["dead_mans_hand"]
+        if edition.formats:
+            choice_field(self, "format").choices = [("", "what the size says"), *edition.formats.items()]
+        else:
+            del self.fields["format"]
+        self.fields["size"].initial = edition.size
+        self.fields["size"].help_text = f"In Soulstones; {edition.size} is usual."
         choice_field(self, "leader").choices = leader_choices(catalogue, faction)
         choice_field(self, "pack").choices = [("", "none"), *packs]
         if not packs:
@@ -118,7 +130,7 @@ def leader_choices(catalogue: Catalogue, faction: str) -> list[Any]:
     profiles = leaders(catalogue, faction)
     masters = [_choice(profile) for profile in profiles if profile.station == MASTER]
     henchmen = [_choice(profile) for profile in profiles if profile.station != MASTER]
-    return [LATER, ("Masters", masters), ("Henchmen", henchmen)]
+    return [LATER, ("Masters", masters), *([("Henchmen", henchmen)] if henchmen else [])]
 
 
 def _choice(profile: Profile) -> tuple[str, str]:

@@ -49,6 +49,8 @@ class Crew(models.Model):
     leader = models.SlugField(max_length=80, blank=True)
     leader_upgrades = models.JSONField(default=list, blank=True)
     size = models.PositiveSmallIntegerField(default=50)
+    # Which Encounter, where the size alone does not say it: a Scrap or a Brawl of the First Edition.
+    format = models.CharField(max_length=12, blank=True)
     dead_mans_hand = models.BooleanField(default=False)
     state = models.CharField(max_length=9, choices=State.choices, default=State.DRAFT)
     notes = models.TextField(blank=True)

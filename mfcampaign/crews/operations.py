@@ -76,6 +76,7 @@ def create(
     dead_mans_hand: bool = False,
     start: bool = False,
     edition: str = THIRD,
+    format: str = "",
 ) -> Crew:
     """A draft over the edition's current release: the Leader, and with ``start`` what joins for nothing.
 
@@ -84,7 +85,7 @@ def create(
     release = current_release(_edition(edition))
     _may_use(owner or AnonymousUser(), pack_id, edition)
     catalogue = catalogue_for(release.pk, pack_id)
-    written = CrewList(_faction(faction, edition), leader, _size(size))
+    written = CrewList(_faction(faction, edition), leader, _size(size), format=_format(format, edition))
     _name_of(catalogue, leader)
     if start and edition == THIRD:
         written = started(written, catalogue)
@@ -180,12 +181,12 @@ def set_upgrades(
 
 
 def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **changes: Any) -> None:
-    """Change any of ``name``, ``faction``, ``leader``, ``size``, ``notes``, ``dead_mans_hand``, ``pack_id``,
-    ``folder``, ``tags``.
+    """Change any of ``name``, ``faction``, ``leader``, ``size``, ``format``, ``notes``, ``dead_mans_hand``,
+    ``pack_id``, ``folder``, ``tags``.
 
     A new Leader comes without the Upgrades of the old one.
     """
-    known = "name faction leader size notes dead_mans_hand pack_id folder tags"
+    known = "name faction leader size format notes dead_mans_hand pack_id folder tags"
     unknown = set(changes) - set(known.split())
     if unknown:
         raise TypeError(f"no such setting: {', '.join(sorted(unknown))}")
@@ -197,6 +198,7 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
         for field, value in changes.items():
             setattr(row, field, value)
         row.faction, row.size = _faction(row.faction, row.release.edition), _size(row.size)
+        row.format = _format(row.format, row.release.edition)
         row.name = _name(row.name) or str(before.get("name") or crew.name)
         row.notes = str(row.notes)[:LONGEST_NOTES]
         row.folder, row.tags = " ".join(str(row.folder).split())[:LONGEST_TAG], clean_tags(row.tags)
@@ -415,6 +417,7 @@ def _insert(owner: Actor, written: CrewList, *, name: str, kind: str = "crew.cre
             leader=written.leader,
             leader_upgrades=list(written.leader_upgrades),
             size=written.size,
+            format=written.format,
             **fields,
         )
         with operation(crew, owner, kind=kind) as act:
@@ -458,14 +461,16 @@ def _stands(crew: Crew) -> dict[str, Any]:
         "leader": crew.leader,
         "leader_upgrades": list(crew.leader_upgrades),
         "size": crew.size,
+        "format": crew.format,
         "members": [[row.slug, list(row.upgrades)] for row in _rows(crew)],
     }
 
 
 def _write(crew: Crew, stood: dict[str, Any]) -> None:
     """Make the Crew what it was; the caller saves the row."""
-    for field in ("faction", "leader", "leader_upgrades", "size"):
-        setattr(crew, field, stood[field])
+    for field, value in stood.items():
+        if field != "members":
+            setattr(crew, field, value)
     CrewMember.objects.filter(crew=crew).delete()
     CrewMember.objects.bulk_create(
         CrewMember(crew=crew, slug=slug, position=position, upgrades=upgrades)
@@ -491,11 +496,20 @@ def _edition(slug: str) -> str:
 
 
 def _faction(slug: str, edition: str) -> str:
-    factions = EDITIONS[edition].factions
-    if slug not in factions:
-        rule = "M3E-FACTION-01" if edition == THIRD else "M2-HIRE-05"
-        count = "eight" if edition == THIRD else "seven"
-        raise Refusal(f"A Crew declares one of the {count} Factions.", rule=rule, fix="Choose one.")
+    hiring = EDITIONS[edition]
+    if slug not in hiring.factions:
+        count = NUMBERS[len(hiring.factions)]
+        sentence = f"A Crew declares one of the {count} Factions."
+        raise Refusal(sentence, rule=hiring.faction_rule, fix="Choose one.")
+    return slug
+
+
+NUMBERS = {5: "five", 7: "seven", 8: "eight"}
+
+
+def _format(slug: str, edition: str) -> str:
+    if slug and slug not in EDITIONS[edition].formats:
+        raise Refusal(f"No Encounter is called {slug[:20]!r} here.", rule="M1-ENC-01", fix="Scrap or Brawl.")
     return slug
 
 

@@ -13,12 +13,16 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.changes import Change
+from mfcampaign.catalog.editions import EDITIONS as PRINTED
+from mfcampaign.catalog.editions import PrintedEdition
 from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion
 from rules.crews.candidates import Candidate, UpgradeCandidate, candidates
@@ -117,6 +121,33 @@ class Build:
     @property
     def edition(self) -> HiringEdition:
         return edition_of(self.catalogue)
+
+    @property
+    def printed(self) -> PrintedEdition:
+        """What the cards of these figures print and call it."""
+        return PRINTED[self.edition.slug]
+
+    @property
+    def stats(self) -> tuple[tuple[str, str], ...]:
+        """Figures of a model's line with what the edition calls them."""
+        return self.printed.stat_line
+
+    @property
+    def play_address(self) -> str:
+        """Where an Encounter with this Crew begins."""
+        asked = {"edition": self.edition.slug, "own": self.crew.public_id}
+        if self.format:
+            asked |= {"size": str(self.crew.size), "format": self.format}
+        return f"{reverse('play:new')}?{urlencode(asked)}"
+
+    @property
+    def hires(self) -> str:
+        """What the Encounter is called, where its edition has several."""
+        return self.edition.formats.get(self.format, "")
+
+    @cached_property
+    def format(self) -> str:
+        return self.edition.format_of(self.written, self.catalogue)
 
     @cached_property
     def leader(self) -> Profile | None:
@@ -306,8 +337,9 @@ def version_build(crew: Crew, version: CrewVersion) -> Build:
     stood = version.stood
     was = copy(crew)
     was.name = version.name
-    for field in ("faction", "leader", "leader_upgrades", "size"):
-        setattr(was, field, stood[field])
+    for field, value in stood.items():
+        if field != "members":
+            setattr(was, field, value)
     rows = tuple(
         CrewMember(crew=was, slug=slug, position=position, upgrades=upgrades)
         for position, (slug, upgrades) in enumerate(stood["members"])
@@ -376,9 +408,9 @@ def masters(catalogue: Catalogue, faction: str = "") -> list[tuple[str, list[tup
 
 
 def leaders(catalogue: Catalogue, faction: str) -> tuple[Profile, ...]:
-    """Who may lead a Crew of that Faction: Masters first, then Henchmen, by name (M3E-HIRE-01)."""
-    able = (p for p in catalogue.profiles() if p.station in (MASTER, HENCHMAN) and not p.hiring.never)
-    profiles = [profile for profile in able if faction in profile.factions]
+    """Who may lead a Crew of that Faction: Masters first, then Henchmen, by name (M3E-HIRE-01, M1-ENC-10)."""
+    leads = edition_of(catalogue).leads
+    profiles = [profile for profile in catalogue.profiles() if leads(profile, faction)]
     return tuple(sorted(profiles, key=lambda p: p.station != MASTER))
 
 
@@ -395,6 +427,7 @@ def crewlist_of(crew: Crew, members: Sequence[CrewMember]) -> CrewList:
         size=crew.size,
         members=tuple(Member(row.slug, tuple(row.upgrades)) for row in members),
         leader_upgrades=tuple(crew.leader_upgrades),
+        format=crew.format,
     )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
 from mfcampaign.catalog.cards import ModelCard
+from mfcampaign.catalog.editions import PrintedEdition
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.crews.queries import Build
 from rules.crews.catalogue import MINION
@@ -54,7 +54,7 @@ def statistics_of(build: Build) -> CrewStatistics:
         if seat.profile and seat.profile.slug in cards
         for attack in _attacks(cards[seat.profile.slug])
     ]
-    ranged = [(label, attack) for label, attack in attacks if attack["range_type"] != "melee"]
+    ranged = [(label, attack) for label, attack in attacks if not attack.melee]
     return CrewStatistics(
         models=build.count,
         spent=build.report.total.amount,
@@ -67,15 +67,16 @@ def statistics_of(build: Build) -> CrewStatistics:
         wp=_mean(p.wp for p in profiles),
         mv=_mean(p.mv for p in profiles),
         fastest=max((p.mv for p in profiles if p.mv is not None), default=None),
-        melee=_farthest(attacks, {"melee"}),
-        ranged=_farthest(ranged, {attack["range_type"] for _label, attack in ranged}),
+        melee=_farthest([(label, attack) for label, attack in attacks if attack.melee]),
+        ranged=_farthest(ranged),
         ranged_models=len({label for label, _attack in ranged}),
         unknown=sum(None in figures for figures in known),
     )
 
 
-def rows_of(shown: CrewStatistics) -> list[tuple[str, str]]:
-    """The statistics as labels and words, in the order of a page."""
+def rows_of(shown: CrewStatistics, printed: PrintedEdition) -> list[tuple[str, str]]:
+    """The statistics as labels and words, in the order of a page; figures as the edition calls them."""
+    speed, health = printed.label("mv"), printed.label("health")
     return [
         ("Models", str(shown.models)),
         ("Activations in a Turn", str(shown.activations)),
@@ -83,10 +84,10 @@ def rows_of(shown: CrewStatistics) -> list[tuple[str, str]]:
         ("Soulstones spent", str(shown.spent)),
         ("Soulstone pool", str(shown.pool)),
         ("Upgrades", str(shown.upgrades)),
-        ("Health in all", str(shown.health)),
+        (f"{health} in all", str(shown.health)),
         ("Df on average", _figure(shown.df)),
         ("Wp on average", _figure(shown.wp)),
-        ("Mv on average", _figure(shown.mv)),
+        (f"{speed} on average", _figure(shown.mv)),
         ("Fastest", _figure(shown.fastest)),
         ("Longest melee attack", _attack(shown.melee)),
         ("Longest other attack", _attack(shown.ranged)),
@@ -105,7 +106,7 @@ class Comparison(Struct, frozen=True):
 
 def compared(one: Build, other: Build) -> Comparison:
     """``one`` beside ``other``, models counted copy by copy, Upgrades as part of their model."""
-    left, right = rows_of(statistics_of(one)), rows_of(statistics_of(other))
+    left, right = (rows_of(statistics_of(each), one.printed) for each in (one, other))
     rows = tuple((label, a, b, a != b) for (label, a), (_same, b) in zip(left, right, strict=True))
     mine, theirs = _names(one), _names(other)
     return Comparison(rows, _counted(mine & theirs), _counted(mine - theirs), _counted(theirs - mine))
@@ -121,20 +122,30 @@ def _counted(names: Counter[str]) -> tuple[str, ...]:
     return tuple(name if copies == 1 else f"{name} ×{copies}" for name, copies in names.items())
 
 
-def _attacks(card: ModelCard) -> Iterable[Mapping[str, Any]]:
-    return [
-        action
-        for action in card.figures.get("actions", ())
-        if action["kind"] == "attack" and action.get("range")
-    ]
+class Reach(Struct, frozen=True):
+    """How far one attack reaches, in inches, and whether in melee."""
+
+    inches: float
+    melee: bool
 
 
-def _farthest(attacks: Iterable[tuple[str, Mapping[str, Any]]], kinds: set[str]) -> Attack | None:
-    chosen = [(float(attack["range"]), label) for label, attack in attacks if attack["range_type"] in kinds]
-    if not chosen:
+def _attacks(card: ModelCard) -> Iterator[Reach]:
+    """Attack Actions; of the First Edition weapons, and spells that others resist."""
+    for action in card.figures.get("actions", ()):
+        if action["kind"] == "attack" and action.get("range"):
+            yield Reach(float(action["range"]), action["range_type"] == "melee")
+    for weapon in card.figures.get("weapons", ()):
+        yield Reach(weapon["inches"], weapon["kind"] == "melee")
+    for spell in card.figures.get("spells", ()):
+        if spell["inches"] and spell["resist"]:
+            yield Reach(spell["inches"], melee=False)
+
+
+def _farthest(attacks: Sequence[tuple[str, Reach]]) -> Attack | None:
+    if not attacks:
         return None
-    inches, label = max(chosen, key=lambda pair: pair[0])
-    return Attack(inches, label, len({each for _inches, each in chosen}))
+    label, farthest = max(attacks, key=lambda pair: pair[1].inches)
+    return Attack(farthest.inches, label, len({each for each, _reach in attacks}))
 
 
 def _mean(figures: Iterable[int | None]) -> float | None:

@@ -18,18 +18,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Person
+from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.crews.queries import build
 from mfcampaign.setups import access as setup_access
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
 from mfcampaign.setups.drawing import Wanted
-from rules.crews.catalogue import FIRST, Catalogue
+from rules.crews.catalogue import FIRST, MASTER, Catalogue
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.first_edition import BRAWL, SCRAP, SIZES, Size, check_crew, size_for
+from rules.crews.first_edition import BRAWL, SCRAP, SIZES, Size, check_crew, size_for, size_of
 from rules.crews.text_format import MOST_MODELS
 from rules.game.examples.first_edition import CREWS, FIGURES, SIZE
 from rules.game.first_edition.figures import Figure, Station, problems_of, profile_of
 from rules.game.first_edition.match import CrewM1, SetupM1, hired
 from rules.game.first_edition.scenario import DEPLOYMENTS, STRATEGIES, ScenarioM1
+from rules.game.scripts.first_edition import figure_of_record, is_complete
 from rules.refusal import Refusal, Violation
 
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?(?:\?sheet=([1-9]\d?))?")
@@ -60,7 +63,46 @@ def figured(crew: CrewM1, figures: Mapping[str, Figure]) -> FiguredCrew:
             continue
         needed[slug] = figures[slug]
         open_slugs += [other for spell in figures[slug].spells for other in (spell.summons, spell.becomes)]
+        open_slugs.append(figures[slug].avatar)
     return FiguredCrew(crew, needed)
+
+
+def saved_crew(row: Any, size: Size, *, at_table: bool = False) -> FiguredCrew:
+    """A Crew of the builder, with the figures of its release and pack. ``Refusal`` for one that breaks a rule
+    of hiring, is hired for the other size, or has a model without all of its figures; at a real table it is
+    taken as it is, and of a model only its Wd count."""
+    built = build(row)
+    printed, _upgrades = laid_cards(row.release_id, row.pack_id)
+    kind = size_of(built.written, built.catalogue)
+    if not at_table and kind != size:
+        raise Refusal(
+            f"{row.name} is hired for a {kind.name}, and this is a {size.name}.",
+            rule="M1-ENC-01" if size == SCRAP else "M1-ENC-02",
+            fix="Hire it for this size, or play the other.",
+        )
+    slugs = (built.written.leader, *(member.slug for member in built.written.members))
+    models = tuple(slug for slug in slugs if slug in printed)
+    crew = (
+        CrewM1(name=row.name, models=models, faction=row.faction, stones=built.report.pool)
+        if at_table
+        else hired(built.written, built.report, row.name)
+    )
+    records = {slug: msgspec.to_builtins(card) for slug, card in printed.items()}
+    figures = {
+        slug: figure_of_record(each, row.faction) for slug, each in records.items() if is_complete(each)
+    }
+    for slug in crew.models:
+        if slug not in figures:
+            figures[slug] = _bare(records[slug]) if at_table else figure_of_record(records[slug], row.faction)
+    return figured(crew, figures)
+
+
+def _bare(record: Mapping[str, Any]) -> Figure:
+    """A model of which a record needs the Wd alone."""
+    station: Station = "Master" if record["station"] == MASTER else "Minion"
+    return Figure(
+        slug=record["slug"], name=record["name"], faction="", station=station, wd=record["health"] or 1
+    )
 
 
 def written_crew(name: str, text: str) -> FiguredCrew:
@@ -317,7 +359,11 @@ class FirstEditionForm(forms.Form):
     def __init__(self, *args: Any, crews: Iterable[Any] = (), alone: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.practice = practice_crews()
-        choices = [(slug, f"{held.crew.name} (practice)") for slug, held in self.practice.items()]
+        self.mine = {crew.public_id: crew for crew in crews}
+        choices = [
+            *((slug, f"{held.crew.name} (practice)") for slug, held in self.practice.items()),
+            *((key, f"{crew.name} (mine)") for key, crew in self.mine.items()),
+        ]
         for name in ("own", "against"):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
@@ -373,6 +419,8 @@ class FirstEditionForm(forms.Form):
             return crew_of_file(data[written], size, data["size"])
         if data["opponent"] == AT_A_TABLE and data[written].strip():
             return written_crew(str(self.fields[chosen].label), data[written])
+        if own := self.mine.get(data[chosen]):
+            return saved_crew(own, size, at_table=data["opponent"] == AT_A_TABLE)
         return self.practice[data[chosen]]
 
     def _sheet(self, owner: Person, name: str) -> ScenarioM1:

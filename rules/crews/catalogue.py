@@ -30,8 +30,9 @@ class Profile(Struct, frozen=True):
     ``factions`` are faction slugs, ``keywords`` names as printed. ``cost`` is ``None`` while nobody
     knows it: such a model is shown but cannot be hired. ``limit`` is the model limit (M3E-HIRE-12).
     ``totem_for`` is the *name* of the linked Master. ``station`` is empty where none is known;
-    ``cache`` and ``cg`` (Charge) are printed on figures of an earlier edition only, whose Walk, Height and
-    Wounds stand as ``mv``, ``sz`` and ``health``. ``hiring`` is what the card says about hiring.
+    ``cache``, ``cg`` (Charge) and ``ca`` (casting) are printed on figures of an earlier edition only, whose
+    Walk, Height and Wounds stand as ``mv``, ``sz`` and ``health``. ``hiring`` is what the card says
+    about hiring.
     """
 
     slug: str
@@ -55,6 +56,7 @@ class Profile(Struct, frozen=True):
     base_mm: int | None = None
     cache: int = 0
     cg: int | None = None
+    ca: int | None = None
     hiring: HiringTerms = NO_TERMS
 
     @property

@@ -23,7 +23,8 @@ class CrewList(Struct, frozen=True):
 
     ``leader`` is empty while none is chosen. Additional Masters are simply the Masters among
     ``members``; ``announced`` holds their slugs once step F is over (``None``: not yet), and from
-    then on exactly those must be hired (M3E-HIRE-08).
+    then on exactly those must be hired (M3E-HIRE-08). ``format`` names the Encounter where its size alone
+    does not: a Scrap or a Brawl of the First Edition (M1-ENC-01, -02).
 
     >>> crew = CrewList("guild", "dashel-barker").add("guild-hound").add("guild-hound")
     >>> crew.count("guild-hound")
@@ -38,6 +39,7 @@ class CrewList(Struct, frozen=True):
     members: tuple[Member, ...] = ()
     leader_upgrades: tuple[str, ...] = ()
     announced: tuple[str, ...] | None = None
+    format: str = ""
 
     def count(self, slug: str) -> int:
         """Copies of that model in the Crew, the Leader included."""

@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from rules.crews import candidates, first_edition, hiring
 from rules.crews.candidates import Candidate, UpgradeCandidate
-from rules.crews.catalogue import FIRST, SECOND, THIRD, Catalogue, Profile, factions_of
-from rules.crews.crewlist import CrewList
+from rules.crews.catalogue import FIRST, HENCHMAN, MASTER, SECOND, THIRD, Catalogue, Profile, factions_of
+from rules.crews.crewlist import STANDARD_SIZE, CrewList
 from rules.crews.hiring import HiringReport
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.crews.second_edition import candidates as second_candidates
@@ -40,18 +40,30 @@ class UpgradeOffer(Protocol):
 
 
 class HiringEdition(Struct, frozen=True, kw_only=True):
-    """``factions`` slug and name of those one may declare; ``slots`` how many Upgrades a model has room for
-    when hired; ``free_attachments`` whether some stand outside that room."""
+    """``factions`` slug and name of those one may declare, ``faction_rule`` the row that says so; ``leads``
+    whether a model may lead a Crew of a Faction; ``slots`` how many Upgrades a model has room for when hired;
+    ``free_attachments`` whether some stand outside that room. ``formats`` are the Encounters to choose from
+    where a size alone does not say which it is, ``format_of`` a Crew's; ``size`` is the usual one."""
 
     slug: str
     name: str
     factions: Mapping[str, str]
+    faction_rule: str
+    leads: Callable[[Profile, str], bool]
     pool_limit: int
     slots: Callable[[Profile], int]
     free_attachments: bool
     check_crew: Judge
     candidates: Offer
     upgrade_candidates: UpgradeOffer
+    formats: Mapping[str, str] = {}
+    format_of: Callable[[CrewList, Catalogue], str] = lambda crew, catalogue: ""
+    size: int = STANDARD_SIZE
+
+
+def _master_or_henchman(profile: Profile, faction: str) -> bool:
+    """M3E-HIRE-01, M2-HIRE-06."""
+    return profile.station in (MASTER, HENCHMAN) and not profile.hiring.never and faction in profile.factions
 
 
 EDITIONS = {
@@ -59,6 +71,8 @@ EDITIONS = {
         slug=THIRD,
         name="Third Edition",
         factions=factions_of(THIRD),
+        faction_rule="M3E-FACTION-01",
+        leads=_master_or_henchman,
         pool_limit=hiring.POOL_LIMIT,
         slots=lambda bearer: BOUGHT_PER_MODEL,
         free_attachments=False,
@@ -70,6 +84,8 @@ EDITIONS = {
         slug=SECOND,
         name="Second Edition",
         factions=factions_of(SECOND),
+        faction_rule="M2-HIRE-05",
+        leads=_master_or_henchman,
         pool_limit=second_hiring.POOL_LIMIT,
         slots=slots_of,
         free_attachments=True,
@@ -81,12 +97,17 @@ EDITIONS = {
         slug=FIRST,
         name="First Edition",
         factions=first_edition.FACTIONS,
+        faction_rule="M1-ENC-10",
+        leads=first_edition.leads,
         pool_limit=first_edition.BRAWL.pool,
         slots=lambda bearer: 0,
         free_attachments=False,
         check_crew=first_edition.judged,
         candidates=first_edition.offered,
         upgrade_candidates=lambda crew, catalogue, index, policies=STANDARD, *, left=None: (),
+        formats={size.slug: size.name for size in first_edition.SIZES.values()},
+        format_of=lambda crew, catalogue: first_edition.size_of(crew, catalogue).slug,
+        size=first_edition.USUAL_SOULSTONES,
     ),
 }
 

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.crews.candidates import Candidate
 from rules.crews.catalogue import FIRST, MASTER, Catalogue, Profile, factions_of
@@ -32,11 +33,12 @@ from rules.wording import counted, span
 
 FACTIONS = factions_of(FIRST)
 OUTCASTS = "outcasts"
-MERCENARY, UNIQUE = "Mercenary", "Unique"
+MERCENARY, UNIQUE, AVATAR = "Mercenary", "Unique", "Avatar"
 MOST_MERCENARIES = 2  # M1-ENC-12
 SURCHARGE = 1  # M1-ENC-13
 FOR_A_MASTER = 10  # M1-ENC-11: Soulstones for a Master that is not taken
 BRAWLS_MASTERS = 2
+USUAL_SOULSTONES = 35
 
 
 class Size(Struct, frozen=True):
@@ -92,6 +94,19 @@ def is_mercenary(profile: Profile) -> bool:
     return MERCENARY in profile.characteristics
 
 
+def never_hired(profile: Profile) -> bool:
+    """Whether it comes into play by another card only, as an Avatar does (M1R-AV-01)."""
+    return profile.hiring.never or AVATAR in profile.characteristics
+
+
+def leads(profile: Profile, faction: str) -> bool:
+    """Whether it is a Master that a Crew of that faction may have: of the faction, or a Mercenary where
+    Outcasts do not hire (M1-ENC-10, -14)."""
+    if profile.station != MASTER or never_hired(profile):
+        return False
+    return faction in profile.factions or (faction != OUTCASTS and is_mercenary(profile))
+
+
 def most_copies(profile: Profile, size: Size) -> int:
     """The Rare number, in a Brawl twice; of a Unique model one (M1-ENC-09)."""
     return 1 if is_unique(profile) else profile.limit * size.copies
@@ -116,7 +131,8 @@ def check_crew(crew: CrewList, catalogue: Catalogue, size: Size, *, exchanged: b
     """Judge ``crew``; never raises, whatever the list says. ``exchanged``: ten Soulstones instead of a Master
     of a Brawl (M1-ENC-11). The leader is one of the Masters."""
     slugs = [slug for slug in (crew.leader, *(member.slug for member in crew.members)) if slug]
-    hired = [catalogue.profile(slug) for slug in slugs if catalogue.has_profile(slug)]
+    known = [catalogue.profile(slug) for slug in slugs if catalogue.has_profile(slug)]
+    hired = [profile for profile in known if not never_hired(profile)]
     masters = [profile for profile in hired if profile.station == MASTER]
     sheets = tuple(_sheets(crew, catalogue))
     total = Total.of(TotalLine(sheet.label, sheet.total.amount) for sheet in sheets)
@@ -124,6 +140,7 @@ def check_crew(crew: CrewList, catalogue: Catalogue, size: Size, *, exchanged: b
     violations = {
         *_size(crew, size, left),
         *_unknown(slugs, catalogue),
+        *_never(known),
         *_masters(crew, masters, size, exchanged=exchanged),
         *_minions(crew, hired),
         *_copies(hired, size),
@@ -135,8 +152,10 @@ def check_crew(crew: CrewList, catalogue: Catalogue, size: Size, *, exchanged: b
 
 
 def size_of(crew: CrewList, catalogue: Catalogue) -> Size:
-    """What a list is hired for where nobody says it: a Brawl where its Soulstones are too many for a Scrap,
-    or where it has a second Master; both sizes take 30 to 45 (M1-ENC-01, -02)."""
+    """What a list is hired for: its ``format``. Where it says none a Brawl if its Soulstones are too many for
+    a Scrap, or if it has a second Master; both sizes take 30 to 45 (M1-ENC-01, -02)."""
+    if crew.format in SIZES:
+        return SIZES[crew.format]
     slugs = (crew.leader, *(member.slug for member in crew.members))
     masters = sum(catalogue.has_profile(slug) and catalogue.profile(slug).station == MASTER for slug in slugs)
     return BRAWL if crew.size > SCRAP.most or (masters > 1 and crew.size >= BRAWL.least) else SCRAP
@@ -188,6 +207,14 @@ def _unknown(slugs: Sequence[str], catalogue: Catalogue) -> Iterator[Violation]:
         elif catalogue.profile(slug).cost is None and catalogue.profile(slug).station != MASTER:
             sentence = f"{catalogue.profile(slug).full_name}: its cost is not known."
             yield Violation("M1-CARD-10", sentence, "Enter its cost in a pack, or remove it.", slug)
+
+
+def _never(known: Sequence[Profile]) -> Iterator[Violation]:
+    """M1R-AV-01."""
+    for profile in dict.fromkeys(known):
+        if never_hired(profile):
+            sentence = f"{profile.full_name} comes into play by another card; it is never hired."
+            yield Violation("M1R-AV-01", sentence, "Hire the Master, or take it out.", profile.slug)
 
 
 def _masters(
@@ -279,13 +306,14 @@ def _tried(
         own = crew.faction in profile.factions
         tried.append(
             Candidate(
-                profile,
+                replace(profile, limit=most_copies(profile, size)),
                 after.lines[-1].total,
                 max(0, most_copies(profile, size) - crew.count(profile.slug)),
                 own,
                 tuple(v for v in after.violations if (v.rule, v.subject) not in stood),
                 left=before.left,
-                barred=not own and (crew.faction == OUTCASTS or not is_mercenary(profile)),
+                barred=never_hired(profile)
+                or (not own and (crew.faction == OUTCASTS or not is_mercenary(profile))),
             )
         )
     return tuple(sorted(tried, key=lambda candidate: not candidate.legal))

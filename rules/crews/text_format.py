@@ -42,8 +42,9 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
-from rules.crews.catalogue import SECOND, THIRD, Catalogue, faction_name, factions_of
-from rules.crews.crewlist import STANDARD_SIZE, CrewList, Member
+from rules.crews.catalogue import THIRD, Catalogue, faction_name, factions_of
+from rules.crews.crewlist import CrewList, Member
+from rules.crews.editions import EDITIONS
 from rules.crews.hiring import HiringReport
 from rules.refusal import Refusal, Violation
 
@@ -59,8 +60,10 @@ def write(crew: CrewList, catalogue: Catalogue, *, name: str = "", report: Hirin
     models, upgrades = model_names(catalogue), upgrade_names(catalogue)
     lines = [f"Name: {' '.join(name.split())}"] if name.strip() else []
     if catalogue.edition != THIRD:
-        lines.append(f"Edition: {EDITION_NAMES[catalogue.edition]}")
+        lines.append(f"Edition: {EDITIONS[catalogue.edition].name}")
     lines += [f"Faction: {faction_name(crew.faction, catalogue.edition)}", f"Size: {crew.size}"]
+    if crew.format:
+        lines.append(f"Format: {EDITIONS[catalogue.edition].formats.get(crew.format, crew.format)}")
     if crew.leader:
         lines.append("Leader: " + _line(crew.leader, crew.leader_upgrades, models, upgrades))
     lines += _members(crew.members, models, upgrades)
@@ -161,8 +164,7 @@ def _reader(text: str, catalogue: Catalogue) -> Reader:
     return reader
 
 
-EDITION_NAMES = {THIRD: "Third Edition", SECOND: "Second Edition"}
-FIELD = re.compile(r"^(name|edition|faction|size|leader)\s*:\s*(.*)$", re.IGNORECASE)
+FIELD = re.compile(r"^(name|edition|faction|size|format|leader)\s*:\s*(.*)$", re.IGNORECASE)
 COPIES_BEFORE = re.compile(r"^(\d{1,3})\s*[x×]\s+(.+)$", re.IGNORECASE)
 COPIES_AFTER = re.compile(r"^(.+?)\s+[x×]\s*(\d{1,3})$", re.IGNORECASE)
 COPIES_BARE = re.compile(r"^(.+) (\d{1,2})$")
@@ -276,7 +278,8 @@ class Reader:
     def __init__(self, models: Names, upgrades: Names, edition: str = THIRD) -> None:
         self._models, self._upgrades, self._edition = models, upgrades, edition
         self._problems: list[Violation] = []
-        self._name, self._faction, self._size = "", "", STANDARD_SIZE
+        self._name, self._faction, self._size = "", "", EDITIONS[edition].size
+        self._format = ""
         self._leader = Member("")
         self._members: list[Member] = []
         self._heading, self._indent, self._begun, self._next_leads = "", 0, False, False
@@ -396,7 +399,12 @@ class Reader:
         if self._problems:
             raise Refusal.of(self._problems)
         crew = CrewList(
-            self._faction, self._leader.slug, self._size, tuple(self._members), self._leader.upgrades
+            self._faction,
+            self._leader.slug,
+            self._size,
+            tuple(self._members),
+            self._leader.upgrades,
+            format=self._format,
         )
         return Read(self._name, crew, tuple(self._lines))
 
@@ -424,6 +432,11 @@ class Reader:
                 if not self._faction:
                     names = ", ".join(factions_of(self._edition).values())
                     self._complain(number, f'no Faction is called "{value}".', f"One of {names}.")
+            case "format":
+                formats = {folded(name): slug for slug, name in EDITIONS[self._edition].formats.items()}
+                self._format = formats.get(folded(value), "")
+                if not self._format:
+                    self._complain(number, f'there is no Encounter "{value}".', "Leave it out.")
             case "leader":
                 self._leader = self._member(number, value) or self._leader
 
@@ -482,8 +495,8 @@ def edition_of_text(text: str) -> str:
 
 def edition_called(value: str) -> str:
     """The slug of the edition so called; empty when there is none."""
-    names = {folded(name): slug for slug, name in EDITION_NAMES.items()}
-    return names.get(folded(value), value if value in EDITION_NAMES else "")
+    names = {folded(edition.name): slug for slug, edition in EDITIONS.items()}
+    return names.get(folded(value), value if value in EDITIONS else "")
 
 
 def _faction(value: str, edition: str) -> str:

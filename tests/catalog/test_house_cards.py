@@ -199,7 +199,7 @@ def test_the_file_to_fill_in_comes_back_filled(release: Release, pack: Pack, mar
     assert "hopeful-prospect" in [row[0] for row in rows]
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(bulk.ASKED)
+    writer.writerow(bulk.asked("m3e"))
     for row in rows:
         writer.writerow([*row[:3], row[3] if row[3] != "" else 5, *row[4:]])
     changed = operations.set_many(pack, mara, table(release, out.getvalue()))
@@ -239,7 +239,9 @@ def test_all_rows_are_taken_or_none(release: Release, pack: Pack, mara: Any) -> 
         )
     assert len(refused.value.violations) == 2
     with pytest.raises(Refusal, match="not in a table"):
-        operations.set_many(pack, mara, [{"slug": "guild-hound", "figures": {}}])
+        operations.set_many(pack, mara, [{"slug": "guild-hound", "form_of": "lady-justice"}])
+    with pytest.raises(Refusal, match="A card has no “spells”"):
+        operations.set_many(pack, mara, [{"slug": "guild-hound", "figures": {"spells": []}}])
     assert not PackEntry.objects.filter(pack=pack).exists()
 
 

@@ -41,7 +41,7 @@ def test_statistics_add_up(crew: Crew) -> None:
     assert (amounts.melee.inches, amounts.melee.model) == (2, "Lady Justice")
     assert amounts.ranged is not None
     assert amounts.ranged.inches == 8, "Decay"
-    assert dict(rows_of(amounts))["Longest melee attack"] == "2″, Lady Justice"
+    assert dict(rows_of(amounts, found.printed))["Longest melee attack"] == "2″, Lady Justice"
 
 
 def test_two_are_compared(crew: Crew, mara: Any, at_hers: Client) -> None:

@@ -7,7 +7,12 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
+from mfcampaign.catalog import operations as catalog
+from mfcampaign.catalog.build.datafiles import FOLDERS
+from mfcampaign.catalog.operations import load_release
+from mfcampaign.crews import operations as hiring
 from mfcampaign.play import fate_proof, loading
+from mfcampaign.play.first_edition import practice_crews
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.setups import operations as setups
@@ -373,3 +378,58 @@ def test_a_crew_with_figures_of_ones_own_is_played_or_refused_by_its_rows(mara):
         refused = set_up(client, **sent)
         assert (refused.status_code, rule in refused.content.decode()) == (422, True), rule
     assert Encounter.objects.count() == 1
+
+
+@pytest.mark.rule("M1-ENC-01", "M1-ENC-16")
+def test_a_crew_of_the_builder_goes_from_the_set_up_to_the_table(mara):
+    """Drawn, hired from a pack, played, recorded."""
+    load_release(FOLDERS["m1e"])
+    pack = catalog.create_pack(mara, "Printed", edition="m1e")
+    marshal = {"name": "Marshal", "station": "Minion", "factions": ["guild"], "cost": 7, "limit": 1}
+    marshal |= {"mv": 5, "cg": 7, "sz": 2, "wp": 5, "ca": 3, "df": 5, "health": 7, "base_mm": 30}
+    slug = catalog.add_house(pack, mara, marshal).slug
+    drawn = setups.draw(mara, Wanted(edition="m1e", size=35, format="scrap"), cards="9m 4c 1r 9t 11c 3m")
+    client = browser(mara)
+    card = client.get(drawn.get_absolute_url()).content.decode()
+    assert "/crews/new/?edition=m1e&amp;size=35&amp;format=scrap" in card
+    crew = hiring.create(
+        mara, faction="guild", leader="captain-of-the-watch", size=35, edition="m1e", pack_id=pack.pk
+    )
+    hiring.add(crew, mara, slug)
+    hiring.add(crew, mara, "watchman")
+    sent = fields(own=crew.public_id, drawn=drawn.code)
+    refused = set_up(client, **sent)
+    assert (refused.status_code, "weapons" in refused.content.decode()) == (422, True)
+    rifle = {"name": "Rifle", "kind": "ranged", "inches": 12, "combat": 6, "damage": [2, 3, 5]}
+    catalog.set_card(pack, mara, slug, {"weapons": [rifle], "talents": [{"name": "Hunter"}]})
+    page = client.get("/play/new/", {"edition": "m1e", "own": crew.public_id}).content.decode()
+    assert f'<option value="{crew.public_id}" selected>' in page
+    assert set_up(client, **sent).status_code == 302
+    row = latest()
+    setup = loading.setup_of(row)
+    assert setup.crews[0].models == ("captain-of-the-watch", slug, "watchman")
+    assert (setup.crews[0].name, setup.crews[0].stones) == (crew.name, 8)
+    assert setup.figures[slug].weapon("Rifle").combat == 6
+    lay_down(row, {0: mara, 1: mara})
+    go_on(row, {0: mara, 1: mara}, 30, seed="hired")
+    stands(row)
+    hiring.change_settings(crew, mara, format="brawl")
+    refused = set_up(client, **sent).content.decode()
+    assert "is hired for a Brawl, and this is a Scrap" in refused
+    hiring.change_settings(crew, mara, format="")
+    hiring.add(crew, mara, slug)
+    refused = set_up(client, **sent)
+    assert (refused.status_code, "M1-ENC-09" in refused.content.decode()) == (422, True)
+    recorded = set_up(client, **sent | {"opponent": "table"})
+    assert recorded.status_code == 302, "at a real table it is taken as it is"
+    record = loading.setup_of(latest())
+    assert [record.figures[slug].wd for slug in record.crews[0].models] == [10, 7, 6, 7]
+    acting = act(
+        client, "", {"edition": "m1e", "own": crew.public_id, "against": "the-watch", "opponent": "hot"}
+    )
+    assert (acting.status_code, acting.json()["rule"]) == (409, "M1-ENC-09")
+
+
+def test_an_avatar_comes_along_with_its_master():
+    """Whoever a Master manifests as stands in the Encounter's figures."""
+    assert "avatar-of-the-graves" in practice_crews()["the-opened-graves"].figures

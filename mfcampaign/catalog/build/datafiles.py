@@ -12,10 +12,9 @@ from typing import Any
 from jsonschema_rs import Draft202012Validator
 
 from mfcampaign.catalog.build.figures import DATA_DIR
-from rules.crews.catalogue import SECOND, THIRD
+from rules.crews.catalogue import FIRST, SECOND, THIRD
 
-SECOND_DIR = DATA_DIR / SECOND
-FOLDERS = {THIRD: DATA_DIR, SECOND: SECOND_DIR}
+FOLDERS = {THIRD: DATA_DIR, SECOND: DATA_DIR / SECOND, FIRST: DATA_DIR / FIRST}
 """Where the project's own figures of each edition lie."""
 EARLIER = sorted((DATA_DIR / "earlier").iterdir())
 """Folders of earlier releases: a league that plays by one can go to a portal that began after it."""
@@ -67,7 +66,7 @@ def _edition(text: str) -> str:
     return str(rows[0].get("slug")) if rows and rows[0].get("slug") in SCHEMA_FOLDERS else THIRD
 
 
-@functools.lru_cache(maxsize=2 * len(FILES))
+@functools.lru_cache(maxsize=len(FOLDERS) * len(FILES))
 def _faults(name: str, text: str, edition: str) -> list[str]:
     """The same text is held against its schema once."""
     return schema_faults(name, json.loads(text), edition)

@@ -1,5 +1,6 @@
 """Figures of many models as one table: CSV from a spreadsheet or JSON from a program, every fault with its
-row. The file to fill in lists the models whose figures no source has.
+row. The file to fill in lists the models whose figures no source has. A row that says its factions is a whole
+model of the house; as JSON it may hold what is written on its card, under ``figures``.
 """
 
 from __future__ import annotations
@@ -11,34 +12,51 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from mfcampaign.catalog.cards import ModelCard
-from mfcampaign.catalog.pack_figures import figures_of
+from mfcampaign.catalog.editions import EDITIONS
+from mfcampaign.catalog.pack_figures import figures_of, house_slug
 from mfcampaign.catalog.search import CardIndex
 from mfcampaign.catalog.search_page import resolve
 from mfcampaign.web.spreadsheets import disarmed_text, restored_text
-from rules.crews.catalogue import STATIONS
+from rules.crews.catalogue import THIRD, factions_of
 from rules.refusal import Refusal, Violation
 
 LARGEST = 512 * 1024
 MOST_ROWS = 300
-LISTS = ("keywords", "characteristics")
+LISTS = ("keywords", "characteristics", "factions")
 TEXTS = ("station", "totem_for")
 FLAGS = ("versatile", "is_totem")
 YES, NO = ("yes", "y", "true", "1", "x"), ("no", "n", "false", "0")
-ASKED = ("slug", "name", "station", "cost", "limit", "df", "wp", "mv", "sz", "health", "base_mm")
-"""Columns of the file to fill in."""
 
 
-def to_fill(cards: Iterable[ModelCard]) -> Iterator[list[Any]]:
+def asked(edition: str) -> tuple[str, ...]:
+    """Columns of the file to fill in."""
+    return ("slug", "name", "station", "cost", "limit", *EDITIONS[edition].stats, "health", "base_mm")
+
+
+def columns(edition: str) -> tuple[str, ...]:
+    """All columns that a table may have."""
+    known = figures_of("model", house=False, factions=(), edition=edition)
+    first = asked(edition)
+    return (*first, *(name for name in known if name not in first and name != "hiring"), "factions")
+
+
+def to_fill(cards: Iterable[ModelCard], edition: str = THIRD) -> Iterator[list[Any]]:
     """Rows of the models without a cost or without another figure of their line, what is known filled in."""
+    names = asked(edition)[2:]
     for card in sorted(cards, key=lambda card: (card.cost is not None, card.full_name)):
-        known = [getattr(card, name) for name in ASKED[2:]]
-        if card.house or None not in known:
+        known = [getattr(card, name) for name in names]
+        missing = [name for name, value in zip(names, known, strict=True) if value is None]
+        if card.house or not missing or (missing == ["cost"] and card.costless):
             continue
         yield [card.slug, disarmed_text(card.full_name), *("" if value is None else value for value in known)]
 
 
 def read(
-    text: str, cards: dict[str, ModelCard], index: CardIndex, house: Iterable[str] = ()
+    text: str,
+    cards: dict[str, ModelCard],
+    index: CardIndex,
+    house: Iterable[str] = (),
+    edition: str = THIRD,
 ) -> list[dict[str, Any]]:
     """The rows of a table, each with its model's slug. ``Refusal`` names every fault with its line.
 
@@ -49,7 +67,7 @@ def read(
     text = text.removeprefix("\ufeff").strip()
     if not text:
         raise Refusal("The table is empty.", fix="Paste rows, or choose a file.")
-    reader = _Reader(cards, index, frozenset(house))
+    reader = _Reader(cards, index, frozenset(house), edition)
     rows = _json(text) if text[0] in "[{" else _csv(text)
     read_rows = [reader.row(place, row) for place, row in rows]
     if len(read_rows) > MOST_ROWS:
@@ -95,26 +113,50 @@ def _csv(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
 class _Reader:
     """Reads rows and gathers every fault."""
 
-    def __init__(self, cards: dict[str, ModelCard], index: CardIndex, house: frozenset[str]) -> None:
+    def __init__(
+        self, cards: dict[str, ModelCard], index: CardIndex, house: frozenset[str], edition: str
+    ) -> None:
         self.cards, self.index, self.house = cards, index, house
-        self.figures = figures_of("model", house=False, factions=())
+        self.printed = EDITIONS[edition]
+        self.figures = figures_of("model", house=False, factions=(), edition=edition)
+        names = factions_of(edition)
+        self.own = figures_of("model", house=True, factions=names, edition=edition)
+        self.factions = {name.casefold(): slug for slug, name in names.items()}
         self.faults: list[Violation] = []
         self.seen: dict[str, str] = {}
 
     def row(self, place: str, given: Mapping[str, Any]) -> dict[str, Any] | None:
-        slug = self.slug(place, given)
+        house = bool(given.get("factions")) and not given.get("slug")
+        slug = self.house_slug(place, given) if house else self.slug(place, given)
+        figures = self.own if house else self.figures
         for name in given:
-            if name not in self.figures and name not in ("slug", "name", "title"):
+            if name not in figures and name not in ("slug", "name", "title", "figures"):
                 self.complain(
-                    place, f"there is no column “{str(name)[:40]}”.", f"There are: {', '.join(self.figures)}."
+                    place, f"there is no column “{str(name)[:40]}”.", f"There are: {', '.join(figures)}."
                 )
-        row: dict[str, Any] = {"slug": slug or ""}
+        row: dict[str, Any] = {} if house else {"slug": slug or ""}
         for name, value in given.items():
-            if name in self.figures:
-                row[name] = _value(name, value)
-                if fault := self.figures[name](row[name]):
+            if name in figures:
+                row[name] = self.value(name, value)
+                if fault := figures[name](row[name]):
                     self.complain(place, f"{name} {fault}, not {str(value)[:40]!r}.", "")
+        if "figures" in given:
+            row["figures"] = given["figures"]
         return row if slug else None
+
+    def house_slug(self, place: str, given: Mapping[str, Any]) -> str | None:
+        slug = house_slug(given)
+        if slug in self.seen:
+            self.complain(place, f"{slug} stands in {self.seen[slug]} already.", "Keep one of them.")
+        self.seen[slug] = place
+        return slug
+
+    def value(self, name: str, value: Any) -> Any:
+        """A cell as the figure; Factions by name or slug."""
+        read = _value(name, value, self.printed.stations)
+        if name == "factions" and isinstance(read, list):
+            return [self.factions.get(str(word).casefold(), word) for word in read]
+        return read
 
     def slug(self, place: str, given: Mapping[str, Any]) -> str | None:
         named = str(given.get("slug") or "").strip()
@@ -141,14 +183,14 @@ class _Reader:
         return named
 
     def complain(self, place: str, sentence: str, fix: str) -> None:
-        self.faults.append(Violation("M3E-GEN-06", f"{place.capitalize()}: {sentence}", fix, place))
+        self.faults.append(Violation(self.printed.card_rule, f"{place.capitalize()}: {sentence}", fix, place))
 
     def expect_sound(self) -> None:
         if self.faults:
             raise Refusal.of(self.faults)
 
 
-def _value(name: str, value: Any) -> Any:
+def _value(name: str, value: Any, stations: tuple[str, ...]) -> Any:
     """A cell as the figure; what cannot be read stays text and is refused with it."""
     if not isinstance(value, str):
         return value
@@ -158,5 +200,5 @@ def _value(name: str, value: Any) -> Any:
         word = value.casefold()
         return True if word in YES else False if word in NO else value
     if name in TEXTS:
-        return next((station for station in STATIONS if station.casefold() == value.casefold()), value)
+        return next((station for station in stations if station.casefold() == value.casefold()), value)
     return int(value) if value.lstrip("-").isdecimal() and len(value) < 6 else value

@@ -46,6 +46,17 @@ LABELS = {
     "do": "Word",
     "is": "Is",
     "like": "What it must be",
+    "inches": "Range in inches",
+    "combat": "Cb",
+    "cc": "CC",
+    "cost": "AP",
+    "blasts": "Blasts",
+    "aura_changes": "The aura changes",
+    "becomes": "The caster becomes (slug)",
+    "summons": "Summons (slug)",
+    "avatar": "Manifests as (slug)",
+    "ca_suits": "Suits of Ca",
+    "ap": "General AP, 0: as usual",
 }
 """Names of fields that do not read as they are."""
 
@@ -117,6 +128,8 @@ def _control(value: Any, wanted: inspect.Type, path: str, name: str, depth: int)
         return Control(
             path=path, label=label, kind="flip", value=list(value or ["", "", ""]), optional=optional
         )
+    if simple == {"pair"} and not optional:
+        return _pair(value, offered[0].type, path, label, name, depth)
     if simple == {"list"} and not optional:
         return _list(value, offered[0].type, path, label, name, depth)
     if len(offered) == 1 and isinstance(offered[0].type, inspect.StructType):
@@ -173,6 +186,19 @@ def _list(value: Any, wanted: inspect.Type, path: str, label: str, name: str, de
     return Control(path=path, label=label, kind="list", children=children, options=options)
 
 
+def _pair(value: Any, wanted: inspect.Type, path: str, label: str, name: str, depth: int) -> Control:
+    """A word and its number, each a control of its own."""
+    assert isinstance(wanted, inspect.TupleType)
+    held = list(value or ())
+    children = [
+        _control(
+            held[place] if place < len(held) else initial(item), item, f"{path}/{place}", said, depth + 1
+        )
+        for place, (item, said) in enumerate(zip(wanted.item_types, PAIR, strict=True))
+    ]
+    return Control(path=path, label=label, kind="group", children=children)
+
+
 def _struct(value: Any, shape: inspect.StructType, path: str, label: str, depth: int) -> Control:
     held = value if isinstance(value, dict) else {}
     shown, more = _fields(held, shape, path, depth)
@@ -194,6 +220,8 @@ def _fields(
     return shown, more
 
 
+PAIR = ("what", "number")
+"""What the places of a pair are called."""
 ALWAYS = {
     "HouseAbility": ("value", "type", "script"),
     "HouseResistance": ("suit", "script"),
@@ -209,6 +237,11 @@ ALWAYS = {
         "triggers",
         "script",
     ),
+    "WrittenTalent": ("number", "of"),
+    "Weapon": ("blasts", "paired", "magical", "gives"),
+    "Spell": ("cost", "suits", "resist", "inches", "damage"),
+    "TriggerM1": ("number",),
+    "BesideStats": ("ap", "ca_suits", "avatar"),
     "TriggerScript": ("timing", "effects"),
     "ActionScript": ("targets", "effects"),
     "Gain": ("value", "whom"),
@@ -293,6 +326,11 @@ class _Reader:
             return text.strip()
         if simple == {"flip"}:
             return _flip(node, optional=optional)
+        if simple == {"pair"} and not optional:
+            items = offered[0].type.item_types  # type: ignore[attr-defined]
+            return [
+                self.place(node.get(str(n), {}), item, f"{path}/{n}", PAIR[n]) for n, item in enumerate(items)
+            ]
         if simple == {"list"} and not optional:
             return self.several(node, offered[0].type, path, name)
         if len(offered) == 1 and isinstance(offered[0].type, inspect.StructType):

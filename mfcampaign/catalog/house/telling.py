@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.changes import ability_in_words, action_in_words
 from rules.game.scripts.catalogue import ability_of, action_of, resisting
-from rules.game.scripts.house.cards import Thing, completed, thing_of
+from rules.game.scripts.house.cards import Thing, completed
 from rules.game.scripts.house.faults import left_to_hand
 from rules.game.scripts.library import entry_of, scripts
 from rules.game.scripts.load import status_of
@@ -46,21 +46,9 @@ class Saying(Struct, frozen=True, kw_only=True):
 class CardThing(Struct, frozen=True, kw_only=True):
     """A thing of the card with its Triggers; ``number`` is its place in its list."""
 
-    thing: Thing
+    thing: str
     number: int
     sayings: tuple[Saying, ...]
-
-
-def things_of(figures: Mapping[str, Any], model: str) -> list[CardThing]:
-    """Everything on the card, abilities first."""
-    rows: list[tuple[Thing, int, Any]] = [
-        (thing_of(row), number, row) for number, row in enumerate(figures["abilities"])
-    ]
-    rows += [("action", number, row) for number, row in enumerate(figures["actions"])]
-    return [
-        CardThing(thing=thing, number=number, sayings=tuple(sayings(thing, row, model)))
-        for thing, number, row in rows
-    ]
 
 
 def sayings(thing: Thing, record: Mapping[str, Any], model: str) -> list[Saying]:

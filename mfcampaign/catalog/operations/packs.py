@@ -8,22 +8,22 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import acts_of
 from mfcampaign.catalog import queries
-from mfcampaign.catalog.models import EDITIONS, Pack, PackEntry
-from mfcampaign.catalog.pack_figures import WRITTEN, check_entry
+from mfcampaign.catalog.editions import EDITIONS, NAMES
+from mfcampaign.catalog.house.written import WRITTEN_CARDS
+from mfcampaign.catalog.models import Pack, PackEntry
+from mfcampaign.catalog.pack_figures import WRITTEN, check_entry, house_slug
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import MASTER, THIRD
-from rules.game.scripts.house.cards import completed
 from rules.refusal import Refusal, Violation
 
 MOST_ENTRIES = 300
-HOUSE_PREFIX, REMOVED = "house-", "pack.removed"
+REMOVED = "pack.removed"
 
 
 def create_pack(owner: Person, name: str, *, public: bool = False, edition: str = THIRD) -> Pack:
@@ -32,7 +32,7 @@ def create_pack(owner: Person, name: str, *, public: bool = False, edition: str 
     if not name:
         raise Refusal("A pack needs a name.")
     if edition not in EDITIONS:
-        raise Refusal("A pack is of one edition.", fix=f"Choose one of {', '.join(EDITIONS.values())}.")
+        raise Refusal("A pack is of one edition.", fix=f"Choose one of {', '.join(NAMES.values())}.")
     own = Pack.objects.filter(owner=owner, kept_at=None)
     expect_room("packs", own.count(), "Change one that you have.")
     try:
@@ -118,7 +118,7 @@ def set_card(
         before = entry.body.get("figures", {})
         body = {**entry.body, "figures": dict(figures)}
         _check(act.row, "model", body, house=entry.house)
-        entry.body = {**body, "figures": completed(figures)}
+        entry.body = {**body, "figures": _completed(act.row, figures)}
         entry.save()
         _rise(act.row)
         act.say(
@@ -146,33 +146,35 @@ def add_form(pack: Pack, actor: Actor, slug: str, title: str, *, key: str | None
 def set_many(
     pack: Pack, actor: Actor, rows: Iterable[Mapping[str, Any]], *, key: str | None = None
 ) -> list[str]:
-    """Figures of many printed models at once, each row with its ``slug``; figures that a row leaves out stay
-    as they are in the pack. The slugs that changed come back; ``Refusal`` names every fault, and then nothing
+    """Figures of many models at once, each row with its ``slug``; figures that a row leaves out stay as they
+    are in the pack. A row without one that says its ``factions`` is a model of the house, new unless the pack
+    has one of that name. The slugs that changed come back; ``Refusal`` names every fault, and then nothing
     changed."""
     with operation(pack, actor, kind="pack.many", key=key) as act:
         _own(act.row, actor)
         printed = _printed(act.row, "model")
         held = {entry.slug: entry for entry in PackEntry.objects.filter(pack=pack, kind="model")}
-        check = _checker(act.row)
+        check, rule = _checker(act.row), EDITIONS[act.row.edition].card_rule
         faults: list[Violation] = []
         changed: dict[str, dict[str, Any]] = {}
         for number, row in enumerate(rows, 1):
-            slug = str(row.get("slug", ""))
+            named, place = str(row.get("slug", "")), f"row {number}"
+            slug = named or house_slug(row)
             body = {name: value for name, value in row.items() if name != "slug"}
             entry = held.get(slug)
-            if slug not in printed and not (entry and entry.house):
+            house = bool(entry and entry.house) or (not named and bool(row.get("factions")))
+            if slug not in printed and not house:
                 sentence = f"The catalogue has no model {slug[:80]!r}."
-                faults.append(Violation("M3E-GEN-06", f"Row {number}: {sentence}", subject=f"row {number}"))
+                faults.append(Violation(rule, f"Row {number}: {sentence}", subject=place))
                 continue
-            for name in WRITTEN:
-                if name in body:
-                    sentence = f"Row {number}: {name} is written on the card, not in a table."
-                    faults.append(Violation("M3E-GEN-06", sentence, subject=f"row {number}"))
-                    del body[name]
+            if "form_of" in body:
+                sentence = f"Row {number}: another form is made on the card's page, not in a table."
+                faults.append(Violation(rule, sentence, subject=place))
+                del body["form_of"]
             whole = {**(changed.get(slug) or (entry.body if entry else {})), **body}
-            wrong = check("model", whole, house=bool(entry and entry.house))
+            wrong = check("model", whole, house=house)
             faults += [
-                Violation(fault.rule, f"Row {number} ({slug}): {fault.sentence}", fault.fix, f"row {number}")
+                Violation(fault.rule, f"Row {number} ({slug}): {fault.sentence}", fault.fix, place)
                 for fault in wrong
             ]
             changed[slug] = whole
@@ -184,8 +186,11 @@ def set_many(
         if len(held) + len(changed.keys() - held.keys()) > MOST_ENTRIES:
             raise Refusal(f"A pack holds at most {MOST_ENTRIES} entries.", fix="Begin another pack.")
         for slug, body in changed.items():
-            entry = held.get(slug) or PackEntry(pack=act.row, kind="model", slug=slug)
+            new = slug not in printed
+            entry = held.get(slug) or PackEntry(pack=act.row, kind="model", slug=slug, house=new)
             entry.body = body
+            if "figures" in body:
+                entry.body["figures"] = _completed(act.row, body["figures"])
             entry.save()
         if changed:
             _rise(act.row)
@@ -204,7 +209,7 @@ def add_house(
         _room_for_one_more(act.row)
         _check(act.row, kind, body, house=True)
         words = f"{body['name']} {body.get('title', '')}"
-        slug = HOUSE_PREFIX + (slugify(words)[:70].strip("-") or "model")
+        slug = house_slug(body)
         if PackEntry.objects.filter(pack=pack, kind=kind, slug=slug).exists():
             raise Refusal(f"This pack has a {words.strip()} already.", fix="Change that one, or its title.")
         entry = PackEntry.objects.create(pack=act.row, kind=kind, slug=slug, house=True, body=dict(body))
@@ -264,7 +269,7 @@ def fill(pack: Pack, actor: Actor, entries: Iterable[Mapping[str, Any]]) -> None
                 raise Refusal(f"The catalogue has no {entry.kind} {entry.slug!r}.")
             _check(act.row, entry.kind, entry.body, house=entry.house)
             if "figures" in entry.body:
-                entry.body["figures"] = completed(entry.body["figures"])
+                entry.body["figures"] = _completed(act.row, entry.body["figures"])
                 entry.save(update_fields=["body"])
         _rise(act.row)
         act.say(f"{actor} filled the pack {pack.name} from a file.", entries=len(pack_entries))
@@ -319,19 +324,21 @@ def _check(pack: Pack, kind: str, body: Mapping[str, Any], *, house: bool) -> No
 
 
 def _checker(pack: Pack) -> Callable[..., list[Violation]]:
-    """What judges entries of the pack; reads Factions and Masters once."""
+    """What judges entries of the pack; reads Factions, models and Masters once. A Totem may be linked to
+    printed Masters and to those of the pack (M3E-HIRE-14, M1-CARD-07)."""
+    cards, _ = queries.laid_cards(queries.current_release(pack.edition).pk, pack.pk)
     return functools.partial(
         check_entry,
-        factions=tuple(queries.faction_names()),
-        masters=master_names(pack),
+        factions=tuple(queries.faction_names(pack.edition)),
+        masters=frozenset(card.name for card in cards.values() if card.station == MASTER),
+        slugs=frozenset(cards),
         edition=pack.edition,
     )
 
 
-def master_names(pack: Pack) -> frozenset[str]:
-    """The names that a Totem may be linked to: printed Masters and those of the pack (M3E-HIRE-14)."""
-    cards, _ = queries.laid_cards(queries.current_release(pack.edition).pk, pack.pk)
-    return frozenset(card.name for card in cards.values() if card.station == MASTER)
+def _completed(pack: Pack, figures: Mapping[str, Any]) -> dict[str, Any]:
+    """Sound figures with all that their readers look at."""
+    return WRITTEN_CARDS[pack.edition].completed(figures)
 
 
 def _room_for_one_more(pack: Pack) -> None:

@@ -16,17 +16,14 @@ from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.access import readable_pack
 from mfcampaign.catalog.cards import ModelCard
-from mfcampaign.catalog.changes import LABELS, ability_in_words, action_in_words, value_in_words
+from mfcampaign.catalog.changes import LABELS, lines_of, value_in_words
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release
 from mfcampaign.catalog.search import CardIndex
 from mfcampaign.catalog.search_page import PAGE_SIZE, SearchRequest, facets, page_of, resolve, search_request
 from mfcampaign.catalog.sheets import sheet
-from rules.crews.catalogue import SECOND, THIRD
+from rules.crews.catalogue import THIRD
 
-SECOND_LABELS = {"limit": "Rare", "mv": "Wk", "sz": "Ht", "health": "Wd"}
-ONE_EDITION = {"keywords": THIRD, "versatile": THIRD, "cg": SECOND, "cache": SECOND}
-"""Figures that only one edition prints."""
 COMPARED = (
     "cost",
     "station",
@@ -35,6 +32,7 @@ COMPARED = (
     "wp",
     "mv",
     "cg",
+    "ca",
     "sz",
     "health",
     "base_mm",
@@ -186,20 +184,12 @@ COMMON = frozenset({"Living", "Undead", "Construct", "Mercenary"})
 
 def comparison(card: ModelCard, other: ModelCard) -> list[tuple[str, str, str, bool]]:
     """Rows of figure, of the one, of the other, and whether they differ."""
-    labels = LABELS | (SECOND_LABELS if card.edition == SECOND else {})
-    fields = [field for field in COMPARED if ONE_EDITION.get(field, card.edition) == card.edition]
+    printed = card.printed
+    labels = {**LABELS, **printed.labels}
+    fields = [field for field in COMPARED if printed.prints(field)]
     pairs = [(labels[field], _cell(getattr(card, field)), _cell(getattr(other, field))) for field in fields]
-    for label, lines in (("abilities", _ability_lines), ("actions", _action_lines)):
-        pairs.append((label, _cell(lines(card)), _cell(lines(other))))
+    pairs += [(name, _cell(lines_of(card, name)), _cell(lines_of(other, name))) for name in printed.lists]
     return [(label, one, two, one != two) for label, one, two in pairs]
-
-
-def _ability_lines(card: ModelCard) -> tuple[str, ...]:
-    return tuple(ability_in_words(ability) for ability in card.figures.get("abilities", ()))
-
-
-def _action_lines(card: ModelCard) -> tuple[str, ...]:
-    return tuple(f"{action['name']}: {action_in_words(action)}" for action in card.figures.get("actions", ()))
 
 
 def _cell(value: Any) -> str:

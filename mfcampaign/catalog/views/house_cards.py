@@ -1,5 +1,5 @@
-"""House cards: a model's abilities, Actions and Triggers composed of the vocabulary's words, its forms, its
-file, and figures of many models from one table."""
+"""House cards: what is written on a model's card composed of the vocabulary's words, its forms, its file, and
+figures of many models from one table."""
 
 from __future__ import annotations
 
@@ -19,26 +19,32 @@ from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.access import own_pack, readable_pack
 from mfcampaign.catalog.cards import ModelCard
-from mfcampaign.catalog.house import bulk, telling
+from mfcampaign.catalog.changes import value_in_words
+from mfcampaign.catalog.house import bulk
 from mfcampaign.catalog.house.controls import controls_of, data_of
+from mfcampaign.catalog.house.written import WRITTEN_CARDS, WrittenCards
 from mfcampaign.catalog.models import Pack
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.sheets import sheet
 from mfcampaign.web.spreadsheets import streamed
-from rules.crews.catalogue import THIRD
-from rules.game.scripts.house.cards import THINGS, Thing, completed, from_printed, thing_of
 from rules.game.scripts.house.faults import faults_of
 from rules.refusal import Refusal
 
 LARGEST_JSON = 64 * 1024
+NOT_SHOWN = ("slug", "name", "title", "figures")
+"""Of a row of a table that is looked at before it is saved."""
 
 
 def _card(pack: Pack, slug: str) -> ModelCard:
-    """A model as it stands under the pack. ``Http404`` for one of another edition, or nobody."""
+    """A model as it stands under the pack. ``Http404`` for nobody, and where nothing is written on cards."""
     cards, _ = queries.laid_cards(queries.current_release(pack.edition).pk, pack.pk)
-    if slug not in cards or pack.edition != THIRD:
+    if slug not in cards or pack.edition not in WRITTEN_CARDS:
         raise Http404("No such card.")
     return cards[slug]
+
+
+def _written(pack: Pack) -> WrittenCards:
+    return WRITTEN_CARDS[pack.edition]
 
 
 def _figures(pack: Pack, card: ModelCard) -> dict[str, Any]:
@@ -46,8 +52,8 @@ def _figures(pack: Pack, card: ModelCard) -> dict[str, Any]:
     held = queries.pack_entries(pack.pk).filter(kind="model", slug=card.slug).first()
     written = held.body.get("figures") if held else None
     if written is None and card.house == "new":
-        return completed({})
-    return written if written is not None else from_printed(card.figures)
+        return _written(pack).completed({})
+    return written if written is not None else _written(pack).from_printed(card.figures)
 
 
 @require_safe
@@ -61,15 +67,16 @@ def _card_page(
     request: HttpRequest, pack: Pack, slug: str, *, refusal: Refusal | None = None, text: str = ""
 ) -> HttpResponse:
     model = _card(pack, slug)
-    figures = _figures(pack, model)
+    figures, written = _figures(pack, model), _written(pack)
     forms = queries.pack_entries(pack.pk).filter(body__form_of=slug)
     context = {
         "pack": pack,
         "card": model,
         "sheet": sheet(model),
         "mine": request.user.is_authenticated and pack.owner_id == request.user.pk,
-        "things": telling.things_of(figures, model.name),
-        "lacks": telling.lacks(model),
+        "written": written,
+        "things": written.things_on(figures, model.name),
+        "lacks": written.lacks(model),
         "forms": [(form.slug, form.body["title"]) for form in forms],
         "base": _name_of(pack, model.form_of),
         "refusal": refusal,
@@ -84,30 +91,30 @@ def _name_of(pack: Pack, slug: str) -> str:
 
 
 @require_http_methods(["GET", "POST"])
-def thing(request: PersonRequest, pk: int, slug: str, thing: Thing, number: int) -> HttpResponse:
-    """One ability, Resistance Trigger or Action: words are chosen, the sentence is told back, then saved."""
+def thing(request: PersonRequest, pk: int, slug: str, thing: str, number: int) -> HttpResponse:
+    """One ability, Action, weapon, spell …: words are chosen, the sentence is told back, then saved."""
     pack = own_pack(request.user, pk)
     model = _card(pack, slug)
-    figures = _figures(pack, model)
-    rows, at = _rows(figures, thing, number)
+    figures, written = _figures(pack, model), _written(pack)
+    rows, at = _rows(written, figures, thing, number)
+    shape = written.things[thing]
     step = request.POST.get("step", "")
-    data: dict[str, Any] = dict(rows[at]) if at < len(rows) else _begun(thing)
+    data: dict[str, Any] = dict(rows[at]) if at < len(rows) else dict(written.begun[thing])
     if request.method == "POST":
         posted = {name: [str(value) for value in request.POST.getlist(name)] for name in request.POST}
-        data = data_of(posted, THINGS[thing], step)
-        if step == "like" and (script := telling.script_like(thing, data, request.POST.get("like", ""))):
+        data = data_of(posted, shape, step)
+        if step == "like" and (script := written.script_like(thing, data, request.POST.get("like", ""))):
             data["script"] = script
     refusal = None
     if step in ("save", "delete"):
         seen = request.POST.get("seen", "")
         kept = [*rows[:at], *([data] if step == "save" else []), *rows[at + 1 :]]
-        name = "actions" if thing == "action" else "abilities"
         try:
             operations.set_card(
                 pack,
                 request.user,
                 slug,
-                {**figures, name: kept},
+                written.with_rows(figures, thing, kept),
                 seen=int(seen) if seen.isdecimal() and len(seen) < 9 else 0,
             )
         except Refusal as refused:
@@ -119,41 +126,39 @@ def thing(request: PersonRequest, pk: int, slug: str, thing: Thing, number: int)
             if getattr(request, "htmx", False):
                 return HttpResponseClientRedirect(reverse("catalog:house_card", args=[pk, slug]))
             return redirect("catalog:house_card", pk, slug)
-    faults = faults_of(data, THINGS[thing])
+    faults = faults_of(data, shape)
     context = {
         "pack": pack,
         "card": model,
         "thing": thing,
+        "thing_name": written.names[thing],
         "number": number,
         "there": at < len(rows),
         "seen": request.POST.get("seen") or pack.version,
-        "control": controls_of(data, THINGS[thing], faults if request.method == "POST" else ()),
+        "control": controls_of(data, shape, faults if request.method == "POST" else ()),
         "faults": faults,
-        "sayings": [] if faults else telling.sayings(thing, data, model.name),
+        "sayings": [] if faults else written.sayings(thing, data, model.name),
         "as_json": json.dumps(data, ensure_ascii=False, indent=1),
         "refusal": refusal,
-        "known": telling.known_names(thing, data),
+        "known": written.known_names(thing, data),
     }
     template = "catalog/_house_thing.html" if getattr(request, "htmx", False) else "catalog/house_thing.html"
     status = 422 if refusal is not None and not getattr(request, "htmx", False) else 200
     return render(request, template, context, status=status)
 
 
-def _rows(figures: dict[str, Any], thing: Thing, number: int) -> tuple[list[dict[str, Any]], int]:
+def _rows(
+    written: WrittenCards, figures: dict[str, Any], thing: str, number: int
+) -> tuple[list[dict[str, Any]], int]:
     """The list that the thing stands in, and its place; the end of the list for a new one."""
-    rows = figures["actions" if thing == "action" else "abilities"]
-    if number < len(rows) and thing != "action" and thing_of(rows[number]) != thing:
+    if thing not in written.things:
+        raise Http404("No such thing stands on these cards.")
+    rows, name = written.rows(figures, thing), written.lists[thing]
+    if not name:
+        return rows, 0
+    if number < len(rows) and written.thing_of(name, rows[number]) != thing:
         raise Http404("That is another kind of thing.")
     return rows, min(number, len(rows))
-
-
-def _begun(thing: Thing) -> dict[str, Any]:
-    """A new thing, with the least that it needs."""
-    if thing == "resistance":
-        return {"name": "", "defends": "Df", "script": {}}
-    if thing == "ability":
-        return {"name": "", "script": {"parts": []}}
-    return {"name": "", "kind": "attack", "range_type": "melee", "range": 1, "stat": 5, "resist": "Df"}
 
 
 @require_http_methods(["GET", "POST"])
@@ -199,11 +204,13 @@ def figures(request: PersonRequest, pk: int) -> HttpResponseBase:
     read = cards_of_release(queries.current_release(pack.edition).pk)
     cards, _ = queries.laid_cards(read.release_id, pack.pk)
     if request.GET.get("file"):
-        return streamed(f"figures-{pack.pk}.csv", bulk.ASKED, bulk.to_fill(cards.values()))
+        return streamed(
+            f"figures-{pack.pk}.csv", bulk.asked(pack.edition), bulk.to_fill(cards.values(), pack.edition)
+        )
     context: dict[str, Any] = {
         "pack": pack,
-        "missing": sum(card.cost is None for card in cards.values()),
-        "columns": (*bulk.ASKED, *bulk.LISTS, *bulk.FLAGS, "totem_for"),
+        "missing": sum(card.cost is None and not card.costless for card in cards.values()),
+        "columns": bulk.columns(pack.edition),
     }
     if request.method == "POST":
         uploaded = request.FILES.get("file")
@@ -211,7 +218,7 @@ def figures(request: PersonRequest, pk: int) -> HttpResponseBase:
             text = _text(uploaded) if uploaded else request.POST.get("table", "")
             context["text"] = text
             house = [card.slug for card in cards.values() if card.house == "new"]
-            rows = bulk.read(text, read.cards, read.index, house)
+            rows = bulk.read(text, read.cards, read.index, house, pack.edition)
             if request.POST.get("step") == "save":
                 changed = operations.set_many(pack, request.user, rows)
                 messages.success(request, f"Figures of {len(changed)} models are in the pack.")
@@ -233,11 +240,14 @@ def _text(uploaded: Any) -> str:
 
 def _preview(row: dict[str, Any], cards: dict[str, ModelCard]) -> dict[str, Any]:
     """What a row would change."""
+    if "slug" not in row:
+        words = [(name, None, value_in_words(value)) for name, value in row.items() if name not in NOT_SHOWN]
+        return {"name": f"{row.get('name', '')} (of the house)", "lines": words}
     card = cards[row["slug"]]
     lines = [
         (name, getattr(card, name), value)
         for name, value in row.items()
-        if name != "slug"
+        if name not in NOT_SHOWN
         and (list(held) if isinstance(held := getattr(card, name), tuple) else held) != value
     ]
     return {"name": card.full_name, "lines": lines}

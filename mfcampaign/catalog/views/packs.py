@@ -19,7 +19,9 @@ from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.access import own_pack, readable_pack
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.changes import LABELS, value_in_words
+from mfcampaign.catalog.editions import EDITIONS
 from mfcampaign.catalog.forms import EntryForm, NewPackForm, PackForm, form_for
+from mfcampaign.catalog.house.written import WRITTEN_CARDS
 from mfcampaign.catalog.models import Pack, PackEntry
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search_page import resolve
@@ -63,7 +65,18 @@ def pack(request: HttpRequest, pk: int) -> HttpResponse:
     ]
     mine = request.user.is_authenticated and readable.owner_id == request.user.pk
     form = PackForm(instance=readable) if mine else None
-    return render(request, "catalog/pack.html", {"pack": readable, "rows": rows, "mine": mine, "form": form})
+    return render(
+        request,
+        "catalog/pack.html",
+        {
+            "pack": readable,
+            "rows": rows,
+            "mine": mine,
+            "form": form,
+            "printed": EDITIONS[readable.edition],
+            "written": readable.edition in WRITTEN_CARDS,
+        },
+    )
 
 
 def _row(entry: PackEntry, printed: Mapping[str, ModelCard | Upgrade]) -> dict[str, Any]:
@@ -137,7 +150,7 @@ def house(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
 
 def _house_form(pack: Pack, kind: str, data: Any, initial: dict[str, Any] | None = None) -> EntryForm:
     form = form_for(kind, house=True, edition=pack.edition)(data, initial=initial)
-    choice_field(form, "factions").choices = list(queries.faction_names().items())
+    choice_field(form, "factions").choices = list(queries.faction_names(pack.edition).items())
     return form
 
 

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import Upgrade, folded
+from mfcampaign.catalog.editions import EDITIONS
 from mfcampaign.catalog.release_cards import cards_of_release
-from rules.crews.catalogue import SECOND
 
 UPGRADES_PAGE, RELEASES_PAGE, MOST_CHANGES = 50, 10, 300
 
@@ -46,8 +46,8 @@ def upgrades(request: PortalRequest) -> HttpResponse:
             "total": len(matching),
             "text": text,
             "edition": edition,
-            "copies": "Rare" if edition == SECOND else "Plentiful",
-            "editions": queries.edition_choices(),
+            "copies": "Rare" if EDITIONS[edition].rare else "Plentiful",
+            "editions": [row for row in queries.edition_choices() if EDITIONS[row[0]].upgrades],
             "faction": faction,
             "hired": hired,
             "counts": [row for row in counts if row[2]],

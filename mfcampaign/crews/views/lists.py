@@ -26,9 +26,8 @@ from mfcampaign.crews.statistics import compared
 from mfcampaign.crews.views.common import once, opened, seen, to_crew, to_list
 from mfcampaign.web.undo import undoable
 from rules.crews.catalogue import faction_name
-from rules.crews.crewlist import STANDARD_SIZE
-from rules.crews.editions import EDITIONS
-from rules.crews.text_format import LONGEST_TEXT, Doubt, corrected
+from rules.crews.editions import EDITIONS, HiringEdition
+from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT, Doubt, corrected
 from rules.refusal import Refusal
 
 MOST_COMPARED = 60
@@ -109,7 +108,7 @@ def new(request: HttpRequest) -> HttpResponse:
         catalogue=catalogue,
         faction=faction,
         packs=pack_choices(request.user, edition.slug),
-        initial={"faction": faction},
+        initial={"faction": faction} | _from_address(request, edition),
     )
     if data is not None and form.is_valid():
         access.limit_beginnings(request)
@@ -124,10 +123,19 @@ def new(request: HttpRequest) -> HttpResponse:
         "edition": edition.slug,
         "editions": edition_choices(),
         "more": "" if edition.slug == EDITION else f"&edition={edition.slug}",
+        "hires": edition,
         "masters": queries.masters(catalogue, faction),
-        "size": STANDARD_SIZE,
+        "size": form["size"].value() or edition.size,
+        "format": form["format"].value() or "" if edition.formats else "",
     }
     return render(request, "crews/new.html", context, status=422 if form.errors else 200)
+
+
+def _from_address(request: HttpRequest, edition: HiringEdition) -> dict[str, Any]:
+    """Size and kind of the Encounter where a link names them."""
+    size, kind = request.GET.get("size", ""), request.GET.get("format", "")
+    known = size.isascii() and size.isdecimal() and len(size) < 4 and 1 <= int(size) <= LARGEST_SIZE
+    return ({"size": int(size)} if known else {}) | ({"format": kind} if kind in edition.formats else {})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -49,7 +49,7 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Practice Crews by ``crews``, or two saved Crews by their ids; with ``hire`` both declare and hire in
     the Encounter, in secret until both are ready, for ``size`` Soulstones. ``hot``: both sides are yours.
 
-    In the First Edition (``m1e``) ``own`` and ``against`` may be practice Crews, too (``the-watch``,
+    In the First Edition (``m1e``) ``own`` and ``against`` are saved Crews or practice Crews (``the-watch``,
     ``the-opened-graves``, ``the-boiler-room``, ``the-hollow-wood``, ``the-toll-road``). What is played is
     ``drawn`` under a link, or flipped for that ``format`` and ``size``; ``deployment`` and the strategies
     hold where a joker leaves them open. A ``feature`` is put down by who picks sides; each side takes up to

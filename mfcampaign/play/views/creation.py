@@ -38,8 +38,7 @@ def new(request: PortalRequest) -> HttpResponse:
     naming = NameForm(data, initial={"name": public_id()})
     edition = edition_asked(data or request.GET)
     mine, alone = own_crews(request, edition).values(), not has_account(request.user)
-    asked = {name: request.GET[name] for name in ("drawn", "opponent") if name in request.GET}
-    form = FORMS[edition](data, crews=mine, alone=alone, initial=asked)
+    form = FORMS[edition](data, crews=mine, alone=alone, initial=_from_address(request))
     terrain = TerrainForm(data, user=request.user)
     looking = "look" in request.POST
     if naming.is_valid() and form.is_valid() and not looking:
@@ -67,6 +66,14 @@ def new(request: PortalRequest) -> HttpResponse:
         "preview": terrain_preview(request, terrain) if looking else None,
     }
     return render(request, "play/new.html", context, status=422 if form.is_bound and not looking else 200)
+
+
+ADDRESSED = ("drawn", "opponent", "own", "size", "format")
+
+
+def _from_address(request: PortalRequest) -> dict[str, str]:
+    """What a link says of the Encounter: the drawn one, the other side, one's own Crew, size and kind."""
+    return {name: request.GET[name] for name in ADDRESSED if name in request.GET}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -104,6 +104,12 @@ def figure(value: object) -> object:
     return f"\N{MINUS SIGN}{-value}" if isinstance(value, int) and value < 0 else value
 
 
+@register.filter
+def of_name(value: object, name: str) -> object:
+    """What the thing has under that name, for tables whose columns are not known before."""
+    return getattr(value, name, None)
+
+
 class SharedNode(template.Node):
     """``{% shared text=… emblem="league" accent=… %}`` what a chat shows of this page: within,
     a line each, the small line, the title and facts. Without ``text`` the facts describe the page."""

@@ -25,6 +25,9 @@ from rules.refusal import Refusal, Violation
 
 WeaponKind = Literal["melee", "ranged"]
 Resist = Literal["", "df", "wp", "ca"]
+DuelStat = Literal["cb", "ca", "df", "wp"]
+Gift = tuple[Literal["fast", "slow", "paralyzed", "reactivate", "poison"], int]
+"""What is put on a target, with its number, which counts for Poison alone."""
 Station = Literal["Master", "Henchman", "Minion", "Totem"]
 
 NOT_LIVING = ("Construct", "Spirit", "Undead")
@@ -93,7 +96,7 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     suits: tuple[str, ...] = ()
     magical: bool = False
     paired: bool = False
-    gives: tuple[tuple[str, int], ...] = ()
+    gives: tuple[Gift, ...] = ()
 
 
 class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -114,7 +117,7 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     damage: Profile | None = None
     blasts: Profile = (0, 0, 0)
     pulse: float = 0.0
-    gives: tuple[tuple[str, int], ...] = ()
+    gives: tuple[Gift, ...] = ()
     heals: int = 0
     summons: str = ""
     becomes: str = ""
@@ -123,7 +126,7 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     morale: int = 0
     pulls: float = 0.0
     aura: float = 0.0
-    aura_changes: tuple[str, int] = ("", 0)
+    aura_changes: tuple[Resist, int] = ("", 0)
     friendly: bool = False
 
     @property
@@ -146,7 +149,7 @@ class TriggerM1(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     it ``does``; ``weapon`` alone may use it where one is named."""
 
     name: str
-    stat: str
+    stat: DuelStat
     suits: tuple[str, ...]
     does: Literal["damage_per_suit", "damage", "damage_twist", "redraw"]
     number: int = 1
@@ -272,6 +275,7 @@ def profile_of(figure: Figure) -> HiredProfile:
         base_mm=int(figure.mm),
         cache=figure.cache,
         cg=int(figure.cg),
+        ca=figure.ca,
     )
 
 

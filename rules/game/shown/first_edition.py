@@ -141,7 +141,7 @@ def _card(figure: Figure, figures: str, actions: Iterable[PrintedLine]) -> CardS
     return CardShown(
         figures,
         tuple(actions),
-        (*(_talent(talent) for talent in figure.talents), *(_trigger(held) for held in figure.triggers)),
+        (*map(talent_line, figure.talents), *map(trigger_line, figure.triggers)),
         tuple(sorted(reaches - {0.0})),
     )
 
@@ -151,10 +151,16 @@ def _lines(g: Match, figure: Figure, model: Model) -> list[PrintedLine]:
 
 
 def _printed_lines(weapons: Iterable[Weapon], spells: Iterable[Spell]) -> Iterator[PrintedLine]:
-    for weapon in weapons:
-        yield PrintedLine(weapon.name, weapon_figures(weapon), _gives(weapon.gives))
-    for spell in spells:
-        yield PrintedLine(spell.name, spell_figures(spell), spell_words(spell))
+    yield from map(weapon_line, weapons)
+    yield from map(spell_line, spells)
+
+
+def weapon_line(weapon: Weapon) -> PrintedLine:
+    return PrintedLine(weapon.name, weapon_figures(weapon), _gives(weapon.gives))
+
+
+def spell_line(spell: Spell) -> PrintedLine:
+    return PrintedLine(spell.name, spell_figures(spell), spell_words(spell))
 
 
 def _three(numbers: tuple[int, int, int], blasts: tuple[int, int, int]) -> str:
@@ -234,13 +240,13 @@ def _gives(gifts: Iterable[tuple[str, int]]) -> str:
     return f"Gives {' and '.join(named)}." if named else ""
 
 
-def _talent(talent: Talent) -> PrintedLine:
+def talent_line(talent: Talent) -> PrintedLine:
     name = f"{talent.name} {talent.number}" if talent.number else talent.name
     name += f" ({talent.of})" if talent.of else ""
     return PrintedLine(name, "", TALENT_WORDS[talent.name].replace("#", str(talent.number)))
 
 
-def _trigger(trigger: TriggerM1) -> PrintedLine:
+def trigger_line(trigger: TriggerM1) -> PrintedLine:
     weapon = f" with {trigger.weapon}" if trigger.weapon else ""
     figures = f"{trigger.stat.capitalize()}{weapon}: {' '.join(trigger.suits)}"
     return PrintedLine(trigger.name, figures, trigger_words(trigger))

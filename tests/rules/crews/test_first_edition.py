@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.crewlist import CrewList, Member
@@ -197,3 +198,34 @@ def test_a_list_of_the_builder_is_judged_by_the_size_that_it_says() -> None:
     assert offered["deputy"].legal
     assert offered["imp"].barred
     assert not offered["gun"].barred
+
+
+@pytest.mark.rule("M1-ENC-01", "M1-ENC-02", "M1-ENC-09")
+def test_a_format_decides_where_the_soulstones_fit_both() -> None:
+    edition = edition_of(CATALOGUE)
+    crew = CrewList("guild", "chief", 40, format="brawl").add("guard")
+    assert edition.check_crew(crew, CATALOGUE, STANDARD).left == 45, "the second Master's ten"
+    assert edition.format_of(crew, CATALOGUE) == "brawl"
+    small = edition.check_crew(replace(crew, size=20), CATALOGUE, STANDARD)
+    assert [violation.rule for violation in small.violations] == ["M1-ENC-02"]
+    twice = {each.profile.slug: each for each in edition.candidates(crew, CATALOGUE, STANDARD)}
+    once = {
+        each.profile.slug: each
+        for each in edition.candidates(replace(crew, format="scrap"), CATALOGUE, STANDARD)
+    }
+    assert twice["guard"].profile.limit == 2 * once["guard"].profile.limit
+    assert twice["guard"].copies == once["guard"].copies == 1
+
+
+@pytest.mark.rule("M1R-AV-01", "M1-ENC-10")
+def test_avatars_are_never_hired_and_mercenaries_may_lead() -> None:
+    avatar = Profile("rage", "Rage", "", ("guild",), (), "Master", None, characteristics=("Avatar",))
+    catalogue = Catalogue([*CATALOGUE.profiles(), avatar], edition="m1e")
+    crew = CrewList("guild", "rage", 20)
+    assert "M1R-AV-01" in {each.rule for each in check_crew(crew, catalogue, SCRAP).violations}
+    lead = edition_of(catalogue).leads
+    assert not lead(avatar, "guild")
+    hired_out = replace(CATALOGUE.profile("wanderer"), characteristics=("Mercenary",), factions=("outcasts",))
+    assert lead(hired_out, "guild")
+    assert not lead(replace(hired_out, factions=("guild",)), "outcasts")
+    assert not lead(CATALOGUE.profile("guard"), "guild")

@@ -31,6 +31,7 @@ MOST_PLACES = 1_500
 LONGEST = 200
 MOST_FAULTS = 40
 STATS = ("df", "wp", "mv", "sz")
+LONGEST_LIST = 20
 
 
 class Fault(Struct, frozen=True):
@@ -95,8 +96,8 @@ def faults_of_card(figures: Any) -> list[Fault]:
             faults.append(Fault(name, f"Suits are of {', '.join(SUITS)}."))
     for name in ("abilities", "actions"):
         rows = figures.get(name, [])
-        if not isinstance(rows, list) or len(rows) > 20:
-            faults.append(Fault(name, "This is a list of at most 20."))
+        if not isinstance(rows, list) or len(rows) > LONGEST_LIST:
+            faults.append(Fault(name, f"This is a list of at most {LONGEST_LIST}."))
             continue
         seen: set[str] = set()
         for number, row in enumerate(rows):
@@ -196,10 +197,16 @@ class _Walk:
                 return
         for member in members(wanted):
             if isinstance(member, inspect.TupleType):
-                if len(value) != len(member.item_types) or not all(_whole(inner) for inner in value):
-                    yield Fault(
-                        path, f"Weak, moderate and severe are {len(member.item_types)} whole numbers."
-                    )
+                right = len(value) == len(member.item_types)
+                if all(isinstance(item, inspect.IntType) for item in member.item_types):
+                    if not right or not all(_whole(inner) for inner in value):
+                        length = len(member.item_types)
+                        yield Fault(path, f"Weak, moderate and severe are {length} whole numbers.")
+                elif not right:
+                    yield Fault(path, f"This is a list of {len(member.item_types)}.")
+                else:
+                    for number, (inner, item) in enumerate(zip(value, member.item_types, strict=True)):
+                        yield from self.place(inner, item, _join(path, str(number)), depth + 1, name)
                 return
         yield Fault(path, f"No list may stand here, only {_named(wanted)}.")
 

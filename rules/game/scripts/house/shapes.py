@@ -66,7 +66,9 @@ def _choices(wanted: inspect.Type) -> list[Choice]:
         elif isinstance(member, inspect.StrType):
             simple.append(Choice("text", "a text", member))
         elif isinstance(member, inspect.TupleType):
-            simple.append(Choice("flip", "weak / moderate / severe", member))
+            flip = all(isinstance(item, inspect.IntType) for item in member.item_types)
+            words_of = ("flip", "weak / moderate / severe") if flip else ("pair", "a word and its number")
+            simple.append(Choice(*words_of, member))
         elif isinstance(member, inspect.VarTupleType):
             simple.append(Choice("list", "a list", member))
         elif isinstance(member, inspect.StructType) and member.cls not in HIDDEN:
@@ -111,7 +113,7 @@ def _is_of(choice: Choice, value: Any) -> bool:
         return isinstance(value, int | float) and not isinstance(value, bool)
     if choice.key == "text":
         return isinstance(value, str)
-    if choice.key in ("flip", "list"):
+    if choice.key in ("flip", "pair", "list"):
         return isinstance(value, list | tuple)
     shape = choice.type
     assert isinstance(shape, inspect.StructType)
@@ -154,6 +156,8 @@ def _of_choice(choice: Choice) -> Any:
         return [1, 2, 3]
     if choice.key == "list":
         return []
+    if isinstance(choice.type, inspect.TupleType):
+        return [initial(item) for item in choice.type.item_types]
     return initial(choice.type)
 
 
