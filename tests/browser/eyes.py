@@ -91,23 +91,14 @@ def faults_everywhere(page: Page, path: str) -> list[str]:
     return list(until_it_stays(MOVED_ON, _faults)(page, path))
 
 
-def faults_when_narrow(page: Page, path: str) -> list[str]:
-    """Sideways scrolling alone, on a phone and at a desk zoomed to 200 %; the page is opened, so ``problems``
-    hears of its errors."""
-    return list(until_it_stays(MOVED_ON, _spill)(page, path))
-
-
-def _spill(page: Page, path: str) -> list[str]:
+def _faults(page: Page, path: str) -> list[str]:
     page.set_viewport_size({"width": PHONE, "height": 800})
     page.goto(path)
     spills = [(PHONE, overflow(page))]
     page.set_viewport_size(ZOOMED)  # type: ignore[arg-type]
     spills.append((ZOOMED["width"], overflow(page)))
-    return [f"{path}: {spill} px too wide at {width}" for width, spill in spills if spill]
-
-
-def _faults(page: Page, path: str) -> list[str]:
-    return _spill(page, path) + faults_as_it_stands(page, path)
+    too_wide = [f"{path}: {spill} px too wide at {width}" for width, spill in spills if spill]
+    return too_wide + faults_as_it_stands(page, path)
 
 
 def faults_as_it_stands(page: Page, path: str) -> list[str]:

@@ -85,6 +85,7 @@ class Shop:
         assert self.event.played_rounds.get(number=number).state == "open"
 
 
+@pytest.mark.soak  # on each landing nine play two rounds (test_journeys)
 def test_eight_in_a_shop(new_page: Any) -> None:
     kept.catalogue()
     get_user_model().objects.create_user("host", "host@example.org", PASSWORD)

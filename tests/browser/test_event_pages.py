@@ -72,6 +72,7 @@ def test_the_main_path_of_an_event_without_javascript(new_page: Any, host: Any) 
     assert Event.objects.get().phase == "finished"
 
 
+@pytest.mark.soak  # test_every_page sees an event's pages
 def test_no_page_of_an_event_with_tables_of_their_own_has_a_fault(new_page: Any, host: Any) -> None:
     day = Day(host, 6, scenarios="table", order=["wins", "difference"], preferences=["mirror", "club"])
     day.begin()

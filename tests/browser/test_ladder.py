@@ -34,7 +34,7 @@ def climb() -> tuple[Day, tuple[int, ...]]:
     return day, rungs(record(day.fresh()))
 
 
-@pytest.mark.parametrize("javascript", [True, False])
+@pytest.mark.parametrize("javascript", [pytest.param(True, marks=pytest.mark.soak), False])
 def test_a_challenge_from_the_phone_to_the_rung(new_page: Any, climb: Any, javascript: bool) -> None:
     day, order = climb
     phone = new_page(javascript=javascript)
@@ -60,6 +60,7 @@ def test_a_challenge_from_the_phone_to_the_rung(new_page: Any, climb: Any, javas
     assert problems(phone) == []
 
 
+@pytest.mark.soak
 def test_no_page_of_a_ladder_or_a_person_has_a_fault(new_page: Any, climb: Any) -> None:
     day, order = climb
     number = ladder.challenge(day.event, None, order[1], order[0]).number

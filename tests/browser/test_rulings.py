@@ -32,6 +32,7 @@ def look(page: Any, name: str) -> None:
     assert faults_as_it_stands(page, name) == []
 
 
+@pytest.mark.soak  # on each landing its pages without a browser (tests/campaigns/rulings/test_pages.py)
 def test_an_organiser_corrects_a_closed_game_and_everybody_can_read_why(new_page, settings):
     settings.DISPATCH_IN_PROCESS = True
     kept.catalogue()

@@ -139,7 +139,7 @@ class House:
 @pytest.fixture(scope="module")
 def house(postgres_url: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> House:
     """Prepared as Compose prepares it: static files as in the image, then the ``prepare`` service."""
-    with services.postgres() as own_database, services.redis() as own_redis:
+    with services.portal_postgres() as own_database, services.redis() as own_redis:
         portal = House(own_database, own_redis, tmp_path_factory.mktemp("house"))
         portal.finish([sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"])
         portal.finish(portal.command("prepare"))

@@ -81,6 +81,7 @@ def test_it_opens_with_the_demo_league_names_its_people_and_ends_when_told(
     assert get(embedded.port, "/") is None
 
 
+@pytest.mark.soak
 def test_killed_it_leaves_nobody_behind(portal: Running, embedded: Embedded) -> None:
     children = family(portal)
     portal.process.kill()

@@ -99,10 +99,18 @@ def test_a_lost_transfer_would_be_noticed(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.workers
 @pytest.mark.parametrize("release", RELEASES)
-def test_a_dump_of_sqlite_opens_and_its_league_moves_to_postgresql_without_loss(
+def test_a_dump_of_sqlite_opens(release: str, tmp_path: Path) -> None:
+    assert opened(release, "sqlite", load_sqlite(release, tmp_path / "here.sqlite3"), tmp_path) == {}
+
+
+@pytest.mark.soak
+@pytest.mark.workers
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_league_of_a_dump_moves_to_postgresql_without_loss(
     release: str, tmp_path: Path, postgres_url: str
 ) -> None:
-    """Leagues are what a portal can be divided by (docs/scaling.md)."""
+    """Leagues are what a portal can be divided by (docs/scaling.md); a landing moves one of its own
+    (tests/campaigns/transfer)."""
     here = load_sqlite(release, tmp_path / "here.sqlite3")
     assert opened(release, "sqlite", here, tmp_path) == {}
     slug = json.loads((DUMPS / release / "sqlite.json").read_text())["leagues"][0]

@@ -97,6 +97,7 @@ def test_pages_and_api_answer_503_while_all_slots_are_taken(method_and_path: tup
     assert int(answer["Retry-After"]) > 0
 
 
+@pytest.mark.soak  # on each landing health answers while every thread computes (test_worker.py)
 @pytest.mark.workers
 def test_a_storm_of_tables_stops_neither_health_nor_pages(tmp_path: Path) -> None:
     """Six strangers ask for tables that are hard to make; a page and health are asked meanwhile."""

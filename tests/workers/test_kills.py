@@ -93,6 +93,7 @@ def test_three_clocks_make_each_boundary_once(cluster):
     assert finish(portal, slug, cluster)["commands"] == WEEKS
 
 
+@pytest.mark.soak
 def test_redis_may_forget_everything_in_full_load(cluster):
     portal, slug = cluster.portal, "flushed"
     portal.ask("prepare", slug=slug)
