@@ -67,6 +67,8 @@ def do_summon(g: Game, word: words.Summon, scene: Scene) -> Proc[int | None]:
         if not new:
             continue
         summoned += 1
+        if scene.in_progress is not None:
+            scene.in_progress.arrived.append(new)
         place = scene.in_progress.target_marker if scene.in_progress else None
         if place is not None and word.remove:
             yield from remove(g, place.id, source.id)

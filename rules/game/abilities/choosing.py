@@ -180,6 +180,7 @@ def _has(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
         )
         and (not wanted.damaged or _damaged(scene, model))
         and (not wanted.moved or (scene.in_progress is not None and model.id in scene.in_progress.moves))
+        and (not wanted.arrived or (scene.in_progress is not None and model.id in scene.in_progress.arrived))
         and (not wanted.passed or (scene.in_progress is not None and model.id in scene.in_progress.passed))
     )
 

@@ -142,9 +142,10 @@ def change_hit(g: Game, hit: Hit) -> None:
         for part, bearer in borne(g, by, DamageModifier):
             if part.when == "dealing" and _fits(g, hit, part, bearer, model):
                 _apply(g, hit, part, bearer)
-    if hit.in_progress is not None and hit.in_progress.model == hit.by:
+    if by is not None and hit.in_progress is not None and hit.in_progress.model == hit.by:
         for part in acting_parts(g, hit.in_progress, DamageModifier):
-            _apply(g, hit, part, g.state.models[hit.by])
+            if part.when == "dealing" and _meant(g, hit, part, by, model):
+                _apply(g, hit, part, by)
     if DamageModifier in g.kinds or g.state.lasting:
         for part, bearer in borne(g, model, DamageModifier):
             if part.when == "suffering" and _fits(g, hit, part, bearer, by):
@@ -167,6 +168,10 @@ def _fits(g: Game, hit: Hit, part: DamageModifier, bearer: Model, other: Model |
         return False
     if part.acts is None and part.when == "dealing" and not hit.kinds & {"action", "trigger", "ability"}:
         return False
+    return _meant(g, hit, part, bearer, other)
+
+
+def _meant(g: Game, hit: Hit, part: DamageModifier, bearer: Model, other: Model | None) -> bool:
     return part.against is None or (
         other is not None and is_like(g, Scene(bearer.id, in_progress=hit.in_progress), other, part.against)
     )
@@ -188,9 +193,22 @@ def ignores(g: Game, model: Model, what: str, in_progress: ActionInProgress | No
     """Whether the model ignores that: always, or with the Action going on."""
     if in_progress is not None and (what in in_progress.action.ignoring or what in in_progress.ignoring):
         return True
-    if in_progress is not None and any(what in part.what for part in acting_parts(g, in_progress, Ignores)):
-        return True
-    return ignores_with(g, model, what, in_progress.action if in_progress is not None else None)
+    return _ignored_by_action(g, what, in_progress) or ignores_with(
+        g, model, what, in_progress.action if in_progress is not None else None
+    )
+
+
+def _ignored_by_action(
+    g: Game, what: str, in_progress: ActionInProgress | None, of: Model | None = None
+) -> bool:
+    """Whether a part of the Action going on ignores that; one "of" some models only where ``of`` is one."""
+    if in_progress is None:
+        return False
+    scene = Scene(in_progress.model, in_progress.target, in_progress=in_progress)
+    return any(
+        what in part.what and (part.of is None or (of is not None and is_like(g, scene, of, part.of)))
+        for part in acting_parts(g, in_progress, Ignores)
+    )
 
 
 def ignores_with(g: Game, model: Model, what: str, action: Action | None, of: Model | None = None) -> bool:
@@ -273,11 +291,20 @@ def heals_instead(g: Game, model: Model, kinds: frozenset[str]) -> bool:
     return any(part.heals and part.condition in kinds for part in parts(g, model, ConditionRule))
 
 
-def spares_fire(g: Game, model: Model, shooter: Model) -> bool:
-    """Whether the shooter's Attacks ignore the friendly model for Friendly Fire (M3E-ENG-04)."""
-    return model.seat == shooter.seat and any(
-        part.by is None or is_like(g, Scene(bearer.id, it=model.id), shooter, part.by)
-        for part, bearer in borne(g, model, SparesFire)
+def spares_fire(g: Game, model: Model, shooter: Model, in_progress: ActionInProgress) -> bool:
+    """Whether the shooter's Action ignores the model for Friendly Fire (M3E-ENG-04): a friend whose ability
+    says so, or one of those that the Action or the shooter ignores."""
+    if ignores_with(g, shooter, "friendly_fire", in_progress.action, model):
+        return True
+    if _ignored_by_action(g, "friendly_fire", in_progress, model):
+        return True
+    return (
+        in_progress.action.is_attack
+        and model.seat == shooter.seat
+        and any(
+            part.by is None or is_like(g, Scene(bearer.id, it=model.id), shooter, part.by)
+            for part, bearer in borne(g, model, SparesFire)
+        )
     )
 
 
@@ -334,7 +361,8 @@ def modifiers(g: Game, duel: Duel, side: Side) -> None:
             _modify(g, duel, side, part, bearer)
     if side is duel.actor and duel.in_progress is not None:
         for part in acting_parts(g, duel.in_progress, DuelModifier):
-            _modify(g, duel, side, part, model)
+            if _applies(g, duel, side, part, model):
+                _modify(g, duel, side, part, model)
 
 
 def _applies(g: Game, duel: Duel, side: Side, part: DuelModifier, bearer: Model) -> bool:

@@ -31,6 +31,7 @@ from rules.game.effects.movement import (
 from rules.game.events.table import MarkerTurned, Moved
 from rules.game.procedure.asks import Proc, spot, yes
 from rules.game.procedure.context import Game
+from rules.game.procedure.reach import engages
 from rules.game.scripts import words
 from rules.game.scripts.selects import Models, Spot
 from rules.game.state import Marker, Model, other
@@ -91,8 +92,29 @@ def _destinations(
         far = (yield from inches_of(g, scene, word.end_within)) + TOUCH
         bodies = bodies_of(g, scene, word.of)
         inner = options
-        return Narrowed(inner, lambda answer: _nearest(g, target, inner, answer, bodies) <= far)
+        options = Narrowed(inner, lambda answer: _nearest(g, target, inner, answer, bodies) <= far)
+    rival = who(g, scene, word.unengaged) if word.unengaged is not None else None
+    if options is not None and rival is not None:
+        wider = options
+        return Narrowed(
+            wider,
+            lambda answer: not _engaging(g, _there(target, wider, answer), rival),
+            tuple(_farthest(wider, (target.x, target.y), DIRECTIONS, inches)),
+        )
     return options
+
+
+def _engaging(g: Game, there: Model, rival: Model) -> bool:
+    """Whether either engages the other (M3E-ENG-01)."""
+    return engages(g, there, rival) or engages(g, rival, there)
+
+
+def _there(target: Model, options: Options, answer: Answer) -> Model:
+    """The model where that answer takes it."""
+    end = cast(Region, options).end(answer)
+    return replace(
+        target, x=end.x, y=end.y, elevation=target.elevation if end.elevation is None else end.elevation
+    )
 
 
 def _placed(g: Game, word: words.Move, scene: Scene, target: Model, inches: float) -> Proc[Options | None]:
@@ -261,9 +283,7 @@ def _seen(g: Game, actor: Model, target: Model, answer: Answer) -> bool:
 
 def _nearest(g: Game, target: Model, options: Options, answer: Answer, bodies: Iterable[Body]) -> float:
     """From where the move ends to the nearest of those bodies."""
-    end = cast(Region, options).end(answer)
-    up = target.elevation if end.elevation is None else end.elevation
-    there = replace(target, x=end.x, y=end.y, elevation=up)
+    there = _there(target, options, answer)
     return min((g.table.gap(there, body) for body in bodies if body.id != target.id), default=ANYWHERE)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.game.abilities.choosing import whole_number
+from rules.game.abilities.choosing import is_like, this_marker, whole_number
 from rules.game.abilities.execution import Scene, execute, executes, this_model, who
 from rules.game.duels.steps import simple_duel
 from rules.game.effects.areas import one_by_one, shockwave
-from rules.game.procedure.asks import Proc
+from rules.game.procedure.asks import Proc, yes
 from rules.game.procedure.context import Game
 from rules.game.procedure.reach import in_pulse, of_side
 from rules.game.scripts import words
@@ -32,14 +32,22 @@ def do_pulse(g: Game, word: words.Pulse, scene: Scene) -> Proc[None]:
 @executes(words.Shockwave)
 def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
     """Who is reached takes the simple duel or suffers the penalty (M3E-AREA-10)."""
-    source = this_model(g, scene)
-    if not source.on_table:
+    source, in_progress = this_model(g, scene), scene.in_progress
+    centre = this_marker(g, scene, word.on) if word.on is not None else None
+    if not source.on_table or (word.on is not None and centre is None):
         return
-    reach = scene.in_progress.action.reach if scene.in_progress else 0.0
+    reach = in_progress.action.reach if in_progress is not None else 0.0
+    markers = yield from whole_number(g, scene, word.markers)
+    markers += in_progress.more_shockwaves if in_progress is not None else 0
 
     def effect(name: str) -> Proc[None]:
+        model = g.model(name)
+        if word.may_ignore is not None and is_like(g, scene, model, word.may_ignore):
+            text = f"{scene.label}: does {model.name} ignore it?"
+            if (yield from yes(model.player, "use", rule="M3E-ABIL-01", text=text, about=(name,))):
+                return
         tn = yield from whole_number(g, scene, word.tn)
-        if not (yield from simple_duel(g, g.model(name), word.stat, tn)):
+        if not (yield from simple_duel(g, model, word.stat, tn)):
             inner = Scene(
                 scene.source,
                 name,
@@ -50,4 +58,4 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
             )
             yield from execute(g, word.penalty, inner)
 
-    yield from shockwave(g, source, reach, word.inches, effect)
+    yield from shockwave(g, source, reach, word.inches, effect, markers, centre)

@@ -40,14 +40,13 @@ def printed(g: Game, duel: Duel, side: Side) -> None:
 def friendly_fire(g: Game, duel: Duel, side: Side) -> None:
     """Minus on a missile Action whose target is engaged or engages somebody (M3E-ENG-04 to -06)."""
     shot = _shot(g, duel, side)
-    if shot is None or duel.icon != "missile":
+    if shot is None or duel.in_progress is None or duel.icon != "missile":
         return
     shooter, target = shot
     if ignores(g, shooter, "friendly_fire", duel.in_progress):
         return
     spared = {shooter.id} if is_engaged(g, shooter) or g.policies.sole_engager_fires_free else set()
-    if duel.opposed:
-        spared |= {model.id for model in g.state.on_table() if spares_fire(g, model, shooter)}
+    spared |= {m.id for m in g.state.on_table() if spares_fire(g, m, shooter, duel.in_progress)}
     if is_engaged(g, target, apart_from=spared) or is_engaging(g, target, apart_from=spared):
         side.modify("Friendly Fire", minus=1)
 

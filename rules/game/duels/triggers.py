@@ -18,7 +18,7 @@ from rules.game.procedure.hooks import Happening, after_killing
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
 from rules.game.procedure.timing import happen
 from rules.game.scripts.statcards import Timing, Trigger
-from rules.game.scripts.words import ChangeDamage, Cost, MoreDamage, ResisterCannot
+from rules.game.scripts.words import ChangeDamage, Cost, MoreDamage, MoreShockwaves, ResisterCannot
 from rules.game.state import Model
 
 
@@ -151,7 +151,7 @@ def resolve_trigger(
 ) -> Proc[None]:
     """The declared trigger's effects, if this is its moment (M3E-TRIG-07 to -11).
 
-    When resolving, what changes the Action's damage comes ``before`` its effects, with all that stands
+    When resolving, what changes what the Action does comes ``before`` its effects, with all that stands
     before it in the text; what it adds comes last (M3E-TRIG-08, M3E-TIME-02).
     """
     trigger = side.trigger
@@ -166,20 +166,20 @@ def resolve_trigger(
             return
     effects = trigger.effects
     if before is not None:
-        split = 1 + max((n for n, effect in enumerate(effects) if _changes_damage(effect)), default=-1)
+        split = 1 + max((n for n, effect in enumerate(effects) if _changes_action(effect)), default=-1)
         effects = effects[:split] if before else effects[split:]
     if effects:
         yield from execute(g, effects, _seen(duel, side, model, target, trigger.name))
         yield from check_hands(g)
 
 
-def _changes_damage(value: object) -> bool:
-    """Whether an effect, however deep, changes the damage the Action does."""
-    if isinstance(value, MoreDamage | ChangeDamage):
+def _changes_action(value: object) -> bool:
+    """Whether an effect, however deep, changes the damage or the Shockwave Markers of the Action."""
+    if isinstance(value, MoreDamage | ChangeDamage | MoreShockwaves):
         return True
     if isinstance(value, Struct):
-        return any(_changes_damage(getattr(value, name)) for name in value.__struct_fields__)
-    return isinstance(value, tuple) and any(_changes_damage(inner) for inner in value)
+        return any(_changes_action(getattr(value, name)) for name in value.__struct_fields__)
+    return isinstance(value, tuple) and any(_changes_action(inner) for inner in value)
 
 
 @after_killing

@@ -134,11 +134,13 @@ def shockwave(
     inches: float,
     effect: Callable[[str], Proc[None]],
     markers: int = 1,
+    centre: Marker | None = None,
 ) -> Proc[None]:
-    """Shockwave Markers in range and sight; who they touch or reach resolves ``effect`` once
-    (M3E-AREA-10, -11)."""
+    """Shockwave Markers in range and sight, a ``centre`` that lies there instead of the first; who they touch
+    or reach resolves ``effect`` once (M3E-AREA-10, -11)."""
     laid: list[Marker] = []
-    for _ in range(markers):
+    centres = [] if centre is None else [centre]
+    for _ in range(markers - len(centres)):
         options = g.table.spots(g.state, source, reach, SHOCKWAVE_MM, seen=True)
         x, y = yield from spot(
             source.player,
@@ -153,7 +155,9 @@ def shockwave(
         )
         laid.append(g.state.markers[name])
     reached = [
-        model for model in g.state.on_table() if any(in_aura(g, marker, model, inches) for marker in laid)
+        model
+        for model in g.state.on_table()
+        if any(in_aura(g, marker, model, inches) for marker in (*centres, *laid))
     ]
     yield from one_by_one(g, reached, effect, source.player, "M3E-AREA-10")
     for marker in laid:

@@ -186,8 +186,8 @@ class ActionInProgress:
     what terrain does when the Action is resolved; ``following`` the Actions it generated, taken when it is
     wholly done (M3E-TIME-09, -10). ``damaged`` is what each model suffered from it, ``segment`` how its
     damage flip came out, ``named`` the cards named on declaring it, ``parts`` and ``ignoring`` what holds
-    for it alone, ``passed`` who was moved through, ``dropped`` the marker dropped last, ``memory`` what its
-    cost and its effects remember.
+    for it alone, ``passed`` who was moved through, ``arrived`` who was Summoned, ``dropped`` the marker
+    dropped last, ``memory`` what its cost and its effects remember.
     """
 
     model: str
@@ -214,6 +214,7 @@ class ActionInProgress:
     more_shockwaves: int = 0
     passed: list[str] = field(default_factory=list)
     killed: list[str] = field(default_factory=list)
+    arrived: list[str] = field(default_factory=list)
     following: list[Callable[[], Proc[None]]] = field(default_factory=list)
     afterwards: list[Callable[[], Proc[object]]] = field(default_factory=list)
     moves: dict[str, list[tuple[Model, Ending, bool]]] = field(default_factory=dict)

@@ -41,7 +41,6 @@ REST: dict[type[Struct], tuple[str, ...]] = {
     words.DrawsFrom: ("sight_only",),
     words.TakeAction: ("toward", "triggers_must"),
     words.CopyAction: ALL,
-    words.Shockwave: ("markers", "on", "side"),
     words.ChangeDamage: ("also_kill",),
     words.ModifyDuel: ("card_value", "no_suits"),
     words.Grant: ("ability", "kind", "value"),

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules.game.scripts.selects import Amount, Models
+from rules.game.scripts.selects import Amount
 from rules.game.scripts.statcards import Timing
 from rules.game.scripts.words import Cost, Effect, Ignored, Once, Part, Passive, Restriction
 
@@ -57,7 +57,6 @@ class ActionScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     can_target_self: bool = False
     effects: tuple[Effect, ...] = ()
     after: tuple[Effect, ...] = ()
-    ignored_for_friendly_fire: Models | None = None
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -238,10 +238,10 @@ class Models(Pick, frozen=True, tag="models"):
 
     ``within`` inches ``of`` someone or something; ``area`` "aura" (M3E-AREA-01: with sight, the source too)
     or "pulse" (M3E-AREA-09: with sight, not the source). ``in_range``: in this Action's range and sight.
-    ``upgrade`` a name, a kind or "any". ``damaged``, ``moved``: by the Action going on; ``passed``: moved
-    through by the last move. ``where`` are tests with "it" the candidate. ``which`` of them: all, one,
-    ``number`` ("some": up to that many), nearest (to ``of``); chosen by ``chosen_by``; ``optional``: or
-    none.
+    ``upgrade`` a name, a kind or "any". ``damaged``, ``moved``, ``arrived`` (Summoned): by the Action going
+    on; ``passed``: moved through by the last move. ``where`` are tests with "it" the candidate. ``which``
+    of them: all, one, ``number`` ("some": up to that many), nearest (to ``of``); chosen by ``chosen_by``;
+    ``optional``: or none.
     """
 
     side: Side = "any"
@@ -280,6 +280,7 @@ class Models(Pick, frozen=True, tag="models"):
     stats: tuple[StatTest, ...] = ()
     damaged: bool = False
     moved: bool = False
+    arrived: bool = False
     passed: bool = False
     where: tuple[AnyTest, ...] = ()
     which: Which = "all"

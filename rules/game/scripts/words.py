@@ -26,6 +26,7 @@ from rules.game.scripts.selects import (
     Spot,
     StatTest,
     Suit,
+    ThisMarker,
     Way,
     WhichMarkers,
     Who,
@@ -816,8 +817,8 @@ class Move(Word, frozen=True, tag="move"):
     ``full``: exactly so far ("4 inches"), else up to; ``optional``: it may be left. ``contact``: ends in
     base contact with that; ``through``: on the way its base crosses that model's. ``within``: (Place) inside
     ``inches`` of ``of`` instead of where it stands; ``end_within``: it ends within so many inches of ``of``.
-    ``anywhere`` on the table; ``chosen_by`` "opposing": the other player says where. ``ignoring``: models,
-    severe, terrain, engagement.
+    ``unengaged``: where it and that model do not engage each other. ``anywhere`` on the table;
+    ``chosen_by`` "opposing": the other player says where. ``ignoring``: models, severe, terrain, engagement.
     """
 
     kind: Literal["move", "push", "place"]
@@ -832,6 +833,7 @@ class Move(Word, frozen=True, tag="move"):
     through: Whom | None = None
     within: bool = False
     end_within: Inches | None = None
+    unengaged: Whom | None = None
     anywhere: bool = False
     in_range: bool = False
     ignoring: tuple[Literal["models", "severe", "hazardous", "terrain", "engagement", "impassable"], ...] = ()
@@ -1034,15 +1036,16 @@ class Later(Word, frozen=True, tag="later"):
 
 
 class Shockwave(Word, frozen=True, tag="shockwave"):
-    """Drop a marker in the action's range; who is reached takes the duel or suffers (M3E-AREA-10)."""
+    """Drop markers in the action's range, or the first is that ``on`` the table already; who is reached takes
+    the duel or suffers (M3E-AREA-10). ``may_ignore``: such models as their player likes."""
 
     inches: float
     stat: str
     tn: Amount
     penalty: tuple[Effect, ...]
     markers: Amount = 1
-    on: Spot | None = None
-    side: Side = "any"
+    on: ThisMarker | None = None
+    may_ignore: Models | None = None
 
 
 class MoreShockwaves(Word, frozen=True, tag="more_shockwaves"):

@@ -81,8 +81,6 @@ def _action(script: ActionScript | Action) -> str:
         sentences.append(f"resisted by {' or '.join(FIGURES.get(name, name) for name in script.resist_any)}")
     if script.ignoring:
         sentences.append(f"it ignores {things(script.ignoring)}")
-    if isinstance(script, ActionScript) and script.ignored_for_friendly_fire is not None:
-        sentences.append(f"{models(script.ignored_for_friendly_fire)} does not count for Friendly Fire")
     if script.triggers_must:
         sentences.append("its Triggers must be declared if they can be")
     sentences += [in_words(part) for part in script.parts]

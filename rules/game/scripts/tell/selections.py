@@ -174,6 +174,7 @@ def _tail(wanted: s.Models) -> str:
         "that this Action damaged": wanted.damaged,
         "that this Action moved": wanted.moved,
         "that was moved through": wanted.passed,
+        "that this Action Summoned": wanted.arrived,
         "of the same name": wanted.same_name,
         "that shares a keyword with this model": wanted.shares_keyword,
     }

@@ -719,6 +719,7 @@ def _(word: w.Move) -> str:
     end = (
         f", ending within {inches(word.end_within)} of {who(word.of)}" if word.end_within is not None else ""
     )
+    end += f", not engaged with {WHOM[word.unengaged]}" if word.unengaged is not None else ""
     end += f", ignoring {things(word.ignoring)}" if word.ignoring else ""
     end += ", as its own player likes" if word.chosen_by == "mover" else ""
     return f"{_verb(subject, be) if be == 'is' else f'{subject} {be}'} {verb}{far}{where}{end}"
@@ -881,10 +882,11 @@ def _(word: w.Later) -> str:
 def _(word: w.Shockwave) -> str:
     many = "a Shockwave Marker" if word.markers == 1 else f"{amount(word.markers)} Shockwave Markers"
     where = f" on {who(word.on)}" if word.on is not None else ""
+    spared = f"; {models(word.may_ignore)} may ignore it" if word.may_ignore is not None else ""
     stat = FIGURES.get(word.stat, word.stat)
     return (
         f"{many}{where}: who is within {inches(word.inches)} needs {stat} against {amount(word.tn)}, "
-        f"or {effects_in_words(word.penalty)}"
+        f"or {effects_in_words(word.penalty)}{spared}"
     )
 
 

@@ -17,10 +17,10 @@ from rules.game.procedure.in_progress import Hit
 from rules.game.procedure.timing import happen
 from rules.game.scripts import words as w
 from rules.game.scripts.carried_out import lacking
-from rules.game.scripts.catalogue import card_of, is_complete
-from rules.game.scripts.registry import scripted_ability
+from rules.game.scripts.catalogue import card_of, is_complete, with_script
+from rules.game.scripts.registry import scripted_ability, scripted_action, scripted_trigger
 from rules.game.scripts.selects import Acts
-from rules.game.scripts.statcards import Action, Trigger
+from rules.game.scripts.statcards import Action, StatCard, Trigger
 from tests.rules.game.scene import A, Scene
 from tests.rules.game.scripts.test_catalogue import RECORDS
 
@@ -243,3 +243,142 @@ def test_an_opportunist_asks_in_opposed_duels_alone(ruleset):
     scene.deck("A", "9r")
     assert scene.run(lambda g: simple_duel(g, g.model("a1"), "wp", 10))
     assert scene["a1"].has("slow")
+
+
+def printed(name, attack=True, **figures):
+    """The Action of that name, with those figures."""
+    return with_script(
+        Action(name=name, **figures), scripted_action(name, attack), {"damage": None, "blasts": None}
+    )
+
+
+@pytest.mark.rule("M3E-AREA-10", "M3E-AREA-11")
+def test_cataclysm_drops_a_second_shockwave_marker(ruleset):
+    bolt = Action(
+        name="Bolt",
+        icon="missile",
+        reach=8,
+        stat=7,
+        tn=13,
+        effects=(w.Shockwave(inches=1, stat="mv", tn=13, penalty=(w.Damage(amount=2),)),),
+        triggers=(scripted_trigger("Cataclysm", ("tome",)),),
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(bolt,)).model("b1", at=(17, 10))
+    scene.model("b2", at=(10, 17)).model("b3", at=(17, 17)).deck("A", "9t").deck("B", "1c 2c")
+    spots = (A.spot([15.5, 10.0]), A.spot([10.0, 15.5]))
+    scene.act("a1", "Bolt", A.trigger("Cataclysm"), *spots, A.order("b1"))
+    assert [scene[name].health for name in ("b1", "b2", "b3")] == [6, 6, 8]
+
+
+@pytest.mark.rule("M3E-AREA-10")
+def test_arson_burns_round_a_scheme_marker_and_drops_none(ruleset):
+    arson = printed("Arson", reach=10, stat=6, tn=12)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(arson,)).marker("sign", "scheme", (16, 10))
+    scene.model("b1", at=(17.5, 10)).model("b2", at=(21, 10)).deck("A", "9c").deck("B", "1c")
+    scene.act("a1", "Arson")
+    assert [(scene[name].health, scene[name].has("burning")) for name in ("b1", "b2")] == [
+        (6, True),
+        (8, False),
+    ]
+    assert not scene.g.state.markers
+
+
+@pytest.mark.rule("M3E-AREA-10")
+@pytest.mark.parametrize(("ignored", "health"), [("yes", 8), ("no", 6)])
+def test_friendly_woe_may_ignore_given_fears_and_nobody_else_may(ruleset, ignored, health):
+    fears = printed("Fears Given Form", icon="missile", reach=10, stat=6, tn=13)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(fears,))
+    scene.model("a2", at=(17, 10), keywords=("Woe",)).model("b1", at=(17, 12), keywords=("Woe",))
+    scene.deck("A", "9c 1c").deck("B", "1c")
+    answers = (A.spot([17.0, 11.0]), A.order("a2"), A.use(ignored))
+    scene.act("a1", "Fears Given Form", *answers)
+    assert (scene["a2"].health, scene["b1"].health) == (health, 6)
+
+
+@pytest.mark.rule("M3E-MOVE-15", "M3E-ENG-01")
+def test_pull_places_the_target_where_neither_engages_the_other(ruleset):
+    (place, _) = scripted_trigger('"Pull!"', ("mask",)).effects
+    claw = Action(name="Claw", icon="melee", reach=1, stat=5, resist="df", effects=(w.Damage(amount=1),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(claw,)).model("b1", at=(11.2, 10))
+    scene.run(lambda g: execute(g, (place,), Effects("a1", "b1")), A.destination([14.0, 10.0]))
+    (asked,) = [ask for ask in scene.asked if ask.kind == "destination"]
+    assert not asked.options.contains([12.0, 10.0])
+    assert scene["b1"].x == 14
+
+
+@pytest.mark.rule("M3E-SUMM-01")
+def test_arachnophilia_favours_those_that_its_action_summoned(ruleset):
+    spider = StatCard(slug="spider", name="Steam Arachnid", health=3, limit=3)
+    build = Action(
+        name="Build",
+        stat=6,
+        tn=10,
+        effects=(w.Summon(card="Steam Arachnid"),),
+        triggers=(scripted_trigger("Arachnophilia", ("ram",)),),
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(build,)).model("a2", at=(5, 5), card=spider)
+    scene.deck("A", "9r")
+    scene.act("a1", "Build", A.trigger("Arachnophilia"), A.spot([11.181, 10.0]))
+    assert not scene["a2"].has("focused")
+    assert [m.has("focused") for m in scene.g.state.models.values() if m.summoned] == [True]
+
+
+@pytest.mark.rule("M3E-DUEL-03")
+@pytest.mark.parametrize(("tokens", "minus"), [({"brilliance": 1}, 1), ({}, 0)])
+def test_who_bites_the_hand_has_a_minus(ruleset, tokens, minus):
+    claw = Action(name="Claw", icon="melee", reach=1, stat=5, resist="df", effects=(w.Damage(amount=1),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(claw,), tokens=tokens)
+    scene.model("b1", at=(11.2, 10), abilities=known("Don't Bite the Hand")).deck("A", "9c 8c").deck(
+        "B", "1c"
+    )
+    act = scene.act("a1", "Claw")
+    assert (act.duel.actor.minus, act.duel.resister.minus) == (minus, 0)
+
+
+@pytest.mark.rule("M3E-ACT-24")
+def test_covetous_cravings_want_a_scheme_marker_near_the_target(ruleset):
+    craving = printed("Covetous Cravings", attack=False, reach=6, stat=5, tn=10)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(craving,)).model("a2", at=(14, 10))
+    scene.model("a3", at=(10, 14)).marker("sign", "scheme", (20, 10)).deck("A", "9c")
+    assert [model.id for model in legal_targets(scene.g, scene["a1"], craving)] == ["a2"]
+    scene.act("a1", "Covetous Cravings")
+    assert scene["a2"].has("fast")
+    assert not scene.g.state.markers
+
+
+@pytest.mark.rule("M3E-STONE-01")
+@pytest.mark.parametrize(("victim", "stones"), [("b1", (3, 1)), ("a2", (2, 2))])
+def test_an_expert_thief_robs_the_targets_own_pool(ruleset, victim, stones):
+    steal = printed("Expert Thief", icon="melee", reach=1, stat=5, resist="df")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(steal,))
+    for name, y in (("b1", 10.0), ("a2", 11.2)):
+        if name == victim:
+            scene.model(name, at=(11.2, y), station="Henchman")
+    scene.crew("A", stones=2).crew("B", stones=2).deck("A", "9c 9m").deck("B", "1c")
+    scene.run(lambda g: execute(g, steal.effects, Effects("a1", victim)))
+    assert (scene.seat("A").stones, scene.seat("B").stones) == stones
+
+
+@pytest.mark.rule("M3E-AREA-09")
+def test_those_in_a_pulse_suffer_what_it_says_and_its_source_does_not(ruleset):
+    """Bacon Bomb, Devastation: Conditions too go to those in range."""
+    bomb = printed("Bacon Bomb", attack=False, icon="pulse", reach=2)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(bomb,)).model("b1", at=(12, 10))
+    scene.model("b2", at=(20, 10)).deck("B", "1c")
+    scene.act("a1", "Bacon Bomb")
+    assert (scene["b1"].health, scene["b1"].conditions) == (5, {"injured": 1})
+    assert (scene["a1"].where, scene["b2"].health) == ("gone", 8)
+    end = scripted_trigger("Devastation", ("ram",) * 5).effects
+    revel = Action(name="Revel", icon="pulse", reach=6, effects=end)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(revel,)).model("b1", at=(12, 10)).deck("A", "5m")
+    scene.act("a1", "Revel")
+    assert (scene["b1"].health, scene["b1"].conditions) == (6, {"slow": 1, "burning": 1})
+    assert not scene["a1"].conditions
+
+
+@pytest.mark.rule("M3E-TURN-11")
+def test_fleeting_moments_gain_pass_tokens(ruleset):
+    scene = Scene(ruleset).model("a1")
+    gain = scripted_trigger("Fleeting Moments", ("crow",)).effects
+    scene.run(lambda g: execute(g, gain, Effects("a1")))
+    assert scene.seat("A").passes == 2

@@ -554,11 +554,17 @@ SENTENCES = [
     ),
     (
         w.Shockwave(
-            inches=1, stat="luck", tn=12, penalty=(w.Damage(amount=2, whom="it"),), markers=2, on="target"
+            inches=1,
+            stat="luck",
+            tn=12,
+            penalty=(w.Damage(amount=2, whom="it"),),
+            markers=2,
+            on="target_marker",
+            may_ignore=ENEMY,
         ),
         (
-            "2 Shockwave Markers on the target: who is within 1 inch needs luck against 12, or "
-            "that model suffers 2 damage"
+            "2 Shockwave Markers on the targeted Marker: who is within 1 inch needs luck against 12, or "
+            "that model suffers 2 damage; each enemy model may ignore it"
         ),
     ),
     (w.MoreShockwaves(number=2), "2 more Shockwave Markers"),
@@ -783,10 +789,7 @@ SENTENCES = [
         "Its Triggers must be declared if they can be. Its duels have +.",
     ),
     (Action(name="Act"), ""),
-    (
-        ActionScript(tn=12, ignored_for_friendly_fire=s.Models(side="friendly"), effects=(DRAW,)),
-        ("The TN is 12. Each friendly model does not count for Friendly Fire. This model draws a card."),
-    ),
+    (ActionScript(tn=12, effects=(DRAW,)), "The TN is 12. This model draws a card."),
 ]
 
 

@@ -4,6 +4,7 @@ cards, totals compared, arrivals that have Activated."""
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rules.game.actions.available import can_be_taken, legal_targets, menu
 from rules.game.effects.damage import damage
@@ -147,6 +148,27 @@ def test_friends_that_are_ignored_for_friendly_fire(ruleset):
         scene.deck("A", "1m 2r 3c 4t").deck("B", "9c")
         shot = scene.act("a1", "Shot", A.target("b1"))
         assert shot.duel.actor.minus == minus, parts
+
+
+@pytest.mark.rule("M3E-ENG-04")
+def test_an_action_ignores_for_friendly_fire_only_those_it_names(ruleset):
+    burning = w.Ignores(what=("friendly_fire",), of=Models(has=("burning",)))
+    for conditions, minus in (({"burning": 1}, 0), ({}, 1)):
+        scene = Scene(ruleset).model("a1", at=(10, 10), actions=(replace(SHOT, parts=(burning,)),))
+        scene.model("a2", at=(16, 11.2), actions=(STRIKE,), conditions=conditions).model("b1", at=(16, 10))
+        scene.deck("A", "1m 2r 3c 4t").deck("B", "9c")
+        assert scene.act("a1", "Shot", A.target("b1")).duel.actor.minus == minus
+
+
+@pytest.mark.rule("M3E-ACT-21")
+def test_what_an_action_changes_against_some_it_changes_against_no_other(ruleset):
+    weak = Models(health="half")
+    parts = (w.DuelModifier(plus=1, against=weak), w.DamageModifier(more=1, against=weak))
+    for health, plus, left in ((4, 1, 1), (8, 0, 6)):
+        scene = Scene(ruleset).model("a1", at=(10, 10), actions=(replace(STRIKE, parts=parts),))
+        scene.model("b1", at=(11.2, 10), health=health).deck("A", "9m 9c 8m").deck("B", "1c")
+        act = scene.act("a1", "Strike", *([A.take("9m")] if plus else []))
+        assert (act.duel.actor.plus, scene["b1"].health) == (plus, left)
 
 
 @pytest.mark.rule("M3E-DUEL-09")
