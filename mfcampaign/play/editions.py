@@ -38,6 +38,7 @@ from rules.game.pictures.board import (
 from rules.game.play import Play
 from rules.game.recording import first_edition as m1
 from rules.game.recording.record import TURNS, Record
+from rules.game.referee import first_edition as by_hand
 from rules.game.results.first_edition import strategies_of
 from rules.game.ruleset import Ruleset
 from rules.game.scripts.statcards import UpgradeCard
@@ -78,8 +79,8 @@ class SharedRule(Struct, frozen=True):
 class PlayedEdition(Protocol):
     """``engine`` names the edition and its procedures as an Encounter's row keeps them. ``turns`` end it for
     certain, ``conditions`` are what a model can have, ``schemes`` what is
-    taken where none are flipped. ``by_hand``: whether
-    the referee's hand may change things between the questions. ``health`` is what the edition calls it,
+    taken where none are flipped. ``record_by_hand``: whether
+    its record at a real table takes acts of the referee's hand, too. ``health`` is what the edition calls it,
     ``table_rule`` the row that says how large a table is."""
 
     slug: str
@@ -88,7 +89,7 @@ class PlayedEdition(Protocol):
     turns: int | None
     conditions: tuple[str, ...]
     schemes: tuple[SchemeM1, ...]
-    by_hand: bool
+    record_by_hand: bool
     health: str
     passes: bool
     table_rule: str
@@ -147,7 +148,7 @@ class _Third:
     turns: int | None = TURNS
     conditions = tuple(CONDITIONS)
     schemes: tuple[SchemeM1, ...] = ()
-    by_hand, health, passes = True, "Health", True
+    record_by_hand, health, passes = True, "Health", True
     table_rule, ground_rule = "M3E-SETUP-12", "M3E-SETUP-03"
     zones = staticmethod(third_edition_zones)
     bots: Mapping[str, BotKind] = {
@@ -229,9 +230,9 @@ class _Third:
 class _First:
     slug, name, engine = FIRST, "First Edition", "m1e-1"
     turns: int | None = None
-    conditions: tuple[str, ...] = m1.CONDITIONS
+    conditions: tuple[str, ...] = by_hand.CONDITIONS
     schemes = tuple(SCHEME.values())
-    by_hand, health, passes = False, "Wounds", False
+    record_by_hand, health, passes = False, "Wounds", False
     table_rule, ground_rule = "M1-ENC-05", "M1-ENC-04"
     zones = staticmethod(first_edition_zones)
     bots: Mapping[str, BotKind] = {

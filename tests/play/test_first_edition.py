@@ -95,7 +95,6 @@ def test_the_page_asks_with_the_figures_of_the_first_edition(mara):
     assert "M1-ENC-17" in page
     assert "2″ melee, Cb 7 against Df, damage 2/3/5, paired" in page
     assert "Pass\n" not in page
-    assert "Do something by hand" not in page
 
 
 def test_where_a_model_is_deployed_is_pointed_at(mara):
@@ -223,12 +222,111 @@ def test_what_cannot_be_set_up_is_said_at_its_place(mara):
     assert not Encounter.objects.exists()
 
 
-def test_nothing_is_changed_by_hand(mara):
-    row = creation.create(mara, encounter_of("practice"), opponent="hot")
-    lay_down(row, {0: mara, 1: mara})
-    with pytest.raises(Refusal, match="First Edition"):
-        playing.act(row, mara, 0, {"lines": []}, seen=row.version)
-    assert browser(mara).get(f"/play/{row.public_id}/referee/").status_code == 302
+def under_way(mara, other=None, *, until: str = "action") -> Encounter:
+    """One with both sides in one hand, or with another player, up to that question."""
+    setup = replace(encounter_of("practice"), schemes=0)
+    row = creation.create(mara, setup, opponent="known" if other else "hot", other=other)
+    seats = {0: mara, 1: other or mara}
+    lay_down(row, seats)
+    for number in range(60):
+        row.refresh_from_db()
+        if loading.play_of(row).asks[0].kind == until:
+            return row
+        go_on(row, seats, 1, seed=f"under way {number}")
+    raise AssertionError(f"no {until} within 60 answers")
+
+
+def hand(row: Encounter, who, seat: int, *lines: dict[str, object]) -> None:
+    row.refresh_from_db()
+    playing.act(row, who, seat, {"name": "By hand", "lines": list(lines)}, seen=row.version)
+    row.refresh_from_db()
+
+
+def test_the_referees_hand_changes_the_table_and_is_taken_back(mara):
+    """Between two Actions: wounds, Modifiers, cards, places, a Summon; the question is put anew."""
+    row = under_way(mara)
+    before = loading.play_of(row).state
+    ask = loading.play_of(row).asks[0]
+    other = "b1" if ask.seat == 0 else "a1"
+    hand(
+        row,
+        mara,
+        ask.seat,
+        {"do": "hurt", "model": other, "amount": 1},
+        {"do": "condition", "model": other, "condition": "poison", "value": 2},
+        {"do": "put", "model": other, "x": 18, "y": 18},
+        {"do": "stones", "seat": 0, "change": 1},
+    )
+    state = loading.play_of(row).state
+    assert state.models[other].health == before.models[other].health - 1
+    assert (state.models[other].conditions["poison"], state.models[other].x) == (2, 18.0)
+    assert state.crews[0].stones == before.crews[0].stones + 1
+    assert loading.play_of(row).asks[0].kind == "action"
+    stands(row)
+    page = browser(mara).get(f"/play/{row.public_id}/").content.decode()
+    assert "suffers 1 damage" in page
+    assert "Do something by hand" in page
+    playing.take_back(row, mara, 0, steps=1, seen=row.version)
+    row.refresh_from_db()
+    assert loading.play_of(row).state.models[other].health == before.models[other].health
+    stands_again(row)
+
+
+def test_the_other_player_may_object_to_what_is_done_by_hand(mara):
+    jonas = person("jonas")
+    row = under_way(mara, jonas)
+    actor = loading.play_of(row).asks[0].seat
+    who, rival = ((mara, jonas), (jonas, mara))[actor]
+    for answer, gone in (("object", False), ("accept", True)):
+        hand(row, who, actor, {"do": "sacrifice", "model": "b2"})
+        ask = loading.play_of(row).asks[0]
+        assert (ask.kind, ask.seat) == ("object", 1 - actor)
+        playing.answer(row, rival, 1 - actor, answer, kind="object", seen=row.version)
+        row.refresh_from_db()
+        assert (not loading.play_of(row).state.models["b2"].in_play) is gone
+    stands(row)
+
+
+@pytest.mark.rule("M1-ACT-01", "M1-MOD-01", "M1-MAG-06", "M1-ENC-20", "M1R-SPI-09")
+def test_what_no_hand_can_do_is_refused_by_its_row(mara):
+    row = under_way(mara)
+    seat = loading.play_of(row).asks[0].seat
+    for line, rule in (
+        ({"do": "heal", "model": "a1", "amount": 1}, "M1-ACT-01"),
+        ({"do": "condition", "model": "a1", "condition": "staggered"}, "M1-MOD-01"),
+        ({"do": "summon", "card": "golem", "seat": 0, "x": 9, "y": 9}, "M1-MAG-06"),
+        ({"do": "score", "seat": 0, "source": "Nothing", "step": "end"}, "M1-ENC-20"),
+        ({"do": "put", "model": "a1", "x": 0, "y": 0}, "M1-MOVE-01"),
+        ({"do": "passes", "seat": 0, "passes": 2}, ""),
+    ):
+        with pytest.raises(Refusal) as refused:
+            hand(row, mara, seat, line)
+        assert refused.value.rule == rule
+    setup_row = creation.create(mara, encounter_of("practice"), opponent="hot")
+    lay_down(setup_row, {0: mara, 1: mara})
+    with pytest.raises(Refusal, match="nothing to change by hand"):
+        hand(setup_row, mara, 0, {"do": "stones", "seat": 0, "change": 1})
+
+
+def test_the_panel_of_the_hand_offers_what_the_edition_has(mara):
+    row, client = under_way(mara), browser(mara)
+    path = f"/play/{row.public_id}/referee/"
+    panel = client.get(path).content.decode()
+    assert "suffers damage" in panel
+    assert "Pass Tokens" not in panel
+    assert "is Replaced" not in panel
+    seat = loading.play_of(row).asks[0].seat
+    sent = {"seat": str(seat), "seen": row.version, "key": "k1", "f-seat": "0", "x": "18", "y": "20"}
+    asked = client.post(path, {**sent, "step": "choose", "what": "summon"}).content.decode()
+    assert "Watchman" in asked
+    sent |= {"what": "summon", "f-card": "Watchman", "f-anyway": "1", "name": "Reinforced"}
+    done = client.post(path, {**sent, "step": "apply"})
+    assert done.status_code == 302, done.content.decode()
+    state = loading.play_of(row).state if row.refresh_from_db() is None else None
+    (summoned,) = [model for model in state.models.values() if model.summoned]
+    assert (summoned.name, summoned.x, summoned.has("slow")) == ("Watchman", 18.0, True)
+    recorded = creation.create(mara, encounter_of("practice"), mode="record")
+    assert client.get(f"/play/{recorded.public_id}/referee/").status_code == 302
 
 
 def test_a_program_sets_it_up_and_answers(mara):

@@ -19,7 +19,6 @@ from mfcampaign.play.operations.log import AnsweredBefore, Log, Missed, dumped, 
 from rules.fate.shuffle import Stream, digest, uint32
 from rules.game.log import free_from
 from rules.game.log import take_back as taken_back
-from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
 from rules.game.simulation.bots import OWN_WORD
@@ -111,7 +110,6 @@ def act(
         if key and log.row.decisions.filter(key=key).exists():
             raise AnsweredBefore
         expect_playing(log.row)
-        _expect_by_hand(log.row)
         log.seat_of(actor, seat)
         log.expect_seen(seen, seat)
         fate = loading.key_of(log.row, log.seats)
@@ -131,12 +129,13 @@ def act(
 
 
 def _with_figures(log: Log, play: Played, actor: Person, seat: int, given: Any) -> Any:
-    """The act with what the portal knows; a bare list stays one where nobody may object."""
+    """The act with the catalogue's figures, where it is played with those; a bare list stays one where nobody
+    may object."""
     lines = given.get("lines", ()) if isinstance(given, dict) else given
     if not isinstance(lines, list | tuple) or len(lines) > by_hand.MOST_LINES:
         raise Refusal("That is no act by hand.", fix="Look at it again.")
-    assert isinstance(play, Play)
-    known = by_hand.completed(log.row, actor, play.setup, play.state, lines)
+    game = edition_of(log.row).of_catalogue(play.setup)
+    known = list(lines) if game is None else by_hand.completed(log.row, actor, game, play.state, lines)
     asked = bool(known) and by_hand.may_object(log.seats, actor, seat, play.state)
     if not isinstance(given, dict) and not asked:
         return known
@@ -335,15 +334,6 @@ def keep(log: Log, play: Played) -> None:
         log.row.checkpoint = msgspec.json.encode(play.checkpoint).decode()
     if play.over:
         log.end(Encounter.State.OVER, play.result())
-
-
-def _expect_by_hand(row: Encounter) -> None:
-    edition = edition_of(row)
-    if not edition.by_hand:
-        raise Refusal(
-            f"Nothing is changed by hand in the {edition.name}: all its rules are carried out here.",
-            fix="Answer what is asked.",
-        )
 
 
 def expect_playing(row: Encounter) -> None:

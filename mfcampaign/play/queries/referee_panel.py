@@ -5,7 +5,7 @@ Nothing of it is kept here: the page carries its lines along, and they are judge
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -15,22 +15,27 @@ from msgspec import Struct
 from mfcampaign.catalog.queries import catalogue_for, current_release
 from mfcampaign.play import loading, origins
 from mfcampaign.play.access import Visit
+from mfcampaign.play.editions import Played, edition_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from rules.crews.text_format import Names as CardNames
 from rules.crews.text_format import model_names, upgrade_names
-from rules.game.effects.conditions import CONDITIONS
+from rules.game.first_edition.match import SetupM1
+from rules.game.first_edition.play import PlayM1
 from rules.game.narration import Names
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.recording.record import Record
+from rules.game.referee import first_edition
 from rules.game.referee.checks import Ground, region
-from rules.game.referee.commands import MOST_COMMANDS, Act, AnyCommand, Put, act_of
+from rules.game.referee.commands import BY_WORD, MOST_COMMANDS, Act, AnyCommand, Command, Put, act_of
 from rules.game.referee.performing import problems_of
 from rules.game.referee.sentences import sentences_of
+from rules.game.scripts.statcards import UpgradeCard
 from rules.game.state import State
-from rules.refusal import Refusal
+from rules.game.table_access.interface import TableAccess
+from rules.refusal import Refusal, Violation
 
 
 class Field(Struct, frozen=True):
@@ -309,22 +314,42 @@ class Composed(Struct, frozen=True, kw_only=True):
 
 
 class Scene(Struct, frozen=True):
-    """The Encounter that the panel is about, played or recorded."""
+    """The Encounter that the panel is about, played or recorded: ``table`` only where it is played, ``cards``
+    what may be Summoned, ``upgrades`` what may be borne, ``possible`` the commands that its edition has,
+    ``wrong`` what of an act cannot be done. ``listed``: the catalogue has more cards than these."""
 
     state: State
-    ground: Ground
-    play: Play | None
-    record: Record | None
+    play: Played | None
+    table: TableAccess | None
+    cards: Mapping[str, Any]
+    upgrades: Mapping[str, UpgradeCard]
+    possible: tuple[type[Command], ...]
+    wrong: Callable[[Act], list[Violation]]
+    listed: bool
 
 
 def scene_of(row: Encounter, seat: int) -> Scene:
     if row.mode == Encounter.Mode.RECORD:
         record = loading.record_of(row)
         assert isinstance(record, Record)
-        return Scene(record.state, Ground(record.setup), None, record)
+        return _of_third(record.state, Ground(record.setup), None)
     play = loading.play_of(row)
-    assert isinstance(play, Play)
-    return Scene(play.state, Ground(play.setup, play.table, seat), play, None)
+    if isinstance(play, PlayM1):
+        state, setup, table = play.state, play.setup, play.table
+
+        def wrong(act: Act) -> list[Violation]:
+            return first_edition.problems_of(state, setup, table, seat, act)
+
+        return Scene(state, play, table, setup.figures, {}, first_edition.POSSIBLE, wrong, False)
+    return _of_third(play.state, Ground(play.setup, play.table, seat), play)
+
+
+def _of_third(state: State, ground: Ground, play: Play | None) -> Scene:
+    def wrong(act: Act) -> list[Violation]:
+        return problems_of(state, act, ground)
+
+    cards, upgrades = ground.cards(state), ground.upgrades(state)
+    return Scene(state, play, ground.table, cards, upgrades, tuple(BY_WORD.values()), wrong, True)
 
 
 def draft_of(post: Any, visit: Visit) -> Draft:
@@ -400,7 +425,12 @@ def _inches(text: str) -> float:
 
 
 def _slug(text: str, kind: str, visit: Visit) -> str:
-    """The slug of a printed name; as it was written where the catalogue does not know it."""
+    """The slug of a printed name; as it was written where neither the catalogue nor a set-up with figures of
+    its own knows it."""
+    setup = loading.setup_of(visit.row)
+    if isinstance(setup, SetupM1):
+        known = {figure.name.casefold(): slug for slug, figure in setup.figures.items()}
+        return known.get(text.strip().casefold(), slugify(text))
     names = _names(visit.row)[kind == "upgrade"]
     slugs = names.find(text.strip())
     if len(slugs) > 1:
@@ -431,7 +461,7 @@ def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False
     scene = scene_of(visit.row, draft.seat)
     state, names = scene.state, Names(scene.state)
     act = act_of(list(draft.lines))
-    sentences = sentences_of(act.lines, names, scene.ground.cards(state))
+    sentences = sentences_of(act.lines, names, scene.cards)
     recorded = visit.row.mode == Encounter.Mode.RECORD
     thing = THINGS.get(draft.what)
     ask = scene.play.ask_for(draft.seat) if scene.play is not None else None
@@ -442,7 +472,7 @@ def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False
             (msgspec.json.encode(line).decode(), sentence)
             for line, sentence in zip(draft.lines, sentences, strict=True)
         ),
-        groups=_groups(draft.what, recorded=recorded),
+        groups=_groups(draft.what, scene, recorded=recorded),
         fields=tuple(_shown(field, visit, scene, names, post) for field in thing.fields) if thing else (),
         seats=tuple((seat, state.crews[seat].name) for seat in visit.own),
         drawn=_drawn(visit, scene, draft, post, look=look),
@@ -453,18 +483,21 @@ def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False
     )
 
 
-def _groups(what: str, *, recorded: bool) -> tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...]:
-    return tuple(
+def _groups(
+    what: str, scene: Scene, *, recorded: bool
+) -> tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...]:
+    groups = (
         (
             group,
             tuple(
                 (key, thing.label, key == what)
                 for key, thing in things.items()
-                if not (recorded and thing.only == "play")
+                if BY_WORD[thing.do] in scene.possible and not (recorded and thing.only == "play")
             ),
         )
         for group, things in GROUPS.items()
     )
+    return tuple((group, things) for group, things in groups if things)
 
 
 UNTILS = (
@@ -508,7 +541,7 @@ def _options(field: Field, visit: Visit, scene: Scene, names: Names, picked: set
         case "seat":
             pairs = [(str(crew.seat), crew.name) for crew in state.crews]
         case "condition":
-            pairs = [(name, name.title()) for name in CONDITIONS]
+            pairs = [(name, name.title()) for name in edition_of(visit.row).conditions]
         case "until":
             pairs = UNTILS
         case "stat":
@@ -519,15 +552,17 @@ def _options(field: Field, visit: Visit, scene: Scene, names: Names, picked: set
             pairs = SCORED_AS
         case "card" | "cards_of" | "upgrade":
             kind = "upgrade" if field.kind == "upgrade" else "card"
-            pairs = [(name, name) for name in card_names(visit.row, kind)]
+            own = sorted({card.name for card in scene.cards.values()})
+            listed = card_names(visit.row, kind) if scene.listed else own
+            pairs = [(name, name) for name in listed]
         case "source":
             own = [scheme.name for seat in visit.own for scheme in state.crews[seat].schemes]
             shown = [scheme.name for crew in state.crews for scheme in crew.schemes if scheme.revealed]
-            pairs = [
-                (name, name) for name in dict.fromkeys([state.strategy, *own, *shown, *state.pool]) if name
-            ]
+            strategies = state.strategy.split(" / ")
+            names_of = dict.fromkeys([*strategies, *own, *shown, *state.pool])
+            pairs = [(name, name) for name in names_of if name]
         case "borne":
-            known = scene.ground.upgrades(state)
+            known = scene.upgrades
             borne = {slug for model in state.models.values() for slug in model.upgrades}
             pairs = [(slug, known[slug].name if slug in known else slug) for slug in sorted(borne)]
         case "effect":
@@ -558,9 +593,9 @@ def _region_asked(visit: Visit, scene: Scene, what: str, post: Any) -> Ask | Non
             fields |= _value(field, post, visit)
     command = msgspec.convert(fields, Put)
     model = scene.state.models.get(command.model)
-    if model is None or not model.on_table or scene.ground.table is None:
+    if model is None or not model.on_table or scene.table is None:
         raise Refusal("It is not on the table.", fix="Choose another model.")
-    options = region(scene.state, command, scene.ground.table)
+    options = region(scene.state, command, scene.table)
     return Ask(seat=visit.own[0], kind="destination", options=options, about=(model.id,))
 
 
@@ -572,9 +607,9 @@ def expect_possible(visit: Visit, draft: Draft, line: dict[str, Any]) -> None:
         act: Act = act_of([*draft.lines, line])
     except (msgspec.ValidationError, TypeError) as error:
         raise Refusal(f"That is no line: {error}.", fix="Look at its fields again.") from None
-    if any(slug not in scene.ground.cards(scene.state) for slug in _cards_named(act.lines)):
+    if scene.listed and any(slug not in scene.cards for slug in _cards_named(act.lines)):
         return
-    problems = problems_of(scene.state, act, scene.ground)
+    problems = scene.wrong(act)
     if problems:
         raise Refusal.of(problems)
 

@@ -31,7 +31,9 @@ from rules.refusal import Refusal
 def referee(request: PersonRequest, public_id: str) -> HttpResponse:
     """The panel; by POST its next step: choose, look, add, remove, apply."""
     visit = access.own_visit(request.user, public_id)
-    if visit.row.state != Encounter.State.PLAYING or not edition_of(visit.row).by_hand:
+    recorded = visit.row.mode == Encounter.Mode.RECORD
+    possible = edition_of(visit.row).record_by_hand if recorded else True
+    if visit.row.state != Encounter.State.PLAYING or not possible:
         return redirect(visit.row)
     if request.method != "POST":
         return _panel(request, visit, _begun(request, visit))

@@ -176,6 +176,11 @@ class Match(Running):
         self.dying: set[str] = set()
         self.postponed: set[str] = set()
 
+    def restart(self) -> None:
+        """The state alone is gone on from: nothing of the procedures is left."""
+        self.ended, self.doing, self.duel = "", None, None
+        self.dying, self.postponed = set(), set()
+
     def happens(self, event: str) -> bool:
         """Whether that special event rules now: in its turn, or from then on all game (M1-EVT-01, Q-18)."""
         ruling = self.state.notes.get(EVENT, "")

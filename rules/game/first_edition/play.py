@@ -10,13 +10,15 @@
 from __future__ import annotations
 
 from rules.fate.dealer import Dealer
-from rules.game.driver import START, Checkpoint, Driver
+from rules.game.driver import START, Checkpoint
 from rules.game.first_edition.actions import one_action
 from rules.game.first_edition.ground.pieces import of_first_edition
 from rules.game.first_edition.match import Match, SetupM1
 from rules.game.first_edition.ruleset import STANDARD, RulesetM1
 from rules.game.first_edition.turn import encounter
-from rules.game.procedure.asks import Ask
+from rules.game.procedure.asks import Ask, Proc
+from rules.game.referee import first_edition as by_hand
+from rules.game.referee.commands import Act
 from rules.game.results.first_edition import result_of
 from rules.game.results.result import EncounterResult
 from rules.game.shown import CardShown, Standing
@@ -25,9 +27,11 @@ from rules.game.state import Model
 from rules.game.table_access.exact_table import ExactTable
 from rules.game.table_access.interface import TableAccess
 from rules.game.table_access.open_field import OpenField
+from rules.game.with_hand import DriverWithHand
+from rules.refusal import Refusal
 
 
-class PlayM1(Driver):
+class PlayM1(DriverWithHand):
     """An Encounter of the First Edition. ``table`` is the one its set-up names where none is given."""
 
     def __init__(
@@ -44,6 +48,21 @@ class PlayM1(Driver):
         ground = table or table_of(setup, self.rules)
         self.match = Match(setup, self.rules, ground, dealer, self.since.state, one_action)
         self._begin(self.match, encounter(self.match))
+
+    def _expect_possible(self, seat: int, act: Act) -> None:
+        self._expect_time(act)
+        if not self._restarts():
+            raise Refusal("An Action goes on.", fix="Answer what it asks, then do it by hand.")
+        problems = by_hand.problems_of(self.state, self.setup, self.table, seat, act)
+        if problems:
+            raise Refusal.of(problems)
+
+    def _by_hand(self, seat: int, act: Act) -> Proc[bool]:
+        return by_hand.by_hand(self.match, seat, act)
+
+    def _restarted(self) -> Proc[None]:
+        self.match.restart()
+        return encounter(self.match)
 
     def standing(self) -> Standing | None:
         return standing.standing(self.match)

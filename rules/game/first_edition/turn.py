@@ -48,7 +48,7 @@ from rules.game.first_edition.morale import morale_duel, panic_of
 from rules.game.first_edition.places import DeploymentSpots, points_of, take_schemes
 from rules.game.first_edition.scenario import SIZES, another_turn
 from rules.game.narration import Names
-from rules.game.procedure.asks import Ask, Proc, one_of, yes
+from rules.game.procedure.asks import LOOK_AGAIN, Ask, Proc, one_of, yes
 from rules.game.state import Marker, Model, other
 
 TREE, TREE_TN = 2.0, 12
@@ -292,6 +292,8 @@ def _actions(g: Match, name: str) -> Proc[None]:
         )
         if key == END.key:
             return
+        if key == LOOK_AGAIN:
+            continue
         yield from take(g, name, next(offer for offer in ready if offer.key == key))
 
 

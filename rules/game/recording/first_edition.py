@@ -35,13 +35,6 @@ from rules.game.events.turns import (
 )
 from rules.game.first_edition.ground.features import EFFIGIES
 from rules.game.first_edition.match import (
-    FAST,
-    PANIC,
-    PARALYZED,
-    POISON,
-    REACTIVATE,
-    SLOW,
-    STANCE,
     SetupM1,
     new_model,
 )
@@ -50,7 +43,6 @@ from rules.game.first_edition.scoring import (
     FACTIONS,
     SCHEME,
     STRATEGY,
-    WHOLE,
     ChosenScheme,
     FinalCounts,
     ScoredSide,
@@ -60,15 +52,12 @@ from rules.game.narration import Names
 from rules.game.recording import record as r
 from rules.game.referee import commands as c
 from rules.game.referee import facts
+from rules.game.referee.first_edition import wrong_condition, wrong_point
 from rules.game.referee.sentences import sentence_of_command
 from rules.game.results.first_edition import result_of, strategies_of
-from rules.game.results.result import SCORING, EncounterResult
+from rules.game.results.result import EncounterResult
 from rules.game.state import Scheme, Score, State
 from rules.refusal import Refusal, Violation
-
-CONDITIONS = (POISON, FAST, SLOW, PARALYZED, REACTIVATE, STANCE, PANIC)
-"""What a model can be, besides its wounds (M1-MOD, M1-CMB-02, M1-MOR-05, M1R-POI)."""
-ONCE = (FAST, SLOW, PARALYZED, REACTIVATE, STANCE)
 
 
 class ScenarioFlipped(c.Command, frozen=True, tag="scenario"):
@@ -176,13 +165,13 @@ class RecordM1(r.TableRecord[SetupM1, EntryM1]):
                     sentence = f"{model.name} has suffered {model.most - model.health} wounds."
                     yield Violation("M1-ACT-01", sentence, "Heal no more than that.", name)
             case c.SetCondition():
-                yield from _of_condition(entry)
+                yield from wrong_condition(entry)
             case c.SetTokens() if not entry.name.strip() or not 0 <= entry.number <= 99:
                 yield Violation("M1-GLO-03", "A Counter has a name and a number.", "0 to 99.")
             case c.Stones(seat=seat, change=change) if state.crews[seat].stones + change < 0:
                 yield Violation("M1-ABL-30", "There are not so many Soulstones.", "Spend fewer.")
             case c.Point():
-                yield from _of_point(self.setup, state, entry)
+                yield from wrong_point(self.setup, state, entry)
             case Returned(model=name) if state.models[name].where != "buried":
                 yield Violation("M1R-BURY-07", f"{state.models[name].name} is not buried.", "", name)
             case Summoned(card=slug) if slug not in self.setup.figures:
@@ -229,35 +218,6 @@ def _wrong_seat(entry: Own | Line) -> Iterator[Violation]:
     seat = getattr(entry, "seat", 0)
     if seat not in (0, 1):
         yield Violation("", f"There is no seat {seat}.", "0 or 1.")
-
-
-def _of_condition(entry: c.SetCondition) -> Iterator[Violation]:
-    if entry.condition not in CONDITIONS:
-        names = ", ".join(CONDITIONS)
-        yield Violation("M1-MOD-01", f"No model can be “{entry.condition}”.", f"One of {names}.")
-    elif not 0 <= entry.value <= (1 if entry.condition in ONCE else 99):
-        yield Violation("M1R-MOD-02", "The same Modifier does not add up.", "It is there, or it is not.")
-
-
-def _of_point(setup: SetupM1, state: State, entry: c.Point) -> Iterator[Violation]:
-    """The most that a Strategy or a Scheme is worth; what was never scored cannot be taken away."""
-    own = [score for score in state.scores if (score.seat, score.source) == (entry.seat, entry.source)]
-    if entry.lost:
-        if not own:
-            yield Violation("M1-ENC-20", f"{entry.source} has scored nothing.", "")
-        return
-    strategy = strategies_of(setup, state)[entry.seat]
-    schemes = {scheme.name for scheme in state.crews[entry.seat].schemes}
-    if entry.source == setup.feature == EFFIGIES:
-        if any(score.source == EFFIGIES for score in state.scores):
-            yield Violation("M1-FEAT-11", "The Effigies are worth one Victory Point in all.", "")
-        return
-    if entry.source != strategy and entry.source not in schemes:
-        yield Violation(
-            "M1-ENC-20", f"That side has no Strategy or Scheme “{entry.source}”.", "Choose its own."
-        )
-    elif len(own) >= (WHOLE if entry.source == strategy else SCORING["m1e"].scheme):
-        yield Violation("M1-ENC-20", f"{entry.source} has scored all it can.", "")
 
 
 def _of_game(setup: SetupM1, state: State, entry: Own) -> Iterator[Violation]:

@@ -10,7 +10,7 @@ from typing import Any, cast
 import msgspec
 from msgspec.structs import replace
 
-from rules.dialogue import Answer, Choice, Options
+from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
 from rules.game.duels.steps import end_duel, resolve_duel, side_for, simple_duel
 from rules.game.effects.arrivals import (
@@ -31,16 +31,16 @@ from rules.game.events.cards import CardsLookedAt, CardsShown, Reshuffled
 from rules.game.events.table import Moved
 from rules.game.narration import Names
 from rules.game.procedure import cards as fate
-from rules.game.procedure.asks import Ask, Proc, one_of
+from rules.game.procedure.asks import Ask, Proc
 from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import Duel, Hit
 from rules.game.procedure.timing import whole
 from rules.game.referee import commands as c
 from rules.game.referee.checks import BARE, Ground, answer_in, check, region
 from rules.game.referee.facts import BY_HAND, events_of, lasting_of, marker_of, stands_for
-from rules.game.referee.sentences import sentences_of
+from rules.game.referee.proposing import agreed, said
 from rules.game.setup.setup import new_model
-from rules.game.state import Model, State, other
+from rules.game.state import Model, State
 from rules.game.table_access.spots import Ending
 from rules.refusal import Violation
 
@@ -314,11 +314,11 @@ def _duel(g: Game, command: c.DuelByHand) -> Proc[None]:
 def by_hand(g: Game, seat: int, act: c.Act) -> Proc[bool]:
     """An act between the questions of what goes on, whether it was done: what that is in the middle of
     neither holds it up nor is part of it."""
-    if act.asked and not (yield from agreed(g, seat, act)):
+    if act.asked and not (yield from agreed(g, seat, act, g.setup.cards)):
         return False
     in_progress, busy = g.in_progress, g.busy
     g.in_progress, g.busy = [], 0
-    g.emit(said(g, seat, act, "begun"))
+    g.emit(said(g, seat, act, "begun", g.setup.cards))
     yield from carry_out(g, seat, act, "", apart=True)
     if not in_progress and not busy and g.state.phase == "activation":
         yield from fate.check_hands(g)
@@ -340,24 +340,6 @@ def carry_out(g: Game, seat: int, act: c.Act, by: str, *, apart: bool = False) -
             yield from perform(g, command, by, seat)
 
 
-def said(g: Game, seat: int, act: c.Act, step: Any) -> ActSaid:
-    return ActSaid(seat, act.name, sentences_of(act.lines, Names(g.state), g.setup.cards), step)
-
-
-ACCEPT, OBJECT = Choice("accept", "I agree"), Choice("object", "I object")
-
-
-def agreed(g: Game, seat: int, act: c.Act) -> Proc[bool]:
-    """The other seat sees what is about to be done, and may object: then nothing of it is."""
-    proposed = said(g, seat, act, "proposed")
-    g.emit(proposed)
-    text = f"{g.crew(seat).name or 'Your opponent'}: {act.name or 'by hand'}. {' '.join(proposed.lines)}"
-    answer = yield from one_of(other(seat), "object", (ACCEPT, OBJECT), text=text)
-    if answer == OBJECT.key:
-        g.emit(ActSaid(other(seat), act.name, (), "objected"))
-    return answer != OBJECT.key
-
-
 def prompt_players(g: Game, source: Model, text: str, about: tuple[str, ...] = ()) -> Proc[None]:
     """Ask the source's player to apply the sentence; each command is carried out and logged. An act that is
     objected to is not, and the question is put again."""
@@ -372,9 +354,9 @@ def prompt_players(g: Game, source: Model, text: str, about: tuple[str, ...] = (
             about=tuple(name for name in about if name),
         )
         act = c.act_of(answer)
-        if not act.lines or not act.asked or (yield from agreed(g, seat, act)):
+        if not act.lines or not act.asked or (yield from agreed(g, seat, act, g.setup.cards)):
             break
     if act.name or act.asked:
-        g.emit(said(g, seat, act, "begun"))
+        g.emit(said(g, seat, act, "begun", g.setup.cards))
     yield from carry_out(g, seat, act, source.id)
     g.emit(TableWord(source.id, text, "applied" if act.lines else "nothing to apply"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Protocol
 
 from rules.game.narration import Names
 from rules.game.referee import commands as c
-from rules.game.scripts.statcards import StatCard
 
 UNTIL: dict[str, str] = {
     "activation": "until the end of the Activation",
@@ -15,16 +15,27 @@ UNTIL: dict[str, str] = {
     "next_activation": "until its next Activation",
     "game": "for the game",
 }
+
+
+class Named(Protocol):
+    """A card or figure, of whatever edition."""
+
+    @property
+    def name(self) -> str:
+        """As it is printed."""
+
+
 WAYS: dict[str, str] = {"table": "is put", "move": "is moved", "push": "is Pushed", "place": "is Placed"}
 
 
 def sentences_of(
-    commands: Iterable[c.AnyCommand], names: Names, cards: Mapping[str, StatCard]
+    commands: Iterable[c.AnyCommand], names: Names, cards: Mapping[str, Named]
 ) -> tuple[str, ...]:
+    """``cards`` are the names of those that may arrive."""
     return tuple(sentence_of_command(command, names, cards) for command in commands)
 
 
-def sentence_of_command(command: c.AnyCommand, n: Names, cards: Mapping[str, StatCard]) -> str:
+def sentence_of_command(command: c.AnyCommand, n: Names, cards: Mapping[str, Named]) -> str:
     """One sentence, without its end where it is part of a list."""
     match command:
         case c.Hurt():
@@ -129,13 +140,13 @@ def _of_marker(command: c.DropOne | c.MoveMarker | c.TurnMarker | c.FaceMarker |
             return f"{n.marker(command.marker)} is removed."
 
 
-def _of_arrival(command: c.Summon | c.Replace, n: Names, cards: Mapping[str, StatCard]) -> str:
+def _of_arrival(command: c.Summon | c.Replace, n: Names, cards: Mapping[str, Named]) -> str:
     printed = (
         (*((command.printed,) if command.printed else ()),)
         if isinstance(command, c.Summon)
         else command.printed
     )
-    known = {**{card.slug: card for card in printed}, **cards}
+    known: dict[str, Named] = {**{card.slug: card for card in printed}, **cards}
 
     def called(slug: str) -> str:
         return known[slug].name if slug in known else _titled(slug)

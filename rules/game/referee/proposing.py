@@ -1,0 +1,33 @@
+"""An act of the referee's hand in words, and the other seat's say about it: what every edition shares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.dialogue import Choice
+from rules.game.events.announcements import ActSaid
+from rules.game.narration import Names
+from rules.game.procedure.asks import Proc, one_of
+from rules.game.procedure.running import Running
+from rules.game.referee.commands import Act
+from rules.game.referee.sentences import Named, sentences_of
+from rules.game.state import other
+
+ACCEPT, OBJECT = Choice("accept", "I agree"), Choice("object", "I object")
+
+
+def said(g: Running, seat: int, act: Act, step: Any, cards: Mapping[str, Named]) -> ActSaid:
+    """The act at that ``step``; ``cards`` are those that may be Summoned."""
+    return ActSaid(seat, act.name, sentences_of(act.lines, Names(g.state), cards), step)
+
+
+def agreed(g: Running, seat: int, act: Act, cards: Mapping[str, Named]) -> Proc[bool]:
+    """The other seat sees what is about to be done, and may object: then nothing of it is."""
+    proposed = said(g, seat, act, "proposed", cards)
+    g.emit(proposed)
+    text = f"{g.crew(seat).name or 'Your opponent'}: {act.name or 'by hand'}. {' '.join(proposed.lines)}"
+    answer = yield from one_of(other(seat), "object", (ACCEPT, OBJECT), text=text)
+    if answer == OBJECT.key:
+        g.emit(ActSaid(other(seat), act.name, (), "objected"))
+    return answer != OBJECT.key

@@ -1,0 +1,153 @@
+"""The referee's hand at a First Edition table: each command by the edition's own procedures; replay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import digest
+from rules.game.examples.first_edition import encounter_of
+from rules.game.first_edition.play import PlayM1
+from rules.game.log import dump, fold, follow, load
+from rules.game.referee.commands import BY_WORD, act_of
+from rules.game.referee.first_edition import POSSIBLE, by_hand, problems_of
+from rules.game.simulation.first_edition import players
+from tests.rules.game.first_edition.scenes import Scene, figure
+
+MAN = figure()
+TOUGH = figure("tough", wd=9, talents=["Hard to Kill"], characteristics=("Construct",))
+
+
+def scene(**more: Any) -> Scene:
+    return Scene([(MAN, 10, 10), (MAN, 12, 10)], [(TOUGH, 20, 10)], **more)
+
+
+def do(at: Scene, *lines: dict[str, Any], **answers: Any) -> None:
+    act = act_of({"lines": list(lines)})
+    assert problems_of(at.match.state, at.setup, at.match.table, 0, act) == []
+    at.run(by_hand(at.match, 0, act), **answers)
+
+
+@pytest.mark.rule("M1R-DMG-02", "M1-ABL-13", "M1-GLO-04", "M1-GLO-10")
+def test_wounds_deaths_and_sacrifices_follow_the_editions_rules() -> None:
+    at = scene()
+    do(at, {"do": "hurt", "model": "b1", "amount": 20})
+    assert at["b1"].health == 1, "it is hard to kill"
+    do(at, {"do": "heal", "model": "b1", "amount": 3}, {"do": "slay", "model": "b1", "by": "a1"})
+    assert not at["b1"].in_play
+    assert [marker.kind for marker in at.match.state.markers.values()] == ["scrap"]
+    do(at, {"do": "sacrifice", "model": "a2"})
+    assert (at["a2"].in_play, len(at.match.state.markers)) == (False, 1)
+    flipped = scene(decks=("11c", ""))
+    do(flipped, {"do": "damage_flip", "model": "b1", "weak": 1, "moderate": 2, "severe": 5})
+    assert flipped["b1"].health == 4
+
+
+@pytest.mark.rule("M1-MOD-05", "M1R-BURY-02", "M1R-BURY-07", "M1-MAG-06", "M1-GLO-03")
+def test_modifiers_places_markers_and_arrivals() -> None:
+    at = scene()
+    do(
+        at,
+        {"do": "condition", "model": "a1", "condition": "fast"},
+        {"do": "condition", "model": "a1", "condition": "slow"},
+    )
+    assert at["a1"].conditions == {}, "they cancel each other"
+    do(at, {"do": "condition", "model": "a1", "condition": "poison", "value": 3})
+    do(at, {"do": "put", "model": "a1", "x": 10, "y": 13, "way": "move", "inches": 5})
+    assert (at["a1"].y, at["a1"].conditions) == (13, {"poison": 3})
+    do(at, {"do": "put", "model": "a1", "x": 30, "y": 30, "way": "push", "inches": 2, "anyway": True})
+    assert (at["a1"].x, at["a1"].y) == (30, 30)
+    do(at, {"do": "bury", "model": "a2"}, {"do": "unbury", "model": "a2", "x": 5, "y": 5})
+    assert (at["a2"].where, at["a2"].x) == ("table", 5)
+    do(
+        at,
+        {"do": "drop", "kind": "corpse", "x": 8, "y": 8},
+        {"do": "tokens", "model": "a2", "name": "scrap", "number": 2},
+    )
+    (marker,) = at.match.state.markers.values()
+    do(
+        at,
+        {"do": "move_marker", "marker": marker.id, "x": 9, "y": 9},
+        {"do": "take_off", "marker": marker.id},
+    )
+    assert at.match.state.markers == {}
+    do(at, {"do": "summon", "card": "tough", "seat": 0, "x": 15, "y": 15})
+    (summoned,) = [model for model in at.match.state.models.values() if model.id.startswith("s")]
+    assert (summoned.name, summoned.seat, summoned.has("slow")) == ("Tough", 0, True)
+    do(at, {"do": "nickname", "model": "a1", "name": "Red"}, {"do": "stones", "seat": 1, "change": 2})
+    assert at.match.crew(1).stones == 2
+
+
+@pytest.mark.rule("M1-TURN-02", "M1-GLO-02", "M1-GLO-12")
+def test_cards_by_hand() -> None:
+    at = scene(decks=("5r 6r 7r 8r", "9c"), hands=("1c 2c 3c", ""))
+    do(at, {"do": "draw", "seat": 0, "cards": 2}, {"do": "discard", "seat": 0, "named": ["1c"]})
+    assert [card.code for card in at.match.crew(0).hand] == ["2c", "3c", "5r", "6r"]
+    do(at, {"do": "discard", "seat": 0, "cards": 1}, {"do": "mill", "seat": 0}, cards=[["2c"]])
+    do(at, {"do": "flip", "seat": 0, "why": "luck"}, cheat="3c")
+    assert [card.code for card in at.match.crew(0).discard] == ["1c", "2c", "7r", "8r", "3c"]
+    assert at.match.crew(0).conflict == ()
+    do(at, {"do": "shuffle", "seat": 0})
+    assert at.match.crew(0).discard == ()
+
+
+@pytest.mark.rule("M1-MOVE-01", "M1R-SPI-09", "M1R-BURY-07", "M1-TURN-07", "M1-DMG-02", "M1-ABL-30")
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ({"do": "put", "model": "a1", "x": 30, "y": 10, "way": "move", "inches": 4}, "M1-MOVE-01"),
+        ({"do": "put", "model": "a1", "x": 0, "y": 10}, "M1-MOVE-01"),
+        ({"do": "unbury", "model": "a1", "x": 5, "y": 5}, "M1R-BURY-07"),
+        ({"do": "summon", "card": "man", "seat": 0, "x": 10, "y": 10}, "M1R-SPI-09"),
+        ({"do": "hurt", "model": "z9", "amount": 1}, "M1-TURN-07"),
+        ({"do": "hurt", "model": "a1", "amount": 1, "by": "z9"}, "M1-GLO-04"),
+        ({"do": "damage_flip", "model": "a1", "weak": 3, "moderate": 2, "severe": 1}, "M1-DMG-02"),
+        ({"do": "stones", "seat": 0, "change": -1}, "M1-ABL-30"),
+        ({"do": "condition", "model": "a1", "condition": "fast", "value": 2}, "M1R-MOD-02"),
+        ({"do": "take_off", "marker": "m9"}, "M1-GLO-03"),
+        ({"do": "drop", "kind": "scrap", "x": -3, "y": 2}, "M1-GLO-03"),
+        ({"do": "discard", "seat": 1, "named": ["1c"]}, "M1-TURN-03"),
+        ({"do": "draw", "seat": 0, "cards": 99}, "M1-TURN-02"),
+        ({"do": "attach", "model": "a1", "upgrade": "none"}, ""),
+        ({"do": "hurt", "model": "a1", "amount": 100}, ""),
+    ],
+)
+def test_what_cannot_be_done_is_said_by_its_row(line: dict[str, Any], rule: str) -> None:
+    at = scene()
+    problems = problems_of(at.match.state, at.setup, at.match.table, 0, act_of([line]))
+    assert [fault.rule for fault in problems] == [rule]
+
+
+def test_every_command_there_is_is_possible_or_said_to_be_none() -> None:
+    assert set(POSSIBLE) <= set(BY_WORD.values())
+    assert len(POSSIBLE) >= 20
+
+
+def test_acts_between_questions_are_replayed_and_taken_back() -> None:
+    """Twelve times in a game, whenever it is possible: the logs give the same state again, at every cut."""
+    setup = replace(encounter_of("by hand"), turns=2)
+    play, bots = PlayM1(setup, KeyDealer(digest("by hand"))), players("by hand", 2)
+    acted = 0
+    for number in range(400):
+        if play.over:
+            break
+        ask = play.asks[0]
+        alive = [model.id for model in play.state.on_table() if model.seat != ask.seat and model.health > 1]
+        if ask.kind in ("action", "activate") and number % 5 == 0 and acted < 12 and alive:
+            play.act(ask.seat, [{"do": "hurt", "model": alive[0], "amount": 1}])
+            acted += 1
+        ask = play.asks[0]
+        play.answer(ask.seat, bots[ask.seat].answer(play, ask))
+    assert acted >= 6
+    again = follow(PlayM1(setup, KeyDealer(digest("by hand"))), load(dump(play.decisions)))
+    assert (again.hash, again.state) == (play.hash, play.state)
+    assert fold(setup.first_state(), play.events) == play.state
+    assert play.checkpoint.decisions > 0
+    rest = follow(
+        PlayM1(setup, KeyDealer(digest("by hand")), checkpoint=play.checkpoint),
+        play.decisions[play.checkpoint.decisions :],
+    )
+    assert rest.hash == play.hash
