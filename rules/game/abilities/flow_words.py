@@ -157,8 +157,10 @@ def do_later(g: Game, word: words.Later, scene: Scene) -> Proc[int | None]:
         return None
     moment, until = LATER[word.when]
     part = words.Reaction(moment=moment, effects=word.effects)
+    marker = choosing.this_marker(g, scene, "it_marker")
+    data: dict[str, str | int] = {"later": 1, **({"marker": marker.id} if marker is not None else {})}
     lasting.begin(
-        g, f"{scene.label}, later", model.id, source=scene.source, until=until, part=part, data={"later": 1}
+        g, f"{scene.label}, later", model.id, source=scene.source, until=until, part=part, data=data
     )
     return None
 
@@ -362,6 +364,7 @@ def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | No
 def do_more_shockwaves(g: Game, word: words.MoreShockwaves, scene: Scene) -> Proc[int | None]:
     if scene.in_progress is not None:
         scene.in_progress.more_shockwaves += yield from whole_number(g, scene, word.number)
+        scene.in_progress.more_shockwave_tn += word.tn
     return None
 
 

@@ -84,7 +84,9 @@ def by_action(hit: Hit) -> None:
     hit.minus += change.minus
     hit.irreducible = hit.irreducible or change.irreducible
     hit.ignoring |= change.ignoring
-    if change.blasts:
+    if change.no_blasts:
+        hit.blasts = (0, 0, 0)
+    elif change.blasts:
         weak, moderate, severe = hit.blasts
         hit.blasts = (weak + change.blasts, moderate + change.blasts, severe + change.blasts)
 
@@ -126,6 +128,7 @@ def change_damage(g: Game, word: words.ChangeDamage, scene: Scene) -> Proc[int |
     change.plus += yield from whole_number(g, scene, word.plus)
     change.minus += yield from whole_number(g, scene, word.minus)
     change.blasts += yield from whole_number(g, scene, word.blasts)
+    change.no_blasts = change.no_blasts or word.no_blasts
     change.irreducible = change.irreducible or word.irreducible
     change.ignoring |= frozenset(word.ignoring)
     if word.cheatable is not None:

@@ -83,7 +83,8 @@ def _comes_now(g: Game, effect: Lasting, bearer: Model, part: Reaction) -> Ready
     def resolve() -> Proc[None]:
         g.emit(LastingEnded(effect.key))
         name = effect.name.removesuffix(", later")
-        scene = Scene(effect.source or bearer.id, bearer.id, it=bearer.id, label=name)
+        marker = str(effect.data.get("marker", ""))
+        scene = Scene(effect.source or bearer.id, bearer.id, it=bearer.id, it_marker=marker, label=name)
         yield from execute(g, part.effects, scene)
 
     return Ready(

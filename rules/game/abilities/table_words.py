@@ -47,6 +47,7 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
             if (yield from yes(model.player, "use", rule="M3E-ABIL-01", text=text, about=(name,))):
                 return
         tn = yield from whole_number(g, scene, word.tn)
+        tn += in_progress.more_shockwave_tn if in_progress is not None else 0
         if not (yield from simple_duel(g, model, word.stat, tn)):
             inner = Scene(
                 scene.source,

@@ -132,8 +132,9 @@ def step_3_target(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     model = g.model(in_progress.model)
     if in_progress.action.targets == "either":
         yield from _target_either(g, in_progress, model)
-        return
-    if targets_a_model(in_progress.action):
+    elif in_progress.action.targets == "optional":
+        yield from _target_or_nobody(g, in_progress, model)
+    elif targets_a_model(in_progress.action):
         targets = legal_targets(g, model, in_progress.action, in_progress.only_target, in_progress.bound)
         if not targets:
             in_progress.failed = "it had no target"
@@ -216,6 +217,24 @@ def _target_either(g: Game, in_progress: ActionInProgress, model: Model) -> Proc
     else:
         in_progress.target_marker = g.state.markers[name]
         g.emit(Targeted(model.id, action.name, name))
+
+
+def _target_or_nobody(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[None]:
+    """A model that it may target; without one the Action is taken all the same."""
+    targets = legal_targets(g, model, in_progress.action, in_progress.only_target, in_progress.bound)
+    if not targets:
+        return
+    name = yield from one_of(
+        model.player,
+        "target",
+        (*(Choice(target.id, target.name, target.id) for target in targets), Choice("none", "Nobody")),
+        rule="M3E-ACT-18",
+        text=f"{in_progress.action.name}: whom?",
+        about=(model.id,),
+        inches=in_progress.action.reach,
+    )
+    if name != "none":
+        yield from _targeted(g, in_progress, name)
 
 
 def step_4_duels(g: Game, in_progress: ActionInProgress) -> Proc[None]:

@@ -152,6 +152,7 @@ class Change:
     plus: int = 0
     minus: int = 0
     blasts: int = 0
+    no_blasts: bool = False
     irreducible: bool = False
     ignoring: frozenset[str] = frozenset()
     cheatable: bool | None = None
@@ -212,6 +213,7 @@ class ActionInProgress:
     parts: tuple[Passive, ...] = ()
     ignoring: frozenset[str] = frozenset()
     more_shockwaves: int = 0
+    more_shockwave_tn: int = 0
     passed: list[str] = field(default_factory=list)
     killed: list[str] = field(default_factory=list)
     arrived: list[str] = field(default_factory=list)

@@ -40,12 +40,12 @@ class TriggerScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 class ActionScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """An Action besides its figures. ``targets``: none, a model, a marker, a model or a marker, a Buried
-    model. ``parts`` change this Action only (its duel, its damage, what it ignores). ``tn`` is counted
-    where the card prints X. ``triggers_must`` be declared if able. ``resist_any``: resisted by either stat,
-    as the actor says. ``declared``: what is named on declaring (models to be Summoned). ``after``: after
-    resolving (step 6)."""
+    model, a model or nobody ("optional"). ``parts`` change this Action only (its duel, its damage, what it
+    ignores). ``tn`` is counted where the card prints X. ``triggers_must`` be declared, if able.
+    ``resist_any``: resisted by either stat, as the actor says. ``declared``: what is named on declaring
+    (models to be Summoned). ``after``: after resolving (step 6)."""
 
-    targets: Literal["none", "model", "marker", "either", "buried"] = "none"
+    targets: Literal["none", "model", "marker", "either", "buried", "optional"] = "none"
     restrictions: tuple[Restriction, ...] = ()
     cost: tuple[Cost, ...] = ()
     once: Once = ""

@@ -38,7 +38,8 @@ class Trigger(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One Action. ``stat`` is the number used; ``stat_name`` names the stat where the card uses one ("mv",
     "wp", …). ``modifier`` is the net fate modifier printed with the stat, ``suits`` the suits. With
-    ``resist`` it is an Attack action (M3E-ACT-02), which targets a model. ``targets`` "buried" are Buried
+    ``resist`` it is an Attack action (M3E-ACT-02), which targets a model. ``targets`` "optional": a model
+    or nobody; "buried" are Buried
     models, wherever they are (M3E-BURY-02). ``reach`` in inches. ``parts`` and ``ignoring`` hold for this
     Action alone; ``counted_tn`` stands where the card prints X; ``triggers_must`` be declared if able;
     ``resist_any``: resisted by one of those stats, as the actor says; ``after`` are effects of step 6."""
@@ -54,7 +55,7 @@ class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tn: int | None = None
     tn_suits: tuple[str, ...] = ()
     bonus: bool = False
-    targets: Literal["none", "model", "buried", "marker", "either"] = "none"
+    targets: Literal["none", "model", "buried", "marker", "either", "optional"] = "none"
     needs_sight: bool = True
     once: Once = ""
     cost: tuple[Cost, ...] = ()

@@ -674,12 +674,13 @@ class MoreDamage(Word, frozen=True, tag="more_damage"):
 
 class ChangeDamage(Word, frozen=True, tag="change_damage"):
     """Changes the damage this Action does to its target (when resolving): ``plus``, ``minus`` on its flip,
-    ``blasts`` added, irreducible, ``ignoring`` reductions, may be cheated despite a minus; or (resisting)
-    lowered by ``reduce``, to no less than ``floor``, or to ``nothing``."""
+    ``blasts`` added or ``no_blasts``, irreducible, ``ignoring`` reductions, may be cheated despite a minus;
+    or (resisting) lowered by ``reduce``, to no less than ``floor``, or to ``nothing``."""
 
     plus: Amount = 0
     minus: Amount = 0
     blasts: Amount = 0
+    no_blasts: bool = False
     irreducible: bool = False
     ignoring: tuple[str, ...] = ()
     cheatable: bool | None = None
@@ -1049,9 +1050,11 @@ class Shockwave(Word, frozen=True, tag="shockwave"):
 
 
 class MoreShockwaves(Word, frozen=True, tag="more_shockwaves"):
-    """This Action drops so many further Shockwave Markers (when resolving)."""
+    """This Action drops so many further Shockwave Markers, and their duel has a TN so much higher (when
+    resolving)."""
 
     number: Amount = 1
+    tn: int = 0
 
 
 class Duel(Word, frozen=True, tag="duel"):

@@ -587,6 +587,7 @@ def _(word: w.ChangeDamage) -> str:
     got = got if not isinstance(word.plus or word.minus, int) else []
     if isinstance(word.plus, int) and isinstance(word.minus, int) and (word.plus or word.minus):
         got.append(f"has {_flips(word.plus, word.minus)} on its flip")
+    got += ["has no blasts"] if word.no_blasts else []
     got += [f"has {amount(word.blasts)} more blast{'s' * (word.blasts != 1)}"] if word.blasts else []
     got += ["cannot be lowered"] if word.irreducible else []
     got += [f"ignores {things(word.ignoring)}"] if word.ignoring else []
@@ -892,7 +893,8 @@ def _(word: w.Shockwave) -> str:
 
 @in_words.register
 def _(word: w.MoreShockwaves) -> str:
-    return f"{amount(word.number)} more Shockwave Markers"
+    markers_ = [f"{amount(word.number)} more Shockwave Markers"] if word.number != 0 else []
+    return " and ".join([*markers_, *([f"{_number(word.tn)} to the TN of its Shockwave"] if word.tn else [])])
 
 
 @in_words.register

@@ -382,3 +382,72 @@ def test_fleeting_moments_gain_pass_tokens(ruleset):
     gain = scripted_trigger("Fleeting Moments", ("crow",)).effects
     scene.run(lambda g: execute(g, gain, Effects("a1")))
     assert scene.seat("A").passes == 2
+
+
+@pytest.mark.rule("M3E-ACT-18")
+@pytest.mark.parametrize("companion", ["a2", "none"])
+def test_ride_with_me_takes_a_smaller_friend_along_or_nobody(ruleset, companion):
+    ride = printed("Ride with Me", attack=False, reach=2, stat=6, tn=12, bonus=True)
+    scene = Scene(ruleset).model("a1", at=(10, 10), sz=3, actions=(ride,)).model("a2", at=(10, 12), sz=2)
+    scene.model("a3", at=(8, 10), sz=3).deck("A", "9c")
+    beside = [A.destination([15.0, 11.181])] if companion == "a2" else []
+    scene.act("a1", "Ride with Me", A.target(companion), A.destination([15.0, 10.0]), *beside)
+    assert [choice.key for choice in scene.asked[0].options.choices] == ["a2", "none"]
+    assert scene["a1"].x == 15
+    assert scene["a2"].x == (15 if companion == "a2" else 10)
+
+
+@pytest.mark.rule("M3E-TIME-08")
+def test_dust_that_was_kicked_up_settles_in_the_end_phase(ruleset):
+    kick = printed("Kick Up Dust", attack=False, reach=3, stat=5, tn=10, bonus=True)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(kick,)).marker("old", "dust cloud", (30, 30))
+    scene.deck("A", "9c")
+    scene.act("a1", "Kick Up Dust", A.spot([13.0, 10.0]))
+    assert len(scene.g.state.markers) == 2
+    scene.run(lambda g: happen(g, Happening("end_phase")))
+    assert list(scene.g.state.markers) == ["old"]
+
+
+@pytest.mark.rule("M3E-MARK-04")
+@pytest.mark.parametrize(("seat", "health"), [(1, 8), (0, 6)])
+def test_a_debt_is_paid_with_a_scheme_marker_of_the_targets_crew_or_with_blood(ruleset, seat, health):
+    debt = scripted_trigger("Debt of Gratitude", ("crow",)).effects
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(11.2, 10))
+    scene.marker("sign", "scheme", (30, 30), seat=seat)
+    scene.run(lambda g: execute(g, debt, Effects("a1", "b1")))
+    assert (scene["b1"].health, bool(scene.g.state.markers)) == (health, seat == 0)
+
+
+@pytest.mark.rule("M3E-AREA-04", "M3E-DMG-11")
+def test_a_slug_hits_harder_and_bursts_nobody(ruleset):
+    shot = Action(
+        name="Shot",
+        icon="missile",
+        reach=10,
+        stat=6,
+        resist="df",
+        effects=(w.Damage(amount=(2, 2, 2), blasts=(1, 1, 1)),),
+        triggers=(scripted_trigger("Slug", ("ram",)),),
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(shot,)).model("b1", at=(16, 10))
+    scene.model("b2", at=(17.2, 10)).deck("A", "9r 5c 6c").deck("B", "1c")
+    scene.act("a1", "Shot", A.target("b1"), A.trigger("Slug"))
+    assert (scene["b1"].health, scene["b2"].health) == (5, 8)
+
+
+@pytest.mark.rule("M3E-AREA-10")
+@pytest.mark.parametrize(("trigger", "health"), [("Hurricane", 6), ("none", 8)])
+def test_a_hurricane_is_harder_to_withstand(ruleset, trigger, health):
+    bolt = Action(
+        name="Bolt",
+        icon="missile",
+        reach=8,
+        stat=7,
+        tn=13,
+        effects=(w.Shockwave(inches=1, stat="mv", tn=13, penalty=(w.Damage(amount=2),)),),
+        triggers=(scripted_trigger("Hurricane", ("ram",)),),
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(bolt,)).model("b1", at=(17, 10), mv=5)
+    scene.deck("A", "9r").deck("B", "9c")
+    scene.act("a1", "Bolt", A.trigger(trigger), A.spot([15.5, 10.0]))
+    assert scene["b1"].health == health

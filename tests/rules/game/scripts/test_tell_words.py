@@ -568,6 +568,7 @@ SENTENCES = [
         ),
     ),
     (w.MoreShockwaves(number=2), "2 more Shockwave Markers"),
+    (w.MoreShockwaves(number=0, tn=2), "+2 to the TN of its Shockwave"),
     (
         w.Duel(stat="wp", tn=12, success=(DRAW,), failure=(w.Kill(),)),
         (
