@@ -6,14 +6,15 @@ import pytest
 
 from rules.game.abilities.execution import Scene as Effects
 from rules.game.abilities.execution import execute
-from rules.game.actions.available import can_be_taken, legal_targets, menu
+from rules.game.actions.available import GENERAL, can_be_taken, legal_targets, menu
 from rules.game.actions.take import Wanted, candidates
 from rules.game.duels.steps import simple_duel
 from rules.game.effects.damage import damage, kill
 from rules.game.effects.healing import heal
+from rules.game.effects.markers import remove
 from rules.game.effects.movement import move_marker
 from rules.game.procedure.hooks import Happening, stat
-from rules.game.procedure.in_progress import Hit
+from rules.game.procedure.in_progress import ActionInProgress, Hit
 from rules.game.procedure.timing import happen
 from rules.game.scripts import words as w
 from rules.game.scripts.carried_out import lacking
@@ -21,7 +22,7 @@ from rules.game.scripts.catalogue import card_of, is_complete, with_script
 from rules.game.scripts.registry import scripted_ability, scripted_action, scripted_trigger
 from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action, StatCard, Trigger
-from tests.rules.game.scene import A, Scene
+from tests.rules.game.scene import A, B, Scene
 from tests.rules.game.scripts.test_catalogue import RECORDS
 
 
@@ -451,3 +452,70 @@ def test_a_hurricane_is_harder_to_withstand(ruleset, trigger, health):
     scene.deck("A", "9r").deck("B", "9c")
     scene.act("a1", "Bolt", A.trigger(trigger), A.spot([15.5, 10.0]))
     assert scene["b1"].health == health
+
+
+CLAW = Action(name="Claw", icon="melee", reach=1, stat=5, resist="df", effects=(w.Damage(amount=1),))
+
+
+@pytest.mark.rule("M3E-TRIG-12")
+@pytest.mark.parametrize(("neighbour", "health"), [((13.5, 10), 8), ((20, 10), 7)])
+def test_who_is_separated_from_the_pack_is_struck(ruleset, neighbour, health):
+    leap = Action(
+        name="Leap", stat=6, tn=10, triggers=(scripted_trigger("Separated from the Pack", ("crow",)),)
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(leap, CLAW)).model("b1", at=(11.2, 10))
+    scene.model("b2", at=neighbour).deck("A", "9c 9m").deck("B", "1c")
+    struck = [A.attack("Claw")] if health < 8 else []
+    scene.act("a1", "Leap", A.trigger("Separated from the Pack"), *struck)
+    assert (scene["b1"].health, scene["b2"].health) == (health, 8)
+
+
+@pytest.mark.rule("M3E-KILL-06")
+def test_final_repose_leaves_no_marker_of_whom_this_model_kills(ruleset):
+    for killer, kinds in (("a1", []), ("a2", ["corpse"])):
+        scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Final Repose"))
+        scene.model("a2", at=(5, 5)).model("b1", at=(18, 18), characteristics=("Living",))
+        lies = [B.spot([19.181, 18.0])] if kinds else []
+        scene.run(lambda g, by=killer: kill(g, "b1", by=by, instant=True), *lies)
+        assert [marker.kind for marker in scene.g.state.markers.values()] == kinds
+
+
+@pytest.mark.rule("M3E-AREA-01")
+@pytest.mark.parametrize(("activating", "may"), [("b1", True), ("a1", False)])
+def test_crowd_control_bars_actions_outside_of_an_activation(ruleset, activating, may):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Crowd Control"))
+    scene.model("b1", at=(11.2, 10), actions=(CLAW,)).state(activating=activating)
+    assert can_be_taken(scene.g, scene["b1"], CLAW) is may
+
+
+@pytest.mark.rule("M3E-TOKEN-01")
+@pytest.mark.parametrize("moment", ["deployed", "summoned", "replaced"])
+def test_the_succumbed_enter_play_with_brilliance(ruleset, moment):
+    scene = Scene(ruleset).model("a1", abilities=known("Succumbed", 2))
+    scene.run(lambda g: happen(g, Happening(moment, model=g.model("a1"))))
+    assert scene["a1"].tokens == {"brilliance": 2}
+
+
+@pytest.mark.rule("M3E-MARK-04")
+@pytest.mark.parametrize(("who", "stones"), [("a1", 1), ("a2", 0)])
+def test_an_enemy_scheme_marker_that_it_removes_by_interact_fetches_a_stone(ruleset, who, stones):
+    high = known("This Will Fetch a High Price")
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=high).model("a2", at=(12, 10))
+    scene.marker("sign", "scheme", (11, 10), seat=1)
+    interact = GENERAL["Interact"].action
+    scene.g.in_progress.append(ActionInProgress(who, interact))
+    scene.run(lambda g: remove(g, "sign", who))
+    assert scene.seat("A").stones == stones
+
+
+@pytest.mark.rule("M3E-ACT-22")
+@pytest.mark.parametrize(("at", "answers"), [((16, 11.2), 1), ((30, 30), 0)])
+def test_backup_answers_who_shot_a_friend_near_it(ruleset, at, answers):
+    gun = Action(name="Gun", icon="missile", reach=12, stat=5, resist="df", effects=(w.Damage(amount=1),))
+    scene = Scene(ruleset).model("b1", at=(10, 10), actions=(gun,)).model("a1", at=(16, 10))
+    scene.model("a2", at=at, abilities=known("Backup"), actions=(gun,))
+    scene.hand("A", "3m").deck("A", "1c").deck("B", "9c")
+    aimed = [B.target("a1")] if answers else []
+    replies = [A.use("Backup:0:a2"), A.attack("none")] if answers else []
+    scene.act("b1", "Gun", *aimed, A.cheat("keep"), *replies)
+    assert len(scene.seat("A").hand) == 1 - answers
