@@ -13,6 +13,7 @@ from rules.game.scripts.house.cards import own_script
 from rules.game.scripts.script import Kind
 from rules.game.scripts.tell import tell
 from rules.game.shown import PrintedLine, first_edition
+from rules.wording import titled
 
 LABELS = {
     "name": "name",
@@ -208,8 +209,8 @@ def printed_lines(card: ModelCard) -> list[tuple[str, list[PrintedLine]]]:
 def beside(card: ModelCard) -> dict[str, Any]:
     """What is printed beside the stats of a First Edition card, by what it is called."""
     figures = card.figures
-    manifests = str(figures.get("avatar", "")).replace("-", " ").title()
-    return {"general AP": figures.get("ap") or None, "manifests as": manifests}
+    manifests = titled(str(figures.get("avatar", "")).replace("-", " "))
+    return {"General AP": figures.get("ap") or None, "Manifests as": manifests}
 
 
 def lines_of(card: ModelCard, name: str) -> tuple[str, ...]:
@@ -223,7 +224,7 @@ def lines_of(card: ModelCard, name: str) -> tuple[str, ...]:
 
 
 def _in_one(line: PrintedLine) -> str:
-    said = " ".join(part for part in (line.figures, line.does) if part)
+    said = ". ".join(part for part in (line.figures, line.does) if part)
     return f"{line.name}: {said}" if said else line.name
 
 

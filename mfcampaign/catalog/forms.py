@@ -185,7 +185,7 @@ class FirstEditionFigures(SecondEditionFigures):
     ca = _number("Ca", 0, 12)
     cost = _number("SS cost", 0, 30, help_text="Soulstones; a Master has none.")
     cache = _number("SS Cache", 0, 9, help_text="Of Masters.")
-    characteristics = WordsField(  # type: ignore[assignment]
+    characteristics = WordsField(
         required=False,
         help_text="Separate them with commas: Living is not written, Mercenary, Unique, Undead are.",
     )

@@ -49,9 +49,7 @@ def sheet(card: ModelCard) -> dict[str, Any]:
         "attacks": [action for action in actions if action["kind"] == "attack"],
         "tacticals": [action for action in actions if action["kind"] == "tactical"],
         "sections": printed_lines(card),
-        "beside": [
-            f"{label.capitalize()} {value_in_words(value)}" for label, value in beside(card).items() if value
-        ],
+        "beside": [f"{label} {value_in_words(value)}" for label, value in beside(card).items() if value],
         "no_cost": "–" if card.costless else "?",
         "no_cost_words": "no cost" if card.costless else "cost not known",
         "health_label": printed.label("health"),

@@ -313,6 +313,7 @@ def _tried(
                 tuple(v for v in after.violations if (v.rule, v.subject) not in stood),
                 left=before.left,
                 barred=never_hired(profile)
+                or profile.slug == crew.leader
                 or (not own and (crew.faction == OUTCASTS or not is_mercenary(profile))),
             )
         )

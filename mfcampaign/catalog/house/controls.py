@@ -118,7 +118,7 @@ def _control(value: Any, wanted: inspect.Type, path: str, name: str, depth: int)
     if simple and all(key.startswith("=") for key in simple):
         return _literal(value, offered, path, label)
     if simple == {"number"}:
-        shown = "" if value is None else value
+        shown = "" if value is None else f"{value:g}" if isinstance(value, float) else value
         return Control(path=path, label=label, kind="number", value=shown, optional=optional)
     if simple == {"yes", "no"} and not optional:
         return Control(path=path, label=label, kind="flag", value=bool(value))

@@ -90,10 +90,11 @@ def _first_sayings(thing: str, record: Figures, model: str) -> list[Saying]:
         parts = [f"Ca {' '.join(held.ca_suits)}"] if held.ca_suits else []
         parts += [f"general AP {held.ap}"] if held.ap else []
         parts += [f"manifests as {held.avatar}"] if held.avatar else []
-        return [Saying(name="Beside the stats", line=", ".join(parts) or "nothing")]
+        said = ", ".join(parts) or "nothing"
+        return [Saying(name="Beside the stats", sentence=f"{said[0].upper()}{said[1:]}.")]
     line, kind = FIRST_EDITION[LISTS[thing]]
     printed = line(msgspec.convert(record, kind))
-    return [Saying(name=printed.name, line=printed.figures, sentence=printed.does)]
+    return [Saying(name=printed.name, line=printed.figures, sentence=printed.does or "As its figures say.")]
 
 
 def _first_lacks(card: ModelCard) -> list[str]:
@@ -110,7 +111,7 @@ _THING_IN = {name: thing for thing, name in LISTS.items()}
 
 WRITTEN_CARDS: dict[str, WrittenCards] = {
     THIRD: WrittenCards(
-        things=cards.THINGS,
+        things={str(thing): shape for thing, shape in cards.THINGS.items()},
         names={"action": "Action", "ability": "Ability", "resistance": "Resistance Trigger"},
         lists={"ability": "abilities", "resistance": "abilities", "action": "actions"},
         begun={

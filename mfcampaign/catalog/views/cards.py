@@ -17,6 +17,7 @@ from mfcampaign.catalog import queries
 from mfcampaign.catalog.access import readable_pack
 from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.changes import LABELS, lines_of, value_in_words
+from mfcampaign.catalog.editions import EDITIONS
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release
 from mfcampaign.catalog.search import CardIndex
@@ -61,7 +62,7 @@ def models(request: PortalRequest) -> HttpResponse:
 
 def _editions(edition: str) -> dict[str, Any]:
     """What the switch of editions shows."""
-    return {"edition": edition, "editions": queries.edition_choices()}
+    return {"edition": edition, "editions": queries.edition_choices(), "printed": EDITIONS[edition]}
 
 
 @cached_until_release(96)

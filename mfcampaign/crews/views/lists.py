@@ -103,12 +103,13 @@ def new(request: HttpRequest) -> HttpResponse:
     faction = asked("faction", "")
     faction = faction if faction in edition.factions else ""
     catalogue = catalogue_for(current_release(edition.slug).pk)
+    addressed = _from_address(request, edition)
     form = CrewForm(
         data,
         catalogue=catalogue,
         faction=faction,
         packs=pack_choices(request.user, edition.slug),
-        initial={"faction": faction} | _from_address(request, edition),
+        initial={"faction": faction} | addressed,
     )
     if data is not None and form.is_valid():
         access.limit_beginnings(request)
@@ -122,7 +123,11 @@ def new(request: HttpRequest) -> HttpResponse:
         "factions": edition.factions,
         "edition": edition.slug,
         "editions": edition_choices(),
-        "more": "" if edition.slug == EDITION else f"&edition={edition.slug}",
+        "more": "".join(
+            f"&{name}={value}"
+            for name, value in ({"edition": edition.slug} | addressed).items()
+            if value != EDITION
+        ),
         "hires": edition,
         "masters": queries.masters(catalogue, faction),
         "size": form["size"].value() or edition.size,

@@ -24,6 +24,7 @@ from rules.game.first_edition.figures import (
     TALENTS,
     Figure,
     Spell,
+    Station,
     Talent,
     TriggerM1,
     Weapon,
@@ -36,14 +37,14 @@ Record = Mapping[str, Any]
 NEEDED = ("df", "wp", "ca", "mv", "cg", "sz", "health", "base_mm")
 """Figures without which nobody plays it (M1-CARD-09)."""
 TalentName = Literal[tuple(name.removesuffix(" #") for name in TALENTS)]  # type: ignore[valid-type]
-TOTEM = "Totem"
+TOTEM: Station = "Totem"
 CARD = "The card"
 
 
 class WrittenTalent(Struct, frozen=True, forbid_unknown_fields=True):
     """A talent by its printed name, chosen among all there are."""
 
-    name: TalentName
+    name: TalentName  # type: ignore[valid-type]
     number: int = 0
     of: str = ""
 
@@ -157,11 +158,13 @@ def figure_of_record(record: Record, faction: str = "") -> Figure:
             fix="Leave it out, or enter its figures in a pack of house figures.",
         )
     slug = faction if faction in record["factions"] else record["factions"][0]
+    printed: Station = record["station"] or MINION
+    station: Station = TOTEM if record["is_totem"] else printed
     return Figure(
         slug=record["slug"],
         name=", ".join(part for part in (record["name"], record["title"]) if part),
         faction=FACTIONS.get(slug, slug),
-        station=TOTEM if record["is_totem"] else record["station"] or MINION,
+        station=station,
         wk=record["mv"],
         cg=record["cg"],
         ht=record["sz"],
