@@ -38,7 +38,7 @@ def new(request: PortalRequest) -> HttpResponse:
     naming = NameForm(data, initial={"name": public_id()})
     edition = edition_asked(data or request.GET)
     mine, alone = own_crews(request, edition).values(), not has_account(request.user)
-    form = FORMS[edition](data, crews=mine, alone=alone, initial=_from_address(request))
+    form: Any = FORMS[edition](data, crews=mine, alone=alone, initial=_from_address(request))
     terrain = TerrainForm(data, user=request.user)
     looking = "look" in request.POST
     if naming.is_valid() and form.is_valid() and not looking:

@@ -158,7 +158,7 @@ def figure_of_record(record: Record, faction: str = "") -> Figure:
             fix="Leave it out, or enter its figures in a pack of house figures.",
         )
     slug = faction if faction in record["factions"] else record["factions"][0]
-    printed: Station = record["station"] or MINION
+    printed: Station = record["station"] or "Minion"
     station: Station = TOTEM if record["is_totem"] else printed
     return Figure(
         slug=record["slug"],
