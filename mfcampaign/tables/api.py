@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from msgspec import Meta, Struct
 
@@ -313,7 +313,7 @@ def movement(call: PortalCall) -> MovementAnswer:
         question.flies,
         question.ignores,
         question.through_models,
-        () if straight else question.path,
+        () if straight else cast(Waypoints, question.path),
     )
     if not straight and not question.path:
         _honest(corners_within(table, base, question.inches))

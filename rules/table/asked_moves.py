@@ -23,7 +23,7 @@ from rules.table.answers import Explanation, on_highest_surface
 from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.movement.leaps import Manner, fly
-from rules.table.movement.moves import Allowance, MoveResult, walk_path
+from rules.table.movement.moves import Allowance, MoveResult, Waypoint, walk_path
 from rules.table.movement.pushes import push
 from rules.table.obstacles.falls import FALL_FLIP
 from rules.table.policies import POLICIES, TablePolicies
@@ -31,7 +31,7 @@ from rules.table.reach.reachable_region import shortest_path
 from rules.wording import counted
 
 Way = Literal["walk", "move", "flight", "float", "incorporeal", "push"]
-Waypoints = tuple[tuple[float, ...], ...]
+Waypoints = tuple[Waypoint, ...]
 BY_ROW = {
     "walk": "M3E-MOVE-02",
     "move": "M3E-MOVE-02",

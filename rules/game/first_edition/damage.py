@@ -99,7 +99,11 @@ def deal(g: Match, hit: HitM1) -> Proc[int]:
     g.emit(Damaged(model.id, amount, hit.by, hit.source))
     suffered = model.health - g.model(model.id).health
     if "melee" in hit.kinds and suffered:
+        # One at 0 wounds dies after this, and nothing more reaches it meanwhile (M1R-DIE-01).
+        falls = g.model(model.id).health == 0
+        g.dying |= {model.id} if falls else set()
         yield from black_blood(g, g.model(model.id))
+        g.dying -= {model.id} if falls else set()
     if g.model(model.id).health == 0 and g.model(model.id).in_play:
         yield from kill(g, model.id, by=hit.by, source=hit.source)
         if "melee" in hit.kinds and not g.model(model.id).in_play:

@@ -74,7 +74,7 @@ def _scores_broken(play: PlayM1) -> Iterator[str]:
 def _model_broken(play: PlayM1, model: Model) -> Iterator[str]:
     if not 0 <= model.health <= model.most:
         yield f"{model.id} has {model.health} of {model.most} wounds"
-    if model.health == 0 and model.in_play and model.id not in play.match.postponed:
+    if model.health == 0 and model.in_play and model.id not in play.match.postponed | play.match.dying:
         yield f"{model.id} has no wounds left and is in play"
     if any(value <= 0 for value in model.conditions.values()):
         yield f"{model.id} has a Condition without value: {model.conditions}"

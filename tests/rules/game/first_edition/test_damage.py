@@ -161,6 +161,35 @@ def test_a_second_source_does_kill() -> None:
     assert not at["a1"].in_play
 
 
+@pytest.mark.rule("M1R-DIE-01", "M1-ABL-03")
+def test_nothing_reaches_who_bleeds_to_death_until_it_is_gone() -> None:
+    """Its blood takes the last wound of one that is slow to die, who acts before the bleeder has left."""
+    bleeder = figure("bleeder", faction="Neverborn", wd=1, talents=["Black Blood"])
+    slow = figure("slow", wd=1, talents=["Slow to Die"])
+    at = Scene([(slow, 11.5, 10)], [(bleeder, 10, 10)])
+    blow = deal(at.match, HitM1(target="b1", amount=1, by="a1", kinds=frozenset({"melee"})))
+    last = next(blow)
+    assert (last.kind, last.about) == ("action", ("a1",))
+    assert (at["b1"].health, at["b1"].in_play) == (0, True)
+    assert heal(at.match, "b1", 1) == 0
+    assert at.run(deal(at.match, HitM1(target="b1", amount=1, source="again"))) == 0
+    assert [event.source for event in at.all_of(Damaged)] == ["", "Black Blood"]
+    with pytest.raises(StopIteration):
+        blow.send("end")
+    assert not at["b1"].in_play
+    assert not at["a1"].in_play
+    assert at.match.dying == set()
+
+
+@pytest.mark.rule("M1-ABL-03", "M1-ABL-28", "M1R-DIE-02")
+def test_who_bleeds_and_is_slow_to_die_still_has_its_last_action() -> None:
+    both = figure("both", faction="Neverborn", wd=1, talents=["Black Blood", "Slow to Die"])
+    at = Scene([(MAN, 20, 10)], [(both, 10, 10)])
+    at.run(deal(at.match, HitM1(target="b1", amount=1, by="a1", kinds=frozenset({"melee"}))))
+    assert at.kinds() == ["action"]
+    assert not at["b1"].in_play
+
+
 @pytest.mark.rule("M1-ABL-03")
 def test_black_blood_splashes_all_but_neverborn() -> None:
     bleeder = figure("bleeder", faction="Neverborn", talents=["Black Blood"])
