@@ -9,6 +9,7 @@ from msgspec.structs import astuple
 
 from mfcampaign.events.models import Event, Player, Round
 from mfcampaign.events.models import Game as GameRow
+from mfcampaign.events.models.round import strategies_in
 from mfcampaign.events.snapshots import (
     ChallengeSnapshot,
     GameSnapshot,
@@ -113,7 +114,7 @@ def game(row: AnyGame) -> Game:
         row.table,
         row.a.faction,
         "" if row.b is None else row.b.faction,
-        row.scenario.get("strategy", ""),
+        " / ".join(strategies_in(row.scenario)),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from itertools import count
 
 import pytest
@@ -12,9 +13,12 @@ from django.urls import reverse
 
 from mfcampaign.events.loading import record, scheme_of
 from mfcampaign.events.models import Event, Round
-from mfcampaign.events.operations import creation, importing, people, round_setup, rounds
+from mfcampaign.events.operations import creation, importing, people, results, round_setup, rounds
 from mfcampaign.events.portable import read
-from mfcampaign.events.queries import pages
+from mfcampaign.events.queries import pages, past
+from mfcampaign.play import loading
+from mfcampaign.play.first_edition import drawn_sheet
+from mfcampaign.play.models import Encounter
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as drawn
 from rules.refusal import Refusal
@@ -128,6 +132,50 @@ def test_an_event_of_the_first_edition_draws_by_its_tables(make_day):
         creation.change(day.event, day.host, size=190)
 
 
+def own_choice(game) -> list[str]:
+    return [name or "own choice" for name in game.scenario["strategies"]]
+
+
+@pytest.mark.rule("M1-ENC-05", "M1-ENC-07", "M1-ENC-17")
+def test_a_day_of_the_first_edition_from_its_tables_to_its_file(make_day, client):
+    """Each table its own sheet, which leads on to a record; results of both sides; standings, what was played
+    for, a person's past games, and the file."""
+    day = make_day(4, edition="m1e", size=35, scenarios="table", rounds=2)
+    day.event.players.filter(number=1).update(user=day.host)
+    day.begin()
+    client.force_login(day.host)
+    for number in (1, 2):
+        day.round(play=False)
+        for game in day.games(number):
+            sheet = drawn_sheet(f"{game.round.set_up}?sheet={game.table}")
+            assert list(sheet.strategies) == game.scenario["strategies"]
+            results.report(day.event, None, game.a, number, 6, 1)
+            results.confirm(day.event, None, game.b, number)
+    first = day.games(1)[0]
+    fields = {
+        "edition": "m1e",
+        "own": "the-watch",
+        "against": "the-toll-road",
+        "opponent": "table",
+        "seat": "0",
+    }
+    fields |= {"name": "event-table1", "drawn": f"{first.round.set_up}?sheet={first.table}"}
+    assert client.post("/play/new/", fields).status_code == 302
+    setup = loading.setup_of(Encounter.objects.get(public_id="event-table1"))
+    assert [name for name in first.scenario["strategies"] if name and name not in setup.strategies] == []
+    played = [game for number in (1, 2) for game in day.games(number)]
+    tallies = {tally.name: tally.played for tally in pages.statistics_of(day.fresh()).strategies}
+    assert tallies == Counter(" / ".join(own_choice(game)) for game in played)
+    own = [game for game in played if 1 in (game.a.number, game.b.number)]
+    expected = [own_choice(game)[int(game.b.number == 1)] for game in own]
+    assert [game.strategy for game in past.meetings(day.host, day.host.pk)] == expected
+    creation.finish(day.event, day.host)
+    assert next(row.player.name for row in pages.standings(day.fresh())) in {game.a.name for game in played}
+    copy = importing.take_in(day.host, read(client.get(at("file", day)).content))
+    assert copy.edition == "m1e"
+    assert [game.played_for for game in record(copy).rows] == [game.played_for for game in played]
+
+
 def test_an_order_of_ones_own_is_kept_with_the_event_and_ranks_it(make_day, client):
     day = make_day(4, rounds=1)
     client.force_login(day.host)
@@ -150,8 +198,6 @@ def test_an_order_of_ones_own_is_kept_with_the_event_and_ranks_it(make_day, clie
     day.begin()
     day.round(play=False)
     one, other = day.games(1)
-    from mfcampaign.events.operations import results
-
     results.rule(event, day.host, 1, one.pk, vp=(3, 2))
     results.rule(event, day.host, 1, other.pk, vp=(8, 9))
     rows = pages.standings(day.fresh())

@@ -68,9 +68,16 @@ def in_words(scenario: Mapping[str, Any]) -> str:
     """A scenario as its names. In the First Edition each side has a Strategy; an empty name is a choice."""
     if not scenario:
         return ""
-    strategies = scenario.get("strategies") or [scenario.get("strategy", "")]
     deployment = scenario.get("deployment") or "Deployment by choice"
-    return f"{' / '.join(name or 'own choice' for name in strategies)}, {deployment}"
+    return f"{' / '.join(strategies_in(scenario))}, {deployment}"
+
+
+def strategies_in(scenario: Mapping[str, Any]) -> tuple[str, ...]:
+    """The Strategy that both share, or each side's own in the First Edition; none where nothing was drawn."""
+    if not scenario:
+        return ()
+    names = scenario.get("strategies") or [scenario.get("strategy", "")]
+    return tuple(name or "own choice" for name in names)
 
 
 class Game(models.Model):

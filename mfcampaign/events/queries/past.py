@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db.models import Q
 from django.urls import reverse
 
@@ -9,6 +12,7 @@ from mfcampaign.accounts.persons import Viewer
 from mfcampaign.events import access
 from mfcampaign.events.loading import winner_of
 from mfcampaign.events.models import Game, Player, Round
+from mfcampaign.events.models.round import strategies_in
 from rules.tournament.standings.games import Outcome
 from rules.tournament.standings.record import Participation, PlayedGame
 
@@ -66,10 +70,16 @@ def _meeting(row: Game, viewer: Viewer, person: int) -> PlayedGame:
         won=_won(row, own),
         faction=own.faction,
         opponent_faction=other.faction,
-        strategy=row.scenario.get("strategy", ""),
+        strategy=own_strategy(row.scenario, 0 if first else 1),
         forfeit=forfeit,
         instead=_absent(row.outcome, a, b) if forfeit else "",
     )
+
+
+def own_strategy(scenario: Mapping[str, Any], seat: int) -> str:
+    """What that seat played for."""
+    names = strategies_in(scenario)
+    return names[min(seat, len(names) - 1)] if names else ""
 
 
 def _won(row: Game, own: Player) -> bool | None:
