@@ -40,7 +40,8 @@ def test_a_stranger_reads_why_on_the_first_table(client):
     assert "Golem stands between them" in text
     assert f'href="{reverse("web:rule", args=["M3E-LOS-04"])}"' in text
     assert "Together they close every line" in text
-    assert text.count('class="terrain ') == len(SAMPLES[0].table.pieces)
+    picture, legend = text.split('class="terrain-legend"')
+    assert [part.count('class="terrain ') for part in (picture, legend)] == 2 * [len(SAMPLES[0].table.pieces)]
 
 
 @pytest.mark.parametrize(
