@@ -64,7 +64,7 @@ def instant(day: date, wall: time, zone: ZoneInfo) -> datetime:
     return _end_of_gap(naive, zone)
 
 
-def boundary(starts_on: date, week: int, weekday: int, wall: time, zone: ZoneInfo) -> datetime:
+def boundary(starts_on: date, *, week: int, weekday: int, wall: time, zone: ZoneInfo) -> datetime:
     """The aware UTC instant at which ``week`` (1, 2, …) ends.
 
     ``starts_on`` is the league's first local day; week 1 ends on the first ``weekday`` (Monday 0 to

@@ -345,10 +345,13 @@ def pools(
     a = rating_a if isinstance(rating_a, int) else rating_a.amount
     b = rating_b if isinstance(rating_b, int) else rating_b.amount
     mirror = report_a.master_led and report_b.master_led
-    return _pool(report_a, a, b, mirror, policies), _pool(report_b, b, a, mirror, policies)
+    return (
+        _pool(report_a, mirror, policies, own=a, other=b),
+        _pool(report_b, mirror, policies, own=b, other=a),
+    )
 
 
-def _pool(report: CrewReport, own: int, other: int, mirror: bool, policies: Policies) -> Total:
+def _pool(report: CrewReport, mirror: bool, policies: Policies, *, own: int, other: int) -> Total:
     lines = [TotalLine("left from hiring", max(0, report.left), "SL-POOL-01")]
     if mirror and policies.cache_mode == "printed" and report.cache:
         lines.append(TotalLine("Cache of the Master, against a Master", report.cache, "SL-POOL-03"))

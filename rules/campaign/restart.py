@@ -6,14 +6,15 @@ stored answers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
+from msgspec import field
 from msgspec.structs import replace
 
-from rules.campaign.aftermath.asks import LOCK, AftermathContext, Option, Steps
+from rules.campaign.aftermath.asks import LOCK, BarterContext, Option, Steps
 from rules.campaign.aftermath.barter import buy
 from rules.campaign.aftermath.procedure import Replay
-from rules.campaign.aftermath.state import AftermathState, flip
+from rules.campaign.aftermath.state import BarterState, flip
 from rules.campaign.arsenal import Arsenal
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
@@ -46,34 +47,35 @@ def restart_flips(plays_from: int, policies: Policies = POLICIES) -> int:
     return weeks_progressed(plays_from, policies)
 
 
+class RestartContext(BarterContext, frozen=True, kw_only=True):
+    """A new Arsenal and how many ``flips`` are due to it. No game was played: every model may learn
+    (SL-ANEW-06), and no card is in hand (SL-ANEW-05)."""
+
+    flips: int = field(name="extra_barter_flips")
+
+
 def restart_context(
-    arsenal: Arsenal, charts: Charts, flips: int, owned_upgrades: Sequence[str], policies: Policies = POLICIES
-) -> AftermathContext:
-    """The facts these Barter flips start from: no game was played, so every model may learn (SL-ANEW-06)
-    and no card is in hand (SL-ANEW-05). ``extra_barter_flips`` holds how many flips are due."""
-    return AftermathContext(
+    arsenal: Arsenal, charts: Charts, flips: int, owned_upgrades: Iterable[str], policies: Policies = POLICIES
+) -> RestartContext:
+    """The facts that these Barter flips start from."""
+    return RestartContext(
         faction=arsenal.faction,
-        vp=0,
-        won=False,
-        strategy_vp=0,
-        rating=0,
-        other_rating=0,
         scrip=arsenal.scrip,
         models=arsenal.models,
         participants=tuple(sorted(model.id for model in arsenal.models)),
         charts=charts,
-        extra_barter_flips=flips,
+        flips=flips,
         owned_upgrades=tuple(owned_upgrades),
         policies=policies,
     )
 
 
-def restart_barter(context: AftermathContext, state: AftermathState | None = None) -> Steps:
+def restart_barter(context: RestartContext, state: BarterState | None = None) -> Steps:
     """One flip at a time, none of them cheated, at most one purchase each (SL-ANEW-04, -05)."""
-    state = state or AftermathState(context)
+    state = state or BarterState(context)
     state.phase = "barter"
     state.learners, state.learners_rule = "model of the new Arsenal without a Skill", "SL-ANEW-07"
-    due = context.extra_barter_flips
+    due = context.flips
     for number in range(1, due + 1):
         card = yield from flip(
             state, "barter", f"Barter flip {number} of {due}.", "SL-ANEW-04", cheatable=False
@@ -87,7 +89,7 @@ def restart_barter(context: AftermathContext, state: AftermathState | None = Non
     state.choice(ask, (yield ask))
 
 
-def _one_skill_each(state: AftermathState) -> None:
+def _one_skill_each(state: BarterState) -> None:
     """A model that has got a Skill this way takes no second one (SL-ANEW-07)."""
     learners = tuple(pk for pk in state.context.participants if not state.living[pk].skills)
     state.context = replace(state.context, participants=learners)
@@ -96,5 +98,6 @@ def _one_skill_each(state: AftermathState) -> None:
 class RestartReplay(Replay):
     """Pure replay of the Barter flips of a new Arsenal."""
 
+    context, state = RestartContext, BarterState
     procedure = restart_barter
     closed = ("These Barter flips are done.", "SL-ANEW-04")

@@ -130,7 +130,7 @@ def start_upgrades(
                     upgrade.slug,
                 )
             )
-        reasons += _affordable(upgrade.slug, upgrade.name, price.amount, left)
+        reasons += _affordable(upgrade.slug, upgrade.name, price=price.amount, left=left)
         candidates.append(HireCandidate(upgrade.slug, upgrade.name, "", upgrade.cost, price, tuple(reasons)))
     return legal_first(candidates)
 
@@ -268,7 +268,7 @@ def _budget(spent: int, policies: Policies) -> Iterator[Violation]:
         )
 
 
-def _affordable(slug: str, name: str, price: int, left: int) -> Iterator[Violation]:
+def _affordable(slug: str, name: str, *, price: int, left: int) -> Iterator[Violation]:
     if price > left:
         sentence = f"{name} costs {price}; {left_over(max(0, left), 'Soulstone')}."
         yield Violation("SL-START-02", sentence, "Take something else out.", slug)
@@ -279,7 +279,7 @@ def _candidate(profile: Profile, hirer: Hirer, left: int, rules: ArsenalRules) -
     price = None
     if profile.cost is not None:
         price = Total.of(_model_lines(profile, hirer, rules))
-        reasons += _affordable(profile.slug, profile.full_name, price.amount, left)
+        reasons += _affordable(profile.slug, profile.full_name, price=price.amount, left=left)
     return HireCandidate(
         profile.slug, profile.full_name, profile.station, profile.cost, price, tuple(reasons)
     )

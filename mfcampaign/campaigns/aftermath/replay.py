@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -15,10 +16,19 @@ from rules.campaign.restart import RestartReplay
 REPLAYS: dict[type[Aftermath | Restart], type[Replay]] = {Aftermath: Replay, Restart: RestartReplay}
 
 
-def context(row: Aftermath | Restart) -> AftermathContext:
+def context(row: Aftermath) -> AftermathContext:
     """The stored facts with their charts laid in again."""
-    facts = {**row.context, "charts": catalog.charts(row.charts_id or 0)}
-    return msgspec.convert(facts, AftermathContext, from_attributes=True)
+    return msgspec.convert(_facts(row), AftermathContext, from_attributes=True)
+
+
+def _facts(row: Aftermath | Restart) -> dict[str, Any]:
+    return {**row.context, "charts": catalog.charts(row.charts_id or 0)}
+
+
+def replayed(row: Aftermath | Restart, given: Iterable[Answer]) -> Replay:
+    """What follows from the stored facts and those answers; it takes further ones."""
+    replay = REPLAYS[type(row)]
+    return replay(msgspec.convert(_facts(row), replay.context, from_attributes=True), given)
 
 
 def stored_answers(row: Aftermath | Restart) -> Any:
@@ -36,4 +46,4 @@ def answers(row: Aftermath | Restart) -> list[Answer]:
 
 def view(row: Aftermath | Restart) -> AftermathView:
     """Where it stands: the replay of its stored answers."""
-    return REPLAYS[type(row)].run(context(row), answers(row))
+    return replayed(row, answers(row)).view()

@@ -155,5 +155,5 @@ def _purse(entry: Entry, lines: list[tuple[str, int]]) -> Purse:
     before = balances.balance(entry)
     comes = sum(amount for _, amount in lines if amount > 0)
     goes = -sum(amount for _, amount in lines if amount < 0)
-    end = settle(before, comes, goes, balances.owed(entry))
+    end = settle(before, comes=comes, goes=goes, owed=balances.owed(entry))
     return Purse(entry.pk, entry.label, before, tuple(lines), end)

@@ -303,27 +303,37 @@ class FlipsOwed(Struct, frozen=True, omit_defaults=True):
     reward: bool = False
 
 
-class AftermathContext(Struct, frozen=True, kw_only=True):
-    """Every fact the Aftermath of one Crew starts from; it never looks elsewhere.
+class BarterContext(Struct, frozen=True, kw_only=True):
+    """What flips on the charts start from, whatever they follow: the Arsenal and its purse.
 
-    ``vp`` after the rules of withdrawal; ``strategy_vp`` really scored (A-20); ``models`` the whole
-    Arsenal with Skills and Injuries; ``participants`` the ids hired for the game, ``owed`` those
-    Finished Off, ``killed`` those killed at all; ``owned_upgrades`` the slugs of Campaign Upgrades
-    owned, one per copy; ``scrip`` held before Payday; ``completed_bounty``: its last portion was ticked
-    in this game; ``bounty`` the one still active, ``accomplished`` the slugs of those done ever (A-24);
-    ``titles`` what its Masters could swap to; ``owed_flips`` what rulings made up for, in order.
+    ``models`` are the whole Arsenal with Skills and Injuries, ``participants`` the ids of those that may
+    learn; ``owned_upgrades`` the slugs of Campaign Upgrades owned, one per copy.
     """
 
     faction: str
+    scrip: int
+    models: tuple[OwnedModel, ...]
+    participants: tuple[int, ...]
+    charts: Charts
+    owned_upgrades: tuple[str, ...] = ()
+    policies: Policies = POLICIES
+
+
+class AftermathContext(BarterContext, frozen=True, kw_only=True):
+    """Every fact the Aftermath of one Crew starts from; it never looks elsewhere.
+
+    ``vp`` after the rules of withdrawal; ``strategy_vp`` really scored (A-20); ``participants`` the ids
+    hired for the game, ``owed`` those Finished Off, ``killed`` those killed at all; ``scrip`` held before
+    Payday; ``completed_bounty``: its last portion was ticked in this game; ``bounty`` the one still active,
+    ``accomplished`` the slugs of those done ever (A-24); ``titles`` what its Masters could swap to;
+    ``owed_flips`` what rulings made up for, in order.
+    """
+
     vp: int
     won: bool
     strategy_vp: int
     rating: int
     other_rating: int
-    scrip: int
-    models: tuple[OwnedModel, ...]
-    participants: tuple[int, ...]
-    charts: Charts
     owed: tuple[int, ...] = ()
     killed: tuple[int, ...] = ()
     withdrew: Literal["", "early", "late"] = ""
@@ -333,9 +343,7 @@ class AftermathContext(Struct, frozen=True, kw_only=True):
     titles: tuple[OtherTitle, ...] = ()
     event_scrip: int = 0
     extra_barter_flips: int = 0
-    owned_upgrades: tuple[str, ...] = ()
     owed_flips: tuple[FlipsOwed, ...] = ()
-    policies: Policies = POLICIES
 
 
 class AftermathOutcome(Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from rules.campaign.aftermath.asks import (
     Steps,
     UpgradeBought,
 )
-from rules.campaign.aftermath.state import AftermathState, ModelState, flip
+from rules.campaign.aftermath.state import AftermathState, BarterState, ModelState, flip
 from rules.campaign.charts.rows import BarterRow, ChartUpgrade
 from rules.crews.upgrades import meets
 from rules.fate.cards import Card
@@ -44,7 +44,7 @@ def barter(state: AftermathState) -> Steps:
                 break
 
 
-def buy(state: AftermathState, card: Card) -> Generator[Ask, Answer, bool]:
+def buy(state: BarterState, card: Card) -> Generator[Ask, Answer, bool]:
     """Offer what that card offers; whether something was bought."""
     offers = [offer(state, row) for row in state.charts.barter_offers(card)]
     if not offers:
@@ -81,7 +81,7 @@ def buy(state: AftermathState, card: Card) -> Generator[Ask, Answer, bool]:
     return True
 
 
-def offer(state: AftermathState, row: BarterRow) -> Option:
+def offer(state: BarterState, row: BarterRow) -> Option:
     """One line of the shop: its price, who could take it, and why not, if not."""
     upgrade = state.charts.upgrade(row.upgrade)
     reason, rule = "", ""
@@ -110,7 +110,7 @@ def offer(state: AftermathState, row: BarterRow) -> Option:
     )
 
 
-def bearer(state: AftermathState, model_state: ModelState, upgrade: ChartUpgrade) -> Bearer:
+def bearer(state: BarterState, model_state: ModelState, upgrade: ChartUpgrade) -> Bearer:
     """Whether a model can take that Skill, and what it would have to give up (SL-UPG-09, -10)."""
     model = model_state.model
     limit = model.skill_limit(state.policies)
@@ -128,7 +128,7 @@ def bearer(state: AftermathState, model_state: ModelState, upgrade: ChartUpgrade
     )
 
 
-def teach(state: AftermathState, upgrade: ChartUpgrade, option: Option, answer: Answer) -> int:
+def teach(state: BarterState, upgrade: ChartUpgrade, option: Option, answer: Answer) -> int:
     """The model that takes the Skill; at its limit it gives up one of its own (SL-UPG-03, -05, -10)."""
     taker = next((model for model in option.bearers if model.model_id == answer.bearer), None)
     if taker is None:
@@ -152,7 +152,7 @@ def teach(state: AftermathState, upgrade: ChartUpgrade, option: Option, answer: 
     return taker.model_id
 
 
-def forget(state: AftermathState, model_state: ModelState, slug: str, rule: str) -> None:
+def forget(state: BarterState, model_state: ModelState, slug: str, rule: str) -> None:
     """One Skill is Annihilated to make room."""
     skill = next(owned for owned in model_state.skills if owned[0] == slug)
     model_state.skills.remove(skill)
@@ -169,7 +169,7 @@ def forget(state: AftermathState, model_state: ModelState, slug: str, rule: str)
     )
 
 
-def _pay(state: AftermathState, upgrade: ChartUpgrade, price: int, bearer_id: int | None) -> None:
+def _pay(state: BarterState, upgrade: ChartUpgrade, price: int, bearer_id: int | None) -> None:
     state.spend(price)
     state.owned[upgrade.slug] += 1
     who = ""

@@ -55,7 +55,7 @@ def barter_odds(
     # Suits do not matter to the Barter (SL-BARTER-05): one card of each value stands for its like.
     kinds = {card.value: card for card in unseen}
     copies = Counter(card.value for card in unseen)
-    rows = []
+    rows, cards = [], len(unseen)
     for row in charts.barter:
         matching = sum(copies[value] for value, card in kinds.items() if row.offered_by(card))
         now = current is not None and row.offered_by(current)
@@ -69,9 +69,14 @@ def barter_odds(
                 matching=matching,
                 of=len(unseen),
                 flips=flips,
-                chance=1.0 if now else chance_of_match(len(unseen), matching, flips),
+                chance=1.0 if now else chance_of_match(matching, of=cards, flips=flips),
                 cheats=tuple(
-                    (card, 1.0 if now or open_now else chance_with_cheat(len(unseen), spoiling, flips))
+                    (
+                        card,
+                        1.0
+                        if now or open_now
+                        else chance_with_cheat(of=cards, flips=flips, spoiling=spoiling),
+                    )
                     for card in helping
                 ),
                 now=now,
@@ -80,10 +85,10 @@ def barter_odds(
     return tuple(rows)
 
 
-def chance_of_match(of: int, matching: int, flips: int) -> float:
+def chance_of_match(matching: int, *, of: int, flips: int) -> float:
     """The chance that at least one of ``flips`` cards, drawn without putting back, is a match.
 
-    >>> chance_of_match(52, 4, 1) == 4 / 52
+    >>> chance_of_match(4, of=52, flips=1) == 4 / 52
     True
     """
     flips = min(flips, of)
@@ -91,7 +96,7 @@ def chance_of_match(of: int, matching: int, flips: int) -> float:
     return (every - comb(of - matching, flips)) / every if of else 0.0
 
 
-def chance_with_cheat(of: int, spoiling: bool, flips: int) -> float:
+def chance_with_cheat(*, of: int, flips: int, spoiling: bool) -> float:
     """The same with a card in hand that matches: only a Black Joker on the last flip spoils it."""
     if flips == 0 or not of:
         return 0.0

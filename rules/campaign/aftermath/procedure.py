@@ -18,6 +18,7 @@ from rules.campaign.aftermath.asks import (
     AftermathView,
     Answer,
     Ask,
+    BarterContext,
     FlipsOwed,
     HandDrawn,
     LeaderChanged,
@@ -29,12 +30,13 @@ from rules.campaign.aftermath.barter import barter, buy
 from rules.campaign.aftermath.bounties import bounties
 from rules.campaign.aftermath.injuries import injuries
 from rules.campaign.aftermath.reward import reward, reward_of
-from rules.campaign.aftermath.state import AftermathState, flip
+from rules.campaign.aftermath.state import AftermathState, BarterState, flip
 from rules.campaign.arsenal import new_leader_choices
 from rules.campaign.payday import payday
+from rules.campaign.policies import Policies
 from rules.dialogue import Dialogue
 from rules.fate.cards import Card
-from rules.refusal import Refusal
+from rules.refusal import Refusal, Total
 
 
 def aftermath(
@@ -103,15 +105,7 @@ def pay(state: AftermathState) -> Steps:
     answer = yield state.ask_system("payday", "What has this Crew earned this week?", "SL-PAY-05")
     if answer.kind != "facts" or answer.earned_this_week < 0:
         raise Refusal("Payday needs what was earned earlier this week.", rule="SL-PAY-05")
-    total = payday(
-        vp=context.vp,
-        winner=context.won,
-        rating=context.rating,
-        other_rating=context.other_rating,
-        event_scrip=context.event_scrip,
-        earned_this_week=answer.earned_this_week,
-        policies=state.policies,
-    )
+    total = payday_of(context, state.policies, answer.earned_this_week)
     if answer.scrip is not None:
         state.scrip = answer.scrip
     # Below 0 before Payday: what a ruling left owed is paid out of it first.
@@ -119,6 +113,19 @@ def pay(state: AftermathState) -> Steps:
     state.earned += total.amount
     state.effects.append(
         ScripEarned(sentence=f"Payday: {total.amount} Scrip.", rule="SL-PAY-01", total=total)
+    )
+
+
+def payday_of(context: AftermathContext, policies: Policies, earned_this_week: int = 0) -> Total:
+    """Payday from the facts of a game (SL-PAY)."""
+    return payday(
+        vp=context.vp,
+        winner=context.won,
+        rating=context.rating,
+        other_rating=context.other_rating,
+        event_scrip=context.event_scrip,
+        earned_this_week=earned_this_week,
+        policies=policies,
     )
 
 
@@ -173,12 +180,14 @@ class Replay:
     again. After a ``Refusal`` it is spent; replay to ask again.
     """
 
-    procedure: ClassVar[Callable[[AftermathContext, AftermathState], Generator[Ask, Answer, Any]]] = aftermath
+    context: ClassVar[type[BarterContext]] = AftermathContext
+    state: ClassVar[type[BarterState]] = AftermathState
+    procedure: ClassVar[Callable[[Any, Any], Generator[Ask, Answer, Any]]] = aftermath
     closed: ClassVar[tuple[str, str]] = ("This Aftermath is closed.", "SL-AFTER-01")
 
-    def __init__(self, context: AftermathContext, answers: Iterable[Answer] = ()) -> None:
+    def __init__(self, context: BarterContext, answers: Iterable[Answer] = ()) -> None:
         sentence, rule = self.closed
-        self._state = AftermathState(context)
+        self._state = type(self).state(context)
         procedure = type(self).procedure(context, self._state)
         self._dialogue = Dialogue(procedure, answers, closed=Refusal(sentence, rule=rule))
 
@@ -191,7 +200,7 @@ class Replay:
         return self._state.view(self._dialogue.question)
 
     @classmethod
-    def run(cls, context: AftermathContext, answers: Iterable[Answer]) -> AftermathView:
+    def run(cls, context: BarterContext, answers: Iterable[Answer]) -> AftermathView:
         """Where the Aftermath stands after ``answers``; ``Refusal`` at the first that does not fit."""
         return cls(context, answers).view()
 

@@ -1,8 +1,8 @@
 """The state of one Aftermath while it runs: deck, hand, purse, models, and what followed so far.
 
-An ``AftermathState`` lives for one replay and is never stored. It words the asks and refuses answers that
-do not fit; the steps themselves are in ``procedure`` and the files of the phases. ``flip`` is one Aftermath
-flip and the one decision that follows it (SL-AFTER-07, -08).
+A ``BarterState`` (after a game an ``AftermathState``) lives for one replay and is never stored. It words the
+asks and refuses answers that do not fit; the steps themselves are in ``procedure`` and the files of the
+phases. ``flip`` is one flip and the one decision that follows it (SL-AFTER-07, -08).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from rules.campaign.aftermath.asks import (
     AnyEffect,
     Ask,
     AskKind,
+    BarterContext,
     FlipKind,
     FlipRecord,
     ModelAnnihilated,
@@ -52,10 +53,10 @@ class ModelState:
         self.model = replace(self.model, slug=slug, name=name)
 
 
-class AftermathState:
-    """The state of one replay."""
+class BarterState:
+    """The state of one replay of flips and purchases."""
 
-    def __init__(self, context: AftermathContext) -> None:
+    def __init__(self, context: BarterContext) -> None:
         self.context = context
         self.policies = context.policies
         self.charts = context.charts
@@ -270,6 +271,15 @@ class AftermathState:
         )
 
 
+class AftermathState(BarterState):
+    """The state of one replay of what follows a game."""
+
+    context: AftermathContext
+
+    def __init__(self, context: AftermathContext) -> None:
+        super().__init__(context)
+
+
 CheatableFlip = Literal["barter", "reward", "injury", "lucky_miss"]
 FLIP_ASKS: dict[CheatableFlip, AskKind] = {
     "barter": "barter_flip",
@@ -286,7 +296,7 @@ CHEAT_ASKS: dict[CheatableFlip, AskKind] = {
 
 
 def flip(
-    state: AftermathState,
+    state: BarterState,
     kind: CheatableFlip,
     text: str,
     rule: str,

@@ -21,10 +21,18 @@ from rules.campaign.aftermath.asks import (
     InjuryAttached,
     ModelAnnihilated,
 )
+from rules.campaign.aftermath.barter import barter_flips
 from rules.campaign.aftermath.injuries import ends_bearer, injure, room_for_injuries
-from rules.campaign.aftermath.procedure import cards_for, default_answer, fate_answer, new_leader
+from rules.campaign.aftermath.procedure import (
+    cards_for,
+    default_answer,
+    fate_answer,
+    hand_size,
+    new_leader,
+    payday_of,
+)
 from rules.campaign.aftermath.state import AftermathState
-from rules.campaign.payday import payday, within_week
+from rules.campaign.payday import within_week
 from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.rulings.changes import AnyChange, LeaderSet, ModelBack, ModelGone
 from rules.dialogue import Dialogue
@@ -82,29 +90,17 @@ def payday_lines(context: AftermathContext) -> tuple[TotalLine, ...]:
     """The lines of Payday before the week's maximum; none after an early withdrawal (SL-WITHDRAW-04)."""
     if context.withdrew == "early":
         return ()
-    return payday(
-        vp=context.vp,
-        winner=context.won,
-        rating=context.rating,
-        other_rating=context.other_rating,
-        event_scrip=context.event_scrip,
-        policies=replace(context.policies, weekly_cap=NO_MAXIMUM),
-    ).lines
+    return payday_of(context, replace(context.policies, weekly_cap=NO_MAXIMUM)).lines
 
 
 def barter_flips_due(context: AftermathContext) -> int:
     """How many Barter flips these facts give (SL-BARTER-01, -03, -04; none after an early withdrawal)."""
-    if context.withdrew == "early":
-        return 0
-    strategy = context.strategy_vp >= context.policies.barter_strategy_vp
-    return 1 + int(strategy) + context.extra_barter_flips
+    return 0 if context.withdrew == "early" else len(barter_flips(context))
 
 
 def hand_due(context: AftermathContext) -> int:
     """How many cards of the Aftermath Hand these facts give (SL-AFTER-03 to -05, SL-WITHDRAW-04)."""
-    if context.withdrew == "early":
-        return 0
-    return int(not context.withdrew) + int(context.won) + int(context.completed_bounty)
+    return 0 if context.withdrew == "early" else len(hand_size(context))
 
 
 def flip_of_each_purchase(steps: Sequence[tuple[str, str]]) -> tuple[int, ...]:
@@ -132,12 +128,12 @@ class Settlement(Struct, frozen=True):
     repaid: int
 
 
-def settle(balance: int, comes: int, goes: int, owed: int = 0) -> Settlement:
+def settle(balance: int, *, comes: int, goes: int, owed: int = 0) -> Settlement:
     """A purse of ``balance`` receives ``comes`` and gives back ``goes``; it never falls below 0.
 
     What it lacks is lent and stays owed; what is over pays the ``owed`` of earlier rulings first.
 
-    >>> settle(3, 0, 5), settle(0, 6, 1, owed=2)
+    >>> settle(3, comes=0, goes=5), settle(0, comes=6, goes=1, owed=2)
     (Settlement(after=0, lent=2, repaid=0), Settlement(after=3, lent=0, repaid=2))
     """
     lent = max(0, goes - comes - balance)

@@ -342,8 +342,10 @@ def _fits(g: Game, mover: Model, there: Model) -> bool:
 def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[int | None]:
     """So many markers, one after the other, each where the chooser says; how many lie (M3E-MARK-09, -10)."""
     source = this_model(g, scene)
-    opposing = word.chooser == "opposing"
-    chooser = other(source.player) if opposing else (who(g, scene, word.chooser) or source).player
+    if word.chooser == "opposing":
+        chooser = other(source.player)
+    else:
+        chooser = (who(g, scene, word.chooser) or source).player
     number = yield from whole_number(g, scene, word.number)
     bodies = [body for body in bodies_of(g, scene, word.whom) if not isinstance(body, Model) or body.on_table]
     lying = 0

@@ -52,12 +52,13 @@ def test_a_day_that_does_not_exist():
 
 def test_weeks_end_on_the_weekday_after_the_start():
     start = date(2026, 3, 2)  # a Monday
-    sunday = boundary(start, 1, 6, time(20, 0), berlin)
+    evening = {"wall": time(20, 0), "zone": berlin}
+    sunday = boundary(start, week=1, weekday=6, **evening)
     assert sunday == datetime(2026, 3, 8, 19, 0, tzinfo=UTC)
-    assert boundary(start, 1, 0, time(20, 0), berlin) == datetime(2026, 3, 9, 19, 0, tzinfo=UTC)
-    assert boundary(start, 5, 6, time(20, 0), berlin) == datetime(2026, 4, 5, 18, 0, tzinfo=UTC)
+    assert boundary(start, week=1, weekday=0, **evening) == datetime(2026, 3, 9, 19, 0, tzinfo=UTC)
+    assert boundary(start, week=5, weekday=6, **evening) == datetime(2026, 4, 5, 18, 0, tzinfo=UTC)
     with pytest.raises(ValueError, match="counted from 1"):
-        boundary(start, 0, 6, time(20, 0), berlin)
+        boundary(start, week=0, weekday=6, **evening)
 
 
 def test_zones_by_name():
@@ -75,7 +76,7 @@ def test_zones_by_name():
 )
 def test_boundaries_rise_strictly_and_read_as_asked(name, starts_on, weekday, wall):
     zone = ZoneInfo(name)
-    ends = [boundary(starts_on, week, weekday, wall, zone) for week in range(1, 30)]
+    ends = [boundary(starts_on, week=week, weekday=weekday, wall=wall, zone=zone) for week in range(1, 30)]
     for week, end in enumerate(ends, 1):
         local = end.astimezone(zone)
         assert end.tzinfo is UTC

@@ -72,7 +72,7 @@ def test_what_an_earlier_game_gives_back_a_later_one_may_have():
 
 @given(SCRIP, SCRIP, SCRIP, SCRIP)
 def test_a_purse_is_never_below_zero_and_no_scrip_is_lost(balance, comes, goes, owed):
-    end = settle(balance, comes, goes, owed)
+    end = settle(balance, comes=comes, goes=goes, owed=owed)
     assert min(end.after, end.lent, end.repaid) >= 0
     assert balance + comes + end.lent - goes - end.repaid == end.after
     assert end.repaid <= owed
@@ -85,7 +85,7 @@ def test_after_any_rulings_purse_less_debt_is_what_all_of_them_come_to(steps):
     purse = owed = plain = 0
     for kind, amount in steps:
         comes, goes = (amount, 0) if kind == "comes" else (0, amount)
-        end = settle(purse, comes, goes, owed)
+        end = settle(purse, comes=comes, goes=goes, owed=owed)
         purse, owed = end.after, owed + end.lent - end.repaid
         plain += comes - goes
         assert purse - owed == plain

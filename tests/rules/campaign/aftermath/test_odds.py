@@ -40,7 +40,7 @@ def test_the_chance_over_several_flips_is_a_count_of_all_orders(flips, matching)
     deck = [True] * matching + [False] * (6 - matching)
     orders = list(permutations(range(6), flips))
     wins = sum(any(deck[place] for place in order) for order in orders)
-    assert chance_of_match(6, matching, flips) == pytest.approx(wins / len(orders))
+    assert chance_of_match(matching, of=6, flips=flips) == pytest.approx(wins / len(orders))
 
 
 @pytest.mark.rule("SL-BARTER-07")
@@ -49,9 +49,9 @@ def test_a_held_card_is_spoilt_only_by_the_black_joker_on_the_last_flip(flips):
     """Six cards, one of them the Black Joker, none of them a match: the held card cheats any other."""
     orders = list(permutations(range(6), flips))
     wins = sum(any(card != 0 for card in order) for order in orders)
-    assert chance_with_cheat(6, spoiling=True, flips=flips) == pytest.approx(wins / len(orders))
-    assert chance_with_cheat(6, spoiling=False, flips=1) == 1.0
-    assert chance_with_cheat(6, spoiling=True, flips=0) == 0.0
+    assert chance_with_cheat(of=6, spoiling=True, flips=flips) == pytest.approx(wins / len(orders))
+    assert chance_with_cheat(of=6, spoiling=False, flips=1) == 1.0
+    assert chance_with_cheat(of=6, spoiling=True, flips=0) == 0.0
 
 
 @pytest.mark.rule("SL-BARTER-05", "SL-BARTER-07")
