@@ -13,6 +13,7 @@ from typing import Any
 
 import time_machine
 from django.db import transaction
+from django.db.models import Max
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
@@ -178,6 +179,9 @@ class Season(Incidents):
         """Straight to what is due next."""
         week = self.week()
         due = week.hires_close_at if week.state == Week.State.NEW_HIRES else week.games_close_at
+        if week.state == Week.State.NEW_HIRES and self.now >= due:
+            longer = week.parts.filter(hires_locked_at=None, extended_until__gt=self.now)
+            due = longer.aggregate(last=Max("extended_until"))["last"] or due
         self.now = max(self.now, due)
         self.pass_time(0)
 
