@@ -79,6 +79,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "mfcampaign.web.middleware.QuietRefusalMiddleware",
     "mfcampaign.web.resilience.metrics.RequestMiddleware",
     "mfcampaign.web.middleware.PrivacyMiddleware",
     "django.middleware.security.SecurityMiddleware",

@@ -52,6 +52,30 @@ class RefusalMiddleware:
         return render(request, "web/refused.html", {"violations": violations_of(exception)}, status=409)
 
 
+class QuietRefusalMiddleware:
+    """A page or part that says what is refused reaches a browser as 200, its own status in ``Portal-Status``.
+
+    Browsers write every answer from 400 on into their console as an error, and a refusal is none of the
+    page. Programs, and scripts of ours that fetch data, get the status itself. It is the outermost, so
+    metrics count the status itself, too.
+    """
+
+    QUIET = frozenset({409, 422})
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        mode = request.headers.get("sec-fetch-mode", "")
+        shown = mode == "navigate" or (mode and request.headers.get("hx-request") == "true")
+        page = response.get("Content-Type", "").startswith("text/html")
+        if response.status_code in self.QUIET and shown and page:
+            response["Portal-Status"] = str(response.status_code)
+            response.status_code = 200
+        return response
+
+
 class PrivacyMiddleware:
     """What every answer says to browsers: who may embed it, which devices it uses, and that nothing is kept
     which a signed-in person saw. Hands, hidden Crews and addresses stand on such pages only."""

@@ -107,3 +107,21 @@ def test_what_was_done_can_be_taken_back_from_its_message(client: Client) -> Non
     page = client.get("/about/").content.decode()
     assert 'action="/test/restore/7/"' in page
     assert "Undo" in page
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"hx-request": "true", "sec-fetch-mode": "cors"}, 200),
+        ({"hx-request": "true"}, 409),
+        ({"sec-fetch-mode": "navigate"}, 200),
+        ({"sec-fetch-mode": "cors", "accept": "application/json"}, 409),
+        ({}, 409),
+    ],
+)
+def test_a_browser_that_shows_a_refusal_hears_of_no_error(
+    client: Client, headers: dict[str, str], status: int
+) -> None:
+    answer = client.post("/test/refuse/", headers=headers)
+    assert answer.status_code == status
+    assert answer.get("Portal-Status") == ("409" if status == 200 else None)
