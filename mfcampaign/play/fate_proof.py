@@ -163,15 +163,16 @@ def _same_game(row: Encounter) -> Iterator[dict[str, str]]:
 
 
 def ending_of(row: Encounter, seats: Sequence[Seat]) -> dict[str, str]:
-    """How it ended before its rules did: set aside by whom and why, or given up by whom; ``{}`` for any other
-    end. One query."""
-    note = row.decisions.filter(kind__in=("set_aside", "leave")).select_related("actor").last()
+    """How it ended before its rules did: set aside by whom and why, given up by whom, or by the clock; ``{}``
+    for any other end. One query."""
+    note = row.decisions.filter(kind__in=("set_aside", "leave", "claim_time")).select_related("actor").last()
     if note is None:
         return {}
     value = msgspec.json.decode(note.value)
     if note.kind == "set_aside":
         return {"by": str(note.actor or "an organiser"), "reason": value["reason"]}
-    return {"by": str(note.actor or ""), "who": seats[value.get("asked", note.seat)].label}
+    who = seats[value.get("asked", note.seat)].label
+    return {"by": str(note.actor or ""), "who": who, "how": note.kind}
 
 
 def proof_for(row: Encounter, own: Collection[int]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from mfcampaign.accounts.persons import Person, PersonRequest, PortalRequest, Vi
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import queries as crews
 from mfcampaign.crews.access import begun_here, shared_or_404
+from mfcampaign.play.clocks import MOST_MINUTES, PRESETS, Limit
 from mfcampaign.play.crew_setup import EquippedCrew, equipped_as_built, equipped_from_text, setup_of_crews
 from mfcampaign.play.editions import EDITIONS
 from mfcampaign.play.first_edition import FirstEditionForm
@@ -134,6 +136,34 @@ class NewForm(forms.Form):
     def on_ground(self, setup: Setup) -> Setup:
         """Terrain says by its traits what it is."""
         return setup
+
+
+class ClockForm(forms.Form):
+    """A chess clock between two people; ``asked`` is what an address proposes, an event's for one."""
+
+    clock = forms.TypedChoiceField(label="Chess clock", coerce=int, empty_value=0, required=False)
+    clock_claim = forms.BooleanField(
+        label="Whose opponent has no time left may claim the game", required=False
+    )
+
+    def __init__(self, data: Any, asked: Mapping[str, str]) -> None:
+        minutes = int(asked["clock"]) if re.fullmatch("[1-9][0-9]{0,2}", asked.get("clock", "")) else 0
+        initial = {"clock": min(minutes, MOST_MINUTES), "clock_claim": asked.get("claim") == "1"}
+        super().__init__(data, initial=initial)
+        offered = sorted({*PRESETS, initial["clock"]} - {0})
+        choice_field(self, "clock").choices = [
+            (0, "none"),
+            *((minutes, f"{minutes} minutes each") for minutes in offered),
+        ]
+
+    @property
+    def proposed(self) -> bool:
+        """Whether something but the usual is in it."""
+        return bool(self["clock"].value() not in (0, "0", "", None))
+
+    @property
+    def limit(self) -> Limit:
+        return Limit(self.cleaned_data["clock"] * 60, self.cleaned_data["clock_claim"])
 
 
 FORMS: dict[str, type[NewForm] | type[FirstEditionForm]] = {THIRD: NewForm, FIRST: FirstEditionForm}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mfcampaign.live.frames import latest, tell
+from mfcampaign.play.clocks import Clock
 from mfcampaign.play.editions import Played
 from mfcampaign.play.models import Encounter
 from rules.game.events import Event as Fact
@@ -16,11 +17,13 @@ from rules.game.view import heard
 Parts = tuple[dict[str, Any], tuple[dict[str, Any], dict[str, Any]]]
 
 
-def parts_of(row: Encounter, play: Played | None, facts: Sequence[Fact]) -> Parts:
+def parts_of(row: Encounter, play: Played | None, facts: Sequence[Fact], clock: Clock | None = None) -> Parts:
     """The public part and those of both seats. ``lines`` are the sentences of the act as they are heard by
     each, ``asked`` the seats that the Encounter waits for. A record tells its version alone: of what its
     people write down for themselves nothing is heard here."""
     public: dict[str, Any] = {"version": row.version, "state": row.state}
+    if clock is not None:
+        public["clock"] = clock.told
     if play is None:
         return public, ({}, {})
     state = play.state

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from django.db.models import QuerySet
 
+from mfcampaign.play.clocks import Clock, Tick, reckoned
 from mfcampaign.play.editions import AnyRecord, AnySetup, Played, edition_of
 from mfcampaign.play.models import Decision, Encounter, Event, Seat
 from rules.fate.dealer import KeyDealer
@@ -30,6 +31,7 @@ NOTES = (
     "leave",
     "watched",
     "say",
+    "claim_time",
 )
 
 _value = msgspec.json.decode
@@ -67,6 +69,23 @@ def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) ->
     since = None if whole or not row.checkpoint else _checkpoint.decode(row.checkpoint)
     decisions = counting(row)[since.decisions :] if since else counting(row)
     return edition_of(row).play(setup_of(row), dealer, _answered(decisions), since)
+
+
+def clock_of(row: Encounter, at: int | None = None) -> Clock | None:
+    """The chess clocks after decision ``at``, or now; ``None`` where there are none. One query."""
+    if not row.clock_seconds:
+        return None
+    ticks = row.decisions.exclude(clocks="").order_by("number")
+    if at is not None:
+        ticks = ticks.filter(number__lte=at)
+    # Only a restore from a backup lays cards anew that nobody took back.
+    return reckoned(
+        row.clock_limit,
+        (
+            Tick(when, asked, idle=kind == "rewind" and actor is None)
+            for when, asked, kind, actor in ticks.values_list("at", "clocks", "kind", "actor")
+        ),
+    )
 
 
 def record_of(row: Encounter) -> AnyRecord:

@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from mfcampaign.audit.aggregates import CountsActs
+from mfcampaign.play.clocks import Limit
 from mfcampaign.play.sealing import SealedField
 
 LONGEST_TITLE = 140
@@ -51,7 +52,8 @@ class Encounter(CountsActs):
     parts of the shuffles included: open pages follow it. ``setup`` pins Crews, cards,
     ruleset and readings; ``engine`` the procedures. ``checkpoint`` is the latest state from which alone play
     goes on, ``asked_back`` a take-back that waits for the other's consent, ``asked_end`` a wish to give it up
-    that does (``{}`` for none).
+    that does (``{}`` for none). ``clock_seconds`` each side has on a chess clock (0: none), ``clock_claim``
+    says whether the other may claim the game when they are used up (``clocks``).
     """
 
     class Mode(models.TextChoices):
@@ -87,6 +89,8 @@ class Encounter(CountsActs):
     void_rounds = models.JSONField(default=list, blank=True)
     # Whoever has it may watch, as long as both players let them; empty while they do not.
     watch_link = models.CharField(max_length=40, blank=True, default="")
+    clock_seconds = models.PositiveIntegerField(default=0)
+    clock_claim = models.BooleanField(default=False)
     # The last restore that it went through.
     epoch = models.ForeignKey(Epoch, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -125,6 +129,10 @@ class Encounter(CountsActs):
     def dealt(self) -> bool:
         """Whether its decks were laid: from then on somebody may have seen a card."""
         return self.mode == self.Mode.PLAY and bool(self.hash)
+
+    @property
+    def clock_limit(self) -> Limit:
+        return Limit(self.clock_seconds, self.clock_claim)
 
     @property
     def over(self) -> bool:
@@ -182,7 +190,8 @@ class Seat(models.Model):
 
 class Decision(models.Model):
     """One entry of the log. ``value`` is JSON; ``key`` the client's, so that a retry finds its answer;
-    ``hash`` the chain of events after it; ``undone_by`` the number of the take-back, if it was taken back."""
+    ``hash`` the chain of events after it; ``undone_by`` the number of the take-back, if it was taken back.
+    ``clocks`` are the seats whose clocks run from ``at`` on, where it changes that (``clocks.Tick``)."""
 
     encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="decisions")
     number = models.PositiveIntegerField()
@@ -196,6 +205,7 @@ class Decision(models.Model):
     hash = models.CharField(max_length=64)
     undone_by = models.PositiveIntegerField(null=True, blank=True)
     at = models.DateTimeField(auto_now_add=True)
+    clocks = models.CharField(max_length=2, blank=True, default="")
 
     class Meta:
         ordering = ["encounter_id", "number"]

@@ -115,6 +115,8 @@ class Policies(Struct, frozen=True, kw_only=True):
     aftermath_least_h: Annotated[int, Meta(ge=0, le=999)] = 12
     entered_flips: Literal["countersign", "trust"] = "countersign"  # section 4.4
     unplayed_policy: Literal["both_bye_half", "forfeits"] = "both_bye_half"  # section 4.5
+    clock_minutes: Annotated[int, Meta(ge=0, le=600)] = 0  # section 4.3
+    clock_runs_out: Literal["tell", "claim"] = "tell"  # section 4.3
 
     # Payday, Barter, Injuries
     weekly_cap: Small = 16  # SL-PAY-05, A-19

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 from typing import Any
 
 import pytest
+from django.db.models import F
 from playwright.sync_api import expect
 
-from mfcampaign.play.operations import playing
-from tests.browser.eyes import problems
-from tests.browser.hands import sign_in
-from tests.play.playing import SMALL, against_bot, go_on, person
+from mfcampaign.play import loading
+from mfcampaign.play.clocks import Limit
+from mfcampaign.play.operations import creation, playing
+from tests.browser.eyes import overflow, problems
+from tests.browser.hands import press, sign_in
+from tests.play.playing import SMALL, against_bot, go_on, lay_down, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -45,4 +50,38 @@ def test_a_replay_runs_by_itself_and_the_table_glides_only_where_motion_is_wishe
     page.get_by_label("Moment", exact=True).fill("0")
     expect(page.locator("#moment")).to_have_attribute("data-at", "0")
     assert page.get_by_label("Link to this moment").input_value().endswith("replay/?at=0")
+    assert problems(page) == []
+
+
+def test_chess_clocks_run_on_the_screen_and_follow_the_other_player(new_page: Any) -> None:
+    two = {0: person("mara"), 1: person("jonas")}
+    row = creation.create(two[0], SMALL, opponent="known", other=two[1], clock=Limit(600, claim=True))
+    lay_down(row, two)
+    go_on(row, two, 1, "clocks")
+    while (clock := loading.clock_of(row)) is None or clock.runs != (0,):
+        go_on(row, two, 1, "clocks")
+    page = new_page()
+    page.clock.install()
+    sign_in(page, "mara", "secret-pass")
+    page.goto(row.get_absolute_url())
+    mine, theirs = page.locator('[data-clock="0"]'), page.locator('[data-clock="1"]')
+    expect(mine).to_have_class(re.compile("clock-runs"))
+    before = mine.locator("strong").inner_text()
+    page.clock.fast_forward(2000)
+    expect(mine.locator("strong")).not_to_have_text(before)
+    assert overflow(page) == 0
+    while loading.clock_of(row).runs != (1,):
+        go_on(row, two, 1, "clocks")
+    expect(theirs).to_have_class(re.compile("clock-runs"))
+    expect(mine).not_to_have_class(re.compile("clock-runs"))
+    row.refresh_from_db()
+    expect(page.locator(f"#encounter-now[hx-get*='seen={row.version}&']")).to_have_count(1)
+    claim = page.get_by_role("button", name="Claim the game")
+    expect(claim).to_be_hidden()
+    page.clock.fast_forward(700_000)
+    expect(theirs.get_by_text("time is up")).to_be_visible()
+    expect(claim).to_be_visible()
+    row.decisions.update(at=F("at") - dt.timedelta(seconds=700))  # on the server, too
+    press(page, claim)
+    expect(page.get_by_text("The time of jonas was up")).to_be_visible()
     assert problems(page) == []

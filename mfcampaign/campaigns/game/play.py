@@ -21,6 +21,7 @@ from mfcampaign.campaigns.models import Campaign, Game
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play import origins
+from mfcampaign.play.clocks import NO_LIMIT, Limit
 from mfcampaign.play.crew_setup import arriving_with, plain_card
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.origins import Encounter, Origin, Say, encounter_of
@@ -60,6 +61,8 @@ def begin(
     if other is None:
         raise Refusal("This game has no second side.")
     setup = ground.under(setup_of(seat, mode))
+    rules = seat.standing.campaign.rules
+    clock = Limit(rules.clock_minutes * 60, rules.clock_runs_out == "claim") if mode == "play" else NO_LIMIT
     again = "again " if origins.encounters_of(origin_key(game)).exists() else ""
     how = "played" if mode == "play" else "recorded"
     try:
@@ -73,6 +76,7 @@ def begin(
                 other=other.entry.user,
                 origin=origin_key(game),
                 title=f"{seat.sides[0].label} against {seat.sides[1].label}",
+                clock=clock,
             )
             act.say(f"Table {game.table} is {again}begun here, to be {how}.", encounter=game.pk)
     except IntegrityError:

@@ -44,6 +44,8 @@ AT_ONCE = frozenset(
         "aftermath_h",
         "aftermath_least_h",
         "unplayed_policy",
+        "clock_minutes",
+        "clock_runs_out",
         "forced_hire_timeout",
         "reminder_h",
         "contest_h",

@@ -26,6 +26,7 @@ from mfcampaign.play.api.common import (
 )
 from mfcampaign.play.api.reading import PlayView, view_of
 from mfcampaign.play.by_hand import MOST_LINES
+from mfcampaign.play.clocks import MOST_MINUTES, Limit
 from mfcampaign.play.first_edition import LARGEST_CREW
 from mfcampaign.play.forms import FORMS, crews_of
 from mfcampaign.play.models import Encounter, public_id
@@ -48,6 +49,8 @@ FURTHEST = 1000
 class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Practice Crews by ``crews``, or two saved Crews by their ids; with ``hire`` both declare and hire in
     the Encounter, in secret until both are ready, for ``size`` Soulstones. ``hot``: both sides are yours.
+    ``clock_minutes`` each side has on a chess clock (0: none); with ``clock_claim`` the other may claim the
+    game when they are used up.
 
     In the First Edition (``m1e``) ``own`` and ``against`` are saved Crews or practice Crews (``the-watch``,
     ``the-opened-graves``, ``the-boiler-room``, ``the-hollow-wood``, ``the-toll-road``). What is played is
@@ -85,6 +88,8 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     theme: Word = ""
     word: Word = ""
     table: Annotated[str, Meta(max_length=200)] = ""
+    clock_minutes: Annotated[int, Meta(ge=0, le=MOST_MINUTES)] = 0
+    clock_claim: bool = False
 
 
 class PlayInvitation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,10 +128,10 @@ class TakeBack(Struct, frozen=True, forbid_unknown_fields=True):
 
 class GivingUp(Struct, frozen=True, forbid_unknown_fields=True):
     """``give_up``, said twice; ``agree`` or ``decline`` when the other side of a league's game wishes to,
-    ``decline`` also to take one's own wish back."""
+    ``decline`` also to take one's own wish back; ``claim`` where the other's time is up."""
 
     sure: Literal[True]
-    do: Literal["give_up", "agree", "decline"] = "give_up"
+    do: Literal["give_up", "agree", "decline", "claim"] = "give_up"
 
 
 @acts(
@@ -147,7 +152,8 @@ def new_play(call: PersonCall) -> PlayView:
     chosen, name = form.cleaned_data, public_id()
     terrain = TerrainForm(terrain_data(call.body), user=call.user).terrain(call.request)
     setup = form.on_ground(terrain.under(form.setup(call.user, name)))
-    row = creation.create(call.user, setup, seat=chosen["seat"], name=name, **form.ways)
+    clock = Limit(call.body.clock_minutes * 60, call.body.clock_claim)
+    row = creation.create(call.user, setup, seat=chosen["seat"], name=name, clock=clock, **form.ways)
     return view_of(call, access.own_visit(call.user, row.public_id))
 
 
@@ -304,6 +310,8 @@ def concede_play(call: PersonCall, play: str) -> PlayUpdate:
     seen = visit.row.version
     if call.body.do == "give_up":
         verbs.give_up(visit.row, call.user, visit.own[0])
+    elif call.body.do == "claim":
+        verbs.claim_time(visit.row, call.user, visit.own[0])
     else:
         verbs.answer_end(visit.row, call.user, visit.own[0], agreed=call.body.do == "agree")
     return update_since(visit, seen)

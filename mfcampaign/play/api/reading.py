@@ -57,6 +57,16 @@ class PlayTable(Struct, frozen=True):
     sheet: dict[str, Any] | None = None
 
 
+class PlayClock(Struct, frozen=True):
+    """Chess clocks: seconds that both sides had left at ``since``, and the seats whose clocks run from then
+    on. ``claim``: whose opponent has none left may claim the game."""
+
+    left: tuple[float, float]
+    runs: tuple[int, ...]
+    since: dt.datetime | None
+    claim: bool
+
+
 class PlayView(Struct, frozen=True):
     """An Encounter as you see it.
 
@@ -81,6 +91,7 @@ class PlayView(Struct, frozen=True):
     asked_end: dict[str, Any]
     result: dict[str, Any] | None
     ground: PlayTable
+    clock: PlayClock | None
 
 
 class LogQuery(Struct, frozen=True):
@@ -205,7 +216,13 @@ def view_of(call: PortalCall, visit: Visit) -> PlayView:
         dict(row.asked_end),
         row.result,
         _ground(row),
+        _clock(row),
     )
+
+
+def _clock(row: Encounter) -> PlayClock | None:
+    clock = loading.clock_of(row)
+    return PlayClock(clock.left, clock.runs, clock.since, row.clock_claim) if clock is not None else None
 
 
 def _ground(row: Encounter) -> PlayTable:

@@ -73,5 +73,6 @@ def rematch(row: Encounter, actor: Person) -> Encounter:
             mode=row.mode,
             other=other.user,
             name=name,
+            clock=row.clock_limit,
         ),
     )

@@ -19,6 +19,7 @@ from mfcampaign.accounts.operations import forget_visitors, visitors
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import forget_acts, operation
 from mfcampaign.play import origins
+from mfcampaign.play.clocks import NO_LIMIT, Limit
 from mfcampaign.play.editions import AnySetup, edition_for
 from mfcampaign.play.models import LONGEST_TITLE, Encounter, Seat, invitation
 from mfcampaign.play.models import public_id as fresh_id
@@ -45,13 +46,18 @@ def create(
     other: Any = None,
     origin: str = "",
     name: str = "",
+    clock: Limit = NO_LIMIT,
 ) -> Encounter:
     """A new Encounter with ``owner`` in ``seat``.
 
     ``opponent``: "invite" (whoever gets the link), "hot" (both sides in one hand), one of ``Seat.BOTS``,
     "known" (``other``). A recorded one begins at once, with the scenario as far as it is known.
-    ``name`` is its ``public_id`` where that was decided before.
+    ``name`` is its ``public_id`` where that was decided before, ``clock`` a chess clock between two people.
     """
+    if clock.seconds and (mode != Encounter.Mode.PLAY or opponent not in ("invite", "known")):
+        raise Refusal(
+            "A chess clock is for two people who play here.", fix="Leave it off, or invite somebody."
+        )
     most = MOST_RUNNING_WITHOUT_ACCOUNT if owner.is_visitor else MOST_RUNNING
     if Seat.objects.filter(user=owner, encounter__state__in=["gathering", "playing"]).count() >= most:
         fix = "End one first, or sign up." if owner.is_visitor else "End one first."
@@ -65,6 +71,8 @@ def create(
             title=(title or setup.title)[:LONGEST_TITLE],
             engine=edition.engine,
             origin=origin,
+            clock_seconds=clock.seconds,
+            clock_claim=clock.claim and bool(clock.seconds),
             setup=msgspec.json.encode(bound).decode(),
             server_seed=b"",
         )

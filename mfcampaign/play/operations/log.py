@@ -18,6 +18,8 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.live.frames import tell
+from mfcampaign.play import loading
+from mfcampaign.play.clocks import NOBODY, running
 from mfcampaign.play.editions import AnySetup, Played
 from mfcampaign.play.frame_parts import parts_of, tell_late
 from mfcampaign.play.models import LONGEST_TITLE, Decision, Encounter, Event, LaidDeck, Seat
@@ -185,13 +187,21 @@ class Log:
         self.row.asked_back, self.row.asked_end = {}, {}
         self.row.result = None if result is None else msgspec.to_builtins(result)
 
+    def _set_clocks(self) -> None:
+        """Whose clocks run from here on, where this act changes it."""
+        if self.row.clock_seconds and self._decisions and (self.play is not None or self.row.over):
+            over = self.row.over or self.play is None
+            self._decisions[-1].clocks = NOBODY if over else running(self.play.asks)
+
     def write(self) -> None:
+        self._set_clocks()
         Decision.objects.bulk_create(self._decisions)
         Event.objects.bulk_create(self._events)
         LaidDeck.objects.bulk_create(self._decks)
         self.row.acts += 1
         self.row.save(update_fields=self._fields)
-        tell(aggregate_name(self.row), self.row.acts, *parts_of(self.row, self.play, self._facts))
+        clock = loading.clock_of(self.row)
+        tell(aggregate_name(self.row), self.row.acts, *parts_of(self.row, self.play, self._facts, clock))
         if self.row.over or any(isinstance(fact, TurnBegan) for fact in self._facts):
             tell_late(self.row)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from django.utils import timezone
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.play import by_hand, loading, origins
@@ -224,6 +225,23 @@ def answer_end(row: Encounter, actor: Person, seat: int, *, agreed: bool) -> Non
         log.note(actor, seat, "decline_end", {}, after=log.row.hash)
         word = "stays after all" if wish["seat"] == seat else "does not agree to end it"
         say(f"It goes on: {actor} {word}.")
+
+
+def claim_time(row: Encounter, actor: Person, seat: int) -> None:
+    """The other side's time is up, and the game is claimed where it was begun so: it ends as a withdrawal of
+    whoever has no time left."""
+    with origins.announced(row, actor, "given_up") as say, log_of(row) as log:
+        expect_playing(log.row)
+        log.seat_of(actor, seat)
+        clock = loading.clock_of(log.row)
+        if clock is None or not log.row.clock_claim:
+            raise Refusal("Nobody claims this game by the clock.", fix="Play on.")
+        if clock.claimant_at(timezone.now()) != seat:
+            raise Refusal("Your opponent's time is not up, or yours is, too.", fix="Play on.")
+        log.note(actor, seat, "claim_time", {"asked": 1 - seat}, after=log.row.hash)
+        play = loading.play_of(log.row)
+        log.end(Encounter.State.OVER, play.result(gave_up=1 - seat))
+        say(f"{actor} claimed it in Turn {play.state.turn}: the other player's time was up.")
 
 
 def set_aside(row: Encounter, actor: Person, reason: str) -> None:

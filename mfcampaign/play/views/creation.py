@@ -13,7 +13,15 @@ from mfcampaign.accounts.persons import PersonRequest, PortalRequest
 from mfcampaign.accounts.visitors import expect_visitor, remember_look, visitors_too
 from mfcampaign.play import access
 from mfcampaign.play.editions import EDITIONS
-from mfcampaign.play.forms import FORMS, NameForm, RecordForm, edition_asked, has_account, own_crews
+from mfcampaign.play.forms import (
+    FORMS,
+    ClockForm,
+    NameForm,
+    RecordForm,
+    edition_asked,
+    has_account,
+    own_crews,
+)
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import creation
 from mfcampaign.play.queries import board, under_way
@@ -39,15 +47,17 @@ def new(request: PortalRequest) -> HttpResponse:
     edition = edition_asked(data or request.GET)
     mine, alone = own_crews(request, edition).values(), not has_account(request.user)
     form: Any = FORMS[edition](data, crews=mine, alone=alone, initial=_from_address(request))
-    terrain = TerrainForm(data, user=request.user)
+    terrain, clocks = TerrainForm(data, user=request.user), ClockForm(data, request.GET)
     looking = "look" in request.POST
-    if naming.is_valid() and form.is_valid() and not looking:
+    if naming.is_valid() and form.is_valid() and clocks.is_valid() and not looking:
         person = expect_visitor(request)
         chosen, name = form.cleaned_data, naming.cleaned_data["name"]
 
         def make() -> Encounter:
             setup = form.on_ground(terrain.terrain(request).under(form.setup(person, name)))
-            return creation.create(person, setup, seat=chosen["seat"], name=name, **form.ways)
+            return creation.create(
+                person, setup, seat=chosen["seat"], name=name, clock=clocks.limit, **form.ways
+            )
 
         try:
             row = creation.create_once(person, name, make)
@@ -63,6 +73,7 @@ def new(request: PortalRequest) -> HttpResponse:
         "ground_rule": EDITIONS[edition].ground_rule,
         "editions": [(slug, played.name) for slug, played in EDITIONS.items()],
         "terrain": terrain,
+        "clocks": clocks,
         "preview": terrain_preview(request, terrain) if looking else None,
     }
     return render(request, "play/new.html", context, status=422 if form.is_bound and not looking else 200)

@@ -26,7 +26,7 @@ from mfcampaign.play.models import Encounter, Seat
 from mfcampaign.play.operations import between_games, creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.origins import fruitless, origin_of
-from mfcampaign.play.queries import board, encounter_page, record_page, spots
+from mfcampaign.play.queries import board, clocks, encounter_page, record_page, spots
 from mfcampaign.play.queries.questions import answer_of, further_answers
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import dear
@@ -187,11 +187,14 @@ def back(request: PersonRequest, public_id: str) -> HttpResponse:
 @require_POST
 @players_only
 def leave(request: PersonRequest, public_id: str) -> HttpResponse:
-    """Give the Encounter up, once it was said twice; or answer the other's wish to."""
+    """Give the Encounter up, once it was said twice; or answer the other's wish to; or claim it by the
+    clock."""
     visit = access.own_visit(request.user, public_id)
     what = request.POST.get("do", "")
     if what in ("agree", "decline"):
         playing.answer_end(visit.row, request.user, visit.own[0], agreed=what == "agree")
+    elif what == "claim":
+        playing.claim_time(visit.row, request.user, visit.own[0])
     elif request.POST.get("sure") != "yes":
         raise Refusal("Nothing was ended.", fix="Tick that you are sure.")
     else:
@@ -246,6 +249,7 @@ def _table(visit: Visit, play: Played | None = None) -> dict[str, Any]:
             (seat.label for seat in visit.seats if seat.user_id and seat.seat not in visit.own), ""
         ),
         "phrases": between_games.PHRASES,
+        "clocks": clocks.shown(visit.row, visit.seats, visit.own),
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -16,7 +18,7 @@ from mfcampaign.live.frames import latest
 from mfcampaign.play import access
 from mfcampaign.play.frame_parts import late_topic
 from mfcampaign.play.operations import watching as verbs
-from mfcampaign.play.queries import watched_page
+from mfcampaign.play.queries import clocks, watched_page
 from mfcampaign.play.watching import Watching, watch_holder, watching
 from mfcampaign.web.cache import cached
 
@@ -30,7 +32,8 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         if getattr(request, "htmx", False):
             return HttpResponse(headers={"HX-Redirect": whole.url})
         return whole
-    context = {"watching": seen, "encounter": seen.row, "token": token, "shown": _shown(seen)}
+    context: dict[str, Any] = {"watching": seen, "encounter": seen.row, "token": token, "shown": _shown(seen)}
+    context["clocks"] = None if seen.late else clocks.shown(seen.row, seen.seats)
     context["table"] = cached(seen.row, "watched", lambda: _table(seen), seen.late)
     answer = render(request, "play/watch.html", context)
     answer["X-Robots-Tag"] = "noindex"

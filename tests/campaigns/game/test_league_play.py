@@ -114,3 +114,18 @@ def test_who_withdraws_on_screen_withdraws_in_the_league(game):
     game.refresh_from_db()
     assert sorted(game.outcome["withdrew"]) == ["", "early"]
     assert game.state in ("aftermath", "closed"), "whoever left has nothing to decide in it"
+
+
+@pytest.mark.switch("clock_minutes", 0)
+@pytest.mark.switch("clock_minutes", 60)
+@pytest.mark.switch("clock_runs_out", "tell")
+@pytest.mark.switch("clock_runs_out", "claim")
+@pytest.mark.parametrize(("minutes", "runs_out"), [(0, "tell"), (60, "tell"), (60, "claim")])
+def test_a_leagues_chess_clock_holds_where_the_game_is_played_here(game, minutes, runs_out):
+    league = game.week.campaign
+    league.policies |= {"clock_minutes": minutes, "clock_runs_out": runs_out}
+    league.save(update_fields=["policies"])
+    first, _second = users(game)
+    browser(first).post(address(game), {"mode": "play"})
+    row = Encounter.objects.get()
+    assert (row.clock_seconds, row.clock_claim) == (60 * minutes, bool(minutes) and runs_out == "claim")

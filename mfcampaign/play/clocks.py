@@ -1,0 +1,124 @@
+"""Chess clocks: the time that each side has left, reckoned from the recorded times of decisions alone.
+
+A clock runs while its side is asked. It begins with the first answer and stands still while nobody is asked,
+while an act of the referee's hand waits for the other's word, and from a backup to its restore. What is taken
+back gives no time back.
+
+>>> begun = dt.datetime(2026, 3, 1, 12, 0)
+>>> clock = reckoned(Limit(60), [Tick(begun, "1"), Tick(begun + dt.timedelta(seconds=45), "0")])
+>>> clock.left, clock.runs
+((60.0, 15.0), (0,))
+>>> clock.left_at(begun + dt.timedelta(seconds=50))
+(55.0, 15.0)
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from rules.game.procedure.asks import Ask
+
+NOBODY = "-"
+OBJECTION = "object"
+MOST_MINUTES = 600
+PRESETS = (30, 45, 60, 75, 90, 120, 150)
+"""Minutes of each side that forms offer."""
+
+
+class Limit(Struct, frozen=True):
+    """``seconds`` of each side; 0: no clock. ``claim``: whose opponent has none left may claim the game."""
+
+    seconds: int = 0
+    claim: bool = False
+
+    @property
+    def minutes(self) -> int:
+        return self.seconds // 60
+
+
+NO_LIMIT = Limit()
+
+
+class Tick(Struct, frozen=True):
+    """A decision after which the clocks of ``asked`` run, by the digits of their seats. ``idle``: nobody is
+    answerable for the time before it."""
+
+    at: dt.datetime
+    asked: str
+    idle: bool = False
+
+
+class Clock(Struct, frozen=True):
+    """How both clocks stood at ``since``, and whose ``runs`` from then on. ``left`` is in seconds, below zero
+    where a time is up."""
+
+    left: tuple[float, float]
+    runs: tuple[int, ...] = ()
+    since: dt.datetime | None = None
+
+    def left_at(self, now: dt.datetime) -> tuple[float, float]:
+        more = max(0.0, (now - self.since).total_seconds()) if self.since is not None else 0.0
+        first, second = (left - more * (seat in self.runs) for seat, left in enumerate(self.left))
+        return first, second
+
+    def up_at(self, now: dt.datetime) -> tuple[int, ...]:
+        """The sides whose time is up."""
+        return tuple(seat for seat, left in enumerate(self.left_at(now)) if left <= 0.0)
+
+    def claimant_at(self, now: dt.datetime) -> int | None:
+        """The side that has time left while the other has none."""
+        up = self.up_at(now)
+        return 1 - up[0] if len(up) == 1 else None
+
+    @property
+    def told(self) -> dict[str, object]:
+        """For the page: ``since`` in milliseconds."""
+        since = 0 if self.since is None else milliseconds(self.since)
+        return {"left": self.left, "runs": self.runs, "since": since}
+
+
+def milliseconds(moment: dt.datetime) -> int:
+    return int(moment.timestamp() * 1000)
+
+
+def reckoned(limit: Limit, ticks: Iterable[Tick]) -> Clock:
+    """The clocks after those decisions, in their order."""
+    used = [0.0, 0.0]
+    last: Tick | None = None
+    for tick in ticks:
+        if last is not None and not tick.idle:
+            took = max(0.0, (tick.at - last.at).total_seconds())
+            for seat in _seats(last.asked):
+                used[seat] += took
+        last = tick
+    left = (round(limit.seconds - used[0], 3), round(limit.seconds - used[1], 3))
+    return Clock(left) if last is None else Clock(left, _seats(last.asked), last.at)
+
+
+def _seats(asked: str) -> tuple[int, ...]:
+    return tuple(int(seat) for seat in asked if seat != NOBODY)
+
+
+def running(asks: Iterable[Ask]) -> str:
+    """Whose clocks run while these questions are open, as a ``Tick`` says it."""
+    open_asks = list(asks)
+    if any(ask.kind == OBJECTION for ask in open_asks):
+        return NOBODY
+    return "".join(str(seat) for seat in sorted({ask.seat for ask in open_asks})) or NOBODY
+
+
+def in_words(seconds: float) -> str:
+    """As a clock shows it; what is over is counted on below zero.
+
+    >>> in_words(3725.9), in_words(59.2), in_words(-61)
+    ('1:02:05', '0:59', '−1:01')
+    """
+    whole = int(abs(seconds))
+    hours, rest = divmod(whole, 3600)
+    words = f"{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+    return ("−" if seconds < 0 else "") + (f"{hours}:{words}" if hours else words)

@@ -1,0 +1,54 @@
+"""The chess clocks as a page shows them; its script lets them run until the server says more."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import msgspec
+from django.utils import timezone
+from msgspec import Struct
+
+from mfcampaign.play import loading
+from mfcampaign.play.clocks import in_words, milliseconds
+from mfcampaign.play.models import Encounter, Seat
+
+
+class SideClock(Struct, frozen=True):
+    """``words`` as they are when the page is made; ``up``: no time is left."""
+
+    seat: int
+    name: str
+    words: str
+    runs: bool
+    up: bool
+
+
+class ShownClocks(Struct, frozen=True):
+    """``told`` is what the script reckons from, ``now`` the server's time in milliseconds. ``claims`` is the
+    visitor's seat where the game may be claimed, ``ready`` whether it may be now."""
+
+    sides: tuple[SideClock, ...]
+    told: str
+    now: int
+    claims: int | None
+    ready: bool
+
+
+def shown(row: Encounter, seats: Sequence[Seat], own: Collection[int] = ()) -> ShownClocks | None:
+    """One query; ``None`` and none where nothing is timed."""
+    clock = loading.clock_of(row)
+    if clock is None:
+        return None
+    now = timezone.now()
+    left, up = clock.left_at(now), clock.up_at(now)
+    claims = next(iter(own)) if row.clock_claim and len(own) == 1 else None
+    return ShownClocks(
+        tuple(
+            SideClock(seat, seats[seat].label, in_words(left[seat]), seat in clock.runs, seat in up)
+            for seat in (0, 1)
+        ),
+        msgspec.json.encode(clock.told).decode(),
+        milliseconds(now),
+        claims,
+        claims is not None and clock.claimant_at(now) == claims,
+    )
