@@ -46,6 +46,7 @@ urlpatterns = [
     path(f"{ONE}undo/", record.undo, name="undo"),
     path(f"{ONE}cards/", record.cards, name="cards"),
     path(f"{ONE}replay/", replay.replay, name="replay"),
+    path(f"{ONE}replay/<int:at>.png", replay.picture, name="moment_picture"),
     path(f"{ONE}proof/", proof.proof, name="proof"),
     path(f"{ONE}proof.json", proof.proof_json, name="proof_json"),
 ]

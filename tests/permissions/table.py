@@ -273,6 +273,7 @@ ROWS = (
     Row("play:enter", ("play",), TABLE, "post"),
     Row("play:undo", ("play",), TABLE, "post"),
     Row("play:replay", ("play",), TABLE),
+    Row("play:moment_picture", ("play", "moment"), TABLE),
     Row("play:proof", ("play",), TABLE),
     Row("play:proof_json", ("play",), TABLE),
     # notices: one's own inbox, calendars by secret address, a league's webhooks

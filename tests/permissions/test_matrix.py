@@ -115,6 +115,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
     return {
         **running_event(league.organiser),
         "play": played.public_id,
+        "moment": 0,
         "picture": picture_url(Picture("A Crew", "Night watch")).split("/")[-1].removesuffix(".png"),
         "watched_play": played.watch_link,
         "seat_link": waiting.seats.get(user=None).invitation,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 
 import pytest
 from django.urls import reverse
@@ -10,13 +12,14 @@ from django.urls import reverse
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.live.models import Ended, Frame
 from mfcampaign.live.tickets import read
-from mfcampaign.play import loading
+from mfcampaign.play import access, loading
 from mfcampaign.play.frame_parts import late_topic
 from mfcampaign.play.operations import playing
 from mfcampaign.play.operations.watching import let_watch
-from mfcampaign.play.queries import watched_page
+from mfcampaign.play.queries import replay_page, watched_page
 from mfcampaign.play.watching import watch_holder, watching
 from mfcampaign.web import cache as page_cache
+from mfcampaign.web.drawings import sharing
 from rules.game.events.turns import TurnBegan
 from rules.game.narration import sentence_of
 from rules.game.simulation.invariants import disguised
@@ -139,3 +142,26 @@ def test_the_page_of_the_players_gives_the_link_and_asks_whom_they_let(watched, 
     assert link(watched) in page
     client.post(reverse("play:let_watch", args=[watched.public_id]), {"watched": ""})
     assert link(watched) not in client.get(watched.get_absolute_url()).content.decode()
+
+
+def test_the_picture_of_a_moment_is_of_what_both_may_see(watched, two, client):
+    visits = [access.visit(user, watched.public_id) for user in two.values()]
+    state = loading.play_of(watched).state
+    private = [fact for _number, fact in loading.facts(watched) if fact.audience in (0, 1)]
+    told = [words for fact in private if (words := sentence_of(fact, state))]
+    assert told
+    for at in range(watched.version + 1):
+        drawings = [sharing.beside_table(*replay_page.picture(visit, at)) for visit in visits]
+        assert drawings[0] == drawings[1]
+        said = unescape(" ".join(re.findall(r"<text[^>]*>([^<]*)", drawings[0])))
+        assert not [words for words in told if words in said]
+    address = reverse("play:moment_picture", args=[watched.public_id, 3])
+    assert client.get(address).status_code == 404, "who does not play sees it when it is over"
+    playing.give_up(watched, two[0], 0)
+    shown = client.get(reverse("play:replay", args=[watched.public_id]), {"at": 3}).content.decode()
+    assert f'og:image" content="http://testserver{address}"' in shown
+    assert (
+        f'og:url" content="http://testserver{reverse("play:replay", args=[watched.public_id])}?at=3"' in shown
+    )
+    answer = client.get(address)
+    assert answer.content[1:4] == b"PNG" if sharing.drawable() else answer.status_code == 302

@@ -8,15 +8,20 @@ from msgspec import Struct
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
+from mfcampaign.play.clocks import in_words
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
+from mfcampaign.web.drawings.sharing import Picture
 from rules.game.events import Event as Fact
 from rules.game.events.turns import ActivationBegan, TurnBegan
 from rules.game.log import fold
 from rules.game.narration import Names, sentence_of
 from rules.game.state import State
 from rules.game.view import heard
+
+MOST_LINES = 4
+"""Sentences in a picture of a moment."""
 
 
 class Moment(Struct, frozen=True):
@@ -40,9 +45,13 @@ class ReplayPage(Struct, frozen=True, kw_only=True):
     crews: tuple[dict[str, Any], ...]
     turn: int
 
+    @property
+    def at_words(self) -> str:
+        return str(self.at)
+
 
 def load(visit: Visit, at: int | None) -> ReplayPage:
-    """The moment after decision ``at`` (the nearest before it that counts). Four queries."""
+    """The moment after decision ``at`` (the nearest before that counts). Four queries, five with clocks."""
     row = visit.row
     all_facts = loading.facts(row)
     numbers = sorted({0, *loading.counting(row).values_list("number", flat=True)})
@@ -59,6 +68,7 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
         if isinstance(fact, ActivationBegan | TurnBegan)
     ]
     places = sorted({mark.at for mark in marks})
+    clock = loading.clock_of(row, here)
     back = row.decisions.filter(kind__in=("take_back", "rewind")).values_list("number", "seat")
     return ReplayPage(
         at=here,
@@ -79,6 +89,7 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
                 "vp": state.vp(crew.seat),
                 "stones": crew.stones,
                 "hand": len(crew.hand),
+                "time": in_words(clock.left[crew.seat]) if clock is not None else "",
                 "models": [model for model in state.models.values() if model.seat == crew.seat],
                 "called": [
                     (model, Names(state)(model.id))
@@ -90,6 +101,16 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
         ),
         turn=state.turn,
     )
+
+
+def picture(visit: Visit, at: int) -> tuple[Picture, str]:
+    """The words and the drawing of a moment for whoever may look, a player or not: what only one side knows
+    is in neither."""
+    row = visit.row
+    page = load(Visit(row, visit.seats, ()), at)
+    score = " : ".join(f"{crew['name']} {crew['vp']}" for crew in page.crews)
+    kicker = f"Turn {page.turn}, moment {page.at} of {page.last}"
+    return Picture(kicker, row.title, (score, *page.lines[:MOST_LINES])), str(page.drawn.picture)
 
 
 def _drawn(row: Encounter, before: State, state: State, facts: list[Fact]) -> Drawn:

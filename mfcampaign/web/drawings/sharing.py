@@ -30,8 +30,9 @@ WIDTH, HEIGHT = 1200, 630
 SALT = "mfcampaign.web.sharing"
 MOST_FACTS, LONGEST_FACT, LONGEST_TITLE, LONGEST_ADDRESS = 4, 60, 90, 1200
 TITLE_A_LINE, TITLE_LINES = 27, 3
+BESIDE_A_LINE, FACT_A_LINE = 22, 40
 KEPT_SECONDS = 30 * 24 * 3600
-INK, BONE, SOFT, BRASS = "#1b140f", "#f3e7cd", "#cdb98f", "#cf9c3f"
+INK, BONE, SOFT, BRASS, PAPER = "#1b140f", "#f3e7cd", "#cdb98f", "#cf9c3f", "#fbf6ea"
 ACCENTS = {
     "guild": "#f28b7e",
     "arcanists": "#84bfea",
@@ -93,12 +94,17 @@ def drawable() -> bool:
 
 def drawn(shown: Picture) -> bytes:
     """The picture as PNG."""
+    return as_png(svg(shown))
+
+
+def as_png(drawing: str) -> bytes:
+    """A drawing that needs no style sheet, as PNG."""
     import resvg_py  # three megabytes that pages need not load
 
     fonts = Path(settings.BASE_DIR) / "static" / "fonts"
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=svg(shown),
+            svg_string=drawing,
             skip_system_fonts=True,
             font_files=[str(fonts / f"alegreya-sans-latin-{weight}-normal.ttf") for weight in (400, 700)],
             font_family="Alegreya Sans",
@@ -140,7 +146,50 @@ def svg(shown: Picture) -> str:
     )
 
 
-def wrapped(title: str) -> list[str]:
+def beside_table(shown: Picture, table: str) -> str:
+    """A drawing of a table (rules/table/pictures) with the words of the picture beside it, as SVG. The facts
+    are sentences, and are broken into lines."""
+    board = table.replace("<svg ", '<svg x="24" y="24" width="582" height="582" ', 1)
+    title = wrapped(shown.title, BESIDE_A_LINE, TITLE_LINES)
+    top, words = 150, ""
+    for line in title:
+        words += (
+            f'<text x="650" y="{top}" font-size="50" font-weight="700" fill="{BONE}">{escape(line)}</text>'
+        )
+        top += 56
+    top += 6
+    for fact in shown.facts:
+        for line in wrapped(fact, FACT_A_LINE, 3):
+            if top < 540:
+                words += f'<text x="650" y="{top}" font-size="30" fill="{SOFT}">{escape(line)}</text>'
+                top += 38
+        top += 10
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
+        f'height="{HEIGHT}" font-family="Alegreya Sans"><style>{_look_of_tables()}</style>'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{INK}"/>'
+        f'<rect x="12" y="12" width="606" height="606" fill="{PAPER}" stroke="{BRASS}" stroke-width="3"/>'
+        f"{board}"
+        f'<text x="650" y="84" font-size="32" fill="{BRASS}">{escape(shown.kicker[:LONGEST_FACT])}</text>'
+        f"{words}"
+        f'<svg x="648" y="562" width="36" height="36" viewBox="0 0 24 24" color="{BRASS}">'
+        f"{_emblem('crow')}</svg>"
+        f'<text x="696" y="590" font-size="28" fill="{BRASS}">Malifaux Leagues</text></svg>'
+    )
+
+
+@cache
+def _look_of_tables() -> str:
+    """The sheet of tables by daylight, for what knows neither layers nor variables."""
+    sheet = (Path(settings.BASE_DIR) / "static" / "css" / "pictures.css").read_text(encoding="utf-8")
+    sheet = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
+    rules = sheet[sheet.index("{") + 1 : sheet.index("@media")].rstrip().removesuffix("}")
+    plain = re.sub(r"var\(--[a-z-]+, ([^()]+)\)", r"\1", rules)
+    kept = (rule for rule in re.findall(r"[^{}]+\{[^{}]*\}", plain) if ":" not in rule.partition("{")[0])
+    return re.sub(r"font-family: [^;]+;", "", " ".join(" ".join(kept).split()))
+
+
+def wrapped(title: str, a_line: int = TITLE_A_LINE, most: int = TITLE_LINES) -> list[str]:
     """The title in lines that fit; what does not is cut with an ellipsis.
 
     >>> wrapped("Night watch")
@@ -149,14 +198,14 @@ def wrapped(title: str) -> list[str]:
     ["December's Acolytes against", 'the Honeypot Casino']
     """
     lines: list[str] = []
-    for word in title[:LONGEST_TITLE].split():
-        if lines and len(lines[-1]) + 1 + len(word) <= TITLE_A_LINE:
+    for word in title[: a_line * (most + 1)].split():
+        if lines and len(lines[-1]) + 1 + len(word) <= a_line:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
-    lines = [line if len(line) <= TITLE_A_LINE else f"{line[: TITLE_A_LINE - 1]}…" for line in lines]
-    if len(lines) > TITLE_LINES:
-        lines = [*lines[: TITLE_LINES - 1], f"{lines[TITLE_LINES - 1][: TITLE_A_LINE - 1]}…"]
+    lines = [line if len(line) <= a_line else f"{line[: a_line - 1]}…" for line in lines]
+    if len(lines) > most:
+        lines = [*lines[: most - 1], f"{lines[most - 1][: a_line - 1]}…"]
     return lines or [""]
 
 

@@ -112,7 +112,8 @@ def of_name(value: object, name: str) -> object:
 
 class SharedNode(template.Node):
     """``{% shared text=… emblem="league" accent=… %}`` what a chat shows of this page: within,
-    a line each, the small line, the title and facts. Without ``text`` the facts describe the page."""
+    a line each, the small line, the title and facts. Without ``text`` the facts describe the page. ``path``
+    is what is shared where it is not the page's own, ``picture`` where its picture is drawn."""
 
     def __init__(self, inner: NodeList, options: dict[str, FilterExpression]) -> None:
         self.inner, self.options = inner, options
@@ -123,18 +124,19 @@ class SharedNode(template.Node):
         facts = [fact for fact in facts if fact]
         options = {name: str(value.resolve(context) or "") for name, value in self.options.items()}
         text = " ".join(options.pop("text", "").split()) or ". ".join(facts)
-        picture = Picture(
-            kicker, title, tuple(facts), options.get("emblem", "crow"), options.get("accent", "")
+        picture = options.get("picture") or picture_url(
+            Picture(kicker, title, tuple(facts), options.get("emblem", "crow"), options.get("accent", ""))
         )
         request = context.get("request")
+        path = options.get("path") or (request.path if request else "/")
         site = _site(request)
         text = text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
         return format_html(
             SHARED,
             text,
             title,
-            f"{site}{request.path if request else '/'}",
-            site + picture_url(picture),
+            site + path,
+            site + picture,
             kicker,
         )
 
