@@ -76,7 +76,7 @@ class Clock(Struct, frozen=True):
         return 1 - up[0] if len(up) == 1 else None
 
     @property
-    def told(self) -> dict[str, object]:
+    def figures(self) -> dict[str, object]:
         """For the page: ``since`` in milliseconds."""
         since = 0 if self.since is None else milliseconds(self.since)
         return {"left": self.left, "runs": self.runs, "since": since}

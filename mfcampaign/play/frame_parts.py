@@ -23,7 +23,7 @@ def parts_of(row: Encounter, play: Played | None, facts: Sequence[Fact], clock: 
     people write down for themselves nothing is heard here."""
     public: dict[str, Any] = {"version": row.version, "state": row.state}
     if clock is not None:
-        public["clock"] = clock.told
+        public["clock"] = clock.figures
     if play is None:
         return public, ({}, {})
     state = play.state

@@ -46,8 +46,8 @@ NO_PAGE = frozenset(
     "account_reset_password_from_key account_confirm_email catalog:pack_remove notices:go campaigns:csv "
     "catalog:house_card_json "
     "notices:calendar setups:short campaigns:pairing_certificate play:now play:region play:spot "
-    "play:terrain play:proof_json play:follow play:watch_follow campaigns:follow events:follow "
-    "events:certificate events:table events:file".split()
+    "play:terrain play:proof_json play:moment_picture play:follow play:watch_follow campaigns:follow "
+    "events:follow events:certificate events:table events:file".split()
 )
 
 

@@ -99,6 +99,11 @@ class Event(CountsActs):
         return self.phase in (self.Phase.ANNOUNCED, self.Phase.REGISTRATION)
 
     @property
+    def clock_minutes(self) -> int:
+        """What each has on a chess clock where a game of a round is played on the portal."""
+        return self.round_minutes // 2
+
+    @property
     def over(self) -> bool:
         return self.phase in (self.Phase.FINISHED, self.Phase.CANCELLED)
 

@@ -24,11 +24,11 @@ class SideClock(Struct, frozen=True):
 
 
 class ShownClocks(Struct, frozen=True):
-    """``told`` is what the script reckons from, ``now`` the server's time in milliseconds. ``claims`` is the
+    """``figures`` are what the script reckons from, ``now`` the server's time in milliseconds. ``claims`` is the
     visitor's seat where the game may be claimed, ``ready`` whether it may be now."""
 
     sides: tuple[SideClock, ...]
-    told: str
+    figures: str
     now: int
     claims: int | None
     ready: bool
@@ -47,7 +47,7 @@ def shown(row: Encounter, seats: Sequence[Seat], own: Collection[int] = ()) -> S
             SideClock(seat, seats[seat].label, in_words(left[seat]), seat in clock.runs, seat in up)
             for seat in (0, 1)
         ),
-        msgspec.json.encode(clock.told).decode(),
+        msgspec.json.encode(clock.figures).decode(),
         milliseconds(now),
         claims,
         claims is not None and clock.claimant_at(now) == claims,
