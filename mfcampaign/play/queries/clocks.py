@@ -24,8 +24,8 @@ class SideClock(Struct, frozen=True):
 
 
 class ShownClocks(Struct, frozen=True):
-    """``figures`` are what the script reckons from, ``now`` the server's time in milliseconds. ``claims`` is the
-    visitor's seat where the game may be claimed, ``ready`` whether it may be now."""
+    """``figures`` are what the script reckons from, ``now`` the server's time in milliseconds. ``claims`` is
+    the visitor's seat where the game may be claimed, ``ready`` whether it may be now."""
 
     sides: tuple[SideClock, ...]
     figures: str
