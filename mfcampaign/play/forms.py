@@ -141,7 +141,7 @@ class NewForm(forms.Form):
 class ClockForm(forms.Form):
     """A chess clock between two people; ``asked`` is what an address proposes, an event's for one."""
 
-    clock = forms.TypedChoiceField(label="Chess clock", coerce=int, empty_value=0, required=False)
+    clock = forms.TypedChoiceField(label="Chess clock", coerce=int, empty_value="0", required=False)
     clock_claim = forms.BooleanField(
         label="Whose opponent has no time left may claim the game", required=False
     )
@@ -163,7 +163,7 @@ class ClockForm(forms.Form):
 
     @property
     def limit(self) -> Limit:
-        return Limit(self.cleaned_data["clock"] * 60, self.cleaned_data["clock_claim"])
+        return Limit(int(self.cleaned_data["clock"]) * 60, self.cleaned_data["clock_claim"])
 
 
 FORMS: dict[str, type[NewForm] | type[FirstEditionForm]] = {THIRD: NewForm, FIRST: FirstEditionForm}

@@ -189,9 +189,12 @@ class Log:
 
     def _set_clocks(self) -> None:
         """Whose clocks run from here on, where this act changes it."""
-        if self.row.clock_seconds and self._decisions and (self.play is not None or self.row.over):
-            over = self.row.over or self.play is None
-            self._decisions[-1].clocks = NOBODY if over else running(self.play.asks)
+        if not self.row.clock_seconds or not self._decisions:
+            return
+        if self.row.over:
+            self._decisions[-1].clocks = NOBODY
+        elif self.play is not None:
+            self._decisions[-1].clocks = running(self.play.asks)
 
     def write(self) -> None:
         self._set_clocks()
