@@ -127,6 +127,13 @@ class PackCard(Struct, frozen=True):
     card: ModelCard
 
 
+class PackUpgrade(Struct, frozen=True):
+    """An Upgrade as it stands under a pack, and the version of the pack."""
+
+    version: int
+    upgrade: Upgrade
+
+
 class CardFigures(Struct, frozen=True, forbid_unknown_fields=True):
     """All that is written on a card: abilities and Actions with their scripts, in the First Edition talents,
     weapons, spells and Triggers, each as the download of the pack's page has it.
@@ -186,6 +193,32 @@ def write_pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
     owned = own_pack(call.user, pack)
     operations.set_card(owned, call.user, slug, call.body.figures, seen=call.body.seen)
     return pack_card(call, pack, slug)
+
+
+@get("packs/<int:pack>/upgrades/<slug:slug>/", PackUpgrade, tag=TAG)
+def pack_upgrade(call: PersonCall, pack: int, slug: str) -> PackUpgrade:
+    """An Upgrade under a pack, with everything a house wrote on it."""
+    readable = readable_pack(call.user, pack)
+    _, upgrades = queries.laid_cards(queries.current_release(readable.edition).pk, readable.pk)
+    if slug not in upgrades:
+        raise Http404
+    return PackUpgrade(readable.version, upgrades[slug])
+
+
+@acts(
+    "put",
+    "packs/<int:pack>/upgrades/<slug:slug>/",
+    PackUpgrade,
+    body=CardFigures,
+    scope="organise",
+    tag=TAG,
+    example={"figures": {"abilities": [{"name": "Armor", "value": 1}], "actions": []}},
+)
+def write_pack_upgrade(call: PersonCall, pack: int, slug: str) -> PackUpgrade:
+    """Write abilities and Actions of an Upgrade; every fault is named with its place."""
+    owned = own_pack(call.user, pack)
+    operations.set_card(owned, call.user, slug, call.body.figures, kind="upgrade", seen=call.body.seen)
+    return pack_upgrade(call, pack, slug)
 
 
 @acts(

@@ -106,7 +106,8 @@ class ModelCard(msgspec.Struct, frozen=True):
 
 
 class Upgrade(msgspec.Struct, frozen=True):
-    """One Upgrade card (M3E-HIRE-16): ``actions`` are the names of those it grants."""
+    """One Upgrade card (M3E-HIRE-16): ``actions`` are the names of those it grants; ``figures`` what a house
+    wrote on it, as on a model."""
 
     slug: str
     name: str
@@ -121,6 +122,16 @@ class Upgrade(msgspec.Struct, frozen=True):
     actions: tuple[str, ...] = ()
     house: str = ""
     edition: str = THIRD
+    figures: dict[str, Any] = {}
+
+    @property
+    def full_name(self) -> str:
+        return self.name
+
+    @property
+    def printed(self) -> PrintedEdition:
+        """What its edition prints and calls it."""
+        return EDITIONS[self.edition]
 
 
 def card_from(record: Mapping[str, Any], edition: str = THIRD) -> ModelCard:

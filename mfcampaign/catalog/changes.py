@@ -88,14 +88,14 @@ def _card_changes(
     if old is new:
         return []
     if old is None:
-        return [Change(slug, _name(new), "new")] if new is not None else []
+        return [Change(slug, new.full_name, "new")] if new is not None else []
     if new is None:
-        return [Change(slug, _name(old), "gone")]
+        return [Change(slug, old.full_name, "gone")]
     facts, others = _facts(old), _facts(new)
     return [
         Change(
             slug,
-            _name(new),
+            new.full_name,
             LABELS.get(key, key),
             value_in_words(facts.get(key)),
             value_in_words(others.get(key)),
@@ -103,10 +103,6 @@ def _card_changes(
         for key in sorted(set(facts) | set(others), key=_rank)
         if facts.get(key) != others.get(key)
     ]
-
-
-def _name(card: ModelCard | Upgrade) -> str:
-    return card.full_name if isinstance(card, ModelCard) else card.name
 
 
 def _rank(key: str) -> tuple[int, str]:
@@ -117,21 +113,21 @@ def _rank(key: str) -> tuple[int, str]:
 def _facts(card: ModelCard | Upgrade) -> dict[str, Any]:
     """Its figures under their field names; each action is a figure of its own."""
     facts = {key: value for key, value in msgspec.structs.asdict(card).items() if key not in SILENT}
+    facts["abilities"] = tuple(
+        ability_in_words(ability)
+        + _script_in_words("resistance" if "defends" in ability else "ability", ability)
+        for ability in card.figures.get("abilities", ())
+    )
+    facts |= {f"action {name}": line for name, line in _actions(card)}
+    for suit in ("df_suit", "wp_suit"):
+        facts[suit[:2].capitalize() + " suit"] = tuple(card.figures.get(suit, ()))
     if isinstance(card, ModelCard):
-        facts["abilities"] = tuple(
-            ability_in_words(ability)
-            + _script_in_words("resistance" if "defends" in ability else "ability", ability)
-            for ability in card.figures.get("abilities", ())
-        )
-        facts |= {f"action {name}": line for name, line in _actions(card)}
         facts |= {name: lines_of(card, name) for name in FIRST_EDITION} | beside(card)
         facts["Ca suit"] = tuple(card.figures.get("ca_suits", ()))
-        for suit in ("df_suit", "wp_suit"):
-            facts[suit[:2].capitalize() + " suit"] = tuple(card.figures.get(suit, ()))
     return facts
 
 
-def _actions(card: ModelCard) -> Iterable[tuple[str, str]]:
+def _actions(card: ModelCard | Upgrade) -> Iterable[tuple[str, str]]:
     seen: dict[str, int] = {}
     for action in card.figures.get("actions", ()):
         name = action["name"]

@@ -11,9 +11,10 @@ from django.utils.text import slugify
 
 from mfcampaign.catalog.changes import LABELS
 from mfcampaign.catalog.editions import EDITIONS, PrintedEdition
-from mfcampaign.catalog.house.written import WRITTEN_CARDS
+from mfcampaign.catalog.house.written import WRITTEN_CARDS, WrittenCards
 from rules.crews.catalogue import FIRST, SECOND, STATIONS, THIRD
 from rules.crews.permissions import HiringTerms
+from rules.game.scripts.house.faults import Fault
 from rules.refusal import Violation
 
 CHARACTERISTICS = ("Living", "Undead", "Beast", "Construct")
@@ -87,7 +88,8 @@ UPGRADE_FIGURES: dict[str, Check] = {
     "restricted": _words(_text(40, empty=False), lower=True),
 }
 WRITTEN = ("figures", "form_of")
-"""What a card has besides figures of its own line: abilities and Actions, whose form it is."""
+"""What a card has besides figures of its own line: abilities and Actions, whose form it is. An Upgrade is
+nobody's form."""
 NAMES: dict[str, Check] = {"name": _text(80, empty=False), "title": _text(80, empty=True)}
 NEEDED_MODEL = ("name", "station", "factions", "cost")
 NEEDED_UPGRADE = ("name", "factions", "cost")
@@ -161,7 +163,9 @@ def check_entry(
         for field, value in body.items()
         if field in checks and (fault := checks[field](value))
     ]
-    written = WRITTEN if kind == "model" and cards is not None else ()
+    written: tuple[str, ...] = ()
+    if cards is not None and (kind == "model" or cards.on_upgrades is not None):
+        written = WRITTEN if kind == "model" else WRITTEN[:1]
     violations += [
         Violation(rule, f"{field!r} is not a figure that a pack can change.", subject=field)
         for field in body
@@ -170,7 +174,7 @@ def check_entry(
     if "figures" in body and "figures" in written:
         violations += [
             Violation(rule, f"{place_of(fault.path)}{fault.sentence}", subject=f"figures/{fault.path}")
-            for fault in (cards.faults(body["figures"], slugs) if cards is not None else ())
+            for fault in _faults_written(cards, kind, body["figures"], slugs)
         ]
     if "form_of" in body and "form_of" in written and not (house and isinstance(body["form_of"], str)):
         violations.append(Violation(rule, "Only a model of the house is a form.", subject="form_of"))
@@ -185,6 +189,17 @@ def check_entry(
     elif not body:
         violations.append(Violation(rule, "Nothing is changed by this entry.", "Enter at least one figure."))
     return violations + _totem_faults(body, masters, printed)
+
+
+def _faults_written(
+    cards: WrittenCards | None, kind: str, figures: Any, slugs: Collection[str] | None
+) -> list[Fault]:
+    """All faults of what a house wrote on a model or an Upgrade."""
+    if cards is None:
+        return []
+    if kind == "model":
+        return cards.faults(figures, slugs)
+    return cards.on_upgrades(figures) if cards.on_upgrades is not None else []
 
 
 HOUSE_PREFIX = "house-"

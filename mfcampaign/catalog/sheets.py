@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from mfcampaign.catalog import queries
-from mfcampaign.catalog.cards import ModelCard
+from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.changes import ability_in_words, beside, printed_lines, value_in_words
 from rules.game.scripts.catalogue import ability_of, action_of, resisting
 from rules.game.scripts.load import status_of
@@ -29,12 +29,6 @@ def sheet(card: ModelCard) -> dict[str, Any]:
     names = queries.faction_names()
     figures = card.figures
     printed = card.printed
-    # A name says something else on a card of an earlier edition.
-    scripted = printed.scripted
-    actions = [
-        _action(action, card.name) if scripted else {**action, "sentence": ""}
-        for action in figures.get("actions", ())
-    ]
     return {
         "card": card,
         "factions": [(slug, names.get(slug, slug)) for slug in card.factions],
@@ -42,12 +36,7 @@ def sheet(card: ModelCard) -> dict[str, Any]:
             (printed.label(stat), getattr(card, stat), tuple(figures.get(SUITS_BESIDE.get(stat, ""), ())))
             for stat in printed.stats
         ],
-        "abilities": [
-            (_plain(a), _ability(a, card.name) if scripted else {**a, "sentence": ""})
-            for a in figures.get("abilities", ())
-        ],
-        "attacks": [action for action in actions if action["kind"] == "attack"],
-        "tacticals": [action for action in actions if action["kind"] == "tactical"],
+        **_written(card, scripted=printed.scripted),
         "sections": printed_lines(card),
         "beside": [f"{label} {value_in_words(value)}" for label, value in beside(card).items() if value],
         "no_cost": "–" if card.costless else "?",
@@ -56,6 +45,36 @@ def sheet(card: ModelCard) -> dict[str, Any]:
         "boxes": range(1, 1 + BOX * (card.health or 0), BOX),
         "boxes_width": max(BOX * MOST_IN_A_ROW, BOX * (card.health or 0)) + 2,
         "doubts": figures.get("doubts", ()),
+    }
+
+
+def upgrade_sheet(upgrade: Upgrade) -> dict[str, Any]:
+    """An Upgrade with what a house wrote on it."""
+    names = queries.faction_names()
+    return {
+        "card": upgrade,
+        "factions": [(slug, names.get(slug, slug)) for slug in upgrade.factions],
+        "no_cost": "?",
+        "no_cost_words": "cost not known",
+        **_written(upgrade, scripted=upgrade.printed.scripted),
+    }
+
+
+def _written(card: ModelCard | Upgrade, *, scripted: bool) -> dict[str, Any]:
+    """Abilities and Actions with their sentences; a name says something else on a card of an earlier
+    edition."""
+    figures = card.figures
+    actions = [
+        _action(action, card.name) if scripted else {**action, "sentence": ""}
+        for action in figures.get("actions", ())
+    ]
+    return {
+        "abilities": [
+            (_plain(a), _ability(a, card.name) if scripted else {**a, "sentence": ""})
+            for a in figures.get("abilities", ())
+        ],
+        "attacks": [action for action in actions if action["kind"] == "attack"],
+        "tacticals": [action for action in actions if action["kind"] == "tactical"],
     }
 
 

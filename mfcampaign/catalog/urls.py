@@ -24,7 +24,20 @@ class ThingConverter(KindConverter):
     regex = "|".join(thing for written in WRITTEN_CARDS.values() for thing in written.things)
 
 
+class WrittenConverter:
+    """A card's kind as the addresses of what is written on it spell it."""
+
+    regex = "cards|upgrades"
+
+    def to_python(self, value: str) -> str:
+        return "model" if value == "cards" else "upgrade"
+
+    def to_url(self, value: str) -> str:
+        return "cards" if value == "model" else "upgrades"
+
+
 register_converter(KindConverter, "cardkind")
+register_converter(WrittenConverter, "written")
 register_converter(ThingConverter, "thing")
 
 app_name = "catalog"
@@ -43,11 +56,15 @@ urlpatterns = [
     path("packs/<int:pk>/settings/", packs.settings, name="pack_settings"),
     path("packs/<int:pk>/find/", packs.find, name="pack_find"),
     path("packs/<int:pk>/figures/", house_cards.figures, name="pack_figures"),
-    path("packs/<int:pk>/cards/<slug:slug>/", house_cards.card, name="house_card"),
-    path("packs/<int:pk>/cards/<slug:slug>/card.json", house_cards.card_json, name="house_card_json"),
     path("packs/<int:pk>/cards/<slug:slug>/forms/", house_cards.new_form, name="house_form"),
+    path("packs/<int:pk>/<written:kind>/<slug:slug>/", house_cards.card, name="house_card"),
     path(
-        "packs/<int:pk>/cards/<slug:slug>/<thing:thing>/<int:number>/", house_cards.thing, name="house_thing"
+        "packs/<int:pk>/<written:kind>/<slug:slug>/card.json", house_cards.card_json, name="house_card_json"
+    ),
+    path(
+        "packs/<int:pk>/<written:kind>/<slug:slug>/<thing:thing>/<int:number>/",
+        house_cards.thing,
+        name="house_thing",
     ),
     path("packs/<int:pk>/house/<cardkind:kind>/", packs.house, name="pack_house"),
     path("packs/<int:pk>/<cardkind:kind>/<slug:slug>/", packs.entry, name="pack_entry"),

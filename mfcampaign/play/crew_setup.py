@@ -96,7 +96,8 @@ def _equipped(row: Any, built: Any) -> tuple[EquippedCrew, list[str]]:
     missing = [slug for slug in slugs if slug not in cards]
     cards |= {slug: plain_card(slug, printed[slug].full_name, printed[slug]) for slug in missing}
     upgrades = dict.fromkeys(slug for _, borne in models for slug in borne)
-    summoned, attached = arriving_with(cards.values(), row.release_id, row.pack_id)
+    worn = upgrades_of(msgspec.to_builtins(bought[slug]) for slug in upgrades)
+    summoned, attached = arriving_with((*cards.values(), *worn.values()), row.release_id, row.pack_id)
     crew = CrewSetup(
         name=row.name,
         stones=max(0, built.report.pool),
@@ -108,13 +109,13 @@ def _equipped(row: Any, built: Any) -> tuple[EquippedCrew, list[str]]:
     cast = EquippedCrew(
         crew=crew,
         cards=summoned | cards,
-        upgrades=attached | upgrades_of(msgspec.to_builtins(bought[slug]) for slug in upgrades),
+        upgrades=attached | worn,
     )
     return cast, [printed[slug].full_name for slug in missing]
 
 
 def arriving_with(
-    cards: Iterable[StatCard], release_id: int, pack_id: int | None
+    cards: Iterable[StatCard | UpgradeCard], release_id: int, pack_id: int | None
 ) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
     """The cards and Upgrades of the catalogue that may come into play by those cards. The release's engine
     cards are made once a process, for the first Crew that brings somebody."""

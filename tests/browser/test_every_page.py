@@ -98,6 +98,7 @@ def _places() -> dict[str, Any]:
         "invitation": verbs.invite(campaign, campaign.organisers.get().user),
         "model": "guild-hound",
         "kind": "model",
+        "printed_upgrade": "expert-marksman",
         "pack": Pack.objects.get(kept_at=None).pk,
         "crew": crew.public_id,
         "open_crew": crews.create(AnonymousUser(), faction="guild", leader="lady-justice").public_id,

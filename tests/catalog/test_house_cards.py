@@ -15,7 +15,7 @@ from mfcampaign.catalog.house import bulk
 from mfcampaign.catalog.house.controls import Control, controls_of, data_of
 from mfcampaign.catalog.models import Pack, PackEntry, Release
 from mfcampaign.catalog.release_cards import cards_of_release
-from rules.game.scripts.catalogue import card_of, is_complete
+from rules.game.scripts.catalogue import card_of, is_complete, upgrade_of
 from rules.game.scripts.house.cards import HouseAbility, HouseAction
 from rules.game.scripts.library import scripts
 from rules.game.scripts.script import SCRIPTS
@@ -180,6 +180,111 @@ def test_only_the_owner_writes(pack: Pack, wolf: PackEntry, rival: Any) -> None:
     ):
         with pytest.raises(Refusal, match="owner"):
             write()
+
+
+# Upgrades
+
+FANG: dict[str, Any] = {"name": "Fang", "factions": ["guild"], "cost": 1}
+BITE = {"name": "Bite", "range_type": "melee", "range": 1, "stat": 6, "resist": "Df", "damage": [2, 3, 4]}
+
+
+@pytest.fixture
+def fang(pack: Pack, mara: Any) -> PackEntry:
+    return operations.add_house(pack, mara, FANG, kind="upgrade")
+
+
+def test_a_written_upgrade_is_played_and_only_its_owner_writes(
+    release: Release, pack: Pack, fang: PackEntry, mara: Any, rival: Any
+) -> None:
+    written = {"abilities": [HOWL], "actions": [BITE]}
+    operations.set_card(pack, mara, fang.slug, written, kind="upgrade", seen=2)
+    operations.set_figures(pack, mara, fang.slug, {**FANG, "cost": 2}, kind="upgrade")
+    laid_upgrade = queries.laid_cards(release.pk, pack.pk)[1][fang.slug]
+    card = upgrade_of(msgspec.to_builtins(laid_upgrade))
+    assert [ability.status for ability in card.abilities] == ["automated"]
+    assert [action.name for action in card.actions] == ["Bite"]
+    for body, said in (
+        ({"df_suit": ["ram"]}, "no stat"),
+        ({"abilities": [{"name": "Howl", "script": {"parts": [{"do": "armour"}]}}]}, "mean “armor”"),
+    ):
+        with pytest.raises(Refusal, match=said):
+            operations.set_card(pack, mara, fang.slug, body, kind="upgrade")
+    with pytest.raises(Refusal, match="no upgrade"):
+        operations.set_card(pack, mara, "house-nothing", written, kind="upgrade")
+    with pytest.raises(Refusal, match="owner"):
+        operations.set_card(pack, rival, fang.slug, written, kind="upgrade")
+
+
+def test_an_upgrade_on_its_pages(client: Any, pack: Pack, fang: PackEntry, mara: Any, rival: Any) -> None:
+    client.force_login(mara)
+    base = f"/catalogue/packs/{pack.pk}/upgrades/{fang.slug}/"
+    assert "Nothing is written on it yet" in client.get(base).content.decode()
+    form = {
+        "name": "Howl",
+        "script/@": ":AbilityScript",
+        "script/parts/#": "",
+        "script/parts/0/@": "do:armor",
+        "script/parts/0/amount": "2",
+        "step": "save",
+        "seen": "2",
+    }
+    saved = client.post(f"{base}ability/99/", form)
+    assert (saved.status_code, saved.url) == (302, base)
+    page = client.get(base).content.decode()
+    assert page.count("is 2 lower") == 2, "among what is written and on the card"
+    assert "An Upgrade of the house." in page
+    assert "Abilities and Actions</h2>" in page
+    assert "Other forms" not in page
+    body = json.loads(client.get(f"{base}card.json").content)
+    body["abilities"][0]["name"] = "Bark"
+    assert client.post(f"{base}card.json", {"json": json.dumps(body)}).status_code == 302
+    assert client.post(f"{base}card.json", {"json": '{"wp_suit": ["ram"]}'}).status_code == 422
+    listed = client.get(f"/catalogue/packs/{pack.pk}/").content.decode()
+    assert "Bark" in listed
+    assert base in listed
+    client.force_login(rival)
+    tried = f"/play/try/{pack.pk}/upgrades/{fang.slug}/"
+    for address in (base, f"{base}ability/99/", f"{base}card.json", tried):
+        assert client.get(address).status_code == 404
+
+
+def test_a_written_upgrade_is_printed_with_the_crew_that_bears_it(
+    client: Any, release: Release, pack: Pack, fang: PackEntry, wolf: PackEntry, mara: Any
+) -> None:
+    from mfcampaign.crews import operations as crews
+
+    crew = crews.create(mara, faction="guild", leader=wolf.slug, size=50, pack_id=pack.pk)
+    crews.set_upgrades(crew, mara, None, [fang.slug])
+    client.force_login(mara)
+    address = f"/crews/{crew.public_id}/cards/"
+    assert "Fang" not in client.get(address).content.decode()
+    operations.set_card(pack, mara, fang.slug, {"abilities": [HOWL]}, kind="upgrade")
+    page = client.get(address).content.decode()
+    assert "Fang" in page
+    assert "is 1 lower" in page
+
+
+def test_an_upgrade_is_tried_on_who_bears_it(
+    client: Any, release: Release, pack: Pack, fang: PackEntry, wolf: PackEntry, mara: Any
+) -> None:
+    from mfcampaign.play.loading import play_of
+    from mfcampaign.play.models import Encounter
+    from mfcampaign.play.views.trying import BEARER, USUAL
+    from tests.rules.game.scripts.test_catalogue import RECORDS
+
+    client.force_login(mara)
+    operations.set_card(pack, mara, wolf.slug, {"actions": []})
+    operations.set_card(pack, mara, fang.slug, {"abilities": [HOWL], "actions": [BITE]}, kind="upgrade")
+    complete = {record["name"] for record in RECORDS if is_complete(record)}
+    assert {BEARER, USUAL} <= complete, "what the page proposes can be begun with"
+    address = f"/play/try/{pack.pk}/upgrades/{fang.slug}/"
+    assert "Attached to" in client.get(address).content.decode()
+    assert client.post(address, {"bearer": "Nobody", "against": "Guild Hound"}).status_code == 422
+    assert client.post(address, {"bearer": wolf.slug, "against": "Guild Hound"}).status_code == 302
+    play = play_of(Encounter.objects.get())
+    assert play.asks[0].kind == "activate"
+    assert play.state.models["a1"].upgrades == (fang.slug,)
+    assert [action.name for action in play.setup.upgrades[fang.slug].actions] == ["Bite"]
 
 
 # Tables

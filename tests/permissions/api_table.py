@@ -160,8 +160,8 @@ API: dict[str, ApiRow] = {
     **rows("organise", ORGANISER, "rule_forfeit", "rule_on_flips", "set_encounter_aside"),
     # packs of house figures: the world's is private, its owner organises
     **rows("read", SIGNED_IN, "packs"),
-    **rows("read", ORGANISER, "pack_card"),
-    **rows("organise", ORGANISER, "write_pack_card", "enter_figures"),
+    **rows("read", ORGANISER, "pack_card", "pack_upgrade"),
+    **rows("organise", ORGANISER, "write_pack_card", "write_pack_upgrade", "enter_figures"),
     **rows("organise", ORGANISER, "preview_figures", "adopt_figures"),
     **rows("organise", ORGANISER, "preview_ruling", "make_ruling"),
     **rows("organise", ORGANISER, "webhooks", "add_webhook", "switch_webhook", "test_webhook", "deliveries"),

@@ -31,6 +31,8 @@ ELSEWHERE: dict[str, dict[str, str]] = {
     "model": {"slug": "model"},
     "pack_card": {"slug": "model"},
     "write_pack_card": {"slug": "model"},
+    "pack_upgrade": {"slug": "printed_upgrade"},
+    "write_pack_upgrade": {"slug": "printed_upgrade"},
     "chart_set": {"charts": "charts"},
     "chart_table": {"charts": "charts"},
     "compare_charts": {"charts": "charts"},

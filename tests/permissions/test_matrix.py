@@ -144,6 +144,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         "invitation": verbs.invite(league.campaign, league.organiser),
         "model": "guild-hound",
         "kind": "model",
+        "printed_upgrade": "expert-marksman",
         "pack": pack.pk,
         "thing": "ability",
         "thing_number": 99,

@@ -158,7 +158,8 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
     drawn = bool(scenario.get("strategy"))
     active = loading.active_bounties(side.entry_id for side in seat.sides)
     rules = game.week.rules
-    summoned, attached = arriving_with(cast.cards.values(), cast.release_id, cast.pack_id)
+    cards: tuple[StatCard | UpgradeCard, ...] = (*cast.cards.values(), *cast.upgrades.values())
+    summoned, attached = arriving_with(cards, cast.release_id, cast.pack_id)
     return Setup(
         encounter="league",
         crews=(crews[0], crews[1]),

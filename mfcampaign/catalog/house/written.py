@@ -26,8 +26,8 @@ Figures = Mapping[str, Any]
 class WrittenCards(Struct, frozen=True, kw_only=True):
     """``things`` are what the editor makes with the shape of each, ``names`` what people call them, ``begun``
     the least that a new one needs. ``lists`` is where it stands among the figures; what stands beside the
-    stats is in no list. ``tried``: a model may be tried on a table of two; ``forms``: it may have further
-    forms."""
+    stats is in no list. ``on_upgrades`` judges what is written on an Upgrade, if anything can be. ``tried``:
+    a model may be tried on a table of two; ``forms``: it may have further forms."""
 
     things: Mapping[str, type[Struct]]
     names: Mapping[str, str]
@@ -39,6 +39,7 @@ class WrittenCards(Struct, frozen=True, kw_only=True):
     from_printed: Callable[[Figures], dict[str, Any]]
     sayings: Callable[[Any, Figures, str], list[Saying]]
     lacks: Callable[[ModelCard], list[str]]
+    on_upgrades: Callable[[Any], list[Fault]] | None = None
     known_names: Callable[[Any, Figures], tuple[str, ...]] = lambda thing, data: ()
     script_like: Callable[[Any, Figures, str], dict[str, Any] | None] = lambda thing, data, name: None
     tried: bool = False
@@ -128,6 +129,7 @@ WRITTEN_CARDS: dict[str, WrittenCards] = {
         },
         thing_of=_thing_of_third,
         faults=lambda figures, slugs: faults_of_card(figures),
+        on_upgrades=lambda figures: faults_of_card(figures, stats=False),
         completed=cards.completed,
         from_printed=cards.from_printed,
         sayings=telling.sayings,

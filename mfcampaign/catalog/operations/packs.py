@@ -98,10 +98,11 @@ def set_card(
     slug: str,
     figures: Mapping[str, Any],
     *,
+    kind: str = "model",
     seen: int | None = None,
     key: str | None = None,
 ) -> PackEntry:
-    """Abilities, Actions and Triggers of one model, of the house or printed, all of them at once.
+    """Abilities, Actions and Triggers of one model or Upgrade, of the house or printed, all of them at once.
 
     ``seen`` is the version of the pack that the writer looked at. ``Refusal`` names every fault.
     """
@@ -109,15 +110,15 @@ def set_card(
         _own(act.row, actor)
         if seen is not None and act.row.version != seen:
             raise Refusal("The pack was changed meanwhile; nothing was saved.", fix="Look at it again.")
-        entry = PackEntry.objects.filter(pack=pack, kind="model", slug=slug).first()
+        entry = PackEntry.objects.filter(pack=pack, kind=kind, slug=slug).first()
         if entry is None:
-            if slug not in _printed(act.row, "model"):
-                raise Refusal(f"The catalogue has no model {slug!r}.", fix="Choose one from the catalogue.")
+            if slug not in _printed(act.row, kind):
+                raise Refusal(f"The catalogue has no {kind} {slug!r}.", fix="Choose one from the catalogue.")
             _room_for_one_more(act.row)
-            entry = PackEntry(pack=act.row, kind="model", slug=slug)
+            entry = PackEntry(pack=act.row, kind=kind, slug=slug)
         before = entry.body.get("figures", {})
         body = {**entry.body, "figures": dict(figures)}
-        _check(act.row, "model", body, house=entry.house)
+        _check(act.row, kind, body, house=entry.house)
         entry.body = {**body, "figures": _completed(act.row, figures)}
         entry.save()
         _rise(act.row)

@@ -149,7 +149,7 @@ def _write_upgrades(release: Release, upgrades: list[Upgrade]) -> None:
         [
             UpgradeCard(
                 release=release,
-                **{key: value for key, value in row.items() if key not in ("house", "edition")},
+                **{key: value for key, value in row.items() if key not in ("house", "edition", "figures")},
             )
             for row in rows
         ]

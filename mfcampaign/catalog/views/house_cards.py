@@ -1,9 +1,10 @@
-"""House cards: what is written on a model's card composed of the vocabulary's words, its forms, its file, and
-figures of many models from one table."""
+"""House cards: what is written on a model or an Upgrade composed of the vocabulary's words, a model's forms,
+the card's file, and figures of many models from one table."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -18,14 +19,14 @@ from django_htmx.http import HttpResponseClientRedirect
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.catalog import operations, queries
 from mfcampaign.catalog.access import own_pack, readable_pack
-from mfcampaign.catalog.cards import ModelCard
+from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.changes import value_in_words
 from mfcampaign.catalog.house import bulk
 from mfcampaign.catalog.house.controls import controls_of, data_of
 from mfcampaign.catalog.house.written import WRITTEN_CARDS, WrittenCards
 from mfcampaign.catalog.models import Pack
 from mfcampaign.catalog.release_cards import cards_of_release
-from mfcampaign.catalog.sheets import sheet
+from mfcampaign.catalog.sheets import sheet, upgrade_sheet
 from mfcampaign.web.spreadsheets import streamed
 from rules.game.scripts.house.faults import faults_of
 from rules.refusal import Refusal
@@ -35,21 +36,24 @@ NOT_SHOWN = ("slug", "name", "title", "figures")
 """Of a row of a table that is looked at before it is saved."""
 
 
-def _card(pack: Pack, slug: str) -> ModelCard:
-    """A model as it stands under the pack. ``Http404`` for nobody, and where nothing is written on cards."""
-    cards, _ = queries.laid_cards(queries.current_release(pack.edition).pk, pack.pk)
-    if slug not in cards or pack.edition not in WRITTEN_CARDS:
+def _card(pack: Pack, kind: str, slug: str) -> ModelCard | Upgrade:
+    """A card as it stands under the pack. ``Http404`` for none, and where nothing is written on such."""
+    cards, upgrades = queries.laid_cards(queries.current_release(pack.edition).pk, pack.pk)
+    laid: Mapping[str, ModelCard | Upgrade] = cards if kind == "model" else upgrades
+    written = WRITTEN_CARDS.get(pack.edition)
+    if slug not in laid or written is None or (kind == "upgrade" and written.on_upgrades is None):
         raise Http404("No such card.")
-    return cards[slug]
+    return laid[slug]
 
 
 def _written(pack: Pack) -> WrittenCards:
     return WRITTEN_CARDS[pack.edition]
 
 
-def _figures(pack: Pack, card: ModelCard) -> dict[str, Any]:
+def _figures(pack: Pack, card: ModelCard | Upgrade) -> dict[str, Any]:
     """The card's figures in the written form: the pack's own, or the printed ones to begin with."""
-    held = queries.pack_entries(pack.pk).filter(kind="model", slug=card.slug).first()
+    kind = "model" if isinstance(card, ModelCard) else "upgrade"
+    held = queries.pack_entries(pack.pk).filter(kind=kind, slug=card.slug).first()
     written = held.body.get("figures") if held else None
     if written is None and card.house == "new":
         return _written(pack).completed({})
@@ -57,31 +61,39 @@ def _figures(pack: Pack, card: ModelCard) -> dict[str, Any]:
 
 
 @require_safe
-def card(request: HttpRequest, pk: int, slug: str) -> HttpResponse:
-    """The model's card with all that is written on it; its owner may change each thing."""
+def card(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
+    """The card with all that is written on it; its owner may change each thing."""
     pack = readable_pack(request.user, pk)
-    return _card_page(request, pack, slug)
+    return _card_page(request, pack, _card(pack, kind, slug), kind)
 
 
 def _card_page(
-    request: HttpRequest, pack: Pack, slug: str, *, refusal: Refusal | None = None, text: str = ""
+    request: HttpRequest,
+    pack: Pack,
+    card: ModelCard | Upgrade,
+    kind: str,
+    *,
+    refusal: Refusal | None = None,
+    text: str = "",
 ) -> HttpResponse:
-    model = _card(pack, slug)
-    figures, written = _figures(pack, model), _written(pack)
-    forms = queries.pack_entries(pack.pk).filter(body__form_of=slug)
-    context = {
+    written = _written(pack)
+    context: dict[str, Any] = {
         "pack": pack,
-        "card": model,
-        "sheet": sheet(model),
+        "card": card,
+        "kind": kind,
         "mine": request.user.is_authenticated and pack.owner_id == request.user.pk,
         "written": written,
-        "things": written.things_on(figures, model.name),
-        "lacks": written.lacks(model),
-        "forms": [(form.slug, form.body["title"]) for form in forms],
-        "base": _name_of(pack, model.form_of),
+        "things": written.things_on(_figures(pack, card), card.name),
+        "lacks": written.lacks(card) if isinstance(card, ModelCard) else [],
         "refusal": refusal,
         "text": text,
     }
+    if isinstance(card, ModelCard):
+        forms = queries.pack_entries(pack.pk).filter(body__form_of=card.slug)
+        context["sheet"], context["base"] = sheet(card), _name_of(pack, card.form_of)
+        context["forms"] = [(form.slug, form.body["title"]) for form in forms]
+    else:
+        context["sheet"] = upgrade_sheet(card)
     return render(request, "catalog/house_card.html", context, status=422 if refusal else 200)
 
 
@@ -91,11 +103,11 @@ def _name_of(pack: Pack, slug: str) -> str:
 
 
 @require_http_methods(["GET", "POST"])
-def thing(request: PersonRequest, pk: int, slug: str, thing: str, number: int) -> HttpResponse:
+def thing(request: PersonRequest, pk: int, kind: str, slug: str, thing: str, number: int) -> HttpResponse:
     """One ability, Action, weapon, spell …: words are chosen, the sentence is told back, then saved."""
     pack = own_pack(request.user, pk)
-    model = _card(pack, slug)
-    figures, written = _figures(pack, model), _written(pack)
+    held = _card(pack, kind, slug)
+    figures, written = _figures(pack, held), _written(pack)
     rows, at = _rows(written, figures, thing, number)
     shape = written.things[thing]
     step = request.POST.get("step", "")
@@ -115,6 +127,7 @@ def thing(request: PersonRequest, pk: int, slug: str, thing: str, number: int) -
                 request.user,
                 slug,
                 written.with_rows(figures, thing, kept),
+                kind=kind,
                 seen=int(seen) if seen.isdecimal() and len(seen) < 9 else 0,
             )
         except Refusal as refused:
@@ -124,12 +137,13 @@ def thing(request: PersonRequest, pk: int, slug: str, thing: str, number: int) -
                 request, f"{data.get('name') or 'It'} is {'saved' if step == 'save' else 'removed'}."
             )
             if getattr(request, "htmx", False):
-                return HttpResponseClientRedirect(reverse("catalog:house_card", args=[pk, slug]))
-            return redirect("catalog:house_card", pk, slug)
+                return HttpResponseClientRedirect(reverse("catalog:house_card", args=[pk, kind, slug]))
+            return redirect("catalog:house_card", pk, kind, slug)
     faults = faults_of(data, shape)
     context = {
         "pack": pack,
-        "card": model,
+        "card": held,
+        "kind": kind,
         "thing": thing,
         "thing_name": written.names[thing],
         "number": number,
@@ -137,7 +151,7 @@ def thing(request: PersonRequest, pk: int, slug: str, thing: str, number: int) -
         "seen": request.POST.get("seen") or pack.version,
         "control": controls_of(data, shape, faults if request.method == "POST" else ()),
         "faults": faults,
-        "sayings": [] if faults else written.sayings(thing, data, model.name),
+        "sayings": [] if faults else written.sayings(thing, data, held.name),
         "as_json": json.dumps(data, ensure_ascii=False, indent=1),
         "refusal": refusal,
         "known": written.known_names(thing, data),
@@ -162,17 +176,17 @@ def _rows(
 
 
 @require_http_methods(["GET", "POST"])
-def card_json(request: HttpRequest, pk: int, slug: str) -> HttpResponse:
+def card_json(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
     """The card as JSON; by POST the whole card from JSON, every fault with its place."""
     if request.method != "POST":
         pack = readable_pack(request.user, pk)
-        figures = _figures(pack, _card(pack, slug))
+        figures = _figures(pack, _card(pack, kind, slug))
         content = msgspec.json.format(msgspec.json.encode(figures), indent=1)
         answer = HttpResponse(content, content_type="application/json")
         answer["Content-Disposition"] = f'attachment; filename="{slug}.json"'
         return answer
     pack = own_pack(request.user, pk)
-    _card(pack, slug)
+    held = _card(pack, kind, slug)
     text = request.POST.get("json", "")
     try:
         if len(text) > LARGEST_JSON:
@@ -181,11 +195,12 @@ def card_json(request: HttpRequest, pk: int, slug: str) -> HttpResponse:
             figures = json.loads(text)
         except (ValueError, RecursionError) as slip:
             raise Refusal(f"This is not JSON: {slip}.", fix="Look at that place.") from None
-        operations.set_card(pack, request.user, slug, figures if isinstance(figures, dict) else {"?": 0})
+        written = figures if isinstance(figures, dict) else {"?": 0}
+        operations.set_card(pack, request.user, slug, written, kind=kind)
     except Refusal as refusal:
-        return _card_page(request, pack, slug, refusal=refusal, text=text[:LARGEST_JSON])
+        return _card_page(request, pack, held, kind, refusal=refusal, text=text[:LARGEST_JSON])
     messages.success(request, "The card is as the JSON says.")
-    return redirect("catalog:house_card", pk, slug)
+    return redirect("catalog:house_card", pk, kind, slug)
 
 
 @require_POST
@@ -194,7 +209,7 @@ def new_form(request: PersonRequest, pk: int, slug: str) -> HttpResponse:
     pack = own_pack(request.user, pk)
     entry = operations.add_form(pack, request.user, slug, request.POST.get("title", ""))
     messages.success(request, f"{entry.body['name']}, {entry.body['title']} is in the pack.")
-    return redirect("catalog:house_card", pk, entry.slug)
+    return redirect("catalog:house_card", pk, "model", entry.slug)
 
 
 @require_http_methods(["GET", "POST"])

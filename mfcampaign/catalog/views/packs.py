@@ -81,7 +81,7 @@ def pack(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _row(entry: PackEntry, printed: Mapping[str, ModelCard | Upgrade]) -> dict[str, Any]:
     card = printed.get(entry.slug)
-    name = entry.body.get("name", entry.slug) if card is None else _name(card)
+    name = entry.body.get("name", entry.slug) if card is None else card.full_name
     if title := entry.body.get("title"):
         name = f"{name}, {title}"
     lines = [
@@ -93,15 +93,14 @@ def _row(entry: PackEntry, printed: Mapping[str, ModelCard | Upgrade]) -> dict[s
 
 
 def _in_words(field: str, value: Any) -> str:
-    """A figure for a person; Factions by their names."""
+    """A figure for a person; Factions by their names, what is written by its names."""
+    if field == "figures":
+        lists = [rows for rows in (value or {}).values() if isinstance(rows, list)]
+        value = [row["name"] for rows in lists for row in rows if isinstance(row, dict)]
     if field == "factions" and value:
         names = queries.faction_names()
         value = [names.get(slug, slug) for slug in value]
     return value_in_words(value)
-
-
-def _name(card: ModelCard | Upgrade) -> str:
-    return card.full_name if isinstance(card, ModelCard) else card.name
 
 
 @require_POST
@@ -170,7 +169,7 @@ def entry(request: HttpRequest, pk: int, kind: str, slug: str) -> HttpResponse:
         except Refusal as refusal:
             form.take(refusal)
         else:
-            messages.success(request, f"{_name(printed) if printed else body['name']}: figures saved.")
+            messages.success(request, f"{printed.full_name if printed else body['name']}: figures saved.")
             return redirect("catalog:pack", pk)
     context = {"pack": owned, "form": form, "kind": kind, "held": held, "card": printed, "slug": slug}
     return render(request, "catalog/pack_entry.html", context, status=_status(form))

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from mfcampaign.catalog.queries import laid_cards
-from mfcampaign.catalog.sheets import sheet
+from mfcampaign.catalog.sheets import sheet, upgrade_sheet
 from mfcampaign.crews import queries
 from mfcampaign.crews.access import shared_or_404
 from mfcampaign.crews.models import Crew
@@ -46,14 +46,17 @@ def print_sheet(request: HttpRequest, crew: Crew) -> HttpResponse:
 @require_safe
 @opened
 def print_cards(request: HttpRequest, crew: Crew) -> HttpResponse:
-    """A Stat Card for each model of the Crew, once a name; ``?size=card`` as wide as a card in a sleeve."""
+    """A Stat Card for each model of the Crew, once a name, and each Upgrade on which a house wrote;
+    ``?size=card`` as wide as a card in a sleeve."""
     build = queries.build(crew)
-    printed, _upgrades = laid_cards(crew.release_id, crew.pack_id)
+    printed, upgrades = laid_cards(crew.release_id, crew.pack_id)
     slugs = dict.fromkeys(line.slug for line in build.report.lines if line.slug in printed)
+    borne = dict.fromkeys(slug for seat in build.seats for slug in seat.bought)
     context = {
         "build": build,
         "crew": crew,
         "sheets": [sheet(printed[slug]) for slug in slugs],
+        "upgrades": [upgrade_sheet(upgrades[slug]) for slug in borne if upgrades[slug].figures],
         "small": request.GET.get("size") == "card",
     }
     return render(request, "crews/cards.html", context)

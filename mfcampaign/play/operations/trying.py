@@ -17,7 +17,7 @@ from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import log_of
 from rules.crews.catalogue import THIRD
 from rules.fate.shuffle import Stream, digest
-from rules.game.scripts.catalogue import card_of
+from rules.game.scripts.catalogue import card_of, upgrades_of
 from rules.game.scripts.statcards import StatCard
 from rules.game.setup.before import LEADING
 from rules.game.setup.setup import CrewSetup, Hired, Setup
@@ -33,31 +33,42 @@ SPOTS = ((16.0, 18.0), (20.0, 18.0))
 
 
 def try_card(
-    owner: Person, slug: str, against: str, *, pack_id: int | None, edition: str = THIRD
+    owner: Person,
+    slug: str,
+    against: str,
+    *,
+    pack_id: int | None,
+    upgrade: str = "",
+    edition: str = THIRD,
 ) -> Encounter:
-    """A new Encounter of the model against another, at its first Activation. ``Refusal`` for a model without
-    all of its figures. The last trial of the same person ends."""
+    """A new Encounter of the model, with the ``upgrade`` attached, against another, at its first Activation.
+    ``Refusal`` for a model without all of its figures. The last trial of the same person ends."""
     release = current_release(edition).pk
-    cards, _ = laid_cards(release, pack_id)
+    cards, upgrades = laid_cards(release, pack_id)
     first, second = (_leading(cards, each) for each in (slug, against))
-    summoned, attached = arriving_with((first, second), release, pack_id)
+    borne = upgrades_of(msgspec.to_builtins(upgrades[each]) for each in (upgrade,) if each)
+    summoned, attached = arriving_with((first, second, *borne.values()), release, pack_id)
     # Both may be the same model.
     own = replace(second, slug=f"{second.slug}~2", of=second.printed_as)
     crews = tuple(
-        CrewSetup(name=card.name, stones=STONES, models=(Hired(card=card.slug, leader=True),))
-        for card in (first, own)
+        CrewSetup(
+            name=card.name,
+            stones=STONES,
+            models=(Hired(card=card.slug, leader=True, upgrades=tuple(worn)),),
+        )
+        for card, worn in ((first, borne), (own, ()))
     )
     setup = Setup(
         encounter="trial",
         crews=(crews[0], crews[1]),
         cards=summoned | {first.slug: first, own.slug: own},
-        upgrades=attached,
+        upgrades=attached | borne,
         attacker=0,
         strategy="None",
         deployment="Standard",
         pool=("None",),
     )
-    title = f"Trying {first.name}"
+    title = f"Trying {next((card.name for card in borne.values()), first.name)}"
     _end_last(owner)
     row = creation.create(owner, setup, opponent="hot", title=title, name=TRIAL + public_id())
     for seat in (0, 1):

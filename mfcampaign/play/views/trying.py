@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,42 +11,61 @@ from django.views.decorators.http import require_http_methods
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.catalog.access import readable_pack
+from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.queries import current_release, laid_cards
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search_page import resolve
 from mfcampaign.play.operations import trying
 from rules.refusal import Refusal
 
-USUAL = "Guild Hound"
+USUAL, BEARER = "Guild Hound", "Sergeant"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def try_card(request: PersonRequest, pack_id: int, slug: str) -> HttpResponse:
-    """Whom the model meets; then their table."""
+def try_card(request: PersonRequest, pack_id: int, kind: str, slug: str) -> HttpResponse:
+    """Whom the model meets, or who bears the Upgrade against whom; then their table."""
     pack = readable_pack(request.user, pack_id)
     release = current_release(pack.edition).pk
-    cards, _ = laid_cards(release, pack.pk)
-    if slug not in cards:
+    cards, upgrades = laid_cards(release, pack.pk)
+    laid: Mapping[str, ModelCard | Upgrade] = cards if kind == "model" else upgrades
+    if slug not in laid:
         raise Http404("No such card.")
-    against = " ".join(request.POST.get("against", USUAL).split())[:80]
+    against, bearer = (
+        " ".join(request.POST.get(name, usual).split())[:80]
+        for name, usual in (("against", USUAL), ("bearer", BEARER))
+    )
     refusal = None
     if request.method == "POST":
         try:
-            other, near = resolve(against, cards, cards_of_release(release).index)
-            if other is None:
-                hint = f"Did you mean {near[0].full_name}?" if near else "Write a model’s name."
-                raise Refusal(f"No model is called {against!r}.", fix=hint)
-            row = trying.try_card(request.user, slug, other.slug, pack_id=pack.pk, edition=pack.edition)
+            row = trying.try_card(
+                request.user,
+                slug if kind == "model" else _named(bearer, cards, release),
+                _named(against, cards, release),
+                upgrade="" if kind == "model" else slug,
+                pack_id=pack.pk,
+                edition=pack.edition,
+            )
         except Refusal as refused:
             refusal = refused
         else:
             return redirect(row, permanent=False)
     context = {
         "pack": pack,
-        "card": cards[slug],
+        "card": laid[slug],
+        "kind": kind,
         "against": against,
+        "bearer": bearer,
         "refusal": refusal,
         "house": [card for card in cards.values() if card.house == "new" and card.slug != slug],
     }
     return render(request, "play/try.html", context, status=422 if refusal else 200)
+
+
+def _named(name: str, cards: dict[str, ModelCard], release: int) -> str:
+    """The slug of the model that a person wrote down."""
+    card, near = resolve(name, cards, cards_of_release(release).index)
+    if card is None:
+        hint = f"Did you mean {near[0].full_name}?" if near else "Write a model’s name."
+        raise Refusal(f"No model is called {name!r}.", fix=hint)
+    return card.slug

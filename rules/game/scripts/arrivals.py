@@ -11,29 +11,33 @@ from rules.game.scripts.words import Attach, Replace, Summon, Word, parts_of
 
 
 def arriving(
-    cards: Iterable[StatCard], release: Mapping[str, StatCard], upgrades: Mapping[str, UpgradeCard]
+    cards: Iterable[StatCard | UpgradeCard],
+    release: Mapping[str, StatCard],
+    upgrades: Mapping[str, UpgradeCard],
 ) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
     """The cards and Upgrades that may come into play by those cards, and by what comes with them; by slug, in
     the order of the release. Cost is not looked at: it may be counted in play."""
     waiting = list(cards)
     models: set[str] = set()
     borne: set[str] = set()
-    seen = {card.slug for card in waiting}
+    seen = {(type(card), card.slug) for card in waiting}
     while waiting:
         for word in parts_of(waiting.pop()):
-            for card in _named(word, release):
-                models.add(card.slug)
-                if card.slug not in seen:
-                    seen.add(card.slug)
-                    waiting.append(card)
-            borne.update(upgrade.slug for upgrade in _attached(word, upgrades))
+            called = tuple(_named(word, release))
+            attached = tuple(_attached(word, upgrades))
+            models.update(card.slug for card in called)
+            borne.update(upgrade.slug for upgrade in attached)
+            coming: tuple[StatCard | UpgradeCard, ...] = (*called, *attached)
+            new = [card for card in coming if (type(card), card.slug) not in seen]
+            seen.update((type(card), card.slug) for card in new)
+            waiting += new
     return (
         {slug: card for slug, card in release.items() if slug in models},
         {slug: upgrade for slug, upgrade in upgrades.items() if slug in borne},
     )
 
 
-def brings(cards: Iterable[StatCard]) -> bool:
+def brings(cards: Iterable[StatCard | UpgradeCard]) -> bool:
     """Whether any of the cards may bring somebody or something."""
     return any(isinstance(word, Summon | Replace | Attach) for card in cards for word in parts_of(card))
 

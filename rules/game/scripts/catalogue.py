@@ -51,7 +51,6 @@ def card_of(record: Record) -> StatCard:
             fix="Enter them in a pack of your league.",
         )
     figures = record["figures"]
-    printed = figures.get("abilities", ())
     return StatCard(
         slug=record["slug"],
         name=record["name"],
@@ -75,34 +74,43 @@ def card_of(record: Record) -> StatCard:
             *(("Totem",) if record["is_totem"] else ()),
             *(("Versatile",) if record["versatile"] else ()),
         ),
-        actions=tuple(action_of(printed_action, record["name"]) for printed_action in figures["actions"]),
-        abilities=tuple(
-            ability_of(ability, record["name"]) for ability in printed if "defends" not in ability
-        ),
-        triggers=tuple(
-            trigger
-            for ability in printed
-            if "defends" in ability
-            for trigger in resisting(ability, record["name"])
-        ),
+        **_written(figures, record["name"]),
     )
 
 
+def _written(figures: Record, name: str) -> dict[str, Any]:
+    """What is written on a card besides its figures, as the engine reads it."""
+    printed = figures.get("abilities", ())
+    return {
+        "actions": tuple(action_of(action, name) for action in figures.get("actions", ())),
+        "abilities": tuple(ability_of(ability, name) for ability in printed if "defends" not in ability),
+        "triggers": tuple(
+            trigger for ability in printed if "defends" in ability for trigger in resisting(ability, name)
+        ),
+    }
+
+
 def upgrades_of(records: Iterable[Record]) -> dict[str, UpgradeCard]:
-    """Upgrades by slug. What one does, and the figures of Actions it names, stand in no source: a window at
-    the start of its bearer's Activation."""
-    return {record["slug"]: _upgrade(record) for record in records}
+    """Upgrades by slug. What a printed one does, and the figures of Actions it names, stand in no source: a
+    window at the start of its bearer's Activation. A house writes on its own like on a model."""
+    return {record["slug"]: upgrade_of(record) for record in records}
 
 
-def _upgrade(record: Record) -> UpgradeCard:
-    named = ", ".join(record["actions"])
+def upgrade_of(record: Record) -> UpgradeCard:
+    """One Upgrade: what is written on it, or the window."""
+    figures = record.get("figures") or {}
+    if figures.get("abilities") or figures.get("actions"):
+        written = _written(figures, record["name"])
+    else:
+        named = ", ".join(record["actions"])
+        written = {"abilities": (ability_of({"name": record["name"], "type": named}),)}
     return UpgradeCard(
         slug=record["slug"],
         name=record["name"],
         copies=record["plentiful"],
         kinds=tuple(record["special"]),
         summon=any("summon" in word.casefold() for word in record["special"]),
-        abilities=(ability_of({"name": record["name"], "type": named}),),
+        **written,
     )
 
 

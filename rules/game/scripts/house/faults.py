@@ -81,8 +81,9 @@ def faults_of(data: Any, kind: type[Struct]) -> list[Fault]:
     return faults
 
 
-def faults_of_card(figures: Any) -> list[Fault]:
-    """All faults of a card's figures: suits, abilities, Actions; names of two things of a sort differ."""
+def faults_of_card(figures: Any, *, stats: bool = True) -> list[Fault]:
+    """All faults of a card's figures: suits, abilities, Actions; names of two things of a sort differ. A card
+    without ``stats``, an Upgrade, has no suits beside them."""
     if not isinstance(figures, dict):
         return [Fault("", "A card is an object with abilities and actions.")]
     faults = [
@@ -94,6 +95,8 @@ def faults_of_card(figures: Any) -> list[Fault]:
         held = figures.get(name, [])
         if not isinstance(held, list) or any(suit not in SUITS for suit in held):
             faults.append(Fault(name, f"Suits are of {', '.join(SUITS)}."))
+        elif held and not stats:
+            faults.append(Fault(name, "An Upgrade has no stat that a suit could stand beside."))
     for name in ("abilities", "actions"):
         rows = figures.get(name, [])
         if not isinstance(rows, list) or len(rows) > LONGEST_LIST:

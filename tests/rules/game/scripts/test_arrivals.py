@@ -36,6 +36,16 @@ def test_what_comes_brings_others_and_nobody_else_comes(ruleset):
     assert arriving([ox], release, {}) == ({}, {})
 
 
+@pytest.mark.rule("M3E-SUMM-01", "M3E-HIRE-19")
+def test_an_upgrade_brings_whom_it_summons_bought_or_attached_in_play(ruleset):
+    whistle = UpgradeCard(slug="whistle", name="Whistle", actions=card("x", w.Summon(card="Ox")).actions)
+    ox, smith = card("ox"), card("smith", w.Attach(upgrade="Whistle", whom="self"))
+    release, upgrades = {"ox": ox, "smith": smith}, {"whistle": whistle}
+    assert brings([whistle])
+    assert arriving([whistle], release, upgrades) == ({"ox": ox}, {})
+    assert arriving([smith], release, upgrades) == ({"ox": ox}, upgrades)
+
+
 @pytest.mark.rule("M3E-HIRE-19", "M3E-HIRE-21")
 def test_upgrades_come_by_name_or_by_their_printed_kind(ruleset):
     pike, book = (

@@ -6,7 +6,14 @@ from typing import Any
 
 import pytest
 
-from rules.game.scripts.catalogue import card_of
+from rules.game.abilities.execution import Scene as Effects
+from rules.game.abilities.execution import execute
+from rules.game.actions.available import can_be_taken
+from rules.game.effects.damage import damage
+from rules.game.procedure.in_progress import Hit
+from rules.game.ruleset import Ruleset
+from rules.game.scripts import words as w
+from rules.game.scripts.catalogue import card_of, upgrade_of
 from rules.game.scripts.house.cards import HouseAbility, HouseAction, completed, from_printed
 from rules.game.scripts.house.faults import faults_of, faults_of_card, left_to_hand
 from rules.game.scripts.library import scripts
@@ -14,6 +21,7 @@ from rules.game.scripts.load import status_of
 from rules.game.scripts.script import SCRIPTS
 from rules.game.scripts.statcards import StatCard
 from rules.game.scripts.tell import tell
+from tests.rules.game.scene import Scene
 
 HOWL = {
     "name": "Howl",
@@ -94,6 +102,59 @@ def test_own_words_make_abilities_actions_and_triggers() -> None:
     (drag,) = bite.triggers
     assert drag.status == "automated"
     assert "pushed up to 2 inches toward this model" in tell(drag)
+
+
+UPGRADE: dict[str, Any] = {
+    "slug": "house-fang",
+    "name": "Fang",
+    "plentiful": 2,
+    "special": [],
+    "actions": [],
+}
+ARMOR = {"name": "Hide", "script": {"parts": [{"do": "armor", "amount": 1}]}}
+SNAP = {
+    "name": "Snap",
+    "defends": "Df",
+    "script": {"effects": [{"do": "damage", "amount": 1}]},
+}
+
+
+def test_an_upgrade_has_what_is_written_on_it_and_a_window_without() -> None:
+    figures = completed({"abilities": [ARMOR, SNAP], "actions": [BITE]})
+    fang = upgrade_of({**UPGRADE, "figures": figures})
+    assert [ability.name for ability in fang.abilities] == ["Hide"]
+    assert [trigger.resists for trigger in fang.triggers] == ["df"]
+    assert [action.name for action in fang.actions] == ["Bite"]
+    things = (*fang.abilities, *fang.triggers, *fang.actions, *fang.actions[0].triggers)
+    assert {status_of(thing, thing.status) for thing in things} == {"automated"}
+    for nothing in ({}, {"figures": completed({})}):
+        (window,) = upgrade_of({**UPGRADE, **nothing}).abilities
+        assert (window.name, window.status) == ("Fang", "prompted")
+    assert faults_of_card(figures, stats=False) == []
+    (fault,) = faults_of_card({**figures, "df_suit": ["ram"]}, stats=False)
+    assert (fault.path, "no stat" in fault.sentence) == ("df_suit", True)
+
+
+@pytest.mark.rule("M3E-HIRE-16", "M3E-HIRE-19")
+def test_whoever_a_house_upgrade_is_attached_to_plays_it_until_it_is_discarded(ruleset: Ruleset) -> None:
+    fang = upgrade_of({**UPGRADE, "figures": completed({"abilities": [ARMOR, SNAP], "actions": [BITE]})})
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(11.5, 10)).upgrade(fang)
+    scene.state(activating="a1").deck("A", "9r 6r").deck("B", "1m")
+    attach: Any = (w.Attach(upgrade="Fang", whom="self"),)
+    scene.run(lambda g: execute(g, attach, Effects("a1", label="Den")))
+    scene.run(lambda g: damage(g, Hit("a1", 3)))
+    assert scene["a1"].health == 6, "three less the Armor of the Upgrade"
+    assert scene.g.resistance_triggers(scene["a1"])[0].name == "Snap"
+    bite = next(action for action in scene.g.actions(scene["a1"]) if action.name == "Bite")
+    assert can_be_taken(scene.g, scene["a1"], bite)
+    scene.act("a1", bite)
+    assert scene["b1"].health == 5
+    assert scene["b1"].has("burning")
+    discard: Any = (w.DiscardUpgrade(upgrade="Fang", whom="self"),)
+    scene.run(lambda g: execute(g, discard, Effects("a1", label="Den")))
+    assert "Bite" not in [action.name for action in scene.g.actions(scene["a1"])]
+    scene.run(lambda g: damage(g, Hit("a1", 3)))
+    assert scene["a1"].health == 3
 
 
 def test_a_name_without_words_does_what_it_does_on_printed_cards() -> None:
