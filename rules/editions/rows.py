@@ -110,6 +110,7 @@ def own_row(rule: str, edition: str) -> str:
 def cited(answer: S, edition: str) -> S:
     """The answer, a struct of structs, with each ``rule`` in it the edition's own.
 
+    >>> from rules.refusal import Violation
     >>> cited(Violation("M3E-TRAIT-13", "Nobody stands there."), "m2e").rule
     'T2-IMP-01'
     """

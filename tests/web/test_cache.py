@@ -135,7 +135,7 @@ def test_every_loader_of_the_portal_keeps_frozen_values(catalogue, in_process): 
     slug, user = league.campaign.slug, league.players[0]
     own = league.entry(0).pk
     pages = ["/", reverse("campaigns:leagues"), reverse("campaigns:game", args=[slug, 1, 1])]
-    for name in ("league", "standings", "diary", "history", "season", "compare", "playoffs"):
+    for name in ("league", "front", "standings", "diary", "history", "season", "compare", "playoffs"):
         pages.append(reverse(f"campaigns:{name}", args=[slug]))
     for name, number in (("week", 1), ("pairing_why", 1), ("arsenal", own), ("player", own)):
         pages.append(reverse(f"campaigns:{name}", args=[slug, number]))
