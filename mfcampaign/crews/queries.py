@@ -8,6 +8,7 @@ From rows to the core's words.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from copy import copy
@@ -292,6 +293,18 @@ def build(crew: Crew) -> Build:
 def own(user: Viewer) -> QuerySet[Crew]:
     """The Crews of a person, deleted ones left out."""
     return Crew.objects.filter(owner_id=user.pk, deleted_at=None)
+
+
+_SHARE_LINK = re.compile(r"/crews/s/([\w-]{1,40})")
+
+
+def edition_of_link(text: str) -> str:
+    """The edition of the Crew whose share link stands in ``text``; empty where none does."""
+    link = _SHARE_LINK.search(text)
+    if link is None:
+        return ""
+    crews = Crew.objects.filter(share_token=link[1], deleted_at=None)
+    return crews.values_list("release__edition", flat=True).first() or ""
 
 
 def playable(user: Viewer, edition: str = THIRD) -> QuerySet[Crew]:

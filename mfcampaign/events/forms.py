@@ -117,7 +117,9 @@ class SettingsForm(CreateForm):
         label="Description", required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 4})
     )
     edition = forms.ChoiceField(label="Edition", choices=Event.Edition.choices)
-    season = forms.ChoiceField(label="Strategies and Schemes of", help_text="For the Third Edition.")
+    season = forms.ChoiceField(
+        label="Strategies and Schemes of", help_text="Of the edition that is played; the First has none."
+    )
     scenarios = forms.ChoiceField(
         label="Encounters",
         choices=Event.Scenarios.choices,
@@ -180,7 +182,11 @@ class SettingsForm(CreateForm):
         del self.fields["preset"]
         season = self.fields["season"]
         assert isinstance(season, forms.ChoiceField)
-        season.choices = catalog.season_choices()
+        season.choices = [
+            (name, catalog.season_choices(slug))
+            for slug, name in Event.Edition.choices
+            if slug != Event.Edition.FIRST
+        ]
 
     @property
     def plain(self) -> list[forms.BoundField]:
@@ -237,11 +243,16 @@ class DeclareForm(forms.Form):
         super().__init__(*args, **kwargs)
         faction = self.fields["faction"]
         assert isinstance(faction, forms.ChoiceField)
-        faction.choices = [("", "choose"), *catalog.faction_choices()]
+        faction.choices = [("", "choose"), *catalog.faction_choices(event.edition)]
         if event.declares != Event.Declares.CREW:
             del self.fields["crew"]
 
 
 class ReportForm(forms.Form):
-    mine = forms.IntegerField(label="Your Victory Points", min_value=0, max_value=20)
-    theirs = forms.IntegerField(label="Their Victory Points", min_value=0, max_value=20)
+    mine = forms.IntegerField(label="Your Victory Points", min_value=0)
+    theirs = forms.IntegerField(label="Their Victory Points", min_value=0)
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs["max"] = event.most_vp

@@ -199,7 +199,7 @@ def test_an_order_of_ones_own_is_kept_with_the_event_and_ranks_it(make_day, clie
     day.round(play=False)
     one, other = day.games(1)
     results.rule(event, day.host, 1, one.pk, vp=(3, 2))
-    results.rule(event, day.host, 1, other.pk, vp=(8, 9))
+    results.rule(event, day.host, 1, other.pk, vp=(7, 8))
     rows = pages.standings(day.fresh())
     assert [row.player.number for row in rows[:2]] == [other.b.number, other.a.number]
     assert "Victory Points" in text(client.get(at("standings", day)))

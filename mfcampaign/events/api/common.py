@@ -18,7 +18,7 @@ ROUND = f"{EVENT}rounds/<int:round>/"
 PLAYER = f"{EVENT}players/<int:player>/"
 SEAT = "events/play/<slug:code>/"
 Number = Annotated[int, Meta(ge=1, le=1_000_000)]
-Points = Annotated[int, Meta(ge=0, le=20)]
+Points = Annotated[int, Meta(ge=0, le=10)]
 Moment = Annotated[str, Meta(max_length=16, description="The event's own wall time: 2026-03-07T10:00")]
 
 

@@ -45,7 +45,7 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     zone: Annotated[str, Meta(max_length=64)]
     place: Annotated[str, Meta(max_length=120)] = ""
     about: Annotated[str, Meta(max_length=2000)] = ""
-    edition: Literal["m3e", "m1e"] = "m3e"
+    edition: Literal["m3e", "m2e", "m1e"] = "m3e"
     season: Word = "gg0"
     scenarios: Literal["round", "table"] = "round"
     size: Annotated[int, Meta(ge=20, le=200)] = 50

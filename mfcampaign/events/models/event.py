@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from mfcampaign.audit.aggregates import CountsActs
+from rules.game.results.result import SCORING
 
 
 class Event(CountsActs):
@@ -36,6 +37,7 @@ class Event(CountsActs):
 
     class Edition(models.TextChoices):
         THIRD = "m3e", "Third Edition"
+        SECOND = "m2e", "Second Edition"
         FIRST = "m1e", "First Edition"
 
     class Scenarios(models.TextChoices):
@@ -92,6 +94,11 @@ class Event(CountsActs):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def most_vp(self) -> int:
+        """VP that one game gives at most: 8, or 10 in the editions before (M2-SCORE-03, M1-ENC-02)."""
+        return SCORING[self.edition].most
 
     @property
     def before(self) -> bool:

@@ -104,8 +104,11 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
     if event.climbing:
         # Each challenge has a drawing of its own, at its own table.
         event.scenarios = Event.Scenarios.ROUND
-    if catalog.season(event.season).edition != catalog.EDITION:
-        raise Refusal("These Strategies and Schemes are of another edition.", fix="Choose one of the list.")
+    if event.edition != Event.Edition.FIRST and catalog.season(event.season).edition != event.edition:
+        raise Refusal(
+            f"These Strategies and Schemes are not of the {event.get_edition_display()}.",
+            fix="Choose one of its own.",
+        )
     wanted_of(event)
 
 

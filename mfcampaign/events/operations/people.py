@@ -12,6 +12,7 @@ from mfcampaign.accounts.names import clean_display_name
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.crews import queries as crews
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organisers, notify_players
@@ -20,6 +21,7 @@ from rules.refusal import Refusal
 
 MOST_WAITING = 200
 CREW_LETTERS = 2_000
+FACTION_ROW = {"m3e": "M3E-FACTION-01", "m2e": "M2-HIRE-05", "m1e": ""}
 OPEN_TO_LATE = (Event.Format.SWISS, Event.Format.RANDOM, Event.Format.LADDER)
 
 
@@ -253,13 +255,19 @@ def declare(
         player = one(act.row, number)
         if act.row.over or act.row.declares == Event.Declares.NOTHING:
             raise Refusal("Nothing is to be declared here.")
-        if faction not in dict(catalog.faction_choices()):
-            raise Refusal("Choose one of the eight Factions.", rule="M3E-FACTION-01")
+        factions = dict(catalog.faction_choices(act.row.edition))
+        if faction not in factions:
+            raise Refusal(f"Choose one of the {len(factions)} Factions.", rule=FACTION_ROW[act.row.edition])
         if not by_organiser:
             if act.row.declare_until is not None and timezone.now() > act.row.declare_until:
                 raise Refusal("The deadline for declarations has passed.", fix="Ask an organiser.")
             if not act.row.before:
                 raise Refusal("The event has begun.", fix="Ask an organiser.")
+        of = crews.edition_of_link(crew)
+        if of and of != act.row.edition:
+            named, played = dict(Event.Edition.choices)[of], act.row.get_edition_display()
+            sentence = f"That Crew is of the {named}; this event plays the {played}."
+            raise Refusal(sentence, fix="Share one of the same edition.")
         player.faction = faction
         if act.row.declares == Event.Declares.CREW:
             player.crew = crew.strip()[:CREW_LETTERS]

@@ -10,17 +10,17 @@ from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import RULING, notify_organisers, notify_players
 from mfcampaign.events.portable import FiledResult
+from rules.game.results.result import SCORING
 from rules.refusal import Refusal, Violation
 
-MOST_VP = 20
 OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")
 
 
 def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, theirs: int) -> Game:
     """What a side says of its game. The second report confirms the first or disputes it; a side may
     fix its own report until the other has spoken."""
-    _checked(mine, theirs)
     with operation(event, actor, kind="game.reported") as act:
+        _checked(act.row, mine, theirs)
         game = _own_game(act.row, player, round_)
         side = "a" if game.a_id == player.pk else "b"
         score = [mine, theirs] if side == "a" else [theirs, mine]
@@ -81,10 +81,10 @@ def rule(
 ) -> Game:
     """An organiser who is no party enters, resolves or corrects a result. What was confirmed is changed
     with a reason only; later rounds stay as they were paired."""
-    _checked(*vp)
     if outcome not in OUTCOMES:
         raise Refusal("Choose how the game ended.")
     with operation(event, actor, kind="game.ruled", reason=reason) as act:
+        _checked(act.row, *vp)
         game = _game(act.row, round_, pk)
         _refuse_party(act, actor, game)
         if game.b is None:
@@ -167,9 +167,12 @@ def _refuse_party(act: ActInProgress[Event], actor: Actor, game: Game) -> None:
         )
 
 
-def _checked(*vp: int) -> None:
-    if any(not 0 <= points <= MOST_VP for points in vp):
-        raise Refusal(f"Victory Points are between 0 and {MOST_VP}.")
+def _checked(event: Event, *vp: int) -> None:
+    if any(not 0 <= points <= event.most_vp for points in vp):
+        raise Refusal(
+            f"Victory Points are between 0 and {event.most_vp} in the {event.get_edition_display()}.",
+            rule=SCORING[event.edition].too_much,
+        )
 
 
 def _title(game: Game) -> str:

@@ -12,7 +12,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.events.models import Event, Round
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as drawn
-from mfcampaign.setups.drawing import Wanted
+from mfcampaign.setups.drawing import Edition, Wanted
 from rules.game.first_edition.scenario import sizes_of
 from rules.refusal import Refusal
 
@@ -41,7 +41,8 @@ def set_scenario(event: Event, actor: Person | None, number: int, *, reason: str
 
 def write_scenario(round_: Round, event: Event, actor: Actor) -> None:
     """Write into ``round_`` what its number plays for in ``event``: drawn once by fate, found again ever
-    after, so that pairing a round anew turns no other card (M3E-SETUP-04 to -06, -15; M1-ENC-03 to -07)."""
+    after, so that pairing a round anew turns no other card (M3E-SETUP-04 to -06, -15; M2-SETUP-01 to -10;
+    M1-ENC-03 to -07)."""
     set_up = _set_up(event, actor, round_.number)
     sheets: list[dict[str, Any]] = [msgspec.to_builtins(sheet) for sheet in drawn.sheets(set_up)]
     round_.set_up = set_up.code
@@ -84,7 +85,8 @@ def wanted_of(event: Event) -> Wanted:
                 fix="Change the settings.",
             )
         return Wanted(edition="m1e", size=event.size, format=sizes[-1].slug)
-    return Wanted(season=event.season, size=event.size)
+    edition: Edition = "m2e" if event.edition == Event.Edition.SECOND else "m3e"
+    return Wanted(edition=edition, season=event.season, size=event.size)
 
 
 def clock(event: Event, actor: Actor, number: int, verb: str, minutes: int = 0) -> Round:

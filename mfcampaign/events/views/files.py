@@ -25,7 +25,7 @@ def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
     """Players (for organisers), standings or results as CSV; the chess report as TRF."""
     visit = access.organiser(request.user, slug) if what == "players" else access.event(request.user, slug)
     record = cached_record(visit.event)
-    name = f"{slug}-{what}.csv"
+    name = f"{slug}-{visit.event.edition}-{what}.csv"
     if what == "players":
         head = ("number", "name", "club", "company", "rating", "state", "paid", "faction", "crew")
         rows = ([getattr(p, field) for field in head] for p in record.players.values())

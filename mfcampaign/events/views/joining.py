@@ -68,7 +68,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
         "organiser": here.organiser,
         "action": pages.own_action(record, player),
         "game": game,
-        "reporting": ReportForm(auto_id="report_%s"),
+        "reporting": ReportForm(auto_id="report_%s", event=here.event),
         "declaring": DeclareForm(event=here.event, initial={"faction": player.faction, "crew": player.crew}),
         "games": pages.games_of(record, player),
         "round": game.round if game is not None else record.current,
