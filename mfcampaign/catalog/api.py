@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from django.http import Http404
 from msgspec import Meta, Struct
 
-from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import acts, get
+from mfcampaign.accounts.persons import PortalCall
+from mfcampaign.api.endpoint import get
 from mfcampaign.api.paging import Page, PageQuery, by_key, by_place
-from mfcampaign.catalog import operations, queries
-from mfcampaign.catalog.access import own_pack, readable_pack
+from mfcampaign.catalog import pack_api, queries  # noqa: F401  declares its operations
 from mfcampaign.catalog.cards import ModelCard, Upgrade
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.search import Selection
 from rules.game.setup.scenario import Season
 
-TAG = "Packs"
 Some = Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=30)]
 
 
@@ -107,131 +105,3 @@ def releases(call: PortalCall) -> Page[ReleaseRow]:
             for row in rows
         ],
     )
-
-
-class PackRow(Struct, frozen=True):
-    """A pack of house figures; ``version`` rises with every change."""
-
-    id: int
-    name: str
-    owner: str
-    edition: str
-    version: int
-    public: bool
-
-
-class PackCard(Struct, frozen=True):
-    """A model as it stands under a pack, and the version of the pack."""
-
-    version: int
-    card: ModelCard
-
-
-class PackUpgrade(Struct, frozen=True):
-    """An Upgrade as it stands under a pack, and the version of the pack."""
-
-    version: int
-    upgrade: Upgrade
-
-
-class CardFigures(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that is written on a card: abilities and Actions with their scripts, in the First Edition talents,
-    weapons, spells and Triggers, each as the download of the pack's page has it.
-
-    ``seen`` is the version of the pack that was looked at, where that matters."""
-
-    figures: dict[str, Any]
-    seen: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
-
-
-class FigureRows(Struct, frozen=True, forbid_unknown_fields=True):
-    """Figures of many models: each row has the ``slug`` and the figures that change."""
-
-    rows: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=300)]
-
-
-class FiguresEntered(Struct, frozen=True):
-    """Whose figures changed."""
-
-    slugs: tuple[str, ...]
-    version: int
-
-
-@get("packs/", Page[PackRow], query=PageQuery, tag=TAG)
-def packs(call: PersonCall) -> Page[PackRow]:
-    """Your packs and the public ones, the newest first."""
-    return by_key(
-        queries.packs_of(call.user),
-        call.query,
-        lambda rows: [
-            PackRow(row.pk, row.name, str(row.owner), row.edition, row.version, row.public) for row in rows
-        ],
-    )
-
-
-@get("packs/<int:pack>/cards/<slug:slug>/", PackCard, tag=TAG)
-def pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
-    """A model under a pack, with everything written on its card."""
-    readable = readable_pack(call.user, pack)
-    cards, _ = queries.laid_cards(queries.current_release(readable.edition).pk, readable.pk)
-    if slug not in cards:
-        raise Http404
-    return PackCard(readable.version, cards[slug])
-
-
-@acts(
-    "put",
-    "packs/<int:pack>/cards/<slug:slug>/",
-    PackCard,
-    body=CardFigures,
-    scope="organise",
-    tag=TAG,
-    example={"figures": {"abilities": [{"name": "Armor", "value": 1}], "actions": []}},
-)
-def write_pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
-    """Write what stands on a model's card; every fault is named with its place."""
-    owned = own_pack(call.user, pack)
-    operations.set_card(owned, call.user, slug, call.body.figures, seen=call.body.seen)
-    return pack_card(call, pack, slug)
-
-
-@get("packs/<int:pack>/upgrades/<slug:slug>/", PackUpgrade, tag=TAG)
-def pack_upgrade(call: PersonCall, pack: int, slug: str) -> PackUpgrade:
-    """An Upgrade under a pack, with everything a house wrote on it."""
-    readable = readable_pack(call.user, pack)
-    _, upgrades = queries.laid_cards(queries.current_release(readable.edition).pk, readable.pk)
-    if slug not in upgrades:
-        raise Http404
-    return PackUpgrade(readable.version, upgrades[slug])
-
-
-@acts(
-    "put",
-    "packs/<int:pack>/upgrades/<slug:slug>/",
-    PackUpgrade,
-    body=CardFigures,
-    scope="organise",
-    tag=TAG,
-    example={"figures": {"abilities": [{"name": "Armor", "value": 1}], "actions": []}},
-)
-def write_pack_upgrade(call: PersonCall, pack: int, slug: str) -> PackUpgrade:
-    """Write abilities and Actions of an Upgrade; every fault is named with its place."""
-    owned = own_pack(call.user, pack)
-    operations.set_card(owned, call.user, slug, call.body.figures, kind="upgrade", seen=call.body.seen)
-    return pack_upgrade(call, pack, slug)
-
-
-@acts(
-    "post",
-    "packs/<int:pack>/figures/",
-    FiguresEntered,
-    body=FigureRows,
-    scope="organise",
-    tag=TAG,
-    example={"rows": [{"slug": "guild-hound", "cost": 3}]},
-)
-def enter_figures(call: PersonCall, pack: int) -> FiguresEntered:
-    """Enter figures of many models into a pack: all of them, or none with every fault named."""
-    owned = own_pack(call.user, pack)
-    slugs = operations.set_many(owned, call.user, call.body.rows)
-    return FiguresEntered(tuple(slugs), readable_pack(call.user, pack).version)

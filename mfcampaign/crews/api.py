@@ -164,6 +164,13 @@ class HiringQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     edition: Edition = "m3e"
 
 
+class OwnCost(Struct, frozen=True, forbid_unknown_fields=True):
+    """A model, and what you say it costs."""
+
+    slug: Annotated[str, Meta(min_length=1, max_length=120)]
+    cost: Annotated[int, Meta(ge=0, le=99)] | None = None
+
+
 class HiringAnswer(Struct, frozen=True):
     """Whether the list is a legal Crew, everything that is wrong with it, and its bill."""
 
@@ -370,6 +377,39 @@ def use_crew_version(call: PersonCall, crew: str, kept: int) -> None:
 def delete_crew_version(call: PersonCall, crew: str, kept: int) -> None:
     """Delete a version; the Crew stays as it is."""
     operations.delete_version(_own(call, crew), call.user, kept)
+
+
+@acts("post", "crews/<slug:crew>/undo/", tag=TAG)
+def undo_crew_change(call: PersonCall, crew: str) -> None:
+    """Take the last change of models, Upgrades, Leader, Faction or size back."""
+    operations.undo(_own(call, crew), call.user)
+
+
+@acts("post", "crews/<slug:crew>/fill/", tag=TAG)
+def fill_crew(call: PersonCall, crew: str) -> None:
+    """Hire for what is left, models of the Leader's Keyword first; Third Edition."""
+    operations.fill(_own(call, crew), call.user)
+
+
+@acts("put", "crews/<slug:crew>/cost/", body=OwnCost, example={"slug": "guild-hound", "cost": 3}, tag=TAG)
+def set_own_cost(call: PersonCall, crew: str) -> None:
+    """Your own figure for a Cost that the catalogue does not know; none takes it back."""
+    operations.set_cost(_own(call, crew), call.user, call.body.slug, call.body.cost)
+
+
+@acts("post", "crews/<slug:crew>/link/", CrewView, tag=TAG)
+def renew_crew_link(call: PersonCall, crew: str) -> CrewView:
+    """A new share link; the old one leads nowhere from now on."""
+    row = _own(call, crew)
+    operations.renew_share(row, call.user)
+    return view_of(call, access.crew_or_404(call.user, crew))
+
+
+@acts("post", "crews/<slug:crew>/release/", tag=TAG)
+def move_crew_to_release(call: PersonCall, crew: str) -> None:
+    """Hold the Crew against the newest figures of its edition."""
+    row = _own(call, crew)
+    operations.use_release(row, call.user, catalog.current_release(row.release.edition).pk)
 
 
 @get("crews/shared/<slug:token>/", CrewView, open=True, tag=TAG)

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts.persons import PortalCall
 from mfcampaign.api.endpoint import asks
 from mfcampaign.api.problems import Problem, ProblemDetails, of_refusal
+from mfcampaign.tables import saved_api  # noqa: F401  declares its operations
 from rules.editions.rows import cited, own_row, refused_by
 from rules.editions.table_policies import TABLE_POLICIES
 from rules.refusal import Refusal

@@ -33,6 +33,11 @@ ELSEWHERE: dict[str, dict[str, str]] = {
     "write_pack_card": {"slug": "model"},
     "pack_upgrade": {"slug": "printed_upgrade"},
     "write_pack_upgrade": {"slug": "printed_upgrade"},
+    "add_card_form": {"slug": "model"},
+    "change_pack_figures": {"member": "model"},
+    "remove_pack_entry": {"member": "model"},
+    "restore_pack_entry": {"member": "model"},
+    "restore_table": {"layout": "deleted_layout"},
     "chart_set": {"charts": "charts"},
     "chart_table": {"charts": "charts"},
     "compare_charts": {"charts": "charts"},
@@ -125,6 +130,9 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "command": shared_world["command"],
         "asked": shared_world["asked"],
         "match": shared_world["match"],
+        "kind": "model",
+        "layout": shared_world["layout"],
+        "version": 1,
     }
     return shared_world
 

@@ -30,9 +30,10 @@ from mfcampaign.play.clocks import MOST_MINUTES, Limit
 from mfcampaign.play.first_edition import LARGEST_CREW
 from mfcampaign.play.forms import FORMS, crews_of
 from mfcampaign.play.models import Encounter, public_id
-from mfcampaign.play.operations import creation, recording
+from mfcampaign.play.operations import between_games, creation, recording
 from mfcampaign.play.operations import playing as verbs
 from mfcampaign.play.operations.log import Missed
+from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.terrain import TerrainForm
 from rules.crews.text_format import LARGEST_SIZE
 from rules.dialogue import Number, OneOf, Several
@@ -315,3 +316,34 @@ def concede_play(call: PersonCall, play: str) -> PlayUpdate:
     else:
         verbs.answer_end(visit.row, call.user, visit.own[0], agreed=call.body.do == "agree")
     return update_since(visit, seen)
+
+
+class Watchers(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom you let watch; both sides must."""
+
+    who: Annotated[str, Meta(max_length=20)]
+
+
+class Phrase(Struct, frozen=True, forbid_unknown_fields=True):
+    """The key of a phrase."""
+
+    phrase: Annotated[str, Meta(max_length=20)]
+
+
+@acts("put", f"{PLAY}watch/", body=Watchers, example={"who": "live"}, tag=TAG)
+def let_play_be_watched(call: PersonCall, play: str) -> None:
+    """Say whom you let watch, at once or one Turn late; a change makes the old link lead nowhere."""
+    let_watch(own_visit(call, play).row, call.user, call.body.who)
+
+
+@acts("post", f"{PLAY}say/", body=Phrase, example={"phrase": "hello"}, tag=TAG)
+def say_phrase(call: PersonCall, play: str) -> None:
+    """A phrase to the other player; it changes nothing of the game."""
+    between_games.say(own_visit(call, play).row, call.user, call.body.phrase)
+
+
+@acts("post", f"{PLAY}rematch/", PlayView, status=201, tag=TAG)
+def play_rematch(call: PersonCall, play: str) -> PlayView:
+    """The same once more with the sides exchanged; whoever asks second finds it."""
+    row = between_games.rematch(own_visit(call, play).row, call.user)
+    return view_of(call, access.own_visit(call.user, row.public_id))

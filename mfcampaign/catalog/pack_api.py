@@ -1,0 +1,280 @@
+"""Packs for programs: beginning one, whole house cards, changed figures, taking out and putting back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from msgspec import Meta, Struct
+
+from mfcampaign.accounts.persons import PersonCall
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.paging import Page, PageQuery, by_key
+from mfcampaign.catalog import operations, queries
+from mfcampaign.catalog.access import own_pack, readable_pack
+from mfcampaign.catalog.cards import ModelCard, Upgrade
+from mfcampaign.catalog.models import Pack, PackEntry
+
+TAG = "Packs"
+AT = "packs/<int:pack>/"
+ENTRY = f"{AT}entries/<slug:kind>/<slug:member>/"
+KINDS = ("model", "upgrade")
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class PackRow(Struct, frozen=True):
+    """A pack of house figures; ``version`` rises with every change."""
+
+    id: int
+    name: str
+    owner: str
+    edition: str
+    version: int
+    public: bool
+
+
+class PackEntryRow(Struct, frozen=True):
+    """What a pack says of one card: all of a house card, or the figures of a printed one that differ."""
+
+    kind: str
+    slug: str
+    house: bool
+    figures: dict[str, Any]
+
+
+class PackView(Struct, frozen=True):
+    """A pack with its entries."""
+
+    pack: PackRow
+    entries: tuple[PackEntryRow, ...]
+
+
+class PackCard(Struct, frozen=True):
+    """A model as it stands under a pack, and the version of the pack."""
+
+    version: int
+    card: ModelCard
+
+
+class PackUpgrade(Struct, frozen=True):
+    """An Upgrade as it stands under a pack, and the version of the pack."""
+
+    version: int
+    upgrade: Upgrade
+
+
+class NewPack(Struct, frozen=True, forbid_unknown_fields=True):
+    """``public`` shows it to everybody; its edition stays."""
+
+    name: Name
+    edition: Literal["m3e", "m2e", "m1e"] = "m3e"
+    public: bool = False
+
+
+class PackSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Its name, and whether everybody sees it."""
+
+    name: Name
+    public: bool = False
+
+
+class HouseCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole model or Upgrade of the house, by the names of the figures."""
+
+    figures: dict[str, Any]
+    kind: Literal["model", "upgrade"] = "model"
+
+
+class EntryFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """The figures that differ from the print, or all of a house card."""
+
+    figures: dict[str, Any]
+
+
+class NewForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """The title of the other form: what it is called then."""
+
+    title: Name
+
+
+class CardFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """All that is written on a card: abilities and Actions with their scripts, in the First Edition talents,
+    weapons, spells and Triggers, each as the download of the pack's page has it.
+
+    ``seen`` is the version of the pack that was looked at, where that matters."""
+
+    figures: dict[str, Any]
+    seen: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
+
+
+class FigureRows(Struct, frozen=True, forbid_unknown_fields=True):
+    """Figures of many models: each row has the ``slug`` and the figures that change."""
+
+    rows: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=300)]
+
+
+class FiguresEntered(Struct, frozen=True):
+    """Whose figures changed."""
+
+    slugs: tuple[str, ...]
+    version: int
+
+
+def _row(row: Pack) -> PackRow:
+    return PackRow(row.pk, row.name, str(row.owner), row.edition, row.version, row.public)
+
+
+def _entry(entry: PackEntry) -> PackEntryRow:
+    return PackEntryRow(entry.kind, entry.slug, entry.house, entry.body)
+
+
+def _kind(kind: str) -> str:
+    if kind not in KINDS:
+        raise Http404
+    return kind
+
+
+@get("packs/", Page[PackRow], query=PageQuery, tag=TAG)
+def packs(call: PersonCall) -> Page[PackRow]:
+    """Your packs and the public ones, the newest first."""
+    return by_key(queries.packs_of(call.user), call.query, lambda rows: [_row(row) for row in rows])
+
+
+@get(AT, PackView, tag=TAG)
+def pack_(call: PersonCall, pack: int) -> PackView:
+    """A pack with all that it says."""
+    row = readable_pack(call.user, pack)
+    entries = queries.pack_entries(pack).order_by("kind", "slug")
+    return PackView(_row(row), tuple(map(_entry, entries)))
+
+
+@acts(
+    "post", "packs/", PackRow, body=NewPack, example={"name": "Ours"}, scope="organise", status=201, tag=TAG
+)
+def new_pack(call: PersonCall) -> PackRow:
+    """Begin an empty pack."""
+    body: NewPack = call.body
+    return _row(operations.create_pack(call.user, body.name, public=body.public, edition=body.edition))
+
+
+@acts("put", AT, body=PackSettings, example={"name": "Ours"}, scope="organise", tag=TAG)
+def change_pack(call: PersonCall, pack: int) -> None:
+    """Rename a pack, show it to everybody or to nobody else."""
+    operations.change_pack(own_pack(call.user, pack), call.user, name=call.body.name, public=call.body.public)
+
+
+@acts(
+    "post",
+    f"{AT}entries/",
+    PackEntryRow,
+    body=HouseCard,
+    example={"figures": {"name": "Old Bess", "station": "Minion", "cost": 5, "factions": ["guild"]}},
+    scope="organise",
+    status=201,
+    tag=TAG,
+)
+def add_house_card(call: PersonCall, pack: int) -> PackEntryRow:
+    """Add a model or Upgrade of the house; every fault is named."""
+    body: HouseCard = call.body
+    return _entry(operations.add_house(own_pack(call.user, pack), call.user, body.figures, kind=body.kind))
+
+
+@acts("put", ENTRY, body=EntryFigures, example={"figures": {"cost": 3}}, scope="organise", tag=TAG)
+def change_pack_figures(call: PersonCall, pack: int, kind: str, member: str) -> None:
+    """Change figures of a printed card, or of a house card that the pack has."""
+    operations.set_figures(own_pack(call.user, pack), call.user, member, call.body.figures, kind=_kind(kind))
+
+
+@acts("delete", ENTRY, scope="organise", tag=TAG)
+def remove_pack_entry(call: PersonCall, pack: int, kind: str, member: str) -> None:
+    """Take an entry out: the printed figures count again, a house card is gone."""
+    operations.remove_entry(own_pack(call.user, pack), call.user, member, kind=_kind(kind))
+
+
+@acts("post", f"{ENTRY}restore/", scope="organise", tag=TAG)
+def restore_pack_entry(call: PersonCall, pack: int, kind: str, member: str) -> None:
+    """Put back what was taken out last, with the figures that stood then."""
+    operations.put_back(own_pack(call.user, pack), call.user, member, kind=_kind(kind))
+
+
+@get(f"{AT}cards/<slug:slug>/", PackCard, tag=TAG)
+def pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
+    """A model under a pack, with everything written on its card."""
+    readable = readable_pack(call.user, pack)
+    cards, _ = queries.laid_cards(queries.current_release(readable.edition).pk, readable.pk)
+    if slug not in cards:
+        raise Http404
+    return PackCard(readable.version, cards[slug])
+
+
+@acts(
+    "put",
+    f"{AT}cards/<slug:slug>/",
+    PackCard,
+    body=CardFigures,
+    scope="organise",
+    tag=TAG,
+    example={"figures": {"abilities": [{"name": "Armor", "value": 1}], "actions": []}},
+)
+def write_pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
+    """Write what stands on a model's card; every fault is named with its place."""
+    owned = own_pack(call.user, pack)
+    operations.set_card(owned, call.user, slug, call.body.figures, seen=call.body.seen)
+    return pack_card(call, pack, slug)
+
+
+@get(f"{AT}upgrades/<slug:slug>/", PackUpgrade, tag=TAG)
+def pack_upgrade(call: PersonCall, pack: int, slug: str) -> PackUpgrade:
+    """An Upgrade under a pack, with everything a house wrote on it."""
+    readable = readable_pack(call.user, pack)
+    _, upgrades = queries.laid_cards(queries.current_release(readable.edition).pk, readable.pk)
+    if slug not in upgrades:
+        raise Http404
+    return PackUpgrade(readable.version, upgrades[slug])
+
+
+@acts(
+    "put",
+    f"{AT}upgrades/<slug:slug>/",
+    PackUpgrade,
+    body=CardFigures,
+    scope="organise",
+    tag=TAG,
+    example={"figures": {"abilities": [{"name": "Armor", "value": 1}], "actions": []}},
+)
+def write_pack_upgrade(call: PersonCall, pack: int, slug: str) -> PackUpgrade:
+    """Write abilities and Actions of an Upgrade; every fault is named with its place."""
+    owned = own_pack(call.user, pack)
+    operations.set_card(owned, call.user, slug, call.body.figures, kind="upgrade", seen=call.body.seen)
+    return pack_upgrade(call, pack, slug)
+
+
+@acts(
+    "post",
+    f"{AT}cards/<slug:slug>/forms/",
+    PackEntryRow,
+    body=NewForm,
+    example={"title": "Dismounted"},
+    scope="organise",
+    status=201,
+    tag=TAG,
+)
+def add_card_form(call: PersonCall, pack: int, slug: str) -> PackEntryRow:
+    """Another form of a house model: never hired, it comes into play by Replace."""
+    return _entry(operations.add_form(own_pack(call.user, pack), call.user, slug, call.body.title))
+
+
+@acts(
+    "post",
+    f"{AT}figures/",
+    FiguresEntered,
+    body=FigureRows,
+    scope="organise",
+    tag=TAG,
+    example={"rows": [{"slug": "guild-hound", "cost": 3}]},
+)
+def enter_figures(call: PersonCall, pack: int) -> FiguresEntered:
+    """Enter figures of many models into a pack: all of them, or none with every fault named."""
+    owned = own_pack(call.user, pack)
+    slugs = operations.set_many(owned, call.user, call.body.rows)
+    return FiguresEntered(tuple(slugs), readable_pack(call.user, pack).version)

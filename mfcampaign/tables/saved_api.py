@@ -1,0 +1,126 @@
+"""Saved tables for programs: finding, reading, saving, deleting, bringing back."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from mfcampaign.accounts.persons import PersonCall, PortalCall
+from mfcampaign.api.endpoint import acts, get
+from mfcampaign.api.paging import Page, PageQuery, by_key
+from mfcampaign.tables import access, operations, queries
+from mfcampaign.tables.models import SavedTable
+from rules.table.sheet import Sheet, sheet_from
+
+TAG = "Saved tables"
+AT = "tables/<slug:layout>/"
+Title = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class SavedTableRow(Struct, frozen=True):
+    """One of your tables; ``version`` counts its saves, ``link`` is its address."""
+
+    code: str
+    title: str
+    version: int
+    changed_at: dt.datetime
+    link: str
+
+
+class SavedTableView(Struct, frozen=True):
+    """A table in its documented form; ``mine`` when you may change it."""
+
+    table: SavedTableRow
+    sheet: Sheet
+    mine: bool
+
+
+class NewSavedTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """``copied_from`` is the code of the table that it began as."""
+
+    title: Title
+    sheet: Sheet
+    copied_from: Annotated[str, Meta(max_length=16)] = ""
+
+
+class TableChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole table as it is to be; ``seen`` is the version that was read."""
+
+    title: Title
+    sheet: Sheet
+    seen: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+
+
+def _row(call: PortalCall, row: SavedTable) -> SavedTableRow:
+    return SavedTableRow(row.code, row.title, row.version, row.updated_at, call.link(row.get_absolute_url()))
+
+
+def _view(call: PortalCall, row: SavedTable) -> SavedTableView:
+    return SavedTableView(_row(call, row), sheet_from(row.sheet), access.may_change(call.user, row))
+
+
+def _own(call: PersonCall, layout: str) -> SavedTable:
+    row: SavedTable = call.about(access.own_or_404(call.user, layout), "version")
+    return row
+
+
+@get("tables/", Page[SavedTableRow], query=PageQuery, tag=TAG)
+def saved_tables(call: PersonCall) -> Page[SavedTableRow]:
+    """Your saved tables, the newest first."""
+
+    def rows(kept: Iterable[SavedTable]) -> list[SavedTableRow]:
+        return [_row(call, row) for row in kept]
+
+    return by_key(queries.own(call.user), call.query, rows)
+
+
+@get(AT, SavedTableView, open=True, tag=TAG)
+def saved_table(call: PortalCall, layout: str) -> SavedTableView:
+    """A table by its code; whoever knows it may look."""
+    return _view(call, access.read_or_404(layout))
+
+
+@acts(
+    "post",
+    "tables/",
+    SavedTableView,
+    body=NewSavedTable,
+    example={"title": "The square", "sheet": {"deployment": "standard"}},
+    status=201,
+    tag=TAG,
+)
+def save_table(call: PersonCall) -> SavedTableView:
+    """Save a table; one that cannot be laid is refused."""
+    body: NewSavedTable = call.body
+    source = access.read_or_404(body.copied_from) if body.copied_from else None
+    return _view(call, operations.keep(call.user, body.sheet, title=body.title, copied_from=source))
+
+
+@acts(
+    "put",
+    AT,
+    SavedTableView,
+    body=TableChange,
+    example={"title": "The square", "sheet": {"deployment": "corner"}, "seen": 1},
+    tag=TAG,
+)
+def change_table(call: PersonCall, layout: str) -> SavedTableView:
+    """Save your table as it is now; a version that is not the last one is refused."""
+    body: TableChange = call.body
+    row = operations.change(_own(call, layout), call.user, body.sheet, title=body.title, version=body.seen)
+    return _view(call, row)
+
+
+@acts("delete", AT, tag=TAG)
+def delete_table(call: PersonCall, layout: str) -> None:
+    """Put your table away: its link leads nowhere until it is restored."""
+    operations.remove(_own(call, layout), call.user)
+
+
+@acts("post", f"{AT}restore/", tag=TAG)
+def restore_table(call: PersonCall, layout: str) -> None:
+    """Bring a table back that you deleted, under its link."""
+    operations.restore(call.about(access.deleted_or_404(call.user, layout), "version"), call.user)

@@ -1,0 +1,255 @@
+"""docs/api.md promises everything the pages do: each act has its operation, or says why it has none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from mfcampaign.api.endpoint import REGISTERED
+from mfcampaign.campaigns.organiser.views import ORGANISER_ACTIONS
+from mfcampaign.events.views.organiser import ACTIONS as EVENT_ACTIONS
+
+# What is done in a browser alone, and why.
+IN_A_BROWSER = {
+    "accounts": "one’s own account, with passwords and keys",
+    "account": "one’s own account, with passwords and keys",
+    "mfa": "one’s own account, with passwords and keys",
+    "api_tokens": "a token makes no tokens",
+    "web": "how this browser shows pages",
+    "notices:unsubscribe": "the link of a mail, for its reader",
+    "notices:chat": "keys of a Discord application are given on the page",
+    "notices:discord": "Discord itself asks it",
+    "crews:keep": "a Crew begun without an account, known to one browser",
+    "play:outbox": "what a phone without signal wrote; programs send entries as they come",
+    "play:hire": "leads to the builder; a program answers the question with a Crew",
+    "play:hand_in": "comes from the builder; a program answers the question with a Crew",
+    "play:try": "a figure of a pack against a bot, in the editor; a program begins a play with its Crew",
+}
+# Address of a page → the operations that do the same.
+SAME = {
+    "catalog:pack_new": "new_pack",
+    "catalog:pack_settings": "change_pack",
+    "catalog:pack_figures": "enter_figures",
+    "catalog:house_card_json": "write_pack_card",
+    "catalog:house_form": "add_card_form",
+    "catalog:house_thing": "write_pack_card",
+    "catalog:pack_house": "add_house_card",
+    "catalog:pack_entry": "change_pack_figures",
+    "catalog:pack_remove": "remove_pack_entry",
+    "catalog:pack_restore": "restore_pack_entry",
+    "crews:new": "new_crew",
+    "crews:import": "import_crew",
+    "crews:add": "add_member",
+    "crews:remove": "remove_member",
+    "crews:undo": "undo_crew_change",
+    "crews:fill": "fill_crew",
+    "crews:cost": "set_own_cost",
+    "crews:upgrade": "set_upgrades",
+    "crews:settings": "change_crew",
+    "crews:submit": "submit_crew unsubmit_crew",
+    "crews:release": "move_crew_to_release",
+    "crews:renew_share": "renew_crew_link",
+    "crews:versions": "keep_crew_version use_crew_version delete_crew_version",
+    "crews:duplicate": "duplicate_crew",
+    "crews:delete": "delete_crew",
+    "crews:restore": "restore_crew",
+    "play:new": "new_play",
+    "play:new_record": "new_record",
+    "play:join": "join_play",
+    "play:fate": "enter_shuffle",
+    "play:answer": "answer_ask",
+    "play:back": "take_back",
+    "play:leave": "concede_play",
+    "play:let_watch": "let_play_be_watched",
+    "play:say": "say_phrase",
+    "play:rematch": "play_rematch",
+    "play:referee": "act_by_hand",
+    "play:enter": "enter_entries",
+    "play:undo": "undo_entry",
+    "setups:new": "draw_set_up set_up_of_cards",
+    "setups:again": "draw_set_up_again",
+    "setups:lock": "lock_set_up",
+    "tables:new": "save_table",
+    "tables:check": "check_table",
+    "tables:edit": "change_table",
+    "tables:delete": "delete_table",
+    "tables:restore": "restore_table",
+    "notices:read": "mark_notices",
+    "notices:settings": "change_notice_settings",
+    "notices:calendars": "make_calendar revoke_calendar",
+    "notices:remind": "remind_players",
+    "notices:webhooks": "add_webhook",
+    "notices:webhook_act": "switch_webhook test_webhook",
+    "campaigns:new": "open_league",
+    "campaigns:join": "join_league",
+    "campaigns:template_copy": "copy_template",
+    "campaigns:template_put_away": "archive_template",
+    "campaigns:template_back": "restore_template",
+    "campaigns:import": "upload_league_file",
+    "campaigns:import_file": "import_league_file",
+    "campaigns:command_retry": "retry_job",
+    "campaigns:settings_rules": "change_policies",
+    "campaigns:settings_pack": "use_pack",
+    "campaigns:settings_figures": "preview_figures adopt_figures",
+    "campaigns:leave": "leave_league",
+    "campaigns:ask": "ask_to_join withdraw_join_request",
+    "campaigns:join_request": "accept_join_request decline_join_request",
+    "campaigns:template_save": "save_template",
+    "campaigns:settings_from": "use_preset",
+    "campaigns:arsenal_start": "draft_arsenal",
+    "campaigns:arsenal_found": "found_arsenal",
+    "campaigns:arsenal_reopen": "reopen_arsenal",
+    "campaigns:arsenal_nickname": "name_model",
+    "campaigns:hires": "hire_model buy_upgrade take_back_purchase lock_hires unlock_hires",
+    "campaigns:charts_upload": "upload_charts",
+    "campaigns:chart_fork": "fork_charts",
+    "campaigns:chart_use": "use_charts",
+    "campaigns:chart_upload": "put_chart",
+    "campaigns:chart_row_new": "add_chart_row",
+    "campaigns:chart_row": "change_chart_row",
+    "campaigns:chart_row_out": "remove_chart_row",
+    "campaigns:ruling": "preview_ruling make_ruling",
+    "campaigns:ruling_preview": "preview_ruling make_ruling",
+    "campaigns:rule_on_game": "preview_ruling make_ruling",
+    "campaigns:rule_on_player": "preview_ruling make_ruling",
+    "campaigns:export": "export_league",
+    "campaigns:forecasts": "order_forecast",
+    "campaigns:forecast_stop": "stop_forecast",
+    "campaigns:size": "propose_size",
+    "campaigns:crew": "write_crew hand_in_crew take_back_crew",
+    "campaigns:schemes": "choose_schemes",
+    "campaigns:play": "begin_game",
+    "campaigns:play_report": "report_play",
+    "campaigns:report": "report_game",
+    "campaigns:confirm": "confirm_report",
+    "campaigns:report_withdraw": "withdraw_report",
+    "campaigns:object": "object_to_report",
+    "campaigns:rule": "rule_result rule_forfeit set_encounter_aside",
+    "campaigns:additional": "offer_game accept_game decline_game withdraw_game",
+    "campaigns:aftermath_choose": "choose",
+    "campaigns:aftermath_enter": "enter_cards",
+    "campaigns:aftermath_source": "flip_source",
+    "campaigns:aftermath_agree": "countersign",
+    "campaigns:aftermath_object": "object_to_flip",
+    "campaigns:aftermath_rule": "rule_on_flips",
+    "campaigns:pairing_act": "order_pairing_preferences add_pair_rule remove_pair_rule exchange_players "
+    "exchange_places pair_week_again",
+    "campaigns:evenings": "set_availability change_pairing_facts name_stand_in end_stand_in",
+    "campaigns:playoff_decide": "decide_playoff_match",
+    "campaigns:division_act": "name_divisions place_in_division open_next_season",
+    "campaigns:restart": "restart_arsenal",
+    "campaigns:sheet_link": "share_sheet unshare_sheet",
+    "events:new": "announce_event",
+    "events:import": "import_event",
+    "events:seat_act": "report_event_game confirm_event_game declare_for_event leave_event challenge_player "
+    "answer_challenge withdraw_challenge",
+    "events:join": "sign_up_for_event",
+    "events:settings": "change_event",
+}
+# The buttons behind one address: their words → operations.
+OF_ORGANISERS = {
+    "invite": "invite",
+    "revoke": "revoke_invitations",
+    "guest": "add_guest",
+    "guest-link": "renew_guest_link",
+    "add-organiser": "add_organiser",
+    "remove-organiser": "remove_organiser",
+    "retire": "make_ruling",
+    "stand-in": "set_stand_in",
+    "close-registration": "close_registration",
+    "start": "start_campaign",
+    "close-hires": "close_hires",
+    "games-due": "games_due",
+    "deadline": "make_ruling",
+    "award": "make_ruling",
+    "cancel": "cancel_league",
+    "event": "choose_event",
+    "scenario": "set_scenario",
+    "scenario-again": "flip_scenario_again",
+    "contest": "enter_contest",
+}
+OF_EVENTS = {
+    "open": "open_event",
+    "begin": "begin_event",
+    "pair": "pair_round",
+    "put-away": "discard_round_draft",
+    "cut": "make_cut",
+    "shorten": "end_rounds_early",
+    "finish": "finish_event",
+    "all-here": "check_all_in",
+    "fill-up": "fill_event_up",
+    "cancel": "cancel_event",
+    "organiser": "add_event_organiser",
+    "tell": "announce_to_event",
+    "add": "add_event_player",
+    "add-file": "add_players_of_table",
+    "add-names": "add_event_players",
+    "check-in": "check_in",
+    "check-out": "check_in",
+    "out": "drop_player",
+    "no-show": "drop_player",
+    "back": "restore_player",
+    "paid": "mark_paid",
+    "unpaid": "mark_paid",
+    "code": "renew_player_code",
+    "publish": "publish_round",
+    "scenario": "flip_round_scenario",
+    "exchange": "exchange_players",
+    "again": "pair_round_again",
+    "decide": "settle_pair",
+    "result": "enter_result",
+    "results": "enter_result",
+    "results-file": "enter_results_of_table",
+    "lift": "lift_challenge",
+    "place": "place_on_rung",
+    "clock-start": "set_clock",
+    "clock-pause": "set_clock",
+    "clock-extend": "set_clock",
+}
+
+
+def methods_of(view: Any) -> tuple[str, ...] | None:
+    """What ``require_http_methods`` around a view lets in; ``None`` where nothing is said."""
+    allowed = None
+    while view is not None:
+        code = getattr(view, "__code__", None)
+        if code is not None and "request_method_list" in code.co_freevars:
+            allowed = view.__closure__[code.co_freevars.index("request_method_list")].cell_contents
+        view = getattr(view, "__wrapped__", None)
+    return tuple(allowed) if allowed is not None else None
+
+
+def addresses(patterns: list[Any], space: str = "") -> Iterator[tuple[str, Callable[..., Any]]]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            yield from addresses(pattern.url_patterns, inner)
+        elif isinstance(pattern, URLPattern):
+            yield f"{space}{pattern.name}", pattern.callback
+
+
+def acting_pages() -> set[str]:
+    every = dict(addresses(get_resolver().url_patterns))
+    acting = {name for name, view in every.items() if "POST" in (methods_of(view) or ("POST",))}
+    return {name for name in acting if not name.startswith("api:")}
+
+
+def excused(name: str) -> bool:
+    return not IN_A_BROWSER.keys().isdisjoint({name, name.partition(":")[0], name.partition("_")[0]})
+
+
+def test_each_act_of_the_pages_has_an_operation_or_a_reason():
+    acting, by_button = acting_pages(), {"campaigns:organiser_action", "events:act"}
+    operations = {endpoint.name for endpoint in REGISTERED.values()}
+    without = sorted(name for name in acting - by_button - SAME.keys() if not excused(name))
+    assert without == [], "declare an operation for what these pages do, or say why there is none"
+    assert sorted(SAME.keys() - acting) == [], "these pages do nothing any more"
+    named = " ".join((*SAME.values(), *OF_ORGANISERS.values(), *OF_EVENTS.values())).split()
+    assert sorted(set(named) - operations) == [], "there are no such operations"
+
+
+def test_each_button_of_the_organisers_has_one():
+    assert OF_ORGANISERS.keys() == ORGANISER_ACTIONS.keys()
+    assert OF_EVENTS.keys() == EVENT_ACTIONS.keys()
