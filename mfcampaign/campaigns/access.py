@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import FilteredRelation, Q, QuerySet
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from msgspec import Struct
+from msgspec.structs import replace
 
-from mfcampaign.accounts.persons import Viewer
-from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Week
+from mfcampaign.accounts.persons import Person, Viewer
+from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, GameSide, Week
 from mfcampaign.campaigns.snapshots import (
     GameSnapshot,
     SideSnapshot,
@@ -28,15 +29,20 @@ class Standing(Struct, frozen=True):
     campaign: Campaign
     entry: Entry | None
     organiser: bool
+    person: int | None = None
+    stands_in: bool = False
+    """Whether they play somebody else's Crew in a week of this league (A-47)."""
 
     @property
     def member(self) -> bool:
         return self.organiser or self.entry is not None
 
     @property
-    def viewer(self) -> tuple[int | None, bool]:
-        """All that a page of this league, forms and hidden things apart, may depend on of who looks."""
-        return (self.entry.pk if self.entry is not None else None, self.organiser)
+    def viewer(self) -> tuple[Any, ...]:
+        """All that a page of this league, forms and hidden things apart, may depend on of who looks: the
+        entry, whether they organise, and who they are where they stand in for somebody."""
+        who = (self.entry.pk if self.entry is not None else None, self.organiser)
+        return (*who, self.person) if self.stands_in else who
 
 
 def visible_to(user: Viewer) -> QuerySet[Campaign]:
@@ -64,16 +70,17 @@ def league(user: Viewer, slug: str) -> Standing:
     """The league as ``user`` stands in it; 404 when it is not theirs to know of. One query."""
     if not user.is_authenticated:
         return Standing(get_object_or_404(Campaign, slug=slug, listed=True), None, False)
-    leagues: Any = _as_seen_by(user)
+    standing_in = Availability.objects.filter(entry__campaign=OuterRef("pk"), stand_in=user.pk)
+    leagues: Any = _as_seen_by(user).annotate(stands_in=Exists(standing_in))
     campaign: Any = get_object_or_404(leagues.select_related("mine", "own"), slug=slug)
     entry: Entry | None = getattr(campaign, "mine", None)
     organised = getattr(campaign, "own", None) is not None
     # What visible_to asks of the database, asked of the one row that is here: half the time of a page.
-    if not (campaign.listed or entry is not None or organised or user.is_staff):
+    if not (campaign.listed or entry is not None or organised or campaign.stands_in or user.is_staff):
         raise Http404
     if entry is not None:
         entry.campaign, entry.user = campaign, user
-    return Standing(campaign, entry, organised)
+    return Standing(campaign, entry, organised, user.pk, campaign.stands_in)
 
 
 def member(user: Viewer, slug: str) -> Standing:
@@ -181,6 +188,39 @@ def _facts(
 def watched_table(user: Viewer, slug: str, week: int, table: int) -> ShownTable:
     """As ``shown_table``, for the league's own people only. One query."""
     return shown_table(member(user, slug), week, table)
+
+
+def playing(standing: Standing, week: int, table: int) -> Standing:
+    """The visitor as who they play at one game: themselves, or the absent player whose Crew they play in that
+    week (A-47). No query for who stands in for nobody."""
+    if not standing.stands_in:
+        return standing
+    there = Entry.objects.filter(
+        campaign=standing.campaign, sides__game__week__number=week, sides__game__table=table
+    ).select_related("user")
+    if standing.entry is not None and there.filter(pk=standing.entry.pk).exists():
+        return standing
+    absent = there.filter(availabilities__week=week, availabilities__stand_in=standing.person).first()
+    if absent is None:
+        return standing
+    absent.campaign = standing.campaign
+    return replace(standing, entry=absent)
+
+
+def played_side(user: Viewer, slug: str, week: int, table: int) -> Seat:
+    """As ``own_side``, for a stand-in too: what is done at the table, and nothing of the Arsenal."""
+    seat = at_table(playing(league(user, slug), week, table), week, table)
+    if seat.own is None:
+        raise Http404
+    return seat
+
+
+def player_of(side: GameSide) -> Person:
+    """Who sits there: the player, or their stand-in of that week. One query."""
+    said = Availability.objects.filter(entry=side.entry_id, week=side.game.week.number)
+    absent = said.exclude(stand_in=None).select_related("stand_in").first()
+    person: Person = side.entry.user if absent is None else absent.stand_in
+    return person
 
 
 def own_side(user: Viewer, slug: str, week: int, table: int) -> Seat:

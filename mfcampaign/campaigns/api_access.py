@@ -62,9 +62,18 @@ def seat_of(call: PortalCall, slug: str, week: int, table: int) -> Seat:
     return access.at_table(league(call, slug), week, table)
 
 
+def played_side(call: PortalCall, slug: str, week: int, table: int) -> GameSide:
+    """The side that the caller plays, as a stand-in too."""
+    standing = access.playing(league(call, slug), week, table)
+    return _side(access.at_table(standing, week, table))
+
+
 def own_side(call: PortalCall, slug: str, week: int, table: int) -> GameSide:
     """The caller's side of a table they play."""
-    seat = seat_of(call, slug, week, table)
+    return _side(seat_of(call, slug, week, table))
+
+
+def _side(seat: Seat) -> GameSide:
     side = seat.own
     if side is None:
         raise Http404

@@ -139,6 +139,8 @@ class Policies(Struct, frozen=True, kw_only=True):
     bye_policy: Literal["flat", "none", "median_of_week"] = "flat"
     bye_scrip: Small = 3  # section 4.2
     away_pay: Literal["nothing", "bye"] = "nothing"
+    painted_scrip: Annotated[int, Meta(ge=0, le=6)] = 0
+    attendance_scrip: Annotated[int, Meta(ge=0, le=6)] = 0
 
     # How the league is ranked
     standings_scheme: Literal["campaign", "malifaux", "strength-first", "second-edition", "duel"] = (

@@ -13,7 +13,7 @@ from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import acts, get
 from mfcampaign.api.filled import filled
 from mfcampaign.campaigns import access, loading
-from mfcampaign.campaigns.api_access import GAME, LEAGUE, Id, league, own_side, player, seat_of
+from mfcampaign.campaigns.api_access import GAME, LEAGUE, Id, league, played_side, player
 from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations as game_operations
@@ -139,7 +139,8 @@ class NewGameOffer(Struct, frozen=True, forbid_unknown_fields=True):
 @get(GAME, LeagueGameView, open=True, tag=TAG)
 def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGameView:
     """Where one game stands. Nothing of a hidden Crew is in it, whoever asks."""
-    seat = seat_of(call, slug, week, table)
+    standing = access.playing(league(call, slug), week, table)
+    seat = access.at_table(standing, week, table)
     page = game_page.game_page_of(seat)
     game = seat.game
     sides = [
@@ -190,7 +191,7 @@ def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGam
 @acts("post", f"{GAME}size/", body=EncounterSize, tag=TAG, example={"size": 30})
 def propose_size(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Propose a size, or agree to the opponent's by naming the same one."""
-    side = own_side(call, slug, week, table)
+    side = played_side(call, slug, week, table)
     form = filled(SizeForm, call.body, ceiling=side.game.ceiling)
     game_operations.propose_size(side, call.user, form.cleaned_data["size"])
 
@@ -198,7 +199,7 @@ def propose_size(call: PersonCall, slug: str, week: int, table: int) -> None:
 @get(f"{GAME}crew/", OwnCrew, tag=TAG)
 def own_crew(call: PersonCall, slug: str, week: int, table: int) -> OwnCrew:
     """Your own Crew for this game, judged. Nobody else ever gets this."""
-    side = own_side(call, slug, week, table)
+    side = played_side(call, slug, week, table)
     page = crew_page.load(side.entry.campaign, side.game, side)
     return OwnCrew(page.crew, page.report, page.report.legal, side.crew_submitted_at is not None)
 
@@ -212,7 +213,7 @@ def own_crew(call: PersonCall, slug: str, week: int, table: int) -> OwnCrew:
 )
 def write_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Keep a Crew, legal or not, without handing it in."""
-    game_operations.save_crew(own_side(call, slug, week, table), call.user, call.body)
+    game_operations.save_crew(played_side(call, slug, week, table), call.user, call.body)
 
 
 @acts(
@@ -224,13 +225,13 @@ def write_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
 )
 def hand_in_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Hand a legal Crew in; once both are in, both are revealed."""
-    game_operations.submit_crew(own_side(call, slug, week, table), call.user, call.body)
+    game_operations.submit_crew(played_side(call, slug, week, table), call.user, call.body)
 
 
 @acts("post", f"{GAME}crew/take-back/", tag=TAG)
 def take_back_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Take your Crew back, while the opponent's is not in."""
-    game_operations.take_back_crew(own_side(call, slug, week, table), call.user)
+    game_operations.take_back_crew(played_side(call, slug, week, table), call.user)
 
 
 @acts(
@@ -243,7 +244,7 @@ def take_back_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
 def choose_schemes(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Write your Schemes down before a game of the Second Edition, with the models they have noted. What is
     hidden is shown to nobody until the result stands."""
-    written.write_down(own_side(call, slug, week, table), call.user, call.body.schemes)
+    written.write_down(played_side(call, slug, week, table), call.user, call.body.schemes)
 
 
 @acts(
@@ -261,19 +262,19 @@ def choose_schemes(call: PersonCall, slug: str, week: int, table: int) -> None:
 )
 def report_game(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Report the result; the opponent confirms it or objects."""
-    results.report(own_side(call, slug, week, table), call.user, call.body.result)
+    results.report(played_side(call, slug, week, table), call.user, call.body.result)
 
 
 @acts("post", f"{GAME}report/withdraw/", tag=TAG)
 def withdraw_report(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Take your own report back while your opponent has not answered it."""
-    results.withdraw_report(own_side(call, slug, week, table), call.user)
+    results.withdraw_report(played_side(call, slug, week, table), call.user)
 
 
 @acts("post", f"{GAME}confirm/", body=ReportConfirmation, tag=TAG, example={"number": 1})
 def confirm_report(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Agree with the opponent's report; the Aftermath begins."""
-    results.confirm(own_side(call, slug, week, table), call.user, call.body.number)
+    results.confirm(played_side(call, slug, week, table), call.user, call.body.number)
 
 
 @acts(
@@ -285,7 +286,7 @@ def confirm_report(call: PersonCall, slug: str, week: int, table: int) -> None:
 )
 def object_to_report(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Disagree with the opponent's report; an organiser is asked to rule."""
-    side = own_side(call, slug, week, table)
+    side = played_side(call, slug, week, table)
     form = filled(ReasonForm, {"reason": call.body.reason})
     results.object_to(side, call.user, form.cleaned_data["reason"], call.body.number)
 

@@ -73,7 +73,7 @@ def begin(
                 opponent="known",
                 seat=own.seat,
                 mode=mode,
-                other=other.entry.user,
+                other=leagues.player_of(other),
                 origin=origin_key(game),
                 title=f"{seat.sides[0].label} against {seat.sides[1].label}",
                 clock=clock,
@@ -242,7 +242,7 @@ def report(row: Encounter, actor: Person) -> None:
     if not row.origin or row.result is None:
         raise Refusal("There is no result to report yet.", fix="The game has to be over first.")
     slug, week, table = _place(row.origin.removeprefix(f"{ORIGIN}:"))
-    seat = leagues.own_side(actor, slug, week, table)
+    seat = leagues.played_side(actor, slug, week, table)
     result = msgspec.convert(row.result, EncounterResult)
     key = f"{row.mode}:{row.public_id}:{row.version}:{actor.pk}"
     results.report(acting(seat), actor, result, key=key, logged=True)

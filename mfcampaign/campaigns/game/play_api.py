@@ -45,7 +45,7 @@ class NewLeaguePlay(Struct, frozen=True, forbid_unknown_fields=True):
 )
 def begin_game(call: PersonCall, slug: str, week: int, table: int) -> PlayView:
     """Begin your league game here once both Crews are revealed, or find the one that was begun."""
-    seat = leagues.own_side(call.user, slug, week, table)
+    seat = leagues.played_side(call.user, slug, week, table)
     row = league_play.of_game(seat.game)
     if row is None:
         ground = league_play.terrain_form(seat, call.user, terrain_data(call.body)).terrain(call.request)

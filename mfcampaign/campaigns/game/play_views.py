@@ -19,7 +19,7 @@ from rules.refusal import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """To the Encounter that the game is; before it was begun, the choice of how and on what terrain."""
-    seat = leagues.own_side(request.user, slug, week, table)
+    seat = leagues.played_side(request.user, slug, week, table)
     row = league_play.of_game(seat.game)
     if row is not None:
         return redirect(row)
@@ -39,7 +39,7 @@ def play(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
 @login_required
 def play_report(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
     """To the league, where the opponent confirms it or says what is wrong."""
-    seat = leagues.own_side(request.user, slug, week, table)
+    seat = leagues.played_side(request.user, slug, week, table)
     row = league_play.of_game(seat.game)
     if row is None:
         raise Refusal("There is no result to report yet.", fix="The game has to be over first.")

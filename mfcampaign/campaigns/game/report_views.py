@@ -26,7 +26,7 @@ from rules.refusal import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Write the result down; what cannot be comes back with everything kept."""
-    seat = access.own_side(request.user, slug, week, table)
+    seat = access.played_side(request.user, slug, week, table)
     if seat.game.state not in verbs.REPORTABLE:
         return see_other(seat, "game")
     if request.method != "POST":
@@ -53,7 +53,7 @@ def report(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespon
 @require_POST
 def confirm(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Agree with the report one has read; a second tap finds it confirmed."""
-    seat = access.own_side(request.user, slug, week, table)
+    seat = access.played_side(request.user, slug, week, table)
     number = _number(request)
     try:
         verbs.confirm(acting(seat), request.user, number)
@@ -66,7 +66,7 @@ def confirm(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespo
 @require_POST
 def withdraw(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Take one's own report back, to write it anew; what was written stands in the form."""
-    seat = access.own_side(request.user, slug, week, table)
+    seat = access.played_side(request.user, slug, week, table)
     verbs.withdraw_report(acting(seat), request.user)
     messages.success(request, "Your report is taken back. Report the game again.")
     return see_other(seat, "report")
@@ -75,7 +75,7 @@ def withdraw(request: HttpRequest, slug: str, week: int, table: int) -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Disagree, with a reason; the table then waits for an organiser or a report both accept."""
-    seat = access.own_side(request.user, slug, week, table)
+    seat = access.played_side(request.user, slug, week, table)
     if seat.game.state != Game.State.REPORTED:
         return see_other(seat, "game")
     form = ReasonForm(request.POST if request.method == "POST" else None)

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import ActInProgress, operation
-from mfcampaign.campaigns.models import Campaign, Game, GameSide
+from mfcampaign.campaigns.models import Availability, Campaign, Game, GameSide
 from rules.refusal import Refusal
 
 Sides = tuple[GameSide, GameSide]
@@ -63,7 +64,10 @@ def expect_open(game: Game, *, before_result: bool = False) -> None:
 
 def expect_no_party(game: Game, actor: Person | None) -> None:
     """Whoever plays a game does not rule on it (ledger 4.3)."""
-    if game.sides.filter(entry__user=actor).exists():
+    stood_in = Availability.objects.filter(
+        stand_in=actor, week=OuterRef("game__week__number"), entry=OuterRef("entry")
+    )
+    if actor is not None and game.sides.filter(Q(entry__user=actor) | Exists(stood_in)).exists():
         raise Refusal(
             "You play this game yourself, so another organiser rules on it.",
             fix="Ask a second organiser; the league's page lets you add one.",

@@ -30,7 +30,7 @@ from rules.refusal import Refusal
 @require_safe
 def game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Where this game stands; your own next action first."""
-    standing = access.league(request.user, slug)
+    standing = access.playing(access.league(request.user, slug), week, table)
     page = cached(
         standing.campaign,
         "game",
@@ -45,7 +45,7 @@ def game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
 @require_POST
 def size(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Propose a size, or agree to the opponent's by naming the same one (SL-SIZE-04)."""
-    seat = access.own_side(request.user, slug, week, table)
+    seat = access.played_side(request.user, slug, week, table)
     form = SizeForm(request.POST, ceiling=seat.game.ceiling)
     if not form.is_valid():
         return _page(request, seat.standing, game_page.game_page_of(seat), form, status=422)
@@ -78,7 +78,7 @@ def _page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def crew(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Tap models in and out; each tap is kept. Nobody but the owner ever gets this page."""
-    seat = access.own_side(request.user, slug, week, table)
+    seat = access.played_side(request.user, slug, week, table)
     if seat.game.state != Game.State.SCHEDULED:
         return see_other(seat, "game")
     if request.method != "POST":
@@ -144,7 +144,7 @@ def _page_crew(
 @require_http_methods(["GET", "HEAD", "POST"])
 def schemes(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Write one's Schemes down before a game of the Second Edition. Nobody but the owner gets this page."""
-    seat = access.own_side(request.user, slug, week, table)
+    seat = access.played_side(request.user, slug, week, table)
     if seat.game.state != Game.State.PLAYING or not written.are_written(seat.game):
         return see_other(seat, "game")
     side = acting(seat)

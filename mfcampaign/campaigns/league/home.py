@@ -7,7 +7,9 @@ shared parts and everybody else for their own alone.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
 
+from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
 
@@ -19,6 +21,7 @@ from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.next_actions import NextAction, next_actions, waited_for
 from mfcampaign.campaigns.league.organiser_step import OrganiserStep, organiser_step
 from mfcampaign.campaigns.models import Campaign, Entry, Game, Week
+from mfcampaign.campaigns.pairing import stand_ins
 from mfcampaign.campaigns.pairing.values import current_week
 from mfcampaign.campaigns.playoffs import queries as playoffs
 from mfcampaign.campaigns.snapshots import EntrySnapshot, WeekSnapshot, entry_snapshot, week_snapshot
@@ -90,7 +93,7 @@ def _home(user: Person, standing: Standing) -> Home:
     shared = cached(campaign, "home-shared", lambda: _shared(campaign))
     now, pk = shared.now, you.pk if you is not None else None
     return Home(
-        actions=tuple(next_actions(user, campaign)) if you is not None else (),
+        actions=(*(next_actions(user, campaign) if you is not None else ()), *_stood_in(standing)),
         waited_for=shared.waited_for,
         week=now.week if now is not None else None,
         tables=week_page.as_seen_by(pk, now.tables) if now is not None else (),
@@ -108,6 +111,21 @@ def _home(user: Person, standing: Standing) -> Home:
         champion=shared.champion,
         following=shared.following,
     )
+
+
+def _stood_in(standing: Standing) -> Iterator[NextAction]:
+    """The games that the visitor plays for somebody else (A-47)."""
+    campaign = standing.campaign
+    league_url = reverse("campaigns:league", args=[campaign.slug])
+    for row in stand_ins.of_person(standing):
+        place = [campaign.slug, row.week, row.table]
+        yield NextAction(
+            league=campaign.name,
+            slug=campaign.slug,
+            sentence=f"You play the Crew of {row.label} in week {row.week}.",
+            url=reverse("campaigns:game", args=place) if row.table else league_url,
+            waiting=not row.table,
+        )
 
 
 def _step(campaign: Campaign, shared: Shared) -> OrganiserStep | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -54,12 +55,16 @@ class PlayerFacts(models.Model):
 
 
 class Availability(models.Model):
-    """When a player can play in one week: ``evenings`` (mon to sun, none: any), or ``away`` altogether."""
+    """When a player can play in one week: ``evenings`` (mon to sun, none: any), or ``away`` altogether; or
+    who plays their Crew in it as a ``stand_in`` (A-47)."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="availabilities")
     week = models.PositiveSmallIntegerField()
     away = models.BooleanField(default=False)
     evenings = models.JSONField(default=list, blank=True)
+    stand_in = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
 
     class Meta:
         ordering = ["week"]

@@ -248,6 +248,26 @@ class OrganiserForm(forms.Form):
     )
 
 
+class StandInForm(forms.Form):
+    """Who plays a player's Crew in a week; nobody: the player."""
+
+    prefix = "stand-in"
+    entry = forms.ChoiceField(label="Player who cannot come")
+    week = forms.TypedChoiceField(label="Week", coerce=int)
+    username = forms.CharField(
+        label="Sign-in name of who plays",
+        required=False,
+        max_length=150,
+        help_text="Empty: nobody, the player comes after all.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args: Any, players: Sequence[Entry], weeks: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice_field(self, "entry").choices = [(entry.pk, entry.label) for entry in players]
+        choice_field(self, "week").choices = [(week, f"Week {week}") for week in weeks]
+
+
 class EntryForm(forms.Form):
     """One of the players of a league."""
 

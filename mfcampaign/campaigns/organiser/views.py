@@ -24,10 +24,11 @@ from mfcampaign.campaigns.league.home import step_of
 from mfcampaign.campaigns.league.page import back_to, paged, show
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.opening import operations as verbs
-from mfcampaign.campaigns.opening.forms import EntryForm, GuestForm, OrganiserForm, ReasonForm
+from mfcampaign.campaigns.opening.forms import EntryForm, GuestForm, OrganiserForm, ReasonForm, StandInForm
 from mfcampaign.campaigns.organiser import queries as organise_page
+from mfcampaign.campaigns.pairing import stand_ins
 from mfcampaign.campaigns.pairing import values as pairing_values
-from mfcampaign.campaigns.rulings.forms import MoveForm
+from mfcampaign.campaigns.rulings.forms import AwardForm, MoveForm
 from mfcampaign.campaigns.rulings.requests import SetPlaying
 from mfcampaign.campaigns.rulings.views import show_preview
 from mfcampaign.campaigns.week import operations as weeks
@@ -52,15 +53,21 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
         "deadline_form": MoveForm(campaign=campaign),
         "cancel_form": ReasonForm(prefix="cancel"),
     }
-    week = pairing_values.current_week(campaign)
+    facts = organise_page.console(campaign, pairing_values.current_week(campaign))
+    weeks_ahead = stand_ins.weeks_of(campaign)
+    if facts.week is not None and weeks_ahead:
+        forms["stand_in_form"] = StandInForm(players=facts.playing, weeks=weeks_ahead)
+    week = facts.week
     step, waited_for = step_of(campaign)
     forms |= week_views.forms_of(week)
+    if week is not None and week.state != Week.State.CLOSED:
+        forms["award_form"] = AwardForm(week=week, user=request.user)
     return show(
         request,
         "campaigns/organiser/console.html",
         standing,
         status=422 if wrong else 200,
-        console=organise_page.console(campaign, week),
+        console=facts,
         organisers=league_page.organisers(campaign),
         opened=next(iter(wrong), ""),
         asked=request.GET.get("step", ""),
@@ -196,6 +203,28 @@ def _remove_organiser(request: PersonRequest, standing: Standing) -> Answer:
     return back_to("league", standing.campaign.slug) if organiser.user_id == request.user.pk else None
 
 
+def _stand_in(request: PersonRequest, standing: Standing) -> Answer:
+    campaign = standing.campaign
+    players = tuple(campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user"))
+    form = StandInForm(request.POST, players=players, weeks=stand_ins.weeks_of(campaign))
+    if not form.is_valid():
+        return _console(request, standing, stand_in_form=form)
+    entry = next(each for each in players if each.pk == int(form.cleaned_data["entry"]))
+    entry.campaign = campaign
+    week, username = form.cleaned_data["week"], form.cleaned_data["username"]
+    try:
+        if username:
+            person = stand_ins.name_stand_in(entry, request.user, week, username)
+            messages.success(request, f"{person} plays the Crew of {entry.label} in week {week}.")
+        else:
+            stand_ins.end_stand_in(entry, request.user, week)
+            messages.success(request, f"{entry.label} plays in week {week}, nobody else.")
+    except Refusal as refusal:
+        form.add_error("username", str(refusal))
+        return _console(request, standing, stand_in_form=form)
+    return None
+
+
 def _retire(request: PersonRequest, standing: Standing) -> Answer:
     """Nobody leaves yet: what it would change is shown first."""
     return show_preview(request, standing, SetPlaying(entry=_entry(request, standing).pk, playing=False))
@@ -252,6 +281,17 @@ def _deadline(request: PersonRequest, standing: Standing) -> Answer:
     return _console(request, standing, deadline_form=form)
 
 
+def _award(request: PersonRequest, standing: Standing) -> Answer:
+    """Nothing is given yet: what it would change is shown first."""
+    form = AwardForm(request.POST, week=_week(standing), user=request.user)
+    if form.is_valid():
+        try:
+            return show_preview(request, standing, form.ruling_request())
+        except Refusal as refusal:
+            form.add_error("entries", str(refusal))
+    return _console(request, standing, award_form=form)
+
+
 def _cancel(request: PersonRequest, standing: Standing) -> Answer:
     form = ReasonForm(request.POST, prefix="cancel")
     if not form.is_valid():
@@ -283,11 +323,13 @@ ORGANISER_ACTIONS: dict[str, Callable[[PersonRequest, Standing], Answer]] = {
     "add-organiser": _add_organiser,
     "remove-organiser": _remove_organiser,
     "retire": _retire,
+    "stand-in": _stand_in,
     "close-registration": _close_registration,
     "start": _start,
     "close-hires": _close_hires,
     "games-due": _games_due,
     "deadline": _deadline,
+    "award": _award,
     "cancel": _cancel,
     **{name: _of_week(action) for name, action in week_views.WEEK_ACTIONS.items()},
 }

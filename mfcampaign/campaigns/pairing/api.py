@@ -17,6 +17,7 @@ from mfcampaign.campaigns.models import Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.pairing import plan as plans
 from mfcampaign.campaigns.pairing import queries as pairing_page
+from mfcampaign.campaigns.pairing import stand_ins
 from mfcampaign.campaigns.pairing import values as pairing_values
 from rules.refusal import Refusal
 from rules.tournament.pairing.changes import Change
@@ -135,13 +136,35 @@ class ComingWeek(Struct, frozen=True):
     evenings: tuple[str, ...]
 
 
+class StandInRow(Struct, frozen=True):
+    """Who plays your Crew in a week."""
+
+    week: int
+    person: str
+
+
+class StandInName(Struct, frozen=True, forbid_unknown_fields=True):
+    """The sign-in name of who plays your Crew."""
+
+    username: Annotated[str, Meta(min_length=1, max_length=150)]
+
+
+class NewStandIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who plays the Crew of an entry in a week; no name: nobody does any more."""
+
+    entry: Id
+    week: Annotated[int, Meta(ge=1, le=99)]
+    username: Annotated[str, Meta(max_length=150)] = ""
+
+
 class PairingFacts(Struct, frozen=True):
-    """What you said of yourself for the pairings."""
+    """What you said of yourself for the pairings, and who plays your Crew in which week."""
 
     club: str
     company: str
     place: str
     weeks: tuple[ComingWeek, ...]
+    stand_ins: tuple[StandInRow, ...]
 
 
 class NewPairingFacts(Struct, frozen=True, forbid_unknown_fields=True):
@@ -307,9 +330,10 @@ def availability(call: PersonCall, slug: str) -> PairingFacts:
     entry = player(call, slug)
     facts = getattr(Entry.objects.select_related("facts").get(pk=entry.pk), "facts", None)
     weeks = tuple(ComingWeek(row.number, row.away, row.evenings) for row in pairing_page.weeks_ahead(entry))
+    played_for = tuple(StandInRow(row.week, row.person) for row in stand_ins.of_entry(entry))
     if facts is None:
-        return PairingFacts("", "", "", weeks)
-    return PairingFacts(facts.club, facts.company, facts.place, weeks)
+        return PairingFacts("", "", "", weeks, played_for)
+    return PairingFacts(facts.club, facts.company, facts.place, weeks, played_for)
 
 
 @acts("put", f"{LEAGUE}evenings/facts/", body=NewPairingFacts, example={"club": "Tower"}, tag=TAG)
@@ -326,3 +350,41 @@ def set_availability(call: PersonCall, slug: str, week: int) -> None:
     """Say when you can play in a week to come."""
     body: Availability = call.body
     plans.say_when(player(call, slug), call.user, week, away=body.away, evenings=body.evenings)
+
+
+@acts(
+    "put",
+    f"{LEAGUE}evenings/<int:week>/stand-in/",
+    body=StandInName,
+    example={"username": "robin"},
+    tag=TAG,
+)
+def name_stand_in(call: PersonCall, slug: str, week: int) -> None:
+    """Somebody else plays your Crew in a week: what is done at the table, and nothing of the Arsenal."""
+    stand_ins.name_stand_in(player(call, slug), call.user, week, call.body.username)
+
+
+@acts("delete", f"{LEAGUE}evenings/<int:week>/stand-in/", tag=TAG)
+def end_stand_in(call: PersonCall, slug: str, week: int) -> None:
+    """Nobody else plays your Crew in that week."""
+    stand_ins.end_stand_in(player(call, slug), call.user, week)
+
+
+@acts(
+    "post",
+    f"{LEAGUE}organise/stand-in/",
+    body=NewStandIn,
+    example={"entry": 4, "week": 2, "username": "robin"},
+    scope="organise",
+    tag="Organising",
+)
+def set_stand_in(call: PersonCall, slug: str) -> None:
+    """Say who plays the Crew of a player who cannot come."""
+    body: NewStandIn = call.body
+    entry = organised(call, slug).entries.select_related("user", "campaign").filter(pk=body.entry).first()
+    if entry is None:
+        raise Http404
+    if body.username:
+        stand_ins.name_stand_in(entry, call.user, body.week, body.username)
+    else:
+        stand_ins.end_stand_in(entry, call.user, body.week)

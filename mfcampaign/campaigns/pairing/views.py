@@ -18,6 +18,7 @@ from mfcampaign.campaigns.models import Entry, PairRule, Week
 from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.pairing import plan as pairing_plan
 from mfcampaign.campaigns.pairing import queries as pairing_page
+from mfcampaign.campaigns.pairing import stand_ins
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.web.cache import cached
 from rules.refusal import Refusal
@@ -154,7 +155,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     assert entry is not None, "players have an entry"
     if request.method == "POST":
         _say(request, entry)
-        messages.success(request, "Saved for the next pairings.")
+        messages.success(request, "Saved.")
         return back_to("evenings", slug)
     facts = Entry.objects.select_related("facts").get(pk=entry.pk)
     return show(
@@ -163,6 +164,8 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
         standing,
         ahead=pairing_page.weeks_ahead(entry),
         days=pairing_plan.EVENINGS,
+        stand_ins=stand_ins.of_entry(entry),
+        stand_in_weeks=stand_ins.weeks_of(standing.campaign),
         facts=getattr(facts, "facts", None),
     )
 
@@ -173,6 +176,12 @@ def _say(request: HttpRequest, entry: Entry) -> None:
         pairing_plan.describe(entry, request.user, **texts)
         return
     week = _number(request.POST.get("week", ""))
+    if request.POST.get("do") == "stand-in":
+        stand_ins.name_stand_in(entry, request.user, week, request.POST.get("username", ""))
+        return
+    if request.POST.get("do") == "end-stand-in":
+        stand_ins.end_stand_in(entry, request.user, week)
+        return
     away = request.POST.get("away") == "on"
     pairing_plan.say_when(entry, request.user, week, away=away, evenings=request.POST.getlist("evening"))
 

@@ -8,11 +8,14 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 
-from mfcampaign.campaigns.models import Campaign
+from mfcampaign.accounts.persons import Viewer
+from mfcampaign.campaigns.models import Campaign, Week
 from mfcampaign.campaigns.opening.forms import WALL
 from mfcampaign.campaigns.rulings import requests
+from mfcampaign.campaigns.rulings.plans.adjustments import AWARDS, scrip_of_award
 from mfcampaign.campaigns.rulings.plans.deadlines import LATER, WHAT, ahead, moment_in_words
 from mfcampaign.campaigns.rulings.queries import PlayerPage
+from mfcampaign.web.forms import choice_field
 from rules.campaign.calendar import instant
 
 GIVE, TAKE = "give", "take"
@@ -328,6 +331,29 @@ class MoveForm(forms.Form):
         what, _, week = due.removeprefix(WHOLE).partition("-")
         until = self.cleaned_data["until"]
         return requests.MoveDeadline(week=int(week), what=what, until=until, chosen=along)
+
+
+class AwardForm(forms.Form):
+    """An award of the house rules, to players of the week who have not had it (A-46)."""
+
+    prefix = "award"
+    what = forms.ChoiceField(label="For")
+    entries = forms.TypedMultipleChoiceField(label="To", coerce=int, widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, *args: Any, week: Week, user: Viewer, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        figures = {what: scrip_of_award(week, what) for what in AWARDS}
+        choice_field(self, "what").choices = [
+            (what, f"{AWARDS[what]} ({scrip} Scrip)") for what, scrip in figures.items() if scrip
+        ]
+        self.possible = any(figures.values())
+        if self.possible:
+            parts = week.parts.exclude(entry__user=user.pk).select_related("entry__user").order_by("entry")
+            choice_field(self, "entries").choices = [(part.entry_id, part.entry.label) for part in parts]
+
+    def ruling_request(self) -> requests.AnyRequest:
+        cleaned = self.cleaned_data
+        return requests.GiveAward(what=cleaned["what"], entries=tuple(cleaned["entries"]))
 
 
 class RulingForm(forms.Form):

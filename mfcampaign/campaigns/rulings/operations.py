@@ -33,6 +33,7 @@ PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
     requests.ReopenAnswer: reopen.plan_answer,
     requests.ReopenHires: reopen.plan_hires,
     requests.Give: gifts.plan_give,
+    requests.GiveAward: gifts.plan_award,
     requests.Take: gifts.plan_take,
     requests.Lead: gifts.plan_lead,
     requests.CorrectRow: gifts.plan_row,

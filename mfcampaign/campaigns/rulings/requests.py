@@ -58,6 +58,13 @@ class Give(RulingRequest, frozen=True, kw_only=True, tag=True):
     bearer: int | None = None
 
 
+class GiveAward(RulingRequest, frozen=True, kw_only=True, tag=True):
+    """What the house rules pay for painted models or for attendance, to players of the open week (A-46)."""
+
+    what: Literal["painted", "attendance"]
+    entries: tuple[int, ...]
+
+
 class Take(RulingRequest, frozen=True, kw_only=True, tag=True):
     """An owned row leaves the Arsenal, or a lost one comes back."""
 
@@ -144,6 +151,7 @@ AnyRequest = (
     | ReopenAnswer
     | ReopenHires
     | Give
+    | GiveAward
     | Take
     | Lead
     | CorrectRow

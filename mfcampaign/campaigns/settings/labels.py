@@ -103,6 +103,8 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "bye_policy": ("A bye is paid", ()),
     "bye_scrip": ("Scrip for a bye", ()),
     "away_pay": ("Who said in time that they are away is paid", ("A-45",)),
+    "painted_scrip": ("Scrip an organiser gives in a week for painted models (0: none)", ("A-46",)),
+    "attendance_scrip": ("Scrip an organiser gives in a week for attendance (0: none)", ("A-46",)),
     "standings_scheme": ("Games count, and players are ranked, by", ("A-40",)),
     "standings_order": ("Ranked in an order of the league’s own", ("A-40",)),
 }
@@ -209,7 +211,7 @@ GROUPS: tuple[tuple[str, str, str], ...] = (
     ("The Encounter and its report", "finish_threshold", "clock_runs_out"),
     ("Payday, Barter, Injuries", "weekly_cap", "stat_map"),
     ("Bounties and Rewards", "bounty_cost", "reward_exhausted"),
-    ("Byes", "bye_policy", "away_pay"),
+    ("Byes, absence, awards", "bye_policy", "attendance_scrip"),
     ("Standings", "standings_scheme", "standings_order"),
 )
 
@@ -306,6 +308,8 @@ NOTES: dict[str, str] = {
     "bye_policy": "The median is the fairest, the sum the simplest, nothing the text’s own silence.",
     "bye_scrip": "About what a lost game pays.",
     "away_pay": "As a bye, holidays cost nobody the season; nothing keeps people at the table.",
+    "painted_scrip": "1 or 2, where paint on the table is worth something to the league.",
+    "attendance_scrip": "1 for whoever comes, played or not: a bye’s evening is not lost.",
     # Standings
     "standings_scheme": "Points where games are few and byes should count; a win counts a bye’s points.",
     "standings_order": "Bounties or Arsenal value first, where the story counts for more than the games.",

@@ -22,6 +22,7 @@ KEYS = {
     "bound": "upgrade",
     "debt": "debt",
     "encounter": "game",
+    "entries": "entry",
     "ended_in": "game",
     "entry": "entry",
     "entry_id": "entry",

@@ -107,7 +107,7 @@ def _seat(campaign: Any, user: Person, asked: discord.Interaction) -> access.Sea
     if len(mine) != 1:
         none = "You have no open game at that table."
         raise Refusal(none if number else "Say which table it is.", fix="Such as /report table:3 score:5-2.")
-    return access.own_side(user, campaign.slug, *mine[0])
+    return access.played_side(user, campaign.slug, *mine[0])
 
 
 def _report(campaign: Any, user: Person, asked: discord.Interaction, link: Link) -> str:

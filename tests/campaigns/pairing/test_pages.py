@@ -101,4 +101,4 @@ def test_a_player_says_when_and_is_not_paired_while_away(league):
     assert not week.games.filter(sides__entry=league.entry(0)).exists()
     page = client.get(f"/leagues/{slug}/evenings/").content.decode()
     assert 'value="Lanterns"' in page
-    assert "Week 1" not in page.split('id="from"')[0].split("<h1")[1]
+    assert "Week 1" not in page.split('id="stand-in"')[0].split("<h1")[1]

@@ -22,7 +22,7 @@ from mfcampaign.campaigns.rulings.plans.owed_flips import owe_flips
 from mfcampaign.campaigns.rulings.plans.reopen import entry_in
 from mfcampaign.campaigns.rulings.plans.settled import sides_of
 from mfcampaign.campaigns.rulings.plans.take_back import bring_model_back
-from mfcampaign.campaigns.rulings.requests import CorrectRow, Give, Lead, Take, TickBounty
+from mfcampaign.campaigns.rulings.requests import CorrectRow, Give, GiveAward, Lead, Take, TickBounty
 from rules.campaign.arsenal import new_leader_choices
 from rules.campaign.encounter import context_with_result
 from rules.campaign.rulings.changes import (
@@ -41,6 +41,8 @@ from rules.game.results.result import outcome
 from rules.refusal import Refusal
 
 MOST = 99
+AWARDS = {"painted": "Painted models", "attendance": "Attendance"}
+"""What house rules pay for beside games; the setting is called by it: ``painted_scrip``."""
 
 
 def week_now(draft: Draft) -> int:
@@ -81,6 +83,57 @@ def _scrip(draft: Draft, entry: Entry, amount: int) -> None:
             memo=memo,
         )
     )
+
+
+def plan_award(draft: Draft, request: GiveAward) -> None:
+    """Once in a week to each player who plays in it (A-46)."""
+    week = Week.objects.filter(campaign=draft.campaign).exclude(state=Week.State.CLOSED).first()
+    if week is None:
+        raise Refusal("Awards are given while a week is open.", rule="A-46")
+    week.campaign = draft.campaign
+    name, amount = AWARDS[request.what], scrip_of_award(week, request.what)
+    if not amount:
+        fix = "Its organisers can set it in the house rules."
+        raise Refusal(f"This league gives no Scrip for this: {name}.", rule="A-46", fix=fix)
+    if not request.entries:
+        raise Refusal("Choose who gets it.", rule="A-46")
+    there = set(week.parts.values_list("entry", flat=True))
+    labels = []
+    for pk in sorted(set(request.entries)):
+        entry = entry_in(draft, pk)
+        if pk not in there:
+            raise Refusal(f"{entry.label} does not play this week.", rule="A-46")
+        if awarded(entry, week.number, request.what):
+            raise Refusal(f"{entry.label} had it this week already: {name}.", rule="A-46")
+        labels.append(entry.label)
+        memo = f"{name}, week {week.number}"
+        draft.add(
+            Moved(
+                sentence=f"{memo}: {amount} Scrip for {entry.label}, towards no week’s maximum.",
+                entry=pk,
+                amount=amount,
+                week=week.number,
+                memo=memo,
+            )
+        )
+    draft.kind = Ruling.Kind.GIVE
+    draft.title = f"{name}, week {week.number}: {', '.join(labels)}"
+
+
+def scrip_of_award(week: Week, what: str) -> int:
+    """What the house rules of the week pay for it; 0: it is none of theirs."""
+    return {"painted": week.rules.painted_scrip, "attendance": week.rules.attendance_scrip}[what]
+
+
+def awarded(entry: Entry, week: int, what: str) -> bool:
+    """Whether a ruling that stands gave it in that week."""
+    given = Ruling.objects.filter(entries=entry, request__type="GiveAward", request__what=what)
+    return any(_stands(ruling) and ruling.changes[0]["week"] == week for ruling in given)
+
+
+def _stands(ruling: Ruling) -> bool:
+    undone = Ruling.objects.filter(undoes=ruling).first()
+    return undone is None or not _stands(undone)
 
 
 def _model(draft: Draft, entry: Entry, slug: str) -> None:
