@@ -219,8 +219,8 @@ def player_of(side: GameSide) -> Person:
     """Who sits there: the player, or their stand-in of that week. One query."""
     said = Availability.objects.filter(entry=side.entry_id, week=side.game.week.number)
     absent = said.exclude(stand_in=None).select_related("stand_in").first()
-    person: Person = side.entry.user if absent is None else absent.stand_in
-    return person
+    stand_in: Person | None = absent.stand_in if absent is not None else None
+    return stand_in or side.entry.user
 
 
 def own_side(user: Viewer, slug: str, week: int, table: int) -> Seat:

@@ -162,7 +162,7 @@ API: dict[str, ApiRow] = {
     **rows("organise", ORGANISER, "rule_forfeit", "rule_on_flips", "set_encounter_aside"),
     # packs of house figures: the world's is private, its owner organises
     **rows("read", SIGNED_IN, "packs"),
-    **rows("read", ORGANISER, "pack_card", "pack_upgrade", "pack_"),
+    **rows("read", ORGANISER, "pack_card", "pack_upgrade", "pack"),
     **rows("organise", SIGNED_IN, "new_pack"),
     **rows("organise", ORGANISER, "write_pack_card", "write_pack_upgrade", "enter_figures"),
     **rows("organise", ORGANISER, "change_pack", "add_house_card"),
