@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,9 +16,6 @@ from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter, SentEntry
 from mfcampaign.play.operations import outbox, recording
 from mfcampaign.play.operations.outbox import WaitingEntry, Written
-from rules.game.recording import first_edition, record
-from rules.game.recording.merging import OF_A_TURN, STATES, relation, subjects
-from rules.game.referee import commands
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.test_record import at, begun, browser, game, tap  # noqa: F401  fixtures
 
@@ -209,24 +206,3 @@ def test_what_cannot_be_read_is_told_under_its_id_and_holds_what_follows(row, pe
     answer = posted(browser(people[0]), people[0], after, entries=[strange, strange | {"id": after.id}])
     (refused,) = answer.json()["answers"]
     assert (refused["id"], refused["is"]) == ("phone.9999.1", "refused")
-
-
-def test_every_pair_of_kinds_has_a_named_outcome():
-    lists = (record.Own, commands.AnyCommand, first_edition.Own, first_edition.Line)
-    kinds = list(dict.fromkeys(kind for kinds in lists for kind in get_args(kinds)))
-    assert set(STATES) | set(OF_A_TURN) <= set(kinds)
-    samples = [_sample(kind) for kind in kinds]
-    assert all(subjects(sample) for sample in samples)
-    outcomes = {relation(one, other) for one in samples for other in samples}
-    assert outcomes == {"apart", "same", "asks"}
-    assert all(relation(one, one) == ("same" if isinstance(one, STATES) else "asks") for one in samples)
-
-
-def _sample(kind: Any) -> Any:
-    values = {"int": 1, "float": 1.0, "bool": True, "str": "b1"}
-    fields = {}
-    for field in kind.__struct_fields__:
-        hint = str(kind.__annotations__.get(field, ""))
-        plain = next((value for name, value in values.items() if hint.startswith(name)), "b1")
-        fields[field] = plain
-    return kind(**fields)

@@ -108,10 +108,9 @@ def _of_cards(command: c.AnyCommand, n: Names) -> str:
             why = f" ({command.why})" if command.why else ""
             return f"{n.side(command.seat)} flips a card{why}."
         case c.DuelByHand():
-            against = f"{n(command.against)} ({command.resist.capitalize()})" if command.against else ""
-            return f"{n(command.model)} duels with {command.stat.capitalize()} against " + (
-                against or f"TN {command.tn}."
-            )
+            resisted = f"{n(command.against)} ({command.resist.capitalize()})"
+            against = resisted if command.against else f"TN {command.tn}"
+            return f"{n(command.model)} duels with {command.stat.capitalize()} against {against}."
         case c.Stones():
             word = "gains" if command.change > 0 else "loses"
             return f"{n.side(command.seat)} {word} {_count(abs(command.change), 'Soulstone')}."
@@ -141,12 +140,8 @@ def _of_marker(command: c.DropOne | c.MoveMarker | c.TurnMarker | c.FaceMarker |
 
 
 def _of_arrival(command: c.Summon | c.Replace, n: Names, cards: Mapping[str, Named]) -> str:
-    printed = (
-        (*((command.printed,) if command.printed else ()),)
-        if isinstance(command, c.Summon)
-        else command.printed
-    )
-    known: dict[str, Named] = {**{card.slug: card for card in printed}, **cards}
+    printed = (command.printed,) if isinstance(command, c.Summon) else command.printed
+    known: dict[str, Named] = {**{card.slug: card for card in printed if card is not None}, **cards}
 
     def called(slug: str) -> str:
         return known[slug].name if slug in known else _titled(slug)

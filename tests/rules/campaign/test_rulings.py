@@ -34,6 +34,7 @@ from rules.campaign.rulings.recomputation import (
     flip_of_each_purchase,
     hand_due,
     left_after,
+    lost_to,
     owed_injury,
     payday_lines,
     settle,
@@ -43,7 +44,8 @@ from rules.fate.cards import FULL_DECK
 from rules.game.results.casualties import Casualty
 from rules.game.results.result import EncounterResult, SeatResult, outcome
 from rules.refusal import TotalLine
-from tests.rules.campaign.scene import context
+from tests.rules.campaign.league import injury, model
+from tests.rules.campaign.scene import Scene, context, early
 
 SCRIP = st.integers(0, 40)
 
@@ -241,3 +243,45 @@ def led(after: int | None) -> LeaderSet:
 )
 def test_whom_a_ruling_leaves_and_who_of_them_leads(changes, there, leader):
     assert left_after(changes, [1, 2, 3], 1) == (frozenset(there), leader)
+
+
+# -- who fell to an Injury -----------------------------------------------------------------------------
+
+
+def scarred(*injuries: str, slug: str = "guardsman"):
+    return model(2, slug, injuries=tuple(injury(10 + n, name) for n, name in enumerate(injuries)))
+
+
+def fell_to(name: str, *injuries: str, killed: bool = False, model_id: int = 2) -> bool:
+    """Whether model 2, with those Injuries, is gone after a game only because of the named one."""
+    models = (model(1, "captain", is_leader=True), scarred(*injuries))
+    scene = Scene(models=models, participants=(1, 2), killed=(2,) if killed else ())
+    return lost_to(name, model_id, scene.context, after_the_hand(scene).view)
+
+
+def after_the_hand(scene: Scene) -> Scene:
+    scene.hand(*["12c", "11c", "10c"][: scene.ask.cards]).pay().flip("barter", "4r").keep().pass_()
+    return scene
+
+
+@pytest.mark.rule("SL-INJURY-05", "SL-ANNIH-03")
+def test_who_fell_only_to_an_injury_that_ends_its_bearer_comes_back_with_it():
+    assert fell_to("shaken", "shaken")
+    assert not fell_to("cursed", "shaken", "cursed"), "the other one did not end it"
+    assert not fell_to("shaken", "cursed"), "it never bore that"
+    assert not fell_to("cursed", "cursed"), "it is there still"
+    assert not fell_to("shaken", "shaken", model_id=9), "nobody of that id was there"
+    assert not fell_to("wanted", "wanted"), "nobody killed it"
+    assert fell_to("wanted", "wanted", killed=True)
+    assert not fell_to("wanted", "wanted", "shaken", killed=True), "either would have ended it"
+
+
+@pytest.mark.rule("SL-INJURY-11", "A-25")
+def test_who_fell_to_one_injury_too_many_comes_back_with_any_of_them():
+    full = scarred("cursed", "big-head")
+    facts = {"models": (model(1, "captain", is_leader=True), full), "participants": (1, 2)}
+    scene = early(2, **facts)
+    scene.flip("injury", "7r")
+    assert any(type(effect).__name__ == "ModelAnnihilated" for effect in scene.view.effects), scene.told()
+    assert lost_to("cursed", 2, scene.context, scene.view)
+    assert not lost_to("baggage", 2, scene.context, scene.view)

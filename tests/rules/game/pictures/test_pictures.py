@@ -14,14 +14,18 @@ from rules.fate.shuffle import Stream, digest
 from rules.game.pictures.board import (
     asked_layers,
     board,
+    board_of_tokens,
+    first_edition_zones,
     moment_layers,
     paths_layer,
     standing_terrain,
     targets_layer,
 )
 from rules.game.pictures.offered import offered_layer, room_of
+from rules.game.pictures.tokens import MOST_MARKS, initials, tokens
 from rules.game.procedure.asks import Ask
-from rules.game.scripts.words import Ability, Aura, StatBonus
+from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.scripts.words import Ability, Armor, Aura, StatBonus
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece, flat_building, water
@@ -155,3 +159,152 @@ def test_the_auras_of_the_acting_model_are_drawn_and_the_ways_of_those_that_move
     assert paths_layer(scene.g.state, after, [("a1", ((12.0, 12.0),))]).count("L") == 2
     pair = among(ruleset).model("b3", where="gone").g.state
     assert targets_layer(pair, [("a1", "b1"), ("a1", "b3")]).count('class="gap"') == 1
+
+
+def titled(root):
+    return [title.text for title in root.iter() if title.tag.endswith("title")]
+
+
+def tokens_of(scene, offered=()):
+    """The tokens by their ids."""
+    root = drawn(f"<g>{tokens(scene.g.state, frozenset(offered), 36.0)}</g>")
+    return {node.get("data-model"): node for node in root.iter() if node.get("data-model")}
+
+
+@pytest.mark.rule("M3E-TOKEN-01")
+def test_a_token_tells_by_name_and_class_how_its_model_stands(ruleset):
+    scene = Scene(ruleset).state(activating="a1").crew("A", name="Guild").crew("B", name="Woe")
+    scene.model("a1", at=(10, 10), leader=True, health=3, conditions={"focused": 2}).model(
+        "a2", activated=True
+    )
+    scene.model("b1", at=(20, 30)).model("b2", where="buried")
+    found = tokens_of(scene, ["b1"])
+    assert {name: node.get("class") for name, node in found.items()} == {
+        "a1": "token side-0 token-acting",
+        "a2": "token side-0 token-activated",
+        "b1": "token side-1 token-offered",
+    }
+    assert found["a1"].get("aria-label") == "a1, Guild, Health 3 of 8, Leader, Activates now, Focused 2"
+    assert found["a2"].get("aria-label") == "a2, Guild, Health 8 of 8, has Activated"
+    assert found["a1"].get("href") == "#card-a1"
+    disc = classes(found["b1"], "token-disc")[0]
+    assert (disc.get("cx"), disc.get("cy")) == ("20", "6"), "y runs down"
+
+
+def test_pips_are_filled_as_far_as_health_is_left(ruleset):
+    scene = Scene(ruleset).model("a1", at=(9, 9), health=2).model("a2").model("b1", health=0)
+    found = tokens_of(scene)
+    dashes = {
+        name: [pip.get("stroke-dasharray") for pip in classes(node, "token-health")]
+        for name, node in found.items()
+    }
+    assert dashes == {"a1": ["0.7 0.3 0.7 6.3"], "a2": ["0.7 0.3 " * 7 + "0.7 0.3"], "b1": []}
+    assert {node.get("pathLength") for node in classes(found["b1"], "token-lost")} == {"8"}
+
+
+def test_as_many_conditions_as_fit_have_a_mark_with_their_words(ruleset):
+    many = {"burning": 1, "focused": 2, "slow": 1, "stunned": 1, "poison": 3}
+    scene = Scene(ruleset).model("a1", conditions=many).model("a2", at=(9, 9))
+    found = tokens_of(scene)
+    marks = classes(found["a1"], "token-mark")
+    assert [title for mark in marks for title in titled(mark)] == [
+        "Burning 1",
+        "Focused 2",
+        "Slow 1",
+        "Stunned 1",
+    ]
+    assert len(marks) == MOST_MARKS
+    assert [mark[2].text for mark in marks] == ["Bu", "Fo", "Sl", "St"]
+    assert classes(found["a2"], "token-mark") == []
+
+
+def test_initials_leave_out_small_words_and_number_those_alike(ruleset):
+    scene = Scene(ruleset)
+    for name, printed in [
+        ("a1", "Guild Hound"),
+        ("a2", "Guild Hound"),
+        ("a3", "The Scribe"),
+        ("a4", "Lord of the Flies"),
+        ("a5", "The"),
+        ("b1", "Guild-Hound"),
+    ]:
+        scene.model(name, card=StatCard(slug=name, name=printed, health=1))
+    assert initials(scene.g.state) == {
+        "a1": "GH1",
+        "a2": "GH2",
+        "a3": "Sc",
+        "a4": "LF",
+        "a5": "Th",
+        "b1": "GH",
+    }
+
+
+def test_tokens_of_markers_bear_their_sign_side_and_name(ruleset):
+    scene = Scene(ruleset).model("a1").marker("m0", "scheme", (4, 4), seat=1)
+    scene.marker("m1", "pit", (6, 6), name="Old Shaft", mm=50.0, size=2).marker("m2", "strategy", (8, 8))
+    found = tokens_of(scene, ["m2"])
+    assert [found[name].get("class") for name in ("m0", "m1", "m2")] == [
+        "token-marker side-1",
+        "token-marker",
+        "token-marker token-offered",
+    ]
+    assert [titled(found[name]) for name in ("m0", "m1")] == [
+        ["M0 Scheme Marker, 30 mm, Ht 0"],
+        ["M1 Old Shaft, 50 mm, Ht 2"],
+    ]
+    assert [classes(found[name], "base-mark")[0].text for name in ("m0", "m1", "m2")] == ["▲", "P", "◆"]
+
+
+def test_the_board_of_tokens_is_the_same_table_to_be_pointed_at(ruleset):
+    scene = among(ruleset).state(deployment="Standard", turn=0)
+    root = drawn(board_of_tokens(scene.g.state, (WALL,), offered=("b1",)))
+    assert root.get("role") == "group"
+    assert "The table before Turn 1" in titled(root)
+    assert len(classes(root, "token")) == 3
+    assert classes(root, "base") == []
+    assert len(classes(root, "token-offered")) == 1
+    assert len(classes(root, "terrain")) == 1
+    assert len(classes(root, "centre-line")) == 1
+
+
+@pytest.mark.rule("M1-ENC-05", "M1-ENC-06")
+def test_each_edition_has_its_zones_once_they_are_agreed(ruleset):
+    unknown = among(ruleset).state(deployment="None")
+    assert classes(drawn(board(unknown.g.state)), "centre-line") == []
+    assert first_edition_zones(unknown.g.state) == ""
+    first = among(ruleset).state(deployment="Diagonal").crew("A", zone="north")
+    layer = drawn(f"<g>{first_edition_zones(first.g.state)}</g>")
+    assert [node.get("class").split()[-1] for node in classes(layer, "zone")] == ["zone-open", "side-0"]
+    assert len(classes(layer, "centre-line")) == 1
+
+
+def test_nothing_is_drawn_of_a_question_whose_model_is_not_there(ruleset):
+    scene = among(ruleset).model("a2", where="buried").state(activating="a2")
+    state, options = scene.g.state, target("b1").options
+    for about in ((), ("z9",), ("a2",)):
+        assert (
+            asked_layers(scene.table, state, Ask(seat=0, kind="target", options=options, about=about)) == []
+        )
+    assert asked_layers(scene.table, state, Ask(seat=0, kind="action", options=options, about=("a1",))) == []
+    assert moment_layers(scene.g.setup, state) == []
+    assert moment_layers(scene.g.setup, replace(state, activating="")) == []
+
+
+@pytest.mark.rule("M3E-AREA-01")
+def test_auras_of_upgrades_are_drawn_each_reach_once(ruleset):
+    chill = Aura(inches=3, side="enemy", part=StatBonus(stat="mv", amount=-1))
+    abilities = (Ability(name="Chill", parts=(chill, Armor(amount=1))), Ability(name="Frost", parts=(chill,)))
+    wide = (Ability(name="Gale", parts=(Aura(inches=6, side="any", part=StatBonus(stat="mv", amount=-1)),)),)
+    scene = (
+        Scene(ruleset).model("a1", abilities=abilities, upgrades=("gale", "unknown")).state(activating="a1")
+    )
+    scene.upgrade(UpgradeCard(slug="gale", name="Gale", abilities=wide))
+    layers = moment_layers(scene.g.setup, scene.g.state)
+    assert ["reach-aura" in layer for layer in layers] == [True, True, False]
+
+
+def test_a_move_of_who_was_not_there_leaves_no_path(ruleset):
+    scene = among(ruleset).model("a2", where="buried")
+    state = scene.g.state
+    assert paths_layer(state, state, [("a2", ()), ("z9", ())]) == ""
+    assert targets_layer(state, [("a1", "a2"), ("a2", "a1"), ("a1", "z9")]) == ""

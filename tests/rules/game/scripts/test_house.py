@@ -227,6 +227,36 @@ def test_all_faults_are_told_at_once_and_by_their_thing() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("figures", "path", "said"),
+    [
+        ("a card", "", "an object"),
+        ({"df_suit": "ram"}, "df_suit", "Suits are of"),
+        ({"wp_suit": ["rams"]}, "wp_suit", "Suits are of"),
+        ({"abilities": {"name": "Howl"}}, "abilities", "at most 20"),
+        ({"abilities": [{"name": "Howl"}] * 21}, "abilities", "at most 20"),
+        ({"actions": [BITE, {**BITE, "name": "BITE "}]}, "actions/1/name", "two Actions called BITE"),
+    ],
+)
+def test_a_card_that_cannot_be_is_told_where(figures: Any, path: str, said: str) -> None:
+    (fault,) = faults_of_card(figures)
+    assert fault.path == path
+    assert said in fault.sentence
+
+
+def test_a_row_that_is_no_object_needs_a_name_too() -> None:
+    faults = faults_of_card({"abilities": ["howl"]})
+    assert [(fault.path, fault.sentence) for fault in faults] == [
+        ("abilities/0", "This has to be an object, not “howl”."),
+        ("abilities/0/name", "It needs a name."),
+    ]
+
+
+def test_abilities_may_share_a_name_and_a_card_without_script_leaves_nothing() -> None:
+    assert faults_of_card({"abilities": [HOWL, HOWL]}) == []
+    assert left_to_hand({"name": "Howl"}, "ability") == ()
+
+
 def test_data_without_end_is_refused_quickly() -> None:
     deep: Any = {"do": "draw"}
     for _ in range(60):
