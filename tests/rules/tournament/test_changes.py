@@ -66,6 +66,37 @@ def test_choices_are_worked_out_only_when_asked_for_and_say_what_they_cost():
     } - {f"P{pair_round(level).opponent(1)}: just as good; the draw decided."}
 
 
+def test_a_preference_against_which_another_choice_goes_is_named():
+    field = [Entrant(1, club="North"), Entrant(2, club="North"), Entrant(3, club="South"), Entrant(4)]
+    wish = PairingPreferences(order=(PairingPreference.CLUB,))
+    sentences = {
+        choice.opponent: choice.sentence(NAMES) for choice in choices(1, pair_round(field, wish), field, wish)
+    }
+    assert (
+        sentences[2] == f"P1 with P2: pairs against “{PairingPreference.CLUB.words}” +1 over the whole round."
+    )
+    rated = [Entrant(id, rating=10 * id) for id in range(1, 5)]
+    wish = PairingPreferences(order=(PairingPreference.RATING,))
+    (worse, *_) = [c.sentence(NAMES) for c in choices(1, pair_round(rated, wish), rated, wish)]
+    assert f"{PairingPreference.RATING.words} (differences, squared) +" in worse
+
+
+def test_what_the_organiser_decided_has_no_other_choice():
+    field = [Entrant(id) for id in range(1, 6)]
+    decided = PairingPreferences(fixed=frozenset({(1, 2)}), bye=5)
+    round_ = pair_round(field, decided)
+    assert list(choices(1, round_, field, decided)) == list(choices(5, round_, field, decided)) == []
+    assert list(bye_choices(round_, field, decided)) == []
+    assert [choice.opponent for choice in choices(3, round_, field, decided)] == [], (
+        "4 is the opponent, none is left"
+    )
+    never = PairingPreferences(forbidden=frozenset({(1, 3)}))
+    four = field[:4]
+    apart = pair_round(four, never)
+    assert 3 not in {choice.opponent for choice in choices(1, apart, four, never)}
+    assert list(bye_choices(apart, four, never)) == [], "there is no bye"
+
+
 def test_a_swap_names_what_it_breaks():
     field = [
         Entrant(1, points=4, club="x", byes=1),
@@ -150,6 +181,8 @@ def test_tables_new_to_both_as_far_as_brute_force_can(seed):
 def test_too_few_tables_are_refused_and_many_are_quick():
     with pytest.raises(ValueError, match="need more than 1 tables"):
         assign([(1, 2), (3, 4)], [1], {})
+    with pytest.raises(ValueError, match="different number"):
+        assign([(1, 2)], [1, 1], {})
     couples = [(2 * i + 1, 2 * i + 2) for i in range(300)]
     lots = Lots(5)
     played = {id: {1 + lots.below(300): 1 for _ in range(5)} for pair in couples for id in pair}

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 import pytest
+from msgspec.structs import replace
 
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game.examples.first_edition import encounter_of
+from rules.game.first_edition.match import FAST, PARALYZED, REACTIVATE, SLOW
 from rules.game.first_edition.play import PlayM1
 from rules.game.simulation.bots import Passive
 from rules.game.simulation.first_edition import WatchM1, simulate
 from rules.game.simulation.first_edition_bots import GreedyM1, LooksAheadM1, MakeBot, TacticianM1, imagined
 from rules.game.simulation.simulate import summed
+from rules.game.state import Scheme, Score, State
 
 
 @pytest.mark.rule("M1-ENC-20")
@@ -43,6 +49,84 @@ def test_the_same_seed_gives_the_same_hash() -> None:
 def test_what_is_broken_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WatchM1, "broken", lambda self, play: ["a card is missing"])
     assert "a card is missing" in summed(simulate(1, "broken"), "broken").violations[0]
+
+
+@pytest.fixture(scope="module")
+def begun() -> PlayM1:
+    """An Encounter whose models stand on the table."""
+    play = PlayM1(encounter_of("watched"), KeyDealer(digest("watched")))
+    bots = [GreedyM1(Stream(digest("watched", str(seat)))) for seat in (0, 1)]
+    while play.state.turn < 2:
+        ask = play.asks[0]
+        play.answer(ask.seat, bots[ask.seat].answer(play, ask))
+    return play
+
+
+def watched(play: PlayM1, state: State, **more: Any) -> list[str]:
+    """What the watch says of the Encounter in another state."""
+    facts = {
+        "setup": play.setup,
+        "match": play.match,
+        "table": play.table,
+        "asks": play.asks,
+        "over": play.over,
+    }
+    return list(WatchM1().broken(cast(PlayM1, SimpleNamespace(state=state, **{**facts, **more}))))
+
+
+def with_model(play: PlayM1, **changed: Any) -> State:
+    model = next(model for model in play.state.models.values() if model.on_table)
+    return play.state.with_model(replace(model, **changed))
+
+
+@pytest.mark.rule("M1-MOD-05")
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"health": -1}, "-1 of"),
+        ({"health": 99}, "99 of"),
+        ({"health": 0}, "no wounds left and is in play"),
+        ({"conditions": {"brave:b1": 0}}, "a Condition without value"),
+        ({"conditions": {FAST: 1, SLOW: 1}}, "is Fast and Slow"),
+        ({"conditions": {PARALYZED: 1, REACTIVATE: 1}}, "is Paralyzed and may Reactivate"),
+        ({"where": "gone", "tokens": {"corpse": 1}}, "still carries something"),
+        ({"x": 0.1}, "stands off the table"),
+        ({"y": 35.9}, "stands off the table"),
+    ],
+)
+def test_each_fault_of_a_model_is_told(begun: PlayM1, changed: dict[str, Any], told: str) -> None:
+    assert watched(begun, begun.state) == []
+    faults = watched(begun, with_model(begun, **changed))
+    assert any(told in fault for fault in faults), faults
+
+
+@pytest.mark.rule("M1-MOD-01")
+def test_more_ap_than_a_model_has_is_told(begun: PlayM1) -> None:
+    model = next(model for model in begun.state.models.values() if model.on_table)
+    spent = with_model(begun, acts=9, conditions={})
+    assert watched(begun, spent) == [], "of no activation"
+    assert watched(begun, replace(spent, activating=model.id)) == [f"{model.id} has spent 9 AP (M1-MOD-01)"]
+
+
+@pytest.mark.rule("M1-STR-01", "M1-SCH-01")
+def test_what_no_strategy_and_no_scheme_pays_is_told(begun: PlayM1) -> None:
+    own = begun.setup.strategies[0]
+    three = replace(begun.state, scores=(Score(5, 0, own, "strategy"),) * 3)
+    assert watched(begun, three) == [], "it is not over"
+    assert watched(begun, three, over=True) == [f"{own} is worth 3 to seat 0"]
+    four = replace(begun.state, scores=(Score(5, 0, own, "strategy"),) * 4)
+    assert watched(begun, four, over=True) == []
+    crew = replace(begun.state.crews[0], schemes=(Scheme(name="Bodyguard"),))
+    much = replace(begun.state.with_crew(crew), scores=(Score(5, 0, "Bodyguard", "end"),) * 3)
+    assert watched(begun, much) == ["Bodyguard is worth 3 to seat 0"]
+
+
+def test_a_card_that_was_left_lying_is_told(begun: PlayM1) -> None:
+    (card, *deck) = begun.state.crews[0].deck
+    left = begun.state.with_crew(replace(begun.state.crews[0], deck=tuple(deck), conflict=(card,)))
+    asks = (SimpleNamespace(kind="activate"),)
+    assert watched(begun, left, asks=asks) == ["a card of a flip that is over was not discarded"]
+    assert watched(begun, left, asks=(SimpleNamespace(kind="cheat"),)) == []
 
 
 def matched(first: MakeBot, second: MakeBot, pairs: int) -> list[tuple[int, int]]:
