@@ -51,9 +51,15 @@ def test_an_award_is_given_once_a_week_and_undone_by_a_ruling(make_league, in_pr
     assert f"Painted models, week 1: {entries[0].label}, {entries[1].label}" in diary
     undone = ruled(league, Undo(ruling=given.number))
     assert [balances.balance(entry) for entry in entries] == [before[0] + 1, before[1], before[2]]
-    ruled(league, painted)
+    again = ruled(league, painted)
     assert balances.balance(entries[1]) == before[1] + 2
-    assert undone.undoes == given
+    with pytest.raises(Refusal, match="had it anew since"):
+        ruling_operations.preview(league.campaign, league.organiser, Undo(ruling=undone.number))
+    ruled(league, Undo(ruling=again.number))
+    ruled(league, Undo(ruling=undone.number))
+    assert [balances.balance(entry) for entry in entries] == [before[0] + 3, before[1] + 2, before[2]]
+    with pytest.raises(Refusal, match="this week already"):
+        ruling_operations.preview(league.campaign, league.organiser, painted)
     live(league, 1)
     week.reach_deadline(league.week(1))
     ruled(league, GiveAward(what="painted", entries=(entries[0].pk,)))

@@ -136,6 +136,23 @@ def _stands(ruling: Ruling) -> bool:
     return undone is None or not _stands(undone)
 
 
+def expect_not_had_since(undone: Ruling) -> None:
+    """An award that comes back, because its undoing is undone, was not given anew meanwhile (A-46)."""
+    given = undone
+    while given.undoes is not None:
+        given = given.undoes
+    if given == undone or given.request["type"] != "GiveAward" or _stands(given):
+        return
+    week, what = given.changes[0]["week"], given.request["what"]
+    for entry in given.entries.all():
+        if awarded(entry, week, what):
+            raise Refusal(
+                f"{entry.label} had it anew since: {AWARDS[what]}, week {week}.",
+                rule="A-46",
+                fix="Undo the newer ruling first.",
+            )
+
+
 def _model(draft: Draft, entry: Entry, slug: str) -> None:
     figures = loading.catalogue(draft.campaign)
     if not figures.has_profile(slug):

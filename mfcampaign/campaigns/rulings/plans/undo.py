@@ -8,6 +8,7 @@ from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.models import Aftermath, Entry, Game, Ruling, Week
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import deadlines, weeks
+from mfcampaign.campaigns.rulings.plans.adjustments import expect_not_had_since
 from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn
 from mfcampaign.campaigns.rulings.plans.result import BEFORE_INJURIES, set_result
 from mfcampaign.campaigns.rulings.plans.settled import expect_no_party, expect_not_own
@@ -32,6 +33,7 @@ BEFORE_A_RESULT = tuple(set(Game.OPEN_STATES) - {Game.State.AFTERMATH})
 
 def plan(draft: Draft, request: Undo) -> None:
     undone = _ruling(draft, request.ruling)
+    expect_not_had_since(undone)
     draft.kind, draft.undoes = Ruling.Kind.UNDO, undone
     draft.title = f"Ruling {undone.number} undone: {undone.title}"
     for entry in Entry.objects.filter(rulings=undone).select_related("user", "campaign"):
