@@ -18,6 +18,7 @@ from mfcampaign.campaigns.models import (
     Game,
     GameSide,
     Report,
+    Week,
     WeekEntry,
 )
 from mfcampaign.catalog import queries as catalog
@@ -30,6 +31,7 @@ from rules.campaign.encounter import ReportFacts, SideFacts
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.hires import forced_hire as check_forced_hire
 from rules.campaign.start import StartList, start_catalogue
+from rules.campaign.weekly_events import EventAward, WeekEvent, event_awards
 from rules.crews.catalogue import MASTER, Catalogue
 from rules.game.league.needs import Fighter
 from rules.game.results.result import EncounterResult
@@ -109,7 +111,8 @@ def active_bounties(entries: Iterable[int]) -> dict[int, ActiveBounty]:
 
 
 def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
-    """What a report of this game is held against; the sides by seat. Three queries."""
+    """What a report of this game is held against; the sides by seat. Three queries, and more where the
+    week's event has an award that is had once a week."""
     both = sorted(sides, key=lambda side: side.seat)
     league_charts = charts(game.week.campaign)
     # Slugs that the charts say use themselves up (SL-UPG-13).
@@ -126,6 +129,7 @@ def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
             crew=hired_ids(side),
             bounty=active.get(side.entry_id),
             usable={pk: names[pk] for pk in taken[side.seat] if pk in names},
+            awards=awards_of(side),
             fighters=fighters(game, side.seat),
         )
         for side in both
@@ -134,8 +138,35 @@ def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
     return ReportFacts(sides=(first, second), schemes=schemes, edition=game.week.campaign.edition)
 
 
+def event_of(week: Week) -> WeekEvent | None:
+    """The week's event as it stands, ``None`` while there is none."""
+    return msgspec.convert(week.event, WeekEvent) if week.event else None
+
+
+def awards_of(side: GameSide) -> tuple[EventAward, ...]:
+    """The ways to gain Scrip in this side's game; those of the week that were had in another game say so."""
+    week = side.game.week
+    weekly_event = event_of(week)
+    if weekly_event is None or weekly_event.immediate:
+        return ()
+    had: set[int] = set()
+    if any(award.per == "week" for award in weekly_event.event.scrip_awards):
+        for other in week.games.filter(sides__entry=side.entry_id).exclude(pk=side.game_id):
+            had |= _ticked_awards(other, side.entry_id)
+    return event_awards(weekly_event, had)
+
+
+def _ticked_awards(game: Game, entry_id: int) -> set[int]:
+    """The awards this player was granted in another game whose report stands."""
+    report = game.reports.filter(state__in=["confirmed", "ruled"]).order_by("-number").first()
+    if report is None:
+        return set()
+    seat = game.sides.get(entry=entry_id).seat
+    return set(result(report).seats[seat].event_ticks)
+
+
 def fighters(game: Game, seat: int) -> dict[int, Fighter]:
-    """The hired models of one side as they were revealed, for the portions of Bounties. No query."""
+    """The hired models of one side as they were revealed, for portions of Bounties and awards. No query."""
     if not game.reveal:
         return {}
     figures = catalogue(game.week.campaign)

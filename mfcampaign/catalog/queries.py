@@ -219,7 +219,7 @@ def charts(chart_set_id: int) -> Charts:
     body, frozen = ChartSet.objects.values_list("body", "frozen_at").get(pk=chart_set_id)
     if frozen is None:
         raise Refusal("These charts are a draft: nobody flips on them yet.", fix="Use them first.")
-    return load_charts(body)
+    return load_charts(body, in_use=True)
 
 
 def faction_choices(edition: str = EDITION) -> tuple[tuple[str, str], ...]:

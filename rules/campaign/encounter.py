@@ -22,7 +22,8 @@ from rules.campaign.aftermath.bounties import ActiveBounty, check_ticks
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, injured_stat
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
-from rules.campaign.weekly_events import EventAward
+from rules.campaign.weekly_events import EventAward, event_scrip, shown
+from rules.campaign.weekly_events import check_ticks as check_event
 from rules.crews.catalogue import MASTER, THIRD, Catalogue
 from rules.game.league.needs import Fighter, GameRecord, record_of
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
@@ -124,12 +125,13 @@ def terms_of(
         withdraw_buried=policies.withdraw_buried,
         early_withdraw_turn=policies.early_withdraw_turn,
         early_withdraw_winner=policies.early_withdraw_winner,
+        event_cap=policies.event_cap,
         sides=(sides[0], sides[1]),
     )
 
 
 def _side(bounty: ActiveBounty | None, awards: Iterable[EventAward]) -> SideTerms:
-    open_awards = tuple(Award(a.number, a.condition, a.amount) for a in awards if not a.reason)
+    open_awards = tuple(Award(a.number, a.condition, a.amount, a.needs) for a in awards if not a.reason)
     if bounty is None:
         return SideTerms(awards=open_awards)
     portions = tuple(
@@ -154,12 +156,13 @@ def _side(bounty: ActiveBounty | None, awards: Iterable[EventAward]) -> SideTerm
 
 class SideFacts(Struct, frozen=True, kw_only=True):
     """What one side brought: the ids of its ``crew``, its active ``bounty``, and by id the names of the
-    Upgrades in its Crew that Annihilate themselves when used (SL-UPG-13). ``fighters`` are the hired models
-    as the portions of Bounties look at them."""
+    Upgrades in its Crew that Annihilate themselves when used (SL-UPG-13); the ``awards`` of the week's event
+    in this game. ``fighters`` are the hired models as portions of Bounties and awards look at them."""
 
     crew: Collection[int]
     bounty: ActiveBounty | None = None
     usable: Mapping[int, str] = {}
+    awards: Sequence[EventAward] = ()
     fighters: Mapping[int, Fighter] = {}
 
 
@@ -182,6 +185,9 @@ def check_report(
     for number, (seat, side) in enumerate(zip(result.seats, facts.sides, strict=True)):
         violations += _bounty(number, seat, side, game)
         violations += _used_up(number, seat, side)
+        violations += check_event(
+            seat.event_ticks, seat.event_scrip, side.awards, policies, seat=number, game=game
+        )
     return tuple(violations)
 
 
@@ -191,6 +197,20 @@ def game_record(result: EncounterResult, facts: ReportFacts, policies: Policies 
     crews = (first.fighters, second.fighters)
     record = record_of(result, outcome(result, policies), crews, facts.schemes)
     return replace(record, scheme_vp=SCORING[facts.edition].scheme)
+
+
+def with_awards(
+    result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES
+) -> EncounterResult:
+    """The report with the awards of the Weekly Event that it shows itself, and what all ticked come to
+    (SL-EVENT-04)."""
+    game = game_record(result, facts, policies)
+    seats = []
+    for number, (seat, side) in enumerate(zip(result.seats, facts.sides, strict=True)):
+        ticks = tuple(sorted({*seat.event_ticks, *shown(side.awards, number, game)}))
+        scrip = event_scrip(ticks, side.awards, policies).amount
+        seats.append(replace(seat, event_ticks=ticks, event_scrip=scrip))
+    return replace(result, seats=(seats[0], seats[1]))
 
 
 def _bounty(number: int, seat: SeatResult, side: SideFacts, game: GameRecord) -> Iterator[Violation]:

@@ -11,6 +11,7 @@ from rules.campaign.charts.rows import WeeklyEvent
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import THIRD
 from rules.fate.cards import Card
+from rules.game.league.needs import GameRecord, finding
 from rules.game.setup.editions import EDITIONS
 from rules.game.setup.scenario import Override
 from rules.refusal import Refusal, Total, TotalLine, Violation
@@ -56,13 +57,14 @@ class WeekEvent(Struct, frozen=True, kw_only=True):
 
 class EventAward(Struct, frozen=True):
     """A way to gain Scrip from the event (SL-EVENT-04). ``number`` counts the event's awards from 1;
-    ``reason`` says why it cannot be had in this game."""
+    ``reason`` says why it cannot be had in this game, ``needs`` what the game must have brought for it."""
 
     number: int
     condition: str
     amount: int
     per: Literal["game", "week"]
     reason: str = ""
+    needs: str = ""
 
 
 def draw_event(
@@ -132,6 +134,7 @@ def event_awards(week_event: WeekEvent | None, had_this_week: Collection[int] = 
             award.amount,
             award.per,
             "You had this one earlier this week." if award.per == "week" and number in had_this_week else "",
+            award.needs,
         )
         for number, award in enumerate(week_event.event.scrip_awards, 1)
     )
@@ -150,15 +153,25 @@ def event_scrip(ticks: Collection[int], awards: Sequence[EventAward], policies: 
     return Total.of(lines)
 
 
+def shown(awards: Sequence[EventAward], seat: int, game: GameRecord) -> tuple[int, ...]:
+    """The awards, by number, that the game itself shows that side to have gained (SL-EVENT-04)."""
+    return tuple(
+        award.number for award in awards if not award.reason and finding(award.needs, seat, game).proven
+    )
+
+
 def check_ticks(
     ticks: Collection[int],
     scrip: int,
     awards: Sequence[EventAward],
     policies: Policies = POLICIES,
     *,
-    subject: str = "",
+    seat: int = 0,
+    game: GameRecord | None = None,
 ) -> Iterator[Violation]:
-    """What is impossible in the awards ticked for one Crew and the Scrip claimed for them."""
+    """What is impossible in the awards ticked for the Crew in ``seat`` and the Scrip claimed for them; held
+    against ``game`` where it is given."""
+    subject = f"seat-{seat}"
     awards_by_number = {award.number: award for award in awards}
     for number in sorted(set(ticks)):
         award = awards_by_number.get(number)
@@ -168,6 +181,12 @@ def check_ticks(
             )
         elif award.reason:
             yield Violation("SL-EVENT-04", f"{award.condition}: {award.reason}", "Take it out.", subject)
+        elif (can := finding(award.needs, seat, game)).most == 0:
+            yield Violation("SL-EVENT-04", f"{award.condition}: {can.why}.", "Take it out.", subject)
+    for number in shown(awards, seat, game) if game is not None else ():
+        if number not in ticks:
+            sentence = f"{awards_by_number[number].condition}: the result shows it, and it is not ticked."
+            yield Violation("SL-EVENT-04", sentence, "Tick it.", subject)
     due = event_scrip(ticks, awards, policies).amount
     if scrip != due:
         yield Violation(

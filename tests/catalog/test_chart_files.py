@@ -129,7 +129,9 @@ PLAIN_WORDS = st.text(alphabet="ab |\\,;-", min_size=1, max_size=12).map(str.str
 )
 def test_rows_within_rows_keep_bars_and_backslashes(portions, values):
     table = CHARTS["weekly-events"]
-    awards = [{"condition": words, "amount": amount, "per": "game"} for words, amount in portions]
+    awards = [
+        {"condition": words, "amount": amount, "per": "game", "needs": ""} for words, amount in portions
+    ]
     row = {"slug": "e", "name": "E", "values": sorted(values), "scrip_awards": awards}
     read_back, faults = row_of(cells_of(row, table), table)
     assert faults == []

@@ -14,7 +14,6 @@ from mfcampaign.campaigns.game.queries import playing_week
 from mfcampaign.campaigns.models import Campaign, Entry, Game, GameProposal, Week
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.week import fate
-from mfcampaign.campaigns.week.scenario import event_of
 from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.calendar import one_game_more
 from rules.campaign.weekly_events import mandated
@@ -87,7 +86,7 @@ def _scheduled(week: Week, a: Entry, b: Entry, set_up: str) -> Game:
     game.additional = True
     if set_up == SetUp.NEW:
         drawn = msgspec.convert(fate.additional_scenario(week, table), Scenario)
-        event = mandated(event_of(week), week.campaign.edition)
+        event = mandated(loading.event_of(week), week.campaign.edition)
         game.scenario = msgspec.to_builtins(overridden(drawn, event))
     game.save(update_fields=["additional", "scenario"])
     return game

@@ -18,7 +18,6 @@ from mfcampaign.campaigns.game.answers import acting
 from mfcampaign.campaigns.game.queries import ORIGIN, origin_key
 from mfcampaign.campaigns.game.steps import expect_no_party, on_table
 from mfcampaign.campaigns.models import Campaign, Game
-from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play import origins
 from mfcampaign.play.clocks import NO_LIMIT, Limit
@@ -173,7 +172,7 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
         terms=terms_of(
             rules,
             {side.seat: active.get(side.entry_id) for side in seat.sides},
-            {side.seat: events.awards_of(side) for side in seat.sides},
+            {side.seat: loading.awards_of(side) for side in seat.sides},
         ),
     )
 

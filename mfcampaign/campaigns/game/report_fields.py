@@ -14,7 +14,7 @@ from rules.campaign.encounter import ReportFacts
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
 from rules.fate.cards import Card
-from rules.game.league.needs import hopeless
+from rules.game.league.needs import decided, hopeless
 from rules.game.results.casualties import Casualty, How, Successor
 from rules.game.results.result import Scoring, is_finished_off
 from rules.refusal import Violation
@@ -99,6 +99,7 @@ class SideFields:
     used_up: forms.BoundField | None
     withdrew: forms.BoundField
     event: forms.BoundField | None
+    by_result: list[tuple[EventAward, str]]
     strategy_vp: int
     scheme_vp: list[int]
     vp: int
@@ -270,7 +271,9 @@ def turns_of(vp: Sequence[int]) -> list[int]:
 
 
 def award_field(awards: Sequence[EventAward]) -> forms.TypedMultipleChoiceField | None:
-    """One tap for each award that can be had; ``None`` where the week has none for the games."""
+    """One tap for each award that can be had and that the result itself does not tell; ``None`` where the
+    week has none such for the games."""
+    awards = [award for award in awards if not decided(award.needs)]
     if not awards:
         return None
     return forms.TypedMultipleChoiceField(

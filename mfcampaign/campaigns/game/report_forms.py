@@ -6,7 +6,7 @@ Nothing here knows a rule: ``check_report`` of the core names every fault, each 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -42,10 +42,10 @@ from mfcampaign.campaigns.game.report_fields import (
 )
 from mfcampaign.web.forms import choice_field
 from rules.campaign.aftermath.bounties import findings, tick
-from rules.campaign.encounter import ReportFacts, check_report, game_record
+from rules.campaign.encounter import ReportFacts, check_report, game_record, with_awards
 from rules.campaign.policies import Policies
-from rules.campaign.weekly_events import EventAward, event_scrip
-from rules.game.league.needs import GameRecord, hopeless
+from rules.campaign.weekly_events import EventAward
+from rules.game.league.needs import GameRecord, decided, finding, hopeless
 from rules.game.results.result import SCORING, EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Violation
 
@@ -64,10 +64,9 @@ class ReportForm(forms.Form):
         parties: tuple[Party, Party],
         facts: ReportFacts,
         policies: Policies,
-        awards: tuple[Sequence[EventAward], Sequence[EventAward]] = ((), ()),
         standing: EncounterResult | None = None,
     ) -> None:
-        self.parties, self.facts, self.policies, self.awards = parties, facts, policies, awards
+        self.parties, self.facts, self.policies = parties, facts, policies
         self.scoring = SCORING[facts.edition]
         self.turns = turns_in(self.scoring)
         initial: dict[str, Any] = {"ended": self.scoring.turns}
@@ -153,7 +152,7 @@ class ReportForm(forms.Form):
             empty_value=None,
             required=False,
         )
-        if (awards := award_field(self.awards[seat])) is not None:
+        if (awards := award_field(self.facts.sides[seat].awards)) is not None:
             self.fields[f"s{seat}-event"] = awards
 
     # -- what was written ------------------------------------------------------------------------
@@ -183,7 +182,8 @@ class ReportForm(forms.Form):
     def result(self) -> EncounterResult:
         """The result as far as it could be read; sides and models in a fixed order, so that two equal
         reports are equal."""
-        return EncounterResult(seats=(self._seat(0), self._seat(1)), ended_turn=self._ended)
+        plain = EncounterResult(seats=(self._seat(0), self._seat(1)), ended_turn=self._ended)
+        return with_awards(plain, self.facts, self.policies)
 
     @property
     def _ended(self) -> int:
@@ -197,7 +197,6 @@ class ReportForm(forms.Form):
         strategy = by_turn(self._get(f"s{seat}-strategy", ()), self.turns)
         schemes = tuple(sorted(self._schemes(seat), key=lambda scheme: scheme.name))
         portions = self._portions(seat)
-        ticks = tuple(sorted(self._get(f"s{seat}-event", ())))
         return SeatResult(
             strategy_vp=strategy,
             schemes=schemes,
@@ -208,8 +207,7 @@ class ReportForm(forms.Form):
             bounty=self._get(f"s{seat}-bounty", "") if portions else "",
             bounty_ticks=portions,
             used_up=tuple(sorted(self._get(f"s{seat}-used", ()))),
-            event_scrip=event_scrip(ticks, self.awards[seat], self.policies).amount,
-            event_ticks=ticks,
+            event_ticks=tuple(sorted(self._get(f"s{seat}-event", ()))),
         )
 
     def _schemes(self, seat: int) -> Iterator[SchemeScore]:
@@ -278,7 +276,8 @@ class ReportForm(forms.Form):
             ticks=list(self._tick_fields(seat)),
             used_up=self._field(f"s{seat}-used"),
             withdrew=self[f"s{seat}-withdrew"],
-            event=self[f"s{seat}-event"] if self.awards[seat] else None,
+            event=self._field(f"s{seat}-event"),
+            by_result=list(self._by_result(seat)),
             strategy_vp=strategy,
             scheme_vp=scheme_vp,
             vp=strategy + sum(scheme_vp),
@@ -306,6 +305,13 @@ class ReportForm(forms.Form):
                 why = can[portion.id].why
             done = bounty.ticks(portion)
             yield TickField(portion.goal, done, portion.repeat, box, why if bounty.left(portion) else "")
+
+    def _by_result(self, seat: int) -> Iterator[tuple[EventAward, str]]:
+        """The awards nobody is asked for, each with why it is not had by what is written down so far."""
+        for award in self.facts.sides[seat].awards:
+            if decided(award.needs):
+                can = finding(award.needs, seat, self._game_record()) if self.is_bound else None
+                yield award, award.reason or (can.why if can is not None else "the result will tell")
 
     def _game_record(self) -> GameRecord:
         """What was done in the game, as far as it is written down."""

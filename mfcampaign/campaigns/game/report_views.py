@@ -18,7 +18,6 @@ from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_othe
 from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm, parties_of
 from mfcampaign.campaigns.game.schemes import written_by
 from mfcampaign.campaigns.models import Game, Report
-from mfcampaign.campaigns.week import weekly_event as events
 from rules.campaign.encounter import ReportFacts
 from rules.refusal import Refusal
 
@@ -101,7 +100,6 @@ def form_for(seat: Seat, data: Any = None, facts: ReportFacts | None = None) -> 
         facts=facts,
         policies=game.week.rules,
         standing=loading.result(newest) if newest is not None else None,
-        awards=(events.awards_of(seat.sides[0]), events.awards_of(seat.sides[1])),
     )
     if seat.own is not None and newest is None:
         for number, choice in enumerate(written_by(seat.own)):

@@ -6,8 +6,6 @@ party ruled (ledger section 4.3).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 from django.utils import timezone
 from msgspec.structs import replace
@@ -33,12 +31,10 @@ from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Report
 from mfcampaign.campaigns.reactions import game_over
-from mfcampaign.campaigns.week import weekly_event as events
 from rules.campaign.encounter import check_report
 from rules.campaign.payday import bye_pay, unplayed_pay
-from rules.campaign.weekly_events import check_ticks
 from rules.game.results.result import EncounterResult, outcome
-from rules.refusal import Refusal, Total, Violation
+from rules.refusal import Refusal, Total
 
 REPORTABLE = (Game.State.PLAYING, Game.State.REPORTED, Game.State.DISPUTED)
 
@@ -236,20 +232,8 @@ def _write(game: Game, result: EncounterResult, *, by: Entry | None) -> Report:
 
 def _check_result(game: Game, sides: Sides, result: EncounterResult) -> None:
     facts = loading.report_facts(game, sides)
-    if violations := [*check_report(result, facts, game.week.rules), *_check_event(game, sides, result)]:
+    if violations := check_report(result, facts, game.week.rules):
         raise Refusal.of(violations)
-
-
-def _check_event(game: Game, sides: Sides, result: EncounterResult) -> Iterator[Violation]:
-    """Awards of the Weekly Event that were ticked are the week's own, and come to the Scrip claimed."""
-    for side in sides:
-        seat = result.seats[side.seat]
-        if seat.event_ticks:
-            subject = f"seat-{side.seat}"
-            awards = events.awards_of(side)
-            yield from check_ticks(
-                seat.event_ticks, seat.event_scrip, awards, game.week.rules, subject=subject
-            )
 
 
 def _score(game: Game, sides: Sides, result: EncounterResult) -> str:

@@ -15,7 +15,7 @@ from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Bounty
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
-from rules.campaign.encounter import game_record
+from rules.campaign.encounter import game_record, with_awards
 from rules.campaign.hires import hire_candidates
 from rules.campaign.policies import Policies
 from rules.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
@@ -103,7 +103,8 @@ def result(sides: tuple[GameSide, GameSide], *, taste: str = "") -> EncounterRes
         _ticked(seat, side, facts.sides[side.seat].bounty, game, taste)
         for seat, side in zip(seats, sides, strict=True)
     ]
-    return replace(plain, seats=(ticked[0], ticked[1]))
+    ended = replace(plain, seats=(ticked[0], ticked[1]))
+    return with_awards(ended, facts, sides[0].game.week.rules)
 
 
 def _ticked(

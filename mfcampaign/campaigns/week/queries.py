@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.league.queries import SealedWeek, sealed
 from mfcampaign.campaigns.models import Game, GameSide, Restart, Week
 from mfcampaign.campaigns.snapshots import (
@@ -20,7 +21,7 @@ from mfcampaign.campaigns.snapshots import (
     week_snapshot,
 )
 from mfcampaign.campaigns.week import fate
-from mfcampaign.campaigns.week.scenario import event_of, origin_of, scenario_of
+from mfcampaign.campaigns.week.scenario import origin_of, scenario_of
 from mfcampaign.setups import queries as encounters
 from rules.campaign.charts.rows import ScripAward, WeeklyEvent
 from rules.campaign.payday import bye_in_words
@@ -207,7 +208,7 @@ class EventView(Struct, frozen=True):
 
 def event(week: Week) -> EventView | None:
     """The event of the week; at most one query, for the names of those who flipped or won."""
-    weekly_event = event_of(week)
+    weekly_event = loading.event_of(week)
     if weekly_event is None:
         return None
     named = {flip.entry for flip in weekly_event.contest} | set(weekly_event.winners or ())

@@ -6,19 +6,12 @@ from typing import Any
 
 import msgspec
 
+from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Week
 from mfcampaign.campaigns.week import fate
 from mfcampaign.catalog import queries as catalog
-from rules.campaign.weekly_events import (
-    WeekEvent,
-    mandated,
-)
+from rules.campaign.weekly_events import mandated
 from rules.game.setup.scenario import Override, Scenario, overridden
-
-
-def event_of(week: Week) -> WeekEvent | None:
-    """The week's event as it stands, ``None`` while there is none."""
-    return msgspec.convert(week.event, WeekEvent) if week.event else None
 
 
 def scenario_of(week: Week) -> dict[str, Any]:
@@ -31,7 +24,8 @@ def laid_over(week: Week, drawn: Scenario) -> dict[str, Any]:
     """``drawn`` under the event and the organiser's override of this week, as plain values."""
     by_hand = msgspec.convert(week.scenario_override.get("override", {}), Override)
     season = catalog.season(week.campaign.season) if by_hand.schemes else None
-    scenario = overridden(drawn, mandated(event_of(week), week.campaign.edition), by_hand, season=season)
+    by_event = mandated(loading.event_of(week), week.campaign.edition)
+    scenario = overridden(drawn, by_event, by_hand, season=season)
     built: dict[str, Any] = msgspec.to_builtins(scenario)
     return built
 

@@ -20,17 +20,15 @@ from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Week
 from mfcampaign.campaigns.week import fate, set_ups
-from mfcampaign.campaigns.week.scenario import event_of, scenario_of
+from mfcampaign.campaigns.week.scenario import scenario_of
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups import operations as setups
 from rules.campaign.charts.rows import WeeklyEvent
 from rules.campaign.payday import within_week
 from rules.campaign.weekly_events import (
-    EventAward,
     WeekEvent,
     contest_pay,
     draw_event,
-    event_awards,
     extra_barter_flips,
     high_card,
 )
@@ -48,7 +46,7 @@ def determine(week: Week) -> str:
     """
     if not week.scenario:
         flip_scenario(week)
-    weekly_event = event_of(week)
+    weekly_event = loading.event_of(week)
     if weekly_event is None:
         chart = loading.charts(week.campaign).weekly_events
         if week.campaign.rules.weekly_events == "off" or not chart:
@@ -72,7 +70,7 @@ def flip_scenario(week: Week) -> None:
 
 def awaits_contest(week: Week) -> bool:
     """Whether the games wait for the results of an immediate event (ledger 4.2)."""
-    weekly_event = event_of(week)
+    weekly_event = loading.event_of(week)
     return weekly_event is not None and weekly_event.awaits_contest
 
 
@@ -123,7 +121,7 @@ def choose_event(week: Week, actor: Actor, slug: str, reason: str) -> None:
     """An organiser names the event instead of fate, before any Crew of the week is revealed."""
     with operation(week.campaign, actor, kind="week.event_chosen", reason=reason) as act:
         week = _changeable(act, week)
-        standing = event_of(week)
+        standing = loading.event_of(week)
         if standing is not None and standing.winners is not None:
             raise Refusal("The contest of this week's event is settled and paid; it stands.")
         weekly_event = WeekEvent(event=_row(act.row, slug), how="chosen", reason=reason)
@@ -233,7 +231,7 @@ def enter_contest(week: Week, actor: Actor, winners: Iterable[int], reason: str)
     with operation(week.campaign, actor, kind="week.contest_entered", reason=reason) as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
         week.campaign = act.row
-        weekly_event = event_of(week)
+        weekly_event = loading.event_of(week)
         if weekly_event is None or not weekly_event.awaits_contest or week.state == Week.State.CLOSED:
             raise Refusal("No contest of this week waits for its result.", rule="SL-EVENT-03")
         by_pk = {entry.pk: entry for entry in contestants(week)}
@@ -255,7 +253,7 @@ def close_contest(week: Week) -> None:
     with operation(week.campaign, None, kind="week.contest_closed") as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
         week.campaign = act.row
-        weekly_event = event_of(week)
+        weekly_event = loading.event_of(week)
         if week.state != Week.State.EVENT or weekly_event is None:
             raise Refusal("No contest of this week waits for its result.", rule="SL-EVENT-03")
         sentence = _settle(week, weekly_event, ())
@@ -273,32 +271,10 @@ def contest_due(week: Week) -> dt.datetime:
 # -- what a game takes from the event ----------------------------------------------------------------
 
 
-def awards_of(side: GameSide, *, apart_from: int | None = None) -> tuple[EventAward, ...]:
-    """The ways to gain Scrip in this side's game; those of the week that were had in another game say so."""
-    week = side.game.week
-    weekly_event = event_of(week)
-    if weekly_event is None or weekly_event.immediate:
-        return ()
-    had: set[int] = set()
-    if any(award.per == "week" for award in weekly_event.event.scrip_awards):
-        for other in week.games.filter(sides__entry=side.entry_id).exclude(pk=side.game_id):
-            had |= _ticked(other, side.entry_id)
-    return event_awards(weekly_event, had)
-
-
-def _ticked(game: Game, entry_id: int) -> set[int]:
-    """The awards this player was granted in another game whose report stands."""
-    report = game.reports.filter(state__in=["confirmed", "ruled"]).order_by("-number").first()
-    if report is None:
-        return set()
-    seat = game.sides.get(entry=entry_id).seat
-    return set(loading.result(report).seats[seat].event_ticks)
-
-
 def barter_flips(side: GameSide) -> int:
     """Further Barter flips of this side's Aftermath (SL-BARTER-04)."""
     week = side.game.week
     earlier = GameSide.objects.filter(entry=side.entry_id, game__week=week, aftermath__isnull=False).exclude(
         pk=side.pk
     )
-    return extra_barter_flips(event_of(week), first_game=not earlier.exists())
+    return extra_barter_flips(loading.event_of(week), first_game=not earlier.exists())

@@ -16,7 +16,7 @@ from rules.crews.catalogue import SECOND, factions_of
 
 Row = dict[str, Any]
 
-NAME, VERSION = "House charts, Second Edition", 2
+NAME, VERSION = "House charts, Second Edition", 3
 # What the Avatar is of, its Master, its Soulstones; for the one Master who has two, the Faction.
 AVATARS: tuple[tuple[str, str, int, str], ...] = (
     ("Adventure", "lucas-mccabe", 2, ""),

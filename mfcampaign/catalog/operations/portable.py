@@ -62,7 +62,7 @@ def charts_for(campaign_id: int, content: dict[str, Any]) -> int:
     """
     if digest(content["body"]) != content["sha256"]:
         raise Refusal("The charts in the file are not those its checksum speaks of.")
-    load_charts(content["body"])
+    load_charts(content["body"], in_use=True)
     same = ChartSet.objects.filter(kind=content["kind"], sha256=content["sha256"])
     charts = same.filter(campaign_id=None).first() or same.filter(campaign_id=campaign_id).first()
     if charts is None:

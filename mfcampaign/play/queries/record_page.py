@@ -285,7 +285,7 @@ def _claims(state: State, seat: int, setup: Setup | None, *, own: bool) -> dict[
         "terms": side,
         "portions": ready(setup, state, seat),
         "not_yet": [violation.sentence for violation in why_not(setup, state, seat).values()] if own else [],
-        "awards": left_of(state, seat, side),
+        "awards": left_of(setup, state, seat),
         "claimed": [claim for claim in state.claims if claim.seat == seat and claim.kind != "used_up"],
         "withdrew": state.withdrew(seat),
         "may_withdraw": state.turn > 0

@@ -22,7 +22,7 @@ from rules.campaign.charts.rows import (
     RewardRow,
     WeeklyEvent,
 )
-from rules.campaign.charts.validation import chart_faults, read_row
+from rules.campaign.charts.validation import chart_faults, read_row, unsaid_house_rules
 from rules.crews.catalogue import SECOND, THIRD, factions_of
 from rules.fate.cards import Card
 from rules.refusal import Refusal, Violation
@@ -102,8 +102,9 @@ class Charts(Struct, frozen=True, kw_only=True):
         return next(row for row in self.lucky_miss_charts[faction] if card.value in row.values)
 
 
-def load_charts(document: Mapping[str, Any]) -> Charts:
-    """The charts of a parsed JSON document. Raises ``Refusal`` with ALL faults, each naming its row."""
+def load_charts(document: Mapping[str, Any], *, in_use: bool = False) -> Charts:
+    """The charts of a parsed JSON document. Raises ``Refusal`` with ALL faults, each naming its row. Charts
+    ``in_use`` go on as they are, whether they say their house rules or not."""
     faults: list[Violation] = []
     for key in document:
         if key not in (*ABOUT, *ROWS, *CHARTS_BY_KEY):
@@ -139,6 +140,7 @@ def load_charts(document: Mapping[str, Any]) -> Charts:
             charts.avatars,
             factions_of(SECOND if document.get("edition") == SECOND else THIRD),
         )
+        faults += () if in_use else unsaid_house_rules(charts.injury_chart)
     if faults:
         raise Refusal.of(faults)
     return charts

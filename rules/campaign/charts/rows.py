@@ -77,7 +77,8 @@ class InjuryUpgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class InjuryRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a card of these ``suits`` and ``values``, or that ``joker``, does to a model."""
+    """What a card of these ``suits`` and ``values``, or that ``joker``, does to a model. ``house_rule``: that
+    the Red Joker does something else than give a Lucky Miss is meant so (SL-INJURY-12)."""
 
     result: Literal["injury", "reflip", "none", "annihilate", "lucky_miss"]
     suits: tuple[Suit, ...] = ()
@@ -86,6 +87,7 @@ class InjuryRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     injury: str = ""
     name: Annotated[str, Meta(max_length=80, pattern=LINE)] = ""
     source: Source = "organiser"
+    house_rule: bool = False
 
     def matches(self, card: Card) -> bool:
         """Whether an Injury flip of ``card`` lands on this row."""
@@ -155,9 +157,13 @@ class Bounty(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ScripAward(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Scrip for what a game brought (SL-EVENT-04); ``needs`` as for a portion of a Bounty. What every report
+    shows, such as ``win``, is given without being asked for."""
+
     condition: Words
     amount: Amount
     per: Literal["game", "week"] = "game"
+    needs: Annotated[str, Meta(max_length=200, pattern=LINE)] = ""
 
 
 class WeeklyEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

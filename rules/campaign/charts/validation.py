@@ -33,7 +33,7 @@ from rules.campaign.charts.rows import (
 )
 from rules.crews.catalogue import FACTIONS
 from rules.fate.cards import FULL_DECK, SUITS, Card
-from rules.game.league.needs import needs_of
+from rules.game.league.needs import EventScrip, needs_of
 from rules.refusal import Violation
 
 Row = TypeVar("Row", bound=Struct)
@@ -164,7 +164,8 @@ def chart_faults(
     avatars: Sequence[AvatarRow] = (),
     factions: Collection[str] = FACTIONS,
 ) -> Iterator[Violation]:
-    """Every fault of well-formed rows, each naming its row; ``factions`` are those of the edition."""
+    """Every fault of well-formed rows that charts cannot be played with, each naming its row; ``factions``
+    are those of the edition."""
     upgrades_by_slug = {upgrade.slug: upgrade for upgrade in upgrades}
     yield from _twice("upgrades", [upgrade.slug for upgrade in upgrades])
     yield from _twice("injuries", [injury.slug for injury in injuries])
@@ -177,8 +178,22 @@ def chart_faults(
     yield from _rewards(rewards, upgrades_by_slug)
     yield from _bounties(bounties)
     yield from _avatars(avatars, upgrades_by_slug)
+    yield from _awards(events)
     if events:
         yield from _values("weekly events", [event.values for event in events])
+
+
+def unsaid_house_rules(injury_chart: Sequence[InjuryRow]) -> Iterator[Violation]:
+    """What charts do otherwise than the text without saying that it is meant so: no Lucky Miss on the Red
+    Joker (SL-INJURY-12)."""
+    for number, row in enumerate(injury_chart, 1):
+        if row.joker == "red" and row.result != "lucky_miss" and not row.house_rule:
+            yield Violation(
+                "SL-INJURY-12",
+                f"injury chart row {number}: the Red Joker gives a Lucky Miss.",
+                "Let it give one, or say yes to “house rule” in this row.",
+                f"injury chart row {number}",
+            )
 
 
 def _fault(row: str, sentence: str, fix: str = "Fix the row.") -> Violation:
@@ -303,6 +318,19 @@ def _bounties(rows: Sequence[Bounty]) -> Iterator[Violation]:
                 needs_of(portion.needs)
             except ValueError as error:
                 yield _fault(label, f"“{portion.id}”: {error}")
+
+
+def _awards(rows: Sequence[WeeklyEvent]) -> Iterator[Violation]:
+    for number, row in enumerate(rows, 1):
+        for award in row.scrip_awards:
+            try:
+                needs = needs_of(award.needs)
+            except ValueError as error:
+                yield _fault(f"weekly events row {number}", f"“{award.condition}”: {error}")
+                continue
+            if any(isinstance(need, EventScrip) for need in needs):
+                sentence = f"“{award.condition}”: an award cannot need Scrip of its own event."
+                yield _fault(f"weekly events row {number}", sentence)
 
 
 def _values(label: str, rows: Iterable[Collection[int]]) -> Iterator[Violation]:

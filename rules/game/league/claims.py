@@ -30,7 +30,9 @@ def claims(g: Game) -> Proc[None]:
     for seat in g.seats():
         side = g.setup.terms.sides[seat]
         yield from _bounty(g, seat, side)
-        choices = [Choice(str(a.number), f"{a.condition} ({a.scrip} Scrip)") for a in side.awards]
+        choices = [
+            Choice(str(a.number), f"{a.condition} ({a.scrip} Scrip)") for a in left_of(g.setup, g.state, seat)
+        ]
         for key in (
             yield from several(
                 seat, "award", choices, 0, len(choices), rule="SL-EVENT-04", text="Which awards were had?"
@@ -100,10 +102,16 @@ def _against(portion: Portion, side: SideTerms, done: Counter[str], can: Finding
     return ""
 
 
-def left_of(state: State, seat: int, side: SideTerms) -> list[Award]:
-    """The awards that side has not claimed."""
+def left_of(setup: Setup, state: State, seat: int) -> list[Award]:
+    """The awards that side has not claimed and may have had; what the log shows is counted by itself."""
+    awards = setup.terms.sides[seat].awards if setup.terms else ()
     had = {claim.what for claim in state.claims if claim.seat == seat and claim.kind == "award"}
-    return [award for award in side.awards if str(award.number) not in had]
+    left = [award for award in awards if str(award.number) not in had]
+    if not any(award.needs for award in left):
+        return left
+    game = logged_game(setup, state, without_ticks(setup, state), over=False)
+    findings = [(award, finding(award.needs, seat, game)) for award in left]
+    return [award for award, can in findings if can.most != 0 and not can.proven]
 
 
 def use_up(g: Game, model: str, upgrade: str) -> None:

@@ -1,4 +1,5 @@
-"""What a portion of a Bounty needs of one game, and whether a game bore it (SL-BOUNTY-05).
+"""What a portion of a Bounty, or an award of the Weekly Event, needs of one game, and whether a game bore it
+(SL-BOUNTY-05, SL-EVENT-04).
 
 A need is written in a few words, several with semicolons between them; all of them hold:
 
@@ -9,6 +10,8 @@ A need is written in a few words, several with semicolons between them; all of t
 ``quiet schemes``   no VP from a Scheme before the last Turn
 ``win``             the game was won
 ``nothing lost``    no own model fell
+``no kill before 3`` no own model was killed before that Turn
+``keep minion``     no own model of these stations, Characteristics or Keywords was killed
 ``event scrip``     Scrip from the Weekly Event
 ``stay``            the Crew did not withdraw
 ``leader stands``   the enemy Leader is in play at the end
@@ -24,7 +27,7 @@ A need is written in a few words, several with semicolons between them; all of t
 ['Killed', 'Word']
 >>> needs_of("dance")
 Traceback (most recent call last):
-ValueError: “dance” is nothing that a portion can need.
+ValueError: “dance” is nothing that can be needed of a game.
 """
 
 from __future__ import annotations
@@ -50,7 +53,8 @@ class Fighter(Struct, frozen=True):
 
 
 class Felled(Struct, frozen=True, kw_only=True):
-    """A model of ``seat`` that was killed; ``by_seat`` the Crew that did it, ``None`` where nobody knows."""
+    """A model of ``seat`` that was killed; ``by_seat`` the Crew that did it, ``turn`` when, each ``None``
+    where nobody knows."""
 
     seat: int
     by_seat: int | None = None
@@ -58,6 +62,7 @@ class Felled(Struct, frozen=True, kw_only=True):
     dearest: bool = False
     hired: bool = True
     first: bool = False
+    turn: int | None = None
     cost: int | None = None
     words: frozenset[str] = frozenset()
 
@@ -166,6 +171,23 @@ class NothingLost(Need, frozen=True):
         return Finding(1, int(game.logged))
 
 
+class NoneBefore(Need, frozen=True):
+    turn: int
+
+    def of(self, seat: int, game: GameRecord) -> Finding:
+        if any(f.seat == seat and f.turn is not None and f.turn < self.turn for f in game.felled):
+            return exactly(0, f"an own model was killed before Turn {self.turn}")
+        return Finding(1, int(game.logged))
+
+
+class Kept(Need, frozen=True):
+    words: tuple[str, ...]
+
+    def of(self, seat: int, game: GameRecord) -> Finding:
+        lost = any(f.seat == seat and f.hired and f.words.intersection(self.words) for f in game.felled)
+        return exactly(0, f"an own {' or '.join(self.words)} was killed") if lost else Finding(1)
+
+
 class EventScrip(Need, frozen=True):
     def of(self, seat: int, game: GameRecord) -> Finding:
         scrip = game.sides[seat].event_scrip
@@ -248,7 +270,13 @@ PLAIN: dict[str, Need] = {
     "lose": Lost(),
     "word": Word(),
 }
-_NUMBERED = re.compile(r"(hold strategy|strategy) (\d{1,2})")
+_NUMBERED = re.compile(r"(hold strategy|strategy|no kill before) (\d{1,2})")
+_NUMBERED_KINDS: dict[str, type[StrategyVp | StrategyHeld | NoneBefore]] = {
+    "strategy": StrategyVp,
+    "hold strategy": StrategyHeld,
+    "no kill before": NoneBefore,
+}
+_KEEP = re.compile(r"keep ([a-z][a-z ,'-]*)")
 _KILL = re.compile(
     r"kill(?: (?P<at_once>[1-9]))?(?: (?P<who>leader|dearest|first|hired))?"
     r"(?: cost (?P<cost>\d{1,2})(?P<way>[+-]))?(?: (?P<words>[a-z][a-z ,'-]*))?"
@@ -265,21 +293,25 @@ def _need(text: str) -> Need:
     if text in PLAIN:
         return PLAIN[text]
     if numbered := _NUMBERED.fullmatch(text):
-        kind = StrategyVp if numbered[1] == "strategy" else StrategyHeld
-        return kind(int(numbered[2]))
+        return _NUMBERED_KINDS[numbered[1]](int(numbered[2]))
+    if kept := _KEEP.fullmatch(text):
+        return Kept(_words(kept[1]))
     if text.startswith("scheme ") and text.removeprefix("scheme ").strip():
         return WholeScheme(text.removeprefix("scheme ").strip())
     if kill := _KILL.fullmatch(text):
         cost = int(kill["cost"]) if kill["cost"] else None
-        words = tuple(word.strip() for word in (kill["words"] or "").split(",") if word.strip())
         return Killed(
             who=kill["who"] or "",
-            words=words,
+            words=_words(kill["words"] or ""),
             least_cost=cost if kill["way"] == "+" else None,
             most_cost=cost if kill["way"] == "-" else None,
             at_once=int(kill["at_once"] or 1),
         )
-    raise ValueError(f"“{text}” is nothing that a portion can need.")
+    raise ValueError(f"“{text}” is nothing that can be needed of a game.")
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def finding(needs: str, seat: int, game: GameRecord | None) -> Finding:
@@ -309,6 +341,19 @@ def hopeless(needs: str, pool: Iterable[str]) -> str:
     known = set(pool)
     missing = (n.scheme for n in needs_of(needs) if isinstance(n, WholeScheme) and n.scheme not in known)
     return next((f"{scheme} is not in this game’s pool of Schemes" for scheme in missing), "")
+
+
+DECIDED = (StrategyVp, StrategyHeld, WholeScheme, BothSchemes, QuietSchemes, Won)
+
+
+def decided(needs: str) -> bool:
+    """Whether every report shows for certain what is needed, so that nobody has to be asked.
+
+    >>> decided("win; strategy 3"), decided("kill first"), decided("")
+    (True, False, False)
+    """
+    known = needs_of(needs)
+    return bool(known) and all(isinstance(need, DECIDED) for need in known)
 
 
 # -- a report as the record of a game ------------------------------------------------------------------
@@ -366,6 +411,7 @@ def felled(
     by_seat: int | None = None,
     hired: bool = True,
     first: bool = False,
+    turn: int | None = None,
 ) -> Felled:
     """One killed model of ``seat``; ``crew`` are all that its Crew hired."""
     costs = [each.cost for each in crew if not each.leader and each.cost is not None]
@@ -377,6 +423,7 @@ def felled(
         dearest=hired and dearest,
         hired=hired,
         first=first,
+        turn=turn,
         cost=fighter.cost,
         words=fighter.words,
     )

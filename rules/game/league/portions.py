@@ -1,4 +1,5 @@
-"""What a log tells of the portions of a Bounty: every kill with the hand that did it (SL-BOUNTY-05)."""
+"""What a log tells of the portions of a Bounty and the awards of the Weekly Event: every kill with its Turn
+and the hand that did it (SL-BOUNTY-05, SL-EVENT-04)."""
 
 from __future__ import annotations
 
@@ -46,6 +47,7 @@ def _felled(setup: Setup, state: State) -> Iterator[Felled]:
             by_seat=kill.by_seat,
             hired=kill.victim in hired,
             first=number == 0,
+            turn=kill.turn,
         )
 
 

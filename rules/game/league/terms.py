@@ -24,11 +24,12 @@ class Portion(Struct, frozen=True, kw_only=True):
 
 
 class Award(Struct, frozen=True):
-    """A way to gain Scrip from the Weekly Event, by its number (SL-EVENT-04)."""
+    """A way to gain Scrip from the Weekly Event, by its number (SL-EVENT-04); ``needs`` as for a portion."""
 
     number: int
     condition: str
     scrip: int
+    needs: str = ""
 
 
 class SideTerms(Struct, frozen=True, kw_only=True):
@@ -43,7 +44,8 @@ class SideTerms(Struct, frozen=True, kw_only=True):
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """The league's settings of an Encounter, and both sides' claims."""
+    """The league's settings of an Encounter, and both sides' claims; ``event_cap`` is the most Scrip that a
+    Crew gains from the Weekly Event in it (SL-EVENT-05)."""
 
     finish_jokers: Literal["core", "reflip"] = "core"
     finish_trigger: Literal["killed", "killed_or_sacrificed"] = "killed"
@@ -51,4 +53,5 @@ class Terms(Struct, frozen=True, kw_only=True):
     withdraw_buried: Literal["removed", "killed"] = "removed"
     early_withdraw_turn: int = 2
     early_withdraw_winner: Literal["stayer", "by_vp"] = "stayer"
+    event_cap: int = 6
     sides: tuple[SideTerms, SideTerms] = (SideTerms(), SideTerms())

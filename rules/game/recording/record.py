@@ -295,7 +295,6 @@ def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> I
     if setup.terms is None:
         yield Violation("SL-WITHDRAW-01", "This is no game of a league.", "")
         return
-    side = setup.terms.sides[entry.seat]
     match entry:
         case Withdraw():
             gone = [withdrawal.seat for withdrawal in state.withdrawals]
@@ -312,8 +311,9 @@ def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> I
                 unknown = Violation("SL-BOUNTY-05", "The Bounty has no such portion.", "")
                 yield why_not(setup, state, entry.seat).get(entry.portion, unknown)
         case Had():
-            if entry.award not in {award.number for award in left_of(state, entry.seat, side)}:
-                yield Violation("SL-EVENT-04", "That award is none of this game, or was had.", "")
+            if entry.award not in {award.number for award in left_of(setup, state, entry.seat)}:
+                sentence = "That award is none of this game, was had, or the game speaks against it."
+                yield Violation("SL-EVENT-04", sentence, "")
 
 
 def late_to_withdraw(state: State) -> str:

@@ -22,9 +22,10 @@ def result_of(setup: Setup, state: State, gave_up: int | None = None) -> Encount
 
     ``gave_up``: the seat that ended it early, which counts as a Strategic Withdrawal in the Turn reached
     (SL-WITHDRAW-04, -07); not where the other Crew has withdrawn before, for one withdraws at most (A-09).
-    Of the portions that were claimed those count that the log does not belie (SL-BOUNTY-05).
+    Of the portions and awards that were claimed those count that the log does not belie; awards that it
+    shows count unclaimed (SL-BOUNTY-05, SL-EVENT-04).
     """
-    result = without_ticks(setup, state, gave_up)
+    result = _with_awards(setup, state, without_ticks(setup, state, gave_up))
     game = logged_game(setup, state, result)
     seats = tuple(
         _ticked(own, state, seat, setup.terms.sides[seat], game) if setup.terms else own
@@ -34,12 +35,32 @@ def result_of(setup: Setup, state: State, gave_up: int | None = None) -> Encount
 
 
 def without_ticks(setup: Setup, state: State, gave_up: int | None = None) -> EncounterResult:
-    """The result before any portion of a Bounty is counted."""
+    """The result before any portion of a Bounty or award is counted."""
     seats = [_seat(setup, state, seat) for seat in (0, 1)]
     turn = max(1, state.turn)
     if gave_up is not None and not state.withdrawals:
         seats[gave_up] = replace(seats[gave_up], withdrew_turn=turn)
     return EncounterResult(seats=(seats[0], seats[1]), ended_turn=turn)
+
+
+def _with_awards(setup: Setup, state: State, result: EncounterResult) -> EncounterResult:
+    terms = setup.terms
+    if terms is None or not any(side.awards for side in terms.sides):
+        return result
+    game = logged_game(setup, state, result)
+    seats = []
+    for seat, (own, side) in enumerate(zip(result.seats, terms.sides, strict=True)):
+        claimed = _claimed(state, seat, "award")
+        had = [
+            award
+            for award in side.awards
+            if (can := finding(award.needs, seat, game)).proven
+            or (str(award.number) in claimed and can.most != 0)
+        ]
+        scrip = min(sum(award.scrip for award in had), terms.event_cap)
+        ticks = tuple(sorted(award.number for award in had))
+        seats.append(replace(own, event_ticks=ticks, event_scrip=scrip))
+    return replace(result, seats=(seats[0], seats[1]))
 
 
 def _ticked(own: SeatResult, state: State, seat: int, side: SideTerms, game: GameRecord) -> SeatResult:
@@ -61,8 +82,6 @@ def _seat(setup: Setup, state: State, seat: int) -> SeatResult:
     schemes = [scheme.name for scheme in state.crews[seat].schemes]
     own = [score for score in state.scores if score.seat == seat]
     other = [score for score in own if score.step != "strategy"]
-    side = setup.terms.sides[seat] if setup.terms else SideTerms()
-    awards = [int(n) for n in _claimed(state, seat, "award")]
     return SeatResult(
         strategy_vp=_by_turn(state, [score for score in own if score.step == "strategy"]),
         schemes=tuple(
@@ -74,8 +93,6 @@ def _seat(setup: Setup, state: State, seat: int) -> SeatResult:
         successors=tuple(_successors(setup, state, seat)),
         withdrew_turn=state.withdrew(seat),
         used_up=tuple(_used_up(setup, state, seat)),
-        event_ticks=tuple(sorted(awards)),
-        event_scrip=sum(award.scrip for award in side.awards if award.number in awards),
     )
 
 

@@ -16,11 +16,11 @@ from mfcampaign.campaigns.models import GameSide
 from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
 from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
-from rules.campaign.encounter import ReportFacts, SideFacts, game_record
+from rules.campaign.encounter import ReportFacts, SideFacts, game_record, with_awards
 from rules.campaign.policies import POLICIES, Policies, policies_from
 from rules.crews.catalogue import THIRD
 from rules.fate.cards import FULL_DECK, Card
-from rules.game.league.needs import GameRecord
+from rules.game.league.needs import GameRecord, finding
 from rules.game.results.result import SCORING, Casualty, EncounterResult, SchemeScore, Scoring, SeatResult
 from tests.campaigns.seasons.beginning import HOUSE_RULES
 
@@ -93,7 +93,9 @@ def crew(side: GameSide, fewest: bool) -> CampaignCrew | None:
 
 
 @st.composite
-def results(draw: Any, facts: ReportFacts, gone: tuple[int, int] | None = None) -> EncounterResult:
+def results(
+    draw: Any, facts: ReportFacts, policies: Policies, gone: tuple[int, int] | None = None
+) -> EncounterResult:
     """Anything that can have happened at the table; now and then something that cannot. ``gone``: that
     seat withdrew in that Turn."""
     first = gone[1] if gone is not None else 2
@@ -105,8 +107,22 @@ def results(draw: Any, facts: ReportFacts, gone: tuple[int, int] | None = None) 
     ]
     plain = EncounterResult(seats=(seats[0], seats[1]), ended_turn=ended)
     game = game_record(plain, facts)
-    ticked = [draw(_ticked(own, seat, facts.sides[seat].bounty, game)) for seat, own in enumerate(seats)]
-    return replace(plain, seats=(ticked[0], ticked[1]))
+    ticked = [
+        replace(
+            draw(_ticked(own, seat, facts.sides[seat].bounty, game)),
+            event_ticks=draw(_awards(facts.sides[seat], seat, game)),
+        )
+        for seat, own in enumerate(seats)
+    ]
+    return with_awards(replace(plain, seats=(ticked[0], ticked[1])), facts, policies)
+
+
+@st.composite
+def _awards(draw: Any, side: SideFacts, seat: int, game: GameRecord) -> tuple[int, ...]:
+    """Some of the awards that the game allows, and now and then one that it does not."""
+    possible = (a for a in side.awards if not a.reason and finding(a.needs, seat, game).most != 0)
+    offered = [award.number for award in (possible if draw(st.integers(0, 9)) else side.awards)]
+    return tuple(number for number in offered if draw(st.booleans()))
 
 
 @st.composite
@@ -150,7 +166,6 @@ def _seat(
         ),
         withdrew_turn=gone,
         used_up=tuple(used[:1]),
-        event_scrip=draw(st.sampled_from((0, 0, 0, 2, 6))),
     )
 
 

@@ -176,7 +176,7 @@ class Incidents(Tables):
         game = self._settled(data)
         if game is None:
             return False
-        outcome = data.draw(drawn.results(result.brought(game)), label="as it was")
+        outcome = data.draw(drawn.results(result.brought(game), game.week.rules), label="as it was")
         return self.ruled(requests.CorrectResult(encounter=game.pk, result=outcome))
 
     def befalls_owed(self, data: Any) -> bool:

@@ -143,7 +143,7 @@ class Tables(Hiring):
 
     def _drawn_result(self, data: Any, game: Game, gone: tuple[int, int] | None) -> Any:
         facts = loading.report_facts(game, play.sides(game))
-        return data.draw(drawn.results(facts, gone), label="result")
+        return data.draw(drawn.results(facts, game.week.rules, gone), label="result")
 
     def _confirmed(self, data: Any, game: Game) -> bool:
         """True where the result stands now; nobody's word is taken at the deadline."""

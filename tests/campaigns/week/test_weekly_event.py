@@ -13,13 +13,13 @@ from mfcampaign.campaigns import handlers
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
+from mfcampaign.campaigns.loading import event_of
 from mfcampaign.campaigns.models import Game, Week
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.campaigns.week import weekly_event as events
-from mfcampaign.campaigns.week.scenario import event_of
 from mfcampaign.dispatch import operations as dispatch
 from rules.fate.cards import Card
 from rules.game.setup.scenario import Override

@@ -84,6 +84,20 @@ def faults(change):
     return [violation.sentence for violation in caught.value.violations]
 
 
+@pytest.mark.rule("SL-INJURY-12")
+def test_the_red_joker_gives_a_lucky_miss_or_the_chart_says_that_it_does_not():
+    def red(document):
+        return next(row for row in document["injury_chart"] if row.get("joker") == "red")
+
+    (sentence,) = faults(lambda d: red(d).update(result="none"))
+    assert sentence.endswith("the Red Joker gives a Lucky Miss.")
+    document = copy.deepcopy(house_document())
+    red(document).update(result="none")
+    assert load_charts(document, in_use=True).injury_result(Card.parse("RJ")).result == "none"
+    red(document)["house_rule"] = True
+    assert load_charts(document).injury_result(Card.parse("RJ")).result == "none"
+
+
 def test_all_faults_are_told_each_with_its_row():
     def spoil(document):
         document["barter"][11]["campaign_cost"] = "four"
@@ -132,6 +146,8 @@ def test_all_faults_are_told_each_with_its_row():
         (lambda d: d["bounties"][0].update(portions=[]), "bounties row 1: a Bounty has at least one portion"),
         (lambda d: d["bounties"][0].update(faction="moon"), "bounties row 1: there is no faction"),
         (lambda d: d["weekly_events"].pop(), "weekly events: no row for the values"),
+        (lambda d: d["weekly_events"][0]["scrip_awards"][0].update(needs="dance"), "“dance” is nothing"),
+        (lambda d: d["weekly_events"][0]["scrip_awards"][0].update(needs="event scrip"), "of its own event"),
         (
             lambda d: d["weekly_events"][1].update(values=d["weekly_events"][0]["values"]),
             "weekly events row 2: value 1 is in row 1 already",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rules.campaign.aftermath.bounties import ActiveBounty
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
@@ -16,6 +17,7 @@ from rules.campaign.encounter import (
     other_titles,
     terms_of,
     upgrade_card,
+    with_awards,
 )
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
@@ -124,6 +126,22 @@ def report(*seats: SeatResult) -> EncounterResult:
 
 def of_bounties(violations) -> list[tuple[str, str, str]]:
     return [(v.rule, v.sentence, v.subject) for v in violations if v.rule in ("SL-BOUNTY-03", "SL-UPG-13")]
+
+
+@pytest.mark.rule("SL-EVENT-04", "SL-EVENT-05")
+def test_a_report_gives_the_awards_that_it_shows_and_no_scrip_beside_them():
+    awards = (EventAward(1, "Win", 2, "game", needs="win"), EventAward(2, "Hold it", 2, "game"))
+    facts = ReportFacts(
+        sides=(SideFacts(crew=(1,), awards=awards), SideFacts(crew=(2,), awards=awards)), schemes=()
+    )
+    plain = report(SeatResult(strategy_vp=(0, 1), vp=1), SeatResult(event_ticks=(2,)))
+    given = with_awards(plain, facts)
+    assert [(seat.event_ticks, seat.event_scrip) for seat in given.seats] == [((1,), 2), ((2,), 2)]
+    assert not check_report(given, facts)
+    for wrong in (replace(given.seats[0], event_ticks=()), replace(given.seats[0], event_scrip=5)):
+        assert {v.rule for v in check_report(replace(given, seats=(wrong, given.seats[1])), facts)} == {
+            "SL-EVENT-04"
+        }
 
 
 @pytest.mark.rule("SL-BOUNTY-03", "SL-UPG-13")

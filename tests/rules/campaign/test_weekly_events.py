@@ -23,8 +23,10 @@ from rules.campaign.weekly_events import (
     extra_barter_flips,
     high_card,
     mandated,
+    shown,
 )
 from rules.fate.cards import FULL_DECK, Card
+from rules.game.league.needs import GameRecord, SideRecord
 from rules.game.setup.scenario import Override, Scenario, SchemeCard, Season, overridden
 from rules.refusal import Refusal
 
@@ -112,6 +114,23 @@ def test_claims_that_do_not_fit_the_ticks_are_named():
     assert [v.sentence for v in check_ticks((1, 7), 2, offered)] == ["The week's event has no award 7."]
     assert "2 Scrip are claimed" in next(check_ticks((), 2, offered)).sentence
     assert not list(check_ticks((1,), 2, offered))
+
+
+@pytest.mark.rule("SL-EVENT-04")
+def test_awards_that_a_game_tells_are_held_to_it():
+    won = GameRecord(sides=(SideRecord(won=True), SideRecord()))
+    rows = (
+        ScripAward(condition="win", amount=2, needs="win"),
+        ScripAward(condition="first", amount=1, per="week", needs="win"),
+    )
+    offered = event_awards(event(scrip_awards=rows), had_this_week=(2,))
+    assert (shown(offered, 0, won), shown(offered, 1, won)) == ((1,), ()), "the other was had this week"
+    assert not list(check_ticks((1,), 2, offered, seat=0, game=won))
+    assert [v.sentence for v in check_ticks((), 0, offered, seat=0, game=won)] == [
+        "win: the result shows it, and it is not ticked."
+    ]
+    (fault,) = check_ticks((1,), 2, offered, seat=1, game=won)
+    assert (fault.sentence, fault.subject) == ("win: the game was not won.", "seat-1")
 
 
 @pytest.mark.rule("SL-EVENT-03")

@@ -96,6 +96,7 @@ def _brought(game: Game, side: Side) -> SideFacts:
         crew=loading.hired_ids(side.row),
         bounty=held_of(bounty, game, {}) if bounty is not None else None,
         usable={row.pk: row.name for row in loose if row.slug in one_use},
+        awards=loading.awards_of(side.row),
         fighters=loading.fighters(game, side.row.seat),
     )
 

@@ -318,6 +318,30 @@ def test_a_recorded_tick_is_refused_with_what_stands_against_it():
         record.enter([{"do": "tick", "seat": 0, "portion": "win"}])
 
 
+EVENT = SideTerms(
+    awards=(
+        Award(1, "First blood", 1, "kill first"),
+        Award(2, "Win", 2, "win"),
+        Award(3, "Unhurt", 4, "no kill before 2"),
+        Award(4, "Dance", 3),
+    )
+)
+
+
+@pytest.mark.rule("SL-EVENT-04", "SL-EVENT-05")
+def test_awards_that_the_log_tells_are_asked_of_nobody(ruleset):
+    kill = Kill(turn=1, victim="b1", seat=1, by="a1", by_seat=0)
+    scene = league(duel(ruleset).state(kills=(kill,)), sides=(EVENT, EVENT))
+    scene.run(claims, A.award(["4"]), B.award([]))
+    offered = [[c.key for c in ask.options.choices] for ask in scene.asked if ask.kind == "award"]
+    assert offered == [["4"], ["4"]]
+    first, second = result_of(scene.g.setup, scene.g.state).seats
+    assert (first.event_ticks, first.event_scrip) == ((1, 3, 4), 6), "8 Scrip, and 6 are the most"
+    assert (second.event_ticks, second.event_scrip) == ((), 0)
+    later = result_of(scene.g.setup, replace(scene.g.state, kills=(replace(kill, turn=2, by_seat=None),)))
+    assert [seat.event_ticks for seat in later.seats] == [(3, 4), (3,)]
+
+
 # Seasons the engine does not know
 
 

@@ -68,6 +68,12 @@ def test_the_game_won_nobody_lost_scrip_of_the_event_and_turns():
     assert (lived.most, lived.proven) == (1, 0), "a report does not name what was summoned"
     assert most("nothing lost", fell(2)) == 0
     assert (most("event scrip", SeatResult(event_scrip=2)), most("event scrip")) == (1, 0)
+    assert [most("keep minion", fell(3)), most("keep minion", fell(2)), most("keep totem, minion")] == [
+        0,
+        1,
+        1,
+    ]
+    assert most("no kill before 3", fell(2)) == 1, "a report does not know the Turn"
     assert most("turn", ended=3) == 3
     assert (most("stay", SeatResult(withdrew_turn=4)), most("stay")) == (0, None)
 
