@@ -61,7 +61,7 @@ class Call:
             raise Problem(
                 412,
                 "This changed since you read it; nothing was done.",
-                fix="Read it again, then decide anew.",
+                fix="Read it again, then decide again.",
                 ETag=f'"{self.version}"',
             )
 

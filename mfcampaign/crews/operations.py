@@ -335,7 +335,7 @@ def submit(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
             raise Refusal.of(report.violations)
         act.row.state = Crew.State.SUBMITTED
         act.say(
-            f"The Crew is submitted: {report.total.amount} of {act.row.size} Soulstones, pool {report.pool}.",
+            f"The Crew is finished: {report.total.amount} of {act.row.size} Soulstones, pool {report.pool}.",
             total=report.total.amount,
             pool=report.pool,
         )
@@ -384,7 +384,7 @@ def _changing(
         if act.row.deleted_at is not None:
             raise Refusal("This Crew was deleted.", fix="Restore it from the list of your Crews.")
         if locked and not act.row.is_draft:
-            raise Refusal("This Crew is submitted.", fix="Take it back to a draft first.")
+            raise Refusal("This Crew is finished.", fix="Choose “Edit again” first.")
         was = _stands(act.row)
         yield act
         if kind != "crew.undo" and _stands(act.row) != was:

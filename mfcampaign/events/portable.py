@@ -200,7 +200,7 @@ def _refuse_ladder(filed: FiledEvent, numbers: set[int]) -> None:
     sides = {side for row in filed.challenges for side in (row.challenger, row.challenged)}
     named = {n for step in filed.steps for n in (step.player, *step.order)} - {0}
     if len(challenge_numbers) != len(filed.challenges) or not sides | named <= numbers:
-        raise Refusal("A challenge stands twice, or names somebody unknown.")
+        raise Refusal("A challenge is there twice, or names somebody unknown.")
     if not {step.challenge for step in filed.steps} - {0} <= challenge_numbers:
         raise Refusal("A step of the ladder names a challenge that is not there.")
     open_ = [row for row in filed.challenges if row.state in Challenge.OPEN]
@@ -313,7 +313,7 @@ def _fault(cells: dict[str, str], seen: dict[str, int]) -> str:
     if not 2 <= len(name) <= 40:
         return "a name has 2 to 40 characters."
     if looks(name) in seen:
-        return f"{name} stands on line {seen[looks(name)]} already."
+        return f"{name} is on line {seen[looks(name)]} already."
     if rating and not (rating.isascii() and rating.isdigit() and len(rating) < 5):
         return f"a rating is a number up to 9999, not {rating!r}."
     return ""

@@ -320,7 +320,7 @@ class FirstEditionForm(forms.Form):
         required=False,
         help_text="The pieces of the ground below are the stock; on paper they lie as they are.",
     )
-    elements = _names_of_pieces("Elements", "They affect whoever is within 1″ of them.")
+    elements = _names_of_pieces("Elements", "They affect every model within 1″ of them.")
     water = _names_of_pieces("Water", "It does nothing by itself; some models react to it.")
     deployment = forms.ChoiceField(
         label="Deployment",

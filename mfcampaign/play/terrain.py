@@ -77,7 +77,7 @@ def _named(piece: Piece) -> Piece:
 KINDS = [
     ("open", "an open field"),
     ("ready", "the practice table: a house, woods, wire, a pond, crates"),
-    ("fate", "a table laid by fate for this game"),
+    ("fate", "a table generated for this game"),
     ("saved", "a table of mine, or one whose link I have"),
 ]
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{1,16})/?")

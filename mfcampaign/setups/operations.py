@@ -90,7 +90,7 @@ def draw_again(
             raise Refusal("Why is it drawn again?", fix="Write a reason: everybody will see it.")
         number = row.drawings.count() + 1
         if number != seen + 1:
-            raise Refusal("It was drawn again meanwhile.", fix="Look at what stands now.")
+            raise Refusal("It was drawn again meanwhile.", fix="Look at the present one.")
         if number > MOST_DRAWINGS:
             raise Refusal(f"It was drawn {MOST_DRAWINGS} times: enough.", fix="Draw a new one.")
         _draw(row, actor, number, word=word, cards=cards, reason=reason)

@@ -27,7 +27,9 @@ class RequirementsForm(forms.Form):
     """What the table shall be like. All of it stands in the address; what is missing is as at first."""
 
     word = forms.CharField(
-        label="Word", max_length=LONGEST_WORD, help_text="The same word and wishes are always the same table."
+        label="Word",
+        max_length=LONGEST_WORD,
+        help_text="The same word and options always give the same table.",
     )
     theme = forms.ChoiceField(label="Theme", choices=[(t.slug, t.name) for t in THEMES], required=False)
     guide = forms.ChoiceField(label="Pieces", choices=GUIDES, required=False)

@@ -29,6 +29,8 @@ _LOOKS = {
     "complete": ("good", "check"),
     "cancelled": ("danger", "cross"),
 }
+# Said otherwise than it is called.
+_WORDS = {"submitted": "finished"}
 
 
 @lru_cache(maxsize=512)
@@ -42,5 +44,5 @@ def pill(state: str, label: str = "", tone: str = "") -> SafeString:
     usual, drawing = _LOOKS.get(state, ("", ""))
     toned = f" tone-{tone or usual}" if tone or usual else ""
     sign = icon(drawing) if drawing else ""
-    word = escape(label or state.replace("_", " "))
+    word = escape(label or _WORDS.get(state) or state.replace("_", " "))
     return mark_safe(f'<span class="pill state-{escape(state)}{toned}">{sign}{word}</span>')

@@ -175,7 +175,7 @@ def simulate(setting: Setting, seed: bytes, numbers: Iterable[int]) -> ForecastT
     """The seasons of those numbers, counted together. The same arguments give the same tally."""
     total = ForecastTally()
     for done, number in enumerate(numbers):
-        budget.check(partial("{} seasons are reckoned".format, done))
+        budget.check(partial("{} seasons are calculated".format, done))
         total = add_tallies(
             total, _Season(setting, Stream(mac(seed, digest("forecast", uint32(number))))).live()
         )

@@ -84,7 +84,7 @@ def restart_barter(context: RestartContext, state: BarterState | None = None) ->
         _one_skill_each(state)
     state.phase = "lock"
     ask = state.ask_system(
-        "lock", "The new Arsenal stands.", "SL-ANEW-02", (Option(LOCK, "Close the Barter"),)
+        "lock", "The new Arsenal is complete.", "SL-ANEW-02", (Option(LOCK, "Close the Barter"),)
     )
     state.choice(ask, (yield ask))
 

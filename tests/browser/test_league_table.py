@@ -33,11 +33,11 @@ def _give_up_in_vain(one: Page, two: Page, row: Encounter) -> None:
     press(one, "Concede")
     expect(one.get_by_role("button", name="Play on")).to_be_visible()
     two.goto(row.get_absolute_url())
-    expect(two.get_by_text("Your opponent wishes to give this game up")).to_be_visible()
+    expect(two.get_by_text("Your opponent wants to give this game up")).to_be_visible()
     assert faults_everywhere(two, row.get_absolute_url()) == []
     two.goto(row.get_absolute_url())
     press(two, "Decline")
-    expect(two.get_by_text("Your opponent wishes to give this game up")).to_be_hidden()
+    expect(two.get_by_text("Your opponent wants to give this game up")).to_be_hidden()
     row.refresh_from_db()
     assert row.state == "playing"
 

@@ -321,7 +321,7 @@ def test_every_fault_of_a_table_has_its_line(release: Release) -> None:
     assert any(line.startswith("Line 2: cost must be a whole number") for line in said)
     assert any(line.startswith("Line 3: no model is called") for line in said)
     assert any(line.startswith("Line 4: there is no column") for line in said)
-    assert any(line.startswith("Line 5: guild-hound stands in line 4") for line in said)
+    assert any(line.startswith("Line 5: guild-hound is in line 4") for line in said)
 
 
 def test_json_tables_and_what_is_no_table(release: Release) -> None:

@@ -64,7 +64,7 @@ def test_a_crew_is_built_and_submitted_with_plain_forms(client_of: Any, mara: An
     client.post(url("submit", crew), {"version": "3"})
     assert fresh(crew).state == "submitted"
     page = body(client.get(url("crew", crew)))
-    assert "Back to draft" in page
+    assert "Edit again" in page
     assert 'id="candidates"' not in page
     client.post(url("submit", crew), {"version": "4", "state": "draft"})
     client.post(url("remove", crew), {"member": member.pk, "version": "5"})
@@ -95,7 +95,7 @@ def test_the_filter_finds_names_keywords_and_stations(client_of: Any, crew: Crew
     page = body(client.get(url("crew", crew), {"q": "GUARD minion"}))
     assert 'value="guild-hound"' in page
     assert 'value="guild-steward"' not in page
-    assert "Nobody of that name" in body(client.get(url("crew", crew), {"q": "zzz<b>"}))
+    assert "No match" in body(client.get(url("crew", crew), {"q": "zzz<b>"}))
 
 
 def test_a_draft_shows_its_violations_with_rules_and_mends(client_of: Any, crew: Crew) -> None:

@@ -57,7 +57,7 @@ def test_a_game_that_is_not_played_in_time_is_told_once_to_both_sides_and_the_or
     assert told(mara)[0].url == reverse("events:event", args=[day.event.slug])
     act = Act.objects.get(kind="ladder.late")
     assert (act.actor, act.facts) == (None, {"challenge": row.number})
-    assert "no result stands" in act.sentence
+    assert "there is no result" in act.sentence
     page = Client().get(reverse("events:ladder", args=[day.event.slug]))
     assert page.content.decode().count("<strong>late</strong>") == 1
     (read,) = Client().get(f"/api/v1/events/{day.event.slug}/challenges/").json()["items"]

@@ -40,7 +40,7 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, organiser_client):
     assert "at most 3 rungs up, not the same again before 1 other" in page
     assert "within 7 days, and played within 21 days" in page
     assert "The second refusal in a row costs the rung" in page
-    assert "The ladder stands, with 3 rungs." in page
+    assert "The ladder has begun, with 3 rungs." in page
 
     top, middle, low = (event.players.get(number=n) for n in ladder.rungs(record(event)))
     guest = Client()

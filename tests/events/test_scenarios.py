@@ -73,11 +73,11 @@ def test_another_drawing_needs_a_reason_that_everybody_sees(day, client):
     assert again.set_up == first.set_up
     assert "The river is dry" in card(again)
     assert "Drawn 2 times" in card(again)
-    assert first.scenario["strategy"] in card(again).partition("What stood before")[2]
+    assert first.scenario["strategy"] in card(again).partition("Earlier drawings")[2]
     assert "The river is dry" in text(Client().get(at("diary", day)))
     rounds.publish(day.event, day.host, 1)
-    assert "It stands since" in card(again)
-    with pytest.raises(Refusal, match="stands since its pairings are out"):
+    assert "Fixed since" in card(again)
+    with pytest.raises(Refusal, match="are out, so what it is played for stays"):
         round_setup.set_scenario(day.event, day.host, 1, reason="once more")
     assert drawn.times(drawn.from_origin(f"event:{day.event.pk}/round:1/{day.event.season}/round")) == 2
 

@@ -70,6 +70,11 @@ RETIRED = re.compile(
             r"Give this Encounter up",
             r">\s*(?:Double|Look|Fork)\s*<",
             r"Write them down",
+            r"\bstands here\b",
+            r"[Nn]obody of that name",
+            r"As the app writes",
+            r"[Bb]e known in",
+            r"\bWhoever (?:has|holds|opens|gets) ",
         )
     )
 )

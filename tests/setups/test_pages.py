@@ -50,7 +50,7 @@ def test_its_maker_draws_again_and_everybody_sees_what_stood(shop):
     assert stranger.post(f"{where}again/", again).status_code == 404
     assert shop.post(f"{where}again/", again).status_code == 303
     text = stranger.get(where).content.decode()
-    assert "What stood before" in text
+    assert "Earlier drawings" in text
     assert "We flipped for the wrong season." in text
     assert "Corrupted Idols" in text
     assert "somebody without an account" in text

@@ -39,7 +39,7 @@ def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
     """Say what is wrong with one flip; the organisers are told."""
     seat = access.own_side(request.user, slug, week, table)
     verbs.object_to(acting(seat), request.user, _number(request), request.POST.get("reason", "")[:500])
-    messages.success(request, "Your objection stands; an organiser is asked to rule.")
+    messages.success(request, "Your objection is sent; an organiser is asked to rule.")
     return see_other(seat, "aftermath_entered")
 
 

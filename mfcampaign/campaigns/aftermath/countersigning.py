@@ -75,7 +75,7 @@ def rule(game: Game, actor: Person | None, number: int, stands: bool, reason: st
         row.ruling, row.ruled_by = reason, actor
         row.save(update_fields=["state", "ruling", "ruled_by"])
         label = row.decision.aftermath.side.entry.label
-        verdict = "stand" if stands else "are struck; what they brought is put right by a ruling"
+        verdict = "stand" if stands else "are rejected; what they brought is corrected by a ruling"
         act.say(f"The cards {label} entered at table {game.table} {verdict}: {reason}", encounter=game.pk)
         game_over(game.week)
 

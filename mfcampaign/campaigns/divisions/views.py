@@ -50,7 +50,7 @@ def act(request: PersonRequest, slug: str, what: str) -> HttpResponse:
         except AlreadyDone as done:
             messages.info(request, done.sentence)
             return back_to("divisions", slug)
-        messages.success(request, "The next season is open; its players are told.")
+        messages.success(request, "The next season is open; its players get a notice.")
         return back_to("league", following.slug)
     else:
         raise Http404

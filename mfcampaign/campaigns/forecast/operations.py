@@ -48,7 +48,7 @@ def order(
     with operation(campaign, actor, kind="league.forecast", key=key) as act:
         league = act.row
         if open_forecasts(league) >= MOST_OPEN:
-            raise Refusal(f"{MOST_OPEN} forecasts are being reckoned.", fix="Wait for one, or stop one.")
+            raise Refusal(f"{MOST_OPEN} forecasts are being calculated.", fix="Wait for one, or stop one.")
         first = starting_rosters.first_week(league)
         if first > league.weeks_total:
             raise Refusal("This league has no week left to look forward to.")
@@ -68,7 +68,7 @@ def order(
             chunk=max(1, WORK // (len(rosters) * weeks)),
             seed=secrets.token_bytes(32),
         )
-        act.say(f"{actor} has the forecast “{name}” reckoned.", organisers_only=True)
+        act.say(f"{actor} orders the forecast “{name}”.", organisers_only=True)
         for number in range(parts_of(forecast)):
             dispatch.submit(
                 PART,

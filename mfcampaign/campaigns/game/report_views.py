@@ -80,7 +80,7 @@ def object_to(request: HttpRequest, slug: str, week: int, table: int) -> HttpRes
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         verbs.object_to(acting(seat), request.user, form.cleaned_data["reason"], _number(request))
-        messages.success(request, "Your objection stands; an organiser is asked to rule.")
+        messages.success(request, "Your objection is sent; an organiser is asked to rule.")
         return see_other(seat, "game")
     page = game_page.game_page_of(seat)
     context = {**shared(seat), "form": form, "report": page.report}

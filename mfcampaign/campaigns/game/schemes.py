@@ -69,7 +69,7 @@ def write_down(side: GameSide, actor: Actor, choices: tuple[Choice, ...]) -> Non
         )
         own, other = both_sides(game, side)
         if own.schemes and other.schemes:
-            raise Refusal("Both sides have chosen; the Schemes stand.", rule="M2-SETUP-14")
+            raise Refusal("Both sides have chosen; the Schemes are final.", rule="M2-SETUP-14")
         season = game.week.campaign.season
         crew, enemies = candidates(game, own.seat), candidates(game, other.seat)
         if faults := check_choices(choices, pool_of(game), season, crew, enemies):

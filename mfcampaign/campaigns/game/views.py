@@ -93,7 +93,7 @@ def _written(request: HttpRequest, seat: Seat) -> HttpResponse:
     side = acting(seat)
     form = CrewForm(request.POST, arsenal=loading.arsenal(side.entry))
     if not form.is_valid():
-        raise Refusal("This Crew could not be read.", fix="Load the page again and tap it together anew.")
+        raise Refusal("This Crew could not be read.", fix="Load the page again and choose once more.")
     crew = form.crew()
     if request.POST.get("do") == "hand-in":
         return _handed_in(request, seat, crew)

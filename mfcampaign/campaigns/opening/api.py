@@ -221,7 +221,7 @@ def invite(call: PersonCall, slug: str) -> PrivateLink:
     """A link that lets its holders join: 60 days, 64 players."""
     token = opening.invite(organised(call, slug), call.user)
     return PrivateLink(
-        call.link(reverse("campaigns:join", args=[token])), "Whoever holds it can join this league."
+        call.link(reverse("campaigns:join", args=[token])), "Anybody with it can join this league."
     )
 
 

@@ -26,7 +26,7 @@ def ask(
         entry = league.entries.filter(user=user).select_related("campaign").first()
         if entry is not None and not came_away(entry):
             raise Refusal(
-                f"You are in {league.name} already.", fix="An organiser brings back whoever left on the way."
+                f"You are in {league.name} already.", fix="If you left it, an organiser can bring you back."
             )
         expect_joinable(league, user, faction, crew_name)
         waiting = league.join_requests.filter(state=State.OPEN)

@@ -131,7 +131,7 @@ def ask(request: PersonRequest, slug: str) -> HttpResponse:
         return back_to("arsenal_start", slug)
     if request.method == "POST" and form.is_valid():
         asking.ask(campaign, request.user, **form.cleaned_data)
-        messages.success(request, "The organisers are asked; you are told what they say.")
+        messages.success(request, "The organisers are asked; you get a notice when they answer.")
         return back_to("ask", slug)
     context = {"campaign": campaign, "form": form, "waiting": waiting, "placing": placing}
     return render(request, "campaigns/opening/ask.html", context, status=422 if form.errors else 200)
@@ -147,7 +147,7 @@ def answer(request: PersonRequest, slug: str, asked: int) -> HttpResponse:
         messages.success(request, f"{entry.label} is in the league.")
     else:
         asking.decline(row, request.user)
-        messages.success(request, f"{row.user} is told that there is no place.")
+        messages.success(request, f"{row.user} gets a notice that there is no place.")
     return back_to("members", slug)
 
 

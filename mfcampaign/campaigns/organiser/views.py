@@ -104,7 +104,7 @@ def _invite(request: PersonRequest, standing: Standing) -> Answer:
         url=url,
         qr=qr(url),
         title="Invitation link",
-        about="Whoever holds it can join this league. It works for 60 days and 64 players.",
+        about="Anybody with it can join this league. It works for 60 days and 64 players.",
     )
 
 

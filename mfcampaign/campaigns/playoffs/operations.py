@@ -111,7 +111,7 @@ def decide(
         if match is None:
             raise Refusal("This match has no players yet.", rule="A-43", fix="Wait for the round before it.")
         if rows.filter(week__number__gt=match.week.number).exists():
-            raise Refusal("The next round is paired, so this match stands.", rule="A-43")
+            raise Refusal("The next round is paired, so this match stays as it is.", rule="A-43")
         people = {entry.pk: entry for entry in (match.higher, match.lower)}
         if winner not in people:
             raise Refusal("That player has no part in this match.", fix="Choose one of its two players.")

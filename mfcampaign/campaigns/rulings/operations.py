@@ -80,7 +80,7 @@ def _plan(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Plan
     if not plan.changes:
         raise Refusal(
             "Nothing would change." if not plan.stays else " ".join(plan.stays),
-            fix="Look at how it stands now.",
+            fix="Look at it as it is now.",
         )
     return plan
 

@@ -77,7 +77,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "early_withdraw_turn": ("A withdrawal is early up to Turn", ("SL-WITHDRAW-04", "SL-3E-21")),
     "early_withdraw_winner": ("After an early withdrawal the winner is", ("SL-WITHDRAW-06",)),
     "double_withdrawal": ("Both Crews may withdraw", ("SL-WITHDRAW-02",)),
-    "report_timeout_h": ("Hours until an unanswered report stands", ()),
+    "report_timeout_h": ("Hours until an unanswered report counts as confirmed", ()),
     "aftermath_h": ("Hours for an Aftermath that begins after the deadline", ()),
     "aftermath_least_h": ("Hours that any other Aftermath has at least, the deadline or not", ()),
     "entered_flips": ("Aftermath flips made at the table", ()),
@@ -250,7 +250,7 @@ NOTES: dict[str, str] = {
     # New Hires
     "first_hire_discount": "Less makes Scrip scarcer and Arsenals slower.",
     "hire_floor": "1 or more, so that nobody comes for nothing.",
-    "forced_hire_waiver": "Without it whoever cannot pay waits for an organiser.",
+    "forced_hire_waiver": "Without it a player who cannot pay waits for an organiser.",
     "forced_hire_timeout": "Busy leagues let the portal hire; strict ones let the player sit out.",
     "master_scrip": "8 in a short league.",
     "master_counts_as_hire": "Without it the week of the Master still asks for another model.",
@@ -258,16 +258,16 @@ NOTES: dict[str, str] = {
     "halfway": "The later reading keeps Masters out until half the weeks are behind.",
     # Starting anew
     "restart_scrip": "7 or more, if starting anew should be worth it in a short league.",
-    "restart_week_basis": "Weeks completed are one fewer: starting anew is a little dearer.",
+    "restart_week_basis": "Weeks completed are one fewer: starting anew costs a little more.",
     "restart_first_hire_discount": "A small help on top.",
-    "restart_keep_scrip": "Kinder to whoever lost the Arsenal, tempting to whoever has saved.",
+    "restart_keep_scrip": "Kinder to a player who lost the Arsenal, tempting to one who has saved.",
     "restart_faction_change": "For leagues where the fun of another Faction matters more.",
     # The week
     "weekly_events": "Off for a league that wants plain games.",
     "contest_h": "As long as your players need to meet for it.",
     "scenario_generator": "For organisers who plan Strategies and Schemes ahead.",
     "additional_games": "0 for one game a week and no more; each game brings Barter flips of its own.",
-    "opponent_games": "1 sends whoever wants to play again to somebody new.",
+    "opponent_games": "1 sends a player who wants another game to somebody new.",
     "pairing": "Everybody against everybody in small leagues; by agreement where people come when they can.",
     "playoffs": "4 take the last two weeks, 8 the last three; everybody else plays on.",
     "playoff_third": "The losers of the semi-finals meet beside the final.",
@@ -301,7 +301,7 @@ NOTES: dict[str, str] = {
     "stat_map": "Off where your charts name the stats of Third Edition only.",
     # Bounties and Rewards
     "bounty_cost": "2 in a short league.",
-    "bounty_gate_scope": "By the player, whoever starts anew need not hunt again.",
+    "bounty_gate_scope": "By the player: after a new start nobody has to hunt again.",
     "early_withdraw_reward": "Kept, a Bounty is worth finishing even on the run.",
     "reward_exhausted": "Another copy, so that no Bounty is ever in vain.",
     # Byes
@@ -309,7 +309,7 @@ NOTES: dict[str, str] = {
     "bye_scrip": "About what a lost game pays.",
     "away_pay": "As a bye, holidays cost nobody the season; nothing keeps people at the table.",
     "painted_scrip": "1 or 2, where paint on the table is worth something to the league.",
-    "attendance_scrip": "1 for whoever comes, played or not: a bye’s evening is not lost.",
+    "attendance_scrip": "1 for coming, played or not: a bye’s evening is not lost.",
     # Standings
     "standings_scheme": "Points where games are few and byes should count; a win counts a bye’s points.",
     "standings_order": "Bounties or Arsenal value first, where the story counts for more than the games.",

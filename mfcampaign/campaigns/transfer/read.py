@@ -120,7 +120,7 @@ class _Reader:
 
     def take(self, number: int, line: bytes) -> None:
         if twice := named_twice(line):
-            self.fault(number, f"“{twice[:40]}” stands twice in one object.")
+            self.fault(number, f"“{twice[:40]}” is named twice in one object.")
             return
         try:
             name = msgspec.json.decode(line, type=_Tagged).what
@@ -139,13 +139,13 @@ class _Reader:
         if name in APART:
             self.apart[name].append(row)
             if hasattr(row, "n") and row.n != len(self.apart[name]):
-                self.fault(number, f"{name} {row.n} stands where {len(self.apart[name])} belongs.")
+                self.fault(number, f"{name} {row.n} is where {len(self.apart[name])} belongs.")
             return
         self.rows[name].append(_plain(name, row))
         expected = len(self.rows[name])
         self.line_of[name, expected] = number
         if row.n != expected:
-            self.fault(number, f"{name} {row.n} stands where {expected} belongs.")
+            self.fault(number, f"{name} {row.n} is where {expected} belongs.")
 
     def document(self, lines: list[bytes]) -> Document:
         for name, most in (("league", 1), ("totals", 1), ("sealed", 1)):
@@ -161,7 +161,7 @@ class _Reader:
         for name, rows in self.rows.items():
             if totals.rows.get(name, 0) != len(rows):
                 self.fault(
-                    len(lines), f"{totals.rows.get(name, 0)} rows of “{name}” are told, {len(rows)} stand."
+                    len(lines), f"{totals.rows.get(name, 0)} rows of “{name}” announced, {len(rows)} there."
                 )
         sealed = self.apart["sealed"][0].box if self.apart["sealed"] else ""
         head: Head = self.apart["league"][0]

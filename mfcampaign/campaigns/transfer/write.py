@@ -126,7 +126,7 @@ class _Writer:
         except KeyError:
             raise Refusal(
                 f"This league refers to {table} {pk}, which is not its own; it cannot be written to a file.",
-                fix="Ask whoever looks after the portal: a stored value is wrong.",
+                fix="Ask the operator of the portal: a stored value is wrong.",
             ) from None
 
     def _totals(self, text: bytes) -> dict[str, Any]:

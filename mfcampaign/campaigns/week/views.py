@@ -45,7 +45,7 @@ def _scenario_again(form: ScenarioAgainForm, week: Week, user: Viewer) -> str:
         events.flip_again(week, user, form.cleaned_data["reason"], seen=form.cleaned_data["seen"])
     except AlreadyDone:
         pass
-    return "The scenario is flipped again; what stood before stays to be seen."
+    return "The scenario is flipped again; the earlier one can still be seen."
 
 
 def _contest(form: ContestForm, week: Week, user: Viewer) -> str:

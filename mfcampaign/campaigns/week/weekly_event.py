@@ -123,7 +123,7 @@ def choose_event(week: Week, actor: Actor, slug: str, reason: str) -> None:
         week = _changeable(act, week)
         standing = loading.event_of(week)
         if standing is not None and standing.winners is not None:
-            raise Refusal("The contest of this week's event is settled and paid; it stands.")
+            raise Refusal("The contest of this week's event is settled and paid, and stays so.")
         weekly_event = WeekEvent(event=_row(act.row, slug), how="chosen", reason=reason)
         _store(week, weekly_event)
         sentence = (
@@ -176,7 +176,7 @@ def flip_again(week: Week, actor: Actor, reason: str, *, seen: int) -> None:
         if not week.scenario:
             raise Refusal("The scenario of this week is not flipped yet.")
         if seen != len(week.drawings) + 1:
-            raise Refusal("It was flipped again meanwhile.", fix="Look at what stands now.")
+            raise Refusal("It was flipped again meanwhile.", fix="Look at the present one.")
         if seen >= setups.MOST_DRAWINGS:
             raise Refusal(f"It was flipped {seen} times: enough.", fix="Set the scenario by hand.")
         week.drawings = [*week.drawings, {"scenario": week.scenario, "reason": reason, "by": str(actor)}]
@@ -202,7 +202,7 @@ def _changeable(act: ActInProgress[Campaign], week: Week) -> Week:
         raise Refusal("This week is closed.")
     if week.games.exclude(state__in=CHANGEABLE).exists():
         raise Refusal(
-            "A game of this week has begun; what it is played for stands.",
+            "A game of this week has begun, so what it is played for stays.",
             rule="SL-SCHEME-01",
             fix="Change the next week.",
         )

@@ -67,7 +67,7 @@ HELP: dict[str, str] = {
     "digest": "In your own words, on one line.",
     "rules": "In your own words, on one line.",
     "restricted": "What the bearer must match, with a bar between two: guild | minion.",
-    "terrain": "What stands on every table, with a bar between two.",
+    "terrain": "What is on every table, with a bar between two.",
     "stat_mods": "One a line: stat | change, such as wp | -1.",
     "portions": "One a line: short name | what is done | how many times | most in one game | in order (yes) "
     "| what the game must show, such as win; strategy 3; scheme Breakthrough; kill leader.",

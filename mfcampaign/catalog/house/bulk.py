@@ -147,7 +147,7 @@ class _Reader:
     def house_slug(self, place: str, given: Mapping[str, Any]) -> str | None:
         slug = house_slug(given)
         if slug in self.seen:
-            self.complain(place, f"{slug} stands in {self.seen[slug]} already.", "Keep one of them.")
+            self.complain(place, f"{slug} is in {self.seen[slug]} already.", "Keep one of them.")
         self.seen[slug] = place
         return slug
 
@@ -178,7 +178,7 @@ class _Reader:
                 return None
             named = exact.slug
         if named in self.seen:
-            self.complain(place, f"{named} stands in {self.seen[named]} already.", "Keep one of them.")
+            self.complain(place, f"{named} is in {self.seen[named]} already.", "Keep one of them.")
         self.seen[named] = place
         return named
 

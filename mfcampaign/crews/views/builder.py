@@ -151,7 +151,7 @@ def submit(request: HttpRequest, own_crew: Crew) -> HttpResponse:
             operations.unsubmit(own_crew, request.user, seen=seen(request))
         else:
             operations.submit(own_crew, request.user, seen=seen(request))
-            messages.success(request, f"{own_crew.name} is submitted.")
+            messages.success(request, f"{own_crew.name} is finished.")
     return to_crew(own_crew)
 
 

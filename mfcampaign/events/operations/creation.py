@@ -69,7 +69,7 @@ def change(event: Event, actor: Actor, **options: Any) -> Event:
         if act.row.phase == Event.Phase.RUNNING and set(different) & SETTLED_AT_START:
             raise Refusal("Format and scheme are settled once the event runs.")
         if act.row.phase == Event.Phase.RUNNING and rules_of(act.row).exchange != exchanged:
-            raise Refusal("How rungs change hands is settled once the ladder stands.")
+            raise Refusal("How rungs change hands cannot be changed once the ladder has begun.")
         act.row.save()
         act.say("The settings changed: " + ", ".join(n.replace("_", " ") for n in different) + ".")
     return act.row

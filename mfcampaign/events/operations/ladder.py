@@ -129,7 +129,7 @@ def place(event: Event, actor: Actor, number: int, rung: int, reason: str) -> Ev
             raise Refusal(f"Name a player of the ladder and a rung from 1 to {len(order)}.")
         _refuse_own(actor, player)
         if order[rung - 1] == number:
-            raise Refusal(f"{player.name} stands on rung {rung} already.")
+            raise Refusal(f"{player.name} is on rung {rung} already.")
         _step(act.row, Kind.PLACED, player_id=player.pk, rung=rung)
         act.say(f"An organiser put {player.name} on rung {rung} ({reason.strip()}).", player=number)
         notify_players(act, f"an organiser put you on rung {rung}.", only=[number], kind=RULING)
@@ -163,7 +163,7 @@ def call_late(event: Event, number: int, now: dt.datetime) -> Challenge:
         row.save(update_fields=["late_at"])
         by = ladder.moment(act.row, _set(row.play_by))
         sentence = (
-            f"{row.challenger.name} and {row.challenged.name} were to play until {by}; no result stands."
+            f"{row.challenger.name} and {row.challenged.name} were to play until {by}; there is no result."
         )
         act.say(sentence, challenge=number)
         notify_players(
@@ -210,7 +210,7 @@ def settled(event: Event, game: Game) -> str:
     if row is None:
         return ""
     if row.state == State.PLAYED:
-        return " The ladder is reckoned anew."
+        return " The ladder is calculated again."
     before = ladder.rungs(record(event))
     _end(row, State.PLAYED, timezone.now())
     game.round.state = Round.State.CLOSED

@@ -121,7 +121,7 @@ def _refuse_bracket(event: Event, game: Game, vp: tuple[int, int], outcome: str,
         raise Refusal("Only one of the two can win.")
     later = Game.objects.filter(round__event=event, round__number__gt=game.round.number, match__gt=0)
     if game.state == Game.State.CONFIRMED and later.exists():
-        raise Refusal("The bracket has gone on from this game.", fix="It stands as it was played.")
+        raise Refusal("The bracket has gone on from this game.", fix="It stays as it was played.")
 
 
 def waiting(event: Event) -> int:
@@ -216,6 +216,6 @@ def _entered(event: Event, actor: Actor, row: FiledResult) -> bool:
     if game.state == Game.State.CONFIRMED and (game.vp_a, game.vp_b, game.outcome) == (*vp, row.outcome):
         return False
     if game.state == Game.State.CONFIRMED:
-        raise Refusal("another result stands already; correct it by hand, with a reason.")
+        raise Refusal("there is another result already; correct it by hand, with a reason.")
     rule(event, actor, row.round, game.pk, vp=vp, outcome=row.outcome)
     return True

@@ -27,7 +27,7 @@ def set_scenario(event: Event, actor: Person | None, number: int, *, reason: str
         round_ = round_of(act.row, number)
         if round_.state != Round.State.DRAFT:
             raise Refusal(
-                f"What round {number} is played for stands since its pairings are out.",
+                f"The pairings of round {number} are out, so what it is played for stays.",
                 fix="Tell everybody if you play something else.",
             )
         why = " ".join(reason.split()) or "An organiser wanted another."

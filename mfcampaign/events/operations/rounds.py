@@ -188,7 +188,7 @@ def pair_again(event: Event, actor: Actor, number: int, again: Iterable[int] = (
             for game in round_.games.filter(b=None).select_related("a", "b"):
                 _settle_at_once(game)
         _prove(round_, result)
-        act.say(f"Round {number}: {len(fresh.pairs)} pairs were made anew.", round=number)
+        act.say(f"Round {number}: {len(fresh.pairs)} pairs were made again.", round=number)
         _tell_changed(act, round_, {n for pair in fresh.pairs for n in (pair.a, pair.b)})
     return round_
 
@@ -290,7 +290,7 @@ def _write(record: Record, round_: Round, result: pure.Round, taken: set[int]) -
         for p, table in zip(result.pairs, tables, strict=True)
     ]
     idle = [(result.bye, result.bye_reason)] if result.bye is not None else []
-    idle += [(n, "Nobody was left whom they may meet.") for pair in result.apart for n in pair]
+    idle += [(n, "Nobody was left for them to meet.") for pair in result.apart for n in pair]
     games += [Game(round=round_, a_id=ids[n], why=why) for n, why in idle]
     Game.objects.bulk_create(games)
 

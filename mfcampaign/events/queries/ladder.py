@@ -113,7 +113,7 @@ def _moves(record: Record) -> tuple[Move, ...]:
 def _step_sentence(step: StepSnapshot, before: tuple[int, ...], order: tuple[int, ...]) -> str:
     who = step.player
     if who is None:
-        return f"The ladder stands, with {len(order)} rungs."
+        return f"The ladder has begun, with {len(order)} rungs."
     if step.kind == Kind.JOINED:
         return f"{who.name} joins on rung {len(order)}."
     if step.kind == Kind.LEFT:

@@ -306,7 +306,7 @@ def _result(request: HttpRequest, event: Event) -> str:
         winner=whole(winner) if winner else None,
         reason=words(request, "reason"),
     )
-    return "The result stands."
+    return "The result is saved."
 
 
 def _decide(request: HttpRequest, event: Event) -> str:
@@ -366,7 +366,7 @@ def _again(request: HttpRequest, event: Event) -> str:
     chosen = [whole(n) for n in request.POST.getlist("again")]
     with dear(request):
         rounds.pair_again(event, request.user, number(request, "round"), chosen)
-    return "The rest of the round is paired anew."
+    return "The rest of the round is paired again."
 
 
 def _scenario(request: PersonRequest, event: Event) -> str:

@@ -63,7 +63,7 @@ def switch(webhook: Webhook, actor: Actor, state: str) -> Webhook:
     with operation(webhook.campaign, actor, kind="webhook.switched") as act:
         fresh = Webhook.objects.select_for_update().get(pk=webhook.pk)
         if fresh.state == Webhook.State.REMOVED:
-            raise Refusal("This webhook was removed.", fix="Add it anew.")
+            raise Refusal("This webhook was removed.", fix="Add it again.")
         fresh.state, fresh.failures = state, 0
         fresh.save(update_fields=["state", "failures"])
         act.say(f"{actor} {verb} the webhook “{fresh.name}”.", organisers_only=True)
@@ -97,7 +97,7 @@ def test(webhook: Webhook, actor: Actor) -> Delivery:
     with operation(webhook.campaign, actor, kind="webhook.tested"):
         fresh = Webhook.objects.get(pk=webhook.pk)
         if fresh.state == Webhook.State.REMOVED:
-            raise Refusal("This webhook was removed.", fix="Add it anew.")
+            raise Refusal("This webhook was removed.", fix="Add it again.")
         return _deliver(
             fresh,
             key=f"test:{secrets.token_hex(8)}",

@@ -206,7 +206,7 @@ def give_up(row: Encounter, actor: Person, seat: int) -> bool:
         if not asked_end:
             log.row.asked_end = {"seat": seat}
             log.note(actor, seat, "ask_end", {}, after=log.row.hash)
-        say(f"{actor} wishes to give it up; it goes on unless the other player agrees.")
+        say(f"{actor} wants to give it up; it goes on unless the other player agrees.")
         return False
 
 
@@ -278,7 +278,7 @@ def _end_together(log: Log, actor: Person, seat: int, say: origins.Say) -> None:
         return
     play = loading.play_of(log.row)
     log.end(Encounter.State.OVER, play.result(gave_up=asked))
-    say(f"Both players gave it up in Turn {play.state.turn}: it counts as a withdrawal of whoever asked.")
+    say(f"Both players gave it up in Turn {play.state.turn}: it counts as a withdrawal of who asked.")
 
 
 def _own_turn(play: Played, seat: int, to: int, log: Log) -> int:
@@ -358,5 +358,5 @@ def expect_playing(row: Encounter) -> None:
     """``Refusal`` unless it is being played here and now."""
     if row.mode != Encounter.Mode.PLAY or row.state != Encounter.State.PLAYING:
         raise Refusal(
-            "This Encounter is not being played now.", fix="Load the page again to see how it stands."
+            "This Encounter is not being played now.", fix="Load the page again to see where it is."
         )

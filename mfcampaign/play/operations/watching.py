@@ -16,7 +16,7 @@ def let_watch(row: Encounter, actor: Person, how: str) -> None:
     """``how``: one of ``Seat.WATCHED``. A change makes the old link lead nowhere and ends its streams."""
     with log_of(row) as log:
         if log.row.over:
-            raise Refusal("The Encounter is over.", fix="Its page is open to whoever has its address.")
+            raise Refusal("The Encounter is over.", fix="Its page is open to everybody with its address.")
         own = [seat for seat in log.seats if seat.user_id == actor.pk]
         if not own:
             raise Refusal("That is not your side.", fix="Answer for your own.")

@@ -360,7 +360,7 @@ def draft_of(post: Any, visit: Visit) -> Draft:
             line = msgspec.json.decode(text)
             act_of([line])
         except (msgspec.MsgspecError, TypeError):
-            raise Refusal("A line cannot be read.", fix="Begin anew.") from None
+            raise Refusal("A line cannot be read.", fix="Begin again.") from None
         lines.append(line)
     seat = int(post.get("seat")) if post.get("seat") in ("0", "1") else visit.own[0]
     what = post.get("what", "")

@@ -84,7 +84,7 @@ def requirements_from(values: object) -> TableRequirements:
     try:
         return msgspec.convert(values, TableRequirements)
     except msgspec.ValidationError as error:
-        raise Refusal(f"These wishes cannot be read: {error}.", fix="Choose from the form.") from None
+        raise Refusal(f"These options cannot be read: {error}.", fix="Choose from the form.") from None
 
 
 def generate_table(word: str, requirements: TableRequirements) -> GeneratedTable:

@@ -20,7 +20,7 @@ from mfcampaign.events.operations import results
 from tests.accounts.past.test_past import page_of, person
 
 NOBODY = AnonymousUser()
-NOTE = "Forfeits stand among the games and count in no figure here"
+NOTE = "Forfeits are listed among the games and count in no figure here"
 
 
 @pytest.fixture

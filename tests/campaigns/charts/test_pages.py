@@ -75,7 +75,7 @@ def test_an_organiser_forks_edits_compares_and_uses(league, organiser):
     ours = ChartSet.objects.get(name="Ours")
     assert answer["Location"] == at(league, "chart_set", ours.pk)
     page = seen(organiser, at(league, "chart_set", ours.pk))
-    assert f"forked from {league.campaign.charts}" in page
+    assert f"copied from {league.campaign.charts}" in page
     assert f"by {league.organiser}" in flat(page)
     row = at(league, "chart_row", ours.pk, "barter", 2)
     page = seen(organiser, row)

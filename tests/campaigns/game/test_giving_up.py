@@ -70,9 +70,9 @@ def test_from_the_first_card_on_one_player_alone_ends_nothing(game):
     assert not begins_anew(game, two)
     assert loading.play_of(row).state == hands, "the same decks lie there"
     page = browser(two).get(row.get_absolute_url()).content.decode()
-    assert "wishes to give this game up" in page
+    assert "wants to give this game up" in page
     sentences = [sentence for kind, sentence in diary(game) if kind == "encounter.given_up"]
-    assert f"{one} wishes to give it up" in sentences[0]
+    assert f"{one} wants to give it up" in sentences[0]
     leave(row, two, do="decline")
     assert (row.state, row.asked_end) == ("playing", {})
     assert "does not agree" in diary(game)[-1][1]

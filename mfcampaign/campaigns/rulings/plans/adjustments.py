@@ -300,7 +300,7 @@ def plan_row(draft: Draft, request: CorrectRow) -> None:
             )
         )
     if not draft.changes:
-        raise Refusal("That is how it stands already.")
+        raise Refusal("That is how it is already.")
     draft.tell("Crews and Arsenal values that were used in games before stay as they were.")
 
 
@@ -334,7 +334,7 @@ def plan_ticks(draft: Draft, request: TickBounty) -> None:
             score = outcome(result, game.week.rules)
             owe_flips(draft, game, side, context_with_result(side.context, result, score, side.row.seat))
     if not draft.changes:
-        raise Refusal("That is how it stands already.")
+        raise Refusal("That is how it is already.")
 
 
 def settle_leaders(draft: Draft) -> None:

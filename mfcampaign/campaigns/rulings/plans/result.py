@@ -61,7 +61,7 @@ def plan(draft: Draft, request: CorrectResult) -> None:
     sides = sides_of(game)
     _expect_possible(game, sides, result)
     if result == before:
-        raise Refusal("That is the result as it stands.", fix="Change what was wrong.")
+        raise Refusal("That is the present result.", fix="Change what was wrong.")
     set_result(draft, game, before, result)
     for side in sides:
         draft.about(side.row.entry)

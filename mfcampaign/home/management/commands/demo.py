@@ -29,7 +29,7 @@ class Command(BaseCommand):
         if settings.PRODUCTION:
             raise CommandError("The demo league has public passwords; it is not for production.")
         if demo.exists():
-            self.stdout.write("The demo league stands already.")
+            self.stdout.write("The demo league is there already.")
         else:
             self._make()
             self.stdout.write(f"{demo.NAME} is in its third week.")
