@@ -89,6 +89,7 @@ class Group:
     title: str
     note: str
     candidates: tuple[Candidate, ...]
+    rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -209,7 +210,8 @@ class Build:
             own = [c for c in offered if c.group == name and not c.barred]
             if own:
                 title = GROUPS[name] if self.third else "To hire"
-                groups.append(Group(name, title, self._price_rule(name), tuple(sorted(own, key=_rank))))
+                ordered = tuple(sorted(own, key=lambda candidate: rank(candidate.profile)))
+                groups.append(Group(name, title, self._price_rule(name), ordered, self._rule(name)))
         barred = [c for c in offered if c.barred and c.profile.slug != self.crew.leader]
         return Hall(tuple(groups), tuple(barred[:MOST_BARRED] if words else barred), words)
 
@@ -229,6 +231,11 @@ class Build:
         if group == "keyword" and self.leader:
             return " or ".join(self.leader.keywords)
         return "the printed Cost" if group == "versatile" else "1 Soulstone more each"
+
+    def _rule(self, group: str) -> str:
+        if not self.third:
+            return ""
+        return "M3E-HIRE-05" if group == "other" else "M3E-HIRE-04"
 
     @cached_property
     def text(self) -> str:
@@ -381,9 +388,8 @@ def of_nobody(public_ids: Sequence[str]) -> QuerySet[Crew]:
     return crews.prefetch_related("members")
 
 
-def _rank(candidate: Candidate) -> tuple[bool, int, int, str]:
+def rank(profile: Profile) -> tuple[bool, int, int, str]:
     """Totems first, then by station, the dearest first: an order that no hire changes."""
-    profile = candidate.profile
     place = STATION_ORDER.index(profile.station) if profile.station in STATION_ORDER else len(STATION_ORDER)
     return not profile.is_totem, place, -(profile.cost or 0), profile.full_name
 

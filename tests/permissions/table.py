@@ -203,6 +203,7 @@ ROWS = (
     league("chart_row", ORGANISER, "own_charts", "chart", "row"),
     league("chart_row_out", ORGANISER, "own_charts", "chart", "row"),
     league("arsenal_start", PLAYERS),
+    league("arsenal_card", PLAYERS, "model"),
     league("arsenal_found", PLAYERS, method="post"),
     league("arsenal_reopen", PLAYERS, method="post"),
     league("arsenal", MEMBERS, "entry"),

@@ -241,7 +241,7 @@ def share_sheet(call: PersonCall, slug: str) -> PrivateLink:
     """A new link to your Arsenal sheet; an earlier one leads nowhere."""
     token = arsenal.share_sheet(player(call, slug), call.user)
     return PrivateLink(
-        call.link(reverse("campaigns:sheet_shared", args=[token])), "Whoever has it can read your sheet."
+        call.link(reverse("campaigns:sheet_shared", args=[token])), "Anybody with it can read your sheet."
     )
 
 

@@ -6,7 +6,7 @@ The sheet holds everything on one side of A4 (SL-BOUNTY-05, ledger section 5).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from django.urls import reverse
 from msgspec import Struct
@@ -22,7 +22,11 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
-from mfcampaign.catalog.cards import folded
+from mfcampaign.catalog.cards import ModelCard, folded
+from mfcampaign.catalog.editions import EDITIONS as PRINTED
+from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.crews.queries import GROUPS as CREW_GROUPS
+from mfcampaign.crews.queries import rank
 from rules.campaign.arsenal import arsenal_value, injured_stat
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import ForcedHire, discounted, forced_hire, hire_candidates, upgrade_candidates
@@ -83,6 +87,7 @@ def _row(row: ArsenalBounty, entry: Entry) -> BountyRow:
 
 
 SHOWN_ILLEGAL = 40
+GROUPS = CREW_GROUPS | {"hire": "To hire"}
 
 
 class Filter(Struct, frozen=True):
@@ -111,25 +116,60 @@ class Offer(Struct, frozen=True):
     owned: int = 0
 
     @property
-    def surcharged(self) -> bool:
-        return self.candidate.price is not None and len(self.candidate.price.lines) > 1
+    def legal(self) -> bool:
+        return self.candidate.legal
+
+    @property
+    def total(self) -> Total | None:
+        return self.candidate.price
+
+    @property
+    def copies(self) -> int:
+        return self.owned
+
+    @property
+    def why(self) -> str:
+        """The first reason; empty where it can be had."""
+        return self.candidate.reasons[0].sentence if self.candidate.reasons else ""
+
+
+class OfferGroup(Struct, frozen=True):
+    """The offers of one price rule, in the builder's order; ``note`` says whose Keywords."""
+
+    name: str
+    title: str
+    note: str
+    candidates: tuple[Offer, ...]
+    rule: str = ""
 
 
 class Offers(Struct, frozen=True):
-    """Offers by filter: those that may be bought, then the others with their reasons (``hidden`` more
-    of them are not listed)."""
+    """Offers by filter: those that may be bought in groups, then the others with their reasons (``hidden``
+    more of them are not listed); ``stats`` are the figures of a model's line."""
 
-    legal: tuple[Offer, ...]
+    groups: tuple[OfferGroup, ...]
     illegal: tuple[Offer, ...]
     hidden: int
     stations: tuple[str, ...] = STATIONS
+    stats: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many can be had now."""
+        return sum(len(group.candidates) for group in self.groups)
 
 
 def _offers(
-    candidates: Iterable[HireCandidate], figures: Catalogue, faction: str, sought: Filter, owned: Counter[str]
+    candidates: Iterable[HireCandidate],
+    figures: Catalogue,
+    keywords: Collection[str],
+    faction: str,
+    sought: Filter,
+    owned: Counter[str],
 ) -> Offers:
-    """Without words to seek, the impossible ones of other Factions stay in the catalogue."""
-    legal: list[Offer] = []
+    """``keywords`` are the Leader's. Without words to seek, the impossible ones of other Factions stay in the
+    catalogue."""
+    legal: dict[str, list[Offer]] = {}
     illegal: list[Offer] = []
     for candidate in candidates:
         profile = figures.profile(candidate.slug)
@@ -137,12 +177,34 @@ def _offers(
             continue
         offer = Offer(candidate, profile, owned[candidate.slug])
         if candidate.legal:
-            legal.append(offer)
+            legal.setdefault(_price_group(offer, figures, keywords), []).append(offer)
         elif sought.words or faction in profile.factions:
             illegal.append(offer)
     more = max(0, len(illegal) - SHOWN_ILLEGAL)
+    groups = tuple(_offer_group(name, legal[name], keywords) for name in GROUPS if name in legal)
     stations = (*STATIONS, PEON) if figures.edition == SECOND else STATIONS
-    return Offers(tuple(legal), tuple(illegal[:SHOWN_ILLEGAL]), more, stations)
+    stats = PRINTED[figures.edition].stat_line
+    return Offers(groups, tuple(illegal[:SHOWN_ILLEGAL]), more, stations, stats)
+
+
+def _price_group(offer: Offer, figures: Catalogue, keywords: Collection[str]) -> str:
+    """As in the builder of Crews; the Second Edition has one price for all."""
+    if figures.edition != THIRD:
+        return "hire"
+    if set(offer.profile.keywords) & set(keywords):
+        return "keyword"
+    return "versatile" if offer.profile.versatile else "other"
+
+
+def _offer_group(name: str, offers: list[Offer], keywords: Collection[str]) -> OfferGroup:
+    ordered = tuple(sorted(offers, key=lambda offer: rank(offer.profile)))
+    note = " or ".join(keywords) if name == "keyword" else ""
+    surcharges = (
+        line for offer in ordered if offer.total for line in offer.total.lines[1:] if line.amount > 0
+    )
+    surcharge = next(surcharges, None) if name == "other" else None
+    rule = surcharge.rule if surcharge is not None else ""
+    return OfferGroup(name, GROUPS[name], note, ordered, rule)
 
 
 # -- the starting Arsenal ---------------------------------------------------------------------------
@@ -205,12 +267,23 @@ def start_page(entry: Entry, sought: Filter) -> StartPage:
         upgrade=_chosen_upgrade(start, report, figures),
         general=tuple(v for v in report.violations if v.subject not in subjects or not v.subject),
         leaders=tuple(Offer(c, figures.profile(c.slug)) for c in leaders if c.legal and not start.leader),
-        offers=_offers(prices.values(), figures, entry.faction, sought, counts)
+        offers=_offers(
+            prices.values(), figures, _keywords(start.leader, figures), entry.faction, sought, counts
+        )
         if start.leader
         else Offers((), (), 0),
         upgrades=tuple(c for c in start_upgrades(start, figures, rules) if c.legal),
         sought=sought,
     )
+
+
+def _keywords(slug: str, figures: Catalogue) -> tuple[str, ...]:
+    return figures.profile(slug).keywords if figures.has_profile(slug) else ()
+
+
+def card_of(campaign: Campaign, slug: str) -> ModelCard | None:
+    """A model's card by the figures of the league, its pack included."""
+    return laid_cards(campaign.release_id, campaign.pack_id)[0].get(slug)
 
 
 def _chosen_upgrade(start: StartList, report: StartReport, figures: Catalogue) -> Chosen | None:
@@ -298,6 +371,7 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
         offers=_offers(
             hire_candidates(window, figures, rules),
             figures,
+            next((_keywords(m.slug, figures) for m in window.arsenal.models if m.is_leader), ()),
             faction,
             sought,
             Counter(model.slug for model in window.arsenal.models),

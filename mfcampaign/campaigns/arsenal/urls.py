@@ -6,6 +6,7 @@ from mfcampaign.campaigns.arsenal import views as arsenal
 
 urlpatterns = [
     path("<slug:slug>/arsenal/start/", arsenal.start, name="arsenal_start"),
+    path("<slug:slug>/arsenal/cards/<slug:model>/", arsenal.card, name="arsenal_card"),
     path("<slug:slug>/arsenal/found/", arsenal.found_arsenal, name="arsenal_found"),
     path("<slug:slug>/arsenal/reopen/", arsenal.reopen, name="arsenal_reopen"),
     path("<slug:slug>/arsenal/<int:entry>/", arsenal.arsenal, name="arsenal"),

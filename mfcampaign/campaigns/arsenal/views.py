@@ -23,6 +23,7 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Week, WeekEntry
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.week.calendar import Calendar
+from mfcampaign.catalog.sheets import sheet as sheet_of_card
 from mfcampaign.web.cache import cached
 from rules.crews.catalogue import MASTER
 from rules.refusal import Refusal
@@ -53,6 +54,17 @@ def start(request: PortalRequest, slug: str) -> HttpResponse:
         page=arsenal_page.start_page(entry, sought),
         state=entry.state,
     )
+
+
+@require_safe
+def card(request: PortalRequest, slug: str, model: str) -> HttpResponse:
+    """A model's card by the league's figures: in a drawer beside what is bought, or as a page."""
+    standing = access.player(request.user, slug)
+    printed = arsenal_page.card_of(standing.campaign, model)
+    if printed is None:
+        raise Http404("No such model.")
+    drawer = "#body" if request.htmx and request.htmx.target == "drawer" else ""
+    return show(request, "campaigns/arsenal/card.html" + drawer, standing, sheet=sheet_of_card(printed))
 
 
 def _tap(request: HttpRequest, entry: Entry) -> None:
@@ -347,5 +359,5 @@ def link(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
         messages.info(request, "The link no longer works.")
     else:
         verbs.share_sheet(own, request.user)
-        messages.success(request, "Whoever has the link can read your sheet.")
+        messages.success(request, "Anybody with the link can read your sheet.")
     return back_to("sheet", slug, entry)

@@ -53,6 +53,7 @@ ROOMS = {
     "campaigns/charts/compare.html": ("charts", "Compared"),
     "campaigns/charts/refused.html": ("charts", "To fix"),
     "campaigns/arsenal/start.html": ("arsenal", "Starting Arsenal"),
+    "campaigns/arsenal/card.html": ("arsenal", "A card"),
     "campaigns/arsenal/arsenal.html": ("arsenal", "Arsenal"),
     "campaigns/arsenal/scrip.html": ("arsenal", "Scrip"),
     "campaigns/arsenal/hires.html": ("hires", "New Hires"),
