@@ -195,7 +195,7 @@ def _tokens(e: m.TokensSet, n: Names) -> str:
         return f"{who} carries the treasure." if e.number else f"{who} carries the treasure no more."
     if e.name == "drained":
         return f"{who}: all but Masters have {e.number} Wp less."
-    return f"{who}: {e.number} {e.name.capitalize()} Tokens."
+    return f"{who}: {counted(e.number, f'{e.name.capitalize()} Token')}."
 
 
 def _strategies(e: u.StrategiesSet, n: Names) -> str:
@@ -357,7 +357,7 @@ _register(u.ClosingPhaseBegan, lambda e, n: "The Closing Phase begins.")
 _register(u.InitiativeSet, lambda e, n: f"{n.side(e.seat)} has Initiative.")
 _register(
     u.PassesSet,
-    lambda e, n: f"{n.side(e.seat)} has {e.passes} Pass Tokens{f' ({e.why})' if e.why else ''}.",
+    lambda e, n: f"{n.side(e.seat)} has {counted(e.passes, 'Pass Token')}{f' ({e.why})' if e.why else ''}.",
 )
 _register(u.StonesChanged, _stones)
 _register(u.SidePassed, lambda e, n: f"{n.side(e.seat)} passes.")
