@@ -29,6 +29,7 @@ PURE = {
     "test_burning_by_its_value",
     "test_more_vp_than_there_are_is_told",
     "test_the_band_of_the_card_picks_the_segment",
+    "test_what_is_said_against_a_place",
     "test_what_cannot_be_told_by_its_origin_is_prompted_as_a_whole",
     "test_which_card_may_be_taken",
     "test_without_a_timing_word_it_is_after_succeeding",

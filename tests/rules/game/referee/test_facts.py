@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.editions import M3E
 from rules.game.events.announcements import Remark
 from rules.game.events.crews import Succeeded
 from rules.game.events.table import LastingBegan
@@ -25,10 +24,10 @@ COLLAR = UpgradeCard(slug="collar", name="Collar")
 OMEN = UpgradeCard(slug="omen", name="Omen", summon=True)
 
 
-@pytest.fixture(scope="module")
-def scene() -> Scene:
+@pytest.fixture
+def scene(ruleset) -> Scene:
     return (
-        Scene(M3E)
+        Scene(ruleset)
         .model(
             "a1", at=(10, 10), health=4, leader=True, conditions={"burning": 2, "fast": 1}, tokens={"omen": 1}
         )
@@ -67,7 +66,7 @@ def test_markers_are_moved_turned_faced_and_named(scene):
 
 
 @pytest.mark.rule("M3E-TURN-19")
-def test_a_point_is_scored_on_its_turn_and_taken_away_again(scene):
+def test_a_point_is_scored_on_its_turn_and_taken_away_again(scene, ruleset):
     scored = after(scene.g.state, c.Point(seat=1, source="Reckoning", step="end"))
     assert scored.scores == (Score(3, 1, "Reckoning", "end"),)
     assert after(scored, c.Point(seat=1, source="Reckoning", lost=True)).scores == ()
@@ -95,7 +94,7 @@ def test_killed_by_itself_is_sacrificed_for_nobody(scene):
 
 
 @pytest.mark.rule("M3E-SUMM-01")
-def test_a_summoned_model_joins_and_the_rival_has_a_pass_more(scene):
+def test_a_summoned_model_joins_and_the_rival_has_a_pass_more(scene, ruleset):
     state = scene.g.state
     held = after(state, c.Summon(card="cub", seat=0, x=3, y=4), ground=ground(scene))
     cub = held.models["s2"]
@@ -105,7 +104,7 @@ def test_a_summoned_model_joins_and_the_rival_has_a_pass_more(scene):
 
 
 @pytest.mark.rule("M3E-SUMM-01")
-def test_what_no_card_of_the_encounter_is_brings_its_own(scene):
+def test_what_no_card_of_the_encounter_is_brings_its_own(scene, ruleset):
     own, fang = StatCard(slug="own", name="Own", health=2), UpgradeCard(slug="fang", name="Fang")
     summon = c.Summon(card="own", seat=1, printed=own, upgrade="fang", bought=fang, given_up=("a2",))
     held = after(scene.g.state, summon, ground=ground(scene))
@@ -140,7 +139,7 @@ def test_in_a_league_the_summoned_stand_for_those_that_gave_themselves_up(scene)
 
 
 @pytest.mark.rule("M3E-REPL-01", "M3E-REPL-03", "M3E-REPL-04")
-def test_the_replaced_leave_their_health_conditions_tokens_and_lead_to_the_first(scene):
+def test_the_replaced_leave_their_health_conditions_tokens_and_lead_to_the_first(scene, ruleset):
     state = scene.g.state
     state = state.with_model(replace(state.models["a1"], upgrades=("collar", "omen")))
     swap = c.Replace(models=("a1", "a2"), cards=("wolf",), heals=1, printed=(WOLF,))
@@ -159,7 +158,7 @@ def test_the_replaced_leave_their_health_conditions_tokens_and_lead_to_the_first
 
 
 @pytest.mark.rule("M3E-REPL-01")
-def test_several_new_ones_stand_where_the_old_stood_with_what_they_may_have(scene):
+def test_several_new_ones_stand_where_the_old_stood_with_what_they_may_have(scene, ruleset):
     state = scene.g.state.with_model(replace(scene["a1"], activated=True))
     held = after(state, c.Replace(models=("a1",), cards=("cub", "cub")), ground=ground(scene))
     assert [(held.models[name].x, held.models[name].health) for name in ("s2", "s3")] == [(10, 3), (10, 3)]
@@ -168,7 +167,7 @@ def test_several_new_ones_stand_where_the_old_stood_with_what_they_may_have(scen
 
 
 @pytest.mark.rule("M3E-REPL-01")
-def test_replaced_by_a_model_of_the_other_crew_is_lost_for_its_own(scene):
+def test_replaced_by_a_model_of_the_other_crew_is_lost_for_its_own(scene, ruleset):
     held = after(scene.g.state, c.Replace(models=("a1",), cards=("cub",), seat=1), ground=ground(scene))
     assert held.models["s2"].seat == 1
     assert not held.models["s2"].leader

@@ -6,7 +6,6 @@ import typing
 
 import pytest
 
-from rules.editions import M3E
 from rules.game.narration import Names
 from rules.game.referee import commands as c
 from rules.game.referee.sentences import sentence_of_command, sentences_of
@@ -104,9 +103,9 @@ SENTENCES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def names() -> Names:
-    scene = Scene(M3E).model("a1").model("b1", at=(10, 10)).marker("m1", "scheme", (5, 5))
+@pytest.fixture
+def names(ruleset) -> Names:
+    scene = Scene(ruleset).model("a1").model("b1", at=(10, 10)).marker("m1", "scheme", (5, 5))
     return Names(scene.g.state)
 
 
@@ -120,6 +119,6 @@ def test_no_command_is_without_a_sentence() -> None:
 
 
 @pytest.mark.rule("M3E-FATE-07")
-def test_a_named_hand_card_is_counted_and_never_told(names) -> None:
+def test_a_named_hand_card_is_counted_and_never_told(names, ruleset) -> None:
     discard = c.DiscardCards(seat=0, named=("13m", "3c"))
     assert sentences_of([discard], names, {}) == ("Seat 0 discards 2 cards.",)

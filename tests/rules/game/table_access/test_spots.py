@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rules.editions import M3E
 from rules.fate.shuffle import Stream, digest
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.exact_table import ExactTable
@@ -155,8 +154,8 @@ def test_narrowed_places_are_those_of_the_wider_that_are_kept() -> None:
 
 
 @pytest.mark.rule("M3E-SETUP-19")
-def test_who_deploys_stays_in_the_zone_beside_others() -> None:
-    scene = Scene(M3E).model("a1", at=(10, 3)).model("a2", at=None, where="reserve")
+def test_who_deploys_stays_in_the_zone_beside_others(ruleset) -> None:
+    scene = Scene(ruleset).model("a1", at=(10, 3)).model("a2", at=None, where="reserve")
     spots = scene.table.zone(scene.g.state, "Standard", "south", scene["a2"])
     assert isinstance(spots, ZoneSpots)
     assert spots.contains([14, 3])
@@ -172,8 +171,8 @@ def test_who_deploys_stays_in_the_zone_beside_others() -> None:
 
 
 @pytest.mark.rule("M3E-MOVE-10")
-def test_a_push_away_from_where_one_stands_goes_somewhere() -> None:
-    scene = Scene(M3E).model("a1", at=(10, 10)).model("b1", at=(12, 10))
+def test_a_push_away_from_where_one_stands_goes_somewhere(ruleset) -> None:
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(12, 10))
     field, state = scene.table, scene.g.state
     under = replace(scene["b1"], x=10.0)
     away = field.reach(state, scene["a1"], 3, "push", away=scene["b1"])
@@ -184,8 +183,8 @@ def test_a_push_away_from_where_one_stands_goes_somewhere() -> None:
 
 
 @pytest.mark.rule("M3E-MOVE-04", "M3E-MOVE-05")
-def test_who_flies_passes_bases_and_traps_and_who_is_unbound_leaves() -> None:
-    scene = Scene(M3E).model("a1", at=(10, 10)).model("b1", at=(13, 10)).model("b2", at=(10, 13))
+def test_who_flies_passes_bases_and_traps_and_who_is_unbound_leaves(ruleset) -> None:
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(13, 10)).model("b2", at=(10, 13))
     field, state, model = scene.table, scene.g.state, scene["a1"]
     traps, bound = [(scene["b1"], 1.0)], [(scene["b2"], 1.0)]
     walk = field.reach(state, model, 6, "walk", traps=traps)
@@ -206,9 +205,11 @@ WALL = flat_building("wall", rectangle(14, 6, 1, 8), 3)
 ROCK = Piece("rock", rectangle(12, 9, 1, 2), ("impassable", "blocking"), 3)
 
 
-def reach(*pieces: Piece, inches: float = 6.0, way: Any = "walk", **more: Any) -> MoveTargets:
-    scene = Scene(M3E).model("a1", at=(10, 10)).model("b1", at=(20, 10))
-    table = ExactTable(pieces, {}, M3E.table)
+def reach(
+    ruleset, pieces: tuple[Piece, ...] = (), inches: float = 6.0, way: Any = "walk", **more: Any
+) -> MoveTargets:
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(20, 10))
+    table = ExactTable(pieces, {}, ruleset.table)
     aims = {name: scene[value] for name, value in more.items()}
     options = table.reach(scene.g.state, scene["a1"], inches, way, **aims)
     assert isinstance(options, MoveTargets)
@@ -217,70 +218,71 @@ def reach(*pieces: Piece, inches: float = 6.0, way: Any = "walk", **more: Any) -
 
 @pytest.mark.rule("M3E-MOVE-02", "M3E-MOVE-16", "M3E-TRAIT-13")
 @pytest.mark.parametrize(
-    ("options", "answer", "rule"),
+    ("move", "answer", "rule"),
     [
-        (reach(), [17, 10], "M3E-MOVE-02"),
-        (reach(ROCK), [12.5, 10], "M3E-TRAIT-13"),
-        (reach(way="place"), [10, 30], "M3E-MOVE-16"),
+        ({}, [17, 10], "M3E-MOVE-02"),
+        ({"pieces": (ROCK,)}, [12.5, 10], "M3E-TRAIT-13"),
+        ({"way": "place"}, [10, 30], "M3E-MOVE-16"),
     ],
 )
-def test_what_the_table_says_against_a_move(options, answer, rule) -> None:
+def test_what_the_table_says_against_a_move(ruleset, move, answer, rule) -> None:
+    options = reach(ruleset, **move)
     assert not options.contains(answer)
     refusal = options.refused(answer)
     assert refusal is not None
     assert refusal.rule == rule, refusal
 
 
-def test_nothing_is_said_of_what_holds_or_is_no_path() -> None:
-    assert reach().refused([12, 10]) is None
-    assert reach().refused("there") is None
+def test_nothing_is_said_of_what_holds_or_is_no_path(ruleset) -> None:
+    assert reach(ruleset).refused([12, 10]) is None
+    assert reach(ruleset).refused("there") is None
 
 
 @pytest.mark.rule("M3E-MOVE-10", "M3E-MOVE-11")
 @pytest.mark.parametrize(
-    ("options", "answer", "holds"),
+    ("move", "answer", "holds"),
     [
-        (reach(way="push"), [13, 12], True),
-        (reach(way="push"), [17, 10], False),
-        (reach(way="push"), [[11, 10], [12, 10]], False),
-        (reach(way="push", toward="b1"), [13, 10], True),
-        (reach(way="push", toward="b1"), [7, 10], False),
-        (reach(way="push", toward="b1"), [13, 11], False),
-        (reach(way="push", away="b1"), [7, 10], True),
-        (reach(way="push", away="b1"), [13, 10], False),
-        (reach(way="move", away="b1"), [6, 10], True),
-        (reach(way="place"), [[11, 10], [12, 10]], False),
-        (reach(way="place"), [12, 10], True),
-        (reach(way="walk"), [10, 10], True),
-        (reach(way="walk"), "there", False),
+        ({"way": "push"}, [13, 12], True),
+        ({"way": "push"}, [17, 10], False),
+        ({"way": "push"}, [[11, 10], [12, 10]], False),
+        ({"way": "push", "toward": "b1"}, [13, 10], True),
+        ({"way": "push", "toward": "b1"}, [7, 10], False),
+        ({"way": "push", "toward": "b1"}, [13, 11], False),
+        ({"way": "push", "away": "b1"}, [7, 10], True),
+        ({"way": "push", "away": "b1"}, [13, 10], False),
+        ({"way": "move", "away": "b1"}, [6, 10], True),
+        ({"way": "place"}, [[11, 10], [12, 10]], False),
+        ({"way": "place"}, [12, 10], True),
+        ({"way": "walk"}, [10, 10], True),
+        ({"way": "walk"}, "there", False),
     ],
 )
-def test_each_way_of_moving_holds_its_own_answers(options, answer, holds) -> None:
-    assert options.contains(answer) is holds
+def test_each_way_of_moving_holds_its_own_answers(ruleset, move, answer, holds) -> None:
+    assert reach(ruleset, **move).contains(answer) is holds
 
 
-def test_a_move_tells_what_it_spent_and_where_it_ends() -> None:
-    walk = reach()
+def test_a_move_tells_what_it_spent_and_where_it_ends(ruleset) -> None:
+    walk = reach(ruleset)
     assert walk.spent([13, 10]) == pytest.approx(3.0)
     assert walk.spent([10, 10]) == 0.0
     path = [[10.0, 12.0], [12.0, 12.0]]
     assert walk.spent(path) == pytest.approx(4.0)
     assert (walk.end(path).x, walk.end(path).path) == (12.0, ((10.0, 12.0),))
-    assert reach(way="place").path_to(12, 10) is None, "no way leads there: it is Placed"
+    assert reach(ruleset, way="place").path_to(12, 10) is None, "no way leads there: it is Placed"
 
 
-def fitting(*pieces: Piece, model: bool = True, seen: bool = False) -> FittingPlaces:
-    scene = Scene(M3E).model("a1", at=(10, 10))
-    base = ExactTable(pieces, {}, M3E.table).base(scene["a1"])
+def fitting(ruleset, *pieces: Piece, model: bool = True, seen: bool = False) -> FittingPlaces:
+    scene = Scene(ruleset).model("a1", at=(10, 10))
+    base = ExactTable(pieces, {}, ruleset.table).base(scene["a1"])
     loose = Spots(start=(10.0, 10.0), box=BOX, within=(Disc(10, 10, 8),), marks=((12.5, 10.0), (10.0, 12.0)))
-    table = ExactTable(pieces, {}, M3E.table).as_table(scene.g.state)
+    table = ExactTable(pieces, {}, ruleset.table).as_table(scene.g.state)
     return FittingPlaces(table, base, loose, model, replace(base, name="watcher") if seen else None)
 
 
 @pytest.mark.rule("M3E-TRAIT-13")
 @pytest.mark.parametrize("model", [True, False])
-def test_nothing_is_set_on_what_is_impassable(model) -> None:
-    places = fitting(ROCK, model=model)
+def test_nothing_is_set_on_what_is_impassable(ruleset, model) -> None:
+    places = fitting(ruleset, ROCK, model=model)
     assert places.contains([10, 12])
     assert places.refused([10, 12]) is None
     assert not places.contains([12.5, 10])
@@ -297,7 +299,7 @@ def test_nothing_is_set_on_what_is_impassable(model) -> None:
 
 
 @pytest.mark.rule("M3E-LOS-02")
-def test_what_has_to_be_seen_is_not_set_behind_a_wall() -> None:
-    assert not fitting(WALL, seen=True).contains([16.5, 10])
-    assert fitting(WALL).contains([16.5, 10])
-    assert fitting(WALL, seen=True).contains([8, 10])
+def test_what_has_to_be_seen_is_not_set_behind_a_wall(ruleset) -> None:
+    assert not fitting(ruleset, WALL, seen=True).contains([16.5, 10])
+    assert fitting(ruleset, WALL).contains([16.5, 10])
+    assert fitting(ruleset, WALL, seen=True).contains([8, 10])
