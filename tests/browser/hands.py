@@ -30,7 +30,7 @@ def pages_at(browser: Browser, address: str) -> Iterator[NewPage]:
 
     Paths are relative to ``address``. ``bypass_csp`` is for axe, which injects its script; leave it off
     where the policy itself is tested. ``javascript=False`` for the plain-HTML path. ``worker``: the service
-    worker may be installed.
+    worker may be installed. ``touch``: a screen that is touched.
     """
     with ExitStack() as closing:
 
@@ -41,6 +41,7 @@ def pages_at(browser: Browser, address: str) -> Iterator[NewPage]:
             bypass_csp: bool = False,
             javascript: bool = True,
             worker: bool = False,
+            touch: bool = False,
         ) -> Page:
             context = browser.new_context(
                 base_url=address,
@@ -51,23 +52,24 @@ def pages_at(browser: Browser, address: str) -> Iterator[NewPage]:
                 java_script_enabled=javascript,
                 locale="en-GB",
                 service_workers="allow" if worker else "block",
+                has_touch=touch,
             )
             closing.callback(context.close)
             context.set_default_timeout(PATIENCE)
-            page = context.new_page()
-            watch(page)
-            _steady(page)
-            return page
+            return held(context.new_page())
 
         yield open_page
 
 
-def _steady(page: Page) -> None:
-    """Whoever types an address gets there, also when the page was about to load another by itself."""
+def held(page: Page) -> Page:
+    """A page that was opened, taken in hand: it is listened to, and whoever types an address gets there, also
+    when the page was about to load another by itself."""
+    watch(page)
     _arrivals[page] = 0
     page.on("domcontentloaded", lambda there: _arrivals.update({there: _arrivals[there] + 1}))
     page.goto = until_it_stays(CUT_OFF, page.goto)  # type: ignore[method-assign]
     page.reload = until_it_stays(CUT_OFF, page.reload)  # type: ignore[method-assign]
+    return page
 
 
 @contextmanager

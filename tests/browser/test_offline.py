@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from django.contrib.sessions.models import Session
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from mfcampaign.play import loading
 from mfcampaign.play.operations import recording as verbs
+from tests.browser.conftest import FLAGS
 from tests.browser.eyes import overflow
+from tests.browser.hands import held, sign_in
+from tests.browser.patience import PATIENCE
 from tests.browser.test_taps import recording
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import person
@@ -56,3 +63,178 @@ def test_with_the_network_cut_taps_wait_survive_a_reload_and_count_once(new_page
     health = {name: model.health for name, model in loading.record_of(row).state.models.items()}
     assert (health["b1"], health["b2"]) == (5, 2)
     assert row.sent_entries.count() == 4, "the Turn and three taps, each once"
+
+
+class Phone:
+    """A device whose browser may be closed and opened again: its profile lies on the disk."""
+
+    def __init__(self, browser: Browser, chromium: str, address: str, profile: Path) -> None:
+        self.kind, self.chromium, self.address, self.profile = (
+            browser.browser_type,
+            chromium,
+            address,
+            profile,
+        )
+        self.begin()
+
+    def begin(self) -> None:
+        self.context = self.kind.launch_persistent_context(
+            self.profile,
+            executable_path=self.chromium,
+            args=list(FLAGS),
+            base_url=self.address,
+            viewport={"width": 375, "height": 800},
+            reduced_motion="reduce",
+            locale="en-GB",
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.page = held(self.context.pages[0])
+
+    def end(self) -> None:
+        self.context.close()
+
+    def tap(self, name: str, page: Page | None = None) -> None:
+        (page or self.page).get_by_role("button", name=name, exact=True).click()
+
+    def waits(self, number: int, page: Page | None = None) -> None:
+        chip = (page or self.page).locator(".outbox-chip:not([hidden])")
+        expect(chip).to_contain_text(f"{number}") if number else expect(chip).to_have_count(0)
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("catalogue")
+def test_wherever_the_line_is_cut_each_tap_counts_once_in_order(
+    browser: Browser, chromium: str, live_server: Any, tmp_path: Path
+) -> None:
+    """Before it is sent, its answer lost, a reload, a second tab, a tab closed over its request, the browser
+    closed, the sign-in expired, and a network that answers for itself."""
+    phone = Phone(browser, chromium, live_server.url, tmp_path / "profile")
+    page, row = recording(lambda _width: phone.page)
+    here, tapped = page.url, list[tuple[str, int]]()
+    expect(page.get_by_text(KEPT)).to_be_visible()
+
+    def tap(model: int, amount: int, on: Page | None = None) -> None:
+        phone.tap(f"−{amount} Health of {('Old', 'Young')[model - 1]} Bess", on)
+        tapped.append((f"b{model}", amount))
+
+    def all_of_it_counts() -> None:
+        expect(phone.page.locator(".taps-chip:not([hidden])")).to_have_count(0)
+        counted = [
+            (entry["model"], entry["amount"])
+            for value in loading.counting(row).order_by("number").values_list("value", flat=True)
+            for entry in json.loads(value)
+            if entry["do"] == "hurt"
+        ]
+        assert counted == tapped
+
+    def back() -> None:
+        phone.context.set_offline(False)
+        phone.page.evaluate("dispatchEvent(new Event('online'))")
+
+    # Before it is sent; and the page loaded again meanwhile.
+    phone.context.set_offline(True)
+    tap(1, 1)
+    tap(2, 1)
+    phone.waits(2)
+    phone.page.goto(here)
+    phone.waits(2)
+    tap(1, 2)
+    phone.waits(3)
+    back()
+    all_of_it_counts()
+
+    # The answer is lost; the page is loaded again before it is sent again.
+    lost = cut_answers(phone.context)
+    tap(2, 2)
+    phone.waits(1)
+    phone.page.goto(here)
+    phone.waits(1)
+    assert lost
+    mend(phone.context)
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    all_of_it_counts()
+
+    # Two tabs write, both without a signal; either sends all of it.
+    second = held(phone.context.new_page())
+    second.goto(here)
+    phone.context.set_offline(True)
+    tap(1, 1)
+    phone.waits(1)
+    phone.waits(1, second)
+    tap(2, 1, second)
+    phone.waits(2)
+    back()
+    second.evaluate("dispatchEvent(new Event('online'))")
+    all_of_it_counts()
+
+    # The tab that sends is closed over its request, which the portal has; the other sends it again.
+    lost = cut_answers(phone.context, never=True)
+    with second.expect_request("**/play/outbox/"):
+        tap(1, 1, second)
+    wait_for(lambda: bool(lost), phone.page)
+    second.close()
+    mend(phone.context)
+    phone.page.evaluate("dispatchEvent(new Event('focus'))")
+    all_of_it_counts()
+
+    # The browser is closed with entries that were never sent, and with one whose answer was lost.
+    lost = cut_answers(phone.context)
+    tap(2, 1)
+    wait_for(lambda: bool(lost), phone.page)
+    mend(phone.context)
+    phone.context.set_offline(True)
+    tap(1, 1)
+    phone.end()
+    phone.begin()
+    phone.page.goto(here)
+    all_of_it_counts()
+
+    # The sign-in expires: it is kept, says so, and goes out under the same name again.
+    Session.objects.all().delete()
+    tap(2, 1)
+    expect(phone.page.locator(".outbox-chip")).to_have_text("Sign in to send 1")
+    sign_in(phone.page, "mara", "secret-pass")
+    phone.page.goto(here)
+    all_of_it_counts()
+
+    # A network that answers every request by itself, and a portal that fails.
+    for answer in ({"status": 200, "body": "<h1>Welcome</h1>"}, {"status": 500, "body": "no"}):
+        phone.context.route("**/play/outbox/", lambda route, answer=answer: route.fulfill(**answer))
+        tap(1, 1)
+        phone.waits(1)
+        mend(phone.context)
+        phone.page.evaluate("dispatchEvent(new Event('online'))")
+        all_of_it_counts()
+
+    row.refresh_from_db()
+    assert len(tapped) == 11
+    assert row.sent_entries.count() == len(tapped) + 1, "the Turn and each tap, once"
+    phone.end()
+
+
+def cut_answers(context: BrowserContext, *, never: bool = False) -> list[str]:
+    """From now on the portal does what it is sent, and its answer does not arrive; ``never``: nor does the
+    news of that."""
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        lost.append(route.request.post_data or "")
+        if not never:
+            route.abort()
+
+    context.route("**/play/outbox/", lose)
+    return lost
+
+
+def mend(context: BrowserContext) -> None:
+    context.unroute("**/play/outbox/")
+
+
+def wait_for(holds: Callable[[], bool], page: Page) -> None:
+    """Until something holds that no page shows; the browser goes on meanwhile."""
+    for _ in range(200):
+        if holds():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it never came")
