@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +28,6 @@ THEMES = ("light", "dark")
 EVERY = tuple((size, theme) for size in SIZES for theme in THEMES)
 TWO = (("desktop", "light"), ("phone", "dark"))
 OPEN_SECONDS = 600
-MOVES = 60
 
 from tests import services  # noqa: E402  needs the path above
 
@@ -140,33 +139,51 @@ def _demo_pages(league: Any, player: str) -> dict[str, tuple[str, str]]:
     from mfcampaign.campaigns.scripted import demo
     from mfcampaign.events import demo as events
     from mfcampaign.events.models import Event
-    from mfcampaign.play import loading
-    from mfcampaign.play.operations import creation
     from mfcampaign.play.terrain import Terrain
     from mfcampaign.tables import operations as tables
-    from rules.game.examples.encounters import skirmish
     from rules.table.generator.generate import TableRequirements, generate_table
-    from tests.play.playing import go_on
 
     people = get_user_model().objects
     user, organiser = people.get(username=player), people.get(username=demo.ORGANISER)
     sheet = generate_table("copper mill 41", TableRequirements(theme="town", deployment="standard")).sheet
     table = tables.keep(user, sheet, title="The copper mill")
-    game = creation.create(user, Terrain(sheet, sheet.name).under(skirmish("pictures")), opponent="greedy")
-    creation.speak(game, user, 0, "Twenty letters and a few more")
-    go_on(game, {0: user}, MOVES)
-    while loading.play_of(game).asks[0].kind != "destination" and go_on(game, {0: user}, 1):
-        game.refresh_from_db()
+    ground = Terrain(sheet, sheet.name)
+    walk = _played(
+        user, ground, "walk", lambda play: play.state.turn > 1 and play.asks[0].kind == "destination"
+    )
+    duel = _played(user, ground, "duel", lambda play: play.asks[0].kind == "cheat" and play.standing().sides)
+    deploy = _played(user, ground, "deploy", lambda play: play.asks[0].kind == "deploy")
     gift = Give(entry=league.entries.order_by("pk")[1].pk, what="scrip", amount=2)
     ruling_operations.rule(league, organiser, gift, "The prize for the finest scenery.")
     event = Event.objects.get(name=events.NAME)
     return {
         "table": (reverse("tables:edit", args=[table.code]), player),
         "sight": (f"{reverse('tables:sight')}?on={table.code}", ""),
-        "play": (game.get_absolute_url(), player),
+        "play": (walk.get_absolute_url(), player),
+        "duel": (duel.get_absolute_url(), player),
+        "deploy": (deploy.get_absolute_url(), player),
+        "replay": (reverse("play:replay", args=[walk.public_id]), player),
         "event": (reverse("events:event", args=[event.slug]), player),
         "rulings": (reverse("campaigns:rulings", args=[league.slug]), player),
     }
+
+
+def _played(user: Any, ground: Any, name: str, until: Callable[[Any], object]) -> Any:
+    """An Encounter with a bot on that ground, played as a bot would until ``until`` holds of it."""
+    from mfcampaign.play import loading
+    from mfcampaign.play.operations import creation, playing
+    from rules.fate.shuffle import Stream, digest
+    from rules.game.examples.encounters import skirmish
+    from rules.game.simulation.bots import Greedy
+
+    game = creation.create(user, ground.under(skirmish(f"pictures-{name}")), opponent="greedy")
+    creation.speak(game, user, 0, "Twenty letters and a few more")
+    bot = Greedy(Stream(digest("pictures", name)))
+    while not until(play := loading.play_of(game)):
+        ask = play.asks[0]
+        playing.answer(game, user, ask.seat, bot.answer(play, ask), kind=ask.kind, seen=game.version)
+        game.refresh_from_db()
+    return game
 
 
 def _take(browser: Browser, base: str, picture: Picture) -> None:

@@ -26,10 +26,16 @@ async function play() {
     } else if (step === "open" && ready === "yes" && seed) {
       await post(form, { do: "open", given: seed });
       moved = true;
-    }
+    } else form.hidden = Boolean(seed); // it opens by itself
   }
   if (moved) location.reload();
-  else setTimeout(() => location.reload(), 4000);
+  else setTimeout(again, 4000);
+}
+
+// What is being read stays.
+function again() {
+  if (document.querySelector("main details[open]")) setTimeout(again, 4000);
+  else location.reload();
 }
 
 // Nothing is laid down, and nothing reloads, while a phrase is being typed.

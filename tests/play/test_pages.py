@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from typing import Any
@@ -13,10 +14,12 @@ from mfcampaign.play import loading
 from mfcampaign.play.forms import short
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
+from mfcampaign.play.queries import encounter_page
 from mfcampaign.play.queries.questions import question_of
 from rules.dialogue import Number, Several
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
+from tests.house.test_guards import ROOT
 from tests.play.playing import SMALL, against_bot, duel, go_on, lay_down, person, set_up
 
 pytestmark = pytest.mark.django_db
@@ -256,18 +259,16 @@ def test_a_stranger_reaches_the_first_activation_in_ten_answers(two):
     """By the forms of the page: a Crew is deployed in one answer, what has one answer is not asked."""
     row = against_bot(two[0])
     client, answers = browser(two[0]), 0
-    while not (play := playing_of(row)).state.activating or play.state.models[play.state.activating].seat:
-        ask = play.ask_for(0)
-        assert ask is not None
+    while not (play := playing_of(row)).state.activating and (ask := play.ask_for(0)).kind != "activate":
         sent = {"seat": 0, "kind": ask.kind, "seen": row.version, "key": f"first {answers}"}
         sent |= _filled(play, ask)
         page = client.post(row.get_absolute_url() + "answer/", sent)
         assert page.status_code == 302, page.content.decode()[:2000]
         answers += 1
-        assert answers <= 12
+        assert answers <= 10
         row.refresh_from_db()
-    assert answers <= 10
     own = [model for model in play.state.models.values() if model.seat == 0]
+    assert own
     assert all(model.on_table for model in own)
 
 
@@ -286,3 +287,41 @@ def _filled(play: Play, ask: Ask) -> dict[str, Any]:
     if isinstance(ask.options, Several):
         return {"choices": next(v for v in ask.options.listed() if len(v) >= ask.options.least)}
     return {"number": str(value)} if isinstance(ask.options, Number) else {"choice": value}
+
+
+def test_each_line_of_the_log_says_which_models_it_is_about_and_of_what_kind_it_is(two):
+    row = against_bot(two[0])
+    go_on(row, {0: two[0]}, 60)
+    state = loading.play_of(row).state
+    lines = encounter_page.last_lines(row, 0, state)
+    assert {line.about[-1] for line in lines} <= encounter_page.KINDS.keys()
+    told = [line for line in lines if len(line.about) > 1]
+    assert told
+    named = [line for line in told if state.models[line.about[0]].name in line.words]
+    assert len(named) > len(told) / 2, "most are sentences about that model"
+    text = browser(two[0]).get(row.get_absolute_url()).content.decode()
+    assert f'data-about="{" ".join(told[0].about)}"' in text
+    assert re.search(rf'<option value="{told[0].about[0]}">', text)
+
+
+STATIC = re.compile(r'(?:src|href)="/static/([^"#]+)\.(css|mjs|js|svg)["#]')
+IMPORTED = re.compile(r'from "\./([^"]+)"')
+
+
+def test_the_page_of_an_encounter_is_light_without_its_fonts(two):
+    """The page, its styles, pictures and scripts with all they import: as they go over the line, and as they
+    are written. The aim is 200 kB."""
+    row = against_bot(two[0])
+    go_on(row, {0: two[0]}, 60)
+    page = browser(two[0]).get(row.get_absolute_url()).content
+    files = {f"{name}.{kind}" for name, kind in STATIC.findall(page.decode())}
+    scripts = [name for name in files if name.endswith(".mjs")]
+    while scripts:
+        wanted = {f"js/{name}" for name in IMPORTED.findall((ROOT / "static" / scripts.pop()).read_text())}
+        scripts += wanted - files
+        files |= wanted
+    assert {"js/outbox.mjs", "js/board.mjs", "css/tokens.css", "icons/sprite.svg"} <= files
+    parts = [page, *((ROOT / "static" / name).read_bytes() for name in files)]
+    sent, written = sum(len(gzip.compress(part)) for part in parts), sum(map(len, parts))
+    assert sent <= 75_000, sent
+    assert written <= 250_000, written

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.questions import Question, question_of
 from rules.crews.catalogue import faction_name
-from rules.game.events import decode
+from rules.game.events import Event, decode
 from rules.game.narration import Names, sentence_of
 from rules.game.pictures.offered import is_dear
 from rules.game.shown import Standing
@@ -27,13 +28,23 @@ from rules.wording import titled
 
 LINES = 60
 MOST_SHOWN = 3
+KINDS = {
+    "announcements": "Actions and duels",
+    "cards": "Cards",
+    "table": "Health and places",
+    "turns": "Turns and points",
+    "crews": "Crews",
+}
+"""What the log may be narrowed to, by the file of ``rules.game.events`` that a fact stands in."""
 
 
 class Line(Struct, frozen=True):
-    """A sentence of the log and the number of its decision."""
+    """A sentence of the log and the number of its decision; ``about``: the models in it, by id, and which
+    of ``KINDS`` it is."""
 
     decision: int
     words: str
+    about: tuple[str, ...] = ()
 
 
 class EncounterPage(Struct, frozen=True, kw_only=True):
@@ -58,6 +69,10 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     shared: tuple[SharedRule, ...] = ()
     offers: tuple[Offer, ...] = ()
     said: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def kinds(self) -> Mapping[str, str]:
+        return KINDS
 
     @property
     def digest(self) -> str:
@@ -170,8 +185,14 @@ def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) 
     for decision, body in events.values_list("decision", "body")[: LINES * 3]:
         fact = heard(decode(body), seat, over=row.over) if decision not in gone else None
         if fact is not None and (words := sentence_of(fact, state)):
-            lines.append(Line(decision, words))
+            lines.append(Line(decision, words, _about(fact, state)))
     return lines[:LINES]
+
+
+def _about(fact: Event, state: State) -> tuple[str, ...]:
+    named = (getattr(fact, field) for field in fact.__struct_fields__)
+    models = (name for name in named if isinstance(name, str) and name in state.models)
+    return (*dict.fromkeys(models), type(fact).__module__.rpartition(".")[2])
 
 
 def _steps_back(visit: Visit, play: Played) -> int:

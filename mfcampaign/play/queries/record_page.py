@@ -131,6 +131,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "edition": edition,
         "sides": [_side(visit, state, number, record.setup) for number in (0, 1)],
         "lines": encounter_page.last_lines(row, seat, state)[:25],
+        "kinds": encounter_page.KINDS,
         "next_turn": state.turn + 1 if state.turn < (edition.turns or MOST_TURNS) else None,
         "shared": edition.shared(record.setup),
         "conditions": [titled(name) for name in edition.conditions],

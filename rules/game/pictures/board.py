@@ -17,7 +17,7 @@ from rules.dialogue import OneOf
 from rules.game.pictures.offered import offered_layer
 from rules.game.pictures.tokens import SIGNS, tokens
 from rules.game.procedure.asks import Ask
-from rules.game.scripts.words import Ability, Aura
+from rules.game.scripts.words import Ability, auras_of
 from rules.game.setup.setup import Setup
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import TableAccess
@@ -184,7 +184,7 @@ def _auras(setup: Setup, model: Model) -> Iterable[float]:
     abilities: list[Ability] = list(setup.cards[model.card].abilities)
     for slug in model.upgrades:
         abilities += setup.upgrades[slug].abilities if slug in setup.upgrades else ()
-    return (part.inches for ability in abilities for part in ability.parts if isinstance(part, Aura))
+    return auras_of(abilities)
 
 
 def asked_layers(table: TableAccess, state: State, ask: Ask, *, quick: bool = False) -> list[str]:

@@ -9,7 +9,7 @@ by an earlier effect (M3E-GEN-05), or counted (``selects.py``, which also select
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -1468,6 +1468,12 @@ class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     parts: tuple[Part, ...] = ()
     status: Literal["automated", "prompted", "manual"] = "automated"
+
+
+def auras_of(abilities: Iterable[Ability]) -> Iterator[float]:
+    """How far each aura round the bearer itself goes, in inches."""
+    parts = (part for ability in abilities for part in ability.parts)
+    return (part.inches for part in parts if isinstance(part, Aura) and part.around is None)
 
 
 def parts_of(value: object) -> Iterator[Word]:

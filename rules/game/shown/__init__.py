@@ -42,7 +42,8 @@ class PrintedLine(Struct, frozen=True):
 
 
 class CardShown(Struct, frozen=True):
-    """A model's card as it stands in this Encounter; ``reaches`` are the ranges of its Actions in inches."""
+    """A model's card as it stands in this Encounter; ``reaches`` are the ranges of
+    its Actions and how far its auras go, in inches."""
 
     figures: str
     actions: tuple[PrintedLine, ...]

@@ -24,7 +24,7 @@ from rules.game.procedure.hooks import stat
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Side
 from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.scripts.tell import tell
-from rules.game.scripts.words import Ability, Prompted, parts_of
+from rules.game.scripts.words import Ability, Prompted, auras_of, parts_of
 from rules.game.shown import CardShown, PrintedLine, SideStanding, Standing
 from rules.game.state import Model
 
@@ -114,7 +114,7 @@ def _shown(
         figures,
         tuple(PrintedLine(action.name, figures_of(action), effect_words(action)) for action in actions),
         tuple(PrintedLine(ability.name, "", _ability_words(ability)) for ability in abilities),
-        tuple(sorted({action.reach for action in actions if action.reach})),
+        tuple(sorted({action.reach for action in actions if action.reach} | set(auras_of(abilities)))),
     )
 
 
