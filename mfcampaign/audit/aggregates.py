@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, ClassVar
 
 from django.db import models
+
+from mfcampaign.audit.tables import show_every_act
 
 
 class CountsActs(models.Model):
     """An aggregate that counts its acts: whatever was read of it at an earlier count may be stale."""
+
+    COUNTED: ClassVar[tuple[str, ...]] = ("acts",)
+    """The fields that ``after_act`` reckons with."""
 
     acts = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
         abstract = True
 
-    def changed_by_act(self) -> dict[str, Any]:
-        """What each act writes into the aggregate's row beside the count."""
-        return {}
+    def after_act(self, written: Collection[str]) -> dict[str, Any]:
+        """What an act that wrote to those tables writes into the aggregate's row."""
+        return {"acts": self.acts + 1}
+
+    @property
+    def acts_to_follow(self) -> int:
+        """The count as pages show it that follow the acts: what is made with it is stale after each."""
+        show_every_act()
+        return self.acts
+
+    def stale(self, acts: int, tables: Collection[str]) -> bool:
+        """Whether what was made of those tables at that count may be another thing now."""
+        return acts != self.acts

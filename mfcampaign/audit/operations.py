@@ -10,8 +10,9 @@ from typing import Any, Generic, TypeVar
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
-from django.db.models import F, Max
+from django.db.models import Max
 
+from mfcampaign.audit import tables
 from mfcampaign.audit.actors import Actor
 from mfcampaign.audit.aggregates import CountsActs
 from mfcampaign.audit.models import Act
@@ -71,7 +72,7 @@ def operation(
     rolls everything back, the act included. Lock order when several are needed: campaign, then
     entries by id, then accounts by id. ``actor`` is a user, or ``None`` for the portal itself.
     """
-    with transaction.atomic():
+    with transaction.atomic(), tables.writing() as written:
         fresh = type(row)._default_manager.select_for_update().get(pk=row.pk)
         if (earlier := done_before(fresh, key)) is not None:
             raise AlreadyDone(earlier)
@@ -85,10 +86,13 @@ def operation(
         yield progress
         act.save(update_fields=["sentence", "facts", "audience"])
         if isinstance(fresh, CountsActs):
-            mine = type(fresh)._default_manager.filter(pk=fresh.pk)
-            mine.update(acts=F("acts") + 1, **fresh.changed_by_act())
-            # Read back: an operation within this one has counted, too.
-            tell(aggregate, mine.values_list("acts", flat=True).get())
+            # Read again: an operation within this one has counted, too.
+            fresh.refresh_from_db(fields=fresh.COUNTED)
+            changed = fresh.after_act(written)
+            before = set(written)
+            type(fresh)._default_manager.filter(pk=fresh.pk).update(**changed)
+            written.intersection_update(before)  # counting is no change of what was counted
+            tell(aggregate, changed["acts"])
 
 
 def rename_in_sentences(person: AbstractUser, names: Collection[str], pseudonym: str) -> None:

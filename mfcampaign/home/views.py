@@ -21,14 +21,16 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "home/welcome.html")
     person = request.user
+    # First what is kept: it then depends on leagues alone.
+    actions, organised = next_actions.next_actions(person), next_actions.organised(person)
     days, encounters = list(events.coming(person)), under_way.running(person)
     with timezone.override(person.zone):
         return render(
             request,
             "home/home.html",
             {
-                "actions": _with_tables(next_actions.next_actions(person), encounters),
-                "organised": next_actions.organised(person),
+                "actions": _with_tables(actions, encounters),
+                "organised": organised,
                 "today": [event for event in days if event.phase == "running"],
                 "events": [event for event in days if event.phase != "running"],
                 "encounters": encounters,

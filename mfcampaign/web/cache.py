@@ -1,8 +1,9 @@
-"""The versioned cache: what a page loader made of an aggregate, kept for one state of that aggregate.
+"""The versioned cache: what a page loader made of an aggregate, until an act changes what it was made from.
 
-An aggregate counts its acts (``CountsActs``), and the count is part of the key, so nothing is ever
-invalidated. For page loaders only: inside a transaction the count does not yet show what was changed.
-Names of people are no acts of a league, so nothing is kept longer than a minute: all that a request
+An aggregate counts its acts (``CountsActs``); each value is kept with the count at which it was made and the
+tables that were read until then, and the aggregate's own row tells whether an act wrote to one of them since.
+So nothing is ever invalidated. For page loaders only: inside a transaction the row does not yet show what was
+changed. Names of people are no acts of a league, so nothing is kept longer than a minute: all that a request
 stores or looks up belongs to the minute in which it first asked, HTML and what it was made from alike.
 Values are shared by every request of the process, so they are frozen: ``store`` refuses rows, querysets,
 lists, dicts and whatever else a reader could change.
@@ -19,17 +20,28 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from django.conf import settings
 
+from mfcampaign.audit import tables
 from mfcampaign.audit.aggregates import CountsActs
 
 Value = TypeVar("Value")
 ROOM, SECONDS = 1024, 60.0
 PLAIN = (str, bytes, int, float, complex, type(None), enum.Enum, dt.date, dt.time, dt.timedelta, dt.tzinfo)
-_values: OrderedDict[Hashable, Any] = OrderedDict()
+
+
+class Kept(NamedTuple):
+    """A value, the count of acts at which it was made, and the tables that it was made from."""
+
+    value: Any
+    acts: int
+    tables: frozenset[str]
+
+
+_values: OrderedDict[Hashable, Kept] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -37,25 +49,31 @@ def cached(row: CountsActs, name: str, make: Callable[[], Value], *more: Hashabl
     """``make()`` for this aggregate as it stands, or what it made before; ``more`` tells viewers apart."""
     value: Value | None = lookup(row, name, *more)
     if value is None:
-        value = store(row, name, make(), *more)
+        with tables.making():
+            value = store(row, name, make(), *more)
     return value
 
 
 def lookup(row: CountsActs, name: str, *more: Hashable) -> Any:
-    """What was stored for this aggregate as it stands now, or ``None``."""
+    """What was stored for this aggregate and would be the same now, or ``None``."""
     key = _key(row, name, more)
     with _lock:
-        if (value := _values.get(key)) is not None:
-            _values.move_to_end(key)
-        return value
+        kept = _values.get(key)
+        if kept is None or row.stale(kept.acts, kept.tables):
+            return None
+        _values.move_to_end(key)
+    tables.depend_on(kept.tables)
+    return kept.value
 
 
 def store(row: CountsActs, name: str, value: Value, *more: Hashable) -> Value:
     """Keep ``value`` for this aggregate as it stands now, and give it back. ``TypeError`` for a value that
     is not frozen; in production only the value itself is looked at, not what it holds."""
     refuse_mutable(value, name, deep=settings.CHECK_CACHED_VALUES)
+    key = _key(row, name, more)
     with _lock:
-        _values[_key(row, name, more)] = value
+        _values[key] = Kept(value, row.acts, tables.read_so_far())
+        _values.move_to_end(key)
         while len(_values) > ROOM:
             _values.popitem(last=False)
     return value
@@ -118,7 +136,7 @@ def _parts(value: object) -> Iterable[tuple[str, object]] | None:
 def _key(row: CountsActs, name: str, more: tuple[Hashable, ...]) -> Hashable:
     # With the time of its creation: a primary key may be given again once its row is deleted.
     created_at = getattr(row, "created_at", None)
-    return (row._meta.label_lower, row.pk, created_at, row.acts, _minute(row), name, *more)
+    return (row._meta.label_lower, row.pk, created_at, _minute(row), name, *more)
 
 
 def _minute(row: CountsActs) -> int:

@@ -1,6 +1,7 @@
-"""The portal with one more address, ``/constant``: an empty answer through the whole middleware.
+"""The portal with two more addresses: ``/constant``, an empty answer through the whole middleware, and
+``/act``, which does one act in the demo's league.
 
-It is the yardstick of the page benchmark and exists nowhere else.
+They are the yardstick of the page benchmark and its acts, and exist nowhere else.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, path
 
 from mfcampaign import urls
+from mfcampaign.campaigns.aftermath import operations as verbs
+from mfcampaign.campaigns.scripted import demo
 from mfcampaign.urls import handler400, handler403, handler404, handler500
 
 __all__ = ["handler400", "handler403", "handler404", "handler500"]
@@ -18,4 +21,15 @@ def constant(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok")
 
 
-urlpatterns: list[URLPattern | URLResolver] = [path("constant", constant), *urls.urlpatterns]
+def act(request: HttpRequest) -> HttpResponse:
+    """The demo's first player says where their cards come from: from the other place each time."""
+    row = demo.waiting_aftermath()
+    verbs.flip_source(row, row.side.entry.user, "entered" if row.flips == "fate" else "fate")
+    return HttpResponse("ok")
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("constant", constant),
+    path("act", act),
+    *urls.urlpatterns,
+]

@@ -2,8 +2,8 @@
 
 ``wrk`` drives when it is on the PATH; otherwise a plain Python client of one process does, which
 itself costs time on both sides of the ratio and so flatters pages a little: the result says which.
-``after_an_act``: the same client counts one act of the league before each request, so nothing that was
-kept of the league can be used; the time of the act is left out, on the side of the constant view, too.
+``after_an_act``: before each request one act of the league is done, in an Aftermath of whoever looks; its
+time is left out, on the side of the constant view, too.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ROUNDS, SECONDS, CONNECTIONS = 3, 2.0, 8
-COUNT_AN_ACT = "UPDATE campaigns_campaign SET acts = acts + 1"
 
 
 def run() -> dict[str, Any]:
@@ -58,7 +57,7 @@ def _measure(database: str) -> dict[str, Any]:
     rates: dict[str, list[float]] = {page: [] for page in pages}
     tails: dict[str, list[float]] = {page: [] for page in pages}
     after: dict[str, list[float]] = {page: [] for page in pages}
-    with _server(env) as port, _act(database) as act:
+    with _server(env) as port:
         for page in ("/constant", *pages):
             _load(port, page, cookie, 0.3)
         for _ in range(ROUNDS):
@@ -67,9 +66,9 @@ def _measure(database: str) -> dict[str, Any]:
                 rate, tail = _load(port, page, cookie, SECONDS)
                 rates[page].append(base_rate / rate)
                 tails[page].append(tail / base_tail)
-            base_rate, _ = _plain_client(port, "/constant", cookie, SECONDS, act)
+            base_rate, _ = _plain_client(port, "/constant", cookie, SECONDS, act=True)
             for page in pages:
-                after[page].append(base_rate / _plain_client(port, page, cookie, SECONDS, act)[0])
+                after[page].append(base_rate / _plain_client(port, page, cookie, SECONDS, act=True)[0])
     return {
         "constant_requests_per_second": round(base_rate),
         "pages": {
@@ -137,22 +136,6 @@ def _server(env: dict[str, str]) -> Iterator[int]:
         server.wait(10)
 
 
-@contextlib.contextmanager
-def _act(database: str) -> Iterator[Callable[[], object]]:
-    """What counts one act of every league, committed when it returns."""
-    if database.startswith("sqlite:///"):
-        import sqlite3
-
-        with contextlib.closing(sqlite3.connect(database.removeprefix("sqlite:///"), timeout=20)) as rows:
-            rows.isolation_level = None
-            yield lambda: rows.execute(COUNT_AN_ACT)
-    else:
-        import psycopg
-
-        with psycopg.connect(database, autocommit=True) as connection:
-            yield lambda: connection.execute(COUNT_AN_ACT)
-
-
 def _load(port: int, page: str, cookie: str, seconds: float) -> tuple[float, float]:
     """Requests per second and the 95th percentile in milliseconds."""
     if shutil.which("wrk"):
@@ -185,24 +168,30 @@ def _wrk(port: int, page: str, cookie: str, seconds: float) -> tuple[float, floa
 
 
 def _plain_client(
-    port: int, page: str, cookie: str, seconds: float, before: Callable[[], object] = lambda: None
+    port: int, page: str, cookie: str, seconds: float, *, act: bool = False
 ) -> tuple[float, float]:
-    """As ``_load``; what is done ``before`` each request is not timed."""
-    request = (
-        f"GET {page} HTTP/1.1\r\nHost: localhost\r\nCookie: sessionid={cookie}\r\nConnection: close\r\n\r\n"
-    ).encode()
+    """As ``_load``; an ``act`` before each request is not timed."""
     times: list[float] = []
     began = time.perf_counter()
     while time.perf_counter() - began < seconds:
-        before()
-        start = time.perf_counter()
-        with socket.create_connection(("127.0.0.1", port)) as channel:
-            channel.sendall(request)
-            answer = bytearray()
-            while chunk := channel.recv(65536):
-                answer += chunk
-        if not answer.startswith(b"HTTP/1.1 200"):
-            raise RuntimeError(f"{page}: {bytes(answer[:60])!r}")
-        times.append(time.perf_counter() - start)
+        if act:
+            _ask(port, "/act", cookie)
+        times.append(_ask(port, page, cookie))
     times.sort()
     return len(times) / sum(times), 1000 * times[int(len(times) * 0.95)]
+
+
+def _ask(port: int, page: str, cookie: str) -> float:
+    """The seconds until the last byte."""
+    head = (
+        f"GET {page} HTTP/1.1\r\nHost: localhost\r\nCookie: sessionid={cookie}\r\nConnection: close\r\n\r\n"
+    )
+    start = time.perf_counter()
+    with socket.create_connection(("127.0.0.1", port)) as channel:
+        channel.sendall(head.encode())
+        answer = bytearray()
+        while chunk := channel.recv(65536):
+            answer += chunk
+    if not answer.startswith(b"HTTP/1.1 200"):
+        raise RuntimeError(f"{page}: {bytes(answer[:60])!r}")
+    return time.perf_counter() - start

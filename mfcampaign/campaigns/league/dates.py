@@ -73,7 +73,8 @@ def _games(campaign: Campaign, you: Entry) -> Iterator[Moment]:
     sides = GameSide.objects.filter(
         entry=you, game__week__campaign=campaign, game__state__in=list(DUE)
     ).exclude(aftermath__state=Aftermath.State.LOCKED)
-    for side in sides.select_related("game__week").prefetch_related("game__sides__entry__user"):
+    sides = sides.select_related("game__week").defer("crew", "game__reveal")
+    for side in sides.prefetch_related(GameSide.with_players("game__sides")):
         game = side.game
         other = next(s for s in game.sides.all() if s.pk != side.pk).entry.label
         url = reverse("campaigns:game", args=[campaign.slug, game.week.number, game.table])

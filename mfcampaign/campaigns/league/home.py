@@ -1,13 +1,15 @@
 """What the home of a league shows: parts that everybody reads alike, and what depends on who looks.
 
-Each part is kept for the present act count by itself, so after an act the first visitor pays for the
-shared parts and everybody else for their own alone.
+Each part is read when the page first asks for it and is kept by itself until an act changes what it was made
+from, so after an act a visitor pays for the parts that it changed, and for the shared ones only the first.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import TypeVar
 
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +17,7 @@ from msgspec import Struct
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.queries import ActSnapshot, act_snapshots, acts_of
+from mfcampaign.audit.tables import depend_on
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.league import dates
 from mfcampaign.campaigns.league import queries as league_page
@@ -31,7 +34,9 @@ from mfcampaign.web.cache import cached
 from mfcampaign.web.moments import Moment
 from rules.game.setup.scenario import Scenario
 
+Part = TypeVar("Part")
 EXCERPT = 6
+WEEKS = frozenset({Week._meta.db_table})
 
 
 class Following(Struct, frozen=True):
@@ -42,75 +47,146 @@ class Following(Struct, frozen=True):
 
 
 class WeekNow(Struct, frozen=True):
-    """The week under way as everybody reads it."""
+    """The week under way as everybody reads it; nothing before the first."""
 
-    week: WeekSnapshot
-    tables: tuple[week_page.Table, ...]
-    idle: tuple[week_page.Idle, ...]
-    scenario: Scenario | None
-    event: week_page.EventView | None
-    rows: tuple[league_page.TableRow, ...]
+    week: WeekSnapshot | None = None
+    scenario: Scenario | None = None
+    event: week_page.EventView | None = None
 
 
-class Shared(Struct, frozen=True):
+class SharedParts:
     """What every visitor reads: the week under way, or who has entered while there is none."""
 
-    now: WeekNow | None
-    entrants: tuple[EntrySnapshot, ...]
-    waited_for: tuple[str, ...]
-    starts_at: dt.datetime
-    champion: EntrySnapshot | None
-    following: Following | None
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+
+    def now(self) -> WeekNow:
+        return cached(self.campaign, "home-week", self._now)
+
+    def week(self) -> WeekSnapshot | None:
+        return self.now().week
+
+    def scenario(self) -> Scenario | None:
+        return self.now().scenario
+
+    def event(self) -> week_page.EventView | None:
+        return self.now().event
+
+    def tables(self) -> tuple[week_page.Table, ...]:
+        return cached(self.campaign, "home-tables", lambda: self._of_week(week_page.tables))
+
+    def idle(self) -> tuple[week_page.Idle, ...]:
+        return cached(self.campaign, "home-idle", lambda: self._of_week(week_page.idle))
+
+    def rows(self) -> tuple[league_page.TableRow, ...]:
+        if self.week() is None:
+            return ()
+        return cached(self.campaign, "table", lambda: league_page.table(self.campaign), "")
+
+    def entrants(self) -> tuple[EntrySnapshot, ...]:
+        if self.week() is not None:
+            return ()
+        members = league_page.members
+        return cached(self.campaign, "entrants", lambda: tuple(map(entry_snapshot, members(self.campaign))))
+
+    def waited_for(self) -> tuple[str, ...]:
+        return cached(self.campaign, "waited-for", lambda: tuple(waited_for(self.campaign, self._row())))
+
+    def starts_at(self) -> dt.datetime:
+        return boundary_of(self.campaign, 1)
+
+    def champion(self) -> EntrySnapshot | None:
+        """Who won the play-offs of a season that is over."""
+        return self._end()[0]
+
+    def following(self) -> Following | None:
+        """The next season, for everybody only where it is listed."""
+        return self._end()[1]
+
+    def step(self) -> OrganiserStep | None:
+        """What an organiser does next."""
+        return organiser_step(
+            self.campaign,
+            self.week(),
+            self.waited_for(),
+            entrants=sum(entrant.state != Entry.State.RETIRED for entrant in self.entrants()),
+            disputed=[table.game.state for table in self.tables()].count(Game.State.DISPUTED),
+            now=timezone.now(),
+        )
+
+    def _row(self) -> Week | None:
+        """Read once for all parts, which depend on it whoever of them was the first."""
+        depend_on(WEEKS)
+        return self._week
+
+    @cached_property
+    def _week(self) -> Week | None:
+        before = self.campaign.state in Campaign.BEFORE_FIRST_WEEK
+        return None if before else current_week(self.campaign)
+
+    def _now(self) -> WeekNow:
+        row = self._row()
+        if row is None:
+            return WeekNow()
+        return WeekNow(week_snapshot(row), week_page.scenario(row), week_page.event(row))
+
+    def _of_week(self, part: Callable[[Week], tuple[Part, ...]]) -> tuple[Part, ...]:
+        row = self._row()
+        return part(row) if row is not None else ()
+
+    def _end(self) -> tuple[EntrySnapshot | None, Following | None]:
+        if self.campaign.state != Campaign.State.COMPLETE:
+            return None, None
+        return cached(self.campaign, "end", lambda: (_champion(self.campaign), _following(self.campaign)))
 
 
-class Home(Struct, frozen=True):
+class Home(SharedParts):
     """All that the home of a league shows to one visitor."""
 
-    actions: tuple[NextAction, ...]
-    waited_for: tuple[str, ...]
-    week: WeekSnapshot | None
-    tables: tuple[week_page.Table, ...]
-    idle: tuple[week_page.Idle, ...]
-    scenario: Scenario | None
-    event: week_page.EventView | None
-    rows: tuple[league_page.TableRow, ...]
-    entrants: tuple[EntrySnapshot, ...]
-    starts_at: dt.datetime
-    diary: tuple[ActSnapshot, ...]
-    coming: tuple[Moment, ...]
-    step: OrganiserStep | None
-    champion: EntrySnapshot | None
-    following: Following | None
-
-
-def home(user: Person, standing: Standing) -> Home:
-    """The home as ``user`` reads it; at most twenty queries after an act, none before the next."""
-    return cached(standing.campaign, "home", lambda: _home(user, standing), *standing.viewer)
-
-
-def _home(user: Person, standing: Standing) -> Home:
-    campaign, you = standing.campaign, standing.entry
-    shared = cached(campaign, "home-shared", lambda: _shared(campaign))
-    now, pk = shared.now, you.pk if you is not None else None
-    return Home(
-        actions=(*(next_actions(user, campaign) if you is not None else ()), *_stood_in(standing)),
-        waited_for=shared.waited_for,
-        week=now.week if now is not None else None,
-        tables=week_page.as_seen_by(pk, now.tables) if now is not None else (),
-        idle=now.idle if now is not None else (),
-        scenario=now.scenario if now is not None else None,
-        event=now.event if now is not None else None,
-        rows=_excerpt(league_page.as_seen_by(pk, now.rows)) if now is not None else (),
-        entrants=shared.entrants,
-        starts_at=shared.starts_at,
-        diary=cached(
-            campaign, "diary-excerpt", lambda: _diary(campaign, standing.organiser), standing.organiser
-        ),
-        coming=tuple(dates.coming(campaign, timezone.now(), you)),
-        step=_step(campaign, shared) if standing.organiser else None,
-        champion=shared.champion,
-        following=shared.following,
+    PARTS = (
+        *("actions", "step", "week", "scenario", "event", "tables", "idle", "waited_for", "rows", "entrants"),
+        *("starts_at", "diary", "coming", "champion", "following"),
     )
+
+    def __init__(self, user: Person, standing: Standing) -> None:
+        super().__init__(standing.campaign)
+        self.user, self.standing = user, standing
+
+    def parts(self) -> dict[str, Callable[[], object]]:
+        """Each part by its name, as the page asks for it."""
+        return {name: getattr(self, name) for name in self.PARTS}
+
+    def actions(self) -> tuple[NextAction, ...]:
+        def read() -> tuple[NextAction, ...]:
+            own = next_actions(self.user, self.campaign) if self.standing.entry is not None else ()
+            return (*own, *_stood_in(self.standing))
+
+        return cached(self.campaign, "home-actions", read, *self.standing.viewer)
+
+    def step(self) -> OrganiserStep | None:
+        return super().step() if self.standing.organiser else None
+
+    def tables(self) -> tuple[week_page.Table, ...]:
+        return week_page.as_seen_by(self.standing.viewer[0], super().tables())
+
+    def rows(self) -> tuple[league_page.TableRow, ...]:
+        """The top of the table, and the visitor's own row."""
+        rows = league_page.as_seen_by(self.standing.viewer[0], super().rows())
+        return tuple(row for place, row in enumerate(rows) if place < EXCERPT or row.mine)
+
+    def diary(self) -> tuple[ActSnapshot, ...]:
+        organiser = self.standing.organiser
+
+        def read() -> tuple[ActSnapshot, ...]:
+            return act_snapshots(acts_of(self.campaign, organiser=organiser)[:EXCERPT])
+
+        return cached(self.campaign, "diary-excerpt", read, organiser)
+
+    def coming(self) -> tuple[Moment, ...]:
+        def read() -> tuple[Moment, ...]:
+            return tuple(dates.coming(self.campaign, timezone.now(), self.standing.entry))
+
+        return cached(self.campaign, "coming", read, *self.standing.viewer)
 
 
 def _stood_in(standing: Standing) -> Iterator[NextAction]:
@@ -128,64 +204,11 @@ def _stood_in(standing: Standing) -> Iterator[NextAction]:
         )
 
 
-def _step(campaign: Campaign, shared: Shared) -> OrganiserStep | None:
-    now = shared.now
-    states = [table.game.state for table in now.tables] if now is not None else []
-    return organiser_step(
-        campaign,
-        now.week if now is not None else None,
-        shared.waited_for,
-        entrants=sum(entrant.state != Entry.State.RETIRED for entrant in shared.entrants),
-        disputed=states.count(Game.State.DISPUTED),
-        now=timezone.now(),
-    )
-
-
-def step_of(campaign: Campaign) -> tuple[OrganiserStep | None, tuple[str, ...]]:
-    """The organiser's next step, and who is waited for."""
-    shared = cached(campaign, "home-shared", lambda: _shared(campaign))
-    return _step(campaign, shared), shared.waited_for
-
-
-def _shared(campaign: Campaign) -> Shared:
-    week = current_week(campaign) if campaign.state not in Campaign.BEFORE_FIRST_WEEK else None
-    return Shared(
-        now=_now(campaign, week) if week is not None else None,
-        entrants=tuple(map(entry_snapshot, league_page.members(campaign))) if week is None else (),
-        waited_for=tuple(waited_for(campaign, week)),
-        starts_at=boundary_of(campaign, 1),
-        champion=_champion(campaign) if campaign.state == Campaign.State.COMPLETE else None,
-        following=_following(campaign) if campaign.state == Campaign.State.COMPLETE else None,
-    )
-
-
 def _following(campaign: Campaign) -> Following | None:
-    """The next season, for everybody only where it is listed."""
     row = campaign.next_seasons.filter(listed=True).exclude(state=Campaign.State.CANCELLED).first()
     return Following(row.name, row.slug) if row is not None else None
 
 
 def _champion(campaign: Campaign) -> EntrySnapshot | None:
-    """Who won the play-offs of a season that is over."""
     pk = playoffs.champion(campaign)
     return entry_snapshot(Entry.objects.select_related("user").get(pk=pk)) if pk is not None else None
-
-
-def _now(campaign: Campaign, week: Week) -> WeekNow:
-    return WeekNow(
-        week=week_snapshot(week),
-        tables=week_page.tables(week),
-        idle=week_page.idle(week),
-        scenario=week_page.scenario(week),
-        event=week_page.event(week),
-        rows=league_page.table(campaign),
-    )
-
-
-def _diary(campaign: Campaign, organiser: bool) -> tuple[ActSnapshot, ...]:
-    return act_snapshots(acts_of(campaign, organiser=organiser)[:EXCERPT])
-
-
-def _excerpt(rows: tuple[league_page.TableRow, ...]) -> tuple[league_page.TableRow, ...]:
-    """The top of the table, and the visitor's own row."""
-    return tuple(row for place, row in enumerate(rows) if place < EXCERPT or row.mine)

@@ -70,7 +70,7 @@ def of_entries(entries: list[Entry]) -> list[tuple[Entry, tuple[NextAction, ...]
 
 
 def _actions_of(entries: list[Entry]) -> dict[int, tuple[NextAction, ...]]:
-    """What each of ``entries`` should do next, by id; ten queries whatever their number."""
+    """What each of ``entries`` should do next, by id; eight queries whatever their number."""
     actions: dict[int, list[NextAction]] = {entry.pk: [] for entry in entries}
     for entry in entries:
         if entry.state == Entry.State.BUILDING:
@@ -135,7 +135,8 @@ def _games(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
             entry__in=mine,
         )
         .select_related("game__week__campaign", "aftermath")
-        .prefetch_related("game__sides__entry__user", "game__reports")
+        .defer("crew", "game__reveal", "aftermath__context")
+        .prefetch_related(GameSide.with_players("game__sides"), "game__reports")
     )
     for side in own:
         actions[side.entry_id].append(_game(side))
@@ -222,7 +223,7 @@ def _games_waited_for(week: Week) -> list[str]:
     games = week.games.filter(~Q(state__in=[Game.State.CLOSED, Game.State.VOID])).filter(
         state__in=Game.OPEN_STATES
     )
-    for game in games.prefetch_related("sides__entry__user", "sides__aftermath"):
+    for game in games.defer("reveal").prefetch_related(GameSide.with_players("sides", "aftermath")):
         sides = list(game.sides.all())
         if game.state == Game.State.SCHEDULED:
             sentences += [f"{s.entry.label}: Crew due" for s in sides if s.crew_submitted_at is None]

@@ -6,7 +6,6 @@ from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
-from msgspec.structs import asdict
 
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.audit.operations import aggregate_name
@@ -15,7 +14,7 @@ from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.history import figures
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.diary_queries import TOPICS, diary_filter
-from mfcampaign.campaigns.league.home import home
+from mfcampaign.campaigns.league.home import Home
 from mfcampaign.campaigns.league.page import A_PAGE, paged_at_once, show
 from mfcampaign.live import following
 from mfcampaign.web.cache import cached
@@ -32,8 +31,8 @@ def leagues(request: HttpRequest) -> HttpResponse:
 def league(request: PersonRequest, slug: str) -> HttpResponse:
     """The league's home: your next action, who is waited for, the week, the table, the diary."""
     standing = access.league(request.user, slug)
-    context = asdict(home(request.user, standing))
-    return show(request, "campaigns/league/home.html", standing, cached_as="league", **context)
+    parts = Home(request.user, standing).parts()
+    return show(request, "campaigns/league/home.html", standing, cached_as="league", **parts)
 
 
 @require_safe

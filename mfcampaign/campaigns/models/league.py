@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any
+from collections.abc import Collection
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q, TextChoices
 
 from mfcampaign.audit.aggregates import CountsActs
+from mfcampaign.audit.tables import EVERY_ACT
 from rules.campaign.policies import Policies, policies_from
 from rules.crews.catalogue import THIRD
 from rules.game.setup.editions import EDITIONS
@@ -81,6 +83,10 @@ class Campaign(CountsActs):
     created_at = models.DateTimeField(auto_now_add=True)
     # When the clock looks at this league next (none: not before an act). See ``campaigns.clock``.
     look_at = models.DateTimeField(null=True, default=AT_ONCE, editable=False)
+    # ``tables``: by table the last act that wrote to it, since act ``since``; as of act ``last``.
+    changes = models.JSONField(default=dict, editable=False)
+
+    COUNTED: ClassVar[tuple[str, ...]] = ("acts", "changes")
 
     class Meta:
         ordering = ["-created_at"]
@@ -89,8 +95,21 @@ class Campaign(CountsActs):
     def __str__(self) -> str:
         return self.name
 
-    def changed_by_act(self) -> dict[str, Any]:
-        return {"look_at": AT_ONCE}
+    def after_act(self, written: Collection[str]) -> dict[str, Any]:
+        number, before = self.acts + 1, self.changes
+        if before.get("last") != self.acts:  # acts that told nothing of what they wrote
+            before = {"since": self.acts, "tables": {}}
+        tables = before["tables"] | dict.fromkeys(sorted(written), number)
+        changes = {"since": before["since"], "last": number, "tables": tables}
+        return {"acts": number, "look_at": AT_ONCE, "changes": changes}
+
+    def stale(self, acts: int, tables: Collection[str]) -> bool:
+        if acts == self.acts:
+            return False
+        changes = self.changes
+        if changes.get("last") != self.acts or not changes["since"] <= acts < self.acts:
+            return True
+        return EVERY_ACT in tables or any(changes["tables"].get(table, 0) > acts for table in tables)
 
     @property
     def fate_name(self) -> str:

@@ -6,7 +6,7 @@ from django.utils import timezone
 from msgspec import Struct
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.models import Campaign, Entry, Game, Invitation, Week, WeekEntry
+from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Invitation, Week, WeekEntry
 from rules.campaign.hires import ForcedHire
 from rules.campaign.policies import Policies
 
@@ -75,7 +75,7 @@ def disputes(campaign: Campaign) -> tuple[Dispute, ...]:
     games = (
         Game.objects.filter(week__campaign=campaign, state=Game.State.DISPUTED)
         .select_related("week")
-        .prefetch_related("sides__entry__user", "reports")
+        .prefetch_related(GameSide.with_players(), "reports")
         .order_by("week__number", "table")
     )
     open_disputes = []

@@ -20,7 +20,7 @@ from mfcampaign.accounts.persons import Person, PersonRequest
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.league.home import step_of
+from mfcampaign.campaigns.league.home import SharedParts
 from mfcampaign.campaigns.league.page import back_to, paged, show
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.opening import operations as verbs
@@ -58,7 +58,8 @@ def _console(request: HttpRequest, standing: Standing, **wrong: Any) -> HttpResp
     if facts.week is not None and weeks_ahead:
         forms["stand_in_form"] = StandInForm(players=facts.playing, weeks=weeks_ahead)
     week = facts.week
-    step, waited_for = step_of(campaign)
+    parts = SharedParts(campaign)
+    step, waited_for = parts.step(), parts.waited_for()
     forms |= week_views.forms_of(week)
     if week is not None and week.state != Week.State.CLOSED:
         forms["award_form"] = AwardForm(week=week, user=request.user)

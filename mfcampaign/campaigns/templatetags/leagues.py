@@ -8,7 +8,8 @@ from django.template.context import Context
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from mfcampaign.web.cache import lookup, store
+from mfcampaign.audit.tables import apart
+from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings import odds
 from mfcampaign.web.templatetags.portal import zone_of
 from rules.crews.catalogue import faction_name
@@ -47,10 +48,8 @@ class CachedNode(template.Node):
             zone_of(context),
             *(expression.resolve(context) for expression in self.more),
         )
-        html: SafeString | None = lookup(campaign, "html", name, *more)
-        if html is None:
-            html = store(campaign, "html", self._rendered(context, name), name, *more)
-        return html
+        with apart():
+            return cached(campaign, "html", lambda: self._rendered(context, name), name, *more)
 
     def _rendered(self, context: Context, name: str) -> SafeString:
         html = self.nodelist.render(context)

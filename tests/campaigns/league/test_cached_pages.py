@@ -9,11 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 from django.db import connection
-from django.db.models import Model, QuerySet
+from django.db.models import F, Model, QuerySet
 from django.template import Context, Template, TemplateSyntaxError
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from mfcampaign.audit import tables
+from mfcampaign.audit.models import Act
+from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.aftermath import operations as verbs
 from mfcampaign.campaigns.game.queries import GamePage
@@ -222,6 +225,91 @@ def test_kept_pages_ask_few_questions(table, page):
     with CaptureQueriesContext(connection) as seen:
         assert me.get(url).status_code == 200
     assert len(seen) == WARM[page]
+
+
+def _made_again(league, *names: str) -> list[str]:
+    """Which of the ``names`` are not kept, each made in a request of its own of the table it is named for."""
+    read_again = []
+    for name in names:
+        tables.begin_request()
+        campaign = Campaign.objects.get(pk=league.campaign.pk)
+        rows = {"entries": campaign.entries, "weeks": campaign.weeks, "diary": Act.objects}[name]
+
+        def read(name=name, rows=rows) -> tuple[int, ...]:
+            read_again.append(name)
+            return tuple(rows.values_list("pk", flat=True))
+
+        page_cache.cached(campaign, name, read)
+    return read_again
+
+
+def test_an_act_makes_stale_only_what_was_made_of_the_tables_it_wrote_to(league):
+    names = ("entries", "weeks", "diary")
+
+    def act(write):
+        with operation(Campaign.objects.get(pk=league.campaign.pk), None, kind="test"):
+            write()
+
+    def rename():
+        league.campaign.entries.update(crew_name="Anew")
+
+    act(rename)
+    assert _made_again(league, *names) == [*names]
+    assert _made_again(league, *names) == []
+    act(lambda: None)
+    assert _made_again(league, *names) == ["diary"], "it tells each act"
+    act(rename)
+    assert _made_again(league, *names) == ["entries", "diary"]
+    act(lambda: act(rename))
+    assert _made_again(league, *names) == ["entries", "diary"], "an act within another is of both"
+    act(lambda: Campaign.objects.filter(pk=league.campaign.pk).update(name="Another"))
+    assert _made_again(league, *names) == [*names], "each was made of the league's own row"
+    Campaign.objects.filter(pk=league.campaign.pk).update(acts=F("acts") + 1)
+    assert _made_again(league, *names) == [*names], "nobody said what was written"
+    act(lambda: None)
+    assert _made_again(league, *names) == [*names], "what was written before by no act, the next one tells"
+    act(lambda: None)
+    assert _made_again(league, *names) == ["diary"]
+
+
+def test_html_depends_on_what_is_read_inside_and_not_on_its_neighbours(league):
+    def page() -> tuple[str, list[str]]:
+        tables.begin_request()
+        campaign, read = Campaign.objects.get(pk=league.campaign.pk), []
+
+        def entrants():
+            read.append("entries")
+            return ", ".join(campaign.entries.values_list("crew_name", flat=True))
+
+        def week():
+            read.append("weeks")
+            return campaign.weeks.count()
+
+        text = (
+            "{% load leagues %}{% cached campaign 'all' viewer %}{{ campaign.acts_to_follow }}: "
+            "{% cached campaign 'who' viewer %}{{ entrants }}{% endcached %}, "
+            "{% cached campaign 'when' viewer %}{{ week }}{% endcached %}{% endcached %}"
+        )
+        context = {"campaign": campaign, "viewer": (), "entrants": entrants, "week": week}
+        return Template(text).render(Context(context)), read
+
+    league.campaign.entries.update(crew_name="One")
+    with operation(league.campaign, None, kind="test"):
+        pass
+    first, read = page()
+    assert read == ["entries", "weeks"]
+    assert page() == (first, [])
+    with operation(league.campaign, None, kind="test"):
+        league.campaign.entries.update(crew_name="Two")
+    second, read = page()
+    assert read == ["entries"]
+    assert second != first
+    assert "Two" in second
+    with operation(league.campaign, None, kind="test"):
+        pass
+    third, read = page()
+    assert read == []
+    assert third.partition(":")[0] != second.partition(":")[0], "the count of acts is each time's own"
 
 
 # -- the tag ------------------------------------------------------------------------------------------------
