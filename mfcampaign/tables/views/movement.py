@@ -40,6 +40,7 @@ class MoveForm(SightForm):
     """The same with the way, its inches, and whether who is pushed can fly."""
 
     START: ClassVar[dict[str, str]] = {"way": "push", "inches": "6"}
+    to_a_place = True
     way = forms.ChoiceField(label="How", choices=WAYS, required=False)
     inches = forms.FloatField(
         label="Inches",

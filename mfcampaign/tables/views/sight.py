@@ -68,6 +68,7 @@ class SightForm(forms.Form):
     first."""
 
     START: ClassVar[dict[str, str]] = {}
+    to_a_place: ClassVar[bool] = False  # the second base says where the first goes
     rules = forms.ChoiceField(label="By the rules of the", choices=RULESETS, required=False)
 
     def __init__(self, ground: Ground, values: dict[str, str]) -> None:
