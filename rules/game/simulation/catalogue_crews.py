@@ -61,11 +61,11 @@ class CatalogueStock:
     def arriving(self, cards: Iterable[StatCard]) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
         return arriving(cards, self.release, self.bought)
 
-    def encounter(self, name: str, factions: Sequence[str] = ()) -> Setup:
-        """Two Crews by that name: of those Factions, or of two drawn by it."""
+    def encounter(self, name: str, factions: Sequence[str] = (), size: int = STANDARD_SIZE) -> Setup:
+        """Two Crews by that name, of ``size`` Soulstones: of those Factions, or of two drawn by it."""
         stream = Stream(digest("mfx-catalogue-crews", name))
         names = list(factions) or [tuple(FACTIONS)[stream.below(len(FACTIONS))] for _ in range(2)]
-        lists = [self._drawn(faction, stream) for faction in names]
+        lists = [self._drawn(faction, stream, size) for faction in names]
         return self.setup_of(name, *lists)
 
     def setup_of(self, name: str, first: CrewList, second: CrewList) -> Setup:
@@ -87,11 +87,11 @@ class CatalogueStock:
         name = f"{self.catalogue.profile(crew.leader).name}’s Crew"
         return step_h_reveal(name, crew, self.catalogue)
 
-    def _drawn(self, faction: str, stream: Stream) -> CrewList:
+    def _drawn(self, faction: str, stream: Stream, size: int) -> CrewList:
         """A Master of the Faction, then whoever fits: mostly of its Keywords, while there are any."""
-        hall = Hall(self, STANDARD_SIZE, STANDARD)
+        hall = Hall(self, size, STANDARD)
         leaders = [leader for leader in hall.leaders(faction) if leader.station == MASTER]
-        crew = CrewList(faction, leaders[stream.below(len(leaders))].slug)
+        crew = CrewList(faction, leaders[stream.below(len(leaders))].slug, size)
         while len(crew.members) < MOST_MODELS:
             fitting = [
                 candidate
