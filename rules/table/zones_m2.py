@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 from rules.table import zones
 from rules.table.geometry.footprints import rectangle
+from rules.table.geometry.plane import Point
 from rules.table.zones import Zone
 
 DeploymentM2 = Literal["standard", "corner", "flank", "close"]
@@ -26,3 +27,10 @@ def zones_of(deployment: DeploymentM2) -> tuple[Zone, Zone]:
         return zones.zone("flank", "south"), zones.zone("flank", "north")
     depth = STANDARD_DEPTH if deployment == "standard" else CLOSE_DEPTH
     return Zone(rectangle(0, 0, SIDE, depth)), Zone(rectangle(0, SIDE - depth, SIDE, depth))
+
+
+def centre_line(deployment: DeploymentM2) -> tuple[Point, Point]:
+    """The line between the two sides."""
+    if deployment in ("corner", "flank"):
+        return (0.0, SIDE), (SIDE, 0.0)
+    return (0.0, SIDE / 2), (SIDE, SIDE / 2)
