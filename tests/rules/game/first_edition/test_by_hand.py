@@ -9,11 +9,13 @@ from msgspec.structs import replace
 
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
+from rules.game.events.announcements import Remark
 from rules.game.examples.first_edition import encounter_of
 from rules.game.first_edition.play import PlayM1
+from rules.game.first_edition.scoring import WHOLE
 from rules.game.log import dump, fold, follow, load
 from rules.game.referee.commands import BY_WORD, act_of
-from rules.game.referee.first_edition import POSSIBLE, by_hand, problems_of
+from rules.game.referee.first_edition import EFFIGIES, POSSIBLE, by_hand, problems_of
 from rules.game.simulation.first_edition import players
 from tests.rules.game.first_edition.scenes import Scene, figure
 
@@ -111,6 +113,21 @@ def test_cards_by_hand() -> None:
         ({"do": "drop", "kind": "scrap", "x": -3, "y": 2}, "M1-GLO-03"),
         ({"do": "discard", "seat": 1, "named": ["1c"]}, "M1-TURN-03"),
         ({"do": "draw", "seat": 0, "cards": 99}, "M1-TURN-02"),
+        ({"do": "heal", "model": "a1", "amount": 1}, "M1-ACT-01"),
+        ({"do": "tokens", "model": "a1", "name": " ", "number": 1}, "M1-GLO-03"),
+        ({"do": "condition", "model": "a1", "condition": "sleepy"}, "M1-MOD-01"),
+        ({"do": "score", "seat": 0, "source": "Nothing"}, "M1-ENC-20"),
+        ({"do": "score", "seat": 0, "source": "Nothing", "lost": True}, "M1-ENC-20"),
+        ({"do": "summon", "card": "man", "seat": 0, "x": 5, "y": 5, "upgrade": "coat"}, "M1-MAG-06"),
+        ({"do": "summon", "card": "nobody", "seat": 0, "x": 5, "y": 5}, "M1-MAG-06"),
+        ({"do": "summon", "card": "man", "seat": 0, "x": 0, "y": 5}, "M1-MOVE-01"),
+        ({"do": "drop", "kind": " ", "x": 3, "y": 2}, "M1-GLO-03"),
+        ({"do": "move_marker", "marker": "m9", "x": 3, "y": 2}, "M1-GLO-03"),
+        ({"do": "discard", "seat": 0, "named": ["1c", "1c"]}, "M1-TURN-03"),
+        ({"do": "discard", "seat": 0, "cards": 9}, "M1-TURN-03"),
+        ({"do": "mill", "seat": 0, "cards": 99}, "M1-TURN-02"),
+        ({"do": "draw", "seat": 2}, ""),
+        ({"do": "draw", "seat": 0, "cards": 0}, ""),
         ({"do": "attach", "model": "a1", "upgrade": "none"}, ""),
         ({"do": "hurt", "model": "a1", "amount": 100}, ""),
     ],
@@ -119,6 +136,70 @@ def test_what_cannot_be_done_is_said_by_its_row(line: dict[str, Any], rule: str)
     at = scene()
     problems = problems_of(at.match.state, at.setup, at.match.table, 0, act_of([line]))
     assert [fault.rule for fault in problems] == [rule]
+
+
+def problems(at: Scene, *lines: dict[str, Any]) -> list[str]:
+    found = problems_of(at.match.state, at.setup, at.match.table, 0, act_of({"lines": list(lines)}))
+    return [f"{fault.sentence} [{fault.rule}]" for fault in found]
+
+
+@pytest.mark.rule("M1R-SPI-09", "M1-MOVE-01", "M1R-BURY-07")
+def test_each_line_is_judged_after_those_before_it_and_told_by_its_number() -> None:
+    at, buried = scene(), {"do": "bury", "model": "a2"}
+    assert problems(at, buried, {"do": "unbury", "model": "a2", "x": 20, "y": 10}) == [
+        "2: Another base is there. [M1R-SPI-09]"
+    ]
+    assert problems(at, buried, {"do": "unbury", "model": "a2", "x": 20, "y": 10, "anyway": True}) == []
+    assert problems(at, buried, {"do": "put", "model": "a2", "x": 5, "y": 5, "way": "move", "inches": 9}) == [
+        "2: It is not on the table. [M1-MOVE-01]"
+    ]
+    summoned = {"do": "summon", "card": "man", "seat": 0, "x": 5, "y": 5}
+    assert problems(at, summoned, {"do": "bury", "model": "s1"}) == []
+    assert problems(at, {"do": "slay", "model": "a2"}, {"do": "hurt", "model": "a2", "amount": 1}) == [
+        "2: There is no model a2 in play. [M1-TURN-07]"
+    ]
+
+
+@pytest.mark.rule("M1-ENC-20", "M1-FEAT-11")
+def test_points_are_those_that_a_side_can_have() -> None:
+    at = scene()
+    strategy = at.match.setup.strategies[0]
+    point = {"do": "score", "seat": 0, "source": strategy}
+    assert problems(at, *[point] * WHOLE) == []
+    assert problems(at, *[point] * (WHOLE + 1)) == [f"5: {strategy} has scored all it can. [M1-ENC-20]"]
+    assert problems(at, point, point | {"lost": True}) == []
+    assert problems(at, point | {"lost": True}) == [f"{strategy} has scored nothing. [M1-ENC-20]"]
+    effigies = {"do": "score", "seat": 0, "source": EFFIGIES}
+    assert problems(at, effigies) == [f"That side has no Strategy or Scheme “{EFFIGIES}”. [M1-ENC-20]"]
+    at.setup = replace(at.setup, feature=EFFIGIES)
+    assert problems(at, effigies) == []
+    assert problems(at, effigies, effigies | {"seat": 1}) == [
+        "2: The Effigies are worth one Victory Point in all. [M1-FEAT-11]"
+    ]
+
+
+def test_what_became_impossible_is_left_out_and_the_other_may_object() -> None:
+    at = scene(decks=("", "5c"))
+    act = act_of({"lines": [{"do": "slay", "model": "a2"}, {"do": "hurt", "model": "a2", "amount": 1}]})
+    at.run(by_hand(at.match, 0, act))
+    said = [event.text for event in at.match.fresh if isinstance(event, Remark)]
+    assert said == ["Not done: There is no model a2 in play."]
+    asked = act_of({"name": "Lure", "asked": True, "lines": [{"do": "hurt", "model": "b1", "amount": 1}]})
+    for answer, health in (("object", 9), ("accept", 8)):
+        at.run(by_hand(at.match, 0, asked), object=answer)
+        assert at["b1"].health == health
+
+
+@pytest.mark.rule("M1-GLO-02")
+def test_a_flip_by_hand_need_not_be_cheatable_and_the_acting_model_may_be_done() -> None:
+    at = scene(decks=("5r", ""), hands=("1c", ""))
+    do(at, {"do": "flip", "seat": 0, "cheatable": False})
+    assert [card.code for card in at.match.crew(0).discard] == ["5r"]
+    do(at, {"do": "activated", "model": "a1"})
+    assert at["a1"].activated
+    at.match.state = replace(at.match.state, activating="a2")
+    do(at, {"do": "activated", "model": "a2"})
+    assert (at.match.ended, at["a2"].activated) == ("a2", False), "its activation ends where it is asked next"
 
 
 def test_every_command_there_is_is_possible_or_said_to_be_none() -> None:

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from rules.game.effects.markers import near
 from rules.game.events.table import Moved
 from rules.game.examples.encounters import duel_of_two, two_crews
+from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.log import fold
 from rules.game.narration import sentence_of
-from rules.game.recording.record import Record
+from rules.game.recording.record import LONGEST_NOTE, Record
 from rules.game.referee.commands import Put
 from rules.game.referee.performing import perform
 from rules.game.results.from_state import result_of
@@ -104,6 +105,19 @@ def test_a_recorded_game_ends_in_a_result_without_fault():
         ({"do": "heal", "model": "a1", "amount": 1}, "M3E-HEAL-03"),
         ({"do": "initiative", "seat": 2}, ""),
         ({"do": "somersault"}, ""),
+        ({"do": "note", "seat": 0, "text": " "}, ""),
+        ({"do": "note", "seat": 0, "text": "x" * (LONGEST_NOTE + 1)}, ""),
+        ({"do": "withdraw", "seat": 0}, "SL-WITHDRAW-01"),
+        ({"do": "finished_off", "model": "zz", "card": "4r"}, "SL-FINISH-01"),
+        ({"do": "finished_off", "model": "b2", "card": "15r"}, "M3E-FATE-01"),
+        ({"do": "finished_off", "model": "b2", "card": "4r", "cheated_from": "15r"}, "M3E-FATE-01"),
+        (
+            {
+                "do": "act",
+                "lines": [{"do": "hurt", "model": "a1", "amount": 1}, {"do": "slay", "model": "zz"}],
+            },
+            "",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(entry, rule):
@@ -113,6 +127,74 @@ def test_what_cannot_be_is_refused_and_changes_nothing(entry, rule):
         record.enter([{"do": "hurt", "model": "a1", "amount": 0}, entry])
     assert refused.value.rule == rule
     assert record.state is before
+
+
+def of_a_league(**terms):
+    """A record in Turn 2 of a game of a league, with a Bounty and an award to claim."""
+    side = SideTerms(
+        bounty="hunt",
+        bounty_name="The Hunt",
+        portions=(Portion(id="one", goal="Kill one", left=2, per_game=1),),
+        awards=(Award(1, "Hold the middle", 2),),
+    )
+    record = Record(replace(league(), terms=Terms(sides=(side, side), **terms)))
+    record.enter([{"do": "turn", "turn": 1}, {"do": "turn", "turn": 2}, {"do": "initiative", "seat": 0}])
+    return record
+
+
+def refused_by(record, *entries) -> str:
+    with pytest.raises(Refusal) as refused:
+        record.enter(list(entries))
+    return refused.value.rule
+
+
+@pytest.mark.rule("SL-WITHDRAW-01", "SL-WITHDRAW-03", "A-09")
+@pytest.mark.parametrize("double", [False, True])
+def test_a_withdrawal_is_entered_in_time_and_only_once_unless_both_may(double):
+    withdraw = {"do": "withdraw", "seat": 0}
+    first = of_a_league(double_withdrawal=double)
+    first.enter([withdraw])
+    assert {model.where for model in first.state.models.values() if model.seat == 0} == {"gone"}
+    other = {"do": "withdraw", "seat": 1}
+    if double:
+        first.enter([other])
+        assert len(first.state.withdrawals) == 2
+    else:
+        assert refused_by(first, other) == "A-09"
+    assert refused_by(first, {"do": "finished_off", "model": "a1", "card": "4r"}) == "SL-WITHDRAW-03"
+    late = of_a_league(double_withdrawal=double)
+    late.enter([{"do": "activated", "model": "b1"}])
+    assert refused_by(late, withdraw) == "SL-WITHDRAW-01"
+    early = Record(late.setup)
+    assert refused_by(early, withdraw) == "SL-WITHDRAW-01", "before Turn 1"
+
+
+@pytest.mark.rule("SL-FINISH-01", "SL-FINISH-06")
+def test_a_killed_model_has_one_finished_off_flip():
+    record, flip = of_a_league(), {"do": "finished_off", "model": "b2", "card": "2r"}
+    assert refused_by(record, flip) == "SL-FINISH-01", "it stands"
+    assert refused_by(record, {"do": "slay", "model": "b2"}, flip | {"how": "asleep"}) == "SL-FINISH-01"
+    record.enter([{"do": "slay", "model": "b2"}, flip])
+    assert [(fall.model, fall.finished_off) for fall in record.state.falls] == [("b2", False)], (
+        "two is below three"
+    )
+    assert refused_by(record, flip) == "SL-FINISH-06"
+
+
+@pytest.mark.rule("SL-BOUNTY-05", "SL-EVENT-04")
+def test_portions_and_awards_are_claimed_as_often_as_there_are():
+    record = of_a_league()
+    assert refused_by(record, {"do": "tick", "seat": 0, "portion": "two"}) == "SL-BOUNTY-05"
+    assert refused_by(record, {"do": "award", "seat": 0, "award": 2}) == "SL-EVENT-04"
+    record.enter([{"do": "tick", "seat": 0, "portion": "one"}, {"do": "award", "seat": 0, "award": 1}])
+    assert [(claim.kind, claim.seat, claim.what) for claim in record.state.claims] == [
+        ("portion", 0, "one"),
+        ("award", 0, "1"),
+    ]
+    with pytest.raises(Refusal, match="1 in one game is the most"):
+        record.enter([{"do": "tick", "seat": 0, "portion": "one"}])
+    assert refused_by(record, {"do": "award", "seat": 0, "award": 1}) == "SL-EVENT-04"
+    record.enter([{"do": "award", "seat": 1, "award": 1}])
 
 
 def test_caps_hold_in_a_record_too():

@@ -10,7 +10,7 @@ from rules.game.referee.checks import check
 from rules.game.referee.facts import events_of
 from rules.game.referee.performing import Commands
 from rules.game.ruleset import Ruleset
-from rules.game.state import Marker, State
+from rules.game.state import Marker, Score, State
 from tests.rules.game.scene import Scene
 
 
@@ -49,6 +49,48 @@ IMPOSSIBLE = [
     (c.DrawCards(seat=0, cards=55), "M3E-FATE-05", "not so many cards"),
     (c.DrawCards(seat=0, cards=0), "", "cards: 0 is no number"),
     (c.DrawCards(seat=7), "", "There is no seat 7"),
+    (c.Hurt(model="", amount=1), "", "No model was named"),
+    (c.Activate(model="z9"), "M3E-TURN-12", "There is no model z9"),
+    (c.Replace(models=("a1", "a1"), cards=("a1",)), "M3E-REPL-01", "named twice"),
+    (c.ChangeStat(model="a1", stat="df", amount=-100), "", "amount: -100 is no number"),
+    (c.FlipDamage(model="a1", weak=3, moderate=2, severe=5), "M3E-DMG-04", "rise"),
+    (c.SetTokens(model="a1", name=" ", number=1), "M3E-TOKEN-01", "no name"),
+    (c.EndEffect(model="a1", name="Hide"), "", "No effect “Hide” rests on it"),
+    (c.GainAbility(model="a1", ability=" "), "M3E-ABIL-01", "no name"),
+    (c.LoseAbility(model="a1", ability=" "), "M3E-ABIL-01", "no name"),
+    (c.MoreActions(model="a1", change=0), "M3E-TURN-14", "One to three"),
+    (c.MoreActions(model="a1", change=4), "M3E-TURN-14", "One to three"),
+    (c.MoveMarker(marker="m9", x=5, y=5), "M3E-MARK-04", "There is no marker m9"),
+    (c.TurnMarker(marker="m9"), "M3E-MARK-04", "There is no marker m9"),
+    (c.FaceMarker(marker="m9"), "M3E-MARK-04", "There is no marker m9"),
+    (c.FaceMarker(marker="m1", down=False), "", "lies face up already"),
+    (c.MoveMarker(marker="m1", x=0, y=5), "M3E-MOVE-01", "not wholly on the table"),
+    (c.DropOne(kind=" ", x=5, y=5), "M3E-MARK-01", "has no kind"),
+    (c.DropOne(kind="pit", x=5, y=5, mm=4), "M3E-MARK-01", "no size"),
+    (c.DropOne(kind="pit", x=5, y=5, size=11), "M3E-MARK-01", "no size"),
+    (c.DropOne(kind="pit", x=5, y=5, hazard="hunger"), "M3E-COND-01", "There is no Condition hunger"),
+    (c.Point(seat=0, source="Reckoning", lost=True), "M3E-TURN-19", "has scored nothing"),
+    (c.Point(seat=0, source="Reckoning", step="luck"), "M3E-TURN-19", "luck is no way to score"),
+    (c.Point(seat=0, source=" "), "M3E-TURN-19", "Nothing is named"),
+    (c.FlipOne(seat=0), "M3E-FATE-15", "lie on your table"),
+    (c.DuelByHand(model="a1", stat="df", tn=12), "M3E-FATE-15", "lie on your table"),
+    (c.DuelByHand(model="a1", stat="df"), "M3E-DUEL-01", "Against what"),
+    (c.DuelByHand(model="a1", stat="df", against="a1"), "M3E-DUEL-01", "Nobody duels with itself"),
+    (c.DiscardUpgrade(model="a1", upgrade="coffee"), "M3E-HIRE-16", "bears no such Upgrade"),
+    (c.AttachUpgrade(model="a1", upgrade="coffee"), "M3E-HIRE-16", "No Upgrade “coffee” is known"),
+    (c.Summon(card="ghost", seat=0), "M3E-SUMM-01", "No card “ghost” is known"),
+    (c.Replace(models=("a1",), cards=()), "M3E-REPL-01", "Who is Replaced, and by what?"),
+    (c.Replace(models=("a1", "b1"), cards=("a1",)), "M3E-REPL-01", "of two Crews"),
+    (c.Replace(models=("a1",), cards=("ghost",)), "M3E-SUMM-01", "No card “ghost” is known"),
+]
+SCORED = [
+    (1, (), c.Point(seat=0, source="Reckoning"), "M3E-TURN-21", "Nothing scores on Turn 1"),
+    (3, (3,), c.Point(seat=0, source="Reckoning"), "M3E-SCHEME-02", "has scored this Turn"),
+    (6, (2, 3, 4, 5), c.Point(seat=0, source="Reckoning"), "M3E-TURN-21", "scored all it can"),
+    (6, (2, 3), c.Point(seat=0, source="Reckoning", step="end"), "M3E-TURN-21", "scored all it can"),
+    (6, (2, 3), c.Point(seat=0, source="Reckoning"), "", ""),
+    (3, (3,), c.Point(seat=1, source="Reckoning"), "", ""),
+    (3, (3,), c.Point(seat=0, source="Reckoning", lost=True), "", ""),
 ]
 POSSIBLE = [
     c.Hurt(model="a1", amount=0),
@@ -69,14 +111,22 @@ POSSIBLE = [
 
 
 @pytest.mark.rule(
+    "M3E-ABIL-01",
     "M3E-BURY-05",
     "M3E-COND-01",
+    "M3E-DMG-04",
+    "M3E-DUEL-01",
     "M3E-FATE-05",
     "M3E-HEAL-03",
     "M3E-KILL-04",
+    "M3E-MARK-01",
     "M3E-MARK-04",
     "M3E-MOVE-01",
+    "M3E-REPL-01",
     "M3E-STONE-01",
+    "M3E-SUMM-01",
+    "M3E-TURN-14",
+    "M3E-TURN-19",
     "SL-UPG-13",
 )
 @pytest.mark.parametrize(("command", "rule", "told"), IMPOSSIBLE)
@@ -84,6 +134,15 @@ def test_what_cannot_have_happened_is_refused_by_its_row(state, ruleset, command
     violations = list(check(state, command))
     assert any(v.rule == rule and told in v.sentence for v in violations), violations
     assert not Commands(state).contains([{"do": command.__struct_config__.tag, **fields(command)}])
+
+
+@pytest.mark.rule("M3E-SCHEME-02", "M3E-TURN-21")
+@pytest.mark.parametrize(("turn", "scored", "point", "rule", "told"), SCORED)
+def test_points_are_scored_as_often_as_there_are(state, ruleset, turn, scored, point, rule, told):
+    scores = tuple(Score(at, 0, "Reckoning", "strategy") for at in scored)
+    violations = list(check(replace(state, turn=turn, scores=scores), point))
+    assert [v.rule for v in violations] == [rule] * bool(rule)
+    assert not violations or told in violations[0].sentence
 
 
 @pytest.mark.parametrize("command", POSSIBLE)
