@@ -107,7 +107,7 @@ def test_a_pack_holds_a_model_with_all_that_stands_on_its_card(pack: Pack, mara:
         6,
     )
     assert figure.weapon("Hook").gives == (("poison", 2),)
-    assert figure.spell("Call the Dog").summons == "bloodhound"
+    assert {spell.name: spell.summons for spell in figure.spells}["Call the Dog"] == "bloodhound"
     assert (figure.number("Armor"), figure.ap, figure.triggers[0].weapon) == (1, 3, "Hook")
     hired = queries.catalogue_for(queries.current_release("m1e").pk, pack.pk).profile(entry.slug)
     assert (hired.limit, hired.ca, hired.cost) == (2, 4, 5)

@@ -106,17 +106,9 @@ def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
     return in_aura(g, source, model, aura.inches)
 
 
-def of_action(in_progress: ActionInProgress | None, kind: type[P]) -> Iterator[P]:
-    """What holds for that Action alone: printed with it, given by its Trigger or by what generated it."""
-    if in_progress is None:
-        return
-    for part in (*in_progress.action.parts, *in_progress.parts):
-        if isinstance(part, kind):
-            yield part
-
-
 def acting_parts(g: Game, in_progress: ActionInProgress, kind: type[P]) -> Iterator[P]:
-    """As ``of_action``, with the tests of ``while`` looked at."""
+    """What holds for that Action alone while its tests do: printed with it, given by its Trigger or by what
+    generated it."""
     actor = g.state.models[in_progress.model]
     scene = Scene(actor.id, in_progress.target, it=actor.id, in_progress=in_progress, duel=in_progress.duel)
     for part in (*in_progress.action.parts, *in_progress.parts):

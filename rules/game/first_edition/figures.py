@@ -245,13 +245,6 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 return weapon
         raise KeyError(name)
 
-    def spell(self, name: str) -> Spell:
-        """``KeyError`` when it has none of that name."""
-        for spell in self.spells:
-            if spell.name == name:
-                return spell
-        raise KeyError(name)
-
 
 def profile_of(figure: Figure) -> HiredProfile:
     """The figure as those who hire know it (M1-CARD-05, -07, -10)."""

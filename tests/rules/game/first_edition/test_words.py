@@ -17,13 +17,13 @@ from rules.game.events.turns import StrategiesSet
 from rules.game.examples.first_edition import CREWS, FIGURES, encounter_of
 from rules.game.first_edition import match
 from rules.game.first_edition.actions import END, GENERAL, menu
-from rules.game.first_edition.figures import TALENTS
+from rules.game.first_edition.figures import TALENTS, Spell
 from rules.game.first_edition.morale import CAUSE
 from rules.game.first_edition.play import PlayM1
 from rules.game.log import chain, dump, effective, fold, follow, free_from, load, take_back
 from rules.game.narration import FEARS, Names, condition_words, sentence_of, sentences_of
 from rules.game.results.result import check_result
-from rules.game.shown.first_edition import GENERAL_WORDS, TALENT_WORDS, card_printed
+from rules.game.shown.first_edition import GENERAL_WORDS, TALENT_WORDS, card_printed, spell_words
 from rules.game.simulation.first_edition import players
 from rules.game.simulation.invariants import interference
 from rules.game.view import heard_by, view
@@ -174,3 +174,32 @@ def test_the_result_is_the_record_of_every_edition(over):
     assert over.result(gave_up=1).seats[1].withdrew_turn == over.state.turn
     assert isinstance(over, Driver)
     assert len(CREWS) == 5
+
+
+def test_what_a_spell_does_is_said_in_a_sentence_each():
+    said = spell_words(
+        Spell(
+            name="All",
+            cc=12,
+            heals=2,
+            summons="grave-hound",
+            becomes="wolf",
+            pulls=4,
+            buries=True,
+            returns=True,
+            morale=13,
+        )
+    )
+    assert said == (
+        "Heals 2. Summons a Grave Hound. The caster becomes a Wolf. Pulls its target 4″. Buries its target."
+        " One of one’s own comes back from being buried. A Morale Duel of 13."
+    )
+    aura = Spell(name="Gloom", cc=10, aura=6, aura_changes=("wp", -2))
+    assert spell_words(aura) == "Aura 6″ until the Closing Phase: Wp -2."
+
+
+def test_a_figure_knows_its_weapons_by_name():
+    figure = next(held for held in FIGURES.values() if len(held.weapons) > 1)
+    assert figure.weapon(figure.weapons[-1].name) == figure.weapons[-1]
+    with pytest.raises(KeyError, match="nothing"):
+        figure.weapon("nothing")
