@@ -43,6 +43,7 @@ from rules.crews.text_format import (
     edition_of_text,
     read,
 )
+from rules.editions.rows import own_row
 from rules.refusal import Refusal
 from rules.wording import counted
 
@@ -85,7 +86,7 @@ def create(
     release = current_release(_edition(edition))
     _may_use(owner or AnonymousUser(), pack_id, edition)
     catalogue = catalogue_for(release.pk, pack_id)
-    written = CrewList(_faction(faction, edition), leader, _size(size), format=_format(format, edition))
+    written = CrewList(_faction(faction, edition), leader, _size(size, edition), format=_format(format, edition))
     _name_of(catalogue, leader)
     if start and edition == THIRD:
         written = started(written, catalogue)
@@ -197,8 +198,9 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
             _may_use(actor, changes["pack_id"], row.release.edition)
         for field, value in changes.items():
             setattr(row, field, value)
-        row.faction, row.size = _faction(row.faction, row.release.edition), _size(row.size)
-        row.format = _format(row.format, row.release.edition)
+        edition = row.release.edition
+        row.faction, row.size = _faction(row.faction, edition), _size(row.size, edition)
+        row.format = _format(row.format, edition)
         row.name = _name(row.name) or str(before.get("name") or crew.name)
         row.notes = str(row.notes)[:LONGEST_NOTES]
         row.folder, row.tags = " ".join(str(row.folder).split())[:LONGEST_TAG], clean_tags(row.tags)
@@ -236,17 +238,18 @@ def set_cost(crew: Crew, actor: Actor, slug: str, cost: int | None, *, seen: int
     """
     with _changing(crew, actor, "crew.cost", seen, slug, cost) as act:
         act.row.own_costs.pop(slug, None)
-        name = _name_of(catalogue_of(act.row), slug)
+        catalogue = catalogue_of(act.row)
+        name, rule = _name_of(catalogue, slug), own_row("M3E-HIRE-03", catalogue.edition)
         if not name:
             raise Refusal("No model was named.", fix="Choose one.")
         if cost is None:
             act.say(f"{name} has no Cost of your own any more.", slug=slug)
             return
-        known = catalogue_of(act.row).profile(slug).cost
+        known = catalogue.profile(slug).cost
         if known is not None:
-            raise Refusal(f"The Cost of {name} is known: {known}.", rule="M3E-HIRE-03")
+            raise Refusal(f"The Cost of {name} is known: {known}.", rule=rule)
         if not 0 <= cost <= HIGHEST_COST:
-            raise Refusal(f"A Cost is 0 to {HIGHEST_COST}.", rule="M3E-HIRE-03", fix="Read it off the card.")
+            raise Refusal(f"A Cost is 0 to {HIGHEST_COST}.", rule=rule, fix="Read it off the card.")
         act.row.own_costs[slug] = cost
         act.say(f"{name} costs {cost}, by your own figure.", slug=slug, cost=cost)
 
@@ -513,9 +516,10 @@ def _format(slug: str, edition: str) -> str:
     return slug
 
 
-def _size(size: int) -> int:
+def _size(size: int, edition: str) -> int:
     if not 1 <= size <= LARGEST_SIZE:
-        raise Refusal(f"The size is a number of Soulstones from 1 to {LARGEST_SIZE}.", rule="M3E-SETUP-02")
+        sentence = f"The size is a number of Soulstones from 1 to {LARGEST_SIZE}."
+        raise Refusal(sentence, rule=own_row("M3E-SETUP-02", edition))
     return size
 
 
@@ -528,20 +532,19 @@ def _name_of(catalogue: Catalogue, slug: str) -> str:
     if not slug:
         return ""
     if not catalogue.has_profile(slug):
-        raise Refusal(
-            f"The catalogue holds no model {slug[:80]!r}.", rule="M3E-GEN-06", fix="Choose another."
-        )
+        rule = own_row("M3E-GEN-06", catalogue.edition)
+        raise Refusal(f"The catalogue holds no model {slug[:80]!r}.", rule=rule, fix="Choose another.")
     return catalogue.profile(slug).full_name
 
 
 def _check_upgrades(catalogue: Catalogue, slugs: Sequence[str]) -> None:
     if len(slugs) > MOST_UPGRADES:
-        raise Refusal("A model buys one Upgrade when hired.", rule="M3E-HIRE-17", fix="Choose one.")
+        rule = own_row("M3E-HIRE-17", catalogue.edition)
+        raise Refusal("A model buys one Upgrade when hired.", rule=rule, fix="Choose one.")
     for slug in slugs:
         if not catalogue.has_upgrade(slug):
-            raise Refusal(
-                f"The catalogue holds no Upgrade {slug[:80]!r}.", rule="M3E-HIRE-16", fix="Choose another."
-            )
+            rule = own_row("M3E-HIRE-16", catalogue.edition)
+            raise Refusal(f"The catalogue holds no Upgrade {slug[:80]!r}.", rule=rule, fix="Choose another.")
 
 
 def _may_use(user: Viewer, pack_id: int | None, edition: str) -> None:

@@ -15,6 +15,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups.drawing import Sheet, Wanted, by_cards, by_fate, decks, secret_of
 from mfcampaign.setups.models import Drawing, SetUp
+from rules.editions.rows import own_row
 from rules.fate.league import commitment
 from rules.game.setup.scenario import Season
 from rules.refusal import Refusal
@@ -173,7 +174,8 @@ def _checked(wanted: Wanted, each: str, count: int, cards: str) -> None:
     if cards and count != 1:
         raise Refusal("Cards are entered for one Encounter at a time.", fix="Let fate draw the others.")
     if not 1 <= wanted.size <= 200:
-        raise Refusal("An Encounter is played with 1 to 200 Soulstones.", rule="M3E-SETUP-02")
+        sentence = "An Encounter is played with 1 to 200 Soulstones."
+        raise Refusal(sentence, rule=own_row("M3E-SETUP-02", wanted.edition))
 
 
 def _season(wanted: Wanted) -> Season | None:

@@ -132,7 +132,14 @@ class Driver:
 
     def _expect(self, ask: Ask, value: Any) -> None:
         """``Refusal`` unless that is an answer."""
-        ask.options.check(value, ask.rule)
+        try:
+            ask.options.check(value, ask.rule)
+        except Refusal as refusal:
+            raise self.refused(ask, refusal) from None
+
+    def refused(self, ask: Ask, refusal: Refusal) -> Refusal:
+        """What the options say against an answer to ``ask``, by the rows of the edition that is played."""
+        return refusal
 
     def _take(self, seat: int, value: Any) -> None:
         """The procedure goes on by that answer, once all seats asked at the same time have theirs."""

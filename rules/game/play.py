@@ -87,7 +87,7 @@ class Play(DriverWithHand):
             problems = ask.options.problems(value)
             if problems:
                 raise Refusal.of(problems)
-        ask.options.check(value, ask.rule)
+        super()._expect(ask, value)
 
     def _expect_possible(self, seat: int, act: Act) -> None:
         self._expect_time(act)

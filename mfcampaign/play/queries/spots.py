@@ -54,6 +54,7 @@ def look(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
     if answer is not None:
         return _spot(options, answer, legal=True)
     refusal = options.refused(wished)
+    refusal = play.refused(ask, refusal) if ask is not None and refusal is not None else refusal
     why, rule = (refusal.sentence, refusal.rule) if refusal else ("That place is not offered.", "")
     near = next((answer for place in _near(options, wished) if (answer := _answer(options, place))), None)
     if near is None:

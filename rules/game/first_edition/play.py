@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from rules.editions.rows import refused_by
 from rules.fate.dealer import Dealer
 from rules.game.driver import START, Checkpoint
 from rules.game.first_edition.actions import one_action
@@ -48,6 +49,11 @@ class PlayM1(DriverWithHand):
         ground = table or table_of(setup, self.rules)
         self.match = Match(setup, self.rules, ground, dealer, self.since.state, one_action)
         self._begin(self.match, encounter(self.match))
+
+    def refused(self, ask: Ask, refusal: Refusal) -> Refusal:
+        """The table names the Third's rows; where the First has none of its own, the row that asks stands."""
+        own = refused_by(refusal, self.rules.id)
+        return own if own.rule else Refusal(own.sentence, rule=ask.rule, fix=own.fix)
 
     def _expect_possible(self, seat: int, act: Act) -> None:
         self._expect_time(act)

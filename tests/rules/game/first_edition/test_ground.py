@@ -10,6 +10,7 @@ from rules.editions import M1E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.events.table import Moved, TerrainPlaced
+from rules.game.examples.crews import terrain as ground
 from rules.game.examples.first_edition import encounter_of
 from rules.game.first_edition.actions import menu
 from rules.game.first_edition.figures import Figure, Spell
@@ -375,3 +376,23 @@ def test_an_encounter_on_terrain_that_was_set_up_replays() -> None:
     assert (again.state, again.hash) == (play.state, play.hash)
     assert play.state.terrain_placed
     assert isinstance(play.match, Match)
+
+
+@pytest.mark.rule("M1-MOVE-01", "M1-MOVE-03", "M1R-SPI-09", "M1-ENC-06")
+def test_what_the_table_refuses_is_refused_by_a_row_of_the_edition() -> None:
+    """Wherever a place is asked for in two turns among terrain: off the table, too far, on a base."""
+    setup = replace(encounter_of("refused", ground()), turns=2)
+    play, bots = PlayM1(setup, KeyDealer(digest("refused"))), players("refused", 2)
+    said: dict[str, set[str]] = {}
+    while not play.over and len(play.decisions) < 400:
+        ask = play.asks[0]
+        bases = [[round(model.x, 3), round(model.y, 3)] for model in play.state.on_table()]
+        for place in ([-1.0, 3.0], [35.9, 0.1], [18.0, 18.0], *bases) if hasattr(ask.options, "end") else ():
+            if not ask.options.contains(place):
+                with pytest.raises(Refusal) as refused:
+                    play.answer(ask.seat, place, ask.kind)
+                said.setdefault(refused.value.sentence, set()).add(refused.value.rule)
+        play.answer(ask.seat, bots[ask.seat].answer(play, ask))
+    rows = set().union(*said.values())
+    assert {row for row in rows if not row.startswith(("M1-", "M1R-"))} == set(), said
+    assert {"M1-MOVE-01", "M1R-SPI-09"} <= rows
