@@ -79,8 +79,8 @@ class SharedRule(Struct, frozen=True):
 class PlayedEdition(Protocol):
     """``engine`` names the edition and its procedures as an Encounter's row keeps them. ``turns`` end it for
     certain, ``conditions`` are what a model can have, ``schemes`` what is
-    taken where none are flipped. ``record_by_hand``: whether
-    its record at a real table takes acts of the referee's hand, too. ``health`` is what the edition calls it,
+    taken where none are flipped. ``stats`` are
+    what a duel by hand is made with, as cards print it. ``health`` is what the edition calls it,
     ``table_rule`` the row that says how large a table is."""
 
     slug: str
@@ -89,7 +89,7 @@ class PlayedEdition(Protocol):
     turns: int | None
     conditions: tuple[str, ...]
     schemes: tuple[SchemeM1, ...]
-    record_by_hand: bool
+    stats: Mapping[str, str]
     health: str
     passes: bool
     table_rule: str
@@ -148,7 +148,8 @@ class _Third:
     turns: int | None = TURNS
     conditions = tuple(CONDITIONS)
     schemes: tuple[SchemeM1, ...] = ()
-    record_by_hand, health, passes = True, "Health", True
+    stats: Mapping[str, str] = {"df": "Df", "wp": "Wp", "mv": "Mv", "sz": "Sz"}
+    health, passes = "Health", True
     table_rule, ground_rule = "M3E-SETUP-12", "M3E-SETUP-03"
     zones = staticmethod(third_edition_zones)
     bots: Mapping[str, BotKind] = {
@@ -232,7 +233,8 @@ class _First:
     turns: int | None = None
     conditions: tuple[str, ...] = by_hand.CONDITIONS
     schemes = tuple(SCHEME.values())
-    record_by_hand, health, passes = False, "Wounds", False
+    stats: Mapping[str, str] = by_hand.STATS
+    health, passes = "Wounds", False
     table_rule, ground_rule = "M1-ENC-05", "M1-ENC-04"
     zones = staticmethod(first_edition_zones)
     bots: Mapping[str, BotKind] = {

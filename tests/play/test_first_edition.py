@@ -325,8 +325,31 @@ def test_the_panel_of_the_hand_offers_what_the_edition_has(mara):
     state = loading.play_of(row).state if row.refresh_from_db() is None else None
     (summoned,) = [model for model in state.models.values() if model.summoned]
     assert (summoned.name, summoned.x, summoned.has("slow")) == ("Watchman", 18.0, True)
-    recorded = creation.create(mara, encounter_of("practice"), mode="record")
-    assert client.get(f"/play/{recorded.public_id}/referee/").status_code == 302
+    duels = client.post(path, {"seat": str(seat), "step": "choose", "what": "duel"}).content.decode()
+    assert '<option value="ca">Ca</option>' in duels
+    assert '<option value="mv">' not in duels
+
+
+def test_beside_a_real_table_the_hand_writes_down_what_was_done(mara):
+    row, client = creation.create(mara, encounter_of("practice"), mode="record"), browser(mara)
+    assert "Do something by hand" in client.get(f"/play/{row.public_id}/").content.decode()
+    path = f"/play/{row.public_id}/referee/"
+    panel = client.get(path).content.decode()
+    assert "is put anywhere" in panel
+    assert "duels against a TN" not in panel, "its cards lie on that table"
+    sent = {"seat": "0", "seen": row.version, "key": "k1", "f-seat": "0", "f-card": "Watchman"}
+    asked = client.post(path, {**sent, "step": "choose", "what": "summon"})
+    assert "Watchman" in asked.content.decode()
+    added = client.post(path, {**sent, "step": "add", "what": "summon"})
+    assert "Summons Watchman" in added.content.decode(), "nobody knows where it stands"
+    line = '{"do":"summon","card":"watchman","seat":0}'
+    hurt = {"what": "hurt", "f-model": "b1", "f-amount": "2"}
+    done = client.post(path, {**sent, "line": line, "step": "apply", "name": "Reinforced", **hurt})
+    assert done.status_code == 302, done.content.decode()
+    state = loading.record_of(row).state
+    assert [model.name for name, model in state.models.items() if name.startswith("s")] == ["Watchman"]
+    assert state.models["b1"].health == state.models["b1"].most - 2
+    assert "“Reinforced”" in client.get(f"/play/{row.public_id}/").content.decode()
 
 
 def test_a_program_sets_it_up_and_answers(mara):
@@ -364,7 +387,6 @@ def test_a_game_at_a_real_table_is_written_down_and_reckoned(mara):
     assert "Guild Hound (A2)" in page
     assert "Wounds of Guild Hound (A2)" in page
     assert "Pass" not in page.split("Soulstone")[1][:60]
-    assert "Do something by hand" not in page
     taps(
         client,
         row,
@@ -489,7 +511,7 @@ def test_a_crew_of_the_builder_goes_from_the_set_up_to_the_table(mara):
     drawn = setups.draw(mara, Wanted(edition="m1e", size=35, format="scrap"), cards="9m 4c 1r 9t 11c 3m")
     client = browser(mara)
     card = client.get(drawn.get_absolute_url()).content.decode()
-    assert "/crews/new/?edition=m1e&amp;size=35&amp;format=scrap" in card
+    assert f"/crews/new/?edition=m1e&amp;drawn={drawn.code}&amp;size=35&amp;format=scrap" in card
     crew = hiring.create(
         mara, faction="guild", leader="captain-of-the-watch", size=35, edition="m1e", pack_id=pack.pk
     )

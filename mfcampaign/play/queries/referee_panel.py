@@ -61,6 +61,8 @@ class Thing(Struct, frozen=True):
 MODEL = Field("model", "Model", "model")
 BY = Field("by", "By", "model", optional=True)
 PLACE = Field("place", "Where", "place")
+PLACE_IF_KNOWN = Field("place", "Where", "place", optional=True)
+"""Who arrives beside a real table is somewhere; in play the place is asked for."""
 SEAT = Field("seat", "Side", "seat")
 UNTIL = Field("until", "Until", "until")
 MARKER = Field("marker", "Marker", "marker")
@@ -121,7 +123,7 @@ GROUPS: dict[str, dict[str, Thing]] = {
         "place": Thing("is Placed", WAY, "put", {"way": "place"}),
         "put": Thing("is put anywhere", (MODEL, PLACE), "put"),
         "bury": Thing("is Buried", (MODEL,), "bury"),
-        "unbury": Thing("is Unburied", (Field("model", "Model", "buried"), PLACE, ANYWAY), "unbury"),
+        "unbury": Thing("is Unburied", (Field("model", "Model", "buried"), PLACE_IF_KNOWN, ANYWAY), "unbury"),
     },
     "Markers": {
         "drop": Thing(
@@ -214,7 +216,7 @@ GROUPS: dict[str, dict[str, Thing]] = {
             (
                 SEAT,
                 Field("card", "Model", "card"),
-                PLACE,
+                PLACE_IF_KNOWN,
                 Field("by", "By", "model", optional=True),
                 Field("upgrade", "With the Upgrade", "upgrade", optional=True),
                 Field("given_up", "Who gave itself up for it", "models", optional=True),
@@ -329,19 +331,19 @@ class Scene(Struct, frozen=True):
 
 
 def scene_of(row: Encounter, seat: int) -> Scene:
-    if row.mode == Encounter.Mode.RECORD:
-        record = loading.record_of(row)
-        assert isinstance(record, Record)
-        return _of_third(record.state, Ground(record.setup), None)
-    play = loading.play_of(row)
-    if isinstance(play, PlayM1):
-        state, setup, table = play.state, play.setup, play.table
+    held = loading.record_of(row) if row.mode == Encounter.Mode.RECORD else loading.play_of(row)
+    if isinstance(held, Record):
+        return _of_third(held.state, Ground(held.setup), None)
+    if isinstance(held, Play):
+        return _of_third(held.state, Ground(held.setup, held.table, seat), held)
+    state, setup = held.state, held.setup
+    play = held if isinstance(held, PlayM1) else None
+    table = None if play is None else play.table
 
-        def wrong(act: Act) -> list[Violation]:
-            return first_edition.problems_of(state, setup, table, seat, act)
+    def wrong(act: Act) -> list[Violation]:
+        return first_edition.problems_of(state, setup, table, seat, act)
 
-        return Scene(state, play, table, setup.figures, {}, first_edition.POSSIBLE, wrong, False)
-    return _of_third(play.state, Ground(play.setup, play.table, seat), play)
+    return Scene(state, play, table, setup.figures, {}, first_edition.POSSIBLE, wrong, False)
 
 
 def _of_third(state: State, ground: Ground, play: Play | None) -> Scene:
@@ -381,6 +383,8 @@ def read_line(what: str, post: Any, visit: Visit) -> dict[str, Any]:
 def _value(field: Field, post: Any, visit: Visit) -> dict[str, Any]:
     text = post.get(f"f-{field.name}", "").strip()
     match field.kind:
+        case "place" if field.optional and _is_blank(post) and visit.row.mode == Encounter.Mode.RECORD:
+            return {}
         case "place":
             return {"x": _inches(post.get("x", "")), "y": _inches(post.get("y", ""))}
         case "flag":
@@ -405,6 +409,10 @@ def _value(field: Field, post: Any, visit: Visit) -> dict[str, Any]:
         case "condition" if field.optional and not text:
             return {}
     return {field.name: text.lower() if field.kind == "condition" else text}
+
+
+def _is_blank(post: Any) -> bool:
+    return not (post.get("x", "").strip() or post.get("y", "").strip())
 
 
 def _number(text: str) -> int:
@@ -507,7 +515,6 @@ UNTILS = (
     ("next_activation", "its next Activation"),
     ("game", "the end of the game"),
 )
-STATS = (("df", "Df"), ("wp", "Wp"), ("mv", "Mv"), ("sz", "Sz"))
 PILES = (("top", "on the deck"), ("bottom", "under the deck"), ("shuffled", "shuffled into the deck"))
 SCORED_AS = (("strategy", "Strategy"), ("reveal", "revealed Scheme"), ("end", "end of the game"))
 
@@ -545,7 +552,7 @@ def _options(field: Field, visit: Visit, scene: Scene, names: Names, picked: set
         case "until":
             pairs = UNTILS
         case "stat":
-            pairs = STATS
+            pairs = edition_of(visit.row).stats.items()
         case "pile":
             pairs = PILES
         case "step":

@@ -15,7 +15,6 @@ from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.visitors import players_only
 from mfcampaign.play import access
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import edition_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import playing, recording
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
@@ -31,9 +30,7 @@ from rules.refusal import Refusal
 def referee(request: PersonRequest, public_id: str) -> HttpResponse:
     """The panel; by POST its next step: choose, look, add, remove, apply."""
     visit = access.own_visit(request.user, public_id)
-    recorded = visit.row.mode == Encounter.Mode.RECORD
-    possible = edition_of(visit.row).record_by_hand if recorded else True
-    if visit.row.state != Encounter.State.PLAYING or not possible:
+    if visit.row.state != Encounter.State.PLAYING:
         return redirect(visit.row)
     if request.method != "POST":
         return _panel(request, visit, _begun(request, visit))

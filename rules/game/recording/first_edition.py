@@ -17,12 +17,10 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
 
 from rules.fate.cards import Card
 from rules.game.events import Event
 from rules.game.events.announcements import ActSaid, CardEntered, Remark
-from rules.game.events.table import CameUp, LeftPlay, ModelAdded
 from rules.game.events.turns import (
     EncounterEnded,
     InitiativeSet,
@@ -34,10 +32,7 @@ from rules.game.events.turns import (
     TurnBegan,
 )
 from rules.game.first_edition.ground.features import EFFIGIES
-from rules.game.first_edition.match import (
-    SetupM1,
-    new_model,
-)
+from rules.game.first_edition.match import SetupM1
 from rules.game.first_edition.scenario import DEPLOYMENTS, SIZES
 from rules.game.first_edition.scoring import (
     FACTIONS,
@@ -51,9 +46,8 @@ from rules.game.first_edition.scoring import (
 from rules.game.narration import Names
 from rules.game.recording import record as r
 from rules.game.referee import commands as c
-from rules.game.referee import facts
-from rules.game.referee.first_edition import wrong_condition, wrong_point
-from rules.game.referee.sentences import sentence_of_command
+from rules.game.referee import first_edition as by_hand
+from rules.game.referee.sentences import sentences_of
 from rules.game.results.first_edition import result_of, strategies_of
 from rules.game.results.result import EncounterResult
 from rules.game.state import Scheme, Score, State
@@ -77,19 +71,6 @@ class SchemesTaken(c.Command, frozen=True, tag="schemes"):
     of: tuple[str, ...] = ()
 
 
-class Returned(c.Command, frozen=True, tag="unbury"):
-    """The model is back on the table."""
-
-    model: str
-
-
-class Summoned(c.Command, frozen=True, tag="summon"):
-    """A new model of that figure in that Crew (M1-MAG-06)."""
-
-    card: c.Slug
-    seat: int
-
-
 class Reckoned(c.Command, frozen=True, tag="reckon"):
     """What each side has left at the end, and which of its Schemes came true that no count can tell, by their
     names here: both scores follow (M1-ENC-20)."""
@@ -98,20 +79,32 @@ class Reckoned(c.Command, frozen=True, tag="reckon"):
     done: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
-Shared = (
+Line = (
     c.Hurt
     | c.Heal
     | c.Slay
     | c.Sacrifice
     | c.SetCondition
     | c.SetTokens
+    | c.Put
     | c.Under
+    | c.Up
+    | c.DropOne
+    | c.MoveMarker
+    | c.TakeOff
+    | c.DrawCards
+    | c.DiscardCards
+    | c.Mill
+    | c.Look
+    | c.PutBack
+    | c.Shuffle
     | c.Stones
     | c.Point
+    | c.Summon
     | c.Nickname
     | c.Activate
 )
-Line = Shared | Returned | Summoned
+"""What the hand does at a table that is played, but for what flips a card of a deck that is here."""
 
 
 class ActM1(c.Command, frozen=True, kw_only=True, tag="act"):
@@ -138,86 +131,37 @@ class RecordM1(r.TableRecord[SetupM1, EntryM1]):
         if state.phase == "over" and not isinstance(entry, r.Note | Reckoned | c.Point):
             yield Violation("M1-ENC-19", "The game is over.", "Take the end back first.")
             return
-        for line in entry.lines if isinstance(entry, ActM1) else (entry,):
-            problems = [*_wrong_seat(line), *self._of_models(state, line)]
-            problems = problems or [*self._of_line(state, line)]
-            if problems:
-                yield from problems
-                return
-            for event in self._of(state, line) if isinstance(entry, ActM1) else ():
-                state = event.on(state)
-
-    def _of_models(self, state: State, entry: Own | Line) -> Iterator[Violation]:
-        name = getattr(entry, "model", None)
-        if name is not None and (name not in state.models or not state.models[name].in_play):
-            yield Violation("M1-TURN-07", f"There is no model {name} in play.", "Choose one that is.", name)
-        by = getattr(entry, "by", "")
-        if by and by not in state.models:
-            yield Violation("M1-GLO-04", f"There is no model {by}.", "", by)
-        if isinstance(entry, c.Hurt | c.Heal) and not 0 <= entry.amount <= 99:
-            yield Violation("M1-CARD-09", f"{entry.amount} wounds cannot be.", "0 to 99.")
-
-    def _of_line(self, state: State, entry: Own | Line) -> Iterator[Violation]:
-        match entry:
-            case c.Heal(model=name, amount=amount):
-                model = state.models[name]
-                if model.health + amount > model.most:
-                    sentence = f"{model.name} has suffered {model.most - model.health} wounds."
-                    yield Violation("M1-ACT-01", sentence, "Heal no more than that.", name)
-            case c.SetCondition():
-                yield from wrong_condition(entry)
-            case c.SetTokens() if not entry.name.strip() or not 0 <= entry.number <= 99:
-                yield Violation("M1-GLO-03", "A Counter has a name and a number.", "0 to 99.")
-            case c.Stones(seat=seat, change=change) if state.crews[seat].stones + change < 0:
-                yield Violation("M1-ABL-30", "There are not so many Soulstones.", "Spend fewer.")
-            case c.Point():
-                yield from wrong_point(self.setup, state, entry)
-            case Returned(model=name) if state.models[name].where != "buried":
-                yield Violation("M1R-BURY-07", f"{state.models[name].name} is not buried.", "", name)
-            case Summoned(card=slug) if slug not in self.setup.figures:
-                yield Violation(
-                    "M1-MAG-06", f"No figure “{slug}” is known here.", "Choose one of its figures."
-                )
-            case _ if isinstance(entry, Own):
-                yield from _of_game(self.setup, state, entry)
+        if isinstance(entry, ActM1):
+            yield from by_hand.problems_of(state, self.setup, None, None, c.Act(entry.name, entry.lines))
+        elif isinstance(entry, Own):
+            yield from _wrong_seat(entry) or _of_game(self.setup, state, entry)
+        else:
+            yield from by_hand.wrong(state, self.setup, None, None, entry)
 
     def facts(self, state: State, entry: EntryM1) -> Iterable[Event]:
-        if not isinstance(entry, ActM1):
-            return self._of(state, entry)
-        return self._of_act(state, entry)
+        if isinstance(entry, ActM1):
+            return self._of_act(state, entry)
+        if isinstance(entry, Reckoned):
+            return _reckoned(self.setup, state, entry)
+        if isinstance(entry, Own):
+            return _game_events(state, entry)
+        return by_hand.facts_of(state, self.setup, entry)
 
     def _of_act(self, state: State, entry: ActM1) -> Iterator[Event]:
-        yield ActSaid(entry.seat, entry.name, tuple(_said(line, state) for line in entry.lines), "begun")
+        said = sentences_of(entry.lines, Names(state), self.setup.figures)
+        yield ActSaid(entry.seat, entry.name, said, "begun")
         for line in entry.lines:
-            for event in self._of(state, line):
+            for event in by_hand.facts_of(state, self.setup, line):
                 state = event.on(state)
                 yield event
-
-    def _of(self, state: State, entry: Own | Line) -> Iterator[Event]:
-        match entry:
-            case Summoned():
-                figure = self.setup.figures[entry.card]
-                model = new_model(f"s{state.made + 1}", figure, entry.seat)
-                yield ModelAdded(replace(model, where="table", summoned=state.turn), "summoned")
-            case Returned():
-                yield CameUp(entry.model, 0.0, 0.0)
-            case c.Sacrifice():
-                yield LeftPlay(entry.model, "sacrificed")
-            case Reckoned():
-                yield from _reckoned(self.setup, state, entry)
-            case _ if isinstance(entry, Own):
-                yield from _game_events(state, entry)
-            case _:
-                yield from facts.events_of(state, entry)
 
     def result(self) -> EncounterResult:
         return result_of(self.setup, self.state)
 
 
-def _wrong_seat(entry: Own | Line) -> Iterator[Violation]:
+def _wrong_seat(entry: Own) -> list[Violation]:
     seat = getattr(entry, "seat", 0)
-    if seat not in (0, 1):
-        yield Violation("", f"There is no seat {seat}.", "0 or 1.")
+    return [] if seat in (0, 1) else [Violation("", f"There is no seat {seat}.", "0 or 1.")]
 
 
 def _of_game(setup: SetupM1, state: State, entry: Own) -> Iterator[Violation]:
@@ -350,13 +294,3 @@ def _reckoned(setup: SetupM1, state: State, entry: Reckoned) -> Iterator[Event]:
                 yield Scored(Score(turn, seat, source, "strategy" if source == strategies[seat] else "end"))
             for _ in range(-more):
                 yield PointLost(seat, source)
-
-
-def _said(line: Line, state: State) -> str:
-    names = Names(state)
-    match line:
-        case Summoned():
-            return f"{names.side(line.seat)} summons {line.card.replace('-', ' ').title()}."
-        case Returned():
-            return f"{names(line.model)} comes back from being buried."
-    return sentence_of_command(line, names, {})

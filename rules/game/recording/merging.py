@@ -44,7 +44,6 @@ STATES = (
     m1.ScenarioFlipped,
     m1.SchemesTaken,
     m1.Reckoned,
-    m1.Returned,
     c.Slay,
     c.Sacrifice,
     c.SetCondition,

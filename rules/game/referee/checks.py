@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import hypot
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import Struct
 
@@ -198,6 +198,10 @@ def _of_cards(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[V
         case c.DiscardCards(seat=seat, cards=cards) | c.PutBack(seat=seat, cards=cards) if played:
             if cards > len(state.crews[seat].hand):
                 yield Violation("M3E-FATE-11", "There are not so many cards in the hand.", "Name fewer.")
+        case c.DuelByHand(stat=stat, resist=resist) if not {stat, resist} <= set(get_args(c.Stat)):
+            yield Violation(
+                "M3E-DUEL-01", "No model has such a stat.", f"One of {', '.join(get_args(c.Stat))}."
+            )
         case c.DuelByHand(tn=None, against=""):
             yield Violation("M3E-DUEL-01", "Against what is the duel?", "Name a TN or another model.")
         case c.DuelByHand(model=model, against=against) if model == against:
@@ -226,7 +230,8 @@ def _of_places(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[
     if isinstance(command, c.Summon):
         card = card or command.printed
         mm = card.mm if card is not None else mm
-    if not on_table(command.x, command.y, mm):
+    somewhere = isinstance(command, c.Up) and ground.table is None and not (command.x or command.y)
+    if not somewhere and not on_table(command.x, command.y, mm):
         subject = getattr(command, "model", "")
         yield Violation("M3E-MOVE-01", "That is not wholly on the table.", "Move it inward.", subject)
         return

@@ -23,6 +23,8 @@ LONGEST_NAME = 60
 Way = Literal["table", "move", "push", "place"]
 EndTime = Literal["activation", "turn", "end_phase", "next_activation", "game"]
 Stat = Literal["df", "wp", "mv", "sz"]
+AnyStat = Literal["df", "wp", "mv", "sz", "wk", "cg", "ht", "ca", "cb"]
+"""What a duel may be made with, in whatever edition; ``cb`` is the weapon's."""
 Step = Literal["strategy", "reveal", "end"]
 Slug = Annotated[str, Meta(max_length=120)]
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
@@ -115,9 +117,11 @@ class Under(Command, frozen=True, tag="bury"):
 
 
 class Up(Command, frozen=True, tag="unbury"):
+    """Without a place only beside a real table, whose places nobody knows."""
+
     model: str
-    x: float
-    y: float
+    x: float = 0.0
+    y: float = 0.0
     anyway: bool = False
 
 
@@ -229,10 +233,10 @@ class DuelByHand(Command, frozen=True, tag="duel"):
     """A duel of the model's stat against a TN, or against the ``resist`` stat of another."""
 
     model: str
-    stat: Stat
+    stat: AnyStat
     tn: int | None = None
     against: str = ""
-    resist: Stat = "df"
+    resist: AnyStat = "df"
 
 
 # Both sides

@@ -2,6 +2,8 @@
 things, carried out by its own procedures, and what it refuses, by its rows.
 
 An act comes between two activations or two Actions; what goes on in the middle of one is finished first.
+Beside a real table, of which the engine has neither places nor cards, ``table`` is ``None``: nothing is
+measured, and what only cards would tell is said in words.
 """
 
 from __future__ import annotations
@@ -11,11 +13,13 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
+from rules.dialogue import Choice
 from rules.fate.cards import Card
 from rules.game.events.announcements import ActSaid, Remark
-from rules.game.events.cards import Discarded
-from rules.game.events.table import CameUp, ConditionSet, ModelAdded, Moved
+from rules.game.events.cards import Discarded, HandReturned, Reshuffled
+from rules.game.events.table import CameUp, ConditionSet, LeftPlay, ModelAdded, Moved
 from rules.game.first_edition.cards import (
+    choice_of,
     clear,
     discard,
     draw,
@@ -26,6 +30,7 @@ from rules.game.first_edition.cards import (
     shuffle,
 )
 from rules.game.first_edition.damage import HitM1, bury, deal, give, heal, kill, sacrifice
+from rules.game.first_edition.duels import Side, opposed, side_of, simple
 from rules.game.first_edition.ground.features import EFFIGIES
 from rules.game.first_edition.match import (
     FAST,
@@ -41,11 +46,13 @@ from rules.game.first_edition.match import (
 )
 from rules.game.first_edition.movement import go
 from rules.game.first_edition.scoring import WHOLE
-from rules.game.procedure.asks import Proc
+from rules.game.narration import Names
+from rules.game.procedure.asks import Proc, one_of, several
 from rules.game.referee import commands as c
-from rules.game.referee.checks import ANYWAY, answer_in, is_free, on_table, region
+from rules.game.referee.checks import ANYWAY, answer_in, is_free, models_of, on_table, region
 from rules.game.referee.facts import BY_HAND, events_of
-from rules.game.referee.proposing import agreed, said
+from rules.game.referee.proposing import agreed, look, said
+from rules.game.referee.sentences import sentence_of_command
 from rules.game.results.first_edition import strategies_of
 from rules.game.results.result import SCORING
 from rules.game.state import Model, State, other
@@ -74,8 +81,11 @@ POSSIBLE = (
     c.DrawCards,
     c.DiscardCards,
     c.Mill,
+    c.Look,
+    c.PutBack,
     c.Shuffle,
     c.FlipOne,
+    c.DuelByHand,
     c.Stones,
     c.Point,
     c.Summon,
@@ -83,40 +93,57 @@ POSSIBLE = (
     c.Activate,
 )
 """No Pass Tokens, no Upgrades, nothing Replaced, nobody controlled by hand: those are the Third's."""
+CARDS = c.DrawCards | c.DiscardCards | c.Mill | c.Look | c.PutBack | c.Shuffle | c.FlipOne | c.DuelByHand
+FLIPS = c.FlipDamage | c.FlipOne | c.DuelByHand
+"""What takes cards of a deck that is here."""
+STATS = {"df": "Df", "wp": "Wp", "ca": "Ca", "cb": "Cb", "wk": "Wk", "cg": "Cg", "ht": "Ht"}
+"""What a duel is made with, as cards print it (M1-CARD-09, -11)."""
 MOST = 99
 
 
 # What cannot be done
 
 
-def problems_of(state: State, setup: SetupM1, table: TableAccess, seat: int, act: c.Act) -> list[Violation]:
+def problems_of(
+    state: State, setup: SetupM1, table: TableAccess | None, seat: int | None, act: c.Act
+) -> list[Violation]:
     """What of the act cannot be done, each command judged after the plain facts of those before it."""
     for number, command in enumerate(act.lines, 1):
-        problems = list(_wrong(state, setup, table, seat, command))
+        problems = list(wrong(state, setup, table, seat, command))
         if problems:
             if len(act.lines) == 1:
                 return problems
             return [replace(fault, sentence=f"{number}: {fault.sentence}") for fault in problems]
-        for event in _facts(state, setup, command):
+        for event in facts_of(state, setup, command):
             state = event.on(state)
     return []
 
 
-def _facts(state: State, setup: SetupM1, command: c.AnyCommand) -> Iterator[Any]:
-    """Who is there after it: all that a later command of the same act can depend on."""
+def facts_of(state: State, setup: SetupM1, command: c.AnyCommand) -> Iterator[Any]:
+    """Who is there after it: what a record writes down, and all that a later command of the same act can
+    depend on."""
     match command:
         case c.Summon():
             yield ModelAdded(_summoned(state, setup, command, f"s{state.made + 1}"), "summoned")
+        case c.Sacrifice():
+            yield LeftPlay(command.model, "sacrificed")
+        case _ if isinstance(command, CARDS):
+            yield Remark(sentence_of_command(command, Names(state), {}))
         case _:
             yield from events_of(state, command)
 
 
-def _wrong(
-    state: State, setup: SetupM1, table: TableAccess, seat: int, command: c.AnyCommand
+def wrong(
+    state: State, setup: SetupM1, table: TableAccess | None, seat: int | None, command: c.AnyCommand
 ) -> Iterator[Violation]:
+    """What makes the command impossible, if anything, for who has ``seat``."""
     if not isinstance(command, POSSIBLE):
         word = command.__struct_config__.tag
         yield Violation("", f"The First Edition has nothing that is “{word}”.", "Choose another.")
+        return
+    if table is None and isinstance(command, FLIPS):
+        fix = "Flip there, and write down what came of it."
+        yield Violation("M1-DUEL-03", "The cards lie on your table.", fix)
         return
     if problems := [*_wrong_models(state, command), *_wrong_numbers(command)]:
         yield from problems
@@ -149,12 +176,12 @@ def _wrong(
             yield Violation("M1-GLO-03", f"There is no marker {name} on the table.", "", name)
         case c.DropOne() if not command.kind.strip():
             yield Violation("M1-GLO-03", "The marker has no kind.", "Write one.")
-        case c.DiscardCards():
-            yield from _wrong_cards(state, seat, command)
-        case c.DrawCards() | c.Mill():
-            crew = state.crews[command.seat]
-            if command.cards > len(crew.deck) + len(crew.discard):
-                yield Violation("M1-TURN-02", "There are not so many cards in the deck.", "Name fewer.")
+        case c.DuelByHand():
+            yield from _wrong_duel(setup, state, command)
+        case c.DiscardCards(named=named) if named and command.seat != seat:
+            yield Violation("M1-TURN-03", "Only its owner knows that hand.", "Say how many cards.")
+        case _ if isinstance(command, CARDS) and table is not None:
+            yield from _wrong_cards(state, command)
         case _:
             pass
     if not isinstance(command, c.Summon) or command.card in setup.figures:
@@ -162,22 +189,25 @@ def _wrong(
 
 
 def _wrong_models(state: State, command: Any) -> Iterator[Violation]:
-    name = getattr(command, "model", None)
-    if name is not None and (name not in state.models or not state.models[name].in_play):
-        yield Violation("M1-TURN-07", f"There is no model {name} in play.", "Choose one that is.", name)
+    named = models_of(command)
+    if getattr(command, "model", None) == "":
+        named.insert(0, "")
+    for name in named:
+        if name not in state.models or not state.models[name].in_play:
+            yield Violation("M1-TURN-07", f"There is no model {name} in play.", "Choose one that is.", name)
     by = getattr(command, "by", "")
-    if by and by not in state.models:
+    if isinstance(by, str) and by and by not in state.models:
         yield Violation("M1-GLO-04", f"There is no model {by}.", "", by)
 
 
 def _wrong_numbers(command: Any) -> Iterator[Violation]:
-    for field in ("amount", "value", "number", "weak", "moderate", "severe", "plus", "minus", "cards"):
+    for field in ("amount", "value", "number", "weak", "moderate", "severe", "plus", "minus", "cards", "tn"):
         value = getattr(command, field, None)
         if isinstance(value, int) and not (field == "cards") <= value <= MOST:
             yield Violation("", f"{field}: {value} is no number for that.", f"0 to {MOST}.")
-    seat = getattr(command, "seat", None)
-    if seat is not None and seat not in (0, 1):
-        yield Violation("", f"There is no seat {seat}.", "0 or 1.")
+    for seat in (getattr(command, "seat", None), getattr(command, "by", None)):
+        if isinstance(seat, int) and seat not in (0, 1):
+            yield Violation("", f"There is no seat {seat}.", "0 or 1.")
 
 
 def wrong_condition(command: c.SetCondition) -> Iterator[Violation]:
@@ -209,20 +239,44 @@ def wrong_point(setup: SetupM1, state: State, entry: c.Point) -> Iterator[Violat
         yield Violation("M1-ENC-20", f"{entry.source} has scored all it can.", "")
 
 
-def _wrong_cards(state: State, seat: int, command: c.DiscardCards) -> Iterator[Violation]:
-    held = [card.code for card in state.crews[command.seat].hand]
-    if command.named and command.seat != seat:
-        yield Violation("M1-TURN-03", "Only its owner knows that hand.", "Say how many cards.")
-    elif len(set(command.named)) < len(command.named) or not set(command.named) <= set(held):
-        yield Violation("M1-TURN-03", "That card is not in your hand.", "Choose cards of your hand.")
-    elif not command.named and command.cards > len(held):
-        yield Violation("M1-TURN-03", "There are not so many cards in the hand.", "Name fewer.")
+def _wrong_cards(state: State, command: c.AnyCommand) -> Iterator[Violation]:
+    """Cards that are not there (M1-TURN-02, -03)."""
+    crew = state.crews[getattr(command, "seat", 0)]
+    held = {card.code for card in crew.hand}
+    match command:
+        case c.DiscardCards(named=named) if named:
+            if len(set(named)) < len(named) or not set(named) <= held:
+                yield Violation("M1-TURN-03", "That card is not in your hand.", "Choose cards of your hand.")
+        case c.DiscardCards(cards=cards) | c.PutBack(cards=cards) if cards > len(held):
+            yield Violation("M1-TURN-03", "There are not so many cards in the hand.", "Name fewer.")
+        case c.Look(source="deck", cards=cards) if cards > len(crew.deck):
+            yield Violation("M1-TURN-02", "There are not so many cards in the deck.", "Name fewer.")
+        case c.DrawCards(cards=cards) | c.Mill(cards=cards) if cards > len(crew.deck) + len(crew.discard):
+            yield Violation("M1-TURN-02", "There are not so many cards in the deck.", "Name fewer.")
+
+
+def _wrong_duel(setup: SetupM1, state: State, command: c.DuelByHand) -> Iterator[Violation]:
+    sides = [(command.model, command.stat)]
+    if command.against:
+        sides.append((command.against, command.resist))
+    for name, stat in sides:
+        held = state.models[name]
+        if stat not in STATS:
+            yield Violation("M1-CARD-09", f"No model has “{stat}”.", f"One of {', '.join(STATS)}.", name)
+        elif stat == "cb" and not setup.figures[held.card].weapons:
+            yield Violation("M1-CARD-11", f"{held.name} has no weapon.", "Choose another stat.", name)
+    if command.against == command.model:
+        yield Violation("M1-OPP-01", "Nobody duels with itself.", "Name another model.", command.model)
+    elif not command.against and command.tn is None:
+        yield Violation("M1-DUEL-01", "Against what is the duel?", "Name a TN or another model.")
 
 
 def _wrong_place(
-    state: State, setup: SetupM1, table: TableAccess, command: c.AnyCommand
+    state: State, setup: SetupM1, table: TableAccess | None, command: c.AnyCommand
 ) -> Iterator[Violation]:
-    """On the table always; where its rules let it be, unless ``anyway``."""
+    """On the table always; where its rules let it be, unless ``anyway``. Beside a real table who arrives is
+    somewhere."""
+    somewhere = table is None and isinstance(command, c.Up | c.Summon)
     if isinstance(command, c.Put | c.Up):
         body = state.models[command.model]
     elif isinstance(command, c.Summon):
@@ -236,13 +290,13 @@ def _wrong_place(
     else:
         return
     x, y = float(command.x), float(command.y)
-    if not on_table(x, y, body.mm):
+    if not somewhere and not on_table(x, y, body.mm):
         yield Violation("M1-MOVE-01", "That is not wholly on the table.", "Move it inward.", body.id)
     elif isinstance(command, c.Up) and body.where != "buried":
         yield Violation("M1R-BURY-07", f"{body.name} is not buried.", "", body.id)
     elif isinstance(command, c.Put) and command.way != "table" and not body.on_table:
         yield Violation("M1-MOVE-01", "It is not on the table.", "Bring it back first.", body.id)
-    elif command.anyway or (isinstance(command, c.Put) and command.way == "table"):
+    elif table is None or command.anyway or (isinstance(command, c.Put) and command.way == "table"):
         return
     elif isinstance(command, c.Put):
         if answer_in(region(state, command, table), x, y) is None:
@@ -302,7 +356,7 @@ def _perform(g: Match, command: c.AnyCommand) -> Proc[None]:
             give(g, model.id, SLOW)
         case c.Activate() if command.activated and command.model == g.state.activating:
             g.ended = command.model
-        case c.DrawCards() | c.DiscardCards() | c.Mill() | c.Shuffle() | c.FlipOne():
+        case _ if isinstance(command, CARDS):
             yield from _cards(g, command)
         case _:
             for event in events_of(g.state, command):
@@ -348,10 +402,27 @@ def _put(g: Match, command: c.Put) -> Proc[None]:
     yield from go(g, held.id, end, command.way, free=True)
 
 
-def _cards(g: Match, command: c.DrawCards | c.DiscardCards | c.Mill | c.Shuffle | c.FlipOne) -> Proc[None]:
-    """Whose cards they are chooses among them."""
+def _cards(
+    g: Match,
+    command: c.DrawCards
+    | c.DiscardCards
+    | c.Mill
+    | c.Look
+    | c.PutBack
+    | c.Shuffle
+    | c.FlipOne
+    | c.DuelByHand,
+) -> Proc[None]:
+    """Whose cards they are chooses among them; what is looked at only who looks is told."""
+    if isinstance(command, c.DuelByHand):
+        yield from _duel(g, command)
+        return
     seat = command.seat
     match command:
+        case c.Look():
+            look(g, command)
+        case c.PutBack():
+            yield from _put_back(g, command)
         case c.DrawCards():
             draw(g, seat, command.cards)
         case c.DiscardCards() if command.named:
@@ -370,3 +441,41 @@ def _cards(g: Match, command: c.DrawCards | c.DiscardCards | c.Mill | c.Shuffle 
             if command.cheatable:
                 yield from offer_cheat(g, fate, f"Cheat the flip? ({why})")
             clear(g, seat, fate.card)
+
+
+def _put_back(g: Match, command: c.PutBack) -> Proc[None]:
+    """Hand cards go on the deck or under it in the order their owner says, or the deck is laid anew."""
+    seat, number = command.seat, command.cards
+    choices = [choice_of(card) for card in g.crew(seat).hand]
+    text = "Back to the deck: which cards of your hand?"
+    codes = yield from several(seat, "cards", choices, number, number, ordered=True, text=text)
+    to = "bottom" if command.to == "bottom" else "top"
+    g.emit(HandReturned(seat, tuple(map(Card.parse, codes)), to))
+    if command.to == "shuffled":
+        crew = g.crew(seat)
+        g.emit(Reshuffled(seat, crew.shuffles, g.dealer.order(seat, crew.shuffles, crew.deck)))
+
+
+def _duel(g: Match, command: c.DuelByHand) -> Proc[None]:
+    """A duel with everything that changes one; what comes of it the players say (M1-DUEL-01, M1-OPP-01)."""
+    side = yield from _duelling(g, g.model(command.model), command.stat)
+    if not command.against:
+        yield from simple(g, g.model(command.model), command.stat, command.tn or 0, side=side)
+        return
+    target = yield from _duelling(g, g.model(command.against), command.resist)
+    yield from opposed(g, side, target)
+
+
+def _duelling(g: Match, model: Model, stat: str) -> Proc[Side]:
+    """The model with that stat; for Combat its player says with which weapon (M1-CARD-11)."""
+    if stat != "cb":
+        return side_of(g, model, stat)
+    weapons = {weapon.name: weapon for weapon in g.figure(model).weapons}
+    choices = [Choice(name, name) for name in weapons]
+    text = "With which weapon?"
+    name = yield from one_of(
+        model.player, "attack", choices, rule="M1-CARD-11", text=text, about=(model.id,), forced=True
+    )
+    side = side_of(g, model, "cb", weapons[name].combat)
+    side.printed, side.weapon = weapons[name].suits, name
+    return side

@@ -27,7 +27,7 @@ from rules.game.effects.healing import heal
 from rules.game.effects.markers import drop, remove
 from rules.game.effects.movement import cannot_be_moved, go, may_move, move_marker
 from rules.game.events.announcements import ActSaid, Remark, TableWord
-from rules.game.events.cards import CardsLookedAt, CardsShown, Reshuffled
+from rules.game.events.cards import Reshuffled
 from rules.game.events.table import Moved
 from rules.game.narration import Names
 from rules.game.procedure import cards as fate
@@ -38,7 +38,7 @@ from rules.game.procedure.timing import whole
 from rules.game.referee import commands as c
 from rules.game.referee.checks import BARE, Ground, answer_in, check, region
 from rules.game.referee.facts import BY_HAND, events_of, lasting_of, marker_of, stands_for
-from rules.game.referee.proposing import agreed, said
+from rules.game.referee.proposing import agreed, look, said
 from rules.game.setup.setup import new_model
 from rules.game.state import Model, State
 from rules.game.table_access.spots import Ending
@@ -261,7 +261,7 @@ def _cards(
         case c.Mill():
             yield from fate.mill(g, command.seat, command.cards)
         case c.Look():
-            _look(g, command)
+            look(g, command)
         case c.PutBack():
             to = "top" if command.to == "shuffled" else command.to
             yield from fate.return_to_deck(
@@ -288,22 +288,13 @@ def _cards(
             yield from _duel(g, command)
 
 
-def _look(g: Game, command: c.Look) -> None:
-    crew = g.crew(command.seat)
-    seen = crew.hand if command.source == "hand" else crew.deck[: command.cards]
-    if command.by is None:
-        g.emit(CardsShown(command.seat, seen, command.source))
-    else:
-        g.emit(CardsLookedAt(command.seat, seen, command.by, command.source))
-
-
 def _duel(g: Game, command: c.DuelByHand) -> Proc[None]:
-    model = g.model(command.model)
+    model, stat, resist = g.model(command.model), cast(c.Stat, command.stat), cast(c.Stat, command.resist)
     if not command.against:
-        yield from simple_duel(g, model, command.stat, command.tn or 0)
+        yield from simple_duel(g, model, stat, command.tn or 0)
         return
-    resister = side_for(g, g.model(command.against), command.resist)
-    duel = Duel(side_for(g, model, command.stat), resister, command.tn)
+    resister = side_for(g, g.model(command.against), resist)
+    duel = Duel(side_for(g, model, stat), resister, command.tn)
     yield from resolve_duel(g, duel)
     end_duel(g, duel)
 

@@ -1,4 +1,5 @@
-"""An act of the referee's hand in words, and the other seat's say about it: what every edition shares."""
+"""An act of the referee's hand in words, the other seat's say about it, cards that are looked at: what every
+edition shares."""
 
 from __future__ import annotations
 
@@ -7,10 +8,11 @@ from typing import Any
 
 from rules.dialogue import Choice
 from rules.game.events.announcements import ActSaid
+from rules.game.events.cards import CardsLookedAt, CardsShown
 from rules.game.narration import Names
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.running import Running
-from rules.game.referee.commands import Act
+from rules.game.referee.commands import Act, Look
 from rules.game.referee.sentences import Named, sentences_of
 from rules.game.state import other
 
@@ -31,3 +33,13 @@ def agreed(g: Running, seat: int, act: Act, cards: Mapping[str, Named]) -> Proc[
     if answer == OBJECT.key:
         g.emit(ActSaid(other(seat), act.name, (), "objected"))
     return answer != OBJECT.key
+
+
+def look(g: Running, command: Look) -> None:
+    """Top cards of a deck, or a hand, are seen by who looks alone, or by both."""
+    crew = g.crew(command.seat)
+    seen = crew.hand if command.source == "hand" else crew.deck[: command.cards]
+    if command.by is None:
+        g.emit(CardsShown(command.seat, seen, command.source))
+    else:
+        g.emit(CardsLookedAt(command.seat, seen, command.by, command.source))

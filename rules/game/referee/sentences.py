@@ -61,9 +61,8 @@ def sentence_of_command(command: c.AnyCommand, n: Names, cards: Mapping[str, Nam
         case c.Under():
             return f"{n(command.model)} is Buried."
         case c.Up():
-            return (
-                f"{n(command.model)} is Unburied at {_place(command)}{', anyway' if command.anyway else ''}."
-            )
+            where = f" at {_place(command)}" if (command.x, command.y) != (0.0, 0.0) else ""
+            return f"{n(command.model)} is Unburied{where}{', anyway' if command.anyway else ''}."
         case c.DropOne() | c.MoveMarker() | c.TurnMarker() | c.FaceMarker() | c.TakeOff():
             return _of_marker(command, n)
         case c.Summon() | c.Replace():

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
-from rules.game.events.announcements import Remark
+from rules.game.events.announcements import DuelEnded, Remark
+from rules.game.events.cards import CardsLookedAt, CardsShown, Reshuffled
 from rules.game.examples.first_edition import encounter_of
 from rules.game.first_edition.play import PlayM1
 from rules.game.first_edition.scoring import WHOLE
@@ -17,7 +18,7 @@ from rules.game.log import dump, fold, follow, load
 from rules.game.referee.commands import BY_WORD, act_of
 from rules.game.referee.first_edition import EFFIGIES, POSSIBLE, by_hand, problems_of
 from rules.game.simulation.first_edition import players
-from tests.rules.game.first_edition.scenes import Scene, figure
+from tests.rules.game.first_edition.scenes import GUN, SWORD, Scene, figure
 
 MAN = figure()
 TOUGH = figure("tough", wd=9, talents=["Hard to Kill"], characteristics=("Construct",))
@@ -96,6 +97,40 @@ def test_cards_by_hand() -> None:
     assert at.match.crew(0).discard == ()
 
 
+@pytest.mark.rule("M1-DUEL-01", "M1-DUEL-05", "M1-OPP-01", "M1-OPP-02", "M1-OPP-03", "M1-CARD-11")
+def test_duels_by_hand_are_the_editions_own() -> None:
+    at = scene(decks=("9c 8r 6m", "7c"), hands=("12t", ""))
+    do(at, {"do": "duel", "model": "a1", "stat": "wp", "tn": 14}, cheat="keep")
+    (ended,) = at.all_of(DuelEnded)
+    assert (ended.model, ended.success) == ("a1", False), "9 and Wp 4"
+    do(at, {"do": "duel", "model": "a1", "stat": "cb", "against": "b1", "resist": "df"}, cheat="12t")
+    (_, opposed) = at.all_of(DuelEnded)
+    assert (opposed.model, opposed.success) == ("a1", True)
+    assert at.kinds().count("cheat") == 2
+    assert [card.code for card in at.match.crew(0).discard] == ["9c", "8r", "12t"]
+    assert at.match.crew(0).conflict == at.match.crew(1).conflict == ()
+    two = figure("two", weapons=(SWORD, replace(GUN, combat=9)))
+    armed = Scene([(two, 10, 10)], [(TOUGH, 20, 10)], decks=("2c", "2r"))
+    do(armed, {"do": "duel", "model": "a1", "stat": "cb", "tn": 11}, attack="Gun")
+    assert [ended.success for ended in armed.all_of(DuelEnded)] == [True]
+
+
+def test_cards_that_are_looked_at_or_put_back() -> None:
+    at = scene(decks=("5r 6r 7r", "9c 10c"), hands=("1c 2c 3c", "4t"))
+    do(at, {"do": "look", "seat": 1, "cards": 2, "by": 0}, {"do": "look", "seat": 0, "source": "hand"})
+    (looked,), (shown,) = at.all_of(CardsLookedAt), at.all_of(CardsShown)
+    assert ([card.code for card in looked.cards], looked.audience) == (["9c", "10c"], 0)
+    assert (len(shown.cards), shown.seat) == (3, 0)
+    do(at, {"do": "put_back", "seat": 0, "cards": 2}, cards=[["3c", "1c"]])
+    assert [card.code for card in at.match.crew(0).deck[:3]] == ["3c", "1c", "5r"]
+    do(at, {"do": "put_back", "seat": 0, "to": "bottom"}, cards=[["2c"]])
+    assert (at.match.crew(0).hand, at.match.crew(0).deck[-1].code) == ((), "2c")
+    before = len(at.match.crew(1).deck)
+    do(at, {"do": "put_back", "seat": 1, "to": "shuffled"}, cards=[["4t"]])
+    assert (at.match.crew(1).hand, len(at.match.crew(1).deck)) == ((), before + 1)
+    assert at.all_of(Reshuffled)
+
+
 @pytest.mark.rule("M1-MOVE-01", "M1R-SPI-09", "M1R-BURY-07", "M1-TURN-07", "M1-DMG-02", "M1-ABL-30")
 @pytest.mark.parametrize(
     ("line", "rule"),
@@ -128,6 +163,12 @@ def test_cards_by_hand() -> None:
         ({"do": "mill", "seat": 0, "cards": 99}, "M1-TURN-02"),
         ({"do": "draw", "seat": 2}, ""),
         ({"do": "draw", "seat": 0, "cards": 0}, ""),
+        ({"do": "look", "seat": 0, "cards": 99}, "M1-TURN-02"),
+        ({"do": "put_back", "seat": 0, "cards": 9}, "M1-TURN-03"),
+        ({"do": "duel", "model": "a1", "stat": "sz", "tn": 9}, "M1-CARD-09"),
+        ({"do": "duel", "model": "a1", "stat": "wp"}, "M1-DUEL-01"),
+        ({"do": "duel", "model": "a1", "stat": "wp", "against": "a1"}, "M1-OPP-01"),
+        ({"do": "duel", "model": "a1", "stat": "wp", "against": "z9"}, "M1-TURN-07"),
         ({"do": "attach", "model": "a1", "upgrade": "none"}, ""),
         ({"do": "hurt", "model": "a1", "amount": 100}, ""),
     ],

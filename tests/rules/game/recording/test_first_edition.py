@@ -88,7 +88,7 @@ def test_an_act_is_all_or_nothing_and_told_under_its_name():
     events = record.enter([{"do": "act", "name": "Grave Breath", "lines": lines, "seat": 1}])
     said = sentences_of(events, record.state)
     assert "“Grave Breath”" in said[0]
-    assert "summons Mourner." in said[0]
+    assert "Summons Mourner." in said[0]
     with pytest.raises(Refusal):
         record.enter([{"do": "act", "lines": [{"do": "slay", "model": "b1"}, {"do": "slay", "model": "b1"}]}])
     assert record.state.models["b1"].in_play
@@ -121,6 +121,10 @@ def test_an_act_is_all_or_nothing_and_told_under_its_name():
         ({"do": "initiative", "seat": 2}, ""),
         ({"do": "note", "seat": 0, "text": " "}, ""),
         ({"do": "passes", "seat": 0, "passes": 1}, ""),
+        ({"do": "flip", "seat": 0}, ""),
+        ({"do": "discard", "seat": 0, "named": ["5c"]}, "M1-TURN-03"),
+        ({"do": "put", "model": "a1", "x": -3, "y": 5}, "M1-MOVE-01"),
+        ({"do": "take_off", "marker": "m7"}, "M1-GLO-03"),
     ],
 )
 def test_what_cannot_be_is_refused_by_its_row_and_changes_nothing(entry, rule):
@@ -155,6 +159,29 @@ def test_a_scheme_is_the_others_to_see_once_it_is_announced():
     record.enter([{"do": "reveal", "seat": 0, "scheme": "Bodyguard: Bailiff"}])
     (shown,) = view(record.state, (), 1)["crews"][0]["schemes"]
     assert shown["name"] == "Bodyguard: Bailiff"
+
+
+def test_places_markers_and_cards_by_hand_are_written_down():
+    record = begun()
+    record.enter([{"do": "bury", "model": "b3"}])
+    lines = [
+        {"do": "put", "model": "a1", "x": 12, "y": 9},
+        {"do": "drop", "kind": "corpse", "x": 8, "y": 8},
+        {"do": "unbury", "model": "b3", "x": 20, "y": 20},
+        {"do": "draw", "seat": 0, "cards": 2},
+        {"do": "look", "seat": 1, "cards": 3, "by": 0},
+        {"do": "put_back", "seat": 0, "cards": 1},
+        {"do": "summon", "card": "sexton", "seat": 1, "x": 21, "y": 22},
+    ]
+    events = record.enter([{"do": "act", "name": "By hand", "lines": lines}])
+    state = record.state
+    assert (state.models["a1"].x, state.models["b3"].where, state.models["b3"].x) == (12, "table", 20)
+    assert [(marker.kind, marker.x) for marker in state.markers.values()] == [("corpse", 8)]
+    assert next(model for model in state.models.values() if model.summoned).x == 21
+    told = " ".join(sentences_of(events, state))
+    assert "draws 2 cards" in told
+    assert "puts 1 card on the deck" in told
+    assert fold(record.first, record.events) == state
 
 
 def test_two_phones_entering_the_same_wounds_are_asked():
