@@ -1,11 +1,13 @@
 """The builder as a step of something else: where a person came from, and where the Crew is handed in.
 
 It is stored in their session by the page that sent them, so that it outlasts every change of the Crew, with
-and without a script. Crews know nothing of what they are for.
+and without a script. Crews know nothing of what they are for. ``drawn``, the code of a set-up that a Crew
+is hired for, is passed on to where it is played.
 """
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Any
 
@@ -13,7 +15,8 @@ import msgspec
 from django.http import HttpRequest
 from msgspec import Struct
 
-SESSION_KEY = "crew_hand_ins"
+SESSION_KEY, DRAWN_KEY = "crew_hand_ins", "crew_drawn"
+DRAWN = re.compile(r"[A-Za-z0-9_-]{1,40}(\?sheet=\d{1,3})?")
 MOST = 10
 
 
@@ -50,3 +53,20 @@ def end(request: HttpRequest, back: str) -> None:
     left = {crew_id: hand_in for crew_id, hand_in in stored.items() if hand_in["back"] != back}
     if len(left) < len(stored):
         request.session[SESSION_KEY] = left
+
+
+def code_of(text: str) -> str:
+    """The code of a drawn set-up as an address names it; empty for what is none."""
+    return text if DRAWN.fullmatch(text) else ""
+
+
+def hire_for(request: HttpRequest, crew_id: str, drawn: str) -> None:
+    """This Crew is hired for that set-up; the oldest entries are forgotten."""
+    stored = {**request.session.get(DRAWN_KEY, {}), crew_id: drawn}
+    request.session[DRAWN_KEY] = dict(list(stored.items())[-MOST:])
+
+
+def drawn_for(request: HttpRequest, crew_id: str) -> str:
+    """The code of the set-up that this Crew is hired for; empty for none."""
+    code: str = request.session.get(DRAWN_KEY, {}).get(crew_id, "")
+    return code

@@ -86,7 +86,9 @@ def create(
     release = current_release(_edition(edition))
     _may_use(owner or AnonymousUser(), pack_id, edition)
     catalogue = catalogue_for(release.pk, pack_id)
-    written = CrewList(_faction(faction, edition), leader, _size(size, edition), format=_format(format, edition))
+    written = CrewList(
+        _faction(faction, edition), leader, _size(size, edition), format=_format(format, edition)
+    )
     _name_of(catalogue, leader)
     if start and edition == THIRD:
         written = started(written, catalogue)

@@ -93,6 +93,15 @@ class Group:
 
 
 @dataclass(frozen=True)
+class HiredFor:
+    """The drawn set-up that a Crew is hired for: addresses of its card, of playing it, of recording it."""
+
+    card: str
+    play: str
+    record: str
+
+
+@dataclass(frozen=True)
 class Hall:
     """Whom a Crew may hire, and who is barred from it; ``words``: what was searched for."""
 
@@ -137,10 +146,21 @@ class Build:
     @property
     def play_address(self) -> str:
         """Where an Encounter with this Crew begins."""
+        return self._play_address()
+
+    def _play_address(self, **more: str) -> str:
         asked = {"edition": self.edition.slug, "own": self.crew.public_id}
         if self.format:
             asked |= {"size": str(self.crew.size), "format": self.format}
-        return f"{reverse('play:new')}?{urlencode(asked)}"
+        return f"{reverse('play:new')}?{urlencode(asked | more)}"
+
+    def hired_for(self, drawn: str) -> HiredFor | None:
+        """The ways on to the set-up of that code; nothing for none."""
+        if not drawn:
+            return None
+        card = reverse("setups:card", args=[drawn.partition("?")[0]])
+        play, record = self._play_address(drawn=drawn), self._play_address(drawn=drawn, opponent="table")
+        return HiredFor(card, play, record)
 
     @property
     def hires(self) -> str:

@@ -25,16 +25,17 @@ PAGE = 30
 
 
 class Button(Struct, frozen=True):
-    """A way on from a sheet, with the ``query`` of its address."""
+    """A way on from a sheet: a ``page`` by its name, with the ``query`` of its address."""
 
     words: str
     icon: str
     query: str
+    page: str = "play:new"
 
 
 class Shown(Struct, frozen=True):
     """One sheet with its heading and, by fate, the key of its deck. ``feature`` and ``event`` in full;
-    ``drawn`` is what a new Encounter knows it by."""
+    ``drawn`` is what a new Encounter knows it by, ``size`` and ``format`` what is hired for it."""
 
     label: str
     sheet: Sheet
@@ -42,14 +43,18 @@ class Shown(Struct, frozen=True):
     feature: SpecialTerrain | None = None
     event: SpecialEvent | None = None
     drawn: str = ""
+    size: int = 0
+    format: str = ""
 
     @property
     def play_links(self) -> tuple[Button, ...]:
-        """Where it leads on to: played here, or recorded beside a real table."""
+        """Where it leads on to: played here, recorded beside a real table, a Crew hired for it."""
         asked = {"edition": "m1e", "drawn": self.drawn}
+        hired = asked | {"size": str(self.size), "format": self.format}
         return (
             Button("Play it", "swords", urlencode(asked)),
             Button("Record it", "scroll", urlencode(asked | {"opponent": "table"})),
+            Button("Hire a Crew for it", "crew", urlencode(hired), "crews:new"),
         )
 
     @property
@@ -146,6 +151,8 @@ def _page(row: SetUp, wanted: Wanted, drawing: Drawing) -> DrawingPage:
             feature_named(getattr(sheet, "feature", "")),
             event_named(getattr(sheet, "event", "")),
             f"{row.code}?sheet={place}" if len(drawn_sheets) > 1 else row.code,
+            wanted.size,
+            wanted.format,
         )
         for place, sheet in enumerate(drawn_sheets, start=1)
     )

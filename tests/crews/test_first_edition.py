@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +14,8 @@ from mfcampaign.catalog.build.datafiles import FOLDERS
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.crews import operations, queries
 from mfcampaign.crews.statistics import rows_of, statistics_of
+from mfcampaign.setups import operations as setups
+from mfcampaign.setups.drawing import Wanted
 from rules.refusal import Refusal
 
 
@@ -189,3 +193,36 @@ def test_the_api_hires_by_edition(editions: None, mara: Any, client: Client) -> 
     asked = {"crew": written | {"members": members}, "edition": "m1e"}
     refused = client.post("/api/v1/calculator/hiring/", asked, content_type="application/json").json()
     assert [violation["rule"] for violation in refused["report"]["violations"]] == ["M1-ENC-12"]
+
+
+def test_a_crew_hired_for_a_drawn_encounter_leads_back_to_it(
+    editions: None, mara: Any, client: Client
+) -> None:
+    client.force_login(mara)
+    drawn = setups.draw(mara, Wanted(edition="m1e", size=35, format="scrap"), each="table", count=2)
+    code, quoted = f"{drawn.code}?sheet=2", f"{drawn.code}%3Fsheet%3D2"
+    way = f"/crews/new/?edition=m1e&drawn={quoted}&size=35&format=scrap"
+    assert way.replace("&", "&amp;") in client.get(drawn.get_absolute_url()).content.decode()
+    page = client.get(way).content.decode()
+    assert f'name="drawn" value="{code}"' in page
+    assert f"drawn={quoted}" in page, "choosing a Faction keeps it"
+    sent = {
+        "edition": "m1e",
+        "faction": "guild",
+        "leader": "captain-of-the-watch",
+        "start": "1",
+        "drawn": code,
+    }
+    made = client.post("/crews/new/", sent | {"size": "35", "format": "scrap"})
+    assert made.status_code == 303
+    builder = client.get(made["Location"]).content.decode()
+    assert "the Encounter that was drawn" in builder
+    ways = [html.unescape(found) for found in re.findall(r'href="(/play/new/[^"]*drawn=[^"]*)"', builder)]
+    assert len(ways) == 2
+    offered = client.get(ways[1]).content.decode()
+    assert re.search(r'<option value="[^"]+" selected>[^<]*\(mine\)', offered)
+    assert f'value="{code}"' in offered
+    assert '<option value="table" selected>' in offered
+    client.post("/crews/new/", sent | {"drawn": "<x>", "size": "35", "format": "scrap"})
+    newest = queries.Crew.objects.latest("pk")
+    assert "was drawn" not in client.get(newest.get_absolute_url()).content.decode(), "that is no code"

@@ -229,6 +229,7 @@ def _page(
         "share": share,
         "qr": qr(share),
         "hand_in": handing_in.hand_in_of(request, build.crew.public_id),
+        "drawn": build.hired_for(handing_in.drawn_for(request, build.crew.public_id)),
         "statistics": rows_of(statistics_of(build), build.printed) if build.leader else (),
         "versions": build.crew.versions.all(),
         "folders": queries.folders_and_tags(request.user)[0],

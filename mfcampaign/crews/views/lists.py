@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -19,7 +20,7 @@ from mfcampaign.catalog.queries import (
     edition_named,
     pack_choices,
 )
-from mfcampaign.crews import access, operations, queries
+from mfcampaign.crews import access, handing_in, operations, queries
 from mfcampaign.crews.forms import CrewForm, ImportForm
 from mfcampaign.crews.models import Crew
 from mfcampaign.crews.statistics import compared
@@ -103,7 +104,7 @@ def new(request: HttpRequest) -> HttpResponse:
     faction = asked("faction", "")
     faction = faction if faction in edition.factions else ""
     catalogue = catalogue_for(current_release(edition.slug).pk)
-    addressed = _from_address(request, edition)
+    addressed, drawn = _from_address(request, edition), handing_in.code_of(asked("drawn", ""))
     form = CrewForm(
         data,
         catalogue=catalogue,
@@ -115,19 +116,19 @@ def new(request: HttpRequest) -> HttpResponse:
         access.limit_beginnings(request)
         crew = operations.create(request.user, start="start" in data, **form.settings())
         access.remember(request, crew)
+        if drawn:
+            handing_in.hire_for(request, crew.public_id, drawn)
         return to_crew(crew)
+    more = {"edition": edition.slug} | addressed | ({"drawn": drawn} if drawn else {})
     context = {
         "form": form,
+        "drawn": drawn,
         "faction": faction,
         "faction_name": faction_name(faction, edition.slug),
         "factions": edition.factions,
         "edition": edition.slug,
         "editions": edition_choices(),
-        "more": "".join(
-            f"&{name}={value}"
-            for name, value in ({"edition": edition.slug} | addressed).items()
-            if value != EDITION
-        ),
+        "more": "".join(f"&{urlencode({name: value})}" for name, value in more.items() if value != EDITION),
         "hires": edition,
         "masters": queries.masters(catalogue, faction),
         "size": form["size"].value() or edition.size,
