@@ -9,7 +9,7 @@ measured, and what only cards would tell is said in words.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from msgspec.structs import replace
 
@@ -449,7 +449,7 @@ def _put_back(g: Match, command: c.PutBack) -> Proc[None]:
     choices = [choice_of(card) for card in g.crew(seat).hand]
     text = "Back to the deck: which cards of your hand?"
     codes = yield from several(seat, "cards", choices, number, number, ordered=True, text=text)
-    to = "bottom" if command.to == "bottom" else "top"
+    to: Literal["top", "bottom"] = "bottom" if command.to == "bottom" else "top"
     g.emit(HandReturned(seat, tuple(map(Card.parse, codes)), to))
     if command.to == "shuffled":
         crew = g.crew(seat)
