@@ -134,14 +134,20 @@ class Upgrade(msgspec.Struct, frozen=True):
         return EDITIONS[self.edition]
 
 
+def _as_written(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """With the small particle that people write in names, whatever the source has: Pistolero de Latigo."""
+    name = record.get("name")
+    return {**record, "name": name.replace(" De ", " de ")} if isinstance(name, str) else record
+
+
 def card_from(record: Mapping[str, Any], edition: str = THIRD) -> ModelCard:
     """From a row of ``models.json``; ``msgspec.ValidationError`` names a figure of the wrong kind."""
-    return msgspec.convert({**record, "edition": edition}, ModelCard)
+    return msgspec.convert({**_as_written(record), "edition": edition}, ModelCard)
 
 
 def upgrade_from(record: Mapping[str, Any], edition: str = THIRD) -> Upgrade:
     """From a row of ``upgrades.json``."""
-    return msgspec.convert({**record, "edition": edition}, Upgrade)
+    return msgspec.convert({**_as_written(record), "edition": edition}, Upgrade)
 
 
 def profile_of(card: ModelCard) -> Profile:

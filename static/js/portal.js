@@ -105,6 +105,25 @@ for (const tab of document.querySelectorAll(".tabs:not(.tabs-wrap) > [aria-curre
   row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.clientWidth) / 2;
 }
 
+// A total counts to its new figure; nothing moves where less motion is wished. The text is the new figure at once.
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const counted = () => [...document.querySelectorAll("[data-counts]")];
+const figures = () => new Map(counted().map((one) => [one.dataset.counts, one.textContent.trim()]));
+let before = figures();
+function count() {
+  for (const one of counted()) {
+    const [from, to] = [before.get(one.dataset.counts), one.textContent.trim()];
+    if (still.matches || from === undefined || from === to) continue;
+    one.style.setProperty("--from", from);
+    one.style.setProperty("--to", to);
+    one.classList.add("counts");
+    one.addEventListener("animationend", () => one.classList.remove("counts"), { once: true });
+  }
+  before = figures();
+}
+document.addEventListener("htmx:afterSettle", count);
+addEventListener("taps:swapped", count);
+
 // Paper shows every total opened, and what else is to be printed.
 addEventListener("beforeprint", () => {
   for (const total of document.querySelectorAll("details:is(.total, .printed):not([open])")) {

@@ -18,6 +18,12 @@ from tests.browser.hands import NewPage, press, settled
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOST_ACTS = 14
 NOBODY = AnonymousUser()
+COUNTS = """() => new Promise((done) => {
+  document.addEventListener("animationstart", ({ animationName, target }) => {
+    if (animationName === "counts") done(target.className);
+  });
+  document.getElementById("fill").click();
+})"""
 
 
 @pytest.fixture(autouse=True)
@@ -90,6 +96,8 @@ def test_a_crew_fills_itself_in_one_act(new_page: NewPage, begun: Crew) -> None:
     assert total(page) >= 40
     press(page, "Undo")
     expect(page.locator(".crew-spent")).to_have_text("0")
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(COUNTS) == "crew-spent counts", "the total counts where motion is wished"
     assert problems(page) == []
 
 

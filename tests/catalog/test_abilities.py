@@ -49,7 +49,7 @@ def test_the_page_shows_the_commonest_and_narrows(client, report):
     assert "Armor" in page
     prompted = client.get("/catalogue/abilities/?kind=ability&status=prompted&q=restraints").content.decode()
     assert ">Restraints<" in prompted
-    assert "Nothing is called so" in client.get("/catalogue/abilities/?q=qqqq").content.decode()
+    assert "Nothing has that name" in client.get("/catalogue/abilities/?q=qqqq").content.decode()
 
 
 def test_a_models_card_leads_to_what_the_engine_plays_of_it(client, report):

@@ -91,7 +91,7 @@ def test_exchange_changes_only_the_two(climb):
     day = climb(exchange=True)
     play(day, 5, 2)
     assert rungs(day) == (1, 5, 3, 4, 2)
-    with pytest.raises(Refusal, match="settled once the ladder stands"):
+    with pytest.raises(Refusal, match="cannot be changed once the ladder has begun"):
         creation.change(day.event, day.host, ladder={})
 
 

@@ -171,7 +171,7 @@ def test_an_organiser_decides_until_the_next_round_is_paired(semis):
     assert bracket(league).rounds[0].matches[0].winner == lower
     turn(league, 2)
     assert lower in {place.entry.pk for place in bracket(league).rounds[1].matches[0].places}
-    with pytest.raises(Refusal, match="this match stands"):
+    with pytest.raises(Refusal, match="this match stays as it is"):
         playoffs.decide(league.campaign, league.organiser, first.number, lower, "Again.")
 
 

@@ -49,7 +49,7 @@ def test_a_file_is_checked_looked_at_and_brought_in(organiser, league):
     file = LeagueFile.objects.get()
     assert answer["Location"] == reverse("campaigns:import_file", args=[file.pk])
     look = organiser.get(answer["Location"]).content.decode()
-    assert "Nothing has been written yet" in look
+    assert "Nothing has been imported yet" in look
     assert str(league.organiser) in look
     assert Campaign.objects.count() == 1
     stranger = Client()
