@@ -245,6 +245,7 @@ def with_script(figures: Action, script: ActionScript, record: Record) -> Action
         ignoring=script.ignoring,
         parts=script.parts,
         counted_tn=script.tn,
+        tn_suits=figures.tn_suits or script.tn_suits,
         triggers_must=script.triggers_must,
         resist_any=script.resist_any,
         resist=figures.resist or (script.resist_any[0] if script.resist_any else ""),

@@ -41,9 +41,9 @@ class TriggerScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class ActionScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """An Action besides its figures. ``targets``: none, a model, a marker, a model or a marker, a Buried
     model, a model or nobody ("optional"). ``parts`` change this Action only (its duel, its damage, what it
-    ignores). ``tn`` is counted where the card prints X. ``triggers_must`` be declared, if able.
-    ``resist_any``: resisted by either stat, as the actor says. ``declared``: what is named on declaring
-    (models to be Summoned). ``after``: after resolving (step 6)."""
+    ignores). ``tn`` is counted where the card prints X, with ``tn_suits`` beside it. ``triggers_must`` be
+    declared, if able. ``resist_any``: resisted by either stat, as the actor says. ``declared``: what is named
+    on declaring (models to be Summoned). ``after``: after resolving (step 6)."""
 
     targets: Literal["none", "model", "marker", "either", "buried", "optional"] = "none"
     restrictions: tuple[Restriction, ...] = ()
@@ -52,6 +52,7 @@ class ActionScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     ignoring: tuple[Ignored, ...] = ()
     parts: tuple[Passive, ...] = ()
     tn: Amount | None = None
+    tn_suits: tuple[str, ...] = ()
     triggers_must: bool = False
     resist_any: tuple[str, ...] = ()
     can_target_self: bool = False

@@ -18,7 +18,7 @@ from rules.game.scripts import selects as s
 from rules.game.scripts import words as w
 from rules.game.scripts.script import AbilityScript, ActionScript, TriggerScript
 from rules.game.scripts.statcards import Action, Timing, Trigger
-from rules.game.scripts.tell.selections import FIGURES, amount, markers, models, tested
+from rules.game.scripts.tell.selections import FIGURES, amount, markers, models, suit_name, tested
 from rules.game.scripts.tell.words import ONCE, effects_in_words, in_words, things
 
 TIMINGS: dict[Timing, str] = {
@@ -76,7 +76,8 @@ def _action(script: ActionScript | Action) -> str:
     needs = _needs(script.restrictions, script.cost)
     tn = script.counted_tn if isinstance(script, Action) else script.tn
     if tn is not None:
-        sentences.append(f"the TN is {amount(tn)}")
+        suits = "".join(f", with a {suit_name(suit)}" for suit in script.tn_suits)
+        sentences.append(f"the TN is {amount(tn)}{suits}")
     if script.resist_any:
         sentences.append(f"resisted by {' or '.join(FIGURES.get(name, name) for name in script.resist_any)}")
     if script.ignoring:
