@@ -31,6 +31,10 @@ SENTENCES = [
     (s.TurnNumber(), "the number of the Turn"),
     (s.Difference(), "the difference of the totals"),
     (s.InHand(), "the cards in hand of this model"),
+    (s.RevealedSchemes(), "the revealed Schemes of its player"),
+    (s.RevealedSchemes(opposing=True), "the revealed Schemes of the opponent"),
+    (s.ActionStat(), "the stat of the Action"),
+    (s.ResistStat(of="target"), "the stat by which the target resists"),
     (s.PassTokens(), "the Pass Tokens of this model"),
     (s.Stones(), "the Soulstones of this model"),
     (s.NamedCost(), "the Cost of all that was named"),
@@ -176,6 +180,7 @@ SENTENCES = [
             " opponent in the duel cheated and the flips have no modifiers"
         ),
     ),
+    (s.SharedSuit(), "both totals have a suit in common"),
     (s.DuelWas(opposed=False, plain=False), "the duel is not opposed and a flip has a modifier"),
     (w.PayCards(cards=2, suit="ram", random=True), "discard 2 cards of Rams at random"),
     (w.PayStones(), "spend a Soulstone"),
@@ -283,6 +288,7 @@ SENTENCES = [
     (w.Passable(), "other models may move through it"),
     (w.Cannot(what="act", acts=LURE), "it cannot take Lure Actions"),
     (w.Cannot(what="act"), "it cannot take Actions"),
+    (w.Cannot(what="be_moved", optional=True), "its player may say that it is not moved"),
     (
         w.Cannot(what="be_targeted", acts=s.Acts(kind="attack"), against=ENEMY),
         "it cannot be targeted by attack Actions against an enemy model",

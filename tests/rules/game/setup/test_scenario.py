@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.setup.scenario import (
+    Override,
     Scenario,
     SchemeCard,
     Season,
     StrategyCard,
     draw_scenario,
+    overridden,
     strategy_suits,
 )
 from rules.refusal import Refusal
@@ -116,3 +118,36 @@ def test_any_deck_gives_a_whole_scenario_and_every_card_is_told(deck):
     assert [flip.card for flip in scenario.flips] == list(deck[: len(scenario.flips)])
     assert scenario.attacker.value > scenario.defender.value
     assert sum(flip.stands for flip in scenario.flips) == 7
+
+
+@pytest.mark.rule("M3E-SETUP-15")
+def test_what_is_set_by_hand_takes_the_place_of_what_was_drawn():
+    drawn = draw("3r 9c " + POOL)
+    assert overridden(drawn) == drawn
+    over = overridden(
+        drawn,
+        Override(strategy="Reckoning", terrain=("a shrine",)),
+        Override(deployment="Flank", schemes=(9, 1, 2, 3, 4), terrain=("a shrine", "a well")),
+        season=CORE,
+    )
+    assert (over.strategy, over.deployment, over.terrain) == ("Reckoning", "Flank", ("a shrine", "a well"))
+    assert [scheme.number for scheme in over.schemes] == [1, 2, 3, 4, 9]
+    assert over.set_by_hand == ("strategy", "terrain", "deployment", "schemes")
+    assert over.flips == drawn.flips
+
+
+@pytest.mark.rule("M3E-SETUP-15")
+@pytest.mark.parametrize(
+    ("numbers", "season", "said"),
+    [
+        ((1, 2, 3, 4, 99), CORE, "no Scheme 99"),
+        ((1, 2, 3, 4, 5), None, "no Scheme 1"),
+        ((1, 2, 3, 4), CORE, "5 different Schemes"),
+        ((1, 2, 3, 4, 4), CORE, "5 different Schemes"),
+        ((1, 2, 3, 4, 5, 5), CORE, "5 different Schemes"),
+    ],
+)
+def test_a_pool_by_hand_is_of_five_different_schemes_of_the_season(numbers, season, said):
+    with pytest.raises(Refusal, match=said) as refused:
+        overridden(draw("3r 9c " + POOL), Override(schemes=numbers), season=season)
+    assert refused.value.rule == "M3E-SETUP-15"
