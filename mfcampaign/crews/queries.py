@@ -20,12 +20,13 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from mfcampaign.accounts.persons import Viewer
+from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.editions import EDITIONS as PRINTED
 from mfcampaign.catalog.editions import PrintedEdition
 from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion
+from mfcampaign.web.resilience.prepared import prepared
 from rules.crews.candidates import Candidate, UpgradeCandidate, candidates
 from rules.crews.catalogue import (
     ENFORCER,
@@ -339,9 +340,17 @@ def playable(user: Viewer, edition: str = THIRD) -> QuerySet[Crew]:
     return own(user).filter(release__edition=edition)
 
 
-def recent(user: Viewer, limit: int = 5) -> list[Crew]:
+MOST_RECENT = 5
+
+
+def recent(user: Person) -> list[Crew]:
     """A person's Crews changed last; one query, members not read."""
-    return list(own(user)[:limit])
+    return _recent(user.pk)
+
+
+@prepared
+def _recent(owner: int) -> QuerySet[Crew]:
+    return Crew.objects.filter(owner_id=owner, deleted_at=None)[:MOST_RECENT]
 
 
 def listed(user: Viewer, page: str | int = 1, *, folder: str = "", tag: str = "") -> Page[Crew]:

@@ -7,17 +7,20 @@ consequences. Cards drawn into a hand, the hand itself and the choices made of i
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 
 import msgspec
+from django.db.models import QuerySet
 from msgspec import Struct
 
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.aftermath.choices import Choice, ModelRisk, choices_of, risks_of
 from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.aftermath.log import LogLine, Run
-from mfcampaign.campaigns.models import Aftermath
+from mfcampaign.campaigns.models import Aftermath, AftermathDecision
 from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch.queries import CommandStatus
+from mfcampaign.web.resilience.prepared import prepared
 from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask
 from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
@@ -114,7 +117,7 @@ def own(aftermath: Aftermath) -> OwnView:
     if aftermath.state == Aftermath.State.QUEUED:
         return _queued(aftermath)
     context = replay.context(aftermath)
-    run = Run(context, _answers(aftermath))
+    run = Run(context, _answers(_decisions(aftermath.pk)))
     view, log, ask = run.view, run.log, run.view.ask
     choices, alike = choices_of(run)
     in_barter = ask is not None and ask.phase in ("hand", "barter")
@@ -149,15 +152,20 @@ def _status(aftermath: Aftermath) -> CommandStatus | None:
     return dispatch.status_for(aftermath.flip_key(aftermath.asks_ordinal))
 
 
-def _answers(aftermath: Aftermath) -> list[Answer]:
-    decisions = sorted(aftermath.decisions.all(), key=lambda d: d.ordinal)
-    return [msgspec.convert(decision.answer, Answer) for decision in decisions]
+@prepared
+def _decisions(aftermath: int) -> QuerySet[AftermathDecision]:
+    return AftermathDecision.objects.filter(aftermath=aftermath)
+
+
+def _answers(decisions: Iterable[AftermathDecision]) -> list[Answer]:
+    in_order = sorted(decisions, key=lambda decision: decision.ordinal)
+    return [msgspec.convert(decision.answer, Answer) for decision in in_order]
 
 
 def _replayed(aftermath: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]:
     if aftermath.state == Aftermath.State.QUEUED and not aftermath.context:
         return EMPTY, ()
-    run = Run(replay.context(aftermath), _answers(aftermath))
+    run = Run(replay.context(aftermath), _answers(aftermath.decisions.all()))
     return run.view, run.log
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,6 +18,7 @@ from mfcampaign.campaigns.game.answers import acting, by_htmx, is_part, see_othe
 from mfcampaign.campaigns.game.report_views import shared
 from mfcampaign.campaigns.league.page import back_to
 from mfcampaign.campaigns.models import Aftermath
+from mfcampaign.web.resilience.prepared import prepared
 from rules.refusal import Refusal
 
 
@@ -90,10 +92,18 @@ def _own(seat: Seat) -> Aftermath:
 
 def _shown(shown: ShownTable, side: int) -> Aftermath:
     """The aftermath of that side, for reading; 404 before there is one. One query."""
-    rows = Aftermath.objects.select_related("side__entry__user", "side__game__week")
-    row = get_object_or_404(rows.defer("side__crew", "side__game__reveal"), side=side)
+    rows = _of_side(side)
+    if not rows:
+        raise Http404
+    row = rows[0]
     row.side.game.week.campaign = row.side.entry.campaign = shown.standing.campaign
     return row
+
+
+@prepared
+def _of_side(side: int) -> QuerySet[Aftermath]:
+    rows = Aftermath.objects.filter(side=side).select_related("side__entry__user", "side__game__week")
+    return rows.defer("side__crew", "side__game__reveal")
 
 
 def _watched(request: HttpRequest, shown: ShownTable) -> bool:

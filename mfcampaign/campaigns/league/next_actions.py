@@ -30,6 +30,7 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 from mfcampaign.web.cache import lookup, store
+from mfcampaign.web.resilience.prepared import prepared
 
 
 class NextAction(Struct, frozen=True):
@@ -48,10 +49,7 @@ LIVE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD, Campaign.Stat
 
 def next_actions(user: Person, campaign: Campaign | None = None) -> list[NextAction]:
     """What ``user`` should do next in each league they play, the most pressing first."""
-    entries = Entry.objects.filter(user=user, campaign__state__in=LIVE).exclude(state=Entry.State.RETIRED)
-    if campaign is not None:
-        entries = entries.filter(campaign=campaign)
-    mine = list(entries.select_related("campaign"))
+    mine = [entry for entry in _playing(user.pk) if campaign is None or entry.campaign_id == campaign.pk]
     by_entry: dict[int, tuple[NextAction, ...]] = {}
     for entry in mine:
         if (kept_before := lookup(entry.campaign, "actions", entry.pk)) is not None:
@@ -61,6 +59,17 @@ def next_actions(user: Person, campaign: Campaign | None = None) -> list[NextAct
     far = dt.datetime.max.replace(tzinfo=dt.UTC)
     actions = [action for entry in mine for action in by_entry[entry.pk]]
     return sorted(actions, key=lambda a: (a.waiting, a.due or far))
+
+
+@prepared
+def _playing(user: int) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(user=user, campaign__state__in=LIVE).exclude(state=Entry.State.RETIRED)
+    return entries.select_related("campaign")
+
+
+@prepared
+def _organising(user: int) -> QuerySet[Campaign]:
+    return Campaign.objects.filter(organisers__user=user, state__in=LIVE).order_by("-pk")
 
 
 def of_entries(entries: list[Entry]) -> list[tuple[Entry, tuple[NextAction, ...]]]:
@@ -248,7 +257,7 @@ OPEN = [state for state in Week.State if state != Week.State.CLOSED]
 def organised(user: Person) -> list[NextAction]:
     """One line for each live league that ``user`` organises, what waits for them first. One query, one more
     for leagues in which something was done since."""
-    leagues = list(Campaign.objects.filter(organisers__user=user, state__in=LIVE).order_by("-pk"))
+    leagues = _organising(user.pk)
     actions = {league.pk: lookup(league, "organised") for league in leagues}
     if fresh := [league for league in leagues if actions[league.pk] is None]:
         counted = {row.pk: row for row in _counted(fresh)}

@@ -90,7 +90,7 @@ def _own_choices(request: PortalRequest) -> list[tuple[str, str]]:
     begun = access.begun_here(request)
     rows = list(queries.of_nobody(begun)) if begun else []
     if request.user.is_authenticated:
-        rows += queries.recent(request.user, MOST_COMPARED)
+        rows += queries.own(request.user)[:MOST_COMPARED]
     return [(crew.public_id, crew.name) for crew in rows]
 
 

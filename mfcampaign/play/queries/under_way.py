@@ -13,6 +13,7 @@ from msgspec import Struct
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.play.models import Encounter, Seat, people_of
 from mfcampaign.play.origins import origin_of
+from mfcampaign.web.resilience.prepared import prepared
 
 MOST_RUNNING, MOST_SHOWN = 3, 60
 # So long after its end a record is still looked at, and reported.
@@ -60,6 +61,18 @@ def recorded(user: Person) -> list[Recorded]:
     ]
 
 
+@prepared
+def _seats(user: int) -> QuerySet[Seat]:
+    rows = Seat.objects.filter(
+        encounter__seats__user=user,
+        encounter__state__in=[Encounter.State.GATHERING, Encounter.State.PLAYING],
+    )
+    # Each Encounter comes with its two seats, twice where one person has both.
+    newest = rows.order_by("-encounter__updated_at", "-encounter", "seat")[: 4 * MOST_RUNNING]
+    shown = (*SHOWN, "user__username", "user__display_name")
+    return newest.select_related("encounter", "user").only(*shown)
+
+
 class Running(Struct, frozen=True):
     """One Encounter that goes on: ``gathering`` before its first card, ``mode`` and ``people`` in words,
     ``game_url`` the page of the game it is, if it is one of something larger."""
@@ -74,16 +87,8 @@ class Running(Struct, frozen=True):
 
 def running(user: Person) -> list[Running]:
     """The few touched last of those that go on. One query."""
-    rows = Seat.objects.filter(
-        encounter__seats__user=user,
-        encounter__state__in=[Encounter.State.GATHERING, Encounter.State.PLAYING],
-    )
-    # Each Encounter comes with its two seats, twice where one person has both.
-    newest = rows.order_by("-encounter__updated_at", "-encounter", "seat")[: 4 * MOST_RUNNING]
     seats: dict[Encounter, dict[int, Seat]] = {}
-    for seat in newest.select_related("encounter", "user").only(
-        *SHOWN, "user__username", "user__display_name"
-    ):
+    for seat in _seats(user.pk):
         seats.setdefault(seat.encounter, {})[seat.seat] = seat
     return [
         Running(
