@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -70,7 +70,7 @@ def arsenals(campaign: Campaign, entries: Iterable[Entry]) -> dict[int, Arsenal]
     return {
         pk: Arsenal(
             faction=entry.faction,
-            models=tuple(_owned_model(m, upgrades[pk], figures) for m in models[pk]),
+            models=_owned_models(models[pk], upgrades[pk], figures),
             upgrades=tuple(_owned_upgrade(u, figures) for u in upgrades[pk] if u.bearer_id is None),
             scrip=facts[pk][0],
             completed_bounties=facts[pk][1],
@@ -185,16 +185,45 @@ def _fighter(member: dict[str, Any], figures: Catalogue) -> Fighter:
 def models(campaign: Campaign, rows: Iterable[ArsenalModel]) -> tuple[OwnedModel, ...]:
     """These models as the core reads them, without the Upgrades that they bear. No query of its own."""
     figures = catalogue(campaign)
-    return tuple(_owned_model(row, [], figures) for row in rows)
+    return _owned_models(list(rows), [], figures)
 
 
-def _owned_model(row: ArsenalModel, upgrades: list[ArsenalUpgrade], figures: Catalogue) -> OwnedModel:
+def told_apart(rows: Collection[ArsenalModel]) -> dict[int, str]:
+    """What each model is called where one chooses: its nickname with its name, else its name, and a number
+    where several unnamed ones share it."""
+    unnamed: dict[str, list[int]] = defaultdict(list)
+    for row in rows:
+        if not row.nickname:
+            unnamed[row.name].append(row.pk)
+    numbers = {
+        pk: number for like in unnamed.values() if len(like) > 1 for number, pk in enumerate(sorted(like), 1)
+    }
+    return {
+        row.pk: f"{row.nickname} ({row.name})"
+        if row.nickname
+        else f"{row.name} {numbers[row.pk]}"
+        if row.pk in numbers
+        else row.name
+        for row in rows
+    }
+
+
+def _owned_models(
+    rows: Collection[ArsenalModel], upgrades: list[ArsenalUpgrade], figures: Catalogue
+) -> tuple[OwnedModel, ...]:
+    names = told_apart(rows)
+    return tuple(_owned_model(row, names[row.pk], upgrades, figures) for row in rows)
+
+
+def _owned_model(
+    row: ArsenalModel, name: str, upgrades: list[ArsenalUpgrade], figures: Catalogue
+) -> OwnedModel:
     profile = figures.profile(row.slug) if figures.has_profile(row.slug) else None
     bound = [_owned_upgrade(u, figures) for u in upgrades if u.bearer_id == row.pk]
     return OwnedModel(
         id=row.pk,
         slug=row.slug,
-        name=row.name,
+        name=name,
         station=row.station,
         cost=row.cost,
         surcharge=row.surcharge,

@@ -60,7 +60,8 @@ class OwnedUpgrade(Struct, frozen=True, kw_only=True):
 
 class OwnedModel(Struct, frozen=True, kw_only=True):
     """One model of an Arsenal. ``cost`` is the printed one; ``surcharge`` the Soulstones it was
-    charged on top when it joined; ``name`` is written with its title."""
+    charged on top when it joined; ``name`` is written with its title and tells it from others
+    of its kind."""
 
     id: int
     slug: str

@@ -182,7 +182,7 @@ class _Cast:
 
     def __init__(self, seat: leagues.Seat, mode: Mode) -> None:
         campaign = seat.standing.campaign
-        self.mode = mode
+        self.mode, self.figures = mode, loading.catalogue(campaign)
         self.arsenals: dict[int, Arsenal] = loading.arsenals(campaign, [side.entry for side in seat.sides])
         self.release_id, self.pack_id = campaign.release_id, campaign.pack_id
         self.known, self.bought = laid_cards(campaign.release_id, campaign.pack_id)
@@ -205,8 +205,10 @@ class _Cast:
     def _printed(self, model: OwnedModel) -> StatCard:
         record = self.known.get(model.slug)
         cards = cards_of([msgspec.to_builtins(record)]) if record is not None else {}
+        printed = self.figures.has_profile(model.slug)
+        name = self.figures.profile(model.slug).full_name if printed else model.name
         if model.slug in cards:
-            return msgspec.structs.replace(cards[model.slug], name=model.name)
+            return msgspec.structs.replace(cards[model.slug], name=name)
         if self.mode == "play":
             self.missing.append(
                 Violation(
@@ -216,7 +218,7 @@ class _Cast:
                     model.slug,
                 )
             )
-        return plain_card(model.slug or f"model-{model.id}", model.name, record, station=model.station)
+        return plain_card(model.slug or f"model-{model.id}", name, record, station=model.station)
 
     def _upgrade(self, upgrade: OwnedUpgrade) -> UpgradeCard:
         if upgrade.kind == "ordinary" and upgrade.slug in self.bought:

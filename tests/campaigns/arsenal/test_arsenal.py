@@ -9,7 +9,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Entry
+from mfcampaign.campaigns.models import ArsenalModel, Entry
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as week
 from rules.campaign.arsenal import arsenal_value
@@ -164,3 +164,15 @@ def test_each_model_keeps_the_surcharge_it_was_bought_with(make_league):
     assert dict(entry.models.values_list("slug", "surcharge")) == {leader.slug: 0, stranger.slug: 1}
     value = arsenal_value(loading.arsenal(league.entry(0)).models, league.campaign.rules)
     assert value.amount == report.spent.amount
+
+
+def test_models_of_one_kind_are_told_apart_by_nickname_or_number():
+    kinds = [(7, "Guild Hound", ""), (3, "Guild Hound", ""), (5, "Guild Hound", "Rex"), (9, "Judge", "")]
+    rows = [ArsenalModel(pk=pk, name=name, nickname=nickname) for pk, name, nickname in kinds]
+    assert loading.told_apart(rows) == {
+        7: "Guild Hound 2",
+        3: "Guild Hound 1",
+        5: "Rex (Guild Hound)",
+        9: "Judge",
+    }
+    assert loading.told_apart(rows[1:])[3] == "Guild Hound", "nobody else is called so"

@@ -106,7 +106,7 @@ def test_choices_are_checked_and_stand_once_both_have_chosen(game):
     assert client.put(path, body, content_type="application/json", headers=key).status_code == 200
     schemes.write_down(first, first.entry.user, (OPEN, HIDDEN))
     schemes.write_down(second, second.entry.user, (OPEN, HIDDEN))
-    with pytest.raises(Refusal, match="stand"):
+    with pytest.raises(Refusal, match="final"):
         schemes.write_down(first, first.entry.user, (OPEN, HIDDEN))
     assert "Both sides have chosen" in client.get(address("schemes", game)).content.decode()
     assert access.own_side(first.entry.user, game.week.campaign.slug, 1, game.table).own.schemes
