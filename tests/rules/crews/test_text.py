@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import Member
 from rules.crews.text_format import LONGEST_TEXT, corrected, doubts_of, read, write, write_as_app
 from rules.refusal import Refusal
@@ -188,3 +190,41 @@ def test_an_export_that_lost_its_indents_means_the_same() -> None:
 def test_every_line_of_an_export_that_cannot_be_read_is_told() -> None:
     faults = complaints(APP.replace("Executioner", "Executoner").replace("Hound 2", "Hund 2"))
     assert [where for where, _ in faults] == ["line 9", "line 10"]
+
+
+def of_edition(edition: str) -> Catalogue:
+    return Catalogue(CATALOGUE.profiles(), CATALOGUE.upgrades(), edition=edition)
+
+
+def test_another_edition_and_its_encounter_are_said_and_read_back() -> None:
+    first = of_edition("m1e")
+    written = replace(crew("dashel-barker", "guild-hound", size=40), format="brawl")
+    text = write(written, first)
+    assert text.startswith("Edition: ")
+    assert "Format: Brawl\n" in text
+    assert read(text, first).crew == written
+    with pytest.raises(Refusal, match="not the edition of these figures"):
+        read("Edition: " + text.split("\n")[0].removeprefix("Edition: ") + "\nFaction: Guild", CATALOGUE)
+    with pytest.raises(Refusal, match='no Encounter "Siege"'):
+        read("Faction: Guild\nFormat: Siege", first)
+
+
+def test_without_name_pool_or_leader_the_app_has_a_plain_heading() -> None:
+    assert (
+        write_as_app(crew("", "guild-hound"), CATALOGUE) == "Crew (Guild)\nSize: 50\nHires:\n  Guild Hound\n"
+    )
+    with_pool = write_as_app(CREW, CATALOGUE, report=judged(CREW))
+    assert with_pool.startswith("Crew (Guild)\nSize: 47 - Pool: 10\n")
+    assert "Totem(s):" not in with_pool
+
+
+def test_a_size_with_its_pool_and_more_models_than_fit() -> None:
+    assert read("Faction: Guild\nSize: 45 - Pool: 6", CATALOGUE).crew.size == 45
+    many = "Someone (Guild)\nHires:\n" + "  Guild Hound 60\n" * 3
+    with pytest.raises(Refusal, match="more than"):
+        read(many, CATALOGUE)
+
+
+def test_what_stands_under_references_is_no_part_of_the_crew() -> None:
+    taken = read(APP, CATALOGUE).lines[-1]
+    assert (taken.words, taken.part) == ("a reference, no part of the Crew", False)
