@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.tournament.brackets import single_elimination
 from rules.tournament.playoffs import Outcome, outcome_of, round_name, rounds_of, starting_size
 
 
