@@ -26,7 +26,7 @@ from rules.table.answers import (
 from rules.table.asked_moves import AskedMove, Way, Waypoints, resolved
 from rules.table.bases import Base
 from rules.table.board import Table
-from rules.table.checker.check import check
+from rules.table.checker.check import check, check_for
 from rules.table.measuring import at_most, completely_within
 from rules.table.movement.moves import Allowance, MoveResult
 from rules.table.pictures.drawing import legend, picture
@@ -154,9 +154,10 @@ class MovementAnswer(Struct, frozen=True):
 
 
 class TableQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be looked at."""
+    """A table to be looked at, for an edition: its Deployments, and the rows that it has."""
 
     table: Sheet
+    edition: Edition = "m3e"
     drawn: bool = False
 
 
@@ -185,7 +186,8 @@ class TableFigure(Struct, frozen=True):
 class TableAnswer(Struct, frozen=True):
     """The table as it was understood, on the grid of 1/1000", with its legend; how well it is to be played
     on, 0 to 100, and every figure that makes the ``score``, the worst first. A table without a Deployment is
-    held against all four."""
+    held against all of its edition. Zones of the First and the Second are told for 36 by 36 inches: on a
+    table of another size what depends on them is left out."""
 
     table: Sheet
     legend: tuple[PieceRow, ...]
@@ -370,18 +372,30 @@ def _ring(points: Any) -> tuple[tuple[float, float], ...]:
 def check_table(call: PortalCall) -> TableAnswer:
     """A table as the rules understand it: its legend, its places on the grid, how well it plays and why."""
     question: TableQuestion = call.body
-    laid = _laid(question.table)
+    laid = _laid(question.table, question.edition)
     rows = tuple(PieceRow(entry.number, entry.name, entry.words) for entry in legend(laid.table))
-    report = check(laid.table, laid.deployment)
+    if question.edition == "m3e":
+        report = check(laid.table, laid.deployment)
+    else:
+        report = check_for(laid.table, question.edition)
     figures = tuple(
-        TableFigure(f.name, f.value, f.wanted, f.good, f.sentence, f.rule, f.fix, f.pieces)
+        TableFigure(
+            f.name,
+            f.value,
+            f.wanted,
+            f.good,
+            f.sentence,
+            own_row(f.rule, question.edition),
+            f.fix,
+            f.pieces,
+        )
         for f in report.figures
     )
     drawn = picture(laid.table, title=laid.name or "The table", numbered=True) if question.drawn else ""
     return TableAnswer(question.table, rows, report.score, figures, drawn)
 
 
-def _laid(sheet: Sheet, edition: Edition = "m3e") -> SheetContents:
+def _laid(sheet: Sheet, edition: Edition) -> SheetContents:
     try:
         return sheet.contents()
     except Refusal as refusal:

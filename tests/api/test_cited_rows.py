@@ -64,9 +64,15 @@ def moved() -> Iterator[dict[str, Any]]:
         yield {"table": table, "model": "A", "inches": 6, "path": [[15, 9]]}
 
 
+ROCK = Piece("rock", rectangle(4, 4, 9, 9), ("impassable",))
 NO_TABLE = {"pieces": [{"name": "x", "footprint": {"shape": "polygon", "points": [[0, 0], [1, 1], [2, 2]]}}]}
 HIRED = {"faction": "guild", "leader": "nobody", "size": 50, "members": [{"slug": "nobody-else"}]}
 PROBES: dict[str, list[dict[str, Any]]] = {
+    "table": [
+        {"table": sheet(Table((ROCK, Piece("?", rectangle(13.5, 4, 2, 2)))))},
+        {"table": sheet(Table((), (), 24, 24))},
+        {"table": NO_TABLE},
+    ],
     "sight": [*seen(), {"table": NO_TABLE, "one": "A", "other": "B"}],
     "measure": [{**body, "ranges": [3]} for body in seen()],
     "movement": list(moved()),

@@ -126,6 +126,21 @@ def test_a_table_is_read_back_with_its_legend_and_how_well_it_plays(ask):
     assert "<svg" in answer["picture"]
 
 
+@pytest.mark.rule("M1-ENC-06", "M2-SETUP-02")
+def test_a_table_is_held_against_the_deployments_of_its_edition(ask):
+    def told(edition: str, **table) -> dict[str, str]:
+        answer = ask("table", {"table": {"pieces": [CRATES], **table}, "edition": edition})
+        return {figure["name"]: figure["sentence"] for figure in answer["figures"]}
+
+    rock = {"shape": "polygon", "points": [[0, 0], [8, 0], [8, 8], [0, 8]]}
+    filled = {"pieces": [{"name": "Rock", "traits": ["impassable"], "footprint": rock}]}
+    assert "Corners Deployment, 0 %" in told("m1e", **filled)["Room to deploy"]
+    assert "Corners" not in told("m3e", **filled)["Room to deploy"]
+    small = told("m1e", width=24, depth=24)
+    assert "Room to deploy" not in small
+    assert "Covered by terrain" in small
+
+
 def test_editions_differ(ask):
     low = {"name": "Low", "x": 10, "y": 10, "size": 1}
     table = {"models": [low, {"name": "High", "x": 14, "y": 10, "elevation": 4}]}

@@ -22,7 +22,13 @@ from msgspec import Struct
 
 from rules.table.board import Table
 from rules.table.checker import advice
-from rules.table.checker.longest_line import ZonePair, blocks_sight, longest_line, zone_pairs
+from rules.table.checker.longest_line import (
+    ZonePair,
+    blocks_sight,
+    edition_pairs,
+    longest_line,
+    zone_pairs,
+)
 from rules.table.checker.room import deployment_room, has_path, narrow_gaps
 from rules.table.geometry.footprints import MM, Outline, Round, parts
 from rules.table.presets.kinds import piece_of
@@ -108,20 +114,39 @@ class Report(Struct, frozen=True):
 
 def check(table: Table, deployment: Deployment | None = None, standard: Standard = STANDARD) -> Report:
     """The table measured; without a ``deployment`` against every choice of all four, the worst counting."""
-    pairs = zone_pairs(table, deployment)
     figures = [
-        _coverage(table, standard),
-        *_mix(table, standard),
-        _asymmetry(table, deployment, standard),
-        _halves(table, deployment, standard),
-        _sight(table, pairs, standard),
-        _gaps(table, standard),
-        _way(table, pairs, standard),
-        _room(table, pairs, standard),
-        *_variety(table, standard),
+        *_measured(table, deployment, zone_pairs(table, deployment), standard),
         *_advice(table),
         *_undefined(table),
     ]
+    return _report(figures)
+
+
+def check_for(table: Table, edition: str, standard: Standard = STANDARD) -> Report:
+    """The table measured for another edition than the Third: against its Deployments, without the Third's
+    advice."""
+    pairs = edition_pairs(table, edition)
+    return _report([*_measured(table, None, pairs, standard), *_undefined(table)])
+
+
+def _measured(
+    table: Table, deployment: Deployment | None, pairs: tuple[ZonePair, ...], standard: Standard
+) -> Iterator[Figure]:
+    """What depends on zones is left out where none are known."""
+    yield _coverage(table, standard)
+    yield from _mix(table, standard)
+    yield _asymmetry(table, deployment, standard)
+    yield _halves(table, deployment, standard)
+    if pairs:
+        yield _sight(table, pairs, standard)
+    yield _gaps(table, standard)
+    if pairs:
+        yield _way(table, pairs, standard)
+        yield _room(table, pairs, standard)
+    yield from _variety(table, standard)
+
+
+def _report(figures: list[Figure]) -> Report:
     weights = [WEIGHTS.get(figure.slug, 1) for figure in figures]
     lost = sum(weight * figure.fault for weight, figure in zip(weights, figures, strict=True))
     score = round(100 * (1 - lost / sum(weights)))

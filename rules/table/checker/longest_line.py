@@ -27,6 +27,10 @@ from rules.table.sight.lines import SightLine
 from rules.table.sight.occlusion import hiding_height
 from rules.table.terrain import Piece
 from rules.table.zones import DEPLOYMENTS, Deployment, Zone, zone
+from rules.table.zones_m1 import DEPLOYMENTS as M1
+from rules.table.zones_m1 import zones as first_edition_zones
+from rules.table.zones_m2 import DEPLOYMENTS as M2
+from rules.table.zones_m2 import zones_of as second_edition_zones
 
 FINE = 1e-7
 HAIR = 0.0005
@@ -36,13 +40,19 @@ MOST_TRIES = 64
 AT_ONCE = 400
 
 Ring = tuple[Point, ...]
+SIDE = 36.0
+FIXED_ZONES: dict[str, dict[str, tuple[Zone, Zone]]] = {
+    "m1e": {name: (Zone(low), Zone(high)) for name in M1 for low, high in [first_edition_zones(name)]},
+    "m2e": {name: second_edition_zones(name) for name in M2},
+}
+"""By edition, the zones of each Deployment on a table of 36 by 36 inches."""
 
 
 class ZonePair(Struct, frozen=True):
     """Two opposite Deployment Zones as convex rings. ``turned``: from the left and right edge, or the other
     corners and quarters, as players may choose."""
 
-    deployment: Deployment
+    deployment: str
     turned: bool
     south: tuple[Ring, ...]
     north: tuple[Ring, ...]
@@ -66,18 +76,33 @@ def zone_pairs(table: Table, deployment: Deployment | None) -> tuple[ZonePair, .
     return tuple(_pair(table, name, turned=turned) for name in DEPLOYMENTS for turned in (False, True))
 
 
+def edition_pairs(table: Table, edition: str) -> tuple[ZonePair, ...]:
+    """Every choice of every Deployment of an edition whose zones are told for a table of 36 by 36 inches;
+    none on a table of another size (M1-ENC-06, M2-SETUP-02)."""
+    if (table.width, table.depth) != (SIDE, SIDE):
+        return ()
+    return tuple(
+        _sides(name, ends, turned=turned, width=SIDE)
+        for name, ends in FIXED_ZONES[edition].items()
+        for turned in (False, True)
+    )
+
+
 def _pair(table: Table, deployment: Deployment, *, turned: bool) -> ZonePair:
-    if not turned:
-        rings = [_rings(zone(deployment, end, table), table) for end in ("south", "north")]
-        return ZonePair(deployment, turned, *rings)
-    across = Table(width=table.depth, depth=table.width)
-    rings = [_rings(zone(deployment, end, across), across) for end in ("south", "north")]
-    w = table.width
-    quarter = [tuple(tuple((w - y, x) for x, y in ring) for ring in zone_rings) for zone_rings in rings]
-    return ZonePair(deployment, turned, *quarter)
+    laid = Table(width=table.depth, depth=table.width) if turned else table
+    ends = zone(deployment, "south", laid), zone(deployment, "north", laid)
+    return _sides(deployment, ends, turned=turned, width=table.width)
 
 
-def _rings(area: Zone, table: Table) -> tuple[Ring, ...]:
+def _sides(deployment: str, ends: tuple[Zone, Zone], *, turned: bool, width: float) -> ZonePair:
+    """Both zones as rings; ``turned`` by a quarter on a table so wide."""
+    rings = [_rings(area) for area in ends]
+    if turned:
+        rings = [tuple(tuple((width - y, x) for x, y in ring) for ring in each) for each in rings]
+    return ZonePair(deployment, turned, *rings)
+
+
+def _rings(area: Zone) -> tuple[Ring, ...]:
     if area.area is not None:
         return tuple(part.corners for part in parts(area.area))
     assert area.corner is not None
