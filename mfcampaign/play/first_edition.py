@@ -31,6 +31,7 @@ from rules.crews.text_format import MOST_MODELS
 from rules.game.examples.first_edition import CREWS, FIGURES, SIZE
 from rules.game.first_edition.figures import Figure, Station, problems_of, profile_of
 from rules.game.first_edition.match import CrewM1, SetupM1, hired
+from rules.game.first_edition.ruleset import STANDARD
 from rules.game.first_edition.scenario import DEPLOYMENTS, STRATEGIES, ScenarioM1
 from rules.game.scripts.first_edition import figure_of_record, is_complete
 from rules.refusal import Refusal, Violation
@@ -226,10 +227,12 @@ def flipped_sheet(owner: Person, name: str, wanted: Wanted) -> ScenarioM1:
     return sheet
 
 
-def on_ground(setup: SetupM1, *, in_turns: bool, elements: str, water: str) -> SetupM1:
+def on_ground(
+    setup: SetupM1, *, in_turns: bool, elements: str, water: str, materials: Mapping[str, str]
+) -> SetupM1:
     """What its pieces of terrain are: ``elements`` and ``water`` by their names, with commas (M1-TER-02,
-    -14); ``in_turns`` makes them the stock that both set up one by one (M1-ENC-04). ``Refusal`` for a name
-    that no piece has."""
+    -14), and what breakable ones are made of, names by material (M1-TER-04); ``in_turns`` makes them the
+    stock that both set up one by one (M1-ENC-04). ``Refusal`` for a name that no piece has."""
     if in_turns and not setup.terrain:
         raise Refusal(
             "On an open field there is no terrain to set up.", rule="M1-ENC-04", fix="Choose a ground."
@@ -238,6 +241,11 @@ def on_ground(setup: SetupM1, *, in_turns: bool, elements: str, water: str) -> S
         setup,
         elements=_pieces(setup, elements, "M1-TER-02"),
         water=_pieces(setup, water, "M1-TER-14"),
+        materials={
+            name: material
+            for material, names in materials.items()
+            for name in _pieces(setup, names, "M1-TER-04")
+        },
     )
     return replace(laid, terrain=(), stock=laid.terrain) if in_turns else laid
 
@@ -280,13 +288,23 @@ def _names_of_pieces(label: str, words: str) -> forms.CharField:
     return forms.CharField(label=label, max_length=400, required=False, help_text=text)
 
 
+HARDNESS = dict(STANDARD.hardness)
+MATERIALS = ("wood", "brick", "metal")
+"""Of what breakable terrain is made, where it is not of stone (M1-TER-04)."""
+
+
+def _made_of(material: str) -> forms.CharField:
+    words = f"It breaks by more than {HARDNESS[material]} damage; stone, as all else, by more than"
+    return _names_of_pieces(f"Breakable, of {material}", f"{words} {HARDNESS['stone']}.")
+
+
 class FirstEditionForm(forms.Form):
     """Which Crews, by which sheet, against whom, on which side; ``usual``, ``left_open`` and ``about_ground``
     as in ``NewForm``."""
 
     usual = "level-2"
     left_open = ("deployment", "strategy", "other_strategy")
-    about_ground = ("in_turns", "elements", "water")
+    about_ground = ("in_turns", "elements", "water", *MATERIALS)
     own = forms.ChoiceField(label="First Crew", initial=PRACTICE[0], required=False)
     against = forms.ChoiceField(label="Second Crew", initial=PRACTICE[1], required=False)
     models = _models("Or a first Crew written here")
@@ -322,6 +340,7 @@ class FirstEditionForm(forms.Form):
     )
     elements = _names_of_pieces("Elements", "They affect every model within 1″ of them.")
     water = _names_of_pieces("Water", "It does nothing by itself; some models react to it.")
+    wood, brick, metal = (_made_of(material) for material in MATERIALS)
     deployment = forms.ChoiceField(
         label="Deployment",
         choices=[(name, name) for _top, name in DEPLOYMENTS],
@@ -411,7 +430,13 @@ class FirstEditionForm(forms.Form):
         """What its terrain is and who sets it up; at a real table nobody does so here."""
         data = self.cleaned_data
         in_turns = data["in_turns"] and data["opponent"] != AT_A_TABLE
-        return on_ground(setup, in_turns=in_turns, elements=data["elements"], water=data["water"])
+        return on_ground(
+            setup,
+            in_turns=in_turns,
+            elements=data["elements"],
+            water=data["water"],
+            materials={material: data[material] for material in MATERIALS},
+        )
 
     def _crew(self, chosen: str, written: str, size: Size) -> FiguredCrew:
         data = self.cleaned_data

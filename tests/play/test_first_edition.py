@@ -167,13 +167,14 @@ def test_what_was_drawn_besides_is_played_and_written_down(mara):
     assert loading.setup_of(latest()).first == second.first
 
 
-@pytest.mark.rule("M1-ENC-04", "M1-TER-02", "M1-TER-14")
+@pytest.mark.rule("M1-ENC-04", "M1-TER-02", "M1-TER-04", "M1-TER-14")
 def test_terrain_is_water_an_element_and_set_up_in_turns(mara):
     client = browser(mara)
-    asked = {"ground": "ready", "elements": "Wire", "water": "pond, pond"}
+    asked = {"ground": "ready", "elements": "Wire", "water": "pond, pond", "wood": "Crates", "brick": "house"}
     set_up(client, **fields(**asked))
     setup = loading.setup_of(latest())
     assert (setup.elements, setup.water, len(setup.terrain)) == (("wire",), ("pond",), 5)
+    assert setup.materials == {"crates": "wood", "house": "brick"}
     set_up(client, **fields(**asked, in_turns="on"))
     row = latest()
     setup = loading.setup_of(row)

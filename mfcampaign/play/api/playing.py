@@ -58,9 +58,10 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ``drawn`` under a link, or flipped for that ``format`` and ``size``; ``deployment`` and the strategies
     hold where a joker leaves them open. A ``feature`` is put down by who picks sides; each side takes up to
     ``schemes`` in secret (by itself as many as the size has, 0: they stay on paper). The pieces of the ground
-    are set up ``in_turns`` where both wish so; ``elements`` and ``water`` are names of pieces, with commas.
-    ``table`` begins a record of a real table, whose ``models`` may be
-    written one a line with their Wd (``Old Bess 7``); or they are a Crew with its figures as JSON text:
+    are set up ``in_turns`` where both wish so; ``elements`` and ``water`` are names of pieces, with commas,
+    and so are those that break like ``wood``, ``brick`` or ``metal`` and not like stone. ``table`` begins a
+    record of a real table, whose ``models`` may be written one a line with their Wd (``Old Bess 7``); or they
+    are a Crew with its figures as JSON text:
     ``name``, ``faction``, ``leader`` and ``members`` (slugs), ``figures`` each with ``slug``, ``name``,
     ``faction``, ``station``, ``wk``, ``cg``, ``ht``, ``wp``, ``ca``, ``df``, ``wd``, ``cost``, ``cache``,
     ``weapons``, ``spells``, ``talents``, ``triggers``, ``characteristics``."""
@@ -78,6 +79,9 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     in_turns: bool = False
     elements: Annotated[str, Meta(max_length=400)] = ""
     water: Annotated[str, Meta(max_length=400)] = ""
+    wood: Annotated[str, Meta(max_length=400)] = ""
+    brick: Annotated[str, Meta(max_length=400)] = ""
+    metal: Annotated[str, Meta(max_length=400)] = ""
     deployment: Word = ""
     strategy: Word = ""
     other_strategy: Word = ""
