@@ -125,6 +125,12 @@ class SettingsForm(CreateForm):
         choices=Event.Scenarios.choices,
         help_text="Drawn by fate with the pairings, and locked once these are out.",
     )
+    with_feature = forms.BooleanField(
+        label="With a shared feature", required=False, help_text="First Edition: drawn with the Encounter."
+    )
+    with_event = forms.BooleanField(
+        label="With a special event", required=False, help_text="First Edition: drawn with the Encounter."
+    )
     size = forms.IntegerField(label="Soulstones", min_value=20, max_value=200)
     format = forms.ChoiceField(label="Format", choices=Event.Format.choices)
     rounds = forms.IntegerField(label="Rounds before a cut", min_value=1, max_value=40)
@@ -168,7 +174,7 @@ class SettingsForm(CreateForm):
     NAMES = (
         "about edition season scenarios size format rounds round_minutes cut group_count preferences "
         "scheme order capacity tables "
-        "listed by_name declares declared_shown"
+        "listed by_name declares declared_shown with_feature with_event"
     ).split()
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:

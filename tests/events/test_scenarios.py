@@ -117,9 +117,9 @@ def test_more_tables_than_sheets_begin_again():
     assert [round_.scenario_at(table)["strategy"] for table in (1, 2, 3, 4)] == ["A", "C", "A", "C"]
 
 
-@pytest.mark.rule("M1-ENC-07")
+@pytest.mark.rule("M1-ENC-07", "M1-EVT-01")
 def test_an_event_of_the_first_edition_draws_by_its_tables(make_day):
-    day = make_day(4, edition="m1e", size=35)
+    day = make_day(4, edition="m1e", size=35, with_feature=True, with_event=True)
     day.begin()
     day.round(play=False)
     (game, _) = day.games(1)
@@ -127,6 +127,12 @@ def test_an_event_of_the_first_edition_draws_by_its_tables(make_day):
     page = text(Client().get(at("event", day)))
     assert " / ".join(name or "own choice" for name in game.scenario["strategies"]) in page
     assert "First Edition" in page
+    assert "with a shared feature, with a special event" in page
+    sheet = drawn_sheet(game.round.set_up)
+    assert (sheet.feature, sheet.event) == (game.scenario["feature"], game.scenario["event"])
+    for name in (sheet.feature, sheet.event):
+        assert name
+        assert name in page
     assert game.played_for in text(Client().get(at("screen", day)))
     with pytest.raises(Refusal, match="Nothing is played with 190 Soulstones"):
         creation.change(day.event, day.host, size=190)

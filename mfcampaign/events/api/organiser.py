@@ -64,6 +64,8 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     declares: Literal["nothing", "faction", "crew"] = "faction"
     declare_until: Moment | None = None
     declared_shown: Literal["at-once", "all", "deadline"] = "at-once"
+    with_feature: bool = False
+    with_event: bool = False
     reach: Annotated[int, Meta(ge=1, le=50)] = LADDER.reach
     others_between: Annotated[int, Meta(ge=0, le=10)] = LADDER.others_between
     rest_days: Annotated[int, Meta(ge=0, le=60)] = LADDER.rest_days

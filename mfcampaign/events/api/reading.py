@@ -79,6 +79,8 @@ class EventView(Struct, frozen=True):
     declares: str
     declare_until: dt.datetime | None
     declared_shown: str
+    with_feature: bool
+    with_event: bool
     cancelled_reason: str
     finished_at: dt.datetime | None
     playing: int
@@ -207,7 +209,7 @@ def _event_rows(events: Iterable[Any]) -> list[EventRow]:
 SETTINGS = (
     "slug name place about starts_at timezone phase edition season size format rounds round_minutes cut "
     "group_count scheme capacity tables listed by_name declares declare_until declared_shown "
-    "cancelled_reason finished_at"
+    "with_feature with_event cancelled_reason finished_at"
 ).split()
 
 

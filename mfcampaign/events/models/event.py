@@ -64,6 +64,9 @@ class Event(CountsActs):
     edition = models.CharField(max_length=8, choices=Edition.choices, default=Edition.THIRD)
     season = models.CharField(max_length=20, default="gg0")
     scenarios = models.CharField(max_length=5, choices=Scenarios.choices, default=Scenarios.ROUND)
+    # What both may agree on in the First Edition besides: a shared feature, a special event.
+    with_feature = models.BooleanField(default=False)
+    with_event = models.BooleanField(default=False)
     size = models.PositiveSmallIntegerField(default=50)
     format = models.CharField(max_length=8, choices=Format.choices, default=Format.SWISS)
     rounds = models.PositiveSmallIntegerField(default=3)

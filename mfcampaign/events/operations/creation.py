@@ -37,7 +37,7 @@ SETTLED_AT_START = frozenset({"format", "scheme", "order", "group_count"})
 SETTINGS = frozenset(
     "name place about starts_at timezone season size format rounds round_minutes cut group_count preferences "
     "scheme order ladder edition scenarios capacity tables listed by_name declares declare_until "
-    "declared_shown".split()
+    "declared_shown with_feature with_event".split()
 )
 
 

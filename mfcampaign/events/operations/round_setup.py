@@ -64,6 +64,7 @@ def _set_up(event: Event, actor: Actor, number: int) -> Any:
     """The drawing of a round; one for each kind of scenario that the settings have ever asked for."""
     wanted, by_table = wanted_of(event), event.scenarios == Event.Scenarios.TABLE
     kind = wanted.season or wanted.format
+    kind += "+feature" * wanted.feature + "+event" * wanted.event
     return setups.draw(
         actor,
         wanted,
@@ -84,7 +85,8 @@ def wanted_of(event: Event) -> Wanted:
                 rule="M1-ENC-02",
                 fix="Change the settings.",
             )
-        return Wanted(edition="m1e", size=event.size, format=sizes[-1].slug)
+        shared = {"feature": event.with_feature, "event": event.with_event}
+        return Wanted(edition="m1e", size=event.size, format=sizes[-1].slug, **shared)
     edition: Edition = "m2e" if event.edition == Event.Edition.SECOND else "m3e"
     return Wanted(edition=edition, season=event.season, size=event.size)
 
