@@ -85,8 +85,13 @@ def wanted_of(event: Event) -> Wanted:
                 rule="M1-ENC-02",
                 fix="Change the settings.",
             )
-        shared = {"feature": event.with_feature, "event": event.with_event}
-        return Wanted(edition="m1e", size=event.size, format=sizes[-1].slug, **shared)
+        return Wanted(
+            edition="m1e",
+            size=event.size,
+            format=sizes[-1].slug,
+            feature=event.with_feature,
+            event=event.with_event,
+        )
     edition: Edition = "m2e" if event.edition == Event.Edition.SECOND else "m3e"
     return Wanted(edition=edition, season=event.season, size=event.size)
 
