@@ -51,7 +51,8 @@ def _use(name: str, x: float, y: float, side: float, classes: str = "") -> str:
 
 
 def _numbered(card: Card) -> str:
-    corner = f'<text class="value" x="20" y="36" text-anchor="middle">{card.value}</text>' + _use(
+    middle = 20 if card.value < 10 else 25
+    corner = f'<text class="value" x="{middle}" y="36" text-anchor="middle">{card.value}</text>' + _use(
         card.suit, 12, 41, 16
     )
     return f'{_FRAME}{corner}<g transform="rotate(180 50 70)">{corner}</g>{_use(card.suit, 27, 47, 46)}'

@@ -17,6 +17,7 @@ from rules.fate.cards import Card
 from rules.game import odds
 from rules.game.actions.available import GENERAL
 from rules.game.duels.triggers import triggers_of
+from rules.game.effects.conditions import action_limit
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask
 from rules.game.procedure.context import Game
@@ -27,12 +28,14 @@ from rules.game.scripts.tell import tell
 from rules.game.scripts.words import Ability, Prompted, auras_of, parts_of
 from rules.game.shown import CardShown, PrintedLine, SideStanding, Standing
 from rules.game.state import Model
+from rules.wording import counted
 
 
 def standing(g: Game) -> Standing | None:
-    """The innermost Action in progress; nothing while none is."""
+    """The innermost Action in progress; between two of them what who Activates has left (M3E-TURN-14)."""
     if not g.in_progress:
-        return None
+        model = g.state.models.get(g.state.activating)
+        return None if model is None or not model.in_play else _between(g, model)
     going_on = g.in_progress[-1]
     names, duel = Names(g.state), going_on.duel
     return Standing(
@@ -43,6 +46,14 @@ def standing(g: Game) -> Standing | None:
         target=names(going_on.target) if going_on.target else "",
         tn=duel.tn if duel is not None else going_on.action.tn,
         sides=tuple(_side(side, names) for side in duel.sides) if duel is not None else (),
+    )
+
+
+def _between(g: Game, model: Model) -> Standing:
+    left = counted(max(0, action_limit(g, model) - model.acts), "Action")
+    bonus = "" if model.bonus else " and the bonus Action"
+    return Standing(
+        actor=Names(g.state)(model.id), action=f"{left}{bonus} left", figures=_stats(g, model), does=""
     )
 
 
@@ -131,7 +142,7 @@ def notes(g: Game, ask: Ask) -> dict[str, str]:
     actor = g.state.models.get(ask.about[0]) if ask.about else None
     going_on = g.in_progress[-1] if g.in_progress else None
     if ask.kind == "activate":
-        return {key: _stats(g, g.model(key)) for key in keys if key in g.state.models}
+        return {key: _figures(g, g.model(key)) for key in keys if key in g.state.models}
     if ask.kind == "action" and actor is not None:
         return _of_actions(g, actor, keys)
     if ask.kind == "target" and actor is not None and going_on is not None:
@@ -149,8 +160,11 @@ def notes(g: Game, ask: Ask) -> dict[str, str]:
 
 
 def _stats(g: Game, model: Model) -> str:
-    figures = ", ".join(f"{name.capitalize()} {stat(g, model, name)}" for name in ("df", "wp", "mv"))
-    return f"Health {model.health} of {model.most}, {figures}"
+    return f"Health {model.health} of {model.most}, {_figures(g, model)}"
+
+
+def _figures(g: Game, model: Model) -> str:
+    return ", ".join(f"{name.capitalize()} {stat(g, model, name)}" for name in ("df", "wp", "mv"))
 
 
 def _of_actions(g: Game, actor: Model, keys: list[str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ import pytest
 
 from rules.dialogue import Choice, Number, OneOf
 from rules.fate.cards import Card
+from rules.game.events.table import SpentAction
 from rules.game.procedure.asks import Ask
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Flip, Side
 from rules.game.scripts import words as w
@@ -129,9 +130,21 @@ def test_a_duel_is_shown_as_it_stands(ruleset) -> None:
     assert [side.card for side in early.sides] == ["7r", ""]
 
 
+@pytest.mark.rule("M3E-TURN-14")
+def test_between_two_actions_it_is_told_how_many_are_left(ruleset) -> None:
+    assert standing(scene_of(ruleset).state(activating="").g) is None
+    begun = standing(scene_of(ruleset).g)
+    assert begun is not None
+    assert (begun.actor, begun.action) == ("a1", "2 Actions and the bonus Action left")
+    later = scene_of(ruleset).g
+    later.emit(SpentAction("a1", "Odd", acts=1, bonus=1))
+    shown = standing(later)
+    assert shown is not None
+    assert shown.action == "1 Action left"
+
+
 def test_an_action_without_a_duel_is_shown_by_its_figures(ruleset) -> None:
     scene = scene_of(ruleset)
-    assert standing(scene.g) is None
     scene.g.in_progress.append(ActionInProgress("a1", Action(name="Cast", stat=6, tn=12)))
     shown = standing(scene.g)
     assert shown is not None
@@ -182,7 +195,7 @@ def test_actions_and_models_are_noted_with_what_they_do(ruleset) -> None:
     assert told["Odd"] == f"bonus. {BY_CARD}"
     assert "Walk" in told
     assert "end" not in told
-    assert notes(scene.g, asked("activate", "a1", "pass")) == {"a1": "Health 8 of 8, Df 5, Wp 5, Mv 5"}
+    assert notes(scene.g, asked("activate", "a1", "pass")) == {"a1": "Df 5, Wp 5, Mv 5"}
 
 
 @pytest.mark.rule("M3E-COVER-01", "M3E-TRAIT-04")

@@ -91,7 +91,7 @@ def _action(script: ActionScript | Action) -> str:
     if script.after:
         sentences.append(f"afterwards, {effects_in_words(script.after)}")
     first, *rest = sentences or [""]
-    text = _closed(f"{ONCE[script.once]}{needs}{first}")
+    text = _closed(f"{ONCE[script.once]}{needs}{first}".rstrip(": "))
     return " ".join([text, *(_closed(sentence) for sentence in rest)]).strip()
 
 
