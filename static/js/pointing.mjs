@@ -23,17 +23,15 @@ const movers = () => {
 };
 const mover = (id) => movers().find((each) => each.id === id);
 
-// The token under a finger: the nearest, where several are.
-function meant(event) {
-  const direct = event.target.closest?.("#board [data-model]");
+// The token under a finger: the nearest, where several are. `least`: pixels round its disc that are its own.
+function meant(event, least = FINGER) {
   let best = null;
-  let least = FINGER;
   for (const each of svg().querySelectorAll("[data-model]")) {
     const box = (each.querySelector(".token-disc") ?? each).getBoundingClientRect();
     const far = Math.hypot(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2) - box.width / 2;
     if (far < least) [best, least] = [each, far];
   }
-  return best ?? direct;
+  return best;
 }
 
 // Choosing among models
@@ -292,9 +290,13 @@ let justDragged = false;
 for (const end of ["pointerup", "pointercancel"]) {
   document.addEventListener(end, (event) => {
     if (!held || event.pointerId !== held.pointer) return;
-    const { id, moved } = held;
+    const { id, kind, moved } = held;
     held = null;
-    if (!moved) return;
+    if (!moved) {
+      // Of a finger that took hold no click comes.
+      if (end === "pointerup" && kind === "touch" && !event.target.closest("[data-ghost], [data-deploys]")) pointed(event.target, event);
+      return;
+    }
     justDragged = true;
     setTimeout(() => { justDragged = false; });
     if (draft.has(id)) look(id);
@@ -312,19 +314,25 @@ place.addEventListener("click", (event) => {
     event.preventDefault();
     return;
   }
-  const there = event.detail ? meant(event) : event.target.closest("[data-model]");
-  const id = there?.dataset.model ?? "";
-  if (id && offered(id)) {
-    event.preventDefault();
-    choose(id);
-  } else if (!id && movers().length) {
-    event.preventDefault();
-    put(next(), ...spotOf(event));
-  } else if (id) {
-    event.preventDefault();
-    showCard(id);
-  }
+  if (pointed(event.target, event.detail ? (lifted ?? event) : null)) event.preventDefault();
+  lifted = null;
 });
+// A finger near a link is moved onto it by the browser: where it truly was, its lifting says.
+let lifted = null;
+document.addEventListener("pointerup", (event) => { lifted = event; }, { capture: true });
+
+// A token or a place of the table was pointed at, by a key where there is no `where`; false where nothing was meant.
+function pointed(target, where) {
+  const on = target.closest("[data-model]");
+  // Where a place is asked for, what is beside a disc is a place.
+  const there = !where ? on : movers().length ? meant(where, 0) : (meant(where) ?? on);
+  const id = there?.dataset.model ?? "";
+  if (!id && !(where && movers().length)) return false;
+  if (!id) put(next(), ...spotOf(where));
+  else if (offered(id)) choose(id);
+  else showCard(id);
+  return true;
+}
 
 document.addEventListener("pointerdown", (event) => {
   const button = event.target.closest?.("[data-deploys]");

@@ -4,9 +4,11 @@ mouse, one by touch; and once more with one of them on a slow line that is cut t
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, Route, expect
 
 from mfcampaign.play import loading
@@ -28,7 +30,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOST_ANSWERS = 3_000
 SIZE, HIRED = 24, 3
 """Soulstones of each Crew, and whom its Leader brings."""
-ALONE = 18  # pixels round a place within which no token lies that a tap could mean
+ALONE = 4  # pixels round a place within which no token lies
+TURNS = 2
+NEARER = 8  # times that the view is taken nearer
 THIRD_GENERATION = {
     "offline": False,
     "latency": 300,
@@ -50,14 +54,15 @@ WHERE = """([x, y]) => {
 
 
 def catalogue_crews(name: str) -> Setup:
-    """A few of each of two Factions, with the figures of the catalogue, among terrain."""
+    """A few of each of two Factions, with the figures of the catalogue; a short Encounter among
+    terrain."""
     data = ROOT / "mfcampaign" / "catalog" / "data"
     stock = CatalogueStock(
         *(json.loads((data / f"{kind}.json").read_text("utf-8")) for kind in ("models", "upgrades"))
     )
     chance = Stream(digest("whole encounter", name))
     crews = [small_crew(stock, faction, chance) for faction in ("guild", "neverborn")]
-    return among_terrain(stock.setup_of(name, *crews))
+    return replace(among_terrain(stock.setup_of(name, *crews)), turns=TURNS)
 
 
 def small_crew(stock: CatalogueStock, faction: str, chance: Stream) -> CrewList:
@@ -159,11 +164,11 @@ class Player:
         self.press(ask.locator("[data-confirm]:visible"))
 
     def place(self) -> tuple[float, float]:
-        """A lawful place that a tap can mean: no token near it. Nearer, if need be."""
+        """A lawful place that a tap can mean: no token near it. Nearer to who moves, if need be."""
         options = self.asked().options
         self.press(self.page.locator("[data-view=fit]"))
-        for _nearer in range(5):
-            offered = [next(iter(options.listed()), None), *(options.sample(self.chance) for _ in range(12))]
+        for _nearer in range(NEARER):
+            offered = [*islice(options.listed(), 12), *(options.sample(self.chance) for _ in range(12))]
             for one in offered:
                 if not one:
                     continue
@@ -171,7 +176,9 @@ class Player:
                 if there["seen"] and there["free"] > ALONE:
                     return there["x"], there["y"]
             self.press(self.page.locator("[data-view=in]"))
-        raise AssertionError("no place can be pointed at")
+            for _off_and_on in range(2):
+                self.press(self.page.locator("[data-view=follow]"))
+        raise AssertionError(f"no place can be pointed at: {self.asked()}")
 
     def asked(self) -> Any:
         return loading.play_of(self.row).asks[0]
@@ -182,9 +189,14 @@ class Player:
 
 
 def begun(new_page: Any, name: str, *, slow: bool) -> tuple[Encounter, list[Player]]:
+    """``slow``: the second line is."""
     people = (person("mara"), person("jonas"))
     row = creation.create(
-        people[0], catalogue_crews(name), opponent="known", other=people[1], name="whole-played"
+        people[0],
+        catalogue_crews(name),
+        opponent="known",
+        other=people[1],
+        name="whole-played",
     )
     lay_down(row, dict(enumerate(people)))
     players = []
