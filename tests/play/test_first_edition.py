@@ -341,6 +341,7 @@ def test_beside_a_real_table_the_hand_writes_down_what_was_done(mara):
     sent = {"seat": "0", "seen": row.version, "key": "k1", "f-seat": "0", "f-card": "Watchman"}
     asked = client.post(path, {**sent, "step": "choose", "what": "summon"})
     assert "Watchman" in asked.content.decode()
+    assert "Upgrade" not in asked.content.decode()
     added = client.post(path, {**sent, "step": "add", "what": "summon"})
     assert "Summons Watchman" in added.content.decode(), "nobody knows where it stands"
     line = '{"do":"summon","card":"watchman","seat":0}'

@@ -481,7 +481,7 @@ def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False
             for line, sentence in zip(draft.lines, sentences, strict=True)
         ),
         groups=_groups(draft.what, scene, recorded=recorded),
-        fields=tuple(_shown(field, visit, scene, names, post) for field in thing.fields) if thing else (),
+        fields=tuple(_shown(field, visit, scene, names, post) for field in _fields(thing, scene)),
         seats=tuple((seat, state.crews[seat].name) for seat in visit.own),
         drawn=_drawn(visit, scene, draft, post, look=look),
         has_region=draft.what in PUTS and not recorded,
@@ -489,6 +489,12 @@ def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False
         prompt=ask.text if ask is not None and ask.kind == "apply" else "",
         other_is_asked=not recorded and not visit.alone and bool(other.user_id),
     )
+
+
+def _fields(thing: Thing | None, scene: Scene) -> tuple[Field, ...]:
+    """Without Upgrades and what is given up for a Summon, where the edition has neither."""
+    fields = thing.fields if thing is not None else ()
+    return tuple(field for field in fields if scene.listed or field.name not in ("upgrade", "given_up"))
 
 
 def _groups(
