@@ -12,9 +12,29 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import HashedFilesMixin
+from django.core.files.base import ContentFile
+from django.templatetags.static import static
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _, _IMPORTS = HashedFilesMixin._js_module_import_aggregation_patterns  # type: ignore[attr-defined]  # not in the stubs
+
+
+CORE = ("css/tokens.css", "css/base.css", "css/components.css", "css/forms.css")
+"""Style sheets of every page, in this order; production serves them as one file, a round trip less."""
+CORE_FILE = "css/core.css"
+
+
+def core_files() -> tuple[str, ...]:
+    """What a page links of them."""
+    return (CORE_FILE,) if settings.PRODUCTION else CORE
+
+
+def core_styles() -> SafeString:
+    """``{% core_styles %}``: their links."""
+    links = ((static(name),) for name in core_files())
+    return format_html_join("\n", '<link rel="stylesheet" href="{}">', links)
 
 
 class PortalStaticFilesStorage(CompressedManifestStaticFilesStorage):
@@ -26,8 +46,21 @@ class PortalStaticFilesStorage(CompressedManifestStaticFilesStorage):
     def stored_name(self, name: str) -> str:
         return super().stored_name(name) if settings.PRODUCTION else self.clean_name(name)
 
-    def post_process(self, *args: Any, **options: Any) -> Any:
-        return super().post_process(*args, **options) if settings.PRODUCTION else ()
+    def post_process(self, paths: dict[str, Any], **options: Any) -> Any:
+        if not settings.PRODUCTION:
+            return ()
+        if not options.get("dry_run") and paths.keys() >= set(CORE):
+            self._join_core()
+            paths[CORE_FILE] = (self, CORE_FILE)
+        return super().post_process(paths, **options)
+
+    def _join_core(self) -> None:
+        sheets = []
+        for name in CORE:
+            with self.open(name) as sheet:
+                sheets.append(sheet.read())
+        self.delete(CORE_FILE)
+        self._save(CORE_FILE, ContentFile(b"\n".join(sheets)))
 
     def read_manifest(self) -> str | None:
         return super().read_manifest() if settings.PRODUCTION else None

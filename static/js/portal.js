@@ -105,6 +105,12 @@ for (const tab of document.querySelectorAll(".tabs:not(.tabs-wrap) > [aria-curre
   row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.clientWidth) / 2;
 }
 
+// Signed out: what this device still has to send is looked at only where it ever wrote something down.
+const { waitingScript } = document.body.dataset;
+if (waitingScript) {
+  indexedDB.databases?.().then((all) => all.some((one) => one.name === "outbox") && import(waitingScript)).catch(() => {});
+}
+
 // A total counts to its new figure; nothing moves where less motion is wished. The text is the new figure at once.
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const counted = () => [...document.querySelectorAll("[data-counts]")];

@@ -15,6 +15,8 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from mfcampaign.web.static import core_files
+
 SUFFIXES = (".css", ".js", ".mjs", ".woff2", ".svg", ".png")
 WORKER = Path(__file__).parent / "worker.js"
 # Fetches of the worker obey the policy sent with its own script.
@@ -79,4 +81,5 @@ def build_of() -> tuple[str, list[str]]:
     digest = hashlib.sha256(WORKER.read_bytes())
     for path in paths:
         digest.update(path.read_bytes())
-    return digest.hexdigest()[:12], [static(str(path.relative_to(root))) for path in paths]
+    names = {*(str(path.relative_to(root)) for path in paths), *core_files()}
+    return digest.hexdigest()[:12], [static(name) for name in sorted(names)]

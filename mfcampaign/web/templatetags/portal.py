@@ -28,6 +28,7 @@ from mfcampaign.web.drawings.deployment import deployment_map, deployment_words
 from mfcampaign.web.drawings.sharing import Picture, picture_url
 from mfcampaign.web.moments import exactly, said
 from mfcampaign.web.refusals import rule_link
+from mfcampaign.web.static import core_styles
 from mfcampaign.web.undo import undo_url_of
 from rules import wording
 
@@ -35,6 +36,7 @@ register = template.Library()
 
 # A file's address does not change while the process lives: each page would ask for ten of them.
 register.simple_tag(lru_cache(maxsize=256)(static), name="asset")
+register.simple_tag(core_styles)
 register.simple_tag(icons.icon, name="icon")
 register.simple_tag(icons.suit, name="suit")
 register.simple_tag(icons.faction, name="faction")
