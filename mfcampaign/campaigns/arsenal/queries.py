@@ -154,8 +154,13 @@ class Offers(Struct, frozen=True):
     stats: tuple[tuple[str, str], ...] = ()
 
     @property
+    def legal(self) -> tuple[Offer, ...]:
+        """Those that can be had now, by name."""
+        offers = (offer for group in self.groups for offer in group.candidates)
+        return tuple(sorted(offers, key=lambda offer: offer.candidate.name))
+
+    @property
     def count(self) -> int:
-        """How many can be had now."""
         return sum(len(group.candidates) for group in self.groups)
 
 

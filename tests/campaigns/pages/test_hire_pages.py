@@ -59,6 +59,13 @@ def test_hiring_takes_the_shown_price_and_the_discount_once(window):
     assert all(line.rule != "SL-HIRE-05" for c in window.legal() for line in c.price.lines)
 
 
+def test_a_program_is_offered_what_the_page_offers(window, world, browse):
+    answer = browse(world.players[0]).get(f"/api/v1/leagues/{world.running.slug}/hires/")
+    assert answer.status_code == 200, answer.content
+    legal = [row["slug"] for row in answer.json()["models"] if not row["reasons"]]
+    assert sorted(legal) == sorted(candidate.slug for candidate in window.legal())
+
+
 def test_a_tap_asks_first_and_buys_nothing(window):
     candidate, scrip, models = window.legal()[0], balances.balance(window.entry), window.owned()
     page = window.page(hire=candidate.slug)
