@@ -5,12 +5,20 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.game.events.announcements import DamageReduced, DuelEnded, NumberFlipped, Remark
+from rules.fate.cards import FULL_DECK
+from rules.game.events.announcements import (
+    ActSaid,
+    DamageReduced,
+    DuelEnded,
+    NumberFlipped,
+    Remark,
+    TableWord,
+)
 from rules.game.events.cards import CardsLookedAt, CardsShown, Milled
 from rules.game.events.table import Moved
 from rules.game.referee import commands as c
 from rules.game.referee.checks import Ground, check
-from rules.game.referee.performing import ground_of, perform
+from rules.game.referee.performing import carry_out, ground_of, perform, prompt_players
 from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.scripts.words import Ability, Armor, HardToKill
 from rules.game.setup.setup import CrewSetup, Hired
@@ -346,3 +354,33 @@ def test_beside_a_real_table_nothing_is_measured_and_no_card_is_known(scene):
         assert list(check(state, possible, record)) == []
     for impossible in (c.FlipOne(seat=0), c.FlipDamage(model="a1", weak=1, moderate=2, severe=3)):
         assert [found.rule for found in check(state, impossible, record)] == ["M3E-FATE-15"]
+
+
+@pytest.mark.rule("M3E-FATE-15", "M3E-FATE-22")
+def test_a_flip_by_hand_need_not_be_cheatable_and_an_empty_deck_shows_nothing(scene, ruleset):
+    scene.deck("A", "10r").hand("A", "13m")
+    do(scene, c.FlipOne(seat=0, cheatable=False))
+    assert (scene.cards_of("A", "discard"), scene.cards_of("A", "hand")) == ("10r", "13m")
+    empty = Scene(ruleset).model("a1").hand("A", " ".join(card.code for card in FULL_DECK))
+    do(empty, c.FlipOne(seat=0))
+    assert empty.asked == []
+    assert len(empty.seat("A").hand) == 54
+
+
+@pytest.mark.rule("M3E-ACT-21")
+def test_what_an_earlier_line_made_impossible_is_left_out_and_said(scene, ruleset):
+    lines = (c.Sacrifice(model="a1"), c.Hurt(model="a1", amount=1), c.Hurt(model="b1", amount=2))
+    scene.run(lambda g: carry_out(g, 0, c.Act(lines=lines), ""))
+    assert [event.text for event in scene.events(Remark)] == ["Not done: There is no model a1 in play."]
+    assert scene["b1"].health == 6
+
+
+def test_players_are_asked_again_for_what_the_other_objected_to(scene, ruleset):
+    asked = {"name": "Lure", "asked": True, "lines": [{"do": "hurt", "model": "b1", "amount": 2}]}
+    answers = (A.apply(asked), B.object("object"), A.apply(asked), B.object("accept"))
+    scene.run(lambda g: prompt_players(g, scene["a1"], "Something odd.", ("b1", "")), *answers)
+    assert scene["b1"].health == 6, "once"
+    assert [event.step for event in scene.events(ActSaid)] == ["proposed", "objected", "proposed", "begun"]
+    assert [event.outcome for event in scene.events(TableWord)] == ["", "applied"]
+    scene.run(lambda g: prompt_players(g, scene["a1"], "Nothing at all."), A.apply([]))
+    assert scene.events(TableWord)[-1].outcome == "nothing to apply"
