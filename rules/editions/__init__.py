@@ -1,5 +1,4 @@
-"""The rulesets of the editions that can be played, by name, and the First Edition's, played by the pure core
-alone so far."""
+"""The rulesets of the editions that can be played: the Third's by name, and the First's."""
 
 from __future__ import annotations
 

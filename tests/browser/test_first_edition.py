@@ -1,4 +1,4 @@
-"""A First Edition Turn played by pointing at the board."""
+"""A First Edition Turn played by pointing at the board; a game of a real table recorded on a phone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.game.first_edition.match import CrewM1, SetupM1
 from rules.game.first_edition.play import PlayM1
 from rules.game.simulation.first_edition import GreedyM1
 from tests.browser.eyes import axe, overflow, problems
-from tests.browser.hands import press, settled
+from tests.browser.hands import press, settled, sign_in
 from tests.browser.test_board import at_the_table, tap
 from tests.play.playing import lay_down, person
 
@@ -73,4 +73,38 @@ def test_a_turn_is_played_by_pointing(new_page):
     expect(page.get_by_text("A draw.")).to_be_visible()
     final = loading.state_after(row, loading.facts(row))
     assert all(final.models[model.id].y != model.y for model in walked)
+    assert not problems(page)
+
+
+def test_a_game_is_recorded_on_a_phone(new_page):
+    """From the form to the result: wounds, a Counter, an act by hand, what is left at the end."""
+    person("mara")
+    page = new_page(375, "dark", bypass_csp=True, touch=True)
+    sign_in(page, "mara", "secret-pass")
+    page.goto("/play/new/?edition=m1e&opponent=table")
+    page.get_by_label("Or a first Crew written here").fill("Lady Justice 13\n2x Guild Hound 5")
+    press(page, "Begin the Encounter")
+    press(page, "Turn 1 begins")
+    press(page, "−2 Wounds of Guild Hound (A2)")
+    expect(page.locator("#model-a2 .standing-health")).to_contain_text("3/5")
+    row = Encounter.objects.get()
+    page.get_by_role("link", name="Do something by hand").click()
+    page.get_by_label("What", exact=True).select_option("slay")
+    page.get_by_label("Model", exact=True).select_option("a3")
+    assert overflow(page) == 0
+    assert not axe(page)
+    press(page, "Carry out")
+    expect(page.locator("#model-a3")).to_contain_text("killed")
+    page.get_by_text("The game has ended").click()
+    press(page, "The game is over")
+    page.get_by_text("The score from what is left").click()
+    for field, left in (("models-0", "2"), ("masters-0", "1")):
+        page.locator(f"#{field}").fill(left)
+    press(page, "Enter the score")
+    assert overflow(page) == 0
+    assert not axe(page)
+    row.refresh_from_db()
+    assert (row.mode, row.state) == (Encounter.Mode.RECORD, Encounter.State.OVER)
+    state = loading.record_of(row).state
+    assert (state.models["a2"].health, state.models["a3"].in_play) == (3, False)
     assert not problems(page)
