@@ -425,9 +425,11 @@ class Stat(Struct, frozen=True):
 
 
 class OwnedRow(Struct, frozen=True):
-    """A model of the sheet with its figures, Skills and Injuries and the numbers it may carry."""
+    """A model of the sheet with its figures, Skills and Injuries and the numbers it may carry; ``called``
+    tells it from others of its kind."""
 
     model: ModelSnapshot
+    called: str
     profile: Profile | None
     stats: tuple[Stat, ...]
     skills: tuple[UpgradeSnapshot, ...]
@@ -471,6 +473,7 @@ def sheet_of(entry: Entry) -> Sheet:
         owned_rows.append(
             OwnedRow(
                 model=model_snapshot(row),
+                called=core.name,
                 profile=profile,
                 stats=tuple(_stat(label, name, profile, core.injuries) for label, name in stats),
                 skills=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.SKILL),

@@ -219,7 +219,8 @@ def player(campaign: Campaign, entry: Entry) -> PlayerPage:
     upgrades = list(
         entry.upgrades.filter(roster=entry.roster).select_related("bearer").order_by("name", "pk")
     )
-    rows = [(f"model:{m.pk}", f"{m} (model)", m.annihilated_week) for m in models]
+    names = loading.told_apart(models)
+    rows = [(f"model:{m.pk}", f"{names[m.pk]} (model)", m.annihilated_week) for m in models]
     rows += [(f"upgrade:{u.pk}", _named(u), u.annihilated_week) for u in upgrades]
     parts = entry.weeks.exclude(week__state=Week.State.CLOSED).select_related("week")
     part = parts.order_by("-week__number").first()
@@ -227,7 +228,7 @@ def player(campaign: Campaign, entry: Entry) -> PlayerPage:
     return PlayerPage(
         entry=entry,
         zone=campaign.timezone,
-        models=[(str(m.pk), str(m)) for m in models if m.annihilated_week is None],
+        models=[(str(m.pk), names[m.pk]) for m in models if m.annihilated_week is None],
         owned=[(key, label) for key, label, gone in rows if gone is None],
         lost=[(key, f"{label}, lost in week {gone}") for key, label, gone in rows if gone is not None],
         things=_things(campaign),

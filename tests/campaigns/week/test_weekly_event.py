@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from mfcampaign.campaigns import handlers
+from mfcampaign.campaigns import handlers, loading
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
@@ -21,7 +21,9 @@ from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.dispatch import operations as dispatch
+from rules.campaign.encounter import with_awards
 from rules.fate.cards import Card
+from rules.game.results.result import EncounterResult, SeatResult
 from rules.game.setup.scenario import Override
 from rules.refusal import Refusal
 
@@ -249,6 +251,36 @@ def test_awards_ticked_in_a_report_are_paid_at_payday(under, in_process):
     lines = play.aftermaths(league.games()[0])[0]
     earned = next(e for e in replay.view(lines).effects if type(e).__name__ == "ScripEarned")
     assert ("SL-PAY-04", 4) in [(line.rule, line.amount) for line in earned.total.lines]
+
+
+@pytest.mark.rule("SL-EVENT-04")
+def test_the_report_gives_the_award_of_the_result_and_asks_nobody(under, in_process, client):
+    league = under("9r")  # The Narrow Pass
+    league.start()
+    (game,) = league.games()
+    week_row = league.week(1)
+    week_row.event["event"]["scrip_awards"][0] |= {"condition": "win", "needs": "win"}
+    week_row.save(update_fields=["event"])
+    both = play.sides(game)
+    for side in both:
+        play.submit_crew(side)
+    game = league.games()[0]
+    client.force_login(both[0].entry.user)
+    address = reverse("campaigns:report", args=[league.campaign.slug, 1, game.table])
+    assert "the result will tell" in client.get(address).content.decode()
+    both = play.sides(game)
+    won = SeatResult(strategy_vp=(0, 1), vp=1)
+    plain = EncounterResult(seats=(won, SeatResult()), ended_turn=5)
+    given = with_awards(plain, loading.report_facts(game, both))
+    assert [(seat.event_ticks, seat.event_scrip) for seat in given.seats] == [((1,), 2), ((), 0)]
+    ticked = SeatResult(event_ticks=(1,), event_scrip=2)
+    for result, why in (
+        (plain, "the result shows it"),
+        (EncounterResult(seats=(given.seats[0], ticked), ended_turn=5), "the game was not won"),
+    ):
+        with pytest.raises(Refusal, match=why):
+            results.report(both[0], both[0].entry.user, result)
+    results.report(both[0], both[0].entry.user, given)
 
 
 @pytest.mark.rule("SL-BARTER-04")
