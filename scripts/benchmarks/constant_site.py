@@ -24,6 +24,7 @@ def constant(request: HttpRequest) -> HttpResponse:
 def act(request: HttpRequest) -> HttpResponse:
     """The demo's first player says where their cards come from: from the other place each time."""
     row = demo.waiting_aftermath()
+    assert row is not None, "the demo's first player is in an Aftermath"
     verbs.flip_source(row, row.side.entry.user, "entered" if row.flips == "fate" else "fate")
     return HttpResponse("ok")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.urls import reverse
 from django.utils import timezone
@@ -152,7 +152,7 @@ class Home(SharedParts):
         super().__init__(standing.campaign)
         self.user, self.standing = user, standing
 
-    def parts(self) -> dict[str, Callable[[], object]]:
+    def parts(self) -> dict[str, Any]:
         """Each part by its name, as the page asks for it."""
         return {name: getattr(self, name) for name in self.PARTS}
 

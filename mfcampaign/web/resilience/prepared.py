@@ -49,7 +49,7 @@ def prepared(build: Callable[Words, models.QuerySet[Row]]) -> Callable[Words, li
 class _Statement:
     """A query as Django has compiled it, with marks among its parameters."""
 
-    def __init__(self, query: models.QuerySet[Any], marks: list[int | str]) -> None:
+    def __init__(self, query: Any, marks: list[int | str]) -> None:
         if query._iterable_class is not ModelIterable or query._prefetch_related_lookups:
             raise TypeError(f"{query.model.__name__}: only whole rows of one query can be prepared")
         self.compiler = query.query.get_compiler(using=query.db)
@@ -63,4 +63,5 @@ class _Statement:
         compiler.connection = connection
         compiler.as_sql = lambda: (self.sql, parameters)
         query = SimpleNamespace(get_compiler=lambda using: compiler)
-        return [*ModelIterable(SimpleNamespace(db=connection.alias, query=query, _known_related_objects={}))]
+        stand_in: Any = SimpleNamespace(db=connection.alias, query=query, _known_related_objects={})
+        return [*ModelIterable(stand_in)]
