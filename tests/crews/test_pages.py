@@ -58,7 +58,7 @@ def test_a_crew_is_built_and_submitted_with_plain_forms(client_of: Any, mara: An
     member = fresh(crew).members.get()
     client.post(url("upgrade", crew), {"member": member.pk, "upgrade": "no-prisoners", "version": "2"})
     page = body(client.get(url("crew", crew)))
-    assert 'class="crew-spent">11<' in page
+    assert 'data-counts="total">11<' in page
     assert "39 left" in page
     assert "pool 10" in page
     client.post(url("submit", crew), {"version": "3"})

@@ -70,7 +70,7 @@ def test_every_tap_is_kept_and_priced(builder):
     assert builder.draft() == draft
     page = builder.page()
     report = arsenal.check(builder.entry, draft)
-    assert f'<span class="crew-spent">{report.spent.amount}</span>' in page
+    assert f'data-counts="total">{report.spent.amount}</span>' in page
     for line in report.lines:
         assert line.label.replace("'", "&#x27;") in page
     builder.tap(take_out=draft.models[0])
