@@ -105,6 +105,13 @@ class GameSnapshot(Struct, frozen=True):
         return self.round.scenario_at(self.table) if self.b is not None else MappingProxyType({})
 
     @property
+    def drawn(self) -> str:
+        """The code by which an Encounter elsewhere knows what is played at this table."""
+        sheets = len(self.round.sheets)
+        sheet = f"?sheet={(self.table - 1) % sheets + 1}" if sheets > 1 else ""
+        return f"{self.round.set_up}{sheet}"
+
+    @property
     def played_for(self) -> str:
         """The same in a few words."""
         return in_words(self.scenario)

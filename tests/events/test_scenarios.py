@@ -155,6 +155,9 @@ def test_a_day_of_the_first_edition_from_its_tables_to_its_file(make_day, client
         for game in day.games(number):
             sheet = drawn_sheet(f"{game.round.set_up}?sheet={game.table}")
             assert list(sheet.strategies) == game.scenario["strategies"]
+            seat = Client().get(reverse("events:seat", args=[game.a.code])).content.decode()
+            offered = f"drawn={game.round.set_up}%3Fsheet%3D{game.table}&amp;opponent="
+            assert all(offered + way in seat for way in ("table", "invite"))
             results.report(day.event, None, game.a, number, 6, 1)
             results.confirm(day.event, None, game.b, number)
     first = day.games(1)[0]
