@@ -22,7 +22,7 @@ from rules.game.examples.encounters import among_terrain
 from rules.game.setup.setup import Setup
 from rules.game.simulation.catalogue_crews import CatalogueStock
 from tests.browser.eyes import forget, problems
-from tests.browser.hands import sign_in
+from tests.browser.hands import settled, sign_in
 from tests.house.test_guards import ROOT
 from tests.play.playing import lay_down, person
 
@@ -34,7 +34,6 @@ ALONE = 4  # pixels round a place within which no token lies
 TURNS = 2
 NEARER = 8  # times that the view is taken nearer
 THIRD_GENERATION = {
-    "offline": False,
     "latency": 300,
     "downloadThroughput": 200_000,
     "uploadThroughput": 94_000,
@@ -85,6 +84,15 @@ class Player:
 
     def __init__(self, page: Page, row: Encounter, chance: Stream, *, touch: bool) -> None:
         self.page, self.row, self.chance, self.touch = page, row, chance, touch
+
+    def far_away(self) -> None:
+        self.line = self.page.context.new_cdp_session(self.page)
+        self.line.send("Network.enable")
+        self.signal(there=True)
+
+    def signal(self, *, there: bool) -> None:
+        """Of the slow line; Playwright's own switch would be overruled by it."""
+        self.line.send("Network.emulateNetworkConditions", THIRD_GENERATION | {"offline": not there})
 
     def press(self, what: Locator) -> None:
         what.scroll_into_view_if_needed()
@@ -206,9 +214,7 @@ def begun(new_page: Any, name: str, *, slow: bool) -> tuple[Encounter, list[Play
         page.goto(row.get_absolute_url())
         players.append(Player(page, row, Stream(digest("pointing", str(seat))), touch=width == 375))
         if slow and seat == 1:
-            line = page.context.new_cdp_session(page)
-            line.send("Network.enable")
-            line.send("Network.emulateNetworkConditions", THIRD_GENERATION)
+            players[seat].far_away()
     return row, players
 
 
@@ -243,10 +249,11 @@ def test_two_browsers_play_catalogue_crews_by_pointing_alone(new_page: Any, slow
 
 def lose_the_request(player: Player) -> None:
     """The line is cut before the answer is sent; it is given again when the line is there."""
-    player.page.context.set_offline(True)
+    settled(player.page)
+    player.signal(there=False)
     player.answer()
     expect(player.page.locator("#messages")).to_contain_text("signal")
-    player.page.context.set_offline(False)
+    player.signal(there=True)
     forget(player.page)
     player.answer()
 
@@ -258,6 +265,7 @@ def lose_the_answer(player: Player) -> None:
         route.fetch()
         route.abort()
 
+    settled(player.page)
     player.page.route("**/answer/", lost)
     before = player.row.version
     player.answer()
