@@ -36,7 +36,7 @@ register = template.Library()
 
 # A file's address does not change while the process lives: each page would ask for ten of them.
 register.simple_tag(lru_cache(maxsize=256)(static), name="asset")
-register.simple_tag(core_styles)
+register.simple_tag(lru_cache(maxsize=1)(core_styles), name="core_styles")
 register.simple_tag(icons.icon, name="icon")
 register.simple_tag(icons.suit, name="suit")
 register.simple_tag(icons.faction, name="faction")
