@@ -127,6 +127,10 @@ def _table(campaign: Campaign) -> Iterator[str]:
     byes = Counter(
         WeekEntry.objects.filter(week__campaign=campaign, bye=True).values_list("entry", flat=True)
     )
+    bye = campaign.scheme.bye
+    for entry, number in byes.items():
+        vp[entry] += number * bye.vp
+        against[entry] += number * bye.vp_against
     for row in table:
         pk = row.entry
         counted = (won[pk], drawn[pk], lost[pk], vp[pk], vp[pk] - against[pk], byes[pk], scrip.get(pk, 0))
