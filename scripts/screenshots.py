@@ -151,7 +151,7 @@ def _demo_pages(league: Any, player: str) -> dict[str, tuple[str, str]]:
     walk = _played(
         user, ground, "walk", lambda play: play.state.turn > 1 and play.asks[0].kind == "destination"
     )
-    duel = _played(user, ground, "duel", lambda play: play.asks[0].kind == "cheat" and play.standing().sides)
+    duel = _played(user, ground, "duel", _in_a_duel)
     deploy = _played(user, ground, "deploy", lambda play: play.asks[0].kind == "deploy")
     gift = Give(entry=league.entries.order_by("pk")[1].pk, what="scrip", amount=2)
     ruling_operations.rule(league, organiser, gift, "The prize for the finest scenery.")
@@ -166,6 +166,13 @@ def _demo_pages(league: Any, player: str) -> dict[str, tuple[str, str]]:
         "event": (reverse("events:event", args=[event.slug]), player),
         "rulings": (reverse("campaigns:rulings", args=[league.slug]), player),
     }
+
+
+def _in_a_duel(play: Any) -> bool:
+    shown = play.standing()
+    return (
+        play.asks[0].kind == "cheat" and shown is not None and {side.seat for side in shown.sides} == {0, 1}
+    )
 
 
 def _played(user: Any, ground: Any, name: str, until: Callable[[Any], object]) -> Any:
