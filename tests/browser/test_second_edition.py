@@ -54,6 +54,16 @@ def test_a_week_is_chosen_for_reported_and_confirmed(
     for number, (name, vp) in enumerate((("Outflank", "3"), ("Distract", "1"))):
         expect(one.locator(f"[name=s0-scheme-{number}]")).to_have_value(name)
         one.locator(f"[name=s0-scheme-{number}-vp]").select_option(vp)
+    one.locator(".fallen > summary").first.click()
+    card = one.locator("[name^=s0-card-]").first
+    card.focus()
+    for tap in ("9", "Rams", "2", "Crows"):
+        one.locator("#card-taps").get_by_role("button", name=tap, exact=True).click()
+    expect(card).to_have_value("9r 2c")
+    expect(one.locator("[name^=s0-fate-]").first).to_have_value("flip")
+    one.locator("#card-taps").get_by_role("button", name="Clear").click()
+    one.locator("[name^=s0-fate-]").first.select_option("")
+    expect(one.locator("#card-taps")).to_be_hidden()
     one.locator("form button.button-main").last.click()
     expect(one.get_by_text("has to confirm your report")).to_be_visible()
     two.goto(at["game"])

@@ -247,6 +247,7 @@ def card_field(label: str) -> forms.CharField:
     widget = forms.TextInput(
         attrs={
             "placeholder": "9r",
+            "data-card": "",
             "size": 6,
             "autocapitalize": "none",
             "autocomplete": "off",

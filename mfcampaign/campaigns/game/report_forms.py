@@ -40,6 +40,7 @@ from mfcampaign.campaigns.game.report_fields import (
     turns_of,
     written,
 )
+from mfcampaign.play.queries.record_page import SUITS, VALUES
 from mfcampaign.web.forms import choice_field
 from rules.campaign.aftermath.bounties import findings, tick
 from rules.campaign.encounter import ReportFacts, check_report, game_record, with_awards
@@ -53,6 +54,9 @@ from rules.refusal import Violation
 class ReportForm(forms.Form):
     """One ``EncounterResult``. Valid when the core finds nothing impossible in it; ``violations``
     holds everything it found, ``result()`` the result either way."""
+
+    CARD_VALUES, SUITS = VALUES, SUITS
+    """What a card is tapped by."""
 
     ended = forms.TypedChoiceField(label="Last Turn played", coerce=int)
     key = forms.CharField(widget=forms.HiddenInput, required=False, max_length=80)
