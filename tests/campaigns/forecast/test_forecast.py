@@ -85,7 +85,7 @@ def test_what_cannot_be_reckoned_is_refused(league, in_process, few):
         ordered(league, charts_id=0)
     for number in range(forecasting.MOST_OPEN):
         ordered(league, f"number {number}")
-    with pytest.raises(Refusal, match="being reckoned"):
+    with pytest.raises(Refusal, match="being calculated"):
         ordered(league, "one too many")
 
 
