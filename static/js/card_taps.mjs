@@ -1,6 +1,7 @@
 // The card of a Finished Off flip by taps: a value and a suit, or a Joker. A second card cheats the first.
 // The field stays one for text: 9r, or 9r 2c.
 const taps = document.getElementById("card-taps");
+const WITH_CARD = ["flip", "buried", "sacrificed"];
 let field = null;
 let value = "";
 
@@ -37,6 +38,10 @@ if (taps) {
   }
   document.addEventListener("focusin", ({ target }) => {
     if (!taps.contains(target)) show(target.closest("[data-card]"));
+  });
+  document.addEventListener("change", ({ target }) => {
+    const fate = target.closest(".fate-fields")?.querySelector("select");
+    if (fate === target) show(WITH_CARD.includes(fate.value) ? fate.parentElement.querySelector("[data-card]") : null);
   });
   taps.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
