@@ -128,6 +128,13 @@ def _entry(entry: PackEntry) -> PackEntryRow:
     return PackEntryRow(entry.kind, entry.slug, entry.house, entry.body)
 
 
+def _laid(call: PersonCall, pack: int) -> tuple[int, dict[str, ModelCard], dict[str, Upgrade]]:
+    """The version of a pack that the caller may read, and its edition's cards as they stand under it."""
+    readable = readable_pack(call.user, pack)
+    cards, upgrades = queries.laid_cards(queries.current_release(readable.edition).pk, readable.pk)
+    return readable.version, cards, upgrades
+
+
 def _kind(kind: str) -> str:
     if kind not in KINDS:
         raise Http404
@@ -200,11 +207,10 @@ def restore_pack_entry(call: PersonCall, pack: int, kind: str, member: str) -> N
 @get(f"{AT}cards/<slug:slug>/", PackCard, tag=TAG)
 def pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
     """A model under a pack, with everything written on its card."""
-    readable = readable_pack(call.user, pack)
-    cards, _ = queries.laid_cards(queries.current_release(readable.edition).pk, readable.pk)
+    version, cards, _ = _laid(call, pack)
     if slug not in cards:
         raise Http404
-    return PackCard(readable.version, cards[slug])
+    return PackCard(version, cards[slug])
 
 
 @acts(
@@ -226,11 +232,10 @@ def write_pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
 @get(f"{AT}upgrades/<slug:slug>/", PackUpgrade, tag=TAG)
 def pack_upgrade(call: PersonCall, pack: int, slug: str) -> PackUpgrade:
     """An Upgrade under a pack, with everything a house wrote on it."""
-    readable = readable_pack(call.user, pack)
-    _, upgrades = queries.laid_cards(queries.current_release(readable.edition).pk, readable.pk)
+    version, _, upgrades = _laid(call, pack)
     if slug not in upgrades:
         raise Http404
-    return PackUpgrade(readable.version, upgrades[slug])
+    return PackUpgrade(version, upgrades[slug])
 
 
 @acts(

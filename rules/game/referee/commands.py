@@ -239,6 +239,9 @@ class DuelByHand(Command, frozen=True, tag="duel"):
     resist: AnyStat = "df"
 
 
+CardCommand = DrawCards | DiscardCards | Mill | Look | PutBack | Shuffle | FlipOne | DuelByHand
+
+
 # Both sides
 
 

@@ -93,7 +93,6 @@ POSSIBLE = (
     c.Activate,
 )
 """No Pass Tokens, no Upgrades, nothing Replaced, nobody controlled by hand: those are the Third's."""
-CARDS = c.DrawCards | c.DiscardCards | c.Mill | c.Look | c.PutBack | c.Shuffle | c.FlipOne | c.DuelByHand
 FLIPS = c.FlipDamage | c.FlipOne | c.DuelByHand
 """What takes cards of a deck that is here."""
 STATS = {"df": "Df", "wp": "Wp", "ca": "Ca", "cb": "Cb", "wk": "Wk", "cg": "Cg", "ht": "Ht"}
@@ -127,7 +126,7 @@ def facts_of(state: State, setup: SetupM1, command: c.AnyCommand) -> Iterator[An
             yield ModelAdded(_summoned(state, setup, command, f"s{state.made + 1}"), "summoned")
         case c.Sacrifice():
             yield LeftPlay(command.model, "sacrificed")
-        case _ if isinstance(command, CARDS):
+        case _ if isinstance(command, c.CardCommand):
             yield Remark(sentence_of_command(command, Names(state), {}))
         case _:
             yield from events_of(state, command)
@@ -180,7 +179,7 @@ def wrong(
             yield from _wrong_duel(setup, state, command)
         case c.DiscardCards(named=named) if named and command.seat != seat:
             yield Violation("M1-TURN-03", "Only its owner knows that hand.", "Say how many cards.")
-        case _ if isinstance(command, CARDS) and table is not None:
+        case _ if isinstance(command, c.CardCommand) and table is not None:
             yield from _wrong_cards(state, command)
         case _:
             pass
@@ -356,7 +355,7 @@ def _perform(g: Match, command: c.AnyCommand) -> Proc[None]:
             give(g, model.id, SLOW)
         case c.Activate() if command.activated and command.model == g.state.activating:
             g.ended = command.model
-        case _ if isinstance(command, CARDS):
+        case _ if isinstance(command, c.CardCommand):
             yield from _cards(g, command)
         case _:
             for event in events_of(g.state, command):
@@ -402,18 +401,8 @@ def _put(g: Match, command: c.Put) -> Proc[None]:
     yield from go(g, held.id, end, command.way, free=True)
 
 
-def _cards(
-    g: Match,
-    command: c.DrawCards
-    | c.DiscardCards
-    | c.Mill
-    | c.Look
-    | c.PutBack
-    | c.Shuffle
-    | c.FlipOne
-    | c.DuelByHand,
-) -> Proc[None]:
-    """Whose cards they are chooses among them; what is looked at only who looks is told."""
+def _cards(g: Match, command: c.CardCommand) -> Proc[None]:
+    """The owner of the cards chooses among them; only the player who looks sees what is looked at."""
     if isinstance(command, c.DuelByHand):
         yield from _duel(g, command)
         return

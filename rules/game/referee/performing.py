@@ -147,7 +147,7 @@ def perform(g: Game, command: c.AnyCommand, by: str, seat: int = 0) -> Proc[None
         case c.Control() | c.ChangeStat() | c.GainAbility() | c.LoseAbility() | c.EndEffect():
             for event in lasting_of(g.state, command, ground_of(g, seat)):
                 g.emit(event)
-        case _ if isinstance(command, CARDS):
+        case _ if isinstance(command, c.CardCommand):
             yield from _cards(g, command)
         case _:
             for event in events_of(g.state, command, ground_of(g, seat)):
@@ -232,21 +232,8 @@ def _summon(g: Game, command: c.Summon, by: str) -> Proc[None]:
             yield from kill(g, name, by=name, source=BY_HAND, instant=True)
 
 
-CARDS = c.DrawCards | c.DiscardCards | c.Mill | c.Look | c.PutBack | c.Shuffle | c.FlipOne | c.DuelByHand
-
-
-def _cards(
-    g: Game,
-    command: c.DrawCards
-    | c.DiscardCards
-    | c.Mill
-    | c.Look
-    | c.PutBack
-    | c.Shuffle
-    | c.FlipOne
-    | c.DuelByHand,
-) -> Proc[None]:
-    """Whose cards they are chooses among them; what is looked at only the one who looks hears."""
+def _cards(g: Game, command: c.CardCommand) -> Proc[None]:
+    """The owner of the cards chooses among them; only the player who looks sees what is looked at."""
     match command:
         case c.DrawCards():
             yield from fate.draw(g, command.seat, command.cards)
