@@ -27,6 +27,7 @@ from tests import chance, migrated, services, soak, statements
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = re.compile(r"tests/permissions|test_fuzz|test_pages|_pages?\.py|/test_pages_a/")
+FLEETING = re.compile(r" at 0x|set\(\{[^:}]+, ")
 # The library of the rules, and its tests: no database there.
 CORE = {
     "rules/campaign",
@@ -114,6 +115,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     _refuse_unknown_rules(items)
+    _refuse_fleeting_names(items)
     if config.getoption("--database-only"):
         away = [item for item in items if not _touches_database(item)]
         items[:] = [item for item in items if _touches_database(item)]
@@ -125,6 +127,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("soak"):
                 item.add_marker(wait)
+
+
+def _refuse_fleeting_names(items: list[pytest.Item]) -> None:
+    """Two processes that share the tests must call each of them the same."""
+    fleeting = [item.nodeid for item in items if FLEETING.search(item.nodeid)]
+    if fleeting:
+        raise pytest.UsageError("names that differ from run to run: " + ", ".join(fleeting))
 
 
 def _keep_chosen(names: set[str], config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -189,13 +198,6 @@ def django_db_modify_db_settings(
 def django_db_keepdb() -> bool:
     """What ``migrated`` put in place is not dropped before it is used."""
     return _on_sqlite()
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> None:
-    """The database of this run; the first one with these migrations is kept for later runs."""
-    if _on_sqlite():
-        migrated.keep(Path(settings.DATABASES["default"]["NAME"]))
 
 
 def _on_sqlite() -> bool:

@@ -32,17 +32,17 @@ from rules.fate.league import card_of
 from rules.game.results.casualties import Casualty
 from tests.campaigns.aftermath.test_countersigning import finish_at_the_table
 from tests.campaigns.rulings.scenes import close, live, purse, result_of, ruled, with_vp
-from tests.campaigns.transfer.test_transfer import PHRASE, _count_from_afar, here_again, lines, organiser_in
+from tests.campaigns.transfer.test_transfer import PHRASE, here_again, lines, organiser_in
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.slow
 def test_a_league_with_rulings_and_entered_cards_travels_and_its_rulings_can_be_undone_there(
-    make_league, in_process
+    make_league, in_process, count_from_afar
 ):
     league = make_league(players=4)
-    _count_from_afar()
+    count_from_afar()
     league.found_all()
     league.start()
     for game in league.games(1):
@@ -85,10 +85,10 @@ def test_a_league_with_rulings_and_entered_cards_travels_and_its_rulings_can_be_
 
 
 @pytest.mark.rule("SL-INJURY-01")
-def test_an_owed_flip_can_be_checked_where_the_league_was_brought(make_league, in_process):
+def test_an_owed_flip_can_be_checked_where_the_league_was_brought(make_league, in_process, count_from_afar):
     """By the seed and the key in the file alone: the ids are others there."""
     league = make_league(players=2)
-    _count_from_afar()
+    count_from_afar()
     league.found_all()
     league.start()
     live(league, 2)
@@ -149,10 +149,10 @@ def test_ids_within_stored_values_are_changed_and_nothing_else_is(stored, elsewh
     assert renumbering.value(stored, lambda _, number: number + 100) == elsewhere
 
 
-def test_a_league_with_a_contest_and_a_learned_reward_travels(make_league, in_process):
+def test_a_league_with_a_contest_and_a_learned_reward_travels(make_league, in_process, count_from_afar):
     """What was once refused: an answer that names a model among words."""
     league = make_league(players=2, policies={"weekly_events": "drawn"})
-    _count_from_afar()
+    count_from_afar()
     league.found_all()
     league.start()
     play.contest(league.week(1))
@@ -168,7 +168,8 @@ def test_a_league_with_a_contest_and_a_learned_reward_travels(make_league, in_pr
     content = write(league.campaign, phrase=PHRASE)
     strange = re.findall(r".{0,80}(?<!player-\d-)\b[789]\d{6}\b.{0,40}", content.decode())
     assert not strange, "ids of this database: teach export/numbers.py"
-    assert any(re.search(r"reward/[^/]+/\d+", str(row.get("answer"))) for row in lines(content))
+    answers = [row["answer"] for row in lines(content) if isinstance(row.get("answer"), dict)]
+    assert any("bearer" in answer for answer in answers)
     assert [row for row in lines(content) if row["is"] == "week" and row["event"].get("winners") is not None]
     assert all(row["pairing"]["certificate"] for row in lines(content) if row["is"] == "week"), (
         "proofs travel"
