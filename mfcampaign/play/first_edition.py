@@ -14,7 +14,6 @@ import msgspec
 from django import forms
 from django.http import Http404
 from django.utils.text import slugify
-from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Person
@@ -24,16 +23,16 @@ from mfcampaign.setups import access as setup_access
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
 from mfcampaign.setups.drawing import Wanted
-from rules.crews.catalogue import FIRST, MASTER, Catalogue
-from rules.crews.crewlist import CrewList, Member
-from rules.crews.first_edition import BRAWL, SCRAP, SIZES, Size, check_crew, size_for, size_of
+from rules.crews.catalogue import MASTER
+from rules.crews.first_edition import BRAWL, SCRAP, SIZES, Size, size_for, size_of
 from rules.crews.text_format import MOST_MODELS
 from rules.game.examples.first_edition import CREWS, FIGURES, SIZE
-from rules.game.first_edition.figures import Figure, Station, problems_of, profile_of
-from rules.game.first_edition.match import CrewM1, SetupM1, hired
-from rules.game.first_edition.ruleset import STANDARD
+from rules.game.first_edition.figures import Figure, Station
+from rules.game.first_edition.match import NOBODY, CrewFile, CrewM1, HireM1, SetupM1, hired
+from rules.game.first_edition.ruleset import READINGS, STANDARD
 from rules.game.first_edition.scenario import DEPLOYMENTS, STRATEGIES, ScenarioM1
 from rules.game.scripts.first_edition import figure_of_record, is_complete
+from rules.game.setup.first_edition import FiguredCrew, crew_of, figured, with_crews
 from rules.refusal import Refusal, Violation
 
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?(?:\?sheet=([1-9]\d?))?")
@@ -42,30 +41,9 @@ LINE = re.compile(r"(?:([1-9])x\s+)?(\S.{0,79}?)\s+([1-9]\d?)")
 """A model of a real table: how many, its name, its Wd."""
 
 
-class FiguredCrew(Struct, frozen=True):
-    """A Crew with the figures of its models and of whatever they summon or become."""
-
-    crew: CrewM1
-    figures: dict[str, Figure]
-
-
 def practice_crews() -> dict[str, FiguredCrew]:
     """By what their names are in an address: ``the-watch``."""
     return {slugify(crew.name): figured(crew, FIGURES) for crew in CREWS}
-
-
-def figured(crew: CrewM1, figures: Mapping[str, Figure]) -> FiguredCrew:
-    """The Crew with the figures that it may come to play with."""
-    needed: dict[str, Figure] = {}
-    open_slugs = list(crew.models)
-    while open_slugs:
-        slug = open_slugs.pop()
-        if slug in needed or slug not in figures:
-            continue
-        needed[slug] = figures[slug]
-        open_slugs += [other for spell in figures[slug].spells for other in (spell.summons, spell.becomes)]
-        open_slugs.append(figures[slug].avatar)
-    return FiguredCrew(crew, needed)
 
 
 def saved_crew(row: Any, size: Size, *, at_table: bool = False) -> FiguredCrew:
@@ -130,47 +108,23 @@ def written_crew(name: str, text: str) -> FiguredCrew:
     return FiguredCrew(CrewM1(name=name, models=tuple(models)), figures)
 
 
-class CrewFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Crew with figures of one's own, as JSON: the slugs of its ``leader`` and ``members``, and each figure
-    as printed (``rules.game.first_edition.figures``)."""
-
-    name: str
-    faction: str
-    leader: str
-    figures: tuple[Figure, ...]
-    members: tuple[str, ...] = ()
-
-
 def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
-    """The Crew of a JSON text, hired for so many Soulstones. ``Refusal`` for what is none, with all that no
-    figure can be, or with every rule of hiring that it breaks (M1-ENC-09 to -16)."""
+    """The Crew of a JSON text, hired for so many Soulstones. ``Refusal`` for what is none, and for every rule
+    that it breaks (M1-ENC-09 to -16)."""
     try:
         file = msgspec.json.decode(text, type=CrewFile)
     except msgspec.MsgspecError as slip:
         raise Refusal(f"That is no Crew: {slip}.", rule="M1-CARD-09", fix="Look at that place.") from None
-    figures = {figure.slug: figure for figure in file.figures}
-    if wrong := tuple(problem for figure in file.figures for problem in problems_of(figure)):
-        raise Refusal.of(wrong)
-    catalogue = Catalogue([profile_of(figure) for figure in figures.values()], edition=FIRST)
-    crew = CrewList(file.faction.lower(), file.leader, soulstones, tuple(map(Member, file.members)))
-    name = " ".join(file.name.split())[:LONGEST_CREW_NAME] or "A Crew"
-    return figured(hired(crew, check_crew(crew, catalogue, size), name), figures)
+    return crew_of(file, size, soulstones)
 
 
-def setup_of(first: FiguredCrew, second: FiguredCrew, sheet: ScenarioM1, schemes: int = 0) -> SetupM1:
-    """Both Crews in one Encounter by that sheet, on which nothing is left open; each side takes so many
-    ``schemes`` in play. A figure that the two know otherwise (of two packs) gets a name of its own in the
-    second."""
-    names = {
-        slug: f"{slug}-2" if first.figures.get(slug, figure) != figure else slug
-        for slug, figure in second.figures.items()
-    }
-    own = {names[slug]: _renamed(figure, names) for slug, figure in second.figures.items()}
-    models = tuple(names.get(slug, slug) for slug in second.crew.models)
+def setup_of(sheet: ScenarioM1, schemes: int = 0) -> SetupM1:
+    """What that sheet, on which nothing is left open, says to both; each side takes so many ``schemes`` in
+    play. Nobody is hired yet."""
     return SetupM1(
         encounter="crews",
-        crews=(first.crew, replace(second.crew, models=models)),
-        figures=first.figures | own,
+        crews=NOBODY,
+        figures={},
         size=sheet.size,
         deployment=sheet.deployment.lower(),
         strategies=sheet.strategies,
@@ -181,17 +135,9 @@ def setup_of(first: FiguredCrew, second: FiguredCrew, sheet: ScenarioM1, schemes
     )
 
 
-def _renamed(figure: Figure, names: Mapping[str, str]) -> Figure:
-    """The figure under its name in the Encounter; whom it summons or becomes under theirs."""
-    spells = tuple(
-        replace(
-            spell,
-            summons=names.get(spell.summons, spell.summons),
-            becomes=names.get(spell.becomes, spell.becomes),
-        )
-        for spell in figure.spells
-    )
-    return replace(figure, slug=names[figure.slug], spells=spells)
+def hired_in_it(soulstones: int) -> HireM1:
+    """Both hand a Crew in; whoever has none takes one of the practice Crews."""
+    return HireM1(soulstones=soulstones, offered=tuple(held.file for held in practice_crews().values()))
 
 
 # The sheet
@@ -266,8 +212,10 @@ def settled(sheet: ScenarioM1, deployment: str, strategies: tuple[str, str]) -> 
 
 
 AT_A_TABLE = "table"
-LARGEST_CREW, LONGEST_CREW_NAME = 60_000, 60
+HIRE = "hire"
+LARGEST_CREW = 60_000
 PRACTICE = tuple(slugify(crew.name) for crew in CREWS)
+CREW_FIELDS = (("own", "models"), ("against", "other_models"))
 _STRATEGIES = [(name, name) for _top, name in STRATEGIES]
 
 
@@ -298,13 +246,35 @@ def _made_of(material: str) -> forms.CharField:
     return _names_of_pieces(f"Breakable, of {material}", f"{words} {HARDNESS['stone']}.")
 
 
+def _reading(name: str) -> forms.ChoiceField:
+    """What one row that reads two ways says."""
+    reading = READINGS[name]
+    return forms.ChoiceField(
+        label=f"{reading.question} ({reading.rule})",
+        choices=[(str(value), words) for value, words in reading.answers],
+        initial=str(reading.usual),
+        required=False,
+    )
+
+
 class FirstEditionForm(forms.Form):
-    """Which Crews, by which sheet, against whom, on which side; ``usual``, ``left_open`` and ``about_ground``
-    as in ``NewForm``."""
+    """Which Crews, by which sheet, against whom, on which side, by which readings; ``usual``, ``left_open``,
+    ``about_ground`` and ``about_readings`` as in ``NewForm``."""
 
     usual = "level-2"
     left_open = ("deployment", "strategy", "other_strategy")
     about_ground = ("in_turns", "elements", "water", *MATERIALS)
+    about_readings = tuple(f"reading_{name}" for name in READINGS)
+    crews = forms.CharField(
+        label="Crews",
+        initial="two",
+        required=False,
+        widget=forms.Select(
+            choices=[("two", "the two chosen here"), (HIRE, "both hire here, in secret until both are ready")]
+        ),
+        help_text="Where both hire here, you learn both Strategies first, then each hands in a Crew of the "
+        "builder, or a practice Crew.",
+    )
     own = forms.ChoiceField(label="First Crew", initial=PRACTICE[0], required=False)
     against = forms.ChoiceField(label="Second Crew", initial=PRACTICE[1], required=False)
     models = _models("Or a first Crew written here")
@@ -376,7 +346,11 @@ class FirstEditionForm(forms.Form):
     )
 
     def __init__(self, *args: Any, crews: Iterable[Any] = (), alone: bool = False, **kwargs: Any) -> None:
+        """``alone``: without an account, of which nobody hires in secret."""
         super().__init__(*args, **kwargs)
+        if alone:
+            del self.fields["crews"]
+        self.fields.update({f"reading_{name}": _reading(name) for name in READINGS})
         self.practice = practice_crews()
         self.mine = {crew.public_id: crew for crew in crews}
         choices = [
@@ -399,6 +373,8 @@ class FirstEditionForm(forms.Form):
                 size_for(data["format"], data["size"])
             except Refusal as refusal:
                 self.add_error("size", str(refusal))
+        if data.get("crews") == HIRE and data.get("opponent") == AT_A_TABLE:
+            self.add_error("crews", "At a real table Crews are hired before: choose both.")
         return data
 
     @property
@@ -411,6 +387,17 @@ class FirstEditionForm(forms.Form):
             return None
 
     @property
+    def readings(self) -> dict[str, Any]:
+        """What is read otherwise than by itself."""
+        chosen = {
+            name: next(
+                value for value, _ in reading.answers if str(value) == self.cleaned_data[f"reading_{name}"]
+            )
+            for name, reading in READINGS.items()
+        }
+        return {name: value for name, value in chosen.items() if value != READINGS[name].usual}
+
+    @property
     def ways(self) -> dict[str, str]:
         """What ``creation.create`` is told: who sits there, and whether it is recorded."""
         chosen = self.cleaned_data["opponent"]
@@ -421,10 +408,14 @@ class FirstEditionForm(forms.Form):
         data = self.cleaned_data
         drawn = drawn_sheet(data["drawn"]) if data["drawn"] else None
         size = SIZES[data["format"] if drawn is None else drawn.size]
-        first, second = self._crew("own", "models", size), self._crew("against", "other_models", size)
+        if hiring := data.get("crews") == HIRE:
+            size_for(size.slug, data["size"])
+        crews = [] if hiring else [self._crew(*fields, size) for fields in CREW_FIELDS]
         strategies = (data["strategy"], data["other_strategy"])
         sheet = drawn or self._sheet(owner, name)
-        return setup_of(first, second, settled(sheet, data["deployment"], strategies), data["schemes"])
+        setup = setup_of(settled(sheet, data["deployment"], strategies), data["schemes"])
+        setup = replace(setup, readings=self.readings)
+        return replace(setup, hire=hired_in_it(data["size"])) if hiring else with_crews(setup, *crews)
 
     def on_ground(self, setup: SetupM1) -> SetupM1:
         """What its terrain is and who sets it up; at a real table nobody does so here."""

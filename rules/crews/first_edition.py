@@ -136,7 +136,8 @@ def check_crew(crew: CrewList, catalogue: Catalogue, size: Size, *, exchanged: b
     masters = [profile for profile in hired if profile.station == MASTER]
     sheets = tuple(_sheets(crew, catalogue))
     total = Total.of(TotalLine(sheet.label, sheet.total.amount) for sheet in sheets)
-    left = crew.size + (FOR_A_MASTER if exchanged else 0) - total.amount
+    budget = crew.size + (FOR_A_MASTER if exchanged else 0)
+    left = budget - total.amount
     violations = {
         *_size(crew, size, left),
         *_unknown(slugs, catalogue),
@@ -148,7 +149,7 @@ def check_crew(crew: CrewList, catalogue: Catalogue, size: Size, *, exchanged: b
     }
     ordered = tuple(sorted(violations, key=lambda v: (v.rule, v.subject, v.sentence)))
     caches = sum(profile.cache for profile in masters)
-    return HiringReport(ordered, sheets, total, left, pool(left, caches, size))
+    return HiringReport(ordered, total, budget, left, sheets, pool(left, caches, size))
 
 
 def size_of(crew: CrewList, catalogue: Catalogue) -> Size:

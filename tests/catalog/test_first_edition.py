@@ -248,6 +248,13 @@ def test_the_editors_controls_say_what_stands_on_a_card(thing: str, first: Relea
         assert written.rows(whole, thing) == [row]
 
 
+def test_the_editor_says_how_an_all_spell_is_written() -> None:
+    spell = WRITTEN_CARDS["m1e"].things["spell"]
+    controls = controls_of({"name": "Storm", "cc": 12, "cost": -1}, spell)
+    (cost,) = (child for child in controls.children if child.path.endswith("cost"))
+    assert (cost.value, cost.hint) == (-1, "0: the (0) Action; −1: (all) AP of the activation.")
+
+
 def test_the_pages_of_a_pack_write_a_card(pack: Pack, mara: Any, client: Client) -> None:
     client.force_login(mara)
     page = client.get(f"/catalogue/packs/{pack.pk}/house/model/").content.decode()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 from django.test import Client
@@ -130,6 +132,13 @@ def test_a_drawn_set_up_leads_on_to_the_encounter(mara):
         0,
     )
     assert setup.schemes == 2, "as many as a Scrap has, where nobody says otherwise"
+    hire = f"{link}&amp;size=35&amp;format=scrap&amp;crews=hire&amp;opponent=invite"
+    assert hire in card
+    asked = client.get(hire.replace("&amp;", "&")).content.decode()
+    assert '<option value="hire" selected>' in asked
+    set_up(client, **fields(drawn=drawn.code, crews="hire"))
+    agreed = loading.setup_of(latest())
+    assert (agreed.strategies, agreed.hire.soulstones, agreed.figures) == (setup.strategies, 35, {})
 
 
 @pytest.mark.rule("M1-FEAT-06", "M1-EVT-01")
@@ -555,3 +564,148 @@ def test_a_crew_of_the_builder_goes_from_the_set_up_to_the_table(mara):
 def test_an_avatar_comes_along_with_its_master():
     """Whoever a Master manifests as stands in the Encounter's figures."""
     assert "avatar-of-the-graves" in practice_crews()["the-opened-graves"].figures
+
+
+# Hired in the Encounter
+
+
+def hired_here(mara, jonas, **more: str) -> Encounter:
+    """A set-up of both, opened by its form; nobody is hired yet."""
+    sent = fields(crews="hire", opponent="invite", **more)
+    assert set_up(browser(mara), **sent).status_code == 302
+    row = latest()
+    creation.join(row.seats.get(user=None), jonas)
+    lay_down(row, {0: mara, 1: jonas})
+    row.refresh_from_db()
+    return row
+
+
+def handed_in(row: Encounter, user, seat: int, crew: str):
+    row.refresh_from_db()
+    sent = {"seat": str(seat), "kind": "hire", "seen": str(row.version), "key": f"{seat}{crew}", "crew": crew}
+    return browser(user).post(f"/play/{row.public_id}/answer/", sent)
+
+
+@pytest.mark.rule("M1-ENC-09", "M1-ENC-16")
+def test_both_hire_once_the_strategies_are_known(mara):
+    """One a Crew of the builder, the other a practice Crew; each sees the other's when both are in."""
+    load_release(FOLDERS["m1e"])
+    jonas = person("jonas")
+    crew = hiring.create(mara, faction="guild", leader="captain-of-the-watch", size=35, edition="m1e")
+    hiring.add(crew, mara, "watchman")
+    dear = hiring.create(
+        mara,
+        faction="guild",
+        leader="captain-of-the-watch",
+        size=60,
+        edition="m1e",
+        name="Dear",
+        format="brawl",
+    )
+    row = hired_here(mara, jonas)
+    assert row.title == "A Scrap of 35 Soulstones"
+    page = browser(mara).get(row.get_absolute_url()).content.decode()
+    assert "Hire your Crew" in page
+    assert f'name="crew" value="{crew.public_id}"' in page
+    assert "Hand in The Hollow Wood (practice)" in page
+    assert "Dear is hired for a Brawl, and this is a Scrap." in page
+    at = row.get_absolute_url()
+    new = browser(mara).post(at + "hire/", {"seat": "0"})["Location"]
+    assert new == "/crews/new/?edition=m1e&size=35&format=scrap"
+    assert browser(mara).get(new).status_code == 200
+    fixed = browser(mara).post(at + "hire/", {"seat": "0", "crew": dear.public_id})["Location"]
+    assert fixed == dear.get_absolute_url()
+    assert handed_in(row, mara, 0, dear.public_id).status_code == 409
+    client = browser(mara)
+    builder_url = client.post(at + "hire/", {"seat": "0", "crew": crew.public_id})["Location"]
+    builder = client.get(builder_url).content.decode()
+    assert f'<a href="{at}">A Scrap of 35 Soulstones</a>' in builder
+    sent = dict(re.findall(r'name="(seat|crew|key)" value="([^"]*)"', builder))
+    assert client.post(at + "hand-in/", sent, HTTP_REFERER=builder_url)["Location"] == at
+    waiting = browser(jonas).get(at).content.decode()
+    assert "Captain of the Watch" not in waiting
+    assert handed_in(row, jonas, 1, "the-hollow-wood").status_code in (200, 302)
+    row.refresh_from_db()
+    assert row.title == f"{crew.name} against The Hollow Wood"
+    setup = loading.setup_of(row)
+    assert setup.crews[0].models == ("captain-of-the-watch", "watchman")
+    told = browser(jonas).get(at).content.decode()
+    assert "Captain of the Watch" in told
+    go_on(row, {0: mara, 1: jonas}, 30, seed="hired here")
+    stands(row)
+    replayed = browser(mara).get(f"{at}replay/?at=1")
+    assert replayed.status_code == 200
+
+
+@pytest.mark.rule("M1-ENC-09")
+def test_what_was_handed_in_is_taken_back_and_handed_in_anew(mara):
+    jonas = person("jonas")
+    row = hired_here(mara, jonas)
+    handed_in(row, jonas, 1, "the-hollow-wood")
+    row.refresh_from_db()
+    assert playing.take_back(row, jonas, 1, seen=row.version), "free: nothing was told"
+    handed_in(row, jonas, 1, "the-toll-road")
+    handed_in(row, mara, 0, "the-watch")
+    row.refresh_from_db()
+    assert row.title == "The Watch against The Toll Road"
+    playing.take_back(row, mara, 0, seen=row.version)
+    row.refresh_from_db()
+    playing.answer_take_back(row, jonas, 1, agreed=True, seen=row.version)
+    row.refresh_from_db()
+    assert {ask.kind for ask in loading.play_of(row).asks} == {"hire"}
+    stands(row)
+
+
+def test_a_bot_hires_and_a_program_hands_in(mara):
+    client = browser(mara)
+    body = {"edition": "m1e", "crews": "hire", "size": 35, "format": "scrap", "opponent": "level-2"}
+    assert act(client, "", body).status_code == 201
+    row = latest()
+    lay_down(row, {0: mara})
+    seen = client.get(f"/api/v1/play/{row.public_id}/").json()
+    (ask,) = seen["asks"]
+    assert (ask["kind"], ask["rule"], ask["options"]["options"]) == ("hire", "M1-ENC-09", "Hiring")
+    crew = msgspec.to_builtins(practice_crews()["the-boiler-room"].file)
+    sent = {"seat": 0, "kind": "hire", "seen": seen["version"]}
+    worse = act(client, f"{row.public_id}/answer/", sent | {"value": crew | {"faction": "outcasts"}})
+    assert (worse.status_code, worse.json()["rule"]) == (409, "M1-ENC-14")
+    answer = client.post(
+        f"/api/v1/play/{row.public_id}/answer/",
+        sent | {"value": crew},
+        content_type="application/json",
+        headers={"Idempotency-Key": "again"},
+    )
+    assert answer.status_code == 200, answer.content
+    row.refresh_from_db()
+    assert row.title.startswith("The Boiler Room against The ")
+
+
+def test_where_nobody_hires_here_is_said(mara):
+    refused = set_up(browser(mara), **fields(crews="hire", opponent="table"))
+    assert refused.status_code == 422
+    assert "At a real table Crews are hired before" in refused.content.decode()
+    small = set_up(browser(mara), **fields(crews="hire", format="brawl", size="20"))
+    assert (small.status_code, "30 to 70" in small.content.decode()) == (422, True)
+    assert 'name="crews"' not in Client().get("/play/new/?edition=m1e").content.decode()
+    assert 'value="hire"' in browser(mara).get("/play/new/?edition=m1e").content.decode()
+
+
+def test_rows_that_read_two_ways_are_read_as_both_agree(mara):
+    client = browser(mara)
+    page = client.get("/play/new/?edition=m1e").content.decode()
+    assert "Toward (M1R-TOW-01)" in page
+    read = {"reading_toward": "nearer", "reading_charge_strikes": "2", "reading_evasive": "blast"}
+    assert set_up(client, **fields(**read)).status_code == 302
+    row = latest()
+    assert loading.setup_of(row).readings == {"toward": "nearer", "charge_strikes": 2}
+    lay_down(row, {0: mara, 1: mara})
+    assert loading.play_of(row).rules.readings.charge_strikes == 2
+    told = client.get(row.get_absolute_url()).content.decode()
+    assert "Strikes of a Charge" in told
+    body = {"edition": "m1e", "own": "the-watch", "against": "the-toll-road", "opponent": "hot"}
+    assert act(client, "", body | {"readings": {"nexus": "ram", "half_rounds": "up"}}).status_code == 201
+    assert loading.setup_of(latest()).readings == {"nexus": "ram"}
+    for wrong in ({"humour": True}, {"nexus": "crow"}):
+        assert act(client, "", body | {"readings": wrong, "size": 35}).status_code == 409, wrong
+    third = {"crews": "two", "opponent": "greedy", "readings": {"toward": "nearer"}}
+    assert act(client, "", third).status_code == 409

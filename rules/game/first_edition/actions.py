@@ -28,6 +28,7 @@ from rules.game.first_edition.match import (
 )
 from rules.game.first_edition.morale import terrified, terrified_to_charge
 from rules.game.first_edition.movement import charge, walk
+from rules.game.first_edition.places import sabotage, to_sabotage
 from rules.game.first_edition.strikes import (
     bash,
     breakable,
@@ -42,6 +43,8 @@ from rules.game.first_edition.strikes import (
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.state import Model
 
+ALL = "all"
+"""What an activation is noted with that an (all) Action filled."""
 END = Choice("end", "End the activation")
 
 
@@ -78,7 +81,7 @@ def extras_left(g: Match, model: Model, kind: str) -> int:
 
 def menu(g: Match, model: Model, most: int | None = None) -> list[Offer]:
     """Everything the model can take now; ``most`` limits the AP, for one that is slow to die."""
-    if model.has(PARALYZED) or not model.on_table:
+    if model.has(PARALYZED) or not model.on_table or model.once_activation.get(ALL):
         return []
     left = ap_left(g, model) if most is None else most
     offers = [*_strikes(g, model, left, most is None), *_spells(g, model, left, most is None)]
@@ -126,11 +129,17 @@ def _strike(weapon: Weapon, action: str, label: str, ap: int, extra: str = "") -
 
 
 def _spells(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
-    """Each spell at its AP, a (0) spell as the (0) Action, a (1) spell channelled (M1-MAG-02, -03)."""
+    """Each spell at its AP, a (0) spell as the (0) Action, an (all) spell as all that the activation holds, a
+    (1) spell channelled (M1-MAG-02, -03, Q-14)."""
     for spell in g.spells(model):
         if not castable(g, model, spell):
             continue
         key = f"cast:{spell.name}"
+        if spell.whole:
+            untouched = not (model.acts or model.bonus or model.once_activation)
+            if extra and untouched and (price := general_ap(g, model)):
+                yield Offer(key=key, label=spell.name, action="cast", ap=price, extra=ALL, what=spell.name)
+            continue
         if spell.cost == 0:
             if not model.bonus and extra:
                 yield Offer(key=key, label=spell.name, action="cast", zero=True, what=spell.name)
@@ -145,9 +154,13 @@ def _spells(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
 
 
 def _interacts(g: Match, model: Model, left: int) -> Iterator[Offer]:
-    """The treasure is picked up, dropped or passed on for a (1) Interact (M1-ACT-02, M1-STR-05)."""
+    """The treasure is picked up, dropped or passed on for a (1) Interact, features are used, chosen elements
+    sabotaged (M1-ACT-02, M1-STR-05, M1-SCH-09)."""
     if left < 1:
         return
+    for piece in to_sabotage(g, model):
+        label = f"Interact: sabotage {piece}"
+        yield Offer(key=f"sabotage:{piece}", label=label, action="sabotage", ap=1, what=piece)
     for feature in interacts_of(g, model):
         label = f"Interact: {feature}"
         yield Offer(key=f"feature:{feature}", label=label, action="feature", ap=1, what=feature)
@@ -245,6 +258,8 @@ def _carry_out(g: Match, name: str, offer: Offer) -> Proc[None]:
         yield from drain_souls(g, name)
     elif action == "manifest":
         yield from manifest(g, name)
+    elif action == "sabotage":
+        sabotage(g, name, offer.what)
     elif action == "feature":
         yield from use_feature(g, name, offer.what)
     elif action == "interact":

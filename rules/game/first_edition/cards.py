@@ -169,7 +169,7 @@ def flip_number(
     if cheatable:
         yield from offer_cheat(g, fate, f"Cheat the flip? ({why})", about, "M1-GLO-02")
     used = [fate.card]
-    if fate.card == RED_JOKER:
+    if fate.card == RED_JOKER and g.readings.red_joker_adds:
         more = yield from flip(g, seat, 0, f"{why}: after the Red Joker")
         used.append(more.card)
     cards = [g.read(card) for card in used]

@@ -74,6 +74,7 @@ def reduced(
     taken = 0
     for name, kind in REDUCTIONS:
         number = figure.stacked(name) + (hit.armor if name == "Armor" else 0)
+        kind = readings.evasive if name == "Evasive" else kind
         if number and (not kind or kind in hit.kinds):
             taken += number
             by.append(name)
@@ -181,6 +182,9 @@ def kill(
     model = g.model(name)
     if not model.in_play:
         return
+    if model.where == "buried" and not g.readings.buried_are_killed:
+        leave(g, name, "sacrificed")
+        return
     g.dying.add(name)
     by_seat = g.model(by).seat if by in g.state.models else None
     g.emit(Killed(name, model, by, by_seat, source))
@@ -236,7 +240,7 @@ def bury(g: Match, name: str, by: str = "") -> None:
     drop_treasure(g, model)
     g.emit(WentUnder(name, by))
     if g.state.activating == name:
-        g.ended = name
+        g.ended = g.ended if g.readings.buried_goes_on else name
     elif name in g.state.chain and not model.acts:
         g.emit(Activated(name))
 

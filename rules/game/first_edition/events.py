@@ -12,7 +12,7 @@ from rules.game.events.table import TokensSet, UsedOnce
 from rules.game.events.turns import Noted, StonesChanged
 from rules.game.first_edition.cards import discard, draw, flip_card
 from rules.game.first_edition.damage import HitM1, deal, heal, kill
-from rules.game.first_edition.ground.features import is_ground
+from rules.game.first_edition.ground.pieces import is_ground
 from rules.game.first_edition.match import ALL_GAME, EVENT, WIND, Match
 from rules.game.first_edition.movement import EDGES, edge_gaps, go
 from rules.game.first_edition.special import creepy_structure, event_named, event_strikes
@@ -46,8 +46,13 @@ def interacts_of(g: Match, model: Model) -> list[str]:
         if g.wholly_on(feature, model)
         and (feature != "Soulstone Vein" or g.figure(model).station == "Master")
         and (feature != "Campsite" or g.crew(model.player).hand)
-        and (feature != CREEPY or not model.once_turn.get(CREEPY))
+        and (feature != CREEPY or not any(held.once_turn.get(CREEPY) for held in _sharing(g, model)))
     ]
+
+
+def _sharing(g: Match, model: Model) -> list[Model]:
+    """Whose try of a Creepy Structure counts for the model, too (Q-08)."""
+    return [model] if g.readings.creepy_once == "per_model" else list(g.state.models.values())
 
 
 def use_feature(g: Match, name: str, feature: str) -> Proc[None]:

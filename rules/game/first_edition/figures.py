@@ -99,11 +99,16 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     gives: tuple[Gift, ...] = ()
 
 
+ALL_AP = -1
+"""The cost of an (all) spell."""
+
+
 class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One spell line (M1-MAG-01). ``cc`` is the number that the casting total must reach and ``suits`` what
     it must hold; ``resist`` the stat of the target's duel, none if empty; ``cost`` its general AP, 0 for the
-    (0) Action. Without ``damage`` it ``gives``, ``heals`` or summons the figure ``summons``, ``buries`` its
-    target, ``returns`` a buried model of one's own, or the caster ``becomes`` another figure.
+    (0) Action, ``ALL_AP`` for an (all) one. Without ``damage`` it ``gives``, ``heals`` or summons the figure
+    ``summons``, ``buries`` its target, ``returns`` a buried model of one's own, or the caster ``becomes``
+    another figure.
 
     It ``pulls`` its target so many inches toward the caster. An ``aura`` of so many inches round the target
     changes a stat until the Closing Phase: of all in it but the caster; cast for friends, of one's own."""
@@ -128,6 +133,11 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     aura: float = 0.0
     aura_changes: tuple[Resist, int] = ("", 0)
     friendly: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether it takes all AP of the activation and nothing goes beside it (Q-14)."""
+        return self.cost == ALL_AP
 
     @property
     def is_attack(self) -> bool:
@@ -289,6 +299,9 @@ def problems_of(figure: Figure) -> Iterable[Violation]:
         yield _wrong(figure, "Soulstones cannot be fewer than 0", "M1-CARD-10")
     if figure.station == "Totem" and not figure.linked:
         yield _wrong(figure, "a Totem is linked to a Master", "M1-CARD-07")
+    for spell in figure.spells:
+        if spell.cost < ALL_AP:
+            yield _wrong(figure, f"{spell.name}: AP are 0 or more, or {ALL_AP} for (all)", "M1-MAG-02")
     for weapon in figure.weapons:
         if not 0 <= weapon.damage[0] <= weapon.damage[1] <= weapon.damage[2]:
             yield _wrong(figure, f"{weapon.name}: damage is weak, moderate, severe, rising", "M1-CARD-11")

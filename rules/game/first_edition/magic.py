@@ -17,7 +17,7 @@ from rules.game.events.table import CameUp, LastingBegan, ModelAdded, Moved, Spe
 from rules.game.events.turns import StonesChanged
 from rules.game.first_edition.cards import discard, draw, flip_number
 from rules.game.first_edition.damage import HitM1, bury, deal, give, heal, put, sacrifice
-from rules.game.first_edition.duels import DuelM1, in_order, side_of, simple
+from rules.game.first_edition.duels import DuelM1, Side, in_order, side_of, simple
 from rules.game.first_edition.figures import Figure, Spell
 from rules.game.first_edition.flips import blast_damage, blasts_of
 from rules.game.first_edition.ground.pieces import pieces_of, sees
@@ -71,6 +71,17 @@ def castable(g: Match, caster: Model, spell: Spell) -> bool:
     return bool(spell.summons or spell.pulse or spell.becomes or targets_of(g, caster, spell))
 
 
+def helped_by_nexus(g: Match, side: Side, model: Model) -> None:
+    """Completely on it: a positive twist, or a Ram by the other reading of the lost icon (M1-FEAT-10,
+    I-19)."""
+    if not g.wholly_on("Magic Nexus", model):
+        return
+    if g.readings.nexus == "ram":
+        side.printed = (*side.printed, "ram")
+    else:
+        side.twisted("Magic Nexus", 1)
+
+
 def cast_spell(g: Match, name: str, spell: Spell, *, channelled: bool = False) -> Proc[bool]:
     """Declare, cast, resist, effects (M1-MAG-09); whether the casting succeeded. ``channelled``: `+` on the
     casting and the damage flips (M1-MAG-03)."""
@@ -86,7 +97,7 @@ def cast_spell(g: Match, name: str, spell: Spell, *, channelled: bool = False) -
             return False
     side = side_of(g, caster, "ca")
     side.twisted("Channel", int(channelled))
-    side.twisted("Magic Nexus", int(g.wholly_on("Magic Nexus", caster)))
+    helped_by_nexus(g, side, caster)
     duel = yield from simple(g, caster, "ca", spell.cc, spell.suits, side)
     if not duel.success or not g.model(name).on_table:
         g.emit(ActionEnded(name, spell.name, "not cast"))
@@ -146,7 +157,7 @@ def resists(g: Match, casting: Casting, aim: Model) -> Proc[int | None]:
     side = side_of(g, aim, casting.spell.resist)
     if casting.spell.resist == "wp" and g.happens("Disturbing Whispers"):
         side.modified("whispers", -1)
-    side.twisted("Magic Nexus", int(g.wholly_on("Magic Nexus", aim)))
+    helped_by_nexus(g, side, aim)
     duel = yield from simple(g, aim, casting.spell.resist, casting.total + 1, side=side)
     if not duel.success:
         return duel.actor.total
@@ -178,7 +189,7 @@ def work(g: Match, casting: Casting, target: str, twist: int) -> Proc[None]:
         hit = partial(HitM1, by=casting.caster, magical=True)
         blasts = blasts_of(spell.blasts, flipped.strength)
         touched = yield from place_blasts(g, seat, aim, blasts)
-        spelled = frozenset({"spell"})
+        spelled = frozenset({"spell", "pulse"} if spell.pulse else {"spell"})
         yield from deal(g, hit(target=target, amount=flipped.value, source=spell.name, kinds=spelled))
         for name in touched:
             amount = blast_damage(spell.damage, flipped.strength)

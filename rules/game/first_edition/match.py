@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import HiringReport
@@ -21,7 +22,7 @@ from rules.fate.cards import Card
 from rules.fate.dealer import Dealer
 from rules.game.first_edition.figures import Figure, Spell
 from rules.game.first_edition.ruleset import ReadingsM1, RulesetM1
-from rules.game.first_edition.scenario import SCRAP
+from rules.game.first_edition.scenario import SCRAP, SIZES
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.running import Running
 from rules.game.state import Crew, Model, State
@@ -61,6 +62,28 @@ class CrewM1(Struct, frozen=True, kw_only=True):
     stones: int = 0
 
 
+NOBODY = (CrewM1(name="First Crew", models=()), CrewM1(name="Second Crew", models=()))
+
+
+class CrewFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Crew with figures of one's own, as it is handed in: the slugs of its ``leader`` and ``members``, and
+    each figure as printed (``figures.py``), of whom it summons or becomes, too."""
+
+    name: str
+    faction: str
+    leader: str
+    figures: tuple[Figure, ...]
+    members: tuple[str, ...] = ()
+
+
+class HireM1(Struct, frozen=True, kw_only=True):
+    """Both hire once the set-up is known, for so many ``soulstones``; ``offered`` are Crews that anybody may
+    hand in."""
+
+    soulstones: int
+    offered: tuple[CrewFile, ...] = ()
+
+
 def hired(crew: CrewList, report: HiringReport, name: str) -> CrewM1:
     """The Crew of a list that was judged; ``Refusal`` for one that breaks a rule (M1-ENC-09 to -16)."""
     if report.violations:
@@ -76,7 +99,8 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     by id, start off the table (M1R-BURY-01); ``event`` and ``feature`` name what both agreed on (M1-EVT,
     M1-FEAT). ``elements`` and ``water`` name pieces that are (M1-TER-02, -14); of ``stock`` terrain is set
     up in turns (M1-ENC-04). ``ground`` is ``exact`` where there is terrain, by its ``ground_name``.
-    ``schemes`` is how many each side may take in play, none by default: they are written on the sheet."""
+    ``schemes`` is how many each side may take in play; with none they are kept on paper.
+    With ``hire`` the ``crews`` are ``NOBODY`` until both have hired."""
 
     encounter: str
     crews: tuple[CrewM1, CrewM1]
@@ -98,18 +122,29 @@ class SetupM1(Struct, frozen=True, kw_only=True):
     stock: tuple[Piece, ...] = ()
     schemes: int = 0
     turns: int | None = None
+    hire: HireM1 | None = None
 
     @property
     def title(self) -> str:
+        """By its Crews, or by its size while they are not hired."""
+        if self.hire is not None and self.crews == NOBODY:
+            return f"A {SIZES[self.size].name} of {self.hire.soulstones} Soulstones"
         return " against ".join(crew.name for crew in self.crews)
 
+    def before_hiring(self) -> SetupM1:
+        """As it was agreed; itself unless the Crews are hired in it."""
+        return self if self.hire is None else replace(self, crews=NOBODY, figures={})
+
+    def models_of(self, seat: int) -> tuple[Model, ...]:
+        """A Crew's models without a wound, in reserve, ids ``a1…`` or ``b1…``."""
+        return tuple(
+            new_model(f"{'ab'[seat]}{number}", self.figures[slug], seat)
+            for number, slug in enumerate(self.crews[seat].models, 1)
+        )
+
     def first_state(self) -> State:
-        """Before any card is shuffled: both Crews in reserve, ids ``a1…`` and ``b1…``."""
-        models = {}
-        for seat, crew in enumerate(self.crews):
-            for number, slug in enumerate(crew.models, 1):
-                model = new_model(f"{'ab'[seat]}{number}", self.figures[slug], seat)
-                models[model.id] = model
+        """Before any card is shuffled."""
+        models = {model.id: model for seat in (0, 1) for model in self.models_of(seat)}
         crews = tuple(
             Crew(seat=seat, name=crew.name, faction=crew.faction, stones=crew.stones)
             for seat, crew in enumerate(self.crews)
@@ -175,6 +210,12 @@ class Match(Running):
         self.duel: Any = None
         self.dying: set[str] = set()
         self.postponed: set[str] = set()
+
+    def settle(self, setup: SetupM1) -> None:
+        """From now on these are the Crews and figures of the Encounter."""
+        self.setup = setup
+        if isinstance(self.table, ExactTable):
+            self.table.reach_with({slug: figure.melee_reach for slug, figure in setup.figures.items()})
 
     def restart(self) -> None:
         """The state alone is gone on from: nothing of the procedures is left."""

@@ -11,12 +11,15 @@ from typing import Literal, cast
 
 from rules.dialogue import Answer, Choice, Options, Several
 from rules.fate.shuffle import Stream
-from rules.game.events.turns import SchemeRevealed, SchemesChosen
+from rules.game.events.turns import Noted, SchemeRevealed, SchemesChosen
 from rules.game.first_edition.damage import KIDNAP, TREASURE
+from rules.game.first_edition.ground.pieces import is_element, is_ground, pieces_of
 from rules.game.first_edition.match import Match
 from rules.game.first_edition.scenario import SIZES
 from rules.game.first_edition.scoring import (
+    CLAIM,
     FACTIONS,
+    SABOTAGE,
     SCHEME,
     THWART,
     ChosenScheme,
@@ -32,13 +35,13 @@ from rules.game.table_access.interface import TableAccess
 from rules.game.table_access.spots import NEAR, Box, Disc, grid, is_place
 from rules.refusal import Refusal
 from rules.table.bases import Base
-from rules.table.geometry.footprints import MM, TOUCH, Outline, rectangle
+from rules.table.geometry.footprints import MM, TOUCH, Footprint, Outline, bounds, distance_to, rectangle
 from rules.table.measuring import completely_inside, inside_of
-from rules.table.terrain import Piece, covers
-from rules.table.zones_m1 import DeploymentM1, zones
+from rules.table.terrain import Piece, covers, touches
+from rules.table.zones_m1 import DeploymentM1, centre_line, zones
 
-ON_THE_SHEET = ("Sabotage", "Stake a Claim")
-CLAIM = 2.5  # half the side of the area of a Claim Jump in inches (M1-STR-02)
+CENTRAL = 2.5  # half the side of the area of a Claim Jump in inches (M1-STR-02)
+STAKED = 2.0  # inches round an element in which Stake a Claim counts (M1-SCH-10)
 
 
 def zone_of(deployment: str, end: str) -> Outline:
@@ -157,7 +160,8 @@ def counts_of(g: Match, seat: int) -> FinalCounts:
     Buried models count for nothing (M1-GLO-01)."""
     own = [model for model in g.state.on_table() if model.seat == seat]
     counted = [model for model in own if not g.figure(model).is_a("Insignificant")]
-    centre = rectangle(g.table.width / 2 - CLAIM, g.table.depth / 2 - CLAIM, 2 * CLAIM, 2 * CLAIM)
+    middle = g.table.width / 2, g.table.depth / 2
+    centre = rectangle(middle[0] - CENTRAL, middle[1] - CENTRAL, 2 * CENTRAL, 2 * CENTRAL)
     home = zone_of(g.setup.deployment, g.crew(seat).zone)
     far = zone_of(g.setup.deployment, g.crew(other(seat)).zone)
     quarters = {quarter_of(model, g.table.width, g.table.depth) for model in counted} - {None}
@@ -190,16 +194,22 @@ def _treasure(g: Match, seat: int, counted: list[Model]) -> Treasure:
 
 
 def schemes_offered(g: Match, seat: int) -> dict[str, Scheme]:
-    """The Schemes that side may take, by the keys of the answers: those of its faction. Sabotage and Stake a
-    Claim, which are for terrain, stay on the sheet."""
+    """The Schemes that side may take, by the keys of the answers: those of its faction, for every model and
+    piece of terrain that they can be chosen for."""
     faction = g.crew(seat).faction.lower()
     names = Names(g.state)
     offered: dict[str, Scheme] = {}
     for scheme in SCHEME.values():
-        if scheme.name in ON_THE_SHEET or (scheme.faction and scheme.faction.lower() != faction):
+        if scheme.faction and scheme.faction.lower() != faction:
             continue
         if not scheme.chosen:
             offered[scheme.name] = Scheme(name=scheme.name)
+            continue
+        if scheme.name in (SABOTAGE, CLAIM):
+            for piece in _on_enemy_half(g, seat):
+                if scheme.name == CLAIM or is_element(g, piece):
+                    label = f"{scheme.name}: {piece.name}"
+                    offered[f"{scheme.name}:{piece.name}"] = Scheme(name=label, secret={"of": piece.name})
             continue
         whose = other(seat) if scheme.name == KIDNAP else seat
         for model in g.state.crew_of(whose):
@@ -207,6 +217,82 @@ def schemes_offered(g: Match, seat: int) -> dict[str, Scheme]:
                 label = f"{scheme.name}: {names(model.id)}"
                 offered[f"{scheme.name}:{model.id}"] = Scheme(name=label, secret={"of": model.id})
     return offered
+
+
+def _on_enemy_half(g: Match, seat: int) -> Iterator[Piece]:
+    """The terrain whose middle lies beyond the line between both sides, the ground itself aside (Q-50)."""
+    (ax, ay), (bx, by) = centre_line(cast(DeploymentM1, g.setup.deployment))
+    far = zone_of(g.setup.deployment, g.crew(other(seat)).zone)
+
+    def side(x: float, y: float) -> float:
+        return (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+
+    theirs = side(*_middle(far))
+    for piece in pieces_of(g):
+        if not is_ground(piece) and side(*_middle(piece.footprint)) * theirs > TOUCH:
+            yield piece
+
+
+def _middle(footprint: Footprint) -> tuple[float, float]:
+    left, low, right, high = bounds(footprint)
+    return (left + right) / 2, (low + high) / 2
+
+
+def to_sabotage(g: Match, model: Model) -> list[str]:
+    """The elements that its side chose and that it touches, where nobody has been at it yet (M1-SCH-09)."""
+    if model.player != model.seat:
+        return []
+    chosen = [
+        scheme.secret["of"]
+        for scheme in g.crew(model.seat).schemes
+        if scheme.name.startswith(f"{SABOTAGE}: ") and _saboteur(g, model.seat, scheme.secret["of"]) is None
+    ]
+    own = model.mm / 2 * MM
+    return [
+        piece.name
+        for piece in (pieces_of(g) if chosen else ())
+        if piece.name in chosen and touches(piece, model.x, model.y, own)
+    ]
+
+
+def sabotage(g: Match, name: str, piece: str) -> None:
+    """The Interact that reveals the Scheme; it pays while that model is alive (M1-SCH-09)."""
+    seat = g.model(name).seat
+    scheme = next(held for held in g.crew(seat).schemes if held.name == f"{SABOTAGE}: {piece}")
+    if not scheme.revealed:
+        g.emit(SchemeRevealed(seat, scheme))
+    g.emit(Noted(_note_of(seat, piece), name))
+
+
+def _note_of(seat: int, piece: str) -> str:
+    return f"{SABOTAGE} {seat}: {piece}"
+
+
+def _saboteur(g: Match, seat: int, piece: str) -> Model | None:
+    """Who interacted with it for that side."""
+    return g.state.models.get(g.state.notes.get(_note_of(seat, piece), ""))
+
+
+def is_claimed(g: Match, seat: int, name: str) -> bool:
+    """Whether models of that side alone are within 2" of the element, or completely within the area;
+    Insignificant ones do not count (M1-SCH-10, -12)."""
+    piece = next((held for held in pieces_of(g) if held.name == name), None)
+    if piece is None:
+        return False
+    near = _near_element if is_element(g, piece) else _wholly_within
+    counted = (model for model in g.state.on_table() if not g.figure(model).is_a("Insignificant"))
+    return {model.seat for model in counted if near(model, piece.footprint)} == {seat}
+
+
+def _near_element(model: Model, footprint: Footprint) -> bool:
+    return distance_to(footprint, model.x, model.y) <= model.mm / 2 * MM + STAKED + TOUCH
+
+
+def _wholly_within(model: Model, footprint: Footprint) -> bool:
+    if isinstance(footprint, Outline):
+        return wholly_in(model, footprint)
+    far = hypot(model.x - footprint.x, model.y - footprint.y)
+    return far + model.mm / 2 * MM <= footprint.radius + TOUCH
 
 
 def take_schemes(g: Match) -> Proc[None]:
@@ -241,17 +327,26 @@ def take_schemes(g: Match) -> Proc[None]:
 
 
 def taken(g: Match, seat: int) -> tuple[ChosenScheme, ...]:
-    """What that side took, what came true; a Thwart kept secret counts nothing (M1-SCH-03, -07, -11)."""
+    """What that side took, what came true; a Thwart kept secret counts nothing (M1-SCH-03, -07, -09 to
+    -11)."""
     chosen = []
     for scheme in g.crew(seat).schemes:
         name, _, of = scheme.name.partition(": ")
         if name == THWART and not scheme.revealed:
             continue
-        whom = g.state.models.get(scheme.secret.get("of", ""))
-        alive = whom is not None and whom.in_play
-        kidnapped = g.state.vp_from(seat, scheme.name) > 0
-        chosen.append(ChosenScheme(name, scheme.revealed, of, kidnapped if name == KIDNAP else alive))
+        chosen.append(ChosenScheme(name, scheme.revealed, of, _came_true(g, seat, name, scheme)))
     return tuple(chosen)
+
+
+def _came_true(g: Match, seat: int, name: str, scheme: Scheme) -> bool:
+    """Of the Schemes that no count can tell."""
+    if name == KIDNAP:
+        return g.state.vp_from(seat, scheme.name) > 0
+    of = scheme.secret.get("of", "")
+    if name == CLAIM:
+        return is_claimed(g, seat, of)
+    whom = _saboteur(g, seat, of) if name == SABOTAGE else g.state.models.get(of)
+    return whom is not None and whom.in_play
 
 
 def points_of(g: Match) -> list[Score]:

@@ -43,12 +43,17 @@ class PlayM1(DriverWithHand):
         table: TableAccess | None = None,
         checkpoint: Checkpoint | None = None,
     ) -> None:
+        setup = setup if checkpoint else setup.before_hiring()
         super().__init__(checkpoint or Checkpoint(setup.first_state(), 0, 0, START))
-        self.setup = setup
         self.rules = rules.with_readings(setup.readings)
         ground = table or table_of(setup, self.rules)
         self.match = Match(setup, self.rules, ground, dealer, self.since.state, one_action)
         self._begin(self.match, encounter(self.match))
+
+    @property
+    def setup(self) -> SetupM1:
+        """What was agreed; with the Crews from when they were hired."""
+        return self.match.setup
 
     def refused(self, ask: Ask, refusal: Refusal) -> Refusal:
         """The table names the Third's rows; where the First has none of its own, the row that asks stands."""

@@ -31,6 +31,94 @@ class ReadingsM1(Struct, frozen=True, kw_only=True):
     group_order: Literal["any", "acting_first"] = "any"  # Q-29
     stone_suit_counts: bool = True  # Q-33
     toward: Literal["straight", "nearer"] = "straight"  # Q-46
+    red_joker_adds: bool = True  # Q-03
+    models_hide: Literal["target", "both"] = "target"  # Q-05
+    red_joker_goes_on: bool = True  # Q-07
+    creepy_once: Literal["per_model", "per_structure"] = "per_model"  # Q-08
+    hard_cover_twists: Literal[1, 2] = 1  # I-08
+    evasive: Literal["blast", "pulse"] = "blast"  # I-12
+    nexus: Literal["twist", "ram"] = "twist"  # I-19
+    buried_goes_on: bool = False  # Q-53
+    buried_are_killed: bool = True  # Q-54
+
+
+class ReadingWords(Struct, frozen=True):
+    """A reading for people: its ``rule``, the ``question``, and what each value says, the default first."""
+
+    rule: str
+    question: str
+    answers: tuple[tuple[bool | int | str, str], ...]
+
+    @property
+    def usual(self) -> bool | int | str:
+        return self.answers[0][0]
+
+    def said(self, value: bool | int | str) -> str:
+        return next(words for held, words in self.answers if held == value)
+
+
+READINGS: dict[str, ReadingWords] = {
+    "charge_strikes": ReadingWords("M1-MOVE-04", "Strikes of a Charge", ((1, "one"), (2, "two"))),
+    "fall_partial": ReadingWords(
+        "M1-MOVE-11", "A fall’s last part of 3″", (("floor", "counts nothing"), ("round_up", "counts whole"))
+    ),
+    "drain_wp": ReadingWords(
+        "M1-MAG-05", "Drain Souls takes 1 Wp", (("per_use", "a use"), ("per_model", "a model sacrificed"))
+    ),
+    "negative_bars_duels": ReadingWords(
+        "M1-GLO-02", "A negative twist bars cheating", ((True, "in duels, too"), (False, "not in duels"))
+    ),
+    "half_rounds": ReadingWords("M1R-SPI-03", "Half of damage", (("up", "is rounded up"), ("down", "down"))),
+    "pool_binds_in_play": ReadingWords(
+        "M1-ENC-16", "The pool’s maximum", ((False, "binds at the start"), (True, "binds in play, too"))
+    ),
+    "positive_takes": ReadingWords(
+        "M1-GLO-12", "Of a positive flip", (("highest", "the highest counts"), ("any", "any card may count"))
+    ),
+    "group_order": ReadingWords(
+        "M1R-COMP-04",
+        "Those nominated act",
+        (("any", "in any order"), ("acting_first", "in the order named")),
+    ),
+    "stone_suit_counts": ReadingWords(
+        "M1-DUEL-06", "The suit of a Soulstone’s card", ((True, "counts"), (False, "does not count"))
+    ),
+    "toward": ReadingWords(
+        "M1R-TOW-01", "Toward", (("straight", "straight at it"), ("nearer", "any way that ends nearer"))
+    ),
+    "red_joker_adds": ReadingWords(
+        "M1-DMG-02", "The Red Joker’s other card", ((True, "is flipped and added"), (False, "is none"))
+    ),
+    "models_hide": ReadingWords(
+        "M1-GLO-05",
+        "A model between hides another",
+        (("target", "that is no higher"), ("both", "if neither end is higher")),
+    ),
+    "red_joker_goes_on": ReadingWords(
+        "M1-ENC-19", "The Red Joker for another turn", ((True, "goes on"), (False, "ends the game"))
+    ),
+    "creepy_once": ReadingWords(
+        "M1-FEAT-04",
+        "A Creepy Structure is tried once a turn",
+        (("per_model", "by each model"), ("per_structure", "by one model")),
+    ),
+    "hard_cover_twists": ReadingWords("M1-DMG-06", "Hard cover’s negative twists", ((1, "one"), (2, "two"))),
+    "evasive": ReadingWords(
+        "M1-ABL-08", "Evasive takes from damage of", (("blast", "Blasts"), ("pulse", "Pulses"))
+    ),
+    "nexus": ReadingWords(
+        "M1-FEAT-10", "A Magic Nexus gives", (("twist", "a positive twist"), ("ram", "a Ram in the total"))
+    ),
+    "buried_goes_on": ReadingWords(
+        "M1R-BURY-03",
+        "Buried in its own activation",
+        ((False, "that is over"), (True, "it goes on if it is back within it")),
+    ),
+    "buried_are_killed": ReadingWords(
+        "M1R-BURY-06", "Who leaves the game while buried", ((True, "is killed"), (False, "is sacrificed"))
+    ),
+}
+"""Every reading in words, by its name."""
 
 
 class RulesetM1(Struct, frozen=True, kw_only=True):
@@ -110,7 +198,10 @@ class RulesetM1(Struct, frozen=True, kw_only=True):
             chosen = msgspec.convert({**msgspec.to_builtins(self.readings), **settings}, ReadingsM1)
         except msgspec.ValidationError as error:
             raise Refusal(f"A reading has a value it cannot have: {error}.") from None
-        return msgspec.structs.replace(self, readings=chosen)
+        table = self.table
+        if chosen.models_hide != STANDARD.readings.models_hide:
+            table = msgspec.structs.replace(table, models_compare=chosen.models_hide)
+        return msgspec.structs.replace(self, readings=chosen, table=table)
 
 
 STANDARD = RulesetM1()

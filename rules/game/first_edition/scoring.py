@@ -26,7 +26,7 @@ from rules.refusal import Refusal, Total, TotalLine, Violation
 Faction = Literal["Guild", "Resurrectionists", "Arcanists", "Neverborn", "Outcasts"]
 FACTIONS: tuple[Faction, ...] = ("Guild", "Resurrectionists", "Arcanists", "Neverborn", "Outcasts")
 Treasure = Literal["", "lies", "carried"]
-THWART = "Thwart"
+SABOTAGE, CLAIM, THWART = "Sabotage", "Stake a Claim", "Thwart"
 WHOLE, PART = 4, 2
 """Victory Points of a Strategy fulfilled wholly and in part."""
 
@@ -247,7 +247,7 @@ SCHEME: dict[str, SchemeM1] = {
         ),
         SchemeM1(
             "M1-SCH-09",
-            "Sabotage",
+            SABOTAGE,
             2,
             "A model interacted with it, and that model is alive.",
             faction="Arcanists",
@@ -255,7 +255,7 @@ SCHEME: dict[str, SchemeM1] = {
         ),
         SchemeM1(
             "M1-SCH-10",
-            "Stake a Claim",
+            CLAIM,
             1,
             "None but one’s own models within 2″ of the element, or completely in the area.",
             chosen="a piece of terrain on the enemy’s half",

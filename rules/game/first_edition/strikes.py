@@ -129,7 +129,8 @@ def strike_duel(
     armor = 0
     if shot and not g.figure(model).has("Hunter"):
         cover = cover_of(g, model, aim)
-        actor.twisted(f"{cover} cover", -1 if cover else 0)
+        twists = {"": 0, "soft": 1, "hard": g.readings.hard_cover_twists}
+        actor.twisted(f"{cover} cover", -twists[cover])
         armor = int(cover == "hard")
     if shot and g.happens("Foggy"):
         actor.twisted("fog", -1)

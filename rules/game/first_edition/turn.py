@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.dialogue import Choice
-from rules.fate.cards import FULL_DECK
+from rules.fate.cards import FULL_DECK, RED_JOKER
 from rules.game.events.announcements import Remark
 from rules.game.events.cards import DeckLaid
 from rules.game.events.table import Activated, ConditionSet, LastingEnded, MarkerDropped, Moved, WentUnder
@@ -49,6 +49,7 @@ from rules.game.first_edition.places import DeploymentSpots, points_of, take_sch
 from rules.game.first_edition.scenario import SIZES, another_turn
 from rules.game.narration import Names
 from rules.game.procedure.asks import LOOK_AGAIN, Ask, Proc, one_of, yes
+from rules.game.setup.first_edition import hire
 from rules.game.state import Marker, Model, other
 
 TREE, TREE_TN = 2.0, 12
@@ -74,7 +75,8 @@ def encounter(g: Match) -> Proc[None]:
 
 
 def begin(g: Match) -> Proc[None]:
-    """Sides, who deploys first, deployment, and both decks shuffled anew (M1-ENC-17, -18)."""
+    """Terrain, Crews where they are hired here, sides, who deploys first, deployment, and both decks shuffled
+    anew (M1-ENC-04, -09, -17, -18)."""
     setup = g.setup
     for seat in (0, 1):
         g.emit(DeckLaid(seat, FULL_DECK))
@@ -84,6 +86,7 @@ def begin(g: Match) -> Proc[None]:
     yield from place_feature(g)
     yield from place_terrain(g)
     cover_the_ground(g)
+    yield from hire(g)
     zones = (Choice("south", "The lower zone"), Choice("north", "The upper zone"))
     zone = yield from one_of(first, "zone", zones, rule="M1-ENC-17", text="Which side?")
     g.emit(ZoneTaken(first, zone))
@@ -361,4 +364,6 @@ def goes_on(g: Match, turn: int) -> bool:
     if g.setup.turns is not None and turn >= g.setup.turns:
         return False
     card = None if turn <= g.rules.certain_turns else flip_card(g, g.first, "another turn")
+    if card == RED_JOKER and not g.readings.red_joker_goes_on:
+        return False
     return another_turn(turn, card)

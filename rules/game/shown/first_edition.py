@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.dialogue import OneOf
 from rules.fate.cards import Card
-from rules.game.first_edition.actions import Offer, general_ap, menu
+from rules.game.first_edition.actions import ALL, Offer, general_ap, menu
 from rules.game.first_edition.duels import DuelM1, Side
 from rules.game.first_edition.figures import Figure, Spell, Talent, TriggerM1, Weapon
 from rules.game.first_edition.ground.pieces import in_water
@@ -71,6 +71,7 @@ GENERAL_WORDS = {
     "heal": "For a Soulstone: a card heals up to 3 wounds, the Red Joker all.",
     "scavenge": "One Scrap Counter.",
     "drain_souls": "Up to three of one’s own within 6″ are sacrificed, each for a Soulstone.",
+    "sabotage": "Reveals the Scheme, which pays while this model is alive.",
     "manifest": "Becomes its Avatar, whose base pushes others back.",
     "jump": "Half its Walk, over a gap or down, without harm.",
     "pass": "Nothing.",
@@ -189,7 +190,8 @@ def spell_figures(spell: Spell) -> str:
     >>> spell_figures(Spell(name="Bolt", cc=13, suits=("crow",), resist="df", inches=10, damage=(1, 3, 5)))
     '(1), CC 13 crow, 10″, resisted by Df, damage 1/3/5'
     """
-    parts = [f"({spell.cost})", f"CC {spell.cc}{''.join(f' {suit}' for suit in spell.suits)}"]
+    price = "all" if spell.whole else spell.cost
+    parts = [f"({price})", f"CC {spell.cc}{''.join(f' {suit}' for suit in spell.suits)}"]
     if spell.pulse:
         parts.append(f"Pulse {spell.pulse:g}″")
     elif spell.inches:
@@ -290,7 +292,11 @@ def _stats(g: Match, model: Model) -> str:
 
 def offer_words(g: Match, model: Model, offer: Offer) -> str:
     """What it costs, its figures, what it does."""
-    price = "(0) Action" if offer.zero else f"extra {offer.extra}" if offer.extra else f"{offer.ap} AP"
+    price = f"{offer.ap} AP"
+    if offer.zero:
+        price = "(0) Action"
+    elif offer.extra:
+        price = f"all {offer.ap} AP" if offer.extra == ALL else f"extra {offer.extra}"
     lines = {line.name: line for line in _lines(g, g.figure(model), model)}
     line = lines.get(offer.what)
     said = [f"{price}."]

@@ -24,6 +24,8 @@ from rules.game.simulation.invariants import asks_tell_nothing, crew_broken, sam
 from rules.game.simulation.simulate import EVERY, MOST_DECISIONS, Run
 from rules.game.state import Model, State
 
+ELEMENTS = ("house", "crates")
+
 
 def players(seed: str, number: int) -> tuple[BotM1, BotM1]:
     """In every fourth Encounter both answer anything lawful; otherwise one or both have a plan."""
@@ -136,7 +138,8 @@ def simulate(
     encounters: int, seed: str, rules: RulesetM1 = STANDARD, *, terrain: bool = False
 ) -> Iterator[Run]:
     """So many Encounters of practice Crews, one after the other; with ``terrain`` on the exact table, each
-    with the next shared feature, and every other one with the terrain set up in turns."""
+    with the next shared feature, and every other one with the terrain set up in turns; house and crates are
+    elements."""
     for number in range(encounters):
         name = f"{seed}/{number}"
         setup = msgspec.structs.replace(encounter_of(name, ground() if terrain else ()), schemes=2)
@@ -144,7 +147,7 @@ def simulate(
             stock = setup.terrain if number % 2 else ()
             laid = {"terrain": (), "stock": stock} if stock else {}
             feature = FEATURES[number % len(FEATURES)].name
-            setup = msgspec.structs.replace(setup, feature=feature, **laid)
+            setup = msgspec.structs.replace(setup, feature=feature, elements=ELEMENTS, **laid)
         key = digest("mfx-simulate-m1e-key", seed, str(number))
         yield play_one(setup, players(seed, number), key, number, rules)
 
@@ -159,6 +162,6 @@ def _both_logs(play: PlayM1, setup: SetupM1, key: bytes, watch: Stream, rules: R
     if part.events != play.events[: len(part.events)]:
         yield f"the first {cut} decisions do not give the first events"
     mark = msgspec.json.decode(msgspec.json.encode(part.checkpoint), type=Checkpoint)
-    rest = follow(PlayM1(setup, KeyDealer(key), rules, checkpoint=mark), decisions[mark.decisions :])
+    rest = follow(PlayM1(play.setup, KeyDealer(key), rules, checkpoint=mark), decisions[mark.decisions :])
     if rest.hash != play.hash or rest.state != play.state:
         yield f"going on from the checkpoint before decision {cut} gives another Encounter"

@@ -19,6 +19,7 @@ from rules.game.driver import Driver
 from rules.game.first_edition.actions import Offer, menu
 from rules.game.first_edition.damage import TREASURE
 from rules.game.first_edition.figures import Spell, Weapon
+from rules.game.first_edition.ground.pieces import sees
 from rules.game.first_edition.match import Match
 from rules.game.first_edition.places import points_of, zone_of
 from rules.game.first_edition.play import PlayM1
@@ -67,12 +68,16 @@ class GreedyM1(Greedy):
         return ask.options.sample(self.stream)
 
     def _action(self, play: Driver, ask: Ask) -> Answer:
-        """An attack that reaches, a Charge that does, else a Walk; one time in eight anything."""
+        """An attack that reaches, a Charge that does, else a Walk; one time in eight anything that spares its
+        own."""
         keys = self._keys(ask.options)
         assert isinstance(play, PlayM1)
-        if ask.kind == "attack" or not ask.about or self.stream.below(8) == 0:
+        if ask.kind == "attack" or not ask.about:
             return keys[self.stream.below(len(keys))]
         model = play.state.models[ask.about[0]]
+        keys = [key for key in keys if spares_its_own(play.match, model, key)]
+        if self.stream.below(8) == 0:
+            return keys[self.stream.below(len(keys))]
         figure = play.match.figure(model)
         near = nearest(play.state, model)
         for key in keys:
@@ -157,6 +162,8 @@ class TacticianM1(GreedyM1):
         fixed = {"manifest": 2.0 if g.state.turn > 1 else 0.5, "scavenge": 0.1, "defensive_stance": 0.05}
         if offer.action == "interact":
             return -1.0 if offer.key == "drop" or offer.key.startswith("pass:") else 20.0
+        if offer.action == "sabotage":
+            return 8.0
         if offer.action == "feature":
             return 2.0 if offer.what == "Soulstone Vein" else 0.1
         if offer.action == "heal":
@@ -165,6 +172,8 @@ class TacticianM1(GreedyM1):
 
     def _strike(self, g: Match, model: Model, offer: Offer) -> float:
         weapon = bash(g) if offer.what == BASH else g.figure(model).weapon(offer.what)
+        if not spares_its_own(g, model, offer.key):
+            return -9.0
         reached = [held for held in _enemies(g, model) if g.table.gap(model, held) <= weapon.inches]
         times = 2.2 if offer.action in ("flurry", "rapid_fire") else 1.35 if offer.action == "focus" else 1.0
         return times * max((harm(g, weapon, held) for held in reached), default=-1.0)
@@ -181,6 +190,8 @@ class TacticianM1(GreedyM1):
             return 3.0 * chance
         if spell.becomes:
             return 0.2
+        if not spares_its_own(g, model, f"cast:{spell.name}"):
+            return -9.0
         inches = max(spell.inches, spell.pulse)
         reached = [held for held in _enemies(g, model) if g.table.gap(model, held) <= inches]
         if not reached:
@@ -276,6 +287,23 @@ class TacticianM1(GreedyM1):
 
 def _enemies(g: Match, model: Model) -> list[Model]:
     return [held for held in g.state.on_table() if held.player != model.player]
+
+
+def spares_its_own(g: Match, model: Model, key: str) -> bool:
+    """Whether what is offered by that key can be aimed at an enemy, or is aimed at nobody it would harm."""
+    action, _, name = key.partition(":")
+    spell = next((held for held in g.spells(model) if held.name == name), None)
+    if action in ("cast", "channel") and spell is not None:
+        if spell.friendly or spell.summons or spell.becomes or spell.returns:
+            return True
+        if spell.pulse:
+            friends = (held for held in g.state.on_table() if held.player == model.player)
+            return not any(
+                held.id != model.id and g.table.gap(model, held) <= spell.pulse for held in friends
+            )
+    elif action not in STRIKES:
+        return True
+    return any(sees(g, model, held) for held in _enemies(g, model))
 
 
 def _to_enemies(g: Match, model: Model) -> float:

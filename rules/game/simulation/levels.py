@@ -13,25 +13,28 @@ from math import sqrt
 
 from msgspec import Struct
 
+from rules.dialogue import Answer
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game.play import Play
+from rules.game.procedure.asks import Ask
 from rules.game.ruleset import Ruleset
 from rules.game.setup.setup import Setup
-from rules.game.simulation.bots import Bot, Greedy
+from rules.game.simulation.bots import Bot, Novice
 from rules.game.simulation.looking_ahead import LooksAhead
 from rules.game.simulation.tactics import Tactician
 from rules.game.table_access.exact_table import table_for
 
-LEVELS: dict[int, Callable[[Stream], Bot]] = {1: Greedy, 2: Tactician, 3: LooksAhead}
+LEVELS: dict[int, Callable[[Stream], Bot]] = {1: Novice, 2: Tactician, 3: LooksAhead}
 SURE = 1.96  # standard deviations of a 95 % interval
 MOST_DECISIONS = 20_000
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """One Encounter of two levels: who of them had which VP. ``own_kills`` are the higher level's models that
-    its own Attacks killed; ``slowest`` and ``usual`` are milliseconds of processor time that its decisions
-    took, at the 95th percentile and the median."""
+    """One Encounter of two levels: who of them had which VP. ``own_kills`` are the first level's models that
+    its own killed, itself included; ``friends_attacked`` Attacks of either on its own side; ``slowest`` and
+    ``usual`` are milliseconds of processor time that the first level's decisions took, at the 95th percentile
+    and the median."""
 
     seed: str
     seat: int
@@ -44,7 +47,8 @@ class Played(Struct, frozen=True, kw_only=True):
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """``share`` is of all Encounters, draws among them; ``interval`` its 95 % interval by Wilson."""
+    """``share`` is what the first level won of all Encounters: a draw counts as not won. ``interval`` is its
+    95 % interval by Wilson, ``of_decided`` the share of those that were no draw."""
 
     levels: tuple[int, int]
     encounters: int
@@ -53,6 +57,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     draws: int
     share: float
     interval: tuple[float, float]
+    of_decided: float
     vp: tuple[int, int]
     strategy_vp: tuple[int, int]
     scheme_vp: tuple[int, int]
@@ -99,10 +104,7 @@ def _played(
         value = bots[ask.seat].answer(play, ask)
         if ask.seat == seat:
             took.append(clock() - begun)
-            going_on = play.running.in_progress[-1].action if play.running.in_progress else None
-            if ask.kind == "target" and going_on is not None and going_on.is_attack:
-                target = play.state.models.get(value)
-                attacked += target is not None and target.seat == seat
+        attacked += attacks_a_friend(play, ask, value)
         play.answer(ask.seat, value)
     took.sort()
     state, sides = play.state, (seat, 1 - seat)
@@ -112,14 +114,20 @@ def _played(
         seat=seat,
         vp=(state.vp(seat), state.vp(1 - seat)),
         strategy_vp=(of_strategy[0], of_strategy[1]),
-        own_kills=sum(
-            kill.seat == seat and kill.by_seat == seat and kill.by not in ("", kill.victim)
-            for kill in state.kills
-        ),
+        own_kills=sum(kill.seat == seat and kill.by_seat == seat and kill.by != "" for kill in state.kills),
         friends_attacked=attacked,
         usual=1000 * took[len(took) // 2],
         slowest=1000 * took[int(len(took) * 0.95)],
     )
+
+
+def attacks_a_friend(play: Play, ask: Ask, value: Answer) -> bool:
+    """Whether that answer aims an Attack at a model of who answers."""
+    action = play.running.in_progress[-1].action if play.running.in_progress else None
+    if ask.kind != "target" or action is None or not action.is_attack:
+        return False
+    target = play.state.models.get(value)
+    return target is not None and target.player == ask.seat
 
 
 def compared(levels: tuple[int, int], played: list[Played]) -> Comparison:
@@ -135,6 +143,7 @@ def compared(levels: tuple[int, int], played: list[Played]) -> Comparison:
         draws=len(played) - wins - losses,
         share=round(wins / len(played), 3),
         interval=interval(wins, len(played)),
+        of_decided=round(wins / max(1, wins + losses), 3),
         vp=vp,
         strategy_vp=of_strategy,
         scheme_vp=(vp[0] - of_strategy[0], vp[1] - of_strategy[1]),

@@ -13,9 +13,11 @@ from rules.crews.editions import edition_of
 from rules.crews.first_edition import candidates, check_crew, price
 from rules.crews.policies import STANDARD
 from rules.game.examples.first_edition import CREWS, FIGURES
-from rules.game.first_edition.figures import profile_of
+from rules.game.first_edition.figures import TALENTS, profile_of
 from rules.game.first_edition.match import hired
 from rules.game.first_edition.scenario import BRAWL, SCRAP, Size
+from rules.game.setup.first_edition import figured
+from rules.game.shown.first_edition import TRIGGER_WORDS
 from rules.refusal import Refusal
 
 
@@ -229,3 +231,18 @@ def test_avatars_are_never_hired_and_mercenaries_may_lead() -> None:
     assert lead(hired_out, "guild")
     assert not lead(replace(hired_out, factions=("guild",)), "outcasts")
     assert not lead(CATALOGUE.profile("guard"), "guild")
+
+
+def test_every_talent_and_trigger_of_the_reference_occurs_on_a_practice_crew() -> None:
+    """Of M1-ABL and M1-TRG; Poison is what weapons and spells give (M1-ABL-22)."""
+    fielded = {slug for crew in CREWS for slug in figured(crew, FIGURES).figures}
+    figures = [FIGURES[slug] for slug in fielded]
+    borne = {talent.name for figure in figures for talent in figure.talents}
+    named = {name.removesuffix(" #") for name, rule in TALENTS.items() if rule.startswith("M1-ABL")}
+    assert named <= borne
+    assert {trigger.does for figure in figures for trigger in figure.triggers} == set(TRIGGER_WORDS)
+    given = {
+        gift for figure in figures for held in (*figure.weapons, *figure.spells) for gift, _ in held.gives
+    }
+    assert {"poison", "slow", "fast", "paralyzed"} <= given
+    assert len({crew.faction for crew in CREWS}) == 5

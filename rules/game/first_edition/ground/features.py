@@ -96,12 +96,6 @@ def cover_the_ground(g: Match) -> None:
         g.emit(TerrainPlaced(g.setup.first, Piece(name, part, TRAITS[feature.name], known_as=feature.name)))
 
 
-def is_ground(piece: Piece) -> bool:
-    """Whether that is the ground between the terrain, which is no piece to be near (M1-EVT-10)."""
-    feature = feature_named(piece.known_as)
-    return feature is not None and feature.shape == "whole table"
-
-
 def _outline(footprint: Footprint) -> Outline:
     """A round one as a polygon that holds it."""
     if isinstance(footprint, Outline):

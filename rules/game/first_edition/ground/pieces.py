@@ -11,6 +11,7 @@ from itertools import pairwise
 from math import hypot
 
 from rules.game.first_edition.match import Match
+from rules.game.first_edition.special import feature_named
 from rules.game.state import Model
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import MM, TOUCH, distance_to, parts
@@ -23,6 +24,19 @@ BOG = "Bog"
 def pieces_of(g: Match) -> tuple[Piece, ...]:
     """The terrain that stands."""
     return tuple(g.table.standing(g.state)) if isinstance(g.table, ExactTable) else ()
+
+
+def is_ground(piece: Piece) -> bool:
+    """Whether that is the ground between the terrain, which is no piece to be near (M1-EVT-10)."""
+    feature = feature_named(piece.known_as)
+    return feature is not None and feature.shape == "whole table"
+
+
+def is_element(g: Match, piece: Piece) -> bool:
+    """Whether it is an element: by what was agreed, or as a shared feature that is one (M1-TER-02,
+    M1-FEAT-01, -08). Every other piece is an area (M1-TER-01)."""
+    feature = feature_named(piece.name)
+    return piece.name in g.setup.elements or (feature is not None and feature.shape == "element")
 
 
 def of_first_edition(piece: Piece) -> Piece:
@@ -93,7 +107,7 @@ def affects(g: Match, piece: Piece, model: Model) -> bool:
 
 def _reach(g: Match, piece: Piece, model: Model) -> float:
     own = model.mm / 2 * MM
-    return own + g.rules.element_reach + TOUCH if piece.name in g.setup.elements else own - TOUCH
+    return own + g.rules.element_reach + TOUCH if is_element(g, piece) else own - TOUCH
 
 
 def elements_met(g: Match, model: Model, way: list[Point]) -> list[Piece]:
@@ -101,7 +115,7 @@ def elements_met(g: Match, model: Model, way: list[Point]) -> list[Piece]:
     return [
         piece
         for piece in pieces_of(g)
-        if piece.name in g.setup.elements
+        if is_element(g, piece)
         and piece.has("hazardous")
         and any(
             part_to_part(convex([start, stop]), part) <= _reach(g, piece, model)

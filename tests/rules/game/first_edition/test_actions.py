@@ -11,8 +11,9 @@ from rules.game.events.announcements import ActionDeclared, DuelBegan
 from rules.game.events.table import ModelAdded
 from rules.game.first_edition.actions import general_ap, menu, one_action, take
 from rules.game.first_edition.damage import HitM1, bury, deal, give, kill, suffer_poison
-from rules.game.first_edition.figures import Figure, Spell, Talent, TriggerM1, Weapon
+from rules.game.first_edition.figures import ALL_AP, Figure, Spell, Talent, TriggerM1, Weapon
 from rules.game.first_edition.magic import cast_spell, drain_souls, targets_of
+from rules.game.shown.first_edition import offer_words
 from rules.game.state import Marker
 from tests.rules.game.first_edition.scenes import GUN, SWORD, Scene, figure
 
@@ -140,6 +141,21 @@ def test_extra_casts(talent: str, more: int) -> None:
     assert at["a1"].acts == 0
     act(at, "cast:Bolt", target="b1")
     assert at["a1"].acts == 1
+
+
+@pytest.mark.rule("M1-MAG-02", "Q-14")
+@pytest.mark.parametrize(("condition", "price"), [({}, 2), ({"fast": 1}, 3), ({"slow": 1}, 1)])
+def test_an_all_spell_is_all_that_its_activation_holds(condition: dict[str, int], price: int) -> None:
+    spells = (replace(BOLT, cost=ALL_AP), replace(BOLT, name="Spark", cost=0))
+    at = facing(figure(talents=["Casting Expert"], spells=spells)).change("a1", conditions=condition)
+    offer = next(offer for offer in menu(at.match, at["a1"]) if offer.key == "cast:Bolt")
+    assert offer_words(at.match, at["a1"], offer).startswith(f"all {price} AP. (all), CC ")
+    assert "channel:Bolt" not in keys(at)
+    act(at, "cast:Bolt", target="b1")
+    assert at["a1"].acts == price
+    assert keys(at) == [], "neither a (0) Action nor an extra Cast beside it"
+    for spent in ({"acts": 1}, {"bonus": 1}, {"once_activation": {"cast": 1}}):
+        assert "cast:Bolt" not in keys(at.change("a1", **{"acts": 0, "once_activation": {}, **spent}))
 
 
 @pytest.mark.rule("M1-ABL-10")
@@ -319,10 +335,10 @@ def test_a_caster_may_target_whom_it_is_in_melee_with_but_not_beyond_its_range()
     assert far.all_of(DuelBegan) == []
 
 
-@pytest.mark.rule("M1-ABL-15")
+@pytest.mark.rule("M1-ABL-15", "M1-MAG-08")
 def test_a_spell_at_the_harmless_fails_without_the_duel() -> None:
-    at = facing(figure(spells=(BOLT,)), figure("meek", talents=["Harmless"]), decks=("2r", ""))
-    assert not cast(at, BOLT, target="b1")
+    at = facing(figure(spells=(BOLT,)), figure("meek", talents=["Harmless"]), decks=("7r", ""))
+    assert not cast(at, BOLT, target="b1"), "7 and Wp 4 are no 12, though 7 and Ca 4 would cast it"
 
 
 @pytest.mark.rule("M1-DMG-12", "M1-DUEL-02")
@@ -350,9 +366,11 @@ def test_the_summoned_come_near_and_slow() -> None:
 @pytest.mark.rule("M1-TRG-04")
 def test_surge_discards_and_draws_once_the_defender_lost() -> None:
     quick = TriggerM1(name="Surge", stat="ca", suits=("tome",), does="redraw")
-    at = facing(figure(spells=(BOLT,), triggers=(quick,)), decks=("9t 12c 8c", "3c"), hands=("1m", ""))
-    cast(at, BOLT, target="b1", trigger="Surge")
-    assert [card.code for card in at.match.crew(0).hand] == ["12c"]
+    at = facing(figure(spells=(BOLT,), triggers=(quick,)), decks=("9t 12c 8c", "3c"), hands=("1m 2m", ""))
+    cast(at, BOLT, target="b1", trigger="Surge", cards=[["1m"]])
+    assert [card.code for card in at.match.crew(0).hand] == ["2m", "12c"]
+    asked = next(ask.options for ask in at.asked if ask.kind == "cards")
+    assert [asked.contains(codes) for codes in ([], ["1m", "2m"])] == [False, False], "one card"
     lost = facing(figure(spells=(BOLT,), triggers=(quick,)), decks=("9t", "13c"), hands=("1m", ""))
     cast(lost, BOLT, target="b1", trigger="Surge")
     assert [card.code for card in lost.match.crew(0).hand] == ["1m"]

@@ -222,12 +222,12 @@ def test_points_are_those_that_a_side_can_have() -> None:
 def test_what_became_impossible_is_left_out_and_the_other_may_object() -> None:
     at = scene(decks=("", "5c"))
     act = act_of({"lines": [{"do": "slay", "model": "a2"}, {"do": "hurt", "model": "a2", "amount": 1}]})
-    at.run(by_hand(at.match, 0, act))
+    assert at.run(by_hand(at.match, 0, act)), "what can be done is done"
     said = [event.text for event in at.match.fresh if isinstance(event, Remark)]
     assert said == ["Not done: There is no model a2 in play."]
     asked = act_of({"name": "Lure", "asked": True, "lines": [{"do": "hurt", "model": "b1", "amount": 1}]})
-    for answer, health in (("object", 9), ("accept", 8)):
-        at.run(by_hand(at.match, 0, asked), object=answer)
+    for answer, done, health in (("object", False, 9), ("accept", True, 8)):
+        assert at.run(by_hand(at.match, 0, asked), object=answer) is done
         assert at["b1"].health == health
 
 

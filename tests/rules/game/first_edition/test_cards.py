@@ -49,6 +49,7 @@ def test_every_figure_survives_the_catalogue(slug) -> None:
         ({"weapons": [CLAW | {"name": " "}]}, "weapons/0/name", "needs a name"),
         ({"weapons": [CLAW | {"damage": [1, 2]}]}, "weapons/0/damage", "3 whole numbers"),
         ({"weapons": [CLAW | {"damage": [3, 2, 1]}]}, "", "weak, moderate, severe, rising"),
+        ({"spells": [{"name": "Storm", "cc": 12, "cost": -2}]}, "", "AP are 0 or more, or -1 for (all)"),
         ({"talents": [{"name": "Howling"}]}, "talents/0/name", "none of what may stand here"),
         ({"talents": [{"name": "Armor"}]}, "", "Armor needs a number"),
         ({"spells": [SPELL | {"summons": "nobody"}]}, "spells/0/summons", "short name “nobody”"),

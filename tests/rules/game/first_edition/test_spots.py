@@ -47,6 +47,13 @@ def test_what_is_said_against_a_place(spots, place, rule, said) -> None:
     assert (refusal.rule, said in refusal.sentence) == (rule, True), refusal.sentence
 
 
+@pytest.mark.rule("M1-ENC-04")
+def test_the_one_place_of_a_piece_as_large_as_the_table_is_found() -> None:
+    """No place by chance is that one: the first of those listed is."""
+    hall = PieceSpots(Piece("hall", rectangle(0, 0, 6, 6)), (), 6.0, 6.0)
+    assert hall.sample(Stream(digest("hall"))) == [3.0, 3.0]
+
+
 @pytest.mark.parametrize("spots", ALL)
 def test_what_holds_is_not_refused_and_what_is_no_place_is_no_answer(spots) -> None:
     listed = next(iter(spots.listed()))

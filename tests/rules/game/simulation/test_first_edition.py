@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
+from rules.game.examples.crews import terrain
 from rules.game.examples.first_edition import encounter_of
 from rules.game.first_edition.match import FAST, PARALYZED, REACTIVATE, SLOW
 from rules.game.first_edition.play import PlayM1
@@ -147,6 +148,25 @@ def matched(first: MakeBot, second: MakeBot, pairs: int) -> list[tuple[int, int]
 def test_who_plays_for_a_strategy_beats_who_only_fights() -> None:
     points = matched(TacticianM1, GreedyM1, 5)
     assert sum(own for own, _ in points) > 2 * sum(foe for _, foe in points)
+
+
+@pytest.mark.parametrize("level", [GreedyM1, TacticianM1])
+def test_nobody_strikes_or_curses_its_own(level: MakeBot) -> None:
+    """Among terrain, where an enemy in range may be out of sight and friends are all that can be aimed at."""
+    bots = [level(Stream(digest("friends", str(seat)))) for seat in (0, 1)]
+    play = PlayM1(encounter_of("friends", terrain()), KeyDealer(digest("friends")))
+    aimed = 0
+    while not play.over and play.state.turn < 5:
+        ask = play.asks[0]
+        answer = bots[ask.seat].answer(play, ask)
+        doing = play.match.doing
+        if ask.kind == "target" and doing is not None:
+            spells = play.match.spells(play.match.model(doing.model))
+            helps = any(spell.friendly for spell in spells if spell.name == doing.what)
+            assert helps or play.state.models[answer].player != ask.seat
+            aimed += not helps
+        play.answer(ask.seat, answer)
+    assert aimed > 10
 
 
 def test_a_crew_that_nobody_plays_is_played_to_the_end() -> None:
