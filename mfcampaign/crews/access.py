@@ -37,7 +37,7 @@ def _open_to(user: Viewer) -> Q:
 
 
 def shared_or_404(token: str) -> Crew:
-    """A Crew by its share link, to read; whoever holds the link."""
+    """A Crew by its share link, to read; for everybody who has the link."""
     crews = Crew.objects.select_related("release", "pack", "owner")
     return get_object_or_404(crews, share_token=token, deleted_at=None)
 

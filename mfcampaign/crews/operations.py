@@ -180,7 +180,7 @@ def set_upgrades(
             member.save(update_fields=["upgrades"])
             bearer = member.slug
         names = ", ".join(catalogue.upgrade(slug).name for slug in slugs) or "no Upgrade"
-        act.say(f"{_label(act.row, bearer)} bears {names}.", slug=bearer, upgrades=slugs)
+        act.say(f"{_label(act.row, bearer)} has {names}.", slug=bearer, upgrades=slugs)
 
 
 def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **changes: Any) -> None:

@@ -1,9 +1,7 @@
 """Reading Crews with a fixed number of queries.
 
-``build`` one (its members), and one more for a pack's version; ``listed`` two whatever the number of
-Crews, and one for each pack among them.
-
-From rows to the core's words.
+``build`` asks one (its members), and one more for a pack's version; ``listed`` asks two for any number of
+Crews, and one for each pack among them. Rows become the types of ``rules.crews``.
 """
 
 from __future__ import annotations
@@ -69,7 +67,7 @@ class Seat:
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """One entry for each Upgrade the page asks for: what is borne there, empty for nothing yet."""
+        """One entry for each Upgrade the page asks for: the Upgrade attached there, empty for none yet."""
         return (*self.bought, *[""] * max(0, self.choices - len(self.bought)))
 
     @property
@@ -237,7 +235,7 @@ class Build:
         return Hall(tuple(groups), tuple(barred[:MOST_BARRED] if words else barred), words)
 
     def candidate(self, slug: str) -> Candidate | None:
-        """That model as it stands to this Crew; ``None`` for one the figures do not have."""
+        """The model as a candidate of this Crew; ``None`` for one the figures do not have."""
         return next((candidate for candidate in self._everyone if candidate.profile.slug == slug), None)
 
     @cached_property
@@ -290,7 +288,7 @@ class Build:
         )
 
     def _offers(self, index: int | None, worn: tuple[UpgradeProfile, ...]) -> tuple[UpgradeCandidate, ...]:
-        """What the model could bear *instead* of what it bears now."""
+        """The Upgrades the model could have *instead* of those it has now."""
         bare = self.written.with_upgrades(index, ())
         left = self.report.left + sum(upgrade.cost for upgrade in worn)
         candidates = self.edition.upgrade_candidates(bare, self.catalogue, index, self.policies, left=left)
@@ -327,7 +325,7 @@ _SHARE_LINK = re.compile(r"/crews/s/([\w-]{1,40})")
 
 
 def edition_of_link(text: str) -> str:
-    """The edition of the Crew whose share link stands in ``text``; empty where none does."""
+    """The edition of the Crew whose share link ``text`` holds; empty where it holds none."""
     link = _SHARE_LINK.search(text)
     if link is None:
         return ""

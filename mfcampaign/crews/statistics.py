@@ -44,7 +44,7 @@ class CrewStatistics(Struct, frozen=True):
 
 
 def statistics_of(build: Build) -> CrewStatistics:
-    """What the Crew amounts to as it stands: each model activates once in a Turn."""
+    """The Crew in figures; each model activates once in a Turn."""
     cards, _upgrades = laid_cards(build.crew.release_id, build.crew.pack_id)
     profiles = [seat.profile for seat in build.seats if seat.profile]
     known = [[p.df, p.wp, p.mv, p.health] for p in profiles]

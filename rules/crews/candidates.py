@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
 from rules.crews.crewlist import CrewList
-from rules.crews.hirable import hirability, shares_keyword
+from rules.crews.hirable import cannot_go_together, hirability, shares_keyword
 from rules.crews.hiring import check_crew, masters_cost
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.crews.pricing import leads_totem, price
@@ -84,6 +84,7 @@ class _Crew(Struct, frozen=True):
 
     crew: CrewList
     leader: Profile | None
+    hired: tuple[Profile, ...]
     left: int
     versions: dict[str, set[str]]
     masters: frozenset[str]
@@ -117,6 +118,7 @@ def _about(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies) -> _C
     return _Crew(
         crew,
         leader,
+        tuple(hired),
         check_crew(crew, catalogue, policies).left,
         versions,
         frozenset(profile.name for profile in everyone if profile.station == MASTER),
@@ -155,6 +157,8 @@ def _reasons(
     if about.versions.get(profile.name, set()) - {profile.title}:
         sentence = f"{profile.name} is in the Crew in another version."
         yield Violation("M3E-HIRE-13", sentence, "Take that version out first.", slug)
+    if violation := cannot_go_together(profile, about.hired):
+        yield violation
     if profile.is_totem and profile.totem_for not in about.masters:
         whose = profile.totem_for or "a Master the catalogue does not name"
         yield Violation("M3E-HIRE-14", f"{name} is the Totem of {whose}.", "Hire that Master first.", slug)
@@ -222,7 +226,7 @@ def _upgrade_reasons(
     if violation := fits(upgrade, bearer):
         yield violation
     if upgrade.slug in borne:
-        yield Violation("M3E-HIRE-20", f"{name} bears it already.", "One copy a model.", bearer.slug)
+        yield Violation("M3E-HIRE-20", f"{name} has it already.", "One copy a model.", bearer.slug)
     if len(borne) >= BOUGHT_PER_MODEL:
         yield Violation(
             "M3E-HIRE-17", f"{name} has bought its Upgrade.", "Take that one off first.", bearer.slug

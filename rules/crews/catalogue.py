@@ -31,7 +31,7 @@ class Profile(Struct, frozen=True):
     knows it: such a model is shown but cannot be hired. ``limit`` is the model limit (M3E-HIRE-12).
     ``totem_for`` is the *name* of the linked Master. ``station`` is empty where none is known;
     ``cache``, ``cg`` (Charge) and ``ca`` (casting) are printed on figures of an earlier edition only, whose
-    Walk, Height and Wounds stand as ``mv``, ``sz`` and ``health``. ``hiring`` is what the card says
+    Walk, Height and Wounds are ``mv``, ``sz`` and ``health``. ``hiring`` is what the card says
     about hiring.
     """
 

@@ -16,6 +16,7 @@ from rules.crews import candidates, first_edition, hiring
 from rules.crews.candidates import Candidate, UpgradeCandidate
 from rules.crews.catalogue import FIRST, HENCHMAN, MASTER, SECOND, THIRD, Catalogue, Profile, factions_of
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
+from rules.crews.hirable import never_hired
 from rules.crews.hiring import HiringReport
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.crews.second_edition import candidates as second_candidates
@@ -63,7 +64,7 @@ class HiringEdition(Struct, frozen=True, kw_only=True):
 
 def _master_or_henchman(profile: Profile, faction: str) -> bool:
     """M3E-HIRE-01, M2-HIRE-06."""
-    return profile.station in (MASTER, HENCHMAN) and not profile.hiring.never and faction in profile.factions
+    return profile.station in (MASTER, HENCHMAN) and not never_hired(profile) and faction in profile.factions
 
 
 EDITIONS = {

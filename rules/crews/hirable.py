@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.crews.catalogue import HENCHMAN, MASTER, Profile, faction_name
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.crews.pricing import leads_totem
@@ -61,6 +63,52 @@ def belongs(
     )
 
 
+NEVER_HIRED = ("Dismounted", "Parts of the Whole")
+NOT_UNDER = {"Nephilim Loyalist": "Nekima"}
+"""Abilities that speak of their model's hiring."""
+
+
+def never_hired(profile: Profile) -> bool:
+    """Whether its card says that it only comes in play, as a Leader too."""
+    return profile.hiring.never or any(name in profile.abilities for name in NEVER_HIRED)
+
+
+def barred_by_card(profile: Profile, leader: Profile | None) -> Violation | None:
+    """What the model's own card says against it (M3E-HIRE-03, M3E-GEN-02)."""
+    name = profile.full_name
+    if never_hired(profile):
+        return Violation(
+            "M3E-HIRE-03", f"{name} is never hired: it comes in play.", "Take it out.", profile.slug
+        )
+    under = leader.name if leader is not None else ""
+    if any(under == NOT_UNDER.get(ability) for ability in profile.abilities):
+        return Violation(
+            "M3E-HIRE-03",
+            f"{name} is not hired where {under} leads: its card says so.",
+            "Take it out, or let another lead.",
+            profile.slug,
+        )
+    return None
+
+
+def cannot_go_together(profile: Profile, crew: Iterable[Profile]) -> Violation | None:
+    """An Effigy that is not hired beside an Emissary (its Before and After; M3E-HIRE-03, M3E-GEN-02)."""
+    if "Before and After" in profile.abilities:
+        other = next((held for held in crew if "Emissary" in held.name), None)
+    elif "Emissary" in profile.name:
+        other = next((held for held in crew if "Before and After" in held.abilities), None)
+    else:
+        return None
+    if other is None:
+        return None
+    return Violation(
+        "M3E-HIRE-03",
+        f"{profile.full_name} is not hired together with {other.full_name}: a card says so.",
+        "Keep one of them.",
+        profile.slug,
+    )
+
+
 def additional_master(profile: Profile, leader: Profile | None, faction: str) -> Violation | None:
     """M3E-HIRE-02 and the Faction half of M3E-HIRE-08."""
     if profile.station != MASTER:
@@ -90,6 +138,7 @@ def hirability(
     Copies, titles, Totems and the size depend on the rest of the Crew: ``hiring.check_crew`` judges them.
     """
     reasons = (
+        barred_by_card(profile, leader),
         belongs(profile, leader, faction, policies),
         additional_master(profile, leader, faction),
         consent_given(profile, policies),

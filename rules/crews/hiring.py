@@ -22,11 +22,11 @@ from msgspec import Struct
 
 from rules.crews.catalogue import FACTIONS, HENCHMAN, MASTER, Catalogue, Profile, faction_name
 from rules.crews.crewlist import CrewList
-from rules.crews.hirable import consent_given, hirability
+from rules.crews.hirable import barred_by_card, cannot_go_together, consent_given, hirability
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.crews.pricing import leader_price, leads_totem, price, upgrade_line
 from rules.crews.upgrades import upgrade_violations
-from rules.refusal import Total, TotalLine, Violation
+from rules.refusal import CheckReport, Total, TotalLine, Violation
 
 POOL_LIMIT = 10
 
@@ -40,26 +40,12 @@ class MemberSheet(Struct, frozen=True):
     total: Total
 
 
-class HiringReport(Struct, frozen=True):
-    """The judgement of a Crew, in Soulstones.
+class HiringReport(CheckReport, frozen=True):
+    """The judgement of a Crew, in Soulstones; its violations are ordered by rule, its total has one line a
+    model. ``lines`` are one sheet a model, Leader first; ``pool`` is the Soulstone pool."""
 
-    ``violations`` are all that break, ordered by rule; ``lines`` one sheet a model, Leader first;
-    ``total`` their sum, one line a model; ``left`` what is unspent (below 0: too much is spent);
-    ``pool`` the Soulstone pool.
-    """
-
-    violations: tuple[Violation, ...]
     lines: tuple[MemberSheet, ...]
-    total: Total
-    left: int
     pool: int
-
-    @property
-    def legal(self) -> bool:
-        return not self.violations
-
-    def about(self, slug: str) -> tuple[Violation, ...]:
-        return tuple(violation for violation in self.violations if violation.subject == slug)
 
 
 def pool(left: int) -> int:
@@ -85,12 +71,13 @@ def check_crew(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = 
         *_copies(crew, catalogue),
         *_titles([*hired, leader] if leader else hired),
         *_totems(hired, leader),
+        *(v for profile in hired if (v := cannot_go_together(profile, hired))),
         *_masters(crew, leader, hired, policies),
         *upgrade_violations(crew, catalogue),
         *_size(crew.size, total.amount),
     }
     ordered = tuple(sorted(violations, key=lambda v: (v.rule, v.subject, v.sentence)))
-    return HiringReport(ordered, sheets, total, left, pool(left))
+    return HiringReport(ordered, total, crew.size, left, sheets, pool(left))
 
 
 def _sheets(
@@ -147,8 +134,9 @@ def _leader(crew: CrewList, leader: Profile | None, policies: HiringPolicies) ->
             "Choose another Leader or declare another Faction.",
             leader.slug,
         )
-    if violation := consent_given(leader, policies):
-        yield violation
+    for violation in (consent_given(leader, policies), barred_by_card(leader, None)):
+        if violation:
+            yield violation
 
 
 def _unknown(crew: CrewList, catalogue: Catalogue) -> Iterator[Violation]:
@@ -191,11 +179,12 @@ def _titles(hired: Iterable[Profile]) -> Iterator[Violation]:
 
 
 def _totems(hired: Iterable[Profile], leader: Profile | None) -> Iterator[Violation]:
-    """M3E-HIRE-14; a Totem that leads is no better off."""
+    """M3E-HIRE-14; a Totem that leads is no better off, unless its card says so (Nytemare, M3E-GEN-02)."""
     crew = [*hired, leader] if leader else list(hired)
     masters = {profile.name for profile in crew if profile.station == MASTER}
     for profile in crew:
-        if profile.is_totem and profile.totem_for not in masters:
+        freed = profile is leader and "Nytemare" in profile.abilities
+        if profile.is_totem and profile.totem_for not in masters and not freed:
             whose = profile.totem_for or "a Master the catalogue does not name"
             yield Violation(
                 "M3E-HIRE-14",

@@ -15,7 +15,7 @@ from msgspec import Struct
 class Permission(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Models that need not be of the declared Faction (M2-HIRE-32, SL-START-06, -10).
 
-    A model matches when it bears every word of one of ``words`` (names, characteristics, Keywords, Factions)
+    A model matches when it has every word of one of ``words`` (names, characteristics, Keywords, Factions)
     and none of ``without``. ``scope``: ``leads`` while the card's model leads (of an Upgrade: its bearer),
     ``contains`` while it is in the Crew. ``limit`` models at most; with ``mercenary`` they pay and count as
     Mercenaries do (M2-HIRE-37); ``surcharge`` Soulstones each otherwise.
@@ -45,7 +45,7 @@ class Permission(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class HiringTerms(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """``never`` hired, only summoned (M2-HIRE-30, -31); not led by a model of one of the Factions or names
     ``not_under``, led by one of ``only_under`` only (M2-HIRE-29); ``opens`` what it lets others hire; under
-    its lead nothing is hired but what bears one of the words ``only`` (M2-HIRE-41)."""
+    its lead only models are hired that have one of the words ``only`` (M2-HIRE-41)."""
 
     never: bool = False
     not_under: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rules.crews.catalogue import MASTER, Profile, UpgradeProfile
+from rules.crews.catalogue import HENCHMAN, MASTER, Profile, UpgradeProfile
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.refusal import Refusal, Total, TotalLine
 
@@ -56,6 +56,20 @@ def leads_totem(profile: Profile, leader: Profile | None) -> bool:
     )
 
 
+HELPING_HAND = "Helping Hand"
+
+
+def helps(profile: Profile, leader: Profile | None) -> bool:
+    """Whether its Cost is treated as 0: its card says so where a Henchman of its Faction leads
+    (M3E-HIRE-03)."""
+    return (
+        HELPING_HAND in profile.abilities
+        and leader is not None
+        and leader.station == HENCHMAN
+        and not set(leader.factions).isdisjoint(profile.factions)
+    )
+
+
 def price(
     profile: Profile, leader: Profile | None, faction: str, policies: HiringPolicies = STANDARD
 ) -> Total:
@@ -81,6 +95,8 @@ def price(
     lines = [TotalLine(profile.full_name, cost)]
     if totem:
         return Total.of([*lines, TotalLine("Totem of the Leader", -cost, "M3E-HIRE-14")])
+    if helps(profile, leader):
+        lines.append(TotalLine(f"when hiring: {HELPING_HAND}", -cost, "M3E-HIRE-03"))
     if extra := surcharge(profile, leader.keywords if leader else (), faction, policies):
         lines.append(extra)
     if allowance := policies.allowance(profile.slug):

@@ -15,8 +15,8 @@ What people write besides is read, too: dashes and bullets before a name, its Co
 account of the lines says so.
 
 What the official app exports is read, too: the name and the Faction in one line, headings with indented
-names under them, Upgrades indented deeper, copies as a number after the name; what it lists as references is
-no part of the Crew.
+names under them, Upgrades indented deeper, copies as a number or a letter after the name; what it lists as
+references is no part of the Crew. BiggerHat writes the same with more headings, for chats in Markdown.
 
     Saturday (Arcanists)
     Size: 50 - Pool: 6
@@ -52,7 +52,7 @@ LONGEST_TEXT = 20_000
 
 
 def write(crew: CrewList, catalogue: Catalogue, *, name: str = "", report: HiringReport | None = None) -> str:
-    """``crew`` as text; a slug the release does not know stands as it is.
+    """``crew`` as text; a slug the release does not know is written as it is.
 
     ``read`` gives the same Crew back, the announcement of Masters aside. With ``report`` the sum
     and the pool follow as a comment.
@@ -97,7 +97,7 @@ def _is_totem(member: Member, catalogue: Catalogue) -> bool:
 
 
 def _indented(member: Member, copies: int, models: Names, upgrades: Names) -> list[str]:
-    """A model with its Upgrades under it. Copies with Upgrades stand one by one: the number is of models."""
+    """A model with its Upgrades under it. Copies with Upgrades have a line each."""
     name = f"  {models.label(member.slug)}"
     if not member.upgrades:
         return [name if copies == 1 else f"{name} {copies}"]
@@ -168,7 +168,15 @@ FIELD = re.compile(r"^(name|edition|faction|size|format|leader)\s*:\s*(.*)$", re
 COPIES_BEFORE = re.compile(r"^(\d{1,3})\s*[x×]\s+(.+)$", re.IGNORECASE)
 COPIES_AFTER = re.compile(r"^(.+?)\s+[x×]\s*(\d{1,3})$", re.IGNORECASE)
 COPIES_BARE = re.compile(r"^(.+) (\d{1,2})$")
-HEADING = re.compile(r"^(leader|totems?|totem\(s\)|hires?|models|crew|references?)\s*:$", re.IGNORECASE)
+LETTERED = re.compile(r"^(.+) [A-D]$")
+HEADING = re.compile(
+    r"^(leader|totems?|totem\(s\)|hires?|versatile|out of keyword|models|crew|references?)\s*:$",
+    re.IGNORECASE,
+)
+CREW_CARD = re.compile(r"^crew card\s*:", re.IGNORECASE)
+FENCE = re.compile(r"^(?:`{3,}\w*|[-_=*]{3,})$")
+EMPHASIS = re.compile(r"\*{2}(\S(?:.*?\S)?)\*{2}|^\*(\S(?:.*\S)?)\*$")
+LINK = re.compile(r"\[([^\[\]]+)\]\(https?://[^()\s]+\)")
 STATIONS = re.compile(
     r"^(masters?|henchm[ae]n|enforcers?|minions?|peons?|models|crew|hires?)(?: ?\(\d+\))?:?$", re.I
 )
@@ -194,9 +202,10 @@ def folded(text: str) -> str:
 
 
 def _plain(name: str) -> bool:
-    """Whether the name can stand in a line without being taken for something else."""
+    """Whether a line with the name cannot be read as something else."""
     marks = (FIELD.match(name), COPIES_BEFORE.match(name), COPIES_AFTER.match(name), BEARING.search(name))
-    return not any(marks) and not name.startswith("#") and name == " ".join(name.split()) and bool(name)
+    bare = _unmarked(" ".join(name.split()))
+    return not any(marks) and not name.startswith("#") and name == bare and bool(name)
 
 
 class Names:
@@ -290,12 +299,20 @@ class Reader:
         """One line with single blanks, ``number`` counted from 1, that had ``indent`` blanks before it."""
         if not line:
             return
+        if not self._models.find(line):
+            line = _unmarked(line)
         if line.startswith("#") and not self._models.find(line):
             self._account(number, "a comment", part=False)
+            return
+        if FENCE.match(line):
+            self._account(number, "a mark around the text", part=False)
             return
         first, self._begun = not self._begun, True
         if first and self._titled(line):
             self._account(number, "the name and the Faction")
+            return
+        if CREW_CARD.match(line) and not self._models.find(line):
+            self._account(number, "a Crew Card, no part of the Crew", part=False)
             return
         if heading := HEADING.match(line):
             self._heading, self._indent = heading[1].casefold(), -1
@@ -331,7 +348,7 @@ class Reader:
         return name if copies == 1 else f"{copies} × {name}"
 
     def _counted(self, line: str) -> tuple[int, str]:
-        """How many, and what, whatever stands around the name; a line that is a name as it is stays whole."""
+        """How many, and what, without marks around the name; a line that is exactly a name stays whole."""
         if self._models.find(line):
             return 1, line
         copies, rest = _copies(line)
@@ -370,6 +387,9 @@ class Reader:
         bare = COPIES_BARE.match(name)
         if bare and not self._models.find(name):
             copies, name = int(bare[2]), bare[1]
+        lettered = LETTERED.match(name)
+        if lettered and not self._known(name) and self._known(lettered[1]):
+            name = lettered[1]
         member = self._member(number, name)
         if member is None:
             return
@@ -466,6 +486,15 @@ class Reader:
         fix = f"Did you mean {near[0]}?" if near else "Write the name as printed on the card."
         self._complain(number, f'no {what} is called "{text[:60]}" here.', fix)
         return None
+
+
+def _unmarked(line: str) -> str:
+    """``line`` without the marks of Markdown: what is bold or a link is its words.
+
+    >>> _unmarked("- [Guild Hound](https://example.org/guild-hound)")
+    '- Guild Hound'
+    """
+    return EMPHASIS.sub(lambda marked: marked[1] or marked[2], LINK.sub(r"\1", line))
 
 
 def _unpriced(text: str, names: Names) -> str:

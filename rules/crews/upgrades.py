@@ -1,4 +1,4 @@
-"""Which Upgrades a Crew may buy, and who may bear them (M3E-HIRE-16 to -21)."""
+"""Which Upgrades a Crew may buy, and who may have them (M3E-HIRE-16 to -21)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def attached(bearer: Profile, upgrades: tuple[UpgradeProfile, ...]) -> Iterator[
     if len(upgrades) > BOUGHT_PER_MODEL:
         yield Violation(
             "M3E-HIRE-17",
-            f"{bearer.full_name} bears {len(upgrades)} Upgrades; a model buys one when hired.",
+            f"{bearer.full_name} has {len(upgrades)} Upgrades; a model buys one when hired.",
             "Leave it one.",
             bearer.slug,
         )
@@ -75,7 +75,7 @@ def attached(bearer: Profile, upgrades: tuple[UpgradeProfile, ...]) -> Iterator[
             name = next(upgrade.name for upgrade in upgrades if upgrade.slug == slug)
             yield Violation(
                 "M3E-HIRE-20",
-                f"{bearer.full_name} bears {name} {copies} times; the second copy would be discarded.",
+                f"{bearer.full_name} has {name} {copies} times; the second copy would be discarded.",
                 "Leave it one copy.",
                 bearer.slug,
             )

@@ -14,7 +14,7 @@ from functools import partial
 from rules.dialogue import Choice
 from rules.game import content  # noqa: F401 - registers abilities, Strategies, Schemes, general Actions
 from rules.game.abilities.passive import first_initiative
-from rules.game.actions.available import END, menu
+from rules.game.actions.available import END, Menu, menu
 from rules.game.actions.take import take_action
 from rules.game.effects import lasting
 from rules.game.effects.conditions import action_limit, burn, change_condition, condition_of, end, expire
@@ -33,7 +33,7 @@ from rules.game.events.turns import (
 )
 from rules.game.league.claims import claims
 from rules.game.league.withdrawal import goes_on, offer_withdrawal
-from rules.game.procedure.asks import LOOK_AGAIN, Proc, one_of, yes
+from rules.game.procedure.asks import LOOK_AGAIN, Ask, Proc, one_of, yes
 from rules.game.procedure.cards import check_hands, clear, discard, draw, offer_cheat, reveal, shuffle, take
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, Reaction, most_cards, reacts
@@ -225,14 +225,14 @@ def _actions(g: Game) -> Proc[None]:
         model = g.model(g.state.activating)
         if not model.in_play or g.ended == model.id:
             return
-        ready = menu(g, model)
-        if not ready and (not model.on_table or model.acts >= action_limit(g, model)):
+        spent = not model.on_table or model.acts >= action_limit(g, model)
+        if spent and next(menu(g, model), None) is None:
             return
-        choices = [Choice(action.name, action.name) for action in ready]
-        key = yield from one_of(
-            model.player,
-            "action",
-            (*choices, END),
+        offered = Menu(g, model)
+        key = yield Ask(
+            seat=model.player,
+            kind="action",
+            options=offered,
             rule="M3E-TURN-14",
             text=f"{model.name}: which Action?",
             about=(model.id,),
@@ -241,7 +241,8 @@ def _actions(g: Game) -> Proc[None]:
             return
         if key == LOOK_AGAIN:
             continue
-        action = next(offered for offered in ready if offered.name == key)
+        action = offered.action(key)
+        assert action is not None
         yield from take_action(g, ActionInProgress(model.id, action))
 
 

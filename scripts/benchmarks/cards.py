@@ -1,34 +1,78 @@
-"""Crews of the catalogue: what a step of the engine takes, and the replay of a whole Encounter, in processor
-milliseconds; every second one on the exact table, among terrain."""
+"""What a step takes, in the engine and by the server, and the replay of a whole Encounter, in processor
+milliseconds: Crews of the catalogue, practice Crews of the First Edition; every second one on the exact
+table, among terrain."""
 
 from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rules.editions import M3E
+from rules.editions import M1E, M3E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
+from rules.game.examples.crews import terrain
 from rules.game.examples.encounters import among_terrain
-from rules.game.log import replay
+from rules.game.examples.first_edition import encounter_of
+from rules.game.first_edition.match import SetupM1
+from rules.game.first_edition.play import PlayM1
+from rules.game.log import follow, replay
 from rules.game.play import Play
 from rules.game.simulation.catalogue_crews import CatalogueStock
+from rules.game.simulation.first_edition import players as players_m1
 from rules.game.simulation.simulate import players
 from rules.game.table_access.exact_table import table_for
+from scripts.benchmarks.engine_server import steps_of_the_server
 
 DATA = Path(__file__).resolve().parents[2] / "mfcampaign/catalog/data"
 ENCOUNTERS = 6
 
 
-def run() -> dict[str, Any]:
-    models, upgrades = (
-        json.loads((DATA / name).read_text("utf-8")) for name in ("models.json", "upgrades.json")
+class Timed:
+    """Encounters played and replayed, each step and replay in processor milliseconds."""
+
+    def __init__(self) -> None:
+        self.steps: list[float] = []
+        self.replays: dict[str, list[float]] = {"plain": [], "terrain": []}
+
+    def take(self, play: Any, bots: Any, ground: str, again: Callable[[], Any]) -> None:
+        """``play`` to its end by ``bots``, and ``again`` from its decisions."""
+        while not play.over:
+            ask = play.asks[0]
+            answer = bots[ask.seat].answer(play, ask)
+            began = time.process_time()
+            play.answer(ask.seat, answer)
+            self.steps.append(1000 * (time.process_time() - began))
+        began = time.process_time()
+        replayed = again()
+        self.replays[ground].append(1000 * (time.process_time() - began))
+        assert replayed.hash == play.hash
+
+    def result(self) -> dict[str, Any]:
+        steps = sorted(self.steps)
+        shares = (("p50", 0.5), ("p95", 0.95))
+        return {
+            "encounters": sum(map(len, self.replays.values())),
+            "decisions": len(steps),
+            "step_ms": {name: round(steps[int(len(steps) * share)], 2) for name, share in shares},
+            "replay_ms": {
+                ground: [round(took) for took in sorted(times)] for ground, times in self.replays.items()
+            },
+        }
+
+
+def catalogue_stock() -> CatalogueStock:
+    """The figures as they stand in the tree."""
+    return CatalogueStock(
+        *(json.loads((DATA / name).read_text("utf-8")) for name in ("models.json", "upgrades.json"))
     )
-    stock = CatalogueStock(models, upgrades)
-    steps: list[float] = []
-    replays: dict[str, list[float]] = {"plain": [], "terrain": []}
+
+
+def run() -> dict[str, Any]:
+    stock, timed = catalogue_stock(), Timed()
     for number in range(ENCOUNTERS):
         setup = stock.encounter(f"bench/{number}")
         ground = "terrain" if number % 2 else "plain"
@@ -36,23 +80,23 @@ def run() -> dict[str, Any]:
             setup = among_terrain(setup)
         dealer = KeyDealer(digest("bench", "cards", str(number)))
         play = Play(setup, M3E, table_for(setup, M3E), dealer)
-        bots = players("bench", number)
-        while not play.over:
-            ask = play.asks[0]
-            answer = bots[ask.seat].answer(play, ask)
-            began = time.process_time()
-            play.answer(ask.seat, answer)
-            steps.append(1000 * (time.process_time() - began))
-        began = time.process_time()
-        again = replay(setup, M3E, table_for(setup, M3E), dealer, play.decisions)
-        replays[ground].append(1000 * (time.process_time() - began))
-        assert again.hash == play.hash
-    steps.sort()
-    return {
-        "encounters": ENCOUNTERS,
-        "decisions": len(steps),
-        "step_ms": {
-            name: round(steps[int(len(steps) * share)], 2) for name, share in (("p50", 0.5), ("p95", 0.95))
-        },
-        "replay_ms": {ground: [round(took) for took in sorted(times)] for ground, times in replays.items()},
-    }
+        again = partial(replay, setup, M3E, table_for(setup, M3E), dealer, play.decisions)
+        timed.take(play, players("bench", number), ground, again)
+    return timed.result() | {"server_among_terrain": steps_of_the_server("catalogue")}
+
+
+def first_edition() -> dict[str, Any]:
+    """The same of practice Crews of the First Edition."""
+    timed = Timed()
+    for number in range(ENCOUNTERS):
+        ground = "terrain" if number % 2 else "plain"
+        setup = encounter_of(f"bench/{number}", terrain() if number % 2 else ())
+        dealer = KeyDealer(digest("bench", "first-edition", str(number)))
+        play = PlayM1(setup, dealer, M1E)
+        again = partial(_followed, setup, dealer, play)
+        timed.take(play, players_m1("bench", number), ground, again)
+    return timed.result()
+
+
+def _followed(setup: SetupM1, dealer: KeyDealer, play: PlayM1) -> PlayM1:
+    return follow(PlayM1(setup, dealer, M1E), play.decisions)

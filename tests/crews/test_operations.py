@@ -46,8 +46,8 @@ def test_hiring_attaching_and_dismissing_leave_an_act_each(crew: Crew) -> None:
     acts = Act.objects.filter(aggregate=f"crew:{crew.pk}").order_by("ordinal")
     assert [act.sentence for act in acts][1:] == [
         "Executioner joins the Crew.",
-        "Executioner bears No Prisoners.",
-        "Dashel Barker bears No Prisoners.",
+        "Executioner has No Prisoners.",
+        "Dashel Barker has No Prisoners.",
         "Executioner leaves the Crew.",
     ]
 

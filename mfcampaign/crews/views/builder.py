@@ -118,7 +118,7 @@ def card(request: PortalRequest, own_crew: Crew, slug: str) -> HttpResponse:
 @require_POST
 @opened
 def upgrade(request: HttpRequest, own_crew: Crew) -> HttpResponse:
-    """``member`` 0 is the Leader; every ``upgrade`` posted is what it then bears."""
+    """``member`` 0 is the Leader; the posted ``upgrade`` values are what it has from then on."""
     member = number(request, "member") or None
     upgrades = request.POST.getlist("upgrade")
     return _act(

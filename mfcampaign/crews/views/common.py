@@ -59,7 +59,7 @@ def seen(request: HttpRequest) -> int | None:
 
 @contextmanager
 def once() -> Iterator[None]:
-    """A repeated act stands already: go on as if it had just been done."""
+    """Answer a repeated act as if it had just been done."""
     try:
         yield
     except AlreadyDone:

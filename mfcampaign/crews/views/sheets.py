@@ -16,7 +16,7 @@ from mfcampaign.crews.views.common import opened
 
 @require_safe
 def share(request: HttpRequest, token: str) -> HttpResponse:
-    """Whoever has the link reads the Crew as it stands, without the owner's notes."""
+    """The Crew as it is now, without the owner's notes, for everybody who has the link."""
     build = queries.build(shared_or_404(token))
     answer = render(request, "crews/share.html", {"build": build, "crew": build.crew})
     answer["X-Robots-Tag"] = "noindex"

@@ -133,7 +133,7 @@ def too_many_mercenaries(admitted: Sequence[Admission]) -> Iterator[Violation]:
 
 
 def barred(profile: Profile, leader: Profile | None) -> Iterator[Violation]:
-    """What the card itself forbids, whoever hires (M2-HIRE-29 to -31, -41)."""
+    """What the card itself forbids to everybody (M2-HIRE-29 to -31, -41)."""
     name, terms = profile.full_name, profile.hiring
     if terms.never:
         yield Violation(

@@ -73,7 +73,8 @@ def check_crew(crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = 
     if crowd := crowd_of_totems(hired, readings):
         violations.add(crowd)
     ordered = tuple(sorted(violations, key=lambda v: (v.rule, v.subject, v.sentence)))
-    return HiringReport(ordered, sheets, total, left, pool(left, leader.cache if leader else 0))
+    stones = pool(left, leader.cache if leader else 0)
+    return HiringReport(ordered, total, crew.size, left, sheets, stones)
 
 
 def opened_by(crew: CrewList, catalogue: Catalogue) -> tuple[Opened, ...]:

@@ -1,4 +1,4 @@
-"""Which Upgrades a Crew of the Second Edition may buy, and who may bear them (M2-HIRE-42 to -54)."""
+"""Which Upgrades a Crew of the Second Edition may buy, and who may have them (M2-HIRE-42 to -54)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from rules.crews.words import card_words
 from rules.refusal import Violation
 
 SLOTS = {MASTER: 3, HENCHMAN: 2, ENFORCER: 1}
-"""M2-HIRE-42; everybody else bears none."""
+"""M2-HIRE-42; everybody else has none."""
 STUDENT, AVATAR = "Good Student", "Avatar"
 
 
 def of_faction(upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
-    """M2-HIRE-44: the declared Faction decides, whoever bears it."""
+    """M2-HIRE-44: the declared Faction decides for every bearer."""
     if faction not in upgrade.factions:
         name = faction_name(faction, SECOND)
         yield Violation(
@@ -43,7 +43,7 @@ def takes_slot(upgrade: UpgradeProfile, readings: SecondReadings) -> bool:
 
 
 def learned(upgrade: UpgradeProfile, bearer: Profile, leader: Profile | None) -> bool:
-    """Whether ``bearer`` would bear it as a Good Student of the Master who leads (M2-HIRE-41)."""
+    """Whether ``bearer`` would have it as a Good Student of the Master who leads (M2-HIRE-41)."""
     if STUDENT not in bearer.abilities or leader is None or leader.station != MASTER:
         return False
     return AVATAR not in upgrade.marks and any(leader.name in group for group in upgrade.requires)
@@ -52,25 +52,23 @@ def learned(upgrade: UpgradeProfile, bearer: Profile, leader: Profile | None) ->
 def lessons(
     bearer: Profile, upgrades: Sequence[UpgradeProfile], leader: Profile | None, bought: Counter[str]
 ) -> Iterator[Violation]:
-    """A Good Student bears one Upgrade of its Master, and nobody else in the Crew that one (M2-HIRE-41);
+    """A Good Student has one Upgrade of its Master, and nobody else in the Crew that one (M2-HIRE-41);
     ``bought`` are the copies in the Crew by slug."""
     taught = [upgrade for upgrade in upgrades if learned(upgrade, bearer, leader)]
     if len(taught) > 1:
         names = ", ".join(upgrade.name for upgrade in taught)
-        sentence = f"{bearer.full_name} bears {len(taught)} Upgrades of the Master ({names}); one is allowed."
+        sentence = f"{bearer.full_name} has {len(taught)} Upgrades of the Master ({names}); one is allowed."
         yield Violation("M2-HIRE-41", sentence, "Leave it one.", bearer.slug)
     for upgrade in taught:
         if bought[upgrade.slug] > 1:
-            sentence = (
-                f"{bearer.full_name} has learned {upgrade.name}; then nobody else in the Crew bears it."
-            )
+            sentence = f"{bearer.full_name} has learned {upgrade.name}; then nobody else in the Crew has it."
             yield Violation("M2-HIRE-41", sentence, "Take the other copy off.", upgrade.slug)
 
 
 def fits(
     upgrade: UpgradeProfile, bearer: Profile, *, leads: bool, leader: Profile | None = None
 ) -> Iterator[Violation]:
-    """Whether ``bearer`` may bear it under ``leader``, its other Upgrades aside (M2-HIRE-41, -49 to -52)."""
+    """Whether ``bearer`` may have it under ``leader``, its other Upgrades aside (M2-HIRE-41, -49 to -52)."""
     words, name = card_words(bearer), bearer.full_name
     if leader is not None and learned(upgrade, bearer, leader):
         words |= {leader.name.casefold()}
@@ -104,18 +102,18 @@ def borne(
     if len(using) > slots:
         yield Violation(
             "M2-HIRE-42",
-            f"{bearer.full_name} bears {len(using)} Upgrades; a {bearer.station} bears {slots or 'none'}.",
+            f"{bearer.full_name} has {len(using)} Upgrades; a {bearer.station} has {slots or 'none'}.",
             f"Take {len(using) - slots} off.",
             bearer.slug,
         )
     for slug, count in Counter(upgrade.slug for upgrade in upgrades).items():
         if count > 1:
             name = next(upgrade.name for upgrade in upgrades if upgrade.slug == slug)
-            sentence = f"{bearer.full_name} bears {name} {count} times."
+            sentence = f"{bearer.full_name} has {name} {count} times."
             yield Violation("M2-HIRE-45", sentence, "Leave it one copy.", bearer.slug)
     limited = [upgrade.name for upgrade in upgrades if "Limited" in upgrade.marks]
     if len(limited) > 1:
-        sentence = f"{bearer.full_name} bears {len(limited)} Limited Upgrades ({', '.join(limited)})."
+        sentence = f"{bearer.full_name} has {len(limited)} Limited Upgrades ({', '.join(limited)})."
         yield Violation("M2-HIRE-48", sentence, "Leave it one.", bearer.slug)
 
 

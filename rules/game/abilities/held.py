@@ -35,9 +35,11 @@ def borne(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
     for held in g.parts_of(model, cast(type[Part], kind)):
         for inner in opened(g, held.part, model, model, kind):
             yield inner, model
-    yield from _lasting(g, model, kind)
-    if "aura" in g.moments:
-        yield from _from_auras(g, model, kind)
+    if g.state.lasting:
+        yield from _lasting(g, model, kind)
+    bearing = g.auras.get(cast(type[Part], kind))
+    if bearing:
+        yield from _from_auras(g, model, kind, bearing)
 
 
 def opened(g: Game, part: Part, bearer: Model, holder: Model, kind: type[P]) -> Iterator[P]:
@@ -67,15 +69,13 @@ def _lasting(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
                     yield inner, source
 
 
-def _from_auras(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
-    bearing = g.auras.get(cast(type[Part], kind))
-    if not bearing:
-        return
+def _from_auras(g: Game, model: Model, kind: type[P], bearing: frozenset[str]) -> Iterator[tuple[P, Model]]:
+    """Of auras of the cards and Upgrades by those slugs."""
     affected: dict[str, tuple[Model, Ability]] = {}
     memo = g.memo
-    sources = memo.get(f"auras {kind.__name__}")
+    sources = memo.get(kind)
     if sources is None:
-        sources = memo[f"auras {kind.__name__}"] = tuple(
+        sources = memo[kind] = tuple(
             source
             for source in g.state.on_table()
             if source.card in bearing or not bearing.isdisjoint(source.upgrades)

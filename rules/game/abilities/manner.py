@@ -5,22 +5,24 @@ how many cards its player may hold.
 from __future__ import annotations
 
 from rules.game.abilities.held import opened, parts
-from rules.game.abilities.passive import ignores
+from rules.game.abilities.passive import all_ignored
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import hand_bonus
 from rules.game.scripts.words import HandSize, Ignores, Passable
 from rules.game.state import Model
 from rules.game.table_access.interface import USUAL, Manner
 
-MOVING = (
-    "severe",
-    "hazardous",
-    "terrain",
-    "models",
-    "impassable",
-    "falling",
-    "leaving_engagement",
-    "concealing",
+MOVING = frozenset(
+    {
+        "severe",
+        "hazardous",
+        "terrain",
+        "models",
+        "impassable",
+        "falling",
+        "leaving_engagement",
+        "concealing",
+    }
 )
 TERRAIN = ("climbable", "impassable", "linear", "severe")
 
@@ -30,7 +32,7 @@ def ignored(g: Game, model: Model) -> frozenset[str]:
     if Ignores not in g.kinds and not g.state.lasting:
         return frozenset()
     in_progress = g.in_progress[-1] if g.in_progress else None
-    return frozenset(what for what in MOVING if ignores(g, model, what, in_progress))
+    return MOVING & all_ignored(g, model, in_progress)
 
 
 def manner_of(g: Game, model: Model) -> Manner:

@@ -191,22 +191,31 @@ def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model) -> None:
 
 def ignores(g: Game, model: Model, what: str, in_progress: ActionInProgress | None = None) -> bool:
     """Whether the model ignores that: always, or with the Action going on."""
-    if in_progress is not None and (what in in_progress.action.ignoring or what in in_progress.ignoring):
-        return True
-    return _ignored_by_action(g, what, in_progress) or ignores_with(
-        g, model, what, in_progress.action if in_progress is not None else None
-    )
+    return what in all_ignored(g, model, in_progress)
 
 
-def _ignored_by_action(
-    g: Game, what: str, in_progress: ActionInProgress | None, of: Model | None = None
-) -> bool:
-    """Whether a part of the Action going on ignores that; one "of" some models only where ``of`` is one."""
-    if in_progress is None:
-        return False
+def all_ignored(g: Game, model: Model, in_progress: ActionInProgress | None = None) -> set[str]:
+    """What the model ignores, of whomever: always, or with the Action going on."""
+    what: set[str] = set()
+    action = None
+    if in_progress is not None:
+        action = in_progress.action
+        what.update(action.ignoring, in_progress.ignoring)
+        for part in acting_parts(g, in_progress, Ignores):
+            if part.of is None:
+                what.update(part.what)
+    for part in parts(g, model, Ignores):
+        if part.of is None and part.markers is None:
+            if part.acts is None or (action is not None and is_act(g, None, action, part.acts)):
+                what.update(part.what)
+    return what
+
+
+def _spared_by_action(g: Game, in_progress: ActionInProgress, of: Model) -> bool:
+    """Whether a part of the Action going on ignores that model for Friendly Fire."""
     scene = Scene(in_progress.model, in_progress.target, in_progress=in_progress)
     return any(
-        what in part.what and (part.of is None or (of is not None and is_like(g, scene, of, part.of)))
+        "friendly_fire" in part.what and (part.of is None or is_like(g, scene, of, part.of))
         for part in acting_parts(g, in_progress, Ignores)
     )
 
@@ -296,7 +305,7 @@ def spares_fire(g: Game, model: Model, shooter: Model, in_progress: ActionInProg
     says so, or one of those that the Action or the shooter ignores."""
     if ignores_with(g, shooter, "friendly_fire", in_progress.action, model):
         return True
-    if _ignored_by_action(g, "friendly_fire", in_progress, model):
+    if _spared_by_action(g, in_progress, model):
         return True
     return (
         in_progress.action.is_attack

@@ -45,7 +45,7 @@ def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
     by_key: dict[str, list[Borne]] = {}
     slugs = g.reacting.get(happening.moment, frozenset())
     for bearer in g.state.models.values():
-        if not bearer.in_play or (bearer.card not in slugs and slugs.isdisjoint(bearer.upgrades)):
+        if (bearer.card not in slugs and slugs.isdisjoint(bearer.upgrades)) or not bearer.in_play:
             continue
         if deaf and about is not None and bearer.seat != about.seat:
             continue

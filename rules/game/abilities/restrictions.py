@@ -33,12 +33,14 @@ def meets(
     return all(_meets_one(g, model, restriction, target, scene) for restriction in restrictions)
 
 
-def may_declare(g: Game, model: Model, restrictions: Iterable[Restriction]) -> bool:
-    """The special restrictions alone, before any target is known (M3E-ACT-17)."""
+def may_declare(g: Game, model: Model, restrictions: Iterable[Restriction], *, targets: bool) -> bool:
+    """The special restrictions alone, before any target is known (M3E-ACT-17). A test may speak of the
+    target: where there will be one, it waits for it."""
     return all(
         _meets_one(g, model, restriction, None, None)
         for restriction in restrictions
-        if isinstance(restriction, SelfHas | NotEngaged | OnlyEngaged | OnlyIf)
+        if isinstance(restriction, SelfHas | NotEngaged | OnlyEngaged)
+        or (isinstance(restriction, OnlyIf) and not targets)
     )
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from rules.dialogue import Choice
+from rules.dialogue import Answer, Choice, OneOf, Options
+from rules.fate.shuffle import Stream
 from rules.game.abilities.choosing import count, is_act, matching, matching_markers
 from rules.game.abilities.costs import payable
 from rules.game.abilities.held import borne, parts
@@ -213,7 +214,7 @@ def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: B
         return False
     if not payable(g, model, prices(g, model, "act", action=action)):
         return False
-    if not may_declare(g, model, action.restrictions):
+    if not may_declare(g, model, action.restrictions, targets=targets_a_model(action)):
         return False
     if action.cost:
         declared = ActionInProgress(model.id, action)
@@ -296,14 +297,43 @@ def actions_of(g: Game, model: Model) -> list[Action]:
     return actions
 
 
-def menu(g: Game, model: Model) -> list[Action]:
-    """Every Action it may declare now: its card's, then the general ones. A Buried model takes none
-    (M3E-BURY-01)."""
+def menu(g: Game, model: Model, name: str = "") -> Iterator[Action]:
+    """Every Action it may declare now, or those of that name: its card's, then the general ones. A Buried
+    model takes none (M3E-BURY-01)."""
     if not model.on_table:
-        return []
+        return
     limit = action_limit(g, model)
-    return [
-        action
-        for action in actions_of(g, model)
-        if affordable(g, model, action, limit) and can_be_taken(g, model, action)
-    ]
+    for action in actions_of(g, model):
+        if (
+            name in ("", action.name)
+            and affordable(g, model, action, limit)
+            and can_be_taken(g, model, action)
+        ):
+            yield action
+
+
+class Menu(Options, frozen=True, dict=True):
+    """The Actions the model may declare now, or the end of its Activation. To know one answer its own Action
+    is looked at, not all of them; what was last looked at is kept, to be taken."""
+
+    g: Game
+    model: Model
+
+    def contains(self, answer: Answer) -> bool:
+        return answer == END.key or (isinstance(answer, str) and self.action(answer) is not None)
+
+    def action(self, name: str) -> Action | None:
+        """The Action of that name, where it may be declared."""
+        last: tuple[str, Action | None] | None = self.__dict__.get("last")
+        if last is None or last[0] != name:
+            last = self.__dict__["last"] = (name, next(menu(self.g, self.model, name), None))
+        return last[1]
+
+    def written_out(self) -> OneOf:
+        return OneOf((*(Choice(action.name, action.name) for action in menu(self.g, self.model)), END))
+
+    def listed(self) -> Iterator[Answer]:
+        return self.written_out().listed()
+
+    def sample(self, stream: Stream) -> Answer:
+        return self.written_out().sample(stream)

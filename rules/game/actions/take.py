@@ -32,7 +32,7 @@ from rules.game.effects.movement import hazards_of
 from rules.game.events.announcements import ActionDeclared, ActionEnded, Targeted
 from rules.game.events.table import ControlSet, SpentAction
 from rules.game.procedure.activity import note
-from rules.game.procedure.asks import Proc, one_of, yes
+from rules.game.procedure.asks import LOOK_AGAIN, Proc, one_of, yes
 from rules.game.procedure.cards import check_hands
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, stat
@@ -486,19 +486,23 @@ def take_generated(
     taken_over = wanted.controller is not None and wanted.controller != actor.player
     if taken_over:
         g.emit(ControlSet(model, wanted.controller))
-    choices = [Choice(action.name, action.name, model) for action in ready]
-    if optional:
-        choices.append(Choice("none", "No Action"))
-    key = yield from one_of(
-        g.model(model).player,
-        "attack" if icon else "action",
-        choices,
-        rule="M3E-TIME-09",
-        text="Take the generated Action?",
-        about=(model,),
-        forced=True,
-    )
-    if key != "none":
+    key = LOOK_AGAIN
+    while ready and key == LOOK_AGAIN:
+        choices = [Choice(action.name, action.name, model) for action in ready]
+        if optional:
+            choices.append(Choice("none", "No Action"))
+        key = yield from one_of(
+            g.model(model).player,
+            "attack" if icon else "action",
+            choices,
+            rule="M3E-TIME-09",
+            text="Take the generated Action?",
+            about=(model,),
+            forced=True,
+        )
+        if key == LOOK_AGAIN:
+            ready = candidates(g, g.model(model), name, icon, target, bonus_too, wanted)
+    if ready and key != "none":
         action = next(offered for offered in ready if offered.name == key)
         yield from take_action(
             g,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable
 from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.dialogue import Choice, Number, OneOf, Options, Question, Several
 from rules.game.events.announcements import OnlyChoice
@@ -28,6 +29,11 @@ class Ask(Question, frozen=True, kw_only=True):
     options: Options
     about: tuple[str, ...] = ()
     inches: float = 0.0
+
+    def written_out(self) -> Ask:
+        """The question with its answers listed, for whoever reads them."""
+        options = self.options.written_out()
+        return self if options is self.options else replace(self, options=options)
 
 
 class AskEach(Struct, frozen=True):

@@ -108,12 +108,12 @@ class Game(Running):
         self.auras = auras_of(setup)
         self.reacting = reacting_of(setup)
         self._held: dict[object, Held] = {}
-        self._memo: dict[str, tuple[Model, ...]] = {}
+        self._memo: dict[object, tuple[Model, ...]] = {}
         self._of: State | None = None
         self.table.meet(setup.cards)
 
     @property
-    def memo(self) -> dict[str, tuple[Model, ...]]:
+    def memo(self) -> dict[object, tuple[Model, ...]]:
         state, of = self.state, self._of
         if (
             of is None

@@ -40,27 +40,24 @@ def happen(g: Game, happening: Happening) -> Proc[None]:
     """Everything that answers to the moment, in the order of M3E-TIME-11."""
     for witness in WITNESSES:
         witness(g, happening)
-    if not any(True for source in SOURCES for _ in source(g, happening)):
-        return
+    answering = _answering(g, happening)
     done: set[str] = set()
     for seat in g.seats():
-        yield from _one_side(g, happening, seat, done)
+        if answering:
+            answering = yield from _one_side(g, happening, seat, done, answering)
 
 
-def _ready(g: Game, happening: Happening, seat: int, done: set[str]) -> list[Reaction]:
-    return [
-        reaction
-        for source in SOURCES
-        for reaction in source(g, happening)
-        if reaction.seat == seat and reaction.key not in done
-    ]
+def _answering(g: Game, happening: Happening) -> list[Reaction]:
+    return [reaction for source in SOURCES for reaction in source(g, happening)]
 
 
-def _one_side(g: Game, happening: Happening, seat: int, done: set[str]) -> Proc[None]:
+def _one_side(
+    g: Game, happening: Happening, seat: int, done: set[str], answering: list[Reaction]
+) -> Proc[list[Reaction]]:
     """One player's reactions: a model, all of its effects in any order, then the next model; those of no
-    model last (M3E-TIME-11)."""
+    model last (M3E-TIME-11). ``answering`` are all that answer now; what answers afterwards."""
     at = ""
-    while ready := _ready(g, happening, seat, done):
+    while ready := [one for one in answering if one.seat == seat and one.key not in done]:
         if len(done) > MOST_REACTIONS:
             raise RecursionError(f"{happening.moment}: {ready[0].label} never ends")
         of_models = [reaction for reaction in ready if reaction.model]
@@ -68,10 +65,12 @@ def _one_side(g: Game, happening: Happening, seat: int, done: set[str]) -> Proc[
         chosen = yield from _choose(seat, here)
         if chosen is None:
             done.update(reaction.key for reaction in here)
-            continue
-        done.add(chosen.key)
-        at = chosen.model
-        yield from whole(g, chosen.resolve)
+        else:
+            done.add(chosen.key)
+            at = chosen.model
+            yield from whole(g, chosen.resolve)
+        answering = _answering(g, happening)
+    return answering
 
 
 def _choose(seat: int, ready: list[Reaction]) -> Proc[Reaction | None]:

@@ -317,9 +317,9 @@ def _of_crews(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[V
         case c.AttachUpgrade(model=name, upgrade=slug, bought=bought):
             yield from _of_upgrade(state, slug, bought, state.models[name], ground)
         case c.DiscardUpgrade(model=name, upgrade=slug) if slug not in state.models[name].upgrades:
-            yield Violation("M3E-HIRE-16", "It bears no such Upgrade.", "Choose one that it bears.", name)
+            yield Violation("M3E-HIRE-16", "It has no such Upgrade.", "Choose one that it has.", name)
         case c.Use(model=name, upgrade=slug) if slug not in state.models[name].upgrades:
-            yield Violation("SL-UPG-13", "It bears no such Upgrade.", "Choose one that it bears.", name)
+            yield Violation("SL-UPG-13", "It has no such Upgrade.", "Choose one that it has.", name)
 
 
 def _of_card(state: State, slug: str, printed: StatCard | None, ground: Ground) -> Iterator[Violation]:
@@ -373,7 +373,7 @@ def _of_upgrade(
         yield Violation("M3E-HIRE-16", f"No Upgrade “{slug}” is known here.", "Choose one of the catalogue.")
         return
     if slug in bearer.upgrades:
-        yield Violation("M3E-HIRE-20", f"{bearer.name} bears it already.", "Choose another.", bearer.id)
+        yield Violation("M3E-HIRE-20", f"{bearer.name} has it already.", "Choose another.", bearer.id)
     held = sum(model.upgrades.count(slug) for model in state.crew_of(bearer.seat))
     if held >= card.copies and ground.table is not None:
         yield Violation(

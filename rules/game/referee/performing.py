@@ -319,16 +319,23 @@ def carry_out(g: Game, seat: int, act: c.Act, by: str, *, apart: bool = False) -
 
 
 def prompt_players(g: Game, source: Model, text: str, about: tuple[str, ...] = ()) -> Proc[None]:
-    """Ask the source's player to apply the sentence; each command is carried out and logged. An act that is
-    objected to is not, and the question is put again."""
-    g.emit(TableWord(source.id, text))
-    seat = source.player
+    """Ask the source's player to apply the sentence."""
+    yield from prompt_side(g, source.player, text, source=source.id, about=about)
+
+
+def prompt_side(
+    g: Game, seat: int, text: str, *, source: str = "", about: tuple[str, ...] = (), rule: str = ""
+) -> Proc[None]:
+    """Ask that player to apply the sentence; each command is carried out and logged. An act that is objected
+    to is not, and the question is put again."""
+    g.emit(TableWord(source, text))
     while True:
         answer = yield Ask(
             seat=seat,
             kind="apply",
             options=Commands(g.state, ground_of(g, seat)),
             text=text,
+            rule=rule,
             about=tuple(name for name in about if name),
         )
         act = c.act_of(answer)
@@ -336,5 +343,5 @@ def prompt_players(g: Game, source: Model, text: str, about: tuple[str, ...] = (
             break
     if act.name or act.asked:
         g.emit(said(g, seat, act, "begun", g.setup.cards))
-    yield from carry_out(g, seat, act, source.id)
-    g.emit(TableWord(source.id, text, "applied" if act.lines else "nothing to apply"))
+    yield from carry_out(g, seat, act, source)
+    g.emit(TableWord(source, text, "applied" if act.lines else "nothing to apply"))

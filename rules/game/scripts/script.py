@@ -77,7 +77,8 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class Scripts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The file: its entries, where they were read and when."""
+    """The file: its entries, the public file in which they were read, and the day on which the two readings
+    were last compared."""
 
     source: str
     date: str

@@ -30,8 +30,10 @@ from rules.table.reach.toward import move_toward, push_toward
 from rules.table.sight.line_of_sight import sees
 
 
-class MoveTargets(Options, frozen=True):
-    """Where a base may move: a place, or a path of places. ``loose`` are places worth trying first."""
+class MoveTargets(Options, frozen=True, dict=True):
+    """Where a base may move: a place, or a path of places. ``loose`` are places worth trying first.
+
+    What came of the last answer is kept: an answer is checked, then carried out."""
 
     table: Table
     base: Base
@@ -122,6 +124,13 @@ class MoveTargets(Options, frozen=True):
         )
 
     def _moved(self, answer: Answer) -> MoveResult | None:
+        last: tuple[Answer, MoveResult | None] | None = self.__dict__.get("last")
+        if last is None or last[0] != answer:
+            last = self.__dict__["last"] = (answer, self._judged(answer))
+        return last[1]
+
+    def _judged(self, answer: Answer) -> MoveResult | None:
+        """Where the move with that answer ends; nothing where it is none."""
         path = as_path(answer)
         if path is None:
             return None

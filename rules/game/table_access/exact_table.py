@@ -14,7 +14,7 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -70,10 +70,15 @@ class ExactTable:
         self._plain = OpenField(width, depth)
         self._gap = lru_cache(8192)(lambda one, two: gap(_base("", *one), _base("", *two), policies))
         self._last: tuple[State | None, Table | None] = (None, None)
+        self._kept: dict[str, tuple[Model, Base]] = {}
 
     def meet(self, cards: Mapping[str, StatCard]) -> None:
-        self.reaches = {slug: card.engagement for slug, card in cards.items()} | self.reaches
-        self._last = (None, None)
+        self.reach_with({slug: card.engagement for slug, card in cards.items()})
+
+    def reach_with(self, reaches: Mapping[str, float | None]) -> None:
+        """Cards come into the Encounter whose models reach so far in melee."""
+        self.reaches = {**reaches, **self.reaches}
+        self._last, self._kept = (None, None), {}
 
     # What stands where
 
@@ -84,19 +89,36 @@ class ExactTable:
         """
         last, table = self._last
         if table is None or last is None or not _stands_alike(last, state):
-            standing = self.standing(state)
-            standing += [_terrain(marker) for marker in state.markers.values() if _terrain_traits(marker)]
-            pieces, bases = tuple(standing), tuple(self.base(model) for model in state.on_table())
+            if table is not None and last is not None and _lies_alike(last, state):
+                pieces = table.pieces
+            else:
+                pieces = tuple(self._pieces(state))
+            bases = tuple(self._bases(state))
             if table is None or table.bases != bases or table.pieces != pieces:
                 table = Table(pieces, bases, self.width, self.depth)
             self._last = (state, table)
         return table
+
+    def _pieces(self, state: State) -> Iterator[Piece]:
+        yield from self.standing(state)
+        for marker in state.markers.values():
+            if _terrain_traits(marker):
+                yield _terrain(marker)
 
     def standing(self, state: State) -> list[Piece]:
         """The terrain as agreed and as set up since, without what was destroyed."""
         return [
             piece for piece in (*self.pieces, *state.terrain_placed) if piece.name not in state.terrain_gone
         ]
+
+    def _bases(self, state: State) -> Iterator[Base]:
+        """The bases of all models on the table; of a model that is the same the same."""
+        kept, self._kept = self._kept, {}
+        for model in state.on_table():
+            before = kept.get(model.id)
+            held = before if before is not None and before[0] is model else (model, self.base(model))
+            self._kept[model.id] = held
+            yield held[1]
 
     def base(self, body: Body) -> Base:
         """A model or marker as the table knows it."""
@@ -259,9 +281,13 @@ def _terrain_traits(body: Body) -> tuple[Trait, ...]:
 
 def _stands_alike(one: State, two: State) -> bool:
     """Whether nothing on the table can differ between them."""
+    return one.models is two.models and _lies_alike(one, two)
+
+
+def _lies_alike(one: State, two: State) -> bool:
+    """Whether no terrain or marker can differ between them."""
     return (
-        one.models is two.models
-        and one.markers is two.markers
+        one.markers is two.markers
         and one.terrain_gone is two.terrain_gone
         and one.terrain_placed is two.terrain_placed
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.crews.candidates import candidates
+from rules.crews.editions import EDITIONS
 from rules.crews.hirable import hirability, is_hirable
 from rules.crews.policies import Allowance, HiringPolicies
 from rules.crews.pricing import leader_price
@@ -109,6 +111,48 @@ def test_a_model_whose_cost_nobody_knows_is_not_hired_but_leads_for_nothing() ->
     violation = is_hirable(CATALOGUE.profile("gatling-gunner"), CATALOGUE.profile("dashel-barker"), "guild")
     assert violation is not None
     assert "pack" in violation.fix
+
+
+@pytest.mark.rule("M3E-HIRE-03", "M3E-GEN-02")
+def test_cards_that_say_whom_they_are_not_hired_by_or_with() -> None:
+    """One that comes in play alone, one that will not follow a Leader, an Effigy beside an Emissary."""
+    part = changed("guild-hound", slug="part", name="Part", abilities=("Parts of the Whole",))
+    loyal = changed("guild-hound", slug="loyal", name="Loyal", abilities=("Nephilim Loyalist",))
+    nekima = changed("dashel-barker", slug="nekima", name="Nekima")
+    effigy = changed("guild-hound", slug="effigy", name="Effigy", abilities=("Before and After",))
+    emissary = changed("guild-hound", slug="emissary", name="Brutal Emissary")
+    rider = changed("dashel-barker", slug="rider", name="Rider", abilities=("Dismounted",))
+    figures = with_cards(part, loyal, nekima, effigy, emissary, rider)
+    for leader, hired, said in (
+        ("dashel-barker", ("part",), {"part"}),
+        ("dashel-barker", ("loyal",), set()),
+        ("nekima", ("loyal",), {"loyal"}),
+        ("dashel-barker", ("effigy",), set()),
+        ("dashel-barker", ("effigy", "emissary"), {"effigy", "emissary"}),
+        ("rider", (), {"rider"}),
+    ):
+        faults = broken(crew(leader, *hired), catalogue=figures)
+        assert faults == {("M3E-HIRE-03", name) for name in said}
+    beside = {one.profile.slug: one.legal for one in candidates(crew("dashel-barker", "effigy"), figures)}
+    assert (beside["emissary"], beside["loyal"], beside["part"]) == (False, True, False)
+    assert not EDITIONS["m3e"].leads(figures.profile("rider"), "guild")
+
+
+@pytest.mark.rule("M3E-HIRE-03", "M3E-HIRE-14", "M3E-GEN-02")
+def test_a_helping_hand_is_free_under_a_henchman_and_a_nytemare_leads() -> None:
+    hand = changed("guild-hound", slug="hand", name="Hand", abilities=("Helping Hand",))
+    bits = changed(
+        "taggart-queeg", slug="bits", name="Bits", is_totem=True, totem_for="Nobody", abilities=("Nytemare",)
+    )
+    other = changed("taggart-queeg", slug="other", name="Other", is_totem=True, totem_for="Nobody")
+    figures = with_cards(hand, bits, other)
+    costs = {}
+    for leader in ("dashel-barker", "taggart-queeg"):
+        report = judged(crew(leader, "hand"), catalogue=figures)
+        costs[leader] = [line.amount for line in report.lines[1].total.lines if "Hand" in line.label]
+    assert costs == {"dashel-barker": [3], "taggart-queeg": [3, -3]}
+    assert broken(crew("bits"), catalogue=figures) == set()
+    assert broken(crew("other"), catalogue=figures) == {("M3E-HIRE-14", "other")}
 
 
 @pytest.mark.rule("M3E-HIRE-03", "M3E-GEN-02")

@@ -72,8 +72,9 @@ def test_house_models_with_odd_names_survive() -> None:
         changed("guild-hound", slug="odd-3", name="Size: 7"),
         changed("guild-hound", slug="odd-4", name="# one"),
         changed("guild-hound", slug="odd-5", name="guild-hound"),
+        changed("guild-hound", slug="odd-6", name="*Star*"),
     )
-    written = crew("dashel-barker", "odd-1", "odd-2", "odd-3", "odd-4", "odd-5", "guild-hound")
+    written = crew("dashel-barker", "odd-1", "odd-2", "odd-3", "odd-4", "odd-5", "odd-6", "guild-hound")
     assert read(write(written, odd), odd).crew == written
 
 
@@ -126,6 +127,60 @@ References:
 """
 
 
+BIGGERHAT = """Dashel Barker (Guild)
+Crew Card: Long Arm
+
+Leader:
+  Dashel Barker
+Totem(s):
+  The Dispatcher
+Hires:
+  Guild Hound
+  Guild Hound
+Versatile:
+  Executioner
+"""
+BIGGERHAT_IN_CHATS = """```
+**Dashel Barker** (Guild)
+*Crew Card: Long Arm*
+
+**Leader:**
+- [Dashel Barker](https://example.org/miniatures/dashel-barker)
+**Totem(s):**
+- [The Dispatcher](https://example.org/miniatures/the-dispatcher)
+**Hires:**
+- [Guild Hound](https://example.org/miniatures/guild-hound-a)
+- [Guild Hound](https://example.org/miniatures/guild-hound-b)
+**Versatile:**
+- [Executioner](https://example.org/characters/executioner)
+```
+"""
+LETTERED = """(Guild)
+Leader:
+  Dashel Barker
+Totem(s):
+  The Dispatcher
+Hires:
+  Guild Hound A
+  Guild Hound B
+  Executioner
+"""
+
+
+@pytest.mark.parametrize("text", [BIGGERHAT, BIGGERHAT_IN_CHATS, LETTERED])
+def test_what_other_programs_export_is_read(text: str) -> None:
+    result = read(text, CATALOGUE)
+    assert (result.crew.faction, result.crew.leader) == ("guild", "dashel-barker")
+    hired = [member.slug for member in result.crew.members]
+    assert hired == ["the-dispatcher", "guild-hound", "guild-hound", "executioner"]
+
+
+def test_a_doubtful_name_in_a_link_is_corrected_there() -> None:
+    text = BIGGERHAT_IN_CHATS.replace("[Executioner]", "[Executoner]")
+    (doubt,) = doubts_of(text, CATALOGUE)
+    assert read(corrected(text, {doubt: "Executioner"}), CATALOGUE).crew.members[-1].slug == "executioner"
+
+
 LOOSE = """Saturday night (Guild)
 Master
 - Dashel Barker
@@ -147,7 +202,9 @@ def test_lists_as_people_write_them_are_read() -> None:
     assert result.crew.members[-1].upgrades == ("no-prisoners",)
 
 
-@pytest.mark.parametrize("text", [APP, LOOSE, "Name: A\nFaction: Guild\n\n# why\nGuild Hound"])
+@pytest.mark.parametrize(
+    "text", [APP, LOOSE, BIGGERHAT, BIGGERHAT_IN_CHATS, "Name: A\nFaction: Guild\n\n# why\nGuild Hound"]
+)
 def test_every_line_is_accounted_for(text: str) -> None:
     lines = [number for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     assert sorted(taken.line for taken in read(text, CATALOGUE).lines) == lines

@@ -300,6 +300,14 @@ def test_a_flip_is_made_anew_with_more_cards_and_may_not_be_cheated(ruleset):
     assert (finals(less)[-1], less["b1"].health) == ((10, ("mask",)), 8)
 
 
+@pytest.mark.rule("M3E-FATE-15", "M3E-ABIL-01")
+def test_what_follows_knows_that_a_flip_was_made_anew(ruleset):
+    token = w.If(test=HasDone(), effects=(w.Token(name="again", whom="self"),))
+    scene = duo(ruleset, abilities=reacting("flipped", w.Reflip(), token)).deck("A", "3r 5m")
+    do(scene, wp_duel(14))
+    assert (finals(scene)[-1], scene["a1"].tokens) == ((10, ("mask",)), {"again": 1})
+
+
 @pytest.mark.rule("M3E-DUEL-01")
 def test_where_there_is_no_duel_nothing_of_it_changes(ruleset):
     scene = duo(ruleset)
@@ -390,6 +398,14 @@ def test_damage_that_would_be_suffered_is_less_none_or_anothers(ruleset, change,
     scene.run(lambda g: damage(g, Hit("a1", 3, by="b1")))
     before = dict.fromkeys(("a1", "a2", "b1", "b2"), 8)
     assert health(scene) == {name: number - suffered.get(name, 0) for name, number in before.items()}
+
+
+@pytest.mark.rule("M3E-TIME-03", "M3E-DMG-02")
+@pytest.mark.parametrize(("amount", "tokens"), [(0, {}), (1, {"t": 1})])
+def test_a_single_point_would_be_suffered_and_none_would_not(ruleset, amount, tokens):
+    scene = duo(ruleset, abilities=reacting("would_suffer", w.Token(name="t", whom="self")))
+    scene.run(lambda g: damage(g, Hit("a1", amount, by="b1")))
+    assert scene["a1"].tokens == tokens
 
 
 # What lasts

@@ -161,6 +161,14 @@ def test_blasts_that_a_trigger_adds_lie_beside_the_target(ruleset):
 # Healing and Conditions
 
 
+@pytest.mark.rule("M3E-HEAL-01", "M3E-FATE-16")
+@pytest.mark.parametrize(("minus", "health"), [({}, 4), ({"minus": 1}, 2)])
+def test_a_healing_flip_is_of_one_card_unless_the_word_says_otherwise(ruleset, minus, health):
+    scene = duo(ruleset).model("b1", health=1).deck("A", "12r 2r")
+    do(scene, w.Heal(amount=(1, 2, 3), **minus))
+    assert scene["b1"].health == health
+
+
 @pytest.mark.rule("M3E-HEAL-01", "M3E-GEN-06")
 def test_healing_counts_what_was_healed(ruleset):
     scene = duo(ruleset).model("b1", health=6).model("b2", health=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.game.actions.available import can_be_taken, legal_targets, menu
+from rules.game.actions.available import GENERAL, Menu, can_be_taken, legal_targets, menu
 from rules.game.events.announcements import ActionEnded, DuelBegan
 from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action
@@ -39,6 +39,20 @@ def test_six_steps_in_order(ruleset):
     kinds = [type(e).__name__ for e in scene.g.fresh]
     order = ["ActionDeclared", "Discarded", "Targeted", "DuelBegan", "DuelEnded", "Damaged", "ActionEnded"]
     assert [kind for kind in kinds if kind in order] == order
+
+
+@pytest.mark.rule("M3E-TURN-14", "M3E-ACT-25")
+@pytest.mark.parametrize(("at", "offered"), [(NEXT, {"Hit"}), ((16, 10), {"Shoot"})])
+def test_the_menu_takes_what_it_lists_and_nothing_else(ruleset, at, offered):
+    """Engaged it shoots nobody; out of reach it hits nobody."""
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(HIT, SHOOT))
+    scene.model("b1", at=at, actions=(HIT,))
+    options = Menu(scene.g, scene["a1"])
+    listed = list(options.listed())
+    assert {"Hit", "Shoot"} & set(listed) == offered
+    every = ["Hit", "Shoot", "end", "Tap", None, 3, *GENERAL]
+    assert [key for key in every if options.contains(key)] == [key for key in every if key in listed]
+    assert options.written_out().choices[-1].key == "end"
 
 
 @pytest.mark.rule("M3E-ACT-02")

@@ -235,7 +235,7 @@ def buried(ruleset):
 def test_a_buried_model_is_in_play_and_takes_no_actions(ruleset):
     scene = buried(ruleset).state()
     assert scene["b1"].in_play
-    assert menu(scene.g, scene["b1"]) == []
+    assert not list(menu(scene.g, scene["b1"]))
     scene.g.state = change(scene.g.state, active=1)
     scene.run(activation_step, B.activate("b1"))
     assert scene["b1"].activated

@@ -282,6 +282,15 @@ def test_a_joker_cheated_into_a_variable_flip(ruleset, policy, joker, value):
     assert result.value == value
 
 
+@pytest.mark.rule("M3E-FATE-16", "M3E-FATE-15")
+@pytest.mark.parametrize(("flips_for", "value"), [("a1", 6), (None, 2)])
+def test_what_flips_a_models_number_anew_does_so_for_no_flip_of_nobody(ruleset, flips_for, value):
+    again = Ability(name="Again", parts=(w.Reaction(moment="number_flipped", effects=(w.Reflip(),)),))
+    scene = Scene(ruleset).model("a1", abilities=(again,)).deck("A", "3r 12r")
+    model = scene["a1"] if flips_for else None
+    assert scene.run(lambda g: flip_number(g, 0, (2, 4, 6), why="test", model=model)).value == value
+
+
 @pytest.mark.rule("M3E-FATE-01", "M3E-FATE-08")
 def test_no_card_is_ever_lost(ruleset):
     """Two whole decks of draws and flips: always the same 54."""

@@ -13,14 +13,16 @@ from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game.events import encode
 from rules.game.events.announcements import ActSaid
-from rules.game.examples.encounters import duel_of_two, skirmish, two_crews
+from rules.game.examples.encounters import CARDS, duel_of_two, skirmish, two_crews
 from rules.game.log import effective, fold, free_from, replay, take_back
 from rules.game.narration import Names, sentence_of
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.recording.record import Record
 from rules.game.referee.open_question import still
-from rules.game.scripts.statcards import StatCard
+from rules.game.scripts import words as w
+from rules.game.scripts.selects import Models
+from rules.game.scripts.statcards import Action, StatCard
 from rules.game.simulation.invariants import broken
 from rules.game.table_access.exact_table import table_for
 from rules.game.table_access.open_field import OpenField
@@ -115,6 +117,30 @@ def test_the_menu_is_looked_at_again_after_an_act(ruleset):
     assert play.state.models[model].activated
     assert play.state.activating == ""
     same(play)
+
+
+@pytest.mark.rule("M3E-TIME-09")
+@pytest.mark.parametrize(
+    ("act", "asked"),
+    [
+        ({"do": "hurt", "model": "a2", "amount": 1}, "Take the generated Action?"),
+        ({"do": "bury", "model": "a2"}, "Cornelius Basse: which Action?"),
+    ],
+)
+def test_a_generated_action_is_looked_at_again_after_an_act(ruleset, act, asked):
+    """Whom Basse orders is hurt or Buried by hand while its player chooses the Action."""
+    order = Action(name="Order", effects=(w.TakeAction(whom=Models(side="friendly", other=True)),))
+    cards = {**CARDS, "basse": replace(CARDS["basse"], actions=(order,))}
+    setup = replace(two_crews("docs"), cards=cards)
+    play = Play(setup, edition("m3e"), OpenField(), KeyDealer(digest("docs", "docs")))
+    while play.state.activating != "a1":
+        ask = play.asks[0]
+        keys = list(ask.options.listed())
+        play.answer(ask.seat, "a1" if "a1" in keys else keys[-1 if ask.kind == "action" else 0])
+    play.answer(0, "Order")
+    assert play.asks[0].text == "Take the generated Action?"
+    play.act(0, [act])
+    assert play.asks[0].text == asked
 
 
 def test_what_would_take_away_the_question_waits_for_its_answer():

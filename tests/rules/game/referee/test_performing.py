@@ -356,6 +356,14 @@ def test_beside_a_real_table_nothing_is_measured_and_no_card_is_known(scene):
         assert [found.rule for found in check(state, impossible, record)] == ["M3E-FATE-15"]
 
 
+@pytest.mark.rule("M3E-FATE-22")
+def test_who_may_cheat_a_flip_by_hand_is_told_what_it_is_for(scene, ruleset):
+    scene.deck("A", "10r 9c").hand("A", "13m")
+    flips = (c.FlipOne(seat=0, why="a bet"), c.FlipOne(seat=0))
+    do(scene, *flips, answers=[A.cheat("keep"), A.cheat("keep")])
+    assert [ask.text for ask in scene.asked] == ["Cheat the flip? (a bet)", "Cheat the flip? (by hand)"]
+
+
 @pytest.mark.rule("M3E-FATE-15", "M3E-FATE-22")
 def test_a_flip_by_hand_need_not_be_cheatable_and_an_empty_deck_shows_nothing(scene, ruleset):
     scene.deck("A", "10r").hand("A", "13m")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.game.scripts import words as w
-from rules.game.scripts.selects import ConditionValue, Markers, Models, Stat
+from rules.game.scripts.selects import ConditionValue, Done, Markers, Models, Stat
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import Ability
 from rules.game.table_access.exact_table import ExactTable
@@ -123,6 +123,15 @@ def test_what_may_be_left_is_asked_and_the_mover_chooses(ruleset):
     assert place(scene, "b1") == (16.0, 10.0)
 
 
+@pytest.mark.parametrize(("end", "healed"), [(10.0, 0), (10.4, 1), (12.5, 2), (14.0, 4)])
+def test_how_far_it_was_moved_is_counted_in_whole_inches_and_at_least_one(ruleset, end, healed):
+    """Heals as many as that."""
+    effects = w.Move(kind="push", inches=4, whom="self"), w.Heal(amount=Done(), whom="self")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(acting(*effects),), health=3)
+    scene.act("a1", "Act", A.destination([end, 10.0]))
+    assert (place(scene, "a1"), scene["a1"].health) == ((end, 10.0), 3 + healed)
+
+
 @pytest.mark.rule("M3E-COND-12")
 def test_a_staggered_friend_is_not_moved(ruleset):
     scene = scene_of(ruleset, w.Move(kind="push", inches=4), targets="model", reach=6)
@@ -183,6 +192,15 @@ def test_who_is_unaffected_by_hazards_suffers_none(ruleset, part, health):
     scene = with_ability(ruleset, part, PIT)
     scene.act("a1", "Walk", A.destination([15.0, 10.0]))
     assert scene["a1"].health == health
+
+
+@pytest.mark.rule("M3E-TRAIT-08")
+def test_who_is_moved_through_a_hazard_by_anothers_action_suffers_it(ruleset):
+    push = w.Move(kind="push", inches=6, full=True, way="away")
+    scene = scene_of(ruleset, push, targets="model", reach=6).model("b1", at=(13, 10))
+    scene.table = ExactTable((Piece("pit", rectangle(15, 5, 1, 10), ("hazardous",)),), policies=ruleset.table)
+    scene.act("a1", "Act", A.target("b1"), A.destination([19.0, 10.0]))
+    assert (scene["b1"].health, scene["a1"].health) == (7, 8)
 
 
 @pytest.mark.rule("M3E-MOVE-04", "M3E-TRAIT-03")
@@ -276,8 +294,6 @@ def test_several_markers_apart_from_each_other_each_may_be_left(ruleset):
 @pytest.mark.rule("M3E-MARK-04", "M3E-MARK-12")
 def test_markers_are_removed_counted_and_strategy_markers_are_not(ruleset):
     """Heals 1 for each removed."""
-    from rules.game.scripts.selects import Done
-
     clear = w.Remove(markers=Markers(within=3, of="self"))
     scene = scene_of(ruleset, clear, w.Heal(amount=Done(), whom="self"))
     scene.model("a1", at=(10, 10), actions=(acting(clear, w.Heal(amount=Done(), whom="self")),), health=4)

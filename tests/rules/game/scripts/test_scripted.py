@@ -519,3 +519,34 @@ def test_backup_answers_who_shot_a_friend_near_it(ruleset, at, answers):
     replies = [A.use("Backup:0:a2"), A.attack("none")] if answers else []
     scene.act("b1", "Gun", *aimed, A.cheat("keep"), *replies)
     assert len(scene.seat("A").hand) == 1 - answers
+
+
+@pytest.mark.rule("M3E-ACT-17", "M3E-ACT-18")
+@pytest.mark.parametrize(("friend", "may"), [((17.181, 10), True), ((10, 20), False)])
+def test_a_straitjacket_is_for_whom_a_friend_engages(ruleset, friend, may):
+    """What has to hold of the target is asked when there is one, not before."""
+    jacket = printed("Straitjacket", icon="missile", reach=8, stat=6, resist="df")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(jacket,)).model("a2", at=friend, actions=(CLAW,))
+    scene.model("b1", at=(16, 10)).deck("A", "9c 9m").deck("B", "2c")
+    assert can_be_taken(scene.g, scene["a1"], jacket) is may
+    if may:
+        scene.act("a1", "Straitjacket", A.take("9c"))
+        assert scene["b1"].conditions == {"staggered": 1, "slow": 1}
+
+
+@pytest.mark.rule("M3E-ACT-17", "M3E-ACT-18")
+@pytest.mark.parametrize(("burning", "may"), [(3, True), (2, False)])
+def test_a_brand_is_for_whom_burns_enough(ruleset, burning, may):
+    brand = printed("Flaming Brand", icon="missile", reach=8, stat=5, resist="df")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(brand,))
+    scene.model("b1", at=(14, 10), conditions={"burning": burning})
+    assert [action.name for action in menu(scene.g, scene["a1"])].count("Flaming Brand") == may
+
+
+@pytest.mark.rule("M3E-ACT-14")
+def test_who_runs_and_guns_charges_with_a_missile(ruleset):
+    shot = Action(name="Shot", icon="missile", reach=8, stat=6, resist="df", effects=(w.Damage(amount=2),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=5, actions=(shot,), abilities=known("Run and Gun"))
+    scene.model("b1", at=(20, 10)).deck("A", "9c").deck("B", "2c")
+    scene.act("a1", "Charge", A.destination([15.0, 10.0]), A.action("Shot"))
+    assert scene["b1"].health == 6
