@@ -24,7 +24,7 @@ def end(holder: str) -> None:
 
 
 def end_person(pk: int) -> None:
-    """Whoever lost a role asks for new tickets, where their new role is looked at."""
+    """Make people who lost a role ask for new tickets, which are issued by their new role."""
     end(tickets.person_holder(pk))
 
 

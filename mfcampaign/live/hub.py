@@ -18,7 +18,7 @@ SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
 
 class Listener:
     """One open stream. ``sent`` is the number of the last frame it was given; ``behind`` asks its task to
-    read from the database what lies between."""
+    read the frames between from the database."""
 
     __slots__ = ("behind", "over", "sent", "task", "ticket", "waiting", "woken")
 
@@ -76,7 +76,7 @@ class Hub:
         self._tell_presence(ticket)
 
     def take(self, topic: str, number: int, columns: Sequence[str]) -> None:
-        """A frame of ``topic`` came: whoever is just before it gets it, whoever missed one reads them all."""
+        """A frame of ``topic`` came: up-to-date listeners get it, those that missed one read them all."""
         listeners = self.topics.get(topic)
         if not listeners:
             return

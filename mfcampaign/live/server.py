@@ -2,7 +2,7 @@
 
 A worker that reads ``GET /live/…`` sends the open connection through ``settings.LIVE_SOCKET``, with what it
 has read of it, and forgets it. So streams come from the address and port of the pages, by whatever proxy
-stands before them, and hold neither a thread nor a connection of the web server.
+proxies to them, and hold neither a thread nor a connection of the web server.
 """
 
 from __future__ import annotations

@@ -14,12 +14,12 @@ CHANNEL = "live"
 ENDED = "ended"
 """What is told there when somebody may listen no longer; else the topic of a frame."""
 PARTS = ("public", "first", "second", "both")
-"""Whose view a page or ticket has: whoever may look, a player's, or both with one device."""
+"""Whose view a page or ticket has: the public one, one player's, or both players' on one device."""
 
 
 class Missed(Struct, frozen=True):
     """What came after the frame that somebody saw: ``frames`` in order as JSON, up to ``number``; ``whole``
-    where they are gone and the page has to be loaded anew."""
+    where they are gone and the page has to be reloaded."""
 
     number: int
     frames: tuple[str, ...] = ()
@@ -27,8 +27,8 @@ class Missed(Struct, frozen=True):
 
 
 def body_of(number: int, columns: Sequence[str], part: str) -> str:
-    """A frame as whoever holds ``part`` gets it, alike in streams and answers to polling. ``columns`` are
-    those of the public and of both seats.
+    """A frame as a client with view ``part`` gets it, the same by stream and by polling. ``columns``
+    are those of the public and of both seats.
 
     >>> body_of(3, ('{"turn":2}', '{"asked":true}', "{}"), "first")
     '{"number":3,"public":{"turn":2},"own":{"asked":true}}'

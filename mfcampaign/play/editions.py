@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from mfcampaign.play.hiring import stock_of
 from mfcampaign.play.models import Encounter
-from rules.crews.catalogue import FIRST, THIRD
+from rules.crews.catalogue import FIRST, SECOND, THIRD
 from rules.dialogue import Options
 from rules.editions import M1E, RULESETS
 from rules.fate.dealer import Dealer
@@ -25,6 +25,7 @@ from rules.game.effects.conditions import CONDITIONS
 from rules.game.first_edition.match import SetupM1
 from rules.game.first_edition.places import DeploymentSpots
 from rules.game.first_edition.play import PlayM1
+from rules.game.first_edition.ruleset import READINGS
 from rules.game.first_edition.scoring import SCHEME, SchemeM1
 from rules.game.first_edition.special import event_named, feature_named
 from rules.game.log import follow, replay
@@ -37,6 +38,7 @@ from rules.game.pictures.board import (
 )
 from rules.game.play import Play
 from rules.game.recording import first_edition as m1
+from rules.game.recording import second_edition
 from rules.game.recording.record import TURNS, Record
 from rules.game.referee import first_edition as by_hand
 from rules.game.results.first_edition import strategies_of
@@ -44,7 +46,7 @@ from rules.game.ruleset import Ruleset
 from rules.game.scripts.statcards import UpgradeCard
 from rules.game.setup.setup import Setup
 from rules.game.shown import CardShown, first_edition, third_edition
-from rules.game.simulation.bots import Greedy, Passive, RandomLegal
+from rules.game.simulation.bots import Novice, Passive, RandomLegal
 from rules.game.simulation.first_edition_bots import GreedyM1, LooksAheadM1, TacticianM1
 from rules.game.simulation.looking_ahead import LooksAhead
 from rules.game.simulation.tactics import Tactician
@@ -81,7 +83,8 @@ class PlayedEdition(Protocol):
     certain, ``conditions`` are what a model can have, ``schemes`` what is
     taken where none are flipped. ``stats`` are
     what a duel by hand is made with, as cards print it. ``health`` is what the edition calls it,
-    ``table_rule`` the row that says how large a table is."""
+    ``hazards`` whether a record has an entry for terrain that damages, ``cites`` whether Strategies and
+    Schemes have their rows beside the cards, ``table_rule`` the row that says how large a table is."""
 
     slug: str
     name: str
@@ -92,6 +95,8 @@ class PlayedEdition(Protocol):
     stats: Mapping[str, str]
     health: str
     passes: bool
+    hazards: bool
+    cites: bool
     table_rule: str
     ground_rule: str
 
@@ -116,7 +121,7 @@ class PlayedEdition(Protocol):
         """The scenario as the first entry of a record; nothing where none is known."""
 
     def shared(self, setup: Any) -> tuple[SharedRule, ...]:
-        """What both players share besides: a feature, a special event."""
+        """What both players share besides: a feature, a special event, rows read otherwise than usual."""
 
     def aim(self, setup: Any, state: State, seat: int) -> str:
         """A side's Strategy; empty while none is known."""
@@ -143,18 +148,24 @@ class PlayedEdition(Protocol):
         """What the moment is about, in the picture."""
 
 
+def no_zones(state: State) -> str:
+    """None are drawn on the board of a record; the set-up has their picture."""
+    return ""
+
+
 class _Third:
     slug, name, engine = THIRD, "Third Edition", "m3e-1"
     turns: int | None = TURNS
-    conditions = tuple(CONDITIONS)
+    conditions: tuple[str, ...] = tuple(CONDITIONS)
     schemes: tuple[SchemeM1, ...] = ()
     stats: Mapping[str, str] = {"df": "Df", "wp": "Wp", "mv": "Mv", "sz": "Sz"}
     health, passes = "Health", True
+    hazards, cites = False, True
     table_rule, ground_rule = "M3E-SETUP-12", "M3E-SETUP-03"
     zones = staticmethod(third_edition_zones)
     bots: Mapping[str, BotKind] = {
         "random": RandomLegal,
-        "greedy": Greedy,
+        "greedy": Novice,
         "level-2": Tactician,
         "level-3": LooksAhead,
         "absent": Passive,
@@ -191,8 +202,10 @@ class _Third:
         }
 
     def shared(self, setup: Setup) -> tuple[SharedRule, ...]:
-        """Whatever both share is a Strategy, a Scheme or terrain."""
-        return ()
+        """The Weekly Event; whatever else both share is a Strategy, a Scheme or terrain."""
+        if setup.terms is None or not setup.terms.effect:
+            return ()
+        return (SharedRule("Weekly Event", setup.terms.event, setup.terms.effect, "SL-EVENT-03"),)
 
     def aim(self, setup: Setup, state: State, seat: int) -> str:
         return state.strategy
@@ -228,6 +241,35 @@ class _Third:
         return moment_layers(setup, state)
 
 
+class _Second(_Third):
+    """It is recorded beside a real table; nobody plays it here. Its set-up is the Third's, under its name."""
+
+    slug, name, engine = SECOND, "Second Edition", "m2e-1"
+    turns: int | None = None
+    conditions: tuple[str, ...] = second_edition.CONDITIONS
+    stats: Mapping[str, str] = {"df": "Df", "wp": "Wp"}
+    health, passes = "Wounds", False
+    hazards, cites = True, False
+    table_rule, ground_rule = "M2-SETUP-02", "M2-SETUP-01"
+    zones = staticmethod(no_zones)
+    bots: Mapping[str, BotKind] = {}
+
+    def rules(self, setup: Setup) -> Ruleset:
+        raise Refusal("The Second Edition is played at a table, and can be recorded here.")
+
+    def record(self, setup: Setup) -> AnyRecord:
+        return second_edition.RecordM2(setup)
+
+    def printed(self, setup: Setup, state: State, model: Model) -> Printed | None:
+        """Its Wounds and Upgrades; the rest is on the cards on the table."""
+        card = (setup.cards | state.cards).get(model.card)
+        if card is None:
+            return None
+        upgrades = setup.upgrades | state.upgrades
+        borne = tuple(upgrades[slug] for slug in model.upgrades if slug in upgrades)
+        return Printed(CardShown(f"Wd {card.health}, {card.mm:g} mm", (), (), ()), (), borne)
+
+
 class _First:
     slug, name, engine = FIRST, "First Edition", "m1e-1"
     turns: int | None = None
@@ -235,6 +277,7 @@ class _First:
     schemes = tuple(SCHEME.values())
     stats: Mapping[str, str] = by_hand.STATS
     health, passes = "Wounds", False
+    hazards, cites = False, True
     table_rule, ground_rule = "M1-ENC-05", "M1-ENC-04"
     zones = staticmethod(first_edition_zones)
     bots: Mapping[str, BotKind] = {
@@ -266,6 +309,10 @@ class _First:
             rules.append(SharedRule("Shared feature", feature.name, feature.effect, feature.rule))
         if event is not None:
             rules.append(SharedRule(f"Special event, {event.span}", event.name, event.effect, event.rule))
+        for name, value in setup.readings.items():
+            reading = READINGS[name]
+            words = f"{reading.said(value).capitalize()}."
+            rules.append(SharedRule("Read otherwise", reading.question, words, reading.rule))
         return tuple(rules)
 
     def aim(self, setup: SetupM1, state: State, seat: int) -> str:
@@ -284,8 +331,8 @@ class _First:
         figure = setup.figures[model.card]
         return Printed(first_edition.card_printed(figure), figure.characteristics, ())
 
-    def settled(self, play: PlayM1, before: AnySetup) -> None:
-        """Crews are hired before."""
+    def settled(self, play: PlayM1, before: AnySetup) -> SetupM1 | None:
+        return play.setup if play.setup.hire is not None and play.setup != before else None
 
     def borne(self, play: PlayM1, model: Model) -> list[Shown]:
         """What it was before it was transformed."""
@@ -306,18 +353,22 @@ class _First:
 
 THIRD_EDITION: PlayedEdition = _Third()
 FIRST_EDITION: PlayedEdition = _First()
+SECOND_EDITION: PlayedEdition = _Second()
 EDITIONS = {edition.slug: edition for edition in (THIRD_EDITION, FIRST_EDITION)}
-_BY_SETUP: dict[type, PlayedEdition] = {Setup: THIRD_EDITION, SetupM1: FIRST_EDITION}
+"""Those that anybody may play here."""
+_RECORDED = EDITIONS | {SECOND: SECOND_EDITION}
 
 
 def edition_of(row: Encounter) -> PlayedEdition:
     """By its engine, an older one too."""
-    return EDITIONS[row.engine.partition("-")[0]]
+    return _RECORDED[row.engine.partition("-")[0]]
 
 
 def edition_for(setup: AnySetup) -> PlayedEdition:
     """The edition that such a set-up is played by."""
-    return _BY_SETUP[type(setup)]
+    if isinstance(setup, SetupM1):
+        return FIRST_EDITION
+    return SECOND_EDITION if setup.ruleset == SECOND else THIRD_EDITION
 
 
 _third = msgspec.json.Decoder(Setup)

@@ -53,11 +53,12 @@ class NameForm(forms.Form):
 class NewForm(forms.Form):
     """Which Crews, against whom, on which side. ``usual`` is who plays the other side where nobody says,
     ``left_open`` the fields for what cards may leave to the players, ``about_ground`` those that stand beside
-    the ground."""
+    the ground, ``about_readings`` those for rows that read two ways."""
 
     usual = "level-2"
     left_open: tuple[str, ...] = ()
     about_ground: tuple[str, ...] = ()
+    about_readings: tuple[str, ...] = ()
     crews = forms.ChoiceField(
         label="Crews",
         choices=[
@@ -86,7 +87,7 @@ class NewForm(forms.Form):
         choices=[
             (usual, "a bot of level 2: plays for Strategy and Schemes"),
             ("level-3", "a bot of level 3: looks ahead"),
-            ("greedy", "a bot of level 1: comes and fights"),
+            ("greedy", "a bot of level 1: comes and fights with the cards as they fall"),
             ("random", "a bot that does anything lawful"),
             ("invite", "whoever I send the link"),
             ("hot", "someone beside me, on this device"),

@@ -1,12 +1,16 @@
-"""Crews hired in an Encounter (steps E to H) from the catalogue: what there is to hire, what is handed in."""
+"""Crews hired in an Encounter: what there is to hire, what is handed in. In the Third Edition from a release
+of the catalogue (steps E to H), in the First with their figures (M1-ENC-09 to -16)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
+from django.urls import reverse
+from django.utils.text import slugify
 from django.utils.timezone import localtime
 from msgspec import Struct
 
@@ -15,12 +19,15 @@ from mfcampaign.catalog.queries import catalogue_for, current_release, laid_card
 from mfcampaign.crews import operations, queries
 from mfcampaign.crews.queries import crewlist_of
 from mfcampaign.play.crew_setup import arriving_with
+from mfcampaign.play.first_edition import saved_crew
 from mfcampaign.play.models import Encounter
-from rules.crews.catalogue import Catalogue
+from rules.crews.catalogue import FIRST, THIRD, Catalogue
+from rules.crews.first_edition import SIZES
 from rules.crews.text_format import LARGEST_SIZE
 from rules.game.procedure.asks import Ask
 from rules.game.scripts.catalogue import cards_of, is_complete, upgrades_of
 from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.setup.first_edition import HiringM1
 from rules.game.setup.hiring import Hiring, Stock, Written
 from rules.game.setup.setup import NOBODY, Hire, Setup
 from rules.refusal import Refusal
@@ -82,9 +89,12 @@ def _stock(release_id: int, catalogue: Catalogue) -> ReleaseStock:
 
 
 def offers(user: Viewer | None, ask: Ask) -> tuple[Offer, ...]:
-    """A person's Crews of the Faction declared, those that may be handed in first. Two queries."""
+    """A person's Crews of the Faction declared, those that may be handed in first. Two queries; in the First
+    Edition some for each Crew, and the practice Crews last."""
     if user is None:
         return ()
+    if isinstance(ask.options, HiringM1):
+        return tuple(_offers_m1(user, ask.options))
     options = _hiring(ask)
     mine = queries.playable(user).filter(faction=options.faction).prefetch_related("members")[:MOST_OFFERED]
     offered = []
@@ -94,18 +104,56 @@ def offers(user: Viewer | None, ask: Ask) -> tuple[Offer, ...]:
     return tuple(sorted(offered, key=lambda offer: bool(offer.reason)))
 
 
-def handed_in(user: Viewer, public_id: str) -> dict[str, Any]:
+def _offers_m1(user: Viewer, options: HiringM1) -> Iterator[Offer]:
+    own_crews = list(queries.playable(user, FIRST).prefetch_related("members")[:MOST_OFFERED])
+    offered = []
+    for crew in own_crews:
+        try:
+            options.crew(_with_figures(crew, options))
+        except Refusal as refusal:
+            offered.append(Offer(crew.public_id, crew.name, refusal.sentence))
+        else:
+            offered.append(Offer(crew.public_id, crew.name, ""))
+    yield from sorted(offered, key=lambda offer: bool(offer.reason))
+    for answer in options.listed():
+        yield Offer(slugify(answer["name"]), f"{answer['name']} (practice)", "")
+
+
+def _with_figures(crew: Any, options: HiringM1) -> dict[str, Any]:
+    """A Crew of the builder as an answer. ``Refusal`` for one that cannot be played, or not in this size."""
+    answer: dict[str, Any] = msgspec.to_builtins(saved_crew(crew, SIZES[options.kind]).file)
+    return answer
+
+
+def handed_in(user: Viewer, public_id: str, ask: Ask) -> dict[str, Any]:
     """One of a person's Crews as an answer: a copy, so that changing the Crew later changes nothing here."""
+    if isinstance(ask.options, HiringM1):
+        practice = {slugify(answer["name"]): answer for answer in ask.options.listed()}
+        return practice.get(public_id) or _with_figures(own(user, public_id, FIRST), ask.options)
     written: dict[str, Any] = msgspec.to_builtins(written_of(own(user, public_id)))
     return written
 
 
-def own(user: Viewer, public_id: str) -> Any:
+def own(user: Viewer, public_id: str, edition: str = THIRD) -> Any:
     """One of a person's Crews."""
-    crew = queries.playable(user).filter(public_id=public_id).first()
+    crew = queries.playable(user, edition).filter(public_id=public_id).first()
     if crew is None:
-        raise Refusal("No Crew of yours was chosen.", rule="M3E-SETUP-17", fix="Choose one of the list.")
+        rule = "M1-ENC-09" if edition == FIRST else "M3E-SETUP-17"
+        raise Refusal("No Crew of yours was chosen.", rule=rule, fix="Choose one of the list.")
     return crew
+
+
+def to_fix(user: Viewer, public_id: str, ask: Ask) -> Any:
+    """One of a person's Crews that is to be handed in, once it is changed in the builder."""
+    return own(user, public_id, FIRST if isinstance(ask.options, HiringM1) else THIRD)
+
+
+def begin_at(ask: Ask) -> str:
+    """Where a new Crew is begun, if whoever hires declared nothing; empty where ``draft`` begins it."""
+    if not isinstance(ask.options, HiringM1):
+        return ""
+    asked = {"edition": FIRST, "size": ask.options.soulstones, "format": ask.options.kind}
+    return f"{reverse('crews:new')}?{urlencode(asked)}"
 
 
 def written_of(crew: Any) -> Written:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from mfcampaign.play.clocks import Clock, Tick, reckoned
 from mfcampaign.play.editions import AnyRecord, AnySetup, Played, edition_of
@@ -54,6 +54,12 @@ def counting(row: Encounter) -> QuerySet[Decision]:
     return row.decisions.filter(undone_by=None).exclude(kind__in=NOTES).order_by("number")
 
 
+def _counting_then(row: Encounter) -> QuerySet[Decision]:
+    """The decisions that counted at the version of ``row``."""
+    stood = Q(undone_by=None) | Q(undone_by__gt=row.version)
+    return row.decisions.filter(stood, number__lte=row.version).exclude(kind__in=NOTES).order_by("number")
+
+
 def _answered(decisions: QuerySet[Decision]) -> list[Answered]:
     return [
         Answered(seat, kind, _value(value)["shuffles"] if kind == "rewind" else _value(value))
@@ -61,13 +67,18 @@ def _answered(decisions: QuerySet[Decision]) -> list[Answered]:
     ]
 
 
-def play_of(row: Encounter, *, whole: bool = False, key: bytes | None = None) -> Played:
-    """The Encounter as it stands, from its checkpoint; ``whole``: from its first card. Two queries, one where
-    the ``key`` of its shuffles is known."""
+def play_of(
+    row: Encounter, *, whole: bool = False, key: bytes | None = None, as_read: bool = False
+) -> Played:
+    """The Encounter as it stands, from its checkpoint; ``whole``: from its first card; ``as_read``: at the
+    version of ``row``, whatever was written since it was read. Two queries, one where the ``key`` of its
+    shuffles is known."""
     _expect_engine(row)
     dealer = KeyDealer(key_of(row, row.seats.all()) if key is None else key)
     since = None if whole or not row.checkpoint else _checkpoint.decode(row.checkpoint)
-    decisions = counting(row)[since.decisions :] if since else counting(row)
+    decisions = _counting_then(row) if as_read else counting(row)
+    if since:
+        decisions = decisions[since.decisions :]
     return edition_of(row).play(setup_of(row), dealer, _answered(decisions), since)
 
 

@@ -1,6 +1,8 @@
 """Addresses of Encounters played or recorded here; all but finished ones are their players' alone."""
 
 from django.urls import path
+from django.views.decorators.http import require_safe
+from django.views.generic import RedirectView
 
 from mfcampaign.play.views import (
     creation,
@@ -17,10 +19,12 @@ from mfcampaign.play.views import (
 
 app_name = "play"
 ONE = "<str:public_id>/"
+abilities = require_safe(RedirectView.as_view(pattern_name="catalog:abilities"))
 urlpatterns = [
     path("", creation.encounters, name="list"),
     path("new/", creation.new, name="new"),
     path("new/record/", creation.new_record, name="new_record"),
+    path("abilities/", abilities, name="abilities"),
     path("terrain/", creation.terrain, name="terrain"),
     path("outbox/", outbox.outbox, name="outbox"),
     path("try/<int:pack_id>/<slug:slug>/", trying.try_card, {"kind": "model"}, name="try"),

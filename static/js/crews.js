@@ -3,10 +3,19 @@
 const drawer = document.getElementById("drawer");
 
 if (drawer) {
+  // One listener for all rows: htmx would look at every link while the page opens.
+  document.addEventListener("click", (event) => {
+    const name = event.target.closest?.("a.pick-name");
+    if (!name || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const filter = document.getElementById("filter");
+    const values = filter ? { [filter.name]: filter.value } : {};
+    htmx.ajax("GET", name.getAttribute("href"), { event, target: drawer, swap: "innerHTML", values });
+  });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target === drawer && drawer.childElementCount && !drawer.open) drawer.showModal();
   });
-  // What was hired from the drawer stands in the Crew: the drawer has done its work.
+  // What was hired from the drawer is in the Crew: the drawer has done its work.
   drawer.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.successful && event.detail.requestConfig.verb === "post") drawer.close();
   });

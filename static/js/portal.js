@@ -105,11 +105,18 @@ for (const tab of document.querySelectorAll(".tabs:not(.tabs-wrap) > [aria-curre
   row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.clientWidth) / 2;
 }
 
-// Signed out: what this device still has to send is looked at only where it ever wrote something down.
-const { waitingScript } = document.body.dataset;
-if (waitingScript) {
-  indexedDB.databases?.().then((all) => all.some((one) => one.name === "outbox") && import(waitingScript)).catch(() => {});
+// What waits on this device is looked at where it ever wrote something down, from then on in every tab; pages are kept
+// where they were once, or may be. Other devices load neither.
+const { user, waitingScript, keepingScript } = document.body.dataset;
+const { serviceWorker } = navigator;
+async function device() {
+  const keeps = keepingScript && (document.querySelector("[data-keep]") || await serviceWorker?.getRegistration().catch(() => null));
+  if (keeps) import(keepingScript);
+  const wrote = (await indexedDB.databases?.())?.some((one) => one.name === "outbox") ?? Boolean(user);
+  if (keeps || wrote) import(waitingScript);
+  else if ("BroadcastChannel" in window) new BroadcastChannel("outbox").onmessage = () => import(waitingScript);
 }
+if (waitingScript) device().catch(() => {});
 
 // A total counts to its new figure; nothing moves where less motion is wished. The text is the new figure at once.
 const still = matchMedia("(prefers-reduced-motion: reduce)");

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from mfcampaign.campaigns.loading import draft_of
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
+from tests.browser.eyes import faults_as_it_stands
 from tests.browser.hands import press, sign_in
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.playing import person
@@ -99,10 +100,15 @@ def test_every_tap_of_the_starting_arsenal_is_done_in_order_and_the_page_stays(
 ) -> None:
     league = make_league(players=1)
     entry = league.entry(0)
-    page: Page = new_page(375)
+    page: Page = new_page(375, bypass_csp=True)
     sign_in(page, entry.user.username, "secret-pass")
     page.goto(f"/leagues/{league.campaign.slug}/arsenal/start/")
     press(page, page.locator("button[name=leader]").first)
+    page.locator("a.pick-name").first.click()
+    expect(page.get_by_role("dialog").get_by_role("heading").first).to_be_visible()
+    assert faults_as_it_stands(page, "the Starting Arsenal with a card over it") == []
+    page.keyboard.press("Escape")
+    assert faults_as_it_stands(page, "the Starting Arsenal") == []
     slow_line(page)
     offers = page.locator("#offers button[name=add]")
     wanted = offers.evaluate_all("all => all.slice(2, 5).map(one => one.id)")

@@ -9,6 +9,7 @@ from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
+from rules.fate.shuffle import Stream, digest
 from rules.game.log import chain, effective, fold
 from rules.game.play import Decision as Answered
 from rules.game.results.result import EncounterResult
@@ -47,6 +48,26 @@ def test_an_encounter_goes_on_from_its_rows_alone_after_every_decision(two):
         stands(row)
     assert row.version >= 60
     assert row.checkpoint, "an Activation has ended: there is a state to go on from"
+
+
+def test_what_is_written_after_a_row_was_read_is_none_of_it(two):
+    """A page of version 7 shows the question of version 7, though an eighth answer arrives meanwhile, or the
+    seventh is taken back."""
+    row = duel(*two)
+    go_on(row, dict(enumerate(two)), 60)
+    earlier = Encounter.objects.get(pk=row.pk)
+    ask = loading.play_of(row).asks[0]
+    value = ask.options.sample(Stream(digest("later")))
+    playing.answer(row, two[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version)
+    assert (earlier.version, earlier.hash) != (row.version, row.hash)
+    assert loading.play_of(earlier, as_read=True).hash == earlier.hash
+    assert loading.play_of(earlier, as_read=True).asks[0] == ask
+    later = Encounter.objects.get(pk=row.pk)
+    playing.take_back(row, two[ask.seat], ask.seat, seen=row.version)
+    if row.asked_back:
+        playing.answer_take_back(row, two[1 - ask.seat], 1 - ask.seat, agreed=True, seen=row.version)
+    assert loading.play_of(later, as_read=True).hash == later.hash
+    stands(row)
 
 
 def test_a_retry_finds_its_first_answer_and_another_body_is_refused(two):

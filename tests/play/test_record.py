@@ -17,6 +17,8 @@ from mfcampaign.play.operations.log import Missed
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.queries.record_page import entries_of
 from mfcampaign.play.watching import watching
+from rules.campaign.arsenal import OwnedUpgrade
+from rules.campaign.encounter import upgrade_card
 from rules.game.examples.encounters import skirmish
 from rules.game.league.terms import Award, Portion, SideTerms
 from rules.game.results.result import EncounterResult
@@ -157,12 +159,31 @@ def test_withdrawal_ticks_killers_and_cheated_cards_are_on_the_page(game, at):
         awards=(Award(1, "Hold the middle", 2),),
     )
     setup = loading.setup_of(row)
-    terms = msgspec.structs.replace(setup.terms, sides=(hunt, setup.terms.sides[1]))
-    row.setup = msgspec.json.encode(msgspec.structs.replace(setup, terms=terms)).decode()
+    terms = msgspec.structs.replace(
+        setup.terms,
+        sides=(hunt, setup.terms.sides[1]),
+        event="Market Day",
+        effect="On the table: four stalls.",
+    )
+    retort = upgrade_card(
+        OwnedUpgrade(id=9, slug="retribution", name="Retribution", kind="equipment"), "Strikes back."
+    )
+    first = setup.crews[0].models[0]
+    bearer = msgspec.structs.replace(first, upgrades=(*first.upgrades, retort.slug))
+    crew = msgspec.structs.replace(setup.crews[0], models=(bearer, *setup.crews[0].models[1:]))
+    changed = msgspec.structs.replace(
+        setup, terms=terms, crews=(crew, setup.crews[1]), upgrades=setup.upgrades | {retort.slug: retort}
+    )
+    row.setup = msgspec.json.encode(changed).decode()
     row.save(update_fields=["setup"])
     client = browser(one)
     tap(client, row, "turn:1")
     page = client.get(row.get_absolute_url()).content.decode()
+    assert "On the table: four stalls." in page
+    assert "It was hurt" not in page
+    tap(client, row, "hurt:a1:1")
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert "It was hurt" in page, "what it bears is said when its moment comes"
     assert "Strategic Withdrawal" in page
     assert "Kill one" in page
     row.refresh_from_db()

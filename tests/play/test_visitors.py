@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from urllib.parse import quote
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -63,10 +64,27 @@ def test_a_stranger_plays_the_bot(client: Client, row: Encounter) -> None:
 
 
 def test_only_that_browser_plays_it(row: Encounter) -> None:
-    assert Client().get(row.get_absolute_url()).status_code == 404
     sent = Client().post(f"{row.get_absolute_url()}answer/", {"seat": "0"})
     assert sent.status_code == 302
     assert "/account/login/" in sent["Location"]
+
+
+def test_whose_session_ended_signs_in_and_is_back(client: Client, row: Encounter) -> None:
+    """An Encounter of others and one that never was are answered alike."""
+    client.post("/account/signup/", FORM)
+    elsewhere = Client()
+    elsewhere.get("/play/new/")
+    set_up(elsewhere, **BOT)
+    for address in (row.get_absolute_url(), f"{row.get_absolute_url()}replay/?at=3", "/play/n0such/"):
+        for stranger in (Client(), elsewhere):
+            asked = stranger.get(address)
+            assert asked.status_code == 302
+            assert asked["Location"] == f"/account/login/?next={quote(address)}"
+    words = {"login": FORM["username"], "password": FORM["password1"]}
+    back = Client().post(f"/account/login/?next={quote(row.get_absolute_url())}", words)
+    assert back["Location"] == row.get_absolute_url()
+    assert client.get("/play/n0such/").status_code == 404
+    assert Client().get(f"{row.get_absolute_url()}follow/").status_code == 404, "asked by a script"
 
 
 def test_a_visitor_is_a_stranger_elsewhere(client: Client, row: Encounter) -> None:

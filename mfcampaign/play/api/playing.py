@@ -37,9 +37,11 @@ from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.terrain import TerrainForm
 from rules.crews.text_format import LARGEST_SIZE
 from rules.dialogue import Number, OneOf, Several
+from rules.editions import M1E
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
 from rules.game.referee.performing import Commands
+from rules.game.setup.first_edition import HiringM1
 from rules.game.setup.hiring import Hiring
 from rules.refusal import Refusal
 
@@ -54,17 +56,18 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     game when they are used up.
 
     In the First Edition (``m1e``) ``own`` and ``against`` are saved Crews or practice Crews (``the-watch``,
-    ``the-opened-graves``, ``the-boiler-room``, ``the-hollow-wood``, ``the-toll-road``). What is played is
-    ``drawn`` under a link, or flipped for that ``format`` and ``size``; ``deployment`` and the strategies
-    hold where a joker leaves them open. A ``feature`` is put down by who picks sides; each side takes up to
-    ``schemes`` in secret (by itself as many as the size has, 0: they stay on paper). The pieces of the ground
-    are set up ``in_turns`` where both wish so; ``elements`` and ``water`` are names of pieces, with commas,
-    and so are those that break like ``wood``, ``brick`` or ``metal`` and not like stone. ``table`` begins a
-    record of a real table, whose ``models`` may be written one a line with their Wd (``Old Bess 7``); or they
-    are a Crew with its figures as JSON text:
-    ``name``, ``faction``, ``leader`` and ``members`` (slugs), ``figures`` each with ``slug``, ``name``,
-    ``faction``, ``station``, ``wk``, ``cg``, ``ht``, ``wp``, ``ca``, ``df``, ``wd``, ``cost``, ``cache``,
-    ``weapons``, ``spells``, ``talents``, ``triggers``, ``characteristics``."""
+    ``the-opened-graves``, ``the-boiler-room``, ``the-hollow-wood``, ``the-toll-road``); with ``hire`` each
+    hands one in, with its figures as below. What is played is ``drawn`` under a link, or flipped for that
+    ``format`` and ``size``; ``deployment`` and the strategies hold where a joker leaves them open. A
+    ``feature`` is put down by who picks sides; each side takes up to ``schemes`` in secret (by itself as many
+    as the size has, 0: they stay on paper). The pieces of the ground are set up ``in_turns`` where both wish
+    so; ``elements`` and ``water`` are names of pieces, with commas, and so are those that break like
+    ``wood``, ``brick`` or ``metal`` and not like stone. ``table`` begins a record of a real table, whose
+    ``models`` may be written one a line with their Wd (``Old Bess 7``); or they are a Crew with its figures
+    as JSON text: ``name``, ``faction``, ``leader`` and ``members`` (slugs), ``figures`` each with ``slug``,
+    ``name``, ``faction``, ``station``, ``wk``, ``cg``, ``ht``, ``wp``, ``ca``, ``df``, ``wd``, ``cost``,
+    ``cache``, ``weapons``, ``spells``, ``talents``, ``triggers``, ``characteristics``. ``readings`` are rows
+    that read two ways, by name (``{"toward": "nearer"}``)."""
 
     edition: Literal["m3e", "m1e"] = "m3e"
     crews: Literal["seven", "two", "hire"] = "seven"
@@ -93,6 +96,7 @@ class NewPlay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     theme: Word = ""
     word: Word = ""
     table: Annotated[str, Meta(max_length=200)] = ""
+    readings: dict[str, bool | int | str] = {}
     clock_minutes: Annotated[int, Meta(ge=0, le=MOST_MINUTES)] = 0
     clock_claim: bool = False
 
@@ -115,7 +119,8 @@ class ShufflePart(Struct, frozen=True, forbid_unknown_fields=True):
 class AskAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to the open question of ``kind``, as its ``options`` say: a key, a list of keys, a number,
     ``[x, y]`` in inches (or a path of such), a list of table commands, or to ``hire`` a Crew:
-    ``{"leader": slug, "members": [{"slug": …, "upgrades": […]}], "leader_upgrades": […], "name": …}``."""
+    ``{"leader": slug, "members": [{"slug": …, "upgrades": […]}], "leader_upgrades": […], "name": …}``, in the
+    First Edition with its figures, as in ``NewPlay``."""
 
     seat: SeatNumber
     kind: Annotated[str, Meta(min_length=1, max_length=20)]
@@ -153,6 +158,9 @@ def new_play(call: PersonCall) -> PlayView:
     mine = crews_of(call.user, call.body.edition).values()
     kind = FORMS[call.body.edition]
     given = asdict(call.body) | {"opponent": call.body.opponent or kind.usual}
+    if call.body.readings:
+        _expect_readings(call.body)
+        given |= {f"reading_{name}": str(value) for name, value in call.body.readings.items()}
     form: Any = filled(kind, given, crews=mine)
     chosen, name = form.cleaned_data, public_id()
     terrain = TerrainForm(terrain_data(call.body), user=call.user).terrain(call.request)
@@ -160,6 +168,13 @@ def new_play(call: PersonCall) -> PlayView:
     clock = Limit(call.body.clock_minutes * 60, call.body.clock_claim)
     row = creation.create(call.user, setup, seat=chosen["seat"], name=name, clock=clock, **form.ways)
     return view_of(call, access.own_visit(call.user, row.public_id))
+
+
+def _expect_readings(body: NewPlay) -> None:
+    """``Refusal`` for what is no reading of the edition."""
+    if body.edition != M1E.id:
+        raise Refusal("Only rows of the First Edition are read so here.", fix="Leave `readings` out.")
+    M1E.with_readings(body.readings)
 
 
 @acts("post", "play/join/", PlayView, body=PlayInvitation, example={"token": "from-the-link"}, tag=TAG)
@@ -229,7 +244,7 @@ def fitting(ask: Ask, value: Any) -> Any:
         good = isinstance(value, int)
     elif isinstance(options, Several):
         good = isinstance(value, list) and all(isinstance(key, str) for key in value)
-    elif isinstance(options, Hiring):
+    elif isinstance(options, Hiring | HiringM1):
         good = isinstance(value, dict)
     elif isinstance(options, Commands):
         good = isinstance(value, dict) or (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 from django.utils.crypto import salted_hmac
 
 from mfcampaign.accounts.persons import Person
@@ -10,7 +9,6 @@ from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation
 from mfcampaign.play.operations.log import Log, log_of
-from rules.game.setup.setup import Setup
 from rules.refusal import Refusal
 
 PHRASES = {
@@ -60,8 +58,7 @@ def rematch(row: Encounter, actor: Person) -> Encounter:
     other = seats[1 - own.seat]
     opponent = other.bot or ("hot" if other.user_id == actor.pk else "known" if other.user_id else "invite")
     name = salted_hmac("play.rematch", row.public_id).hexdigest()[:12]
-    setup = loading.setup_of(row)
-    setup = setup.before_hiring() if isinstance(setup, Setup) else msgspec.structs.replace(setup)
+    setup = loading.setup_of(row).before_hiring()
     return creation.create_once(
         actor,
         name,

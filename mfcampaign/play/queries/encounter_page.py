@@ -80,9 +80,10 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
 
 
 def load(visit: Visit, play: Played | None = None) -> EncounterPage:
-    """Five queries, whatever was played; two more where a Crew is to be handed in."""
+    """Five queries, whatever was played; two more where a Crew is to be handed in. All of it is of one
+    version: an answer by the form of a later question than its version says would not be taken."""
     row, edition = visit.row, edition_of(visit.row)
-    play = play or loading.play_of(row)
+    play = play or loading.play_of(row, as_read=True)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     seat = ask.seat if ask is not None else visit.seat
     seen = view(play.state, (), seat)

@@ -16,6 +16,7 @@ from rules.game.narration import Names
 from rules.game.pictures.tokens import initials
 from rules.game.procedure.asks import Ask
 from rules.game.referee.performing import Commands
+from rules.game.setup.first_edition import HiringM1
 from rules.game.setup.hiring import Hiring
 from rules.game.state import Model, State
 from rules.game.table_access.exact_moves import MoveTargets
@@ -157,7 +158,7 @@ def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> 
         fields = {"control": "number", "least": options.least, "most": options.most}
     elif isinstance(options, Commands):
         fields = {"control": "commands"}
-    elif isinstance(options, Hiring):
+    elif isinstance(options, Hiring | HiringM1):
         fields = {"control": "crew"}
     else:
         fields["places"] = tuple(places_of(ask, state))

@@ -7,7 +7,7 @@ from typing import Any
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import AnySetup, PlayedEdition, edition_of
+from mfcampaign.play.editions import AnyRecord, AnySetup, PlayedEdition, edition_of
 from mfcampaign.play.origins import origin_of
 from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import Line
@@ -18,6 +18,7 @@ from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.narration import Names
 from rules.game.recording.record import late_to_withdraw
+from rules.game.recording.reminders import reminders
 from rules.game.referee.commands import STEPS
 from rules.game.scoring.registry import RULES_OF
 from rules.game.setup.setup import Setup
@@ -31,6 +32,7 @@ NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "pas
 FIELDS = {
     "hurt": ("model", "amount"),
     "heal": ("model", "amount"),
+    "hazard": ("model", "piece", "amount"),
     "slay": ("model", "by"),
     "bury": ("model",),
     "condition": ("model", "condition", "value"),
@@ -58,6 +60,16 @@ FIELDS = {
 VALUES = range(1, 14)
 SUITS = (("r", "ram"), ("m", "mask"), ("c", "crow"), ("t", "tome"))
 JOKERS = (("BJ", "Black Joker"), ("RJ", "Red Joker"))
+
+
+# What Campaign Upgrades ask for at a moment, as the page heads it; those of an Activation stand at the model.
+REMINDED = {
+    "begins": "Before Turn 1",
+    "turn": "As the Turn begins",
+    "end": "Before the Turn ends",
+    "hurt": "It was hurt",
+    "fallen": "It fell",
+}
 
 
 def entries_of(post: Any) -> list[dict[str, Any]]:
@@ -123,13 +135,18 @@ def context(visit: Visit) -> dict[str, Any]:
     state = record.state
     edition, seat = edition_of(row), visit.seat
     last = loading.counting(row).order_by("-number").first()
+    reminded = _reminded(edition, record)
     return {
         "visit": visit,
         "encounter": row,
         "state": state,
         "key": secrets.token_urlsafe(12),
         "edition": edition,
-        "sides": [_side(visit, state, number, record.setup) for number in (0, 1)],
+        "sides": [
+            _side(visit, state, number, record.setup) | {"reminded": reminded["activation"]}
+            for number in (0, 1)
+        ],
+        "reminded": [(heading, reminded[when]) for when, heading in REMINDED.items() if reminded[when]],
         "lines": encounter_page.last_lines(row, seat, state)[:25],
         "kinds": encounter_page.KINDS,
         "next_turn": state.turn + 1 if state.turn < (edition.turns or MOST_TURNS) else None,
@@ -151,6 +168,20 @@ def context(visit: Visit) -> dict[str, Any]:
     }
 
 
+def _reminded(edition: PlayedEdition, record: AnyRecord) -> dict[str, list[dict[str, str]]]:
+    """By moment, what Campaign Upgrades and Injuries ask for now."""
+    said: dict[str, list[dict[str, str]]] = {"activation": [], **{when: [] for when in REMINDED}}
+    setup = edition.of_catalogue(record.setup)
+    if setup is None:
+        return said
+    names = Names(record.state)
+    for one in reminders(setup, record.state, record.entries[-1] if record.entries else None):
+        said[one.when].append(
+            {"id": one.model, "bearer": names(one.model), "name": one.name, "text": one.text}
+        )
+    return said
+
+
 def printed(visit: Visit) -> dict[str, Any]:
     """Scenario and cards of an Encounter as they are printed. One query."""
     record, edition = loading.record_of(visit.row), edition_of(visit.row)
@@ -169,7 +200,7 @@ def printed(visit: Visit) -> dict[str, Any]:
         "texts": [
             (name, [rows()[rule] for rule in RULES_OF.get(name, ()) if rule in rows()])
             for name in (state.strategy, *state.pool)
-            if name
+            if name and edition.cites
         ],
     }
 

@@ -79,7 +79,7 @@ def new(request: PortalRequest) -> HttpResponse:
     return render(request, "play/new.html", context, status=422 if form.is_bound and not looking else 200)
 
 
-ADDRESSED = ("drawn", "opponent", "own", "size", "format")
+ADDRESSED = ("drawn", "opponent", "own", "crews", "size", "format")
 
 
 def _from_address(request: PortalRequest) -> dict[str, str]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from mfcampaign.accounts.persons import PersonRequest
-from mfcampaign.accounts.visitors import players_only, visitors_too
+from mfcampaign.accounts.visitors import else_sign_in, players_only, visitors_too
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.crews import handing_in
 from mfcampaign.live import following
@@ -35,7 +35,7 @@ from rules.refusal import Refusal
 
 
 @require_safe
-@visitors_too
+@else_sign_in
 def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
     """The Encounter as it stands for whoever looks."""
     visit = access.visit(request.user, public_id)
@@ -159,7 +159,7 @@ def _read(ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
     if ask.kind != kind:
         raise Missed(seen)
     if ask.kind == "hire":
-        return handed_in(request.user, request.POST.get("crew", ""))
+        return handed_in(request.user, request.POST.get("crew", ""), ask)
     return answer_of(ask, request.POST)
 
 

@@ -33,7 +33,9 @@ def hire(request: PersonRequest, public_id: str) -> HttpResponse:
     )
     if ask is None:
         raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
-    crew = hiring.own(request.user, chosen) if chosen else hiring.draft(request.user, visit.row, ask)
+    if not chosen and (address := hiring.begin_at(ask)):
+        return redirect(address)
+    crew = hiring.to_fix(request.user, chosen, ask) if chosen else hiring.draft(request.user, visit.row, ask)
     target = handing_in.HandIn(
         title=visit.row.title,
         back=visit.row.get_absolute_url(),
@@ -56,7 +58,7 @@ def hand_in(request: PersonRequest, public_id: str) -> HttpResponse:
     def read(ask: Ask) -> Any:
         if ask.kind != "hire":
             raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
-        return hiring.handed_in(request.user, crew)
+        return hiring.handed_in(request.user, crew, ask)
 
     try:
         key = request.POST.get("key", "")

@@ -6,14 +6,14 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from mfcampaign.accounts.visitors import visitors_too
+from mfcampaign.accounts.visitors import else_sign_in, visitors_too
 from mfcampaign.play import access, fate_proof
 from mfcampaign.play.access import Visit
 from mfcampaign.play.models import Encounter
 
 
 @require_safe
-@visitors_too
+@else_sign_in
 def proof(request: HttpRequest, public_id: str) -> HttpResponse:
     visit = _played(request, public_id)
     published = fate_proof.proof_for(visit.row, visit.own)

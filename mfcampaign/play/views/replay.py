@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-from mfcampaign.accounts.visitors import visitors_too
+from mfcampaign.accounts.visitors import else_sign_in, visitors_too
 from mfcampaign.play import access
 from mfcampaign.play.queries import replay_page
 from mfcampaign.web.drawings import sharing
@@ -18,7 +18,7 @@ from mfcampaign.web.resilience.cost import dear
 
 
 @require_safe
-@visitors_too
+@else_sign_in
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """``?at=`` is the number of a decision; without it, the latest."""
     visit = access.visit(request.user, public_id)

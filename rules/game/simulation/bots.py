@@ -20,9 +20,12 @@ from typing import Protocol
 from rules.dialogue import Answer, Number, OneOf, Options, Several
 from rules.fate.cards import Card
 from rules.fate.shuffle import Stream
+from rules.game.actions.available import legal_targets
 from rules.game.driver import Driver
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
+from rules.game.procedure.context import Game
+from rules.game.scripts.statcards import Action
 from rules.game.state import Model, State
 
 
@@ -113,28 +116,34 @@ class Greedy:
         model = play.state.models[ask.about[0]] if ask.about else None
         attacks = [] if model is None else self._attacks(play, model, names)
         if ask.kind == "attack":
-            return next((name for name in names if name != "none"), "none")
+            ready = (name for name in names if name in attacks or name.partition(":")[0] in play.state.models)
+            return next(ready, "none")
         preferred = [*attacks, "Charge"]
         if model is not None and nearest(play.state, model) > 4:
             preferred += ["Interact", "Walk", "Concentrate"]
         else:
             preferred += ["Walk", "Interact", "Concentrate"]
-        return next((name for name in preferred if name in names), "end")
+        return next((name for name in preferred if name in names), "end" if "end" in names else "none")
 
     def _attacks(self, play: Driver, model: Model, names: list[str]) -> list[str]:
+        """The offered Attacks that reach an enemy; its own it spares."""
         assert isinstance(play, Play)
-        actions = play.setup.cards[model.card].actions
-        return [action.name for action in actions if action.is_attack and action.name in names]
+        g = play.running
+        return [
+            action.name
+            for action in g.actions(model)
+            if action.is_attack and action.name in names and _reaches_an_enemy(g, model, action)
+        ]
 
     def _interact(self, play: Driver, ask: Ask) -> Answer:
         names = self._keys(ask.options)
         return next((name for name in names if name not in ("drop", "remove")), names[0])
 
     def _target(self, play: Driver, ask: Ask) -> Answer:
-        """The enemy with the least Health left."""
-        models = play.state.models
-        enemies = [name for name in self._keys(ask.options) if models[name].seat != ask.seat]
-        return min(enemies, key=lambda name: models[name].health) if enemies else None
+        """The enemy with the least Health left; nobody rather than a friend."""
+        models, names = play.state.models, self._keys(ask.options)
+        enemies = [name for name in names if name in models and models[name].seat != ask.seat]
+        return min(enemies, key=lambda name: models[name].health) if enemies else "none"
 
     def _destination(self, play: Driver, ask: Ask) -> Answer:
         """As near to an enemy as may be, of the places worth listing and some others."""
@@ -170,6 +179,19 @@ class Greedy:
         )
         low = [code for code in codes if Card.parse(code).value <= 4]
         return codes[:least] if least else low[: getattr(ask.options, "most", 0)]
+
+
+class Novice(Greedy):
+    """The first level: comes and fights as ``Greedy`` does, with the cards as they fall and no Soulstone."""
+
+    def _cheat(self, play: Driver, ask: Ask) -> Answer:
+        return "keep"
+
+    _stone = Greedy._no
+
+
+def _reaches_an_enemy(g: Game, model: Model, action: Action) -> bool:
+    return any(target.seat != model.player for target in legal_targets(g, model, action))
 
 
 def nearest(state: State, model: Model, x: float | None = None, y: float | None = None) -> float:

@@ -34,6 +34,8 @@ from rules.table.policies import TablePolicies
 
 GRID = 4.0  # inches between the places of the table that are looked at
 A_VP = 10.0
+NEARLY = 0.6
+"""The share of a VP that one is worth which the end of this Turn would give."""
 STEP_OF_STRATEGY, STEP_OF_SCHEME = 4.0, 2.5
 
 
@@ -72,7 +74,7 @@ def standing_worth(g: Game, seat: int) -> float:
         count, scored = rules.count(g, seat), g.state.vp_from(seat, rules.name)
         worth += STEP_OF_STRATEGY * min(count, g.rules.strategy_cap)
         if count > scored and can_score(g, seat, rules.name, g.rules.strategy_cap):
-            worth += A_VP * 0.6
+            worth += A_VP * NEARLY
     elif rules is not None and can_score(g, seat, rules.name, g.rules.strategy_cap):
         worth += min(rules.count(g, seat), g.rules.strategy_cap) * STEP_OF_STRATEGY
     for scheme in g.crew(seat).schemes:
@@ -86,7 +88,9 @@ def _scheme_worth(g: Game, seat: int, scheme: Scheme) -> float:
         return 0.0
     worth = 0.0
     if not scheme.revealed and rules.may_reveal(g, seat, scheme.secret):
-        worth += A_VP * 0.6
+        worth += A_VP * NEARLY
+    if scheme.revealed and rules.may_end(g, seat, scheme.secret, True):
+        worth += A_VP * NEARLY / (1 + g.rules.turns - g.state.turn)
     if scheme.name in _COUNTS:
         held, needed = _COUNTS[scheme.name](g, seat)
         worth += STEP_OF_SCHEME * min(held, needed)
@@ -237,21 +241,21 @@ _COUNTS: dict[str, Callable[[Game, int], tuple[int, int]]] = {
     "Power Ritual": lambda g, seat: (len(by_markers.at_foreign_corner(g, seat)), 2),
     "Search the Ruins": lambda g, seat: (len(by_markers.abroad(g, seat)), 3),
 }
-# Which Scheme is held before which, from the one that is had most easily by going and dropping.
+# Which Scheme is held before which, from the one that gave most VP to who held it.
 PREFERRED = (
-    "Harness the Ley Line",
-    "Outflank",
-    "Breakthrough",
-    "Claim Jump",
     "Assassinate",
-    "Power Ritual",
     "Vendetta",
-    "Search the Ruins",
+    "Claim Jump",
     "Deliver a Message",
     "Take Prisoner",
-    "Hold Up Their Forces",
-    "Detonate Charges",
+    "Power Ritual",
+    "Harness the Ley Line",
+    "Breakthrough",
     "Dig Their Graves",
+    "Hold Up Their Forces",
+    "Outflank",
+    "Detonate Charges",
+    "Search the Ruins",
 )
 
 

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.dialogue import Answer, OneOf
-from rules.fate.cards import Card
+from rules.dialogue import Answer
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest, shuffled
 from rules.game.driver import Checkpoint, Driver
@@ -22,27 +21,27 @@ from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.procedure.context import Game
 from rules.game.simulation import goals
-from rules.game.simulation.tactics import A_COST, Tactician
+from rules.game.simulation.tactics import A_COST, Strategist
 from rules.game.state import Crew, State, other
 from rules.refusal import Refusal
 
 CANDIDATES = {
-    "activate": 4,
-    "action": 4,
-    "attack": 2,
-    "destination": 3,
-    "target": 3,
-    "cheat": 3,
+    "activate": 3,
+    "action": 3,
+    "destination": 2,
+    "target": 2,
 }
-SAMPLES = (3, 5)
+SAMPLES = (2, 3)
 """Looks at each answer, then again at the best two."""
+CLEAR = 3.0
+"""Where the best is better than the next by so much after the first looks, it is taken without more."""
 MOST_STEPS = 400
-"""What may be imagined before one answer, in decisions of the second level: about 150 ms."""
+"""What may be imagined before one answer, in decisions made without looking: about 150 ms."""
 MARGIN = 0.25
 """What another answer must be better by than the usual one, where a VP is worth ten."""
 
 
-class LooksAhead(Tactician):
+class LooksAhead(Strategist):
     """Answers by what the rest of the Activation is worth on the average."""
 
     def answer(self, play: Driver, ask: Ask) -> Answer:
@@ -57,12 +56,7 @@ class LooksAhead(Tactician):
     def _thought(self, play: Play, ask: Ask, usual: Answer) -> Iterator[Answer]:
         """The answers worth a look: the usual one, then the best others."""
         most = CANDIDATES[ask.kind]
-        if ask.kind == "cheat":
-            codes = [choice.key for choice in ask.options.choices] if isinstance(ask.options, OneOf) else []
-            held = sorted((code for code in codes if code != "keep"), key=lambda c: Card.parse(c).value)
-            others: list[Answer] = ["keep", *held[-1:], *held]
-        else:
-            others = [answer for worth, answer in self.ranked(play, ask) if worth >= 0]
+        others = (answer for worth, answer in self.ranked(play, ask) if worth >= 0)
         given: list[Answer] = []
         for answer in (usual, *others):
             if answer not in given and len(given) < most:
@@ -80,6 +74,8 @@ class LooksAhead(Tactician):
                 break
             if number == SAMPLES[0]:
                 left = sorted(left, key=lambda place: -worth[place])[:2]
+                if worth[left[0]] - worth[left[1]] > CLEAR * number:
+                    break
             seed = digest("mfx-look", *(str(self.stream.below(1 << 16)) for _ in range(4)))
             for place in left:
                 try:
@@ -94,9 +90,9 @@ class LooksAhead(Tactician):
         return thought[max(left, key=lambda place: (mean[place], -place))]
 
     def _on(self, ahead: Play, seed: bytes) -> int:
-        """To the end of this Activation, both as the second level plays; how many decisions that took."""
+        """To the end of this Activation, both as it would without looking; how many decisions that took."""
         actor, turn = ahead.state.activating, ahead.state.turn
-        players = [Tactician(Stream(digest("mfx-look-on", seed, str(seat)))) for seat in (0, 1)]
+        players = [Strategist(Stream(digest("mfx-look-on", seed, str(seat)))) for seat in (0, 1)]
         steps = 0
         while not ahead.over and steps < MOST_STEPS:
             ask = ahead.asks[0]

@@ -164,6 +164,7 @@ class Tactician(Greedy):
                 goal.worth
                 for goal in wanted
                 if goal.act
+                and (model.health > 1 or goal.act != "idol")
                 and (not goal.who or model.id in goal.who)
                 and goal.far(model.x, model.y) <= radius + 0.03
             ),
@@ -217,6 +218,8 @@ class Tactician(Greedy):
         wanted = goals.goals(g, ask.seat)
         for name in self._keys(ask.options):
             worth = order.get(name.partition(":")[0], 1.0)
+            if name.startswith("idol:") and model is not None and model.health <= 1:
+                worth = 0.1
             if name == "drop" and not any(goal.act == "drop" for goal in wanted):
                 worth = 0.3
             yield worth, name
@@ -298,29 +301,6 @@ class Tactician(Greedy):
 
     # Cards and stones
 
-    def _cheat(self, play: Driver, ask: Ask) -> Answer:
-        """The lowest card that turns the duel, where something is at stake; else as ``Greedy`` does."""
-        assert isinstance(play, Play)
-        g = play.running
-        duel, side = _own_side(g, ask)
-        if duel is None or side is None:
-            return super()._cheat(play, ask)
-        rival = duel.against(side)
-        needed = rival.total if rival is not None else duel.tn
-        if needed is None:
-            return "keep"
-        actor = side is duel.actor
-        if (side.total >= needed) if actor else (side.total > needed):
-            return "keep"
-        held = sorted(
-            (Card.parse(code) for code in self._keys(ask.options) if code != "keep"), key=lambda c: c.value
-        )
-        for card in held:
-            total = side.stat + card.value + side.extra
-            if (total >= needed) if actor else (total > needed):
-                return card.code if card.value <= (13 if actor else 12) else "keep"
-        return "keep"
-
     def _stone(self, play: Driver, ask: Ask) -> Answer:
         assert isinstance(play, Play)
         g, keys = play.running, self._keys(ask.options)
@@ -376,9 +356,43 @@ class Tactician(Greedy):
         return theirs[0] if theirs else None
 
     def _number(self, play: Driver, ask: Ask) -> Answer:
-        """So little of one's own blood as moves an Idol."""
-        least, most = getattr(ask.options, "least", 0), getattr(ask.options, "most", 0)
-        return min(most, max(least, 1)) if ask.rule == "M3E-STRAT-17" else None
+        """So little of one's own blood as moves an Idol; none that kills."""
+        assert isinstance(play, Play)
+        if ask.rule != "M3E-STRAT-17":
+            return None
+        model = play.state.models[play.running.in_progress[-1].model]
+        return max(getattr(ask.options, "least", 0), min(1, model.health - 1))
+
+
+class Strategist(Tactician):
+    """What the third level does without looking ahead: as the second, but before it cheats it reads both
+    totals, and it keeps its cards for what Actions come to."""
+
+    def _cheat(self, play: Driver, ask: Ask) -> Answer:
+        """The lowest card that turns the duel, where something is at stake; none for Initiative; of damage as
+        ``Greedy`` does."""
+        assert isinstance(play, Play)
+        g = play.running
+        if not g.in_progress:
+            return "keep"
+        duel, side = _own_side(g, ask)
+        if duel is None or side is None:
+            return super()._cheat(play, ask)
+        rival = duel.against(side)
+        needed = rival.total if rival is not None else duel.tn
+        if needed is None:
+            return "keep"
+        actor = side is duel.actor
+        if (side.total >= needed) if actor else (side.total > needed):
+            return "keep"
+        held = sorted(
+            (Card.parse(code) for code in self._keys(ask.options) if code != "keep"), key=lambda c: c.value
+        )
+        for card in held:
+            total = side.stat + card.value + side.extra
+            if (total >= needed) if actor else (total > needed):
+                return card.code if card.value <= (13 if actor else 12) else "keep"
+        return "keep"
 
 
 def _foes(g: Game, seat: int) -> list[Model]:
@@ -420,4 +434,4 @@ def _own_side(g: Game, ask: Ask) -> tuple[Duel | None, Side | None]:
     return duel, next((side for side in duel.sides if side.seat == ask.seat and side.flip), None)
 
 
-__all__ = ["A_COST", "Tactician"]
+__all__ = ["A_COST", "Strategist", "Tactician"]

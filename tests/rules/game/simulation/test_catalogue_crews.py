@@ -54,7 +54,7 @@ def test_crews_are_legal_and_hold_who_they_may_summon(stock, faction):
 @pytest.mark.slow
 @pytest.mark.parametrize("faction", NAMES)
 def test_each_faction_plays_the_others(stock, faction, record_property):
-    """Three Encounters a Faction, one of them among terrain: 24 in all."""
+    """Two Encounters a Faction, one of them among terrain: 16 in all."""
     at = NAMES.index(faction)
 
     def make(name):
@@ -62,9 +62,9 @@ def test_each_faction_plays_the_others(stock, faction, record_property):
         setup = stock.encounter(name, (faction, NAMES[(at + number) % len(NAMES)]))
         return among_terrain(setup) if number % 3 == 1 else setup
 
-    summary = summed(simulate(3, f"landing/{faction}", make, M3E), faction)
+    summary = summed(simulate(2, f"landing/{faction}", make, M3E), faction)
     assert summary.violations == ()
-    assert summary.decisions > 900
+    assert summary.decisions > 600
     record_property("prompted_percent", summary.prompted_percent)
     assert summary.prompted_percent < 15
 
@@ -72,7 +72,7 @@ def test_each_faction_plays_the_others(stock, faction, record_property):
 @pytest.mark.slow
 @pytest.mark.parametrize("faction", NAMES)
 def test_each_faction_plays_small_encounters(stock, faction):
-    """Crews for 12 Soulstones over three Turns, 35 a Faction: with the long ones 304 in all."""
+    """Crews for 12 Soulstones over three Turns, 36 a Faction: with the long ones 304 in all."""
     at = NAMES.index(faction)
 
     def make(name):
@@ -81,7 +81,7 @@ def test_each_faction_plays_small_encounters(stock, faction):
         setup = msgspec.structs.replace(stock.encounter(name, factions, size=12), turns=3)
         return among_terrain(setup) if number % 3 == 1 else setup
 
-    summary = summed(simulate(35, f"small/{faction}", make, M3E), faction)
+    summary = summed(simulate(36, f"small/{faction}", make, M3E), faction)
     assert summary.violations == ()
     assert summary.decisions > 4000
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 
-from rules.dialogue import Choice, OneOf
+from rules.dialogue import Choice, Number, OneOf
 from rules.fate.shuffle import Stream, digest
+from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.procedure.in_progress import ActionInProgress
 from rules.game.schemes import markers as by_markers
 from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action
 from rules.game.simulation import goals
+from rules.game.simulation.bots import Greedy
 from rules.game.simulation.tactics import LEAST_DONE, Tactician, _amount, _harms
 from rules.game.state import Score
 from rules.game.table_access.exact_table import ExactTable
@@ -166,6 +170,17 @@ def test_what_is_held_counts_the_more_the_nearer_it_is_to_a_point(ruleset) -> No
     assert worth((2, 34), (34, 34), revealed=True) == 2 * goals.STEP_OF_SCHEME
 
 
+@pytest.mark.rule("M3E-SCHEME-13")
+def test_a_revealed_scheme_is_worth_more_the_nearer_the_end_is(ruleset) -> None:
+    def worth(turn: int) -> float:
+        scene = table(ruleset, "Outflank", revealed=True).state(turn=turn)
+        scene.model("a1", at=(1, 18)).model("a2", at=(35, 18))
+        return goals.standing_worth(scene.g, 0)
+
+    assert worth(5) == goals.NEARLY * goals.A_VP
+    assert worth(3) == worth(5) / 3
+
+
 def test_a_strategy_that_would_score_now_is_worth_more_than_one_that_has(ruleset) -> None:
     def worth(*scores, **more) -> float:
         scene = making.table(ruleset, "Corrupted Idols", scores=scores, turn=3, **more).model("a1")
@@ -291,6 +306,38 @@ def test_an_attack_without_a_stat_is_worth_nothing_and_one_behind_cover_less(rul
     melee = bot()._worth_of(scene.g, model, HIT, enemy)
     scene.table.cover = lambda state, one, two: False
     assert bot()._worth_of(scene.g, model, HIT, enemy) == melee
+
+
+def test_the_first_level_strikes_enemies_and_spares_its_own(ruleset) -> None:
+    """Whoever has a friend alone in range does something else, and is offered no other target."""
+
+    def chosen(scene, *keys: str, kind: str = "action"):
+        play = Mock(spec=Play, running=scene.g, state=scene.g.state)
+        return Greedy(Stream(digest("bot"))).answer(play, ask(kind, *keys))
+
+    near, far = fighting(ruleset, SHOOT), fighting(ruleset, SHOOT, enemy=(30, 30))
+    assert chosen(near, "Walk", "Shoot", "end") == "Shoot"
+    assert chosen(far, "Walk", "Shoot", "end") == "Walk"
+    assert chosen(near, "Shoot", "none", kind="attack") == "Shoot"
+    assert chosen(far, "Shoot", "none", kind="attack") == "none"
+    assert chosen(far, "b1:Shoot", "none", kind="attack") == "b1:Shoot", "the enemy that leaves"
+    assert chosen(near, "a2", "b1", kind="target") == "b1"
+    assert chosen(near, "a2", "none", kind="target") == "none"
+
+
+@pytest.mark.rule("M3E-STRAT-17")
+def test_nobody_bleeds_to_death_for_an_idol(ruleset) -> None:
+    def choice(health: int):
+        scene = making.table(ruleset, "Corrupted Idols").model("a1", at=(18, 16.8), health=health)
+        making.strategy_marker(scene, "s0", (18.0, 18.0))
+        scene.g.in_progress.append(ActionInProgress("a1", HIT))
+        play = Mock(spec=Play, running=scene.g, state=scene.g.state)
+        question = Ask(seat=0, kind="number", options=Number(0, 3), rule="M3E-STRAT-17")
+        worth = bot()._interacting(scene.g, scene["a1"], goals.goals(scene.g, 0))
+        return worth > 0, bot().answer(play, question)
+
+    assert choice(3) == (True, 1)
+    assert choice(1) == (False, 0)
 
 
 def test_a_charge_is_worth_what_it_can_reach(ruleset) -> None:

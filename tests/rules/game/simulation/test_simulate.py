@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from rules.editions import RULESETS
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
+from rules.game.events.announcements import TableWord
 from rules.game.examples.encounters import skirmish, two_crews
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
+from rules.game.narration import sentence_of
 from rules.game.play import Play
 from rules.game.results.from_state import result_of
 from rules.game.results.result import HousePolicies, check_result
@@ -95,6 +97,24 @@ def test_a_leagues_encounters_hold_whatever_is_answered():
         runs = list(simulate(18, f"league/{name}", of_a_league, rules))
         assert summed(runs, "league").violations == ()
         assert {run.turns for run in runs} >= {1, 5}, "some end by withdrawal, some are played out"
+
+
+@pytest.mark.rule("SL-EVENT-03")
+def test_what_the_weekly_event_leaves_to_the_players_is_asked_for_once():
+    setup = of_a_league("event")
+    setup = replace(setup, terms=replace(setup.terms, event="Fog", effect="On the table: a marsh."))
+    rules = RULESETS["m3e"]
+    play = Play(setup, rules, table_for(setup, rules), KeyDealer(digest("event", "0")))
+    bots = players("event", 0)
+    asked = []
+    while not play.over and play.state.turn < 2:
+        ask = play.asks[0]
+        if ask.kind == "apply":
+            asked.append((ask.seat, ask.text, ask.rule, play.state.turn))
+        play.answer(ask.seat, [] if ask.kind == "apply" else bots[ask.seat].answer(play, ask))
+    assert asked == [(play.state.attacker, "Fog. On the table: a marsh.", "SL-EVENT-03", 0)]
+    told = [sentence_of(event, play.state) for event in play.events if isinstance(event, TableWord)]
+    assert told == ["By hand: Fog. On the table: a marsh.", "By hand: nothing to apply"]
 
 
 def test_what_a_leagues_encounter_ends_in_is_a_report_its_league_takes():
