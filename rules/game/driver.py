@@ -97,6 +97,14 @@ class Driver:
     def asks(self) -> tuple[Ask, ...]:
         """The open questions: one, or one for each seat that has a secret choice still to make."""
         question = self._dialogue.question
+        if isinstance(question, Ask):
+            self._dialogue.question = question.written_out()
+        return self._open
+
+    @property
+    def _open(self) -> tuple[Ask, ...]:
+        """The same, their answers not looked for: whoever follows a log knows the answer."""
+        question = self._dialogue.question
         if question is None:
             return ()
         if isinstance(question, AskEach):
@@ -112,7 +120,7 @@ class Driver:
         ``Refusal`` when that seat is asked nothing, something of another ``kind``, or cannot answer so;
         then nothing has changed.
         """
-        ask = self.ask_for(seat)
+        ask = next((ask for ask in self._open if ask.seat == seat), None)
         if ask is None:
             raise Refusal("You are not asked anything now.", fix="Wait for the other player.")
         if kind and kind != ask.kind:

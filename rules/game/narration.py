@@ -339,10 +339,13 @@ _register(
 )
 _register(t.Remark, lambda e, n: e.text)
 _register(t.ActSaid, _act)
-_register(t.TableWord, lambda e, n: f"{n(e.model)}: {e.outcome or e.text}")
+_register(t.TableWord, lambda e, n: f"{n(e.model) if e.model else 'By hand'}: {e.outcome or e.text}")
 _register(
     u.ScenarioSet,
-    lambda e, n: f"{n.side(e.attacker)} attacks; {e.strategy}, {e.deployment}. Schemes: {', '.join(e.pool)}.",
+    lambda e, n: (
+        ("" if e.attacker is None else f"{n.side(e.attacker)} attacks; ")
+        + f"{e.strategy}, {e.deployment}. Schemes: {', '.join(e.pool)}."
+    ),
 )
 _register(u.StrategiesSet, _strategies)
 _register(u.ZoneTaken, lambda e, n: f"{n.side(e.seat)} deploys in the {e.zone}.")

@@ -30,10 +30,10 @@ class DriverWithHand(Driver):
         self._left: Ask | None = None
 
     @property
-    def asks(self) -> tuple[Ask, ...]:
+    def _open(self) -> tuple[Ask, ...]:
         if self._act is not None:
             return (self._act.question,) if isinstance(self._act.question, Ask) else ()
-        return super().asks if self._left is None else (self._left,)
+        return super()._open if self._left is None else (self._left,)
 
     def _take(self, seat: int, value: Any) -> None:
         if self._act is None:

@@ -23,10 +23,11 @@ from mfcampaign.campaigns.game.forms import SizeForm
 from mfcampaign.campaigns.game.report_forms import ReasonForm
 from mfcampaign.campaigns.game.schemes import WrittenSchemes
 from mfcampaign.campaigns.models import Entry, GameProposal
-from rules.campaign.crew import CampaignCrew, CrewReport
+from rules.campaign.crew import CampaignCrew
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.game.second_edition.schemes import Choice
 from rules.game.setup.scenario import Scenario
+from rules.refusal import CheckReport
 
 TAG = "Games"
 
@@ -87,7 +88,7 @@ class OwnCrew(Struct, frozen=True):
     """Your Crew for this game, hidden until both are in."""
 
     crew: CampaignCrew
-    report: CrewReport
+    report: CheckReport
     legal: bool
     handed_in: bool
 
@@ -138,7 +139,7 @@ class NewGameOffer(Struct, frozen=True, forbid_unknown_fields=True):
 
 @get(GAME, LeagueGameView, open=True, tag=TAG)
 def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGameView:
-    """Where one game stands. Nothing of a hidden Crew is in it, whoever asks."""
+    """The state of one game. It shows nothing of a hidden Crew to anybody."""
     standing = access.playing(league(call, slug), week, table)
     seat = access.at_table(standing, week, table)
     page = game_page.game_page_of(seat)
@@ -243,7 +244,7 @@ def take_back_crew(call: PersonCall, slug: str, week: int, table: int) -> None:
 )
 def choose_schemes(call: PersonCall, slug: str, week: int, table: int) -> None:
     """Write your Schemes down before a game of the Second Edition, with the models they have noted. What is
-    hidden is shown to nobody until the result stands."""
+    hidden is shown to nobody until the result is final."""
     written.write_down(played_side(call, slug, week, table), call.user, call.body.schemes)
 
 

@@ -13,11 +13,11 @@ from msgspec import Struct
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
-from rules.campaign.crew import CampaignCrew, CrewReport, Hired, check_hired_crew
+from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
 from rules.campaign.editions import OVERSPENT
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue
-from rules.refusal import TotalLine, Violation
+from rules.refusal import CheckReport, TotalLine, Violation
 
 
 class Row(Struct, frozen=True):
@@ -37,7 +37,7 @@ class Row(Struct, frozen=True):
 
 
 class Kit(Struct, frozen=True):
-    """One loose Upgrade and who bears it; ``choices`` are (id, name, reason why not)."""
+    """One loose Upgrade and the model that has it; ``choices`` are (id, name, reason why not)."""
 
     upgrade: OwnedUpgrade
     bearer: int
@@ -48,7 +48,7 @@ class CrewPage(Struct, frozen=True):
     """Everything the page of one hidden Crew draws."""
 
     crew: CampaignCrew
-    report: CrewReport
+    report: CheckReport
     rows: tuple[Row, ...]
     kit: tuple[Kit, ...]
 
@@ -62,7 +62,7 @@ class CrewPage(Struct, frozen=True):
 
     @property
     def more(self) -> bool:
-        """Whether somebody else may join as the Crew stands."""
+        """Whether another model may join the present Crew."""
         return any(row.legal and not row.hired for row in self.rows)
 
     @property
@@ -76,10 +76,10 @@ class _Trial:
     def __init__(self, arsenal: Arsenal, size: int, figures: Catalogue, policies: Policies) -> None:
         self.arsenal, self.size, self.figures, self.policies = arsenal, size, figures, policies
 
-    def report(self, crew: CampaignCrew) -> CrewReport:
+    def report(self, crew: CampaignCrew) -> CheckReport:
         return check_hired_crew(crew, self.arsenal, self.size, self.figures, self.policies)
 
-    def worse(self, crew: CampaignCrew, than: CrewReport) -> tuple[CrewReport, tuple[Violation, ...]]:
+    def worse(self, crew: CampaignCrew, than: CheckReport) -> tuple[CheckReport, tuple[Violation, ...]]:
         """The report on ``crew`` and what is wrong with it that was not wrong before."""
         report = self.report(crew)
         present = {(v.rule, v.sentence) for v in than.violations}
@@ -122,7 +122,7 @@ def first_crew(arsenal: Arsenal) -> CampaignCrew:
     return CampaignCrew(leader.id, (Hired(leader.id),)) if leader else CampaignCrew(0, ())
 
 
-def _row(trial: _Trial, crew: CampaignCrew, report: CrewReport, model: OwnedModel) -> Row:
+def _row(trial: _Trial, crew: CampaignCrew, report: CheckReport, model: OwnedModel) -> Row:
     mine = next((hired for hired in crew.members if hired.model_id == model.id), None)
     others = tuple(hired for hired in crew.members if hired.model_id != model.id)
     base = trial.report(CampaignCrew(crew.leader_id, others)) if mine else report
@@ -154,7 +154,7 @@ def _kit(trial: _Trial, crew: CampaignCrew, upgrade: OwnedUpgrade) -> Kit:
 
 
 def _bearers(trial: _Trial, crew: CampaignCrew, upgrade: OwnedUpgrade) -> Iterator[tuple[int, str, str]]:
-    """Each hired model that could bear it, with the reason where it could not."""
+    """Each hired model as a bearer of it, with the reason where it cannot be one."""
     bare = _with_upgrade(crew, upgrade.id, 0)
     before = trial.report(bare)
     for hired in crew.members:

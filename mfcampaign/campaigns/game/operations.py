@@ -23,14 +23,14 @@ from mfcampaign.campaigns.week.scenario import scenario_of
 from rules.campaign.arsenal import Arsenal, scheme_cost
 from rules.campaign.crew import (
     CampaignCrew,
-    CrewReport,
+    brought,
     campaign_rating,
     check_hired_crew,
     hired_members,
     pools,
 )
 from rules.campaign.policies import Policies
-from rules.refusal import Refusal
+from rules.refusal import CheckReport, Refusal
 
 
 def schedule(week: Week, table: int, a: Entry, b: Entry, *, ceiling: int) -> Game:
@@ -68,7 +68,7 @@ def propose_size(side: GameSide, actor: Actor, size: int) -> None:
             )
 
 
-def save_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> CrewReport:
+def save_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> CheckReport:
     """Keep a draft of the Crew, legal or not; what is wrong with it comes back."""
     with on_table(side.game, actor, "encounter.crew_saved") as (_, game):
         own, _other = both_sides(game, side)
@@ -89,8 +89,7 @@ def submit_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> bool:
             game.save(update_fields=["size"])
         arsenals = loading.arsenals(act.row, [own.entry, other.entry])
         report = _check(own, crew, game.size, arsenals[own.entry_id])
-        if report.violations:
-            raise Refusal.of(report.violations)
+        report.demand()
         own.crew = msgspec.to_builtins(crew)
         own.crew_submitted_at = timezone.now()
         own.save(update_fields=["crew", "crew_submitted_at"])
@@ -113,7 +112,7 @@ def take_back_crew(side: GameSide, actor: Actor) -> None:
         act.say(f"{own.entry.label} took the Crew for table {game.table} back.", encounter=game.pk)
 
 
-def _check(side: GameSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CrewReport:
+def _check(side: GameSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CheckReport:
     campaign = side.game.week.campaign
     return check_hired_crew(crew, arsenal, size, loading.catalogue(campaign), campaign.rules)
 
@@ -157,14 +156,17 @@ def rated(game: Game, a: GameSide, b: GameSide, arsenals: Mapping[int, Arsenal])
     rules = game.week.campaign.rules
     crews = [loading.submitted_crew(side) for side in (a, b)]
     owned = [arsenals[side.entry_id] for side in (a, b)]
+    figures = loading.catalogue(game.week.campaign)
     reports = [
-        check_hired_crew(
-            crew, arsenal, game.size or game.ceiling, loading.catalogue(game.week.campaign), rules
-        )
+        check_hired_crew(crew, arsenal, game.size or game.ceiling, figures, rules)
         for crew, arsenal in zip(crews, owned, strict=True)
     ]
     ratings = [campaign_rating(crew, arsenal, rules) for crew, arsenal in zip(crews, owned, strict=True)]
-    soulstones = pools(reports[0], ratings[0], reports[1], ratings[1], rules)
+    first, second = (
+        brought(crew, arsenal, figures, left=report.left, rating=rating.amount)
+        for crew, arsenal, report, rating in zip(crews, owned, reports, ratings, strict=True)
+    )
+    soulstones = pools(first, second, rules)
     return {
         "seats": [
             msgspec.to_builtins(

@@ -16,20 +16,22 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.answers import acting
 from mfcampaign.campaigns.game.queries import ORIGIN, origin_key
+from mfcampaign.campaigns.game.schemes import written_by
 from mfcampaign.campaigns.game.steps import expect_no_party, on_table
 from mfcampaign.campaigns.models import Campaign, Game
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play import origins
 from mfcampaign.play.clocks import NO_LIMIT, Limit
 from mfcampaign.play.crew_setup import arriving_with, plain_card
-from mfcampaign.play.operations import creation, playing
+from mfcampaign.play.operations import creation, playing, recording
 from mfcampaign.play.origins import Encounter, Origin, Say, encounter_of
 from mfcampaign.play.terrain import OPEN_FIELD, Terrain, TerrainForm
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.charts import Charts
 from rules.campaign.crew import hired_members
 from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
-from rules.crews.catalogue import THIRD
+from rules.crews.catalogue import SECOND, THIRD
+from rules.game.recording.second_edition import MOST_TURNS
 from rules.game.results.result import EncounterResult
 from rules.game.scripts.catalogue import cards_of, upgrades_of
 from rules.game.scripts.statcards import StatCard, UpgradeCard
@@ -47,10 +49,10 @@ def begin(
     game = seat.game
     if (encounter := of_game(game)) is not None:
         return encounter
-    if not playable(seat.standing.campaign):
+    if mode == "play" and not playable(seat.standing.campaign):
         raise Refusal(
-            "The portal plays and records the Third Edition; a game of the Second is played at a table.",
-            fix="Report its result when it is over.",
+            "The portal plays the Third Edition; a game of the Second is played at a table.",
+            fix="Record it, or report its result when it is over.",
         )
     if not game.reveal or game.state not in results.REPORTABLE:
         raise Refusal(
@@ -77,12 +79,27 @@ def begin(
                 title=f"{seat.sides[0].label} against {seat.sides[1].label}",
                 clock=clock,
             )
+            if mode == "record" and (written := _written(seat)):
+                recording.enter(row, actor, written, seen=row.version)
             act.say(f"Table {game.table} is {again}begun here, to be {how}.", encounter=game.pk)
     except IntegrityError:
         if (encounter := of_game(game)) is None:
             raise
         return encounter  # the other player asked at the same moment
     return row
+
+
+def _written(seat: leagues.Seat) -> list[dict[str, Any]]:
+    """The Schemes that both sides have written down before, as a record's entries."""
+    schemes = {side.seat: written_by(side) for side in seat.sides}
+    if not all(schemes.values()):
+        return []
+    entries: list[dict[str, Any]] = []
+    for number, chosen in schemes.items():
+        entries.append({"do": "schemes", "seat": number, "schemes": [scheme.name for scheme in chosen]})
+        shown = (scheme for scheme in chosen if scheme.revealed)
+        entries += [{"do": "reveal", "seat": number, "scheme": scheme.name} for scheme in shown]
+    return entries
 
 
 def playable(campaign: Campaign) -> bool:
@@ -139,7 +156,7 @@ def organised(key: str, user: Viewer) -> bool:
 
 
 def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
-    """Both Crews as revealed, with all they bear. To be played, every model needs all of its figures;
+    """Both Crews as revealed, with Upgrades and Injuries. To be played, every model needs all of its figures;
     ``Refusal`` names those without. A record needs none."""
     game = seat.game
     cast = _Cast(seat, mode)
@@ -164,6 +181,8 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
         crews=(crews[0], crews[1]),
         cards=summoned | cast.cards,
         upgrades=attached | cast.upgrades,
+        ruleset=seat.standing.campaign.edition,
+        turns=MOST_TURNS if seat.standing.campaign.edition == SECOND else None,
         finish_threshold=rules.finish_threshold,
         attacker=scenario.get("attacker_seat") if drawn else None,
         strategy=scenario.get("strategy", ""),
@@ -173,6 +192,7 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
             rules,
             {side.seat: active.get(side.entry_id) for side in seat.sides},
             {side.seat: loading.awards_of(side) for side in seat.sides},
+            loading.event_of(game.week),
         ),
     )
 
@@ -183,6 +203,7 @@ class _Cast:
     def __init__(self, seat: leagues.Seat, mode: Mode) -> None:
         campaign = seat.standing.campaign
         self.mode, self.figures = mode, loading.catalogue(campaign)
+        self.edition = campaign.edition
         self.arsenals: dict[int, Arsenal] = loading.arsenals(campaign, [side.entry for side in seat.sides])
         self.release_id, self.pack_id = campaign.release_id, campaign.pack_id
         self.known, self.bought = laid_cards(campaign.release_id, campaign.pack_id)
@@ -204,7 +225,8 @@ class _Cast:
 
     def _printed(self, model: OwnedModel) -> StatCard:
         record = self.known.get(model.slug)
-        cards = cards_of([msgspec.to_builtins(record)]) if record is not None else {}
+        read = record is not None and self.edition == THIRD
+        cards = cards_of([msgspec.to_builtins(record)]) if read else {}
         printed = self.figures.has_profile(model.slug)
         name = self.figures.profile(model.slug).full_name if printed else model.name
         if model.slug in cards:
@@ -221,7 +243,7 @@ class _Cast:
         return plain_card(model.slug or f"model-{model.id}", name, record, station=model.station)
 
     def _upgrade(self, upgrade: OwnedUpgrade) -> UpgradeCard:
-        if upgrade.kind == "ordinary" and upgrade.slug in self.bought:
+        if upgrade.kind == "ordinary" and upgrade.slug in self.bought and self.edition == THIRD:
             (card,) = upgrades_of([msgspec.to_builtins(self.bought[upgrade.slug])]).values()
             return card
         return upgrade_card(upgrade, self.digests.get(upgrade.slug, ""))

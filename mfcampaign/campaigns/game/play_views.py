@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -23,10 +23,9 @@ def play(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
     row = league_play.of_game(seat.game)
     if row is not None:
         return redirect(row)
-    if not league_play.playable(seat.standing.campaign):
-        raise Http404("Games of this edition are played at a table.")
     form = league_play.terrain_form(seat, request.user, request.POST if request.method == "POST" else None)
-    context = {"seat": seat, "campaign": seat.standing.campaign, "terrain": form}
+    here = league_play.playable(seat.standing.campaign)
+    context = {"seat": seat, "campaign": seat.standing.campaign, "terrain": form, "here": here}
     if request.method == "POST" and "look" in request.POST:
         context["preview"] = terrain_preview(request, form)
     elif request.method == "POST":

@@ -133,7 +133,7 @@ class Scored(Struct, frozen=True):
 
 
 class ReportView(Struct, frozen=True):
-    """The newest report, and how one stands to it."""
+    """The newest report, and what the viewer may do with it."""
 
     number: int
     state: str
@@ -200,7 +200,7 @@ class GamePage(Struct, frozen=True):
 
     @property
     def mine(self) -> SideView | None:
-        """The side of whoever looks, if they play here."""
+        """The viewer's side, if they play here."""
         return next((side for side in self.sides if side.mine), None)
 
 
@@ -208,7 +208,7 @@ def game_page_of(seat: Seat) -> GamePage:
     """The page of one Encounter: at most seven queries beyond those of ``access``."""
     game = seat.game
     reports = list(game.reports.select_related("by_entry__user", "ruled_by")) if game.revealed_at else []
-    aftermaths = {a.side_id: a for a in _aftermaths(game)} if game.confirmed_at else {}
+    aftermaths = {a.side_id: a for a in _aftermaths(seat)} if game.confirmed_at else {}
     scenario = msgspec.convert(game.scenario, Scenario) if game.scenario else None
     views = [_side(game, side, seat, scenario, aftermaths.get(side.pk)) for side in seat.sides]
     newest = reports[-1] if reports else None
@@ -258,12 +258,14 @@ def _hunted(sides: Sequence[GameSide]) -> Iterator[Hunted]:
             yield Hunted(side.entry.label, side.entry.faction, bounty.name, portions)
 
 
-def _aftermaths(game: Game) -> list[Aftermath]:
-    rows = Aftermath.objects.filter(side__game=game).select_related(
-        "side__entry__user", "side__game__week__campaign"
-    )
+def _aftermaths(seat: Seat) -> list[Aftermath]:
+    by_pk = {side.pk: side for side in seat.sides}
+    rows = Aftermath.objects.filter(side__in=by_pk)
     # What an Aftermath brought is told once the game is closed; until then nobody reads its decisions.
-    return list(rows.prefetch_related("decisions") if game.state == State.CLOSED else rows)
+    aftermaths = list(rows.prefetch_related("decisions") if seat.game.state == State.CLOSED else rows)
+    for aftermath in aftermaths:
+        aftermath.side = by_pk[aftermath.side_id]
+    return aftermaths
 
 
 def _side(
@@ -404,7 +406,7 @@ def origin_key(game: Game) -> str:
 
 
 def _step(seat: Seat, newest: Report | None, aftermaths: Mapping[int, Aftermath]) -> Step | None:
-    """The next action of whoever looks, in the words of the page; ``None`` for those who only watch."""
+    """The viewer's next action, in the words of the page; ``None`` for those who only watch."""
     game, own, other = seat.game, seat.own, seat.other
     if own is None or other is None:
         return _organisers_step(seat)

@@ -169,7 +169,7 @@ class ReportForm(forms.Form):
             for number in range(HEIRS):
                 base = f"s{seat}-heir-{number}"
                 self._card_fits(f"{base}-fate", f"{base}-card", f"Successor {number + 1}")
-        self.violations = check_report(self.result(), self.facts, self.policies)
+        self.violations = check_report(self.result(), self.facts, self.policies).violations
         if self.violations:
             self.add_error(None, "This result is not possible yet; the reasons are listed.")
         return cleaned
@@ -343,7 +343,7 @@ class ReportForm(forms.Form):
         return len(self[name].value() or ())
 
     def _scored(self, name: str) -> int:
-        """VP of a Scheme as they stand in the form."""
+        """VP of a Scheme as the form has them."""
         if self.scoring.scheme_by_turn:
             return self._taps(name)
         written_vp = str(self[name].value() or 0)

@@ -64,7 +64,7 @@ def confirm(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespo
 
 @require_POST
 def withdraw(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """Take one's own report back, to write it anew; what was written stands in the form."""
+    """Take one's own report back, to write another; the form still holds what was written."""
     seat = access.played_side(request.user, slug, week, table)
     verbs.withdraw_report(acting(seat), request.user)
     messages.success(request, "Your report is taken back. Report the game again.")

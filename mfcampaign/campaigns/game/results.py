@@ -1,6 +1,6 @@
 """The result of an Encounter: reported, confirmed or objected to, ruled on; or no game at all.
 
-A result stands once the opponent agreed, the time to object ran out, or an organiser who is no
+A result is final once the opponent agreed, the time to object ran out, or an organiser who is no
 party ruled (ledger section 4.3).
 """
 
@@ -88,7 +88,7 @@ def confirm(side: GameSide, actor: Actor, number: int | None = None) -> None:
 
 
 def withdraw_report(side: GameSide, actor: Actor) -> None:
-    """Take one's own report back while the opponent has not answered it; the game is to be reported anew."""
+    """Take one's own report back while the opponent has not answered it; the game is to be reported again."""
     with on_table(side.game, actor, "encounter.report_withdrawn") as (act, game):
         own, _other = both_sides(game, side)
         standing = _standing_report(game)
@@ -177,7 +177,7 @@ def at_deadline(game: Game, *, early: bool = False) -> None:
 
 
 def confirm_unanswered(game: Game, number: int | None = None) -> bool:
-    """Nobody objected in time: the report stands (``report_timeout_h``). False when it was answered."""
+    """Nobody objected in time: it counts as confirmed (``report_timeout_h``). False when it was answered."""
     with on_table(game, None, "encounter.confirmed_unanswered") as (act, game):
         standing = game.reports.filter(state=Report.State.PROPOSED).first()
         if game.state != Game.State.REPORTED or standing is None:
@@ -194,7 +194,7 @@ def _confirm(act: ActInProgress[Campaign], game: Game, sides: Sides, standing: R
 
 
 def _settle(act: ActInProgress[Campaign], game: Game, sides: Sides, standing: Report, how: str) -> None:
-    """The result stands: the withdrawal rules apply, and both aftermaths begin."""
+    """Make the result final: the withdrawal rules apply, and both aftermaths begin."""
     standing.answered_at = timezone.now()
     standing.save(update_fields=["state", "answered_at"])
     result = loading.result(standing)
@@ -232,8 +232,7 @@ def _write(game: Game, result: EncounterResult, *, by: Entry | None) -> Report:
 
 def _check_result(game: Game, sides: Sides, result: EncounterResult) -> None:
     facts = loading.report_facts(game, sides)
-    if violations := check_report(result, facts, game.week.rules):
-        raise Refusal.of(violations)
+    check_report(result, facts, game.week.rules).demand()
 
 
 def _score(game: Game, sides: Sides, result: EncounterResult) -> str:

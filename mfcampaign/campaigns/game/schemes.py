@@ -1,4 +1,4 @@
-"""Schemes written down before a game of the Second Edition, hidden until the result stands (M2-SETUP-14).
+"""Schemes written down before a game of the Second Edition, hidden until the result is final (M2-SETUP-14).
 
 Nobody has to write them down here; who does is held to it. A side may look after its own choice alone, so a
 report is held against what its own writer chose, and a confirmation against what that player did.
@@ -60,7 +60,7 @@ def pool_of(game: Game) -> list[str]:
 
 
 def write_down(side: GameSide, actor: Actor, choices: tuple[Choice, ...]) -> None:
-    """Choose two Schemes, with what they have noted. Once both sides have chosen, the choices stand."""
+    """Choose two Schemes, with what they have noted. Once both sides have chosen, neither can change them."""
     with on_table(side.game, actor, "encounter.schemes_chosen") as (act, game):
         if not are_written(game):
             raise Refusal("Schemes are written down here in the Second Edition alone.", rule="M2-SETUP-14")
@@ -92,7 +92,7 @@ def words(choice: Choice, game: Game) -> str:
 
 
 def may_be_seen(game: Game, side: GameSide) -> WrittenSchemes:
-    """What everybody may see of them: all once the result stands, else those revealed (M2-SETUP-17)."""
+    """What everybody may see of them: all once the result is final, else those revealed (M2-SETUP-17)."""
     choices = written_by(side)
     shown = choices if game.confirmed_at else open_to_all(choices)
     return WrittenSchemes(

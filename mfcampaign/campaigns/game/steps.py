@@ -63,7 +63,7 @@ def expect_open(game: Game, *, before_result: bool = False) -> None:
 
 
 def expect_no_party(game: Game, actor: Person | None) -> None:
-    """Whoever plays a game does not rule on it (ledger 4.3)."""
+    """Nobody rules on a game that they play themselves (ledger 4.3)."""
     stood_in = Availability.objects.filter(
         stand_in=actor, week=OuterRef("game__week__number"), entry=OuterRef("entry")
     )

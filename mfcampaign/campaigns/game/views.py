@@ -29,7 +29,7 @@ from rules.refusal import Refusal
 
 @require_safe
 def game(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """Where this game stands; your own next action first."""
+    """The state of this game; your own next action first."""
     standing = access.playing(access.league(request.user, slug), week, table)
     page = cached(
         standing.campaign,

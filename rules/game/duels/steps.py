@@ -176,11 +176,11 @@ def _may_cheat(g: Game, duel: Duel, side: Side) -> Proc[bool]:
 
 
 def _standing(duel: Duel, side: Side) -> str:
-    """How the duel stands for that side, as said when the cheat is offered."""
+    """How the duel would end for that side as it stands, modifiers included (M3E-DUEL-09)."""
     rival = duel.against(side)
     if rival is not None and rival.flip is not None:
-        return f"{side.current} against {rival.current}. Cheat?"
-    return f"{side.current}{f' against TN {duel.tn}' if duel.tn is not None else ''}. Cheat?"
+        return f"{side.total} against {rival.total}. Cheat?"
+    return f"{side.total}{f' against TN {duel.tn}' if duel.tn is not None else ''}. Cheat?"
 
 
 def step_d(g: Game, duel: Duel) -> Proc[None]:

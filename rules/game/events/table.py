@@ -223,8 +223,8 @@ class SpentAction(Event, frozen=True):
 
     model: str
     action: str
-    acts: int = 0
-    bonus: int = 0
+    acts: int
+    bonus: int
 
     def on(self, state: State) -> State:
         model = state.models[self.model]

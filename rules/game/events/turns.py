@@ -9,9 +9,10 @@ from rules.game.state import Phase, Scheme, Score, State
 
 
 class ScenarioSet(Event, frozen=True):
-    """Attacker, Strategy, Deployment and the pool of Schemes are known (M3E-SETUP-04 to -06, -15)."""
+    """Attacker, Strategy, Deployment and the pool of Schemes are known (M3E-SETUP-04 to -06, -15); no
+    attacker where the edition names none (M2-SETUP-18)."""
 
-    attacker: int
+    attacker: int | None
     strategy: str
     deployment: str
     pool: tuple[str, ...] = ()
@@ -19,8 +20,8 @@ class ScenarioSet(Event, frozen=True):
     def on(self, state: State) -> State:
         return replace(
             state,
-            attacker=self.attacker,
-            initiative=self.attacker,
+            attacker=self.attacker or 0,
+            initiative=self.attacker or 0,
             strategy=self.strategy,
             deployment=self.deployment,
             pool=self.pool,

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.crews.catalogue import THIRD
 from rules.game.league.needs import Felled, Fighter, GameRecord, felled, record_of
 from rules.game.league.terms import Terms
-from rules.game.results.result import HOUSE, EncounterResult, outcome
+from rules.game.results.result import HOUSE, SCORING, EncounterResult, outcome
 from rules.game.setup.setup import Setup
 from rules.game.state import Model, State
 
@@ -29,7 +30,9 @@ def logged_game(setup: Setup, state: State, result: EncounterResult, *, over: bo
         replace(own, event_scrip=own.event_scrip if over or not terms.sides[seat].awards else None)
         for seat, own in enumerate(known.sides)
     ]
-    return replace(known, sides=(sides[0], sides[1]), felled=tuple(_felled(setup, state)), logged=True)
+    scheme_vp = SCORING.get(setup.ruleset, SCORING[THIRD]).scheme
+    felled_ones = tuple(_felled(setup, state))
+    return replace(known, sides=(sides[0], sides[1]), felled=felled_ones, logged=True, scheme_vp=scheme_vp)
 
 
 def _felled(setup: Setup, state: State) -> Iterator[Felled]:

@@ -45,7 +45,8 @@ class SideTerms(Struct, frozen=True, kw_only=True):
 
 class Terms(Struct, frozen=True, kw_only=True):
     """The league's settings of an Encounter, and both sides' claims; ``event_cap`` is the most Scrip that a
-    Crew gains from the Weekly Event in it (SL-EVENT-05)."""
+    Crew gains from the Weekly Event in it (SL-EVENT-05). ``event`` is that event and ``effect`` what the
+    players apply of it themselves, its terrain included (SL-EVENT-03); empty where there is nothing."""
 
     finish_jokers: Literal["core", "reflip"] = "core"
     finish_trigger: Literal["killed", "killed_or_sacrificed"] = "killed"
@@ -54,4 +55,6 @@ class Terms(Struct, frozen=True, kw_only=True):
     early_withdraw_turn: int = 2
     early_withdraw_winner: Literal["stayer", "by_vp"] = "stayer"
     event_cap: int = 6
+    event: str = ""
+    effect: str = ""
     sides: tuple[SideTerms, SideTerms] = (SideTerms(), SideTerms())

@@ -1,2 +1,3 @@
 """A real table recorded with the commands of the referee's hand: the Third Edition's (``record.py``) and the
-First's (``first_edition.py``), and entries of two phones brought together (``merging.py``)."""
+others' (``second_edition.py``, ``first_edition.py``), what a league's Upgrades ask for and when
+(``reminders.py``), and entries of two phones brought together (``merging.py``)."""

@@ -21,12 +21,13 @@ from typing import Literal
 
 from rules.game.recording import first_edition as m1
 from rules.game.recording import record as r
+from rules.game.recording import second_edition as m2
 from rules.game.referee import commands as c
 
 Relation = Literal["apart", "same", "asks"]
 Subject = tuple[str | int, ...]
-AnyEntry = r.AnyEntry | m1.EntryM1
-Single = r.Own | c.AnyCommand | m1.Own | m1.Line
+AnyEntry = r.AnyEntry | m1.EntryM1 | m2.Hazard
+Single = r.Own | c.AnyCommand | m1.Own | m1.Line | m2.Hazard
 TURN: Subject = ("turn",)
 
 # Said twice they are true once; all others would count twice.

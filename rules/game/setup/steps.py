@@ -21,6 +21,7 @@ from rules.game.procedure.cards import clear, reveal, shuffle, take
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.timing import happen
+from rules.game.referee.performing import prompt_side
 from rules.game.scoring.registry import SCHEMES, scheme_by_number, strategy_in_play, strategy_of_suit
 from rules.game.scripts.words import Deploys
 from rules.game.setup.hire_steps import hire
@@ -176,6 +177,9 @@ def step_k_start(g: Game) -> Proc[None]:
     for seat in g.seats():
         yield from shuffle(g, seat)
     yield from happen(g, Happening("game_begins"))
+    if g.setup.terms is not None and g.setup.terms.effect:
+        text = f"{g.setup.terms.event}. {g.setup.terms.effect}"
+        yield from prompt_side(g, g.seats()[0], text, rule="SL-EVENT-03")
     g.emit(TurnBegan(1))
 
 

@@ -94,7 +94,7 @@ def test_a_week_is_played_reported_and_closed(league, client):
     game.refresh_from_db()
     assert all(revealed["pool"]["amount"] >= 0 for revealed in game.reveal["seats"])
     with pytest.raises(Refusal, match="played at a table"):
-        league_play.begin(seat_of(league, game), league.players[0])
+        league_play.begin(seat_of(league, game), league.players[0], "play")
     names = tuple(scheme["name"] for scheme in game.scenario["schemes"][:2])
     too_many = EncounterResult(seats=(seat(names, 4, 4, 3), seat(names, 0, 0, 0)), ended_turn=5)
     with pytest.raises(Refusal, match="3 is the most"):

@@ -33,6 +33,7 @@ from tests.rules.game.scene import Scene
 
 WALL = flat_building("wall", rectangle(14, 6, 1, 8), 3)
 ROCK = Piece("rock", rectangle(12, 9, 2, 2), ("impassable",))
+FAR_ROCK = Piece("rock", rectangle(30, 30, 2, 2), ("impassable",))
 
 
 def drawn(svg):
@@ -130,6 +131,15 @@ def test_each_kind_of_place_has_its_picture(ruleset):
     clear = replace(scene["a1"], id="a9", x=30.0, y=30.0)
     assert offered_layer(ground.spots(state, clear, 3, 30.0)) != dropped
     assert offered_layer(OneOf((Choice("x"),))) == ""
+
+
+@pytest.mark.rule("M3E-MARK-09", "M3E-TRAIT-13")
+def test_a_marker_may_lie_under_a_model_and_off_what_is_impassable(ruleset):
+    def dropped(scene):
+        return offered_layer(scene.table.spots(scene.g.state, scene["a1"], 3, 30.0))
+
+    crowded = among(ruleset, ROCK).model("a2", at=(8, 8))
+    assert dropped(crowded) == dropped(among(ruleset, ROCK)) != dropped(among(ruleset, FAR_ROCK))
 
 
 @pytest.mark.rule("M3E-MOVE-03")
@@ -237,6 +247,16 @@ def test_initials_leave_out_small_words_and_number_those_alike(ruleset):
         "a5": "Th",
         "b1": "GH",
     }
+
+
+def test_initials_with_a_number_are_written_smaller(ruleset):
+    """Else three letters would run over the edge of the token."""
+    scene = Scene(ruleset)
+    for name in ("a1", "a2", "b1"):
+        scene.model(name, card=StatCard(slug=name, name="Guild Hound", health=1))
+    found = tokens_of(scene)
+    sizes = [float(classes(found[name], "token-name")[0].get("font-size")) for name in ("a1", "a2", "b1")]
+    assert sizes[0] == sizes[1] < sizes[2]
 
 
 def test_tokens_of_markers_bear_their_sign_side_and_name(ruleset):

@@ -129,6 +129,7 @@ def test_dig_their_graves_upon_a_kill(ruleset):
     scene = grave(ruleset, near, (16.5, 18))
     scene.run(lambda g: kill(g, "b1", by="a1", instant=True), A.schemes(["Dig Their Graves"]), A.marker("s0"))
     assert (scene.g.state.vp(0), sorted(scene.g.state.markers)) == (1, ["s1"])
+    assert not may(grave(ruleset, near)), "at no other time"
     grave(ruleset, far).run(lambda g: kill(g, "b1", by="a1", instant=True))
     grave(ruleset, near).run(lambda g: kill(g, "b1", by="b2", instant=True))  # their own kill
     grave(ruleset, near).run(lambda g: kill(g, "b1", instant=True))  # nobody's kill

@@ -1,0 +1,145 @@
+"""A real table of the Second Edition recorded: its Turns, Schemes and VP, and what hazardous terrain does.
+
+State, events and the commands of the hand are those of the Third Edition's record; the caps are this
+edition's. Conditions that the Third has not are tokens by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from rules.crews.catalogue import SECOND
+from rules.game.events import Event
+from rules.game.events.announcements import Remark
+from rules.game.events.turns import ScenarioSet
+from rules.game.recording import record as r
+from rules.game.referee import checks, facts
+from rules.game.referee.commands import STEPS, AnyCommand, Command, Hurt, Point
+from rules.game.results.result import SCORING
+from rules.game.setup.setup import Setup
+from rules.game.state import State
+from rules.refusal import Refusal, Violation
+
+CONDITIONS = ("burning", "fast", "focused", "poison", "slow")
+"""Those that both editions have under one name."""
+MOST_TURNS = 30
+"""Turns that are counted where flips may add more (M2-SCORE-06, -07)."""
+STRATEGY = "strategy"
+
+
+class Hazard(Command, frozen=True, tag="hazard"):
+    """Hazardous terrain, by the name that the table has for the ``piece``, damages a model (T2-HAZ-01)."""
+
+    model: str
+    piece: Annotated[str, Meta(min_length=1, max_length=60)]
+    amount: Annotated[int, Meta(ge=1, le=20)]
+
+
+EntryM2 = r.Own | r.ActEntry | Hazard | AnyCommand
+
+
+class RecordM2(r.Record):
+    """A recorded Encounter of the Second Edition."""
+
+    kinds = EntryM2
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.harmed: set[tuple[int, str, str]] = set()
+
+    def enter(self, given: Any) -> list[Event]:
+        harmed = set(self.harmed)
+        try:
+            return super().enter(given)
+        except Refusal:
+            self.harmed = harmed
+            raise
+
+    def check(self, state: State, entry: EntryM2) -> Iterator[Violation]:
+        if state.phase == "over" and not isinstance(entry, r.FinishedOff | r.Tick | r.Had | r.Note):
+            yield Violation("M2-SCORE-06", "The game is over.", "Take the end back first.")
+            return
+        match entry:
+            case r.Turn():
+                if entry.turn != state.turn + 1 or entry.turn > MOST_TURNS:
+                    sentence = f"Turn {entry.turn} cannot follow Turn {state.turn}."
+                    yield Violation("M2-SCORE-06", sentence, "")
+            case r.Choose():
+                yield from _of_schemes(state, entry)
+            case Point():
+                yield from _of_score(state, entry)
+            case Hazard():
+                yield from self._of_hazard(state, entry)
+            case _:
+                yield from r.check(self.setup, state, entry)
+
+    def _of_hazard(self, state: State, entry: Hazard) -> Iterator[Violation]:
+        yield from checks.check(state, _hurt(entry), checks.Ground(self.setup))
+        if (state.turn, entry.model, _name(entry.piece)) in self.harmed:
+            yield Violation(
+                "T2-HAZ-04",
+                f"{entry.piece} has damaged that model in this Turn.",
+                "Another piece may, and this one in another Turn.",
+                entry.model,
+            )
+
+    def facts(self, state: State, entry: EntryM2) -> Iterable[Event]:
+        if isinstance(entry, Hazard):
+            return self._harm(state, entry)
+        if isinstance(entry, r.Scenario):
+            return [ScenarioSet(None, entry.strategy, entry.deployment, entry.pool)]
+        return r.events_of(self.setup, state, entry)
+
+    def _harm(self, state: State, entry: Hazard) -> Iterator[Event]:
+        self.harmed.add((state.turn, entry.model, _name(entry.piece)))
+        name = state.models[entry.model].name
+        yield Remark(f"{entry.piece.strip()} harms {name}: {entry.amount} damage.", "T2-HAZ-01")
+        yield from facts.events_of(state, _hurt(entry), checks.Ground(self.setup))
+
+
+def _hurt(entry: Hazard) -> Hurt:
+    return Hurt(model=entry.model, amount=entry.amount)
+
+
+def _name(piece: str) -> str:
+    return " ".join(piece.casefold().split())
+
+
+def _of_schemes(state: State, entry: r.Choose) -> Iterator[Violation]:
+    """Two different ones of the pool (M2-SETUP-14)."""
+    if entry.seat not in (0, 1):
+        yield Violation("", f"There is no seat {entry.seat}.", "0 or 1.")
+    if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > SCORING[SECOND].schemes:
+        yield Violation("M2-SETUP-14", "Each side chooses two different Schemes.", "")
+    if state.pool and not set(entry.schemes) <= set(state.pool):
+        yield Violation("M2-SETUP-14", "A Scheme is not in the pool.", "Choose from the pool.")
+
+
+def _of_score(state: State, entry: Point) -> Iterator[Violation]:
+    """The Strategy once a Turn from Turn 2 on, 4 in all; a Scheme 3 in all (M2-SCORE-01, -02, -04)."""
+    scoring, name = SCORING[SECOND], entry.source.strip()
+    if entry.seat not in (0, 1):
+        yield Violation("", f"There is no seat {entry.seat}.", "0 or 1.")
+        return
+    own = [score for score in state.scores if (score.seat, score.source) == (entry.seat, entry.source)]
+    if entry.lost:
+        if not own:
+            yield Violation("M2-SCORE-03", f"{name} has scored nothing.", "")
+        return
+    if not name or entry.step not in STEPS:
+        yield Violation("M2-SCORE-03", "Nothing is named that scores.", "Name the Strategy or Scheme.")
+    if state.turn < 1:
+        yield Violation("M2-SCORE-04", "Nothing scores before Turn 1.", "")
+    if entry.step != STRATEGY:
+        if len(own) >= scoring.scheme:
+            yield Violation("M2-SCORE-02", f"{name} has scored all it can.", "")
+        return
+    if state.turn < 2:
+        yield Violation("M2-SCORE-04", "The Strategy scores nothing on Turn 1.", "")
+    if any(score.turn == state.turn for score in own):
+        yield Violation("M2-SCORE-01", f"{name} has scored this Turn.", "One VP a Turn from the Strategy.")
+    if len(own) >= scoring.strategy:
+        yield Violation("M2-SCORE-01", f"{name} has scored all it can.", "")

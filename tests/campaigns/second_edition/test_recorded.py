@@ -1,0 +1,76 @@
+"""A game of a Second Edition league is recorded beside its table, from the page of the game to its report."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from mfcampaign.campaigns.game import play as league_play
+from mfcampaign.campaigns.models import Game, Report
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.play.models import Encounter
+from rules.campaign.policies import preset
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.rule("T2-HAZ-01", "M2-SCORE-01", "M2-SCORE-02", "SL-FINISH-01")
+def test_a_recorded_game_ends_in_its_report(make_league) -> None:
+    league = make_league(players=2, edition="m2e", policies=preset("by-the-book").policies)
+    league.found_all()
+    league.start()
+    (game,) = league.games()
+    one, two = play.sides(game)
+    for side in (one, two):
+        play.submit_crew(side)
+    at = {
+        name: reverse(f"campaigns:{name}", args=[league.campaign.slug, 1, 1])
+        for name in ("game", "play", "play_report")
+    }
+    own, other = Client(), Client()
+    own.force_login(one.entry.user)
+    other.force_login(two.entry.user)
+    assert "Record it" in own.get(at["game"]).content.decode()
+    assert "Play here" not in own.get(at["play"]).content.decode()
+    game.refresh_from_db()
+    pool = [scheme["name"] for scheme in game.scenario["schemes"]]
+    for side, names in ((one, pool[:2]), (two, pool[1:3])):
+        side.refresh_from_db()
+        side.schemes = [{"name": names[0], "revealed": side.seat == 0}, {"name": names[1]}]
+        side.save(update_fields=["schemes"])
+    own.post(at["play"], {"mode": "record"})
+    row = Encounter.objects.get(origin=league_play.origin_key(game))
+    assert row.engine.startswith("m2e")
+
+    def enter(client: Client = own, **entry: object) -> str:
+        row.refresh_from_db()
+        sent = {"seen": row.version, **entry}
+        response = client.post(row.get_absolute_url() + "enter/", sent, follow=True)
+        assert response.status_code == 200
+        return response.content.decode()
+
+    assert " attacks; " not in own.get(row.get_absolute_url()).content.decode()
+    page = enter(tap="turn:1")
+    assert "Wounds" in page
+    assert "Hazardous terrain" in page
+    assert "Stunned" not in page, "a Condition of the Third alone"
+    page = enter(do="hazard", model="a1", piece="Barbed wire", amount=1)
+    assert "Barbed wire harms" in page
+    enter(tap="turn:2")
+    strategy = game.scenario["strategy"]
+    enter(tap=f"score:0:{strategy}:strategy")
+    enter(tap=f"score:1:{pool[1]}:end", client=other)
+    for _ in range(2):
+        enter(client=other, tap=f"score:1:{pool[1]}:end")
+    enter(tap="slay:b1")
+    enter(do="finished_off", model="b1", card="9r", how="killed")
+    assert own.get(row.get_absolute_url() + "cards/").status_code == 200
+    enter(tap="over")
+    assert own.post(at["play_report"]).status_code == 302
+    report = Report.objects.get(game=game)
+    assert [seat["vp"] for seat in report.result["seats"]] == [1, 3]
+    play.confirm(game)
+    game.refresh_from_db()
+    assert game.state in (Game.State.AFTERMATH, Game.State.CLOSED)
+    assert own.get(row.get_absolute_url() + "replay/").status_code == 200

@@ -1,0 +1,70 @@
+"""Campaign Upgrades and Injuries are said when their moment comes in a record (SL-UPG-01, SL-INJURY-05)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.campaign.arsenal import OwnedUpgrade
+from rules.campaign.encounter import upgrade_card
+from rules.game.examples.encounters import two_crews
+from rules.game.recording.record import Record
+from rules.game.recording.reminders import moments_of, reminders
+from tests.rules.campaign.league import house_charts
+
+BORNE = ("well-trained", "whiskey", "retribution", "restless-dead", "those-who-thirst-insight", "thick-hide")
+
+
+def card(slug: str):
+    charts = house_charts()
+    kinds = {each.slug: (each.category, each) for each in charts.upgrades}
+    kinds |= {each.slug: ("injury", each) for each in charts.injuries}
+    kind, chart = kinds[slug]
+    mods = getattr(chart, "stat_mods", ())
+    owned = OwnedUpgrade(id=1, slug=slug, name=chart.name, kind=kind, stat_mods=mods)
+    return upgrade_card(owned, chart.digest)
+
+
+def recorded() -> Record:
+    setup = two_crews()
+    first, other = setup.crews
+    bearer = replace(first.models[0], upgrades=BORNE)
+    crews = (replace(first, models=(bearer, *first.models[1:])), other)
+    upgrades = {slug: card(slug) for slug in BORNE}
+    return Record(replace(setup, crews=crews, upgrades=setup.upgrades | upgrades))
+
+
+def said(record: Record) -> set[tuple[str, str]]:
+    last = record.entries[-1] if record.entries else None
+    return {(one.when, one.name) for one in reminders(record.setup, record.state, last)}
+
+
+@pytest.mark.rule("SL-UPG-04", "SL-INJURY-05")
+def test_each_upgrade_is_said_at_its_moment_and_not_before():
+    record = recorded()
+    assert said(record) == {("begins", "Well Trained")}
+    record.enter([{"do": "turn", "turn": 1}])
+    own = {("activation", "Whiskey")}
+    assert said(record) == {("turn", "Those Who Thirst: Insight")} | own
+    record.enter([{"do": "activated", "model": "b1"}])
+    assert said(record) == own, "the Turn has begun"
+    record.enter([{"do": "hurt", "model": "a1", "amount": 1}])
+    assert said(record) == {("hurt", "Retribution")} | own
+    record.enter([{"do": "note", "seat": 0, "text": "The retribution was 1."}])
+    assert said(record) == own
+    record.enter([{"do": "activated", "model": "a1"}])
+    assert said(record) == set(), "it has Activated"
+    record.enter([{"do": "act", "name": "Ruin", "lines": [{"do": "slay", "model": "a1"}]}])
+    assert said(record) == {("fallen", "Restless Dead")}
+    record.enter([{"do": "over"}])
+    assert said(record) == set()
+
+
+@pytest.mark.rule("SL-UPG-04", "SL-INJURY-05")
+def test_everything_of_the_house_charts_has_its_moment_or_acts_outside_of_a_game():
+    charts = house_charts()
+    slugs = [each.slug for each in (*charts.upgrades, *charts.injuries)]
+    silent = [slug for slug in slugs if not moments_of(card(slug))]
+    on_the_card = [each.slug for each in charts.injuries if each.stat_mods]
+    outside = {"agility", "thick-hide", "deep-pockets", "big-head", "cursed", "wanted"}
+    assert set(silent) == outside | set(on_the_card)

@@ -1,0 +1,70 @@
+"""A table of the Second Edition recorded: Turns, VP, Schemes, hazardous terrain."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.game.examples.encounters import two_crews
+from rules.game.recording.second_edition import RecordM2
+from rules.game.results.result import check_result
+from rules.refusal import Refusal
+
+POOL = ("Distract", "Assassinate", "Outflank")
+
+
+def recorded(*entries) -> RecordM2:
+    record = RecordM2(replace(two_crews(), ruleset="m2e", turns=30, pool=POOL))
+    scenario = {"do": "scenario", "attacker": 0, "strategy": "Reckoning", "deployment": "Flank", "pool": POOL}
+    record.enter([scenario, *entries])
+    return record
+
+
+def refused(record: RecordM2, entry) -> str:
+    with pytest.raises(Refusal) as refusal:
+        record.enter([entry])
+    return refusal.value.rule
+
+
+@pytest.mark.rule("M2-SCORE-01", "M2-SCORE-02", "M2-SCORE-03", "M2-SCORE-04", "M2-SCORE-07", "M2-SETUP-14")
+def test_a_game_is_written_down_up_to_ten_vp_and_beyond_five_turns():
+    record = recorded({"do": "schemes", "seat": 0, "schemes": ["Distract", "Assassinate"]})
+    strategy = {"do": "score", "seat": 0, "source": "Reckoning", "step": "strategy"}
+    scheme = {"do": "score", "seat": 0, "source": "Distract", "step": "end"}
+    assert (
+        refused(record, {"do": "schemes", "seat": 1, "schemes": ["Bodyguard", "Distract"]}) == "M2-SETUP-14"
+    )
+    record.enter([{"do": "turn", "turn": 1}, scheme, scheme])
+    assert refused(record, strategy) == "M2-SCORE-04"
+    for turn in range(2, 6):
+        record.enter([{"do": "turn", "turn": turn}, strategy])
+    assert refused(record, strategy) == "M2-SCORE-01"
+    record.enter([scheme])
+    assert refused(record, scheme) == "M2-SCORE-02"
+    assert refused(record, {"do": "turn", "turn": 7}) == "M2-SCORE-06"
+    record.enter([{"do": "turn", "turn": 6}])
+    assert refused(record, strategy) == "M2-SCORE-01", "four in all, further Turns or not"
+    record.enter([{"do": "over"}])
+    assert refused(record, scheme) == "M2-SCORE-06"
+    result = record.result()
+    assert (result.ended_turn, result.seats[0].vp) == (6, 7)
+    assert check_result(result, schemes=POOL, edition="m2e") == ()
+
+
+@pytest.mark.rule("T2-HAZ-01", "T2-HAZ-04")
+def test_a_hazardous_piece_damages_a_model_once_a_turn():
+    record = recorded({"do": "turn", "turn": 1})
+    wire = {"do": "hazard", "model": "a1", "piece": "Barbed wire", "amount": 2}
+    health = record.state.models["a1"].health
+    record.enter([wire])
+    assert record.state.models["a1"].health == health - 2
+    assert refused(record, wire | {"piece": " barbed  WIRE"}) == "T2-HAZ-04"
+    other = wire | {"piece": "Pool", "amount": 1}
+    with pytest.raises(Refusal):
+        record.enter([other, {"do": "hurt", "model": "nobody", "amount": 1}])
+    record.enter([other, wire | {"model": "b1"}, {"do": "turn", "turn": 2}, wire])
+    assert record.state.models["a1"].health == health - 5
+    with pytest.raises(Refusal, match="no model nobody"):
+        record.enter([wire | {"model": "nobody"}])
+    record.enter([{"do": "over"}])
+    assert refused(record, wire) == "M2-SCORE-06"
