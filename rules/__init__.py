@@ -136,7 +136,7 @@ _NAMES = {
     "rules.tournament.standings.games": "Game",
     "rules.tournament.standings.ranking": "Standings",
 }
-"""Where each name lies. Any import of a module below runs this file: so it loads none of them itself."""
+"""The module of each name. Any import of a module below runs this file: so it loads none of them itself."""
 
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 __all__ = list(_HOME)

@@ -61,7 +61,7 @@ class Dialogue(Generic[Q, A, R]):
     what the procedure returned.
 
     The procedure may refuse an answer; then the dialogue is spent, and the answers before it are replayed to
-    ask again. ``closed`` is the refusal of whoever answers after the end.
+    ask again. ``closed`` is the refusal of an answer after the end.
     """
 
     def __init__(
@@ -137,8 +137,12 @@ class Options(Struct, frozen=True, tag=True, tag_field="options"):
         """Why that is no answer, where more is to be said than that it is not offered."""
         return None
 
+    def written_out(self) -> Options:
+        """The same with every answer looked for, where ``contains`` does without."""
+        return self
+
     def shown(self) -> dict[str, Any]:
-        """Plain data for whoever is asked."""
+        """Plain data for the person who is asked."""
         plain: dict[str, Any] = msgspec.to_builtins(self)
         return plain
 

@@ -82,3 +82,40 @@ class Total(Struct, frozen=True):
             summands.append(TotalLine(f"above the maximum of {cap}", cap - amount, cap_rule))
             amount = cap
         return cls(amount, tuple(summands))
+
+
+NOTHING = Total(0)
+
+
+class CheckReport(Struct, frozen=True):
+    """What every check answers: all the rules that are broken, and the bill.
+
+    ``total`` of ``budget`` with its lines, ``left`` of it (below 0: too much). Where nothing is paid the
+    three are 0.
+    """
+
+    violations: tuple[Violation, ...]
+    total: Total
+    budget: int
+    left: int
+
+    @classmethod
+    def of(cls, violations: Iterable[Violation], total: Total = NOTHING, *, budget: int = 0) -> CheckReport:
+        """
+        >>> report = CheckReport.of([], Total.of([TotalLine("Guild Hound", 3)]), budget=35)
+        >>> report.legal, report.left
+        (True, 32)
+        """
+        return cls(tuple(violations), total, budget, budget - total.amount)
+
+    @property
+    def legal(self) -> bool:
+        return not self.violations
+
+    def about(self, subject: str) -> tuple[Violation, ...]:
+        return tuple(violation for violation in self.violations if violation.subject == subject)
+
+    def demand(self) -> None:
+        """``Refusal`` of everything that is broken, if anything is."""
+        if self.violations:
+            raise Refusal.of(self.violations)

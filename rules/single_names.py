@@ -7,7 +7,7 @@ from typing import Any
 
 
 class NamedTwice(Exception):
-    """``name`` stands twice in one object."""
+    """``name`` is twice in one object."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)

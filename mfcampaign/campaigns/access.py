@@ -1,4 +1,4 @@
-"""Fetching is the permission check: whoever may not know of a thing gets a 404."""
+"""Fetching is the permission check: people who may not know of a thing get a 404."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _as_seen_by(user: int) -> QuerySet[Campaign]:
 
 
 def league(user: Viewer, slug: str) -> Standing:
-    """The league as ``user`` stands in it; 404 when it is not theirs to know of. One query."""
+    """The league and the part ``user`` has in it; 404 for people who may not know of it. One query."""
     if not user.is_authenticated:
         return Standing(get_object_or_404(Campaign, slug=slug, listed=True), None, False)
     rows = _seen(user.pk, slug)
@@ -181,7 +181,7 @@ class ShownTable(Struct, frozen=True):
 
 
 def shown_table(standing: Standing, week: int, table: int) -> ShownTable:
-    """As ``at_table``, for showing: no query while the league stands as it is."""
+    """As ``at_table``, for showing: no query until an act changes the league."""
     facts = cached(standing.campaign, "table-facts", lambda: _facts(standing, week, table), week, table)
     return ShownTable(standing, *facts)
 
@@ -201,7 +201,7 @@ def watched_table(user: Viewer, slug: str, week: int, table: int) -> ShownTable:
 
 def playing(standing: Standing, week: int, table: int) -> Standing:
     """The visitor as who they play at one game: themselves, or the absent player whose Crew they play in that
-    week (A-47). No query for who stands in for nobody."""
+    week (A-47). No query for people who are nobody's stand-in."""
     if not standing.stands_in:
         return standing
     there = Entry.objects.filter(

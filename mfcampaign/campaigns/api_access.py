@@ -34,7 +34,7 @@ class PrivateLink(Struct, frozen=True):
 
 
 def league(call: PortalCall, slug: str, door: Callable[[Any, str], Standing] = access.league) -> Standing:
-    """The league as the caller stands in it, by one of the doors of ``access``."""
+    """The league and the caller's part in it, by one of the functions of ``access``."""
     standing = door(call.user, slug)
     call.about(standing.campaign)
     if call.acting:

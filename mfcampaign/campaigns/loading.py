@@ -139,7 +139,7 @@ def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
 
 
 def event_of(week: Week) -> WeekEvent | None:
-    """The week's event as it stands, ``None`` while there is none."""
+    """The week's event, ``None`` while there is none."""
     return msgspec.convert(week.event, WeekEvent) if week.event else None
 
 
@@ -183,7 +183,7 @@ def _fighter(member: dict[str, Any], figures: Catalogue) -> Fighter:
 
 
 def models(campaign: Campaign, rows: Iterable[ArsenalModel]) -> tuple[OwnedModel, ...]:
-    """These models as the core reads them, without the Upgrades that they bear. No query of its own."""
+    """These models as the core reads them, without their Upgrades. No query of its own."""
     figures = catalogue(campaign)
     return _owned_models(list(rows), [], figures)
 
@@ -281,7 +281,7 @@ def result(report: Report) -> EncounterResult:
 
 
 def hire_window(part: WeekEntry) -> HireWindow:
-    """The facts of one player's window as they stand now."""
+    """The present facts of one player's window."""
     return HireWindow(
         arsenal=arsenal(part.entry),
         week=part.week.number,

@@ -241,7 +241,7 @@ OLD_STATS = {"wk": "mv", "cg": "mv", "ht": "sz", "wd": "health"}
 
 
 SECOND_STATS = {**OLD_STATS, "cg": "cg"}
-"""Figures of the Second Edition stand under the same names, Charge by itself."""
+"""Figures of the Second Edition have the same names here, Charge has one of its own."""
 
 
 def lasting(mods: Iterable[StatMod], policies: Policies = POLICIES) -> tuple[StatMod, ...]:

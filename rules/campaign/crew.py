@@ -17,7 +17,7 @@ from rules.campaign.editions import Hirer, able_to_lead, arsenal_rules, known_up
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.upgrades import meets, words_of
-from rules.refusal import Total, TotalLine, Violation
+from rules.refusal import CheckReport, Total, TotalLine, Violation
 
 DEEP_POCKETS = "deep-pockets"
 """The Skill whose bearer has one Equipment that takes none of its places."""
@@ -38,24 +38,14 @@ class CampaignCrew(Struct, frozen=True):
     members: tuple[Hired, ...]
 
 
-class CrewReport(Struct, frozen=True):
-    """Every broken rule, the bill (``total`` with lines), what is ``left`` of ``size`` (may be
-    negative), whether a Master leads, and the Cache printed on that Master."""
+class Brought(Struct, frozen=True, kw_only=True):
+    """What one Crew brings to the Soulstone Pools: what is ``left`` of the size (may be negative), its
+    Campaign ``rating``, whether a Master leads, and the Cache printed on that Master."""
 
-    violations: tuple[Violation, ...]
-    total: Total
-    size: int
     left: int
+    rating: int
     master_led: bool = False
     cache: int = 0
-
-    @property
-    def legal(self) -> bool:
-        return not self.violations
-
-    @property
-    def lines(self) -> tuple[TotalLine, ...]:
-        return self.total.lines
 
 
 Member = tuple[OwnedModel, tuple[OwnedUpgrade, ...]]
@@ -75,7 +65,7 @@ def hired_members(crew: CampaignCrew, arsenal: Arsenal) -> list[Member]:
 
 def check_hired_crew(
     crew: CampaignCrew, arsenal: Arsenal, size: int, catalogue: Catalogue, policies: Policies = POLICIES
-) -> CrewReport:
+) -> CheckReport:
     """All that is wrong with a Crew for an Encounter of ``size`` Soulstones, and its bill."""
     members = hired_members(crew, arsenal)
     leader = next((model for model, _ in members if model.id == crew.leader_id), None)
@@ -95,10 +85,16 @@ def check_hired_crew(
                 f"Leave out models or Upgrades worth {total.amount - size}.",
             )
         )
-    master_led = leader is not None and leader.station == MASTER
-    in_catalogue = master_led and leader is not None and catalogue.has_profile(leader.slug)
-    cache = catalogue.profile(leader.slug).cache if in_catalogue and leader is not None else 0
-    return CrewReport(tuple(violations), total, size, size - total.amount, master_led, cache)
+    return CheckReport.of(violations, total, budget=size)
+
+
+def brought(crew: CampaignCrew, arsenal: Arsenal, catalogue: Catalogue, *, left: int, rating: int) -> Brought:
+    """What that Crew brings to the Pools (SL-POOL-01, -03, -04)."""
+    leader = next((model for model, _ in hired_members(crew, arsenal) if model.id == crew.leader_id), None)
+    if leader is None or leader.station != MASTER:
+        return Brought(left=left, rating=rating)
+    cache = catalogue.profile(leader.slug).cache if catalogue.has_profile(leader.slug) else 0
+    return Brought(left=left, rating=rating, master_led=True, cache=cache)
 
 
 def crew_bill(
@@ -274,7 +270,7 @@ def _upgrades(
 def _slots(
     model: OwnedModel, loose: tuple[OwnedUpgrade, ...], catalogue: Catalogue, policies: Policies
 ) -> Iterator[Violation]:
-    """As many Upgrades as the edition gives a model; Skills and Injuries stand outside (SL-UPG-06,
+    """As many Upgrades as the edition gives a model; Skills and Injuries do not count (SL-UPG-06,
     SL-INJURY-08, SL-3E-19, M2-CAMP-11)."""
     kinds = ("ordinary", "equipment") if policies.equipment_uses_slot else ("ordinary",)
     rules = arsenal_rules(catalogue)
@@ -293,14 +289,14 @@ def _slots(
     if len(using) > most:
         names = ", ".join(upgrade.name for upgrade in using)
         allowed = {0: "none", 1: "one"}.get(most, str(most))
-        sentence = f"{model.name} bears {len(using)} Upgrades ({names}); a model bears {allowed} when hired."
+        sentence = f"{model.name} has {len(using)} Upgrades ({names}); a model has {allowed} when hired."
         if most > 1 or not most:
-            sentence = f"{model.name} bears {len(using)} Upgrades ({names}); it has room for {allowed}."
+            sentence = f"{model.name} has {len(using)} Upgrades ({names}), and room for {allowed}."
         yield Violation(rule or "M3E-HIRE-17", sentence, f"Leave it {allowed}.", model.slug)
     for slug, count in Counter(upgrade.slug for upgrade in loose).items():
         if count > 1:
             name = next(upgrade.name for upgrade in loose if upgrade.slug == slug)
-            sentence = f"{model.name} bears {name} {count} times; a second copy would be discarded."
+            sentence = f"{model.name} has {name} {count} times; a second copy would be discarded."
             yield Violation("M3E-HIRE-20", sentence, "Leave it one copy.", model.slug)
 
 
@@ -333,35 +329,25 @@ def campaign_rating(crew: CampaignCrew, arsenal: Arsenal, policies: Policies = P
     )
 
 
-def pools(
-    report_a: CrewReport,
-    rating_a: Total | int,
-    report_b: CrewReport,
-    rating_b: Total | int,
-    policies: Policies = POLICIES,
-) -> tuple[Total, Total]:
+def pools(a: Brought, b: Brought, policies: Policies = POLICIES) -> tuple[Total, Total]:
     """Both Soulstone Pools with their lines: what is left, up to the maximum, then the bonus of the
     lower Campaign Rating, which may pass it (SL-POOL-01 to -05, A-05)."""
-    a = rating_a if isinstance(rating_a, int) else rating_a.amount
-    b = rating_b if isinstance(rating_b, int) else rating_b.amount
-    mirror = report_a.master_led and report_b.master_led
-    return (
-        _pool(report_a, mirror, policies, own=a, other=b),
-        _pool(report_b, mirror, policies, own=b, other=a),
-    )
+    return _pool(a, b, policies), _pool(b, a, policies)
 
 
-def _pool(report: CrewReport, mirror: bool, policies: Policies, *, own: int, other: int) -> Total:
-    lines = [TotalLine("left from hiring", max(0, report.left), "SL-POOL-01")]
-    if mirror and policies.cache_mode == "printed" and report.cache:
-        lines.append(TotalLine("Cache of the Master, against a Master", report.cache, "SL-POOL-03"))
+def _pool(own: Brought, other: Brought, policies: Policies) -> Total:
+    mirror = own.master_led and other.master_led
+    lines = [TotalLine("left from hiring", max(0, own.left), "SL-POOL-01")]
+    if mirror and policies.cache_mode == "printed" and own.cache:
+        lines.append(TotalLine("Cache of the Master, against a Master", own.cache, "SL-POOL-03"))
     if mirror and policies.master_mirror_bonus:
         lines.append(TotalLine("a Master on both sides", policies.master_mirror_bonus, "SL-POOL-03"))
     over = sum(line.amount for line in lines) - policies.pool_cap
     if over > 0:
         lines.append(TotalLine(f"above the maximum of {policies.pool_cap}", -over, "SL-3E-08"))
-    if own < other:
-        lines.append(TotalLine(f"lower Campaign Rating ({own} against {other})", other - own, "SL-POOL-04"))
+    if own.rating < other.rating:
+        label = f"lower Campaign Rating ({own.rating} against {other.rating})"
+        lines.append(TotalLine(label, other.rating - own.rating, "SL-POOL-04"))
     return Total.of(lines)
 
 

@@ -103,7 +103,7 @@ class ArsenalRules(ABC):
     def fits(
         self, upgrade: UpgradeProfile, bearer: Profile, *, leads: bool, leader: Profile | None = None
     ) -> Iterator[Violation]:
-        """Why the model cannot bear it, under ``leader``."""
+        """Why the model cannot have it, under ``leader``."""
 
     def together(
         self,
@@ -117,7 +117,7 @@ class ArsenalRules(ABC):
 
     @abstractmethod
     def slots(self, bearer: Profile) -> tuple[int, str]:
-        """How many Upgrades it bears when hired, and the row that says so."""
+        """How many Upgrades it may have when hired, and the row that says so."""
 
     @abstractmethod
     def takes_slot(self, upgrade: UpgradeProfile) -> bool:
@@ -292,7 +292,7 @@ class _SecondEdition(ArsenalRules):
     ) -> Iterator[Violation]:
         yield from second_upgrades.fits(upgrade, bearer, leads=leads, leader=leader)
         if self.takes_slot(upgrade) and not second_upgrades.slots_of(bearer):
-            sentence = f"{bearer.full_name} is a {bearer.station}, who bears no Upgrades."
+            sentence = f"{bearer.full_name} is a {bearer.station}, who has no Upgrades."
             yield Violation("M2-HIRE-42", sentence, "Give it to another model.", bearer.slug)
 
     def slots(self, bearer: Profile) -> tuple[int, str]:

@@ -22,7 +22,7 @@ from rules.campaign.aftermath.bounties import ActiveBounty, check_ticks
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, injured_stat
 from rules.campaign.charts import Charts
 from rules.campaign.policies import POLICIES, Policies
-from rules.campaign.weekly_events import EventAward, event_scrip, shown
+from rules.campaign.weekly_events import EventAward, WeekEvent, by_the_players, event_scrip, shown
 from rules.campaign.weekly_events import check_ticks as check_event
 from rules.crews.catalogue import MASTER, THIRD, Catalogue
 from rules.game.league.needs import Fighter, GameRecord, record_of
@@ -40,7 +40,7 @@ from rules.game.scripts import words as w
 from rules.game.scripts.campaign_upgrades import OUTSIDE, PROMPTS, UPGRADES, USUAL_PROMPT
 from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.setup.setup import Hired
-from rules.refusal import Violation
+from rules.refusal import CheckReport, Violation
 
 # The figures that an Injury lowers, and what is applied to the card itself.
 CARD_FIGURES = ("df", "wp", "mv", "sz")
@@ -77,7 +77,7 @@ def _action(action: Action, hurt: list[OwnedUpgrade], cursed: bool) -> Action:
 
 
 def upgrade_card(upgrade: OwnedUpgrade, digest: str) -> UpgradeCard:
-    """A Campaign Upgrade or Injury as the engine bears it; ``digest`` its effect in a few own words."""
+    """A Campaign Upgrade or Injury as the engine has it; ``digest`` its effect in a few own words."""
     scripted = OUTSIDE if upgrade.stat_mods else UPGRADES.get(upgrade.slug)
     if scripted is None:
         text = f"Apply {upgrade.name}: {digest}" if digest else f"Apply {upgrade.name} as its card says."
@@ -99,7 +99,7 @@ def upgrade_card(upgrade: OwnedUpgrade, digest: str) -> UpgradeCard:
 def hired_model(
     model: OwnedModel, card: StatCard, loose: Iterable[OwnedUpgrade], *, leader: bool, one_use: Iterable[str]
 ) -> Hired:
-    """A hired model with all that it bears: its Skills and Injuries come along by themselves (SL-UPG-04)."""
+    """A hired model with all its Upgrades: its Skills and Injuries come along by themselves (SL-UPG-04)."""
     borne = (*model.bound, *loose)
     single = set(one_use)
     return Hired(
@@ -115,8 +115,11 @@ def terms_of(
     policies: Policies,
     bounties: Mapping[int, ActiveBounty | None],
     awards: Mapping[int, Iterable[EventAward]],
+    week_event: WeekEvent | None = None,
 ) -> Terms:
-    """The league's settings and claims of one Encounter, by seat."""
+    """The league's settings and claims of one Encounter, by seat, and what the Weekly Event leaves to the
+    players."""
+    effect = by_the_players(week_event)
     sides = tuple(_side(bounties.get(seat), awards.get(seat, ())) for seat in (0, 1))
     return Terms(
         finish_jokers=policies.finish_jokers,
@@ -126,6 +129,8 @@ def terms_of(
         early_withdraw_turn=policies.early_withdraw_turn,
         early_withdraw_winner=policies.early_withdraw_winner,
         event_cap=policies.event_cap,
+        event=week_event.event.name if week_event is not None and effect else "",
+        effect=effect,
         sides=(sides[0], sides[1]),
     )
 
@@ -174,10 +179,8 @@ class ReportFacts(Struct, frozen=True, kw_only=True):
     edition: str = THIRD
 
 
-def check_report(
-    result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES
-) -> tuple[Violation, ...]:
-    """Everything impossible in a report, each fault with the seat it concerns as its subject."""
+def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> CheckReport:
+    """Everything impossible in a report of a game, each fault with the seat it concerns as its subject."""
     first, second = facts.sides
     crews = (first.crew, second.crew)
     violations = [*check_result(result, crews, facts.schemes, policies, facts.edition)]
@@ -187,8 +190,8 @@ def check_report(
         violations += _used_up(number, seat, side)
         violations += check_event(
             seat.event_ticks, seat.event_scrip, side.awards, policies, seat=number, game=game
-        )
-    return tuple(violations)
+        ).violations
+    return CheckReport.of(violations)
 
 
 def game_record(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> GameRecord:
@@ -218,7 +221,7 @@ def _bounty(number: int, seat: SeatResult, side: SideFacts, game: GameRecord) ->
         sentence = f"The active Bounty is {side.bounty.name}; the ticks are of another."
         yield Violation("SL-BOUNTY-03", sentence, "Tick the portions again.", f"seat-{number}")
     else:
-        yield from check_ticks(side.bounty, seat.bounty_ticks, number, game)
+        yield from check_ticks(side.bounty, seat.bounty_ticks, number, game).violations
 
 
 def _used_up(number: int, seat: SeatResult, side: SideFacts) -> Iterator[Violation]:

@@ -1,6 +1,6 @@
 """New hires at the start of a week, paid in Scrip (SL-HIRE, SL-MASTER).
 
-A ``HireWindow`` holds the facts of one player's window as they stand now; everything else is asked
+A ``HireWindow`` holds the present facts of one player's window; everything else is asked
 of it. The window opens with week 2 (SL-HIRE-01).
 """
 
@@ -16,7 +16,7 @@ from rules.campaign.candidates import HireCandidate, known_profiles, legal_first
 from rules.campaign.editions import Hirer, arsenal_rules, known_upgrades
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile
-from rules.refusal import Total, TotalLine, Violation
+from rules.refusal import CheckReport, Total, TotalLine, Violation
 
 FIRST_WINDOW = 2
 """The first week with a window (SL-HIRE-01)."""
@@ -103,26 +103,34 @@ def upgrade_price(upgrade: UpgradeProfile) -> Total:
 
 def check_hire(
     slug: str, window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
-) -> tuple[Violation, ...]:
-    """Every reason why that model cannot be hired now, Scrip included; empty when it can."""
+) -> CheckReport:
+    """Every reason why that model cannot be hired now, and its price of the Scrip held."""
+    scrip = window.arsenal.scrip
     if not catalogue.has_profile(slug):
-        return (Violation("SL-HIRE-03", f"{slug}: no such model in this release.", "", slug),)
+        unknown = Violation("SL-HIRE-03", f"{slug}: no such model in this release.", "", slug)
+        return CheckReport.of([unknown], budget=scrip)
+    profile = catalogue.profile(slug)
+    has_price = arsenal_rules(catalogue).has_price(profile)
+    price = hire_price(profile, window, catalogue, policies) if has_price else Total(0)
     hirer = hirer_of(window.arsenal, catalogue, policies)
-    return tuple(_reasons(catalogue.profile(slug), window, hirer, catalogue))
+    return CheckReport.of(_reasons(profile, window, hirer, catalogue), price, budget=scrip)
 
 
 def check_upgrade(
     slug: str, window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
-) -> tuple[Violation, ...]:
-    """Every reason why that ordinary Upgrade cannot be bought now, Scrip included (SL-HIRE-08, -12)."""
+) -> CheckReport:
+    """Every reason why that ordinary Upgrade cannot be bought now, and its price (SL-HIRE-08, -12)."""
     if not catalogue.has_upgrade(slug):
-        return (Violation("SL-HIRE-09", f"{slug}: no such Upgrade in this release.", "", slug),)
+        unknown = Violation("SL-HIRE-09", f"{slug}: no such Upgrade in this release.", "", slug)
+        return CheckReport.of([unknown], budget=window.arsenal.scrip)
     upgrade = catalogue.upgrade(slug)
-    return (
+    price = upgrade_price(upgrade)
+    violations = (
         *_open(window),
         *arsenal_rules(catalogue).sold(upgrade, window.arsenal.faction),
-        *_affordable(slug, upgrade.name, upgrade_price(upgrade).amount, window),
+        *_affordable(slug, upgrade.name, price.amount, window),
     )
+    return CheckReport.of(violations, price, budget=window.arsenal.scrip)
 
 
 def hire_candidates(
@@ -154,7 +162,7 @@ def upgrade_candidates(
             "",
             upgrade.cost,
             upgrade_price(upgrade),
-            check_upgrade(upgrade.slug, window, catalogue, policies),
+            check_upgrade(upgrade.slug, window, catalogue, policies).violations,
         )
         for upgrade in catalogue.upgrades()
     )

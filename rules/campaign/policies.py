@@ -214,7 +214,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "third-edition",
         "Third Edition",
-        "The campaign as adapted to Third Edition, every open question read as the ledger recommends. "
+        "The campaign adapted to Third Edition, with the recommended answer to each open question. "
         "Six weeks.",
         {},
         edition=THIRD,
@@ -255,7 +255,7 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "gentle",
         "Gentle",
-        "Nobody’s model is ever Annihilated, falling is less likely to hurt, and whoever starts anew keeps "
+        "Nobody’s model is ever Annihilated, falling is less likely to hurt, and a fresh start keeps "
         "the Scrip. For newcomers and small collections. Six weeks.",
         {
             "annihilation": "off",

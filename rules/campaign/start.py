@@ -27,7 +27,7 @@ from rules.crews.catalogue import (
 )
 from rules.crews.hirable import consent_given, cost_known
 from rules.crews.policies import HiringPolicies
-from rules.refusal import Total, TotalLine, Violation
+from rules.refusal import CheckReport, Total, TotalLine, Violation
 from rules.wording import left as left_over
 
 Grants = Mapping[str, tuple[str, ...]]
@@ -44,42 +44,21 @@ class StartList(Struct, frozen=True):
     upgrade: str = ""
 
 
-class StartReport(Struct, frozen=True):
-    """Every broken rule at once; ``spent`` of ``budget`` with its lines, ``left`` (may be negative),
-    ``scrip`` kept of it (SL-START-11)."""
-
-    violations: tuple[Violation, ...]
-    spent: Total
-    budget: int
-    left: int
-    scrip: int
-
-    @property
-    def legal(self) -> bool:
-        return not self.violations
-
-    @property
-    def lines(self) -> tuple[TotalLine, ...]:
-        return self.spent.lines
-
-
 def check_start(
     start: StartList, catalogue: Catalogue, policies: Policies = POLICIES, grants: Grants | None = None
-) -> StartReport:
-    """All that is wrong with a starting Arsenal, and its bill (SL-START-01 to -12)."""
+) -> CheckReport:
+    """All that is wrong with a starting Arsenal, and its bill in Soulstones (SL-START-01 to -12)."""
     leader = _leader(start, catalogue, grants)
     models = known_profiles(start.models, catalogue)
-    spent = Total.of(_bill(start, leader, models, catalogue, policies))
+    total = Total.of(_bill(start, leader, models, catalogue, policies))
     violations = [
         *_faction(start, catalogue),
         *_leading(start, catalogue, policies),
         *_models(start, leader, models, catalogue, policies),
         *_upgrade(start, leader, models, catalogue),
-        *_budget(spent.amount, policies),
+        *_budget(total.amount, policies),
     ]
-    left = policies.start_budget - spent.amount
-    scrip = start_scrip(spent.amount, policies)
-    return StartReport(tuple(violations), spent, policies.start_budget, left, scrip)
+    return CheckReport.of(violations, total, budget=policies.start_budget)
 
 
 def start_leaders(

@@ -14,11 +14,11 @@ from rules.fate.cards import Card
 from rules.game.league.needs import GameRecord, finding
 from rules.game.setup.editions import EDITIONS
 from rules.game.setup.scenario import Override
-from rules.refusal import Refusal, Total, TotalLine, Violation
+from rules.refusal import CheckReport, Refusal, Total, TotalLine, Violation
 
 
 class EventFlip(Struct, frozen=True):
-    """One card of the event's draw; a joker does not stand and is flipped again."""
+    """One card of the event's draw; a joker does not count and is flipped again."""
 
     card: Card
     stands: bool
@@ -121,6 +121,16 @@ def mandated(week_event: WeekEvent | None, edition: str = THIRD) -> Override:
     )
 
 
+def by_the_players(week_event: WeekEvent | None) -> str:
+    """What of the event no portal does: its terrain, which both put on the table, and its words
+    (SL-EVENT-03). A contest is settled before the games; its flips of the Barter come by themselves."""
+    if week_event is None or week_event.immediate or week_event.event.extra_barter_flips:
+        return ""
+    event = week_event.event
+    terrain = f"On the table: {'; '.join(event.terrain)}." if event.terrain else ""
+    return " ".join(filter(None, (terrain, event.rules)))
+
+
 def event_awards(week_event: WeekEvent | None, had_this_week: Collection[int] = ()) -> tuple[EventAward, ...]:
     """The ways to gain Scrip in one game, in the chart's order; none from an immediate contest, which is
     settled before the games. ``had_this_week``: numbers this Crew gained in other games of the week; an
@@ -168,9 +178,21 @@ def check_ticks(
     *,
     seat: int = 0,
     game: GameRecord | None = None,
+) -> CheckReport:
+    """What is impossible in the awards ticked for the Crew in ``seat`` and the Scrip claimed for them, and
+    what they come to; held against ``game`` where it is given."""
+    faults = _tick_faults(ticks, scrip, awards, policies, seat, game)
+    return CheckReport.of(faults, event_scrip(ticks, awards, policies), budget=policies.event_cap)
+
+
+def _tick_faults(
+    ticks: Collection[int],
+    scrip: int,
+    awards: Sequence[EventAward],
+    policies: Policies,
+    seat: int,
+    game: GameRecord | None,
 ) -> Iterator[Violation]:
-    """What is impossible in the awards ticked for the Crew in ``seat`` and the Scrip claimed for them; held
-    against ``game`` where it is given."""
     subject = f"seat-{seat}"
     awards_by_number = {award.number: award for award in awards}
     for number in sorted(set(ticks)):

@@ -88,7 +88,7 @@ class FateDeck:
     """A Fate Deck ordered by one key: 54 cards, then the discards again and again (M3E-FATE-01, -08).
 
     It holds no state of the game: ``position`` counts every card taken since the first shuffle,
-    and whoever asks says what was kept out of each reshuffle.
+    and the caller says what was kept out of each reshuffle.
     """
 
     __slots__ = ("_orders", "key")

@@ -18,11 +18,10 @@ from rules.table.geometry.footprints import (
     Footprint,
     Outline,
     difference,
-    distance_to,
     parts,
     quantised,
 )
-from rules.table.geometry.plane import Point, length, point_to_part
+from rules.table.geometry.plane import ConvexPart, Point, length, point_to_part
 
 # The rulebook's eight, then those of the Second Edition's guide (T2-GEN): covers, an enclosed inside, what
 # counts as a line to be crossed, what stops Pushes, and where a model may be deployed.
@@ -175,12 +174,22 @@ def rideable(piece: Piece, x: float, y: float, radius: float, elevation: float) 
 
 def covers(piece: Piece, x: float, y: float, radius: float) -> bool:
     """Whether a base there lies over the piece, more than touching it: "in" it (M3E-TRAIT-01)."""
-    return distance_to(piece.footprint, x, y) < radius - TOUCH
+    return any(point_to_part(x, y, part) < radius - TOUCH for part in _parts_near(piece, x, y, radius))
 
 
 def touches(piece: Piece, x: float, y: float, radius: float) -> bool:
     """Whether a base there touches or lies over the piece."""
-    return distance_to(piece.footprint, x, y) <= radius + TOUCH
+    return any(point_to_part(x, y, part) <= radius + TOUCH for part in _parts_near(piece, x, y, radius))
+
+
+def _parts_near(piece: Piece, x: float, y: float, radius: float) -> list[ConvexPart]:
+    """The parts that a base there may touch, by the circles around them."""
+    near = []
+    for part in parts(piece.footprint):
+        far, dx, dy = part.bound + radius + 2 * TOUCH, part.cx - x, part.cy - y
+        if dx * dx + dy * dy <= far * far:
+            near.append(part)
+    return near
 
 
 def indoors(piece: Piece, elevation: float) -> bool:

@@ -6,6 +6,7 @@ the lower left/upper right corner or quarter); a mirrored or turned choice is th
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -67,7 +68,11 @@ def zone(
     deployment: Deployment, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> Zone:
     """One player's zone; the opponent's is the other end (M3E-SETUP-07 to -11)."""
-    w, d = _size(table)
+    return _zone(deployment, end, *_size(table), policies)
+
+
+@lru_cache(maxsize=64)
+def _zone(deployment: Deployment, end: End, w: float, d: float, policies: TablePolicies) -> Zone:
     turn_round = end == "north"
     if deployment == "corner" and policies.corner_zone == "disc":
         return Zone(corner=(w, d) if turn_round else (0.0, 0.0), reach=CORNER_REACH)
@@ -125,7 +130,12 @@ def half(
     deployment: Deployment, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> Outline:
     """The half of the table that holds that end's zone (M3E-SETUP-14)."""
-    w, d = _size(table)
+    return _half(deployment, end, *_size(table), policies)
+
+
+@lru_cache(maxsize=64)
+def _half(deployment: Deployment, end: End, w: float, d: float, policies: TablePolicies) -> Outline:
+    table = Table(width=w, depth=d)
     (ax, ay), (bx, by) = centre_line(deployment, table, policies)
     low = [(x, y) for x, y in corners(table) if (bx - ax) * (y - ay) - (by - ay) * (x - ax) < 0]
     south = Outline(((ax, ay), *low, (bx, by)))

@@ -69,14 +69,14 @@ _KINDS = (
     _Kind(
         "Undertaker’s Friend",
         lambda d: d.felled,
-        "felled 1 model of the others",
-        "felled {} models of the others",
+        "killed 1 enemy model",
+        "killed {} enemy models",
     ),
     _Kind(
         "Walking Wounded",
         lambda d: d.injuries,
-        "carries 1 Injury to the end",
-        "carries {} Injuries to the end",
+        "has 1 Injury",
+        "has {} Injuries",
     ),
     _Kind("Fresh Graves", lambda d: d.annihilated, "lost 1 model for good", "lost {} models for good"),
     _Kind("Deep Pockets", lambda d: d.earned, "earned 1 Scrip", "earned {} Scrip"),
@@ -100,7 +100,7 @@ def awards(figures: Sequence[SeasonFigures], champion: int | None = None) -> lis
     elif played:
         first = played[0].rank
         champions = tuple(d.entry for d in played if d.rank == first)
-        awarded.append(Award("Champion", champions, first, "stands first when all is counted"))
+        awarded.append(Award("Champion", champions, first, "first in the standings"))
     for kind in _KINDS:
         best = max((kind.figure(d) for d in ranked), default=0)
         if best >= kind.least:

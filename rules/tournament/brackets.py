@@ -28,7 +28,7 @@ class Match(Struct, frozen=True):
 
 
 class Tie(Struct, frozen=True):
-    """A match as things stand. ``a`` and ``b`` are None until known; ``walkover`` where a place is empty
+    """A match in its present state. ``a`` and ``b`` are None until known; ``walkover`` where a place is empty
     and the other goes through; ``winner`` once there is one; ``needless`` for a decider nobody needs."""
 
     match: Match

@@ -77,7 +77,7 @@ def may_challenge(
     recent: Sequence[int] = (),
 ) -> tuple[int, ...]:
     """Whom ``id`` may challenge, the nearest first. ``rungs`` is the ladder, best first; ``recent`` are
-    those whom ``id`` had challenges with, the last first; whoever has an open challenge is busy.
+    those whom ``id`` had challenges with, the last first; a player with an open challenge is busy.
 
     >>> may_challenge([1, 2, 3, 4, 5], 5, LadderRules(), recent=[4])
     (3, 2)

@@ -57,7 +57,7 @@ def round_name(match: Match, players: int) -> str:
 def outcome_of(
     higher: int, lower: int, *, winner: int | None = None, absent: int | None = None, drawn: bool = False
 ) -> Outcome:
-    """Who goes on from the match of two seeds: the ``winner`` of their game, else whoever did not stay away,
+    """Who goes on from the match of two seeds: the ``winner`` of their game, else who did not stay away,
     else the higher seed.
 
     >>> outcome_of(11, 14, winner=14).why, outcome_of(11, 14, drawn=True).why

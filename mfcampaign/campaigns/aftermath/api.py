@@ -111,7 +111,7 @@ class FlipObjection(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FlipRuling(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether an entered flip stands or is struck, and why."""
+    """Whether an entered flip counts or is struck, and why."""
 
     number: Id
     verdict: Literal["stands", "struck"]
@@ -137,7 +137,7 @@ def _public(view: aftermath_page.PublicView) -> PublicAftermath:
 
 @get(f"{GAME}aftermath/", AftermathView, tag=TAG)
 def aftermath_(call: PersonCall, slug: str, week: int, table: int) -> AftermathView:
-    """Where both Aftermaths stand, and your own open question; for the league's own people."""
+    """The state of both Aftermaths, and your own open question; for the league's own people."""
     seat = access.at_table(league(call, slug, access.member), week, table)
     rows = Aftermath.objects.filter(side__game=seat.game).select_related(
         "side__entry__user", "side__game__week__campaign"

@@ -28,6 +28,7 @@ class Choice(Struct, frozen=True):
     card: str
     follows: tuple[str, ...]
     default: bool
+    taker: str = ""
     bearers: tuple[tuple[str, str], ...] = ()
     barred: tuple[Bearer, ...] = ()
 
@@ -52,7 +53,7 @@ def choices_of(run: Run) -> tuple[list[Choice], tuple[str, ...]]:
     choices = []
     for option in ask.options:
         own = [sentence for sentence in tried.get(option.key, ()) if sentence not in alike]
-        if option.price is not None:
+        if option.price is not None or option.bearers:
             own = _of_ware(context, option)
         choices.append(
             Choice(
@@ -60,6 +61,7 @@ def choices_of(run: Run) -> tuple[list[Choice], tuple[str, ...]]:
                 card=_card_of(option, ask),
                 follows=tuple(filter(None, own)),
                 default=option.key == ask.default,
+                taker=option.ready.name if option.ready else "",
                 bearers=tuple(pair for bearer in option.bearers for pair in _bearer(bearer, skills)),
                 barred=tuple(bearer for bearer in option.bearers if bearer.reason),
             )

@@ -153,14 +153,12 @@ def unsettled(**where: Any) -> Any:
 
 def held_open(week: Week) -> list[str]:
     """What keeps the week open here, in words: waiting cards and objections nobody ruled on."""
-    rows = unsettled(decision__aftermath__side__game__week=week).select_related(
-        "decision__aftermath__side__game"
-    )
-    tables = {(row.decision.aftermath.side.game.table, row.state) for row in rows}
+    rows = unsettled(decision__aftermath__side__game__week=week)
+    tables = set(rows.values_list("decision__aftermath__side__game__table", "state"))
     words = {State.WAITING: "cards to be countersigned", State.OBJECTED: "an objection to entered cards"}
     return [f"table {table} ({words[State(state)]})" for table, state in sorted(tables)]
 
 
 def due_at(row: Countersign, rules: Policies) -> dt.datetime:
-    """When unanswered cards stand by themselves: as long as a report waits."""
+    """When unanswered cards count by themselves: after as long as a report waits."""
     return row.created_at + dt.timedelta(hours=rules.report_timeout_h)

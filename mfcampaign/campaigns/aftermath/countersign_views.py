@@ -51,7 +51,7 @@ def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
         raise Http404
     verdict = request.POST.get("verdict", "")
     if verdict not in ("stands", "struck"):
-        raise Refusal("Do the cards stand, or are they struck?")
+        raise Refusal("Choose whether the cards are right or struck.")
     reason = request.POST.get("reason", "")[:500]
     verbs.rule(seat.game, request.user, _number(request), verdict == "stands", reason)
     messages.success(request, "Ruled.")

@@ -2,7 +2,7 @@
 
 With ``countersign`` each entered flip waits for the opponent: agreed, or left unanswered for as long as a
 report may be, it stands. An objection tells the organisers and holds the week until one who is no party
-rules: the cards stand, or they are struck. Nothing is flipped anew either way; what struck cards brought is
+rules: the cards count, or they are struck. Nothing is flipped again either way; what struck cards brought is
 put right by the organiser's rulings. With ``trust`` nobody is asked.
 """
 
@@ -63,7 +63,7 @@ def object_to(side: GameSide, actor: Actor, number: int, reason: str) -> None:
 
 
 def rule(game: Game, actor: Person | None, number: int, stands: bool, reason: str) -> None:
-    """An organiser who is no party settles an objection. Nothing is flipped anew."""
+    """An organiser who is no party settles an objection. Nothing is flipped again."""
     with on_table(game, actor, "aftermath.cards_ruled", reason=reason) as (act, game):
         expect_no_party(game, actor)
         row = _row(game, number)
@@ -81,7 +81,7 @@ def rule(game: Game, actor: Person | None, number: int, stands: bool, reason: st
 
 
 def stand_unanswered(game: Game, number: int | None = None) -> int:
-    """Nobody answered in time: the cards stand. All that wait at this table, or only one of them."""
+    """Nobody answered in time: the cards count. All that wait at this table, or only one of them."""
     with on_table(game, None, "aftermath.cards_unanswered") as (act, game):
         waiting = of_game(game).filter(state=State.WAITING)
         if number is not None:
@@ -95,7 +95,7 @@ def stand_unanswered(game: Game, number: int | None = None) -> int:
 
 
 def at_deadline(week: Week) -> None:
-    """The week is due: cards nobody answered stand; an objection goes on waiting. Part of that act."""
+    """The week is due: unanswered cards count; an objection still waits. Runs within that act."""
     waiting = unsettled(state=State.WAITING, decision__aftermath__side__game__week=week)
     tables = waiting.values("decision__aftermath__side__game")
     for game in Game.objects.filter(pk__in=tables).select_related("week__campaign"):

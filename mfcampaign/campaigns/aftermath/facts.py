@@ -18,7 +18,7 @@ from rules.game.results.result import EncounterResult
 
 
 def context_of(side: GameSide, result: EncounterResult) -> dict[str, Any]:
-    """The facts the aftermath starts from, as they stand now; the charts go by reference."""
+    """The present facts that the aftermath starts from; the charts are passed by reference."""
     game = side.game
     campaign, policies = game.week.campaign, game.week.rules
     arsenal = loading.arsenals(campaign, [side.entry])[side.entry_id]

@@ -49,7 +49,7 @@ class LogLine(Struct, frozen=True):
 
 
 class Run:
-    """One replay: where it stands, what came, and its state (never to be stored)."""
+    """One replay: its position, its effects, and its state (never stored)."""
 
     def __init__(self, context: AftermathContext, answers: list[Answer]) -> None:
         self.context, self.answers = context, answers

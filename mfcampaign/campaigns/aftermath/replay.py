@@ -45,5 +45,5 @@ def answers(row: Aftermath | Restart) -> list[Answer]:
 
 
 def view(row: Aftermath | Restart) -> AftermathView:
-    """Where it stands: the replay of its stored answers."""
+    """Its present position: the replay of its stored answers."""
     return replayed(row, answers(row)).view()

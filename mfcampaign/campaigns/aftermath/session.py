@@ -39,7 +39,7 @@ Row = TypeVar("Row", Aftermath, Restart)
 class ProcedureSession(ABC, Generic[Row]):
     """The row, what is stored of its answers, and the replay of them, which goes on with each new one.
 
-    It lives no longer than the transaction in which it was read. ``now`` is where the procedure stands.
+    It lives no longer than the transaction in which it was read. ``now`` is its present position.
     """
 
     kind: ClassVar[str]

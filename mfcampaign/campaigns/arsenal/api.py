@@ -30,11 +30,11 @@ from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.campaigns.arsenal.forms import NicknameForm
 from mfcampaign.campaigns.arsenal.views import LONGEST_DRAFT
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import LedgerEntry
+from mfcampaign.campaigns.models import Entry, LedgerEntry
 from rules.campaign.arsenal import Arsenal, arsenal_value
 from rules.campaign.candidates import HireCandidate
-from rules.campaign.start import StartList, StartReport
-from rules.refusal import Total
+from rules.campaign.start import StartList, start_scrip
+from rules.refusal import CheckReport, Total
 
 TAG = "Arsenals"
 
@@ -48,11 +48,12 @@ class ArsenalDraft(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArsenalDraftView(Struct, frozen=True):
-    """The draft, its bill and everything that is wrong with it."""
+    """The draft, its bill, everything that is wrong with it, and the Scrip it would keep."""
 
     draft: StartList
-    report: StartReport
+    report: CheckReport
     legal: bool
+    scrip: int
 
 
 class ArsenalView(Struct, frozen=True):
@@ -105,8 +106,12 @@ def arsenal_draft(call: PersonCall, slug: str) -> ArsenalDraftView:
     """Your starting Arsenal as drafted, judged."""
     entry = player(call, slug)
     draft = loading.draft_of(entry)
-    report = arsenal.check(entry, draft)
-    return ArsenalDraftView(draft, report, report.legal)
+    return _judged(entry, draft, arsenal.check(entry, draft))
+
+
+def _judged(entry: Entry, draft: StartList, report: CheckReport) -> ArsenalDraftView:
+    scrip = start_scrip(report.total.amount, entry.campaign.rules)
+    return ArsenalDraftView(draft, report, report.legal, scrip)
 
 
 @acts(
@@ -118,13 +123,13 @@ def arsenal_draft(call: PersonCall, slug: str) -> ArsenalDraftView:
     example={"leader": "sergeant", "models": ["guild-hound", "guild-hound"], "upgrade": ""},
 )
 def draft_arsenal(call: PersonCall, slug: str) -> ArsenalDraftView:
-    """Write the whole draft anew, legal or not; the answer says what is wrong with it."""
+    """Replace the whole draft, legal or not; the answer says what is wrong with it."""
     entry = player(call, slug)
     body: ArsenalDraft = call.body
     report = arsenal.save_draft(
         entry, call.user, StartList(entry.faction, body.leader, body.models, body.upgrade)
     )
-    return ArsenalDraftView(loading.draft_of(entry), report, report.legal)
+    return _judged(entry, loading.draft_of(entry), report)
 
 
 @acts("post", f"{LEAGUE}arsenal/found/", tag=TAG)

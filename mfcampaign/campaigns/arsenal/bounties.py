@@ -1,4 +1,4 @@
-"""The one writer of Bounties: bought and dropped in an aftermath, ticked when a result stands (SL-BOUNTY)."""
+"""The one writer of Bounties: bought and dropped in an aftermath, ticked with a final result (SL-BOUNTY)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def drop(entry: Entry, *, week: int) -> ArsenalBounty | None:
 
 
 def count_game(sides: Iterable[GameSide], result: EncounterResult) -> list[str]:
-    """Write what a game ticked, once its result stands, early withdrawals included (SL-BOUNTY-05, A-11).
+    """Write what a game ticked, once its result is final, early withdrawals included (SL-BOUNTY-05, A-11).
 
     Ticks that no longer fit, as another game was settled meanwhile, do not count. What happened comes back
     in sentences. Part of the act that settled the result.

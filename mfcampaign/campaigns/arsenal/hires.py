@@ -40,10 +40,9 @@ def hire_model(entry: Entry, actor: Actor, slug: str, *, key: str | None = None)
         if not figures.has_profile(slug):
             raise Refusal(f"There is no model {slug!r} in this catalogue.")
         facts = hire_window(part)
-        if violations := rules.check_hire(slug, facts, figures, policies):
-            raise Refusal.of(violations)
-        profile = figures.profile(slug)
-        price = rules.hire_price(profile, facts, figures, policies)
+        checked = rules.check_hire(slug, facts, figures, policies)
+        checked.demand()
+        profile, price = figures.profile(slug), checked.total
         master = profile.station == MASTER
         hired = arsenal.add_model(
             part.entry,
@@ -85,9 +84,9 @@ def buy_upgrade(entry: Entry, actor: Actor, slug: str, *, key: str | None = None
         figures = loading.catalogue(act.row)
         if not figures.has_upgrade(slug):
             raise Refusal(f"There is no Upgrade {slug!r} in this catalogue.")
-        if violations := rules.check_upgrade(slug, hire_window(part), figures, act.row.rules):
-            raise Refusal.of(violations)
-        price = rules.upgrade_price(figures.upgrade(slug))
+        checked = rules.check_upgrade(slug, hire_window(part), figures, act.row.rules)
+        checked.demand()
+        price = checked.total
         bought = arsenal.add_ordinary_upgrade(part.entry, slug, week=part.week.number)
         ledger.charge(
             part.entry,

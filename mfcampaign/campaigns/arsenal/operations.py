@@ -16,16 +16,16 @@ from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, 
 from rules.campaign.arsenal import StatMod, campaign_cost, lasting
 from rules.campaign.charts import Charts
 from rules.campaign.editions import Hirer, arsenal_rules
-from rules.campaign.start import StartList, StartReport, check_start, start_hirer
+from rules.campaign.start import StartList, check_start, start_hirer, start_scrip
 from rules.crews.catalogue import Profile
-from rules.refusal import Refusal
+from rules.refusal import CheckReport, Refusal
 
 
-def check(entry: Entry, start: StartList) -> StartReport:
+def check(entry: Entry, start: StartList) -> CheckReport:
     return check_start(start, loading.start_figures(entry.campaign), entry.campaign.rules)
 
 
-def save_draft(entry: Entry, actor: Actor, start: StartList) -> StartReport:
+def save_draft(entry: Entry, actor: Actor, start: StartList) -> CheckReport:
     """Keep the starting purchase, legal or not; what is wrong with it comes back."""
     figures = loading.start_figures(entry.campaign)
     for slug in (start.leader, *start.models):
@@ -41,7 +41,7 @@ def save_draft(entry: Entry, actor: Actor, start: StartList) -> StartReport:
     return check(entry, start)
 
 
-def found_arsenal(entry: Entry, actor: Actor) -> StartReport:
+def found_arsenal(entry: Entry, actor: Actor) -> CheckReport:
     """Buy the starting Arsenal as drafted; what is left becomes Scrip (SL-START-02 to -11)."""
     from mfcampaign.campaigns.restart import operations as restarting
 
@@ -50,15 +50,14 @@ def found_arsenal(entry: Entry, actor: Actor) -> StartReport:
         fresh.campaign = act.row
         start = draft_of(fresh)
         report = check(fresh, start)
-        if report.violations:
-            raise Refusal.of(report.violations)
+        report.demand()
         running = act.row.state == Campaign.State.RUNNING
         week = restarting.founded(fresh, act.act) if running else 1
         _buy(fresh, start, week=week)
-        if report.scrip:
+        if scrip := start_scrip(report.total.amount, act.row.rules):
             ledger.pay(
                 fresh,
-                report.scrip,
+                scrip,
                 reason="start",
                 natural_key=f"entry:{fresh.pk}/start:{act.act.ordinal}",
                 week=0,
@@ -70,7 +69,7 @@ def found_arsenal(entry: Entry, actor: Actor) -> StartReport:
         leader = fresh.models.owned().get(is_leader=True)
         act.say(
             f"{fresh.label} built an Arsenal under {leader.name}: {len(start.models) + 1} models "
-            f"for {report.spent.amount} Soulstones, {report.scrip} Scrip kept.",
+            f"for {report.total.amount} Soulstones, {scrip} Scrip kept.",
             entry=fresh.pk,
         )
     entry.refresh_from_db()

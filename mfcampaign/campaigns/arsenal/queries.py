@@ -32,14 +32,14 @@ from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import ForcedHire, discounted, forced_hire, hire_candidates, upgrade_candidates
 from rules.campaign.start import (
     StartList,
-    StartReport,
     check_start,
     start_candidates,
     start_leaders,
+    start_scrip,
     start_upgrades,
 )
 from rules.crews.catalogue import PEON, SECOND, STATIONS, THIRD, Catalogue, Profile
-from rules.refusal import Total, Violation
+from rules.refusal import CheckReport, Total, Violation
 
 MOST_SHEETS = 3
 
@@ -230,7 +230,8 @@ class StartPage(Struct, frozen=True):
     """The starting purchase as drafted, what is wrong with it, and what could be added."""
 
     start: StartList
-    report: StartReport
+    report: CheckReport
+    scrip: int
     leader: Chosen | None
     chosen: tuple[Chosen, ...]
     upgrade: Chosen | None
@@ -255,8 +256,8 @@ def start_page(entry: Entry, sought: Filter) -> StartPage:
 
     def chosen(slug: str, count: int, price: Total | None) -> Chosen:
         profile = figures.profile(slug) if figures.has_profile(slug) else None
-        wrong = tuple(v for v in report.violations if v.subject == slug)
-        return Chosen(slug, profile.full_name if profile else slug, count, price, profile, wrong)
+        name = profile.full_name if profile else slug
+        return Chosen(slug, name, count, price, profile, report.about(slug))
 
     leaders = start_leaders(entry.faction, figures, rules)
     own = next((c.price for c in leaders if c.slug == start.leader), None)
@@ -264,6 +265,7 @@ def start_page(entry: Entry, sought: Filter) -> StartPage:
     return StartPage(
         start=start,
         report=report,
+        scrip=start_scrip(report.total.amount, rules),
         leader=chosen(start.leader, 1, own) if start.leader else None,
         chosen=tuple(
             chosen(slug, count, prices[slug].price if slug in prices else None)
@@ -291,13 +293,12 @@ def card_of(campaign: Campaign, slug: str) -> ModelCard | None:
     return laid_cards(campaign.release_id, campaign.pack_id)[0].get(slug)
 
 
-def _chosen_upgrade(start: StartList, report: StartReport, figures: Catalogue) -> Chosen | None:
+def _chosen_upgrade(start: StartList, report: CheckReport, figures: Catalogue) -> Chosen | None:
     if not start.upgrade:
         return None
     name = figures.upgrade(start.upgrade).name if figures.has_upgrade(start.upgrade) else start.upgrade
-    lines = [line for line in report.lines if line.label == name][-1:]
-    wrong = tuple(v for v in report.violations if v.subject == start.upgrade)
-    return Chosen(start.upgrade, name, 1, Total.of(lines), None, wrong)
+    lines = [line for line in report.total.lines if line.label == name][-1:]
+    return Chosen(start.upgrade, name, 1, Total.of(lines), None, report.about(start.upgrade))
 
 
 def changed(start: StartList, act: str, slug: str) -> StartList:

@@ -25,6 +25,7 @@ from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.week.calendar import Calendar
 from mfcampaign.catalog.sheets import sheet as sheet_of_card
 from mfcampaign.web.cache import cached
+from rules.campaign.start import start_scrip
 from rules.crews.catalogue import MASTER
 from rules.refusal import Refusal
 
@@ -100,9 +101,10 @@ def found_arsenal(request: HttpRequest, slug: str) -> HttpResponse:
     entry = access.player(request.user, slug).entry
     assert entry is not None, "players have an entry"
     report = verbs.found_arsenal(entry, request.user)
+    scrip = start_scrip(report.total.amount, entry.campaign.rules)
     messages.success(
         request,
-        f"Arsenal confirmed: {report.spent.amount} Soulstones spent, {report.scrip} Scrip in the purse.",
+        f"Arsenal confirmed: {report.total.amount} Soulstones spent, {scrip} Scrip in the purse.",
     )
     if entry.campaign.state == Campaign.State.RUNNING:
         return back_to("restart", slug)

@@ -13,12 +13,12 @@ from mfcampaign.catalog import queries as catalog
 from rules.campaign import payday as sums
 from rules.campaign.arsenal import Arsenal, arsenal_value
 from rules.campaign.charts.rows import BarterRow
-from rules.campaign.crew import CampaignCrew, CrewReport, campaign_rating, check_hired_crew, pools
+from rules.campaign.crew import Brought, CampaignCrew, campaign_rating, check_hired_crew, pools
 from rules.campaign.policies import Policies
 from rules.fate.cards import Card
 from rules.game.setup.editions import flip_scenario
 from rules.game.setup.scenario import Scenario
-from rules.refusal import Total
+from rules.refusal import CheckReport, Total
 
 TAG = "Calculator"
 Some = Annotated[int, Meta(ge=-1000, le=1000)]
@@ -51,7 +51,7 @@ class CampaignCrewAnswer(Struct, frozen=True):
     """Whether the Crew is legal, its bill, its Campaign Rating, the value of the Arsenal."""
 
     legal: bool
-    report: CrewReport
+    report: CheckReport
     rating: Total
     value: Total
 
@@ -66,7 +66,7 @@ class PoolsQuestion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BarterQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card as it lies after any cheat."""
+    """A card after any cheat."""
 
     card: Code
 
@@ -155,10 +155,10 @@ def soulstone_pools(call: PortalCall) -> tuple[Total, Total]:
     """Both Soulstone Pools, line by line."""
     question: PoolsQuestion = call.body
     a, b = (
-        CrewReport((), Total(0), max(0, left), left, led)
-        for left, led in zip(question.left, question.master_led, strict=True)
+        Brought(left=left, rating=rating, master_led=led)
+        for left, rating, led in zip(question.left, question.ratings, question.master_led, strict=True)
     )
-    return pools(a, question.ratings[0], b, question.ratings[1], question.policies)
+    return pools(a, b, question.policies)
 
 
 @asks(

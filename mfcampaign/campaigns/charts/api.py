@@ -72,7 +72,7 @@ class ChartSetView(Struct, frozen=True):
 
 
 class ChartTable(Struct, frozen=True):
-    """One chart as cells of a table, each a text; what a row is made of stands in ``columns``."""
+    """One chart as cells of a table, each a text; ``columns`` say what a row is made of."""
 
     title: str
     about: str

@@ -56,10 +56,12 @@ def _spread(league: Campaign) -> None:
 
 
 def place(campaign: Campaign, actor: Person, entry: int, division: int) -> None:
-    """Move a player into a division, until the season is over; what was played stands."""
+    """Move a player into a division, until the season is over; played games still count."""
     with operation(campaign, actor, kind="division.placed") as act:
         if act.row.state not in OPEN:
-            raise Refusal("This season is over; its divisions stand.", fix="Move players in the next one.")
+            raise Refusal(
+                "This season is over; its divisions are final.", fix="Move players in the next one."
+            )
         row = act.row.divisions.filter(pk=division).first()
         player = act.row.entries.select_related("user").filter(pk=entry).first()
         if row is None or player is None:

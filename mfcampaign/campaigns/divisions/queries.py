@@ -67,7 +67,7 @@ def divisions(campaign: Campaign) -> tuple[DivisionView, ...]:
 
 
 def tables(campaign: Campaign, rows: Sequence[TableRow]) -> tuple[DivisionTable, ...]:
-    """``rows`` of the whole table by division, ranked anew within each. No query."""
+    """``rows`` of the whole table by division, ranked within each. No query."""
     named = sorted({row.division for row in rows if row.division is not None}, key=lambda one: one.rank)
     if not named:
         return (DivisionTable(None, "", tuple(rows)),)

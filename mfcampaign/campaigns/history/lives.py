@@ -60,7 +60,7 @@ class Biography(Struct, frozen=True):
         return tuple(gain for gain in self.gains if gain.kind == "skill")
 
     def weeks(self, now: int) -> int:
-        """In how many weeks it stood in the Arsenal."""
+        """In how many weeks it was in the Arsenal."""
         return max(0, (self.life.gone or now) - max(self.life.since, 1) + 1)
 
 

@@ -88,7 +88,7 @@ class Life(Struct, frozen=True):
         return self.nickname or self.name
 
     def there(self, week: int) -> bool:
-        """Whether it stood in the Arsenal at the end of ``week``. Week 1 hires nobody: who is there then
+        """Whether it was in the Arsenal at the end of ``week``. Week 1 hires nobody: who is there then
         was there at the start (0)."""
         return self.since <= max(week, 1) and (self.gone is None or self.gone > week)
 
@@ -141,7 +141,7 @@ class Record(Struct, frozen=True):
 
 
 def record(campaign: Campaign) -> Record:
-    """The record as the league stands now. Ten queries the first time, none until the next act."""
+    """The record of the league up to now. Ten queries the first time, none until the next act."""
     return cached(campaign, "record", lambda: _read(campaign))
 
 

@@ -176,7 +176,7 @@ def view_of(call: PortalCall, standing: access.Standing) -> LeagueView:
 
 @get(LEAGUE, LeagueView, open=True, tag=TAG)
 def league_(call: PortalCall, slug: str) -> LeagueView:
-    """One league: its calendar, its house rules, how you stand in it."""
+    """One league: its calendar, its house rules, your part in it."""
     return view_of(call, league(call, slug))
 
 

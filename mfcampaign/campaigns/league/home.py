@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.queries import ActSnapshot, act_snapshots, acts_of
-from mfcampaign.audit.tables import depend_on
+from mfcampaign.audit.tables import depend_on, whole
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.league import dates
 from mfcampaign.campaigns.league import queries as league_page
@@ -36,7 +36,6 @@ from rules.game.setup.scenario import Scenario
 
 Part = TypeVar("Part")
 EXCERPT = 6
-WEEKS = frozenset({Week._meta.db_table})
 
 
 class Following(Struct, frozen=True):
@@ -116,7 +115,7 @@ class SharedParts:
 
     def _row(self) -> Week | None:
         """Read once for all parts, which depend on it whoever of them was the first."""
-        depend_on(WEEKS)
+        depend_on(whole(Week))
         return self._week
 
     @cached_property

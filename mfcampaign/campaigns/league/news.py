@@ -40,7 +40,7 @@ class News(Struct, frozen=True):
 
 
 def has_moved(campaign: Campaign) -> bool:
-    """Whether the league's people were not told of its newest acts. One query."""
+    """Whether the league's people were not yet notified of its newest acts. One query."""
     return not Campaign.objects.filter(pk=campaign.pk, detection__acts=campaign.acts).exists()
 
 
@@ -64,7 +64,7 @@ def people(campaign: Campaign) -> People:
 def acts_after(campaign: Campaign, ordinal: int, now: dt.datetime, who: People) -> tuple[list[News], int]:
     """The public acts after ``ordinal``, oldest first, without what is stale; and the last ordinal.
 
-    What nobody was told for a day, nobody is told any more: it stands in the diary.
+    Nobody is notified of acts older than a day: they are in the diary.
     """
     acts = list(acts_of(campaign, organiser=True).filter(ordinal__gt=ordinal).order_by("ordinal"))
     last = acts[-1].ordinal if acts else ordinal

@@ -6,9 +6,20 @@ Its sentences are also those of reminders: in the inbox, in e-mail text, in cale
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from django.db.models import Count, Exists, FilteredRelation, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import (
+    Count,
+    Exists,
+    FilteredRelation,
+    Max,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    prefetch_related_objects,
+)
 from django.urls import reverse
 from msgspec import Struct
 
@@ -50,12 +61,7 @@ LIVE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD, Campaign.Stat
 def next_actions(user: Person, campaign: Campaign | None = None) -> list[NextAction]:
     """What ``user`` should do next in each league they play, the most pressing first."""
     mine = [entry for entry in _playing(user.pk) if campaign is None or entry.campaign_id == campaign.pk]
-    by_entry: dict[int, tuple[NextAction, ...]] = {}
-    for entry in mine:
-        if (kept_before := lookup(entry.campaign, "actions", entry.pk)) is not None:
-            by_entry[entry.pk] = kept_before
-    if fresh := [entry for entry in mine if entry.pk not in by_entry]:
-        by_entry |= _actions_of(fresh)
+    by_entry = _actions_of(mine, kept=True)
     far = dt.datetime.max.replace(tzinfo=dt.UTC)
     actions = [action for entry in mine for action in by_entry[entry.pk]]
     return sorted(actions, key=lambda a: (a.waiting, a.due or far))
@@ -74,29 +80,45 @@ def _organising(user: int) -> QuerySet[Campaign]:
 
 def of_entries(entries: list[Entry]) -> list[tuple[Entry, tuple[NextAction, ...]]]:
     """The same for every one of ``entries``, joined to their users and leagues."""
-    by_entry = _actions_of(entries)
+    by_entry = _actions_of(entries, kept=False)
     return [(entry, by_entry[entry.pk]) for entry in entries]
 
 
-def _actions_of(entries: list[Entry]) -> dict[int, tuple[NextAction, ...]]:
-    """What each of ``entries`` should do next, by id; eight queries whatever their number."""
-    actions: dict[int, list[NextAction]] = {entry.pk: [] for entry in entries}
-    for entry in entries:
-        if entry.state == Entry.State.BUILDING:
-            late = entry.campaign.state == Campaign.State.RUNNING
-            what = "Build your new Arsenal" if late else "Build your starting Arsenal"
-            actions[entry.pk].append(_action(entry.campaign, what, "arsenal_start"))
-        elif entry.state == Entry.State.INACTIVE and entry.campaign.state == Campaign.State.RUNNING:
-            actions[entry.pk].append(_action(entry.campaign, "Build an Arsenal to come in", "restart"))
-    _restarts(actions, entries)
-    _hires(actions, entries)
-    _games(actions, entries)
-    _cards(actions, entries)
-    _offers(actions, entries)
+def _actions_of(entries: list[Entry], *, kept: bool) -> dict[int, tuple[NextAction, ...]]:
+    """What each of ``entries`` should do next, by id; eight queries at most, whatever their number. A part
+    that was ``kept`` holds until an act writes to what it was made from."""
+    parts = {name: _part(name, entries, kept=kept) for name in PARTS}
     return {
-        entry.pk: store(entry.campaign, "actions", tuple(actions[entry.pk]) or (_nothing(entry),), entry.pk)
+        entry.pk: (
+            *_builds(entry),
+            *(action for name in SHOWN for action in parts[name][entry.pk]),
+        )
+        or (_nothing(entry),)
         for entry in entries
     }
+
+
+def _part(name: str, entries: list[Entry], *, kept: bool) -> dict[int, tuple[NextAction, ...]]:
+    by_entry: dict[int, tuple[NextAction, ...]] = {}
+    for entry in entries if kept else ():
+        if (before := lookup(entry.campaign, "actions", entry.pk, name)) is not None:
+            by_entry[entry.pk] = before
+    if fresh := [entry for entry in entries if entry.pk not in by_entry]:
+        actions: dict[int, list[NextAction]] = {entry.pk: [] for entry in fresh}
+        PARTS[name](actions, fresh)
+        for entry in fresh:
+            by_entry[entry.pk] = store(entry.campaign, "actions", tuple(actions[entry.pk]), entry.pk, name)
+    return by_entry
+
+
+def _builds(entry: Entry) -> Iterator[NextAction]:
+    """What an Arsenal that is not ready asks for."""
+    if entry.state == Entry.State.BUILDING:
+        late = entry.campaign.state == Campaign.State.RUNNING
+        what = "Build your new Arsenal" if late else "Build your starting Arsenal"
+        yield _action(entry.campaign, what, "arsenal_start")
+    elif entry.state == Entry.State.INACTIVE and entry.campaign.state == Campaign.State.RUNNING:
+        yield _action(entry.campaign, "Build an Arsenal to come in", "restart")
 
 
 def _restarts(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
@@ -137,18 +159,26 @@ def _hires(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
 
 
 def _games(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
-    own = (
-        GameSide.objects.filter(
-            Q(game__state__in=Game.OPEN_STATES)
-            | Q(game__state=Game.State.CLOSED, aftermath__state=Aftermath.State.OPEN),
-            entry__in=mine,
-        )
-        .select_related("game__week__campaign", "aftermath")
-        .defer("crew", "game__reveal", "aftermath__context")
-        .prefetch_related(GameSide.with_players("game__sides"), "game__reports")
-    )
-    for side in own:
-        actions[side.entry_id].append(_game(side))
+    sides = _sides(mine[0].pk) if len(mine) == 1 else list(_open_sides().filter(entry__in=mine))
+    reported = [side for side in sides if side.game.state == Game.State.REPORTED]
+    prefetch_related_objects(reported, "game__reports")
+    steps = {side.pk: _step(side) for side in sides}
+    named = [side for side in sides if steps[side.pk] not in NAMELESS]
+    prefetch_related_objects(named, GameSide.with_players("game__sides"))
+    for side in sides:
+        actions[side.entry_id].append(_game(side, steps[side.pk]))
+
+
+def _open_sides() -> QuerySet[GameSide]:
+    open_ones = Q(game__state__in=Game.OPEN_STATES)
+    owed = Q(game__state=Game.State.CLOSED, aftermath__state=Aftermath.State.OPEN)
+    rows = GameSide.objects.filter(open_ones | owed).select_related("game__week__campaign", "aftermath")
+    return rows.defer("crew", "game__reveal", "aftermath__context")
+
+
+@prepared
+def _sides(entry: int) -> QuerySet[GameSide]:
+    return _open_sides().filter(entry=entry)
 
 
 def _cards(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
@@ -163,17 +193,40 @@ def _cards(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
         actions[side.entry_id].append(_table(side.game, sentence, "aftermath_entered"))
 
 
-def _game(side: GameSide) -> NextAction:
+# In the order in which they are read: a part depends on what was read before it, so what acts change most
+# often comes last.
+PARTS: dict[str, Callable[[dict[int, list[NextAction]], list[Entry]], None]] = {
+    "restarts": _restarts,
+    "hires": _hires,
+    "offers": _offers,
+    "cards": _cards,
+    "games": _games,
+}
+SHOWN = ("restarts", "hires", "games", "cards", "offers")
+
+
+# Where no name is said, none is read.
+NAMELESS = frozenset(
+    {GameStep.AFTERMATH, GameStep.CARD_AWAITED, GameStep.EARLIER_AFTERMATH, GameStep.RULING_AWAITED}
+)
+
+
+def _step(side: GameSide) -> GameStep:
+    reports = side.game.reports.all() if side.game.state == Game.State.REPORTED else ()
+    report = next((each for each in reports if each.state == Report.State.PROPOSED), None)
+    return next_step(side, report, getattr(side, "aftermath", None))
+
+
+def _game(side: GameSide, step: GameStep) -> NextAction:
     """The next action in one game, in the words of the lists."""
     game = side.game
-    other = next(s for s in game.sides.all() if s.pk != side.pk).entry.label
-    report = next((r for r in game.reports.all() if r.state == Report.State.PROPOSED), None)
-    aftermath: Any = getattr(side, "aftermath", None)
-    step = next_step(side, report, aftermath)
     if step is GameStep.AFTERMATH:
+        aftermath = side.aftermath
         aftermath.side = side
         what = "your Aftermath" if game.state == Game.State.AFTERMATH else "the flips a ruling owes you"
         return _table(game, f"Continue {what}", "aftermath", due=due_at(aftermath))
+    others = () if step in NAMELESS else game.sides.all()
+    other = next((each.entry.label for each in others if each.pk != side.pk), "")
     sentence, page, waiting = {
         GameStep.HIRE: (f"Hire your Crew against {other}", "crew", False),
         GameStep.CREW_AWAITED: (f"Your Crew is in; {other} is still hiring", "game", True),
@@ -232,8 +285,8 @@ def _games_waited_for(week: Week) -> list[str]:
     games = week.games.filter(~Q(state__in=[Game.State.CLOSED, Game.State.VOID])).filter(
         state__in=Game.OPEN_STATES
     )
-    for game in games.defer("reveal").prefetch_related(GameSide.with_players("sides", "aftermath")):
-        sides = list(game.sides.all())
+    for game in games.defer("reveal").prefetch_related(GameSide.with_players("sides", aftermaths=True)):
+        sides: list[Any] = list(game.sides.all())
         if game.state == Game.State.SCHEDULED:
             sentences += [f"{s.entry.label}: Crew due" for s in sides if s.crew_submitted_at is None]
         elif game.state == Game.State.PLAYING:
@@ -246,7 +299,7 @@ def _games_waited_for(week: Week) -> list[str]:
             sentences += [
                 f"{s.entry.label}: Aftermath"
                 for s in sides
-                if hasattr(s, "aftermath") and s.aftermath.state != Aftermath.State.LOCKED
+                if s.aftermath_state not in (None, Aftermath.State.LOCKED)
             ]
     return sentences + countersigned.held_open(week)
 

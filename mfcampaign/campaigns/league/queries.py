@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 class Card(Struct, frozen=True):
     """A league in the list: ``players`` who have not retired, the newest ``week`` if there is one, and
-    whether whoever looks plays in it or runs it."""
+    whether the viewer plays in it or runs it."""
 
     campaign: Campaign
     players: int

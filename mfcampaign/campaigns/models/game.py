@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 
@@ -93,7 +95,7 @@ class GameSide(models.Model):
     # A rules.campaign.crew.CampaignCrew as plain values.
     crew = models.JSONField(default=dict)
     crew_submitted_at = models.DateTimeField(null=True, blank=True)
-    # rules.game.second_edition.schemes.Choice as plain values, hidden until the result stands.
+    # rules.game.second_edition.schemes.Choice as plain values, hidden until the result is final.
     schemes = models.JSONField(default=list, blank=True)
     # The name of whoever played it, where somebody else has taken the entry over since.
     played_as = models.CharField(max_length=200, blank=True)
@@ -114,9 +116,12 @@ class GameSide(models.Model):
         return self.played_as or self.entry.label
 
     @classmethod
-    def with_players(cls, at: str = "sides", *joined: str) -> models.Prefetch:
-        """Both sides of games, with who plays them and what else is ``joined``, without Crews. One query."""
-        rows = cls.objects.select_related("entry__user", *joined).defer("crew").order_by("seat")
+    def with_players(cls, at: str = "sides", *, aftermaths: bool = False) -> models.Prefetch:
+        """Both sides of games, with who plays them and, where asked for, the state of their ``aftermaths``,
+        without Crews. One query."""
+        rows: models.QuerySet[Any] = cls.objects.select_related("entry__user").defer("crew").order_by("seat")
+        if aftermaths:
+            rows = rows.annotate(aftermath_state=models.F("aftermath__state"))
         return models.Prefetch(at, rows)
 
 

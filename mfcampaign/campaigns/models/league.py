@@ -23,6 +23,9 @@ WEEKS_TOTAL, HIRE_DAYS, SEASON = 6, 2, EDITIONS[THIRD].usual_season
 EDITION_NAMES = {slug: edition.name for slug, edition in EDITIONS.items()}
 # The next tick, whatever the clock says and wherever it is set.
 AT_ONCE = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+# Of so many tables and columns a league's row knows when they were written last; what is older than that is
+# stale.
+MOST_CHANGES = 120
 
 
 class Campaign(CountsActs):
@@ -72,7 +75,7 @@ class Campaign(CountsActs):
         "catalog.Pack", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     next_figures_week = models.PositiveSmallIntegerField(null=True, blank=True)
-    # The season before; where its players stand in this one is in ``placings``.
+    # The season before; ``placings`` has the divisions of its players in this one.
     previous = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="next_seasons"
     )
@@ -83,7 +86,7 @@ class Campaign(CountsActs):
     created_at = models.DateTimeField(auto_now_add=True)
     # When the clock looks at this league next (none: not before an act). See ``campaigns.clock``.
     look_at = models.DateTimeField(null=True, default=AT_ONCE, editable=False)
-    # ``tables``: by table the last act that wrote to it, since act ``since``; as of act ``last``.
+    # ``tables``: by table or column the last act that wrote to it, since act ``since``; as of act ``last``.
     changes = models.JSONField(default=dict, editable=False)
 
     COUNTED: ClassVar[tuple[str, ...]] = ("acts", "changes")
@@ -99,8 +102,11 @@ class Campaign(CountsActs):
         number, before = self.acts + 1, self.changes
         if before.get("last") != self.acts:  # acts that told nothing of what they wrote
             before = {"since": self.acts, "tables": {}}
-        tables = before["tables"] | dict.fromkeys(sorted(written), number)
-        changes = {"since": before["since"], "last": number, "tables": tables}
+        tables, since = before["tables"] | dict.fromkeys(sorted(written), number), before["since"]
+        if len(tables) > MOST_CHANGES:
+            newest = sorted(tables.items(), key=lambda item: -item[1])
+            tables, since = dict(newest[:MOST_CHANGES]), newest[MOST_CHANGES][1]
+        changes = {"since": since, "last": number, "tables": tables}
         return {"acts": number, "look_at": AT_ONCE, "changes": changes}
 
     def stale(self, acts: int, tables: Collection[str]) -> bool:
@@ -109,7 +115,8 @@ class Campaign(CountsActs):
         changes = self.changes
         if changes.get("last") != self.acts or not changes["since"] <= acts < self.acts:
             return True
-        return EVERY_ACT in tables or any(changes["tables"].get(table, 0) > acts for table in tables)
+        written = changes["tables"].items()
+        return EVERY_ACT in tables or any(number > acts and table in tables for table, number in written)
 
     @property
     def fate_name(self) -> str:

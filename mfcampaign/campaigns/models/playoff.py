@@ -22,7 +22,7 @@ class PlayOff(models.Model):
 
 
 class PlayOffSeed(models.Model):
-    """A player in the bracket; seed 1 stood highest in the table."""
+    """A player in the bracket; seed 1 was first in the standings."""
 
     playoff = models.ForeignKey(PlayOff, on_delete=models.CASCADE, related_name="seeds")
     seed = models.PositiveSmallIntegerField()

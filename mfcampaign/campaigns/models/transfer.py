@@ -11,7 +11,7 @@ from mfcampaign.campaigns.models.league import Campaign
 class LeagueFile(models.Model):
     """One uploaded file: looked at, then brought in once by a worker, or not at all.
 
-    ``content`` is the file with its sealed part opened; it is emptied when the league stands. ``person``
+    ``content`` is the file with its sealed part opened; it is emptied once the league is imported. ``person``
     is the number of the person in the file whose place the uploader takes.
     """
 

@@ -88,7 +88,7 @@ def presets(call: PersonCall) -> tuple[PresetRow, ...]:
 
 @get(TEMPLATE, TemplateView, open=True, tag=TAG)
 def template(call: PortalCall, template: str) -> TemplateView:
-    """A template, for whoever has its link."""
+    """A template, for everybody who has its link."""
     return _view(call, _shared(call, template))
 
 
@@ -331,5 +331,5 @@ def _asked(campaign: Campaign, pk: int) -> JoinRequest:
 
 @acts("post", f"{LEAGUE}leave/", tag="Arsenals")
 def leave_league(call: PersonCall, slug: str) -> None:
-    """Leave the league; what was played stands."""
+    """Leave the league; played games still count."""
     leagues.leave(player(call, slug), call.user)

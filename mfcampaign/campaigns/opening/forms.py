@@ -60,14 +60,14 @@ class LeagueForm(forms.Form):
         min_value=1,
         max_value=20,
         required=False,
-        help_text="Empty: as many as its beginning says.",
+        help_text="Empty: as many as chosen above.",
     )
     hire_days = forms.IntegerField(
         label="Days for New Hires",
         min_value=0,
         max_value=6,
         required=False,
-        help_text="Usually 2. "
+        help_text="Usually: 2. "
         "From the second week on each week begins with hires; then the games are paired.",
     )
     season = forms.ChoiceField(label="Strategies and Schemes of", required=False)
@@ -93,12 +93,12 @@ class LeagueForm(forms.Form):
         self.beginnings = {beginning.key: beginning for beginning in beginnings}
         choice_field(self, "begin").choices = [(beginning.key, beginning.name) for beginning in beginnings]
         editions = [edition for edition in catalog.edition_choices() if edition[0] in EDITION_NAMES]
-        choice_field(self, "edition").choices = [("", "as its beginning says"), *editions]
+        choice_field(self, "edition").choices = [("", "as chosen above"), *editions]
         seasons = [choice for slug, _ in editions for choice in catalog.season_choices(slug)]
-        choice_field(self, "season").choices = [("", "as its beginning says"), *seasons]
+        choice_field(self, "season").choices = [("", "as chosen above"), *seasons]
         packs = [(str(pk), name) for slug, _ in editions for pk, name in catalog.pack_choices(user, slug)]
         if packs:
-            choice_field(self, "pack").choices = [("", "none, or as its beginning says"), *packs]
+            choice_field(self, "pack").choices = [("", "none, or as chosen above"), *packs]
         else:
             del self.fields["pack"]
 
@@ -231,7 +231,7 @@ class GuestForm(forms.Form):
 
 
 class ReasonForm(forms.Form):
-    """Why: it stands in the diary."""
+    """Why: the diary shows it."""
 
     reason = forms.CharField(
         label="Reason",
@@ -255,7 +255,7 @@ class StandInForm(forms.Form):
     entry = forms.ChoiceField(label="Player who cannot come")
     week = forms.TypedChoiceField(label="Week", coerce=int)
     username = forms.CharField(
-        label="Sign-in name of who plays",
+        label="Sign-in name of the stand-in",
         required=False,
         max_length=150,
         help_text="Empty: nobody, the player comes after all.",

@@ -252,7 +252,7 @@ def _come_back(entry: Entry, user: Person) -> Entry:
 
 
 def leave(entry: Entry, actor: Actor) -> None:
-    """A player leaves: what was played stands, no later week pairs them. An organiser can bring them back
+    """A player leaves: played games count, no later week pairs them. An organiser can bring them back
     once the league runs, an invitation before."""
     with operation(entry.campaign, actor, kind="league.left") as act:
         fresh = Entry.objects.select_for_update().select_related("user").get(pk=entry.pk)

@@ -47,7 +47,7 @@ def _own(request: HttpRequest, token: str) -> LeagueTemplate:
 
 @require_safe
 def template(request: HttpRequest, token: str) -> HttpResponse:
-    """What a template makes different, for whoever has its link."""
+    """What a template makes different, for everybody who has its link."""
     shared = _shared(request, token)
     mine = request.user.is_authenticated and shared.owner_id == request.user.pk
     context = {

@@ -162,7 +162,7 @@ def leave(request: PersonRequest, slug: str) -> HttpResponse:
         messages.success(request, f"You have left {standing.campaign.name}.")
         return back_to("league", slug)
     began = standing.campaign.state not in Campaign.BEFORE_FIRST_WEEK
-    consequences = ["Finished games stand, and your Arsenal stays readable."]
+    consequences = ["Finished games count, and your Arsenal stays readable."]
     if began:
         consequences += [
             "A game that is still open is the organisers' to declare forfeited.",

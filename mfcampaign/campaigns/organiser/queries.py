@@ -148,7 +148,7 @@ def _due(game: Game, rules: Policies) -> str:
     return {
         Game.State.SCHEDULED: "stays open until you declare a forfeit.",
         Game.State.PLAYING: "stays open until its result is in.",
-        Game.State.REPORTED: "the report stands, and the Aftermath is finished by default answers.",
+        Game.State.REPORTED: "the report counts, and the Aftermath is finished with default answers.",
         Game.State.DISPUTED: "stays open until you rule on it.",
         Game.State.AFTERMATH: "what is still asked gets its default answer.",
     }[Game.State(game.state)]

@@ -107,7 +107,7 @@ class EntryExchange(LeagueReason, frozen=True, forbid_unknown_fields=True):
 
 
 class PartialRepairing(LeagueReason, frozen=True, forbid_unknown_fields=True):
-    """The entries whose games are made anew, besides those that must be; and why."""
+    """The entries whose games are paired again, besides those that must be; and why."""
 
     entries: Annotated[tuple[Id, ...], Meta(max_length=64)] = ()
 

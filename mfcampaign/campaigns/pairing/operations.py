@@ -95,7 +95,7 @@ def draw(week: Week) -> Round:
 
 
 def players_of(week: Week) -> list[Entry]:
-    """Who is to be paired: whoever is there; only the play-offs where players agree on their games (A-42)."""
+    """Whom to pair: everybody present; only the play-offs where players agree on their games (A-42)."""
     there = present(week)
     if week.rules.pairing == "free":
         matched = {pk for pair in playoffs.pairs_of(week) for pk in pair}
@@ -252,7 +252,7 @@ def what_if(week: Week, one: int, other: int) -> tuple[Change, Field]:
 def pair_again(
     week: Week, actor: Person | None, entries: Iterable[int], reason: str, *, key: str | None = None
 ) -> Round:
-    """Pair ``entries`` anew, and whoever came or left meanwhile; all other games stay as they are."""
+    """Pair ``entries`` again, and players who came or left meanwhile; all other games stay."""
     with operation(week.campaign, actor, kind="week.paired_again", key=key, reason=reason) as act:
         week = _locked(week, act)
         before, round_ = _standing(week)

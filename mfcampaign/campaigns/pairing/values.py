@@ -68,7 +68,7 @@ IN_LEAGUES = tuple(preference for preference in PairingPreference if preference 
 
 
 def stored(week: Week) -> tuple[Field, Round] | None:
-    """What the week was paired from, and the round that stands; None for a week without facts."""
+    """What the week was paired from, and the valid round; None for a week without facts."""
     pairing = week.pairing
     if not pairing.get("facts"):
         return None

@@ -39,7 +39,7 @@ def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def certificate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The proof as a file. Who must never meet whom stands in it: then it is for organisers alone."""
+    """The proof as a file. A file that says who must never meet whom is for organisers alone."""
     standing = access.member(request.user, slug)
     week = get_object_or_404(standing.campaign.weeks, number=number)
     field_and_round = pairing_values.stored(week)

@@ -36,7 +36,7 @@ class PlayOffMatch(Struct, frozen=True):
 
 
 class PlayOffBracket(Struct, frozen=True):
-    """``drawn``: the seeds stand; before that the bracket is as the standings are now. Without play-offs
+    """``drawn``: the seeds are fixed; before that the bracket is as the standings are now. Without play-offs
     ``size`` is 0."""
 
     drawn: bool

@@ -74,7 +74,7 @@ def _seeded(week: Week) -> PlayOff | None:
 
 
 def _write_outcomes(playoff: PlayOff) -> None:
-    """What stands once the next round is paired, whatever is corrected later."""
+    """The matches that are fixed once the next round is paired, whatever is corrected later."""
     rows = list(playoff.matches.filter(winner=None).select_related("week"))
     ends = queries.outcomes(rows)
     for row in rows:

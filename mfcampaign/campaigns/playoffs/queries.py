@@ -16,7 +16,7 @@ from rules.tournament.playoffs import Outcome
 
 
 class Place(Struct, frozen=True):
-    """One half of a match: who stands there, or in words where they come from."""
+    """One half of a match: its player, or in words where they will come from."""
 
     entry: EntrySnapshot | None
     seed: int | None
@@ -48,7 +48,7 @@ class RoundView(Struct, frozen=True):
 
 
 class Bracket(Struct, frozen=True):
-    """``drawn`` once the seeds stand; before that it is the bracket as the table stands now."""
+    """``drawn`` once the seeds are fixed; before that it is the bracket of the present standings."""
 
     drawn: bool
     size: int

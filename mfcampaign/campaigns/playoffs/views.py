@@ -23,7 +23,7 @@ from rules.refusal import Refusal
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The bracket as a picture and in words; before it is drawn, as the table stands now."""
+    """The bracket as a picture and in words; before it is drawn, by the present standings."""
     standing = access.league(request.user, slug)
     shown = _bracket(standing.campaign)
     return show(

@@ -226,7 +226,7 @@ class ExtendForm(PlayerRulingForm):
         return self.page.extendable
 
     def offer(self) -> None:
-        self.fields["until"].help_text = f"By the clock of {self.page.zone}."
+        self.fields["until"].help_text = f"In the time of {self.page.zone}."
 
     def clean_until(self) -> str:
         return by_the_clock(self.cleaned_data["until"], self.page.zone)
@@ -317,10 +317,10 @@ class MoveForm(forms.Form):
             for due in ahead(campaign)
         ]
         if len(field.choices) > 1:
-            whole = "The whole calendar: this is when the next deadline is, and all others move with it"
+            whole = "The whole calendar: the next deadline moves here, and all others by as much"
             field.choices = [*field.choices, (f"{WHOLE}{field.choices[0][0]}", whole)]
         self.possible = bool(field.choices)
-        self.fields["until"].help_text = f"By the clock of {self.zone}. You see what it changes first."
+        self.fields["until"].help_text = f"In the time of {self.zone}. You see what it changes first."
 
     def clean_until(self) -> str:
         return by_the_clock(self.cleaned_data["until"], self.zone)

@@ -1,6 +1,6 @@
 """An organiser who is no party settles a table: a result, a forfeit, or nothing at all.
 
-What stands for good begins here; voiding is a ruling, looked at first (``correcting.look``).
+What cannot be undone begins here; voiding is a ruling, looked at first (``correcting.look``).
 """
 
 from __future__ import annotations

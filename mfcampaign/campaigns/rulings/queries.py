@@ -162,7 +162,7 @@ def places(campaign: Campaign, changes: tuple[AnyChange, ...]) -> list[Place]:
 
 
 class RulableGame(Struct, frozen=True):
-    """A game whose result stands; ``party``: the organiser plays or played it."""
+    """A game whose result is final; ``party``: the organiser plays or played it."""
 
     game: Game
     players: str

@@ -73,7 +73,7 @@ def new_ruling(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rule_on_game(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """A game whose result stands: correct it, void it, open it again."""
+    """A game whose result is final: correct it, void it, open it again."""
     standing = access.organiser(request.user, slug)
     seat = access.at_table(standing, week, table)
     if seat.game.state not in RULABLE:
@@ -101,7 +101,7 @@ def rule_on_game(request: PersonRequest, slug: str, week: int, table: int) -> Ht
 
 
 def _form(seat: Seat, data: Any = None) -> ReportForm | None:
-    """The report's own form, holding the result that stands; ``None`` for a game without one."""
+    """The report's own form with the final result; ``None`` for a game without one."""
     if seat.game.state == Game.State.FORFEITED:
         return None
     return form_for(seat, data, facts=brought(seat.game))

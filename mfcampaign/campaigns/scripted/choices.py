@@ -11,6 +11,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Aftermath, Entry, GameSide, WeekEntry
 from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
+from rules.campaign.aftermath.procedure import default_answer
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Bounty
@@ -24,7 +25,7 @@ from rules.game.league.needs import GameRecord
 from rules.game.results.result import Casualty, EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Refusal
 
-# Whoever is on this Bounty loses no model.
+# A player on this Bounty loses no model.
 LOST_NOBODY = "just-live-through-this"
 
 
@@ -181,10 +182,8 @@ def answer(ask: Ask, purse: int, *, keep: int = 0, charts: Charts | None = None)
         offers = [o for o in options if o.price is not None and o.price <= purse - keep]
         offers.sort(key=lambda o: (-(o.price or 0), o.key))
         for offer in offers:
-            bearers = [b for b in offer.bearers if not b.reason and not b.replaceable]
-            if bearers or not offer.bearers:
-                bearer = bearers[0].model_id if bearers else None
-                return Answer(kind="choose", option=offer.key, bearer=bearer)
+            if (bearer := offer.ready) or not offer.bearers:
+                return Answer(kind="choose", option=offer.key, bearer=bearer.model_id if bearer else None)
     if ask.kind == "bounty_buy" and not any(o.rule == "SL-BOUNTY-03" for o in ask.options):
         ticks = {b.slug: sum(p.repeat for p in b.portions) for b in (charts.bounties if charts else ())}
         # A ruling may have taken Scrip since the question was put.
@@ -194,5 +193,6 @@ def answer(ask: Ask, purse: int, *, keep: int = 0, charts: Charts | None = None)
     if ask.kind == "reward_chart":
         return Answer(kind="choose", option=options[0].key)
     default = ask.option(ask.default)
-    chosen = default.key if default is not None and default.legal else options[0].key
-    return Answer(kind="choose", option=chosen)
+    if default is not None and default.legal:
+        return default_answer(ask)
+    return Answer(kind="choose", option=options[0].key)

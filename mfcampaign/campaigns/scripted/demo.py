@@ -65,7 +65,7 @@ CREWS = (
 
 
 def make(*, weeks_lived: int = 2) -> Campaign:
-    """The league, ``weeks_lived`` weeks played and the next one under way. Refused when it stands."""
+    """The league, ``weeks_lived`` weeks played and the next one under way. Refused when it exists."""
     organiser = _person(ORGANISER)
     players = {name: _person(name) for name in PLAYERS}
     campaign = _open(organiser, players)

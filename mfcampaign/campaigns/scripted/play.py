@@ -94,7 +94,7 @@ def play(game: Game, *, taste: str = "") -> None:
 
 
 def let_draw(game: Game) -> None:
-    """Whoever has not said yet who flips lets the portal draw."""
+    """Sides that have not chosen who flips let the portal draw."""
     for row in aftermaths(game):
         if row.state == Aftermath.State.OPEN and not row.flips:
             aftermath.flip_source(row, row.side.entry.user, "fate")

@@ -49,7 +49,7 @@ def release_choices(league: Campaign) -> list[tuple[int, str]]:
 
 
 def pack_choices(league: Campaign, actor: Viewer) -> list[tuple[int, str]]:
-    """Packs to lay over them; the kept state that stands too."""
+    """Packs to lay over them, the present kept state included."""
     choices = catalog.pack_choices(actor, league.release.edition)
     if league.pack_id is not None and league.pack_id not in dict(choices):
         return [(league.pack_id, f"{league.pack} (as now)"), *choices]

@@ -146,21 +146,21 @@ class PolicyForm(forms.Form):
 
 
 class FewForm(PolicyForm):
-    """The settings people ask for when they open a league; what is left empty is as its beginning says."""
+    """The settings people ask for when they open a league; what is left empty is as chosen above."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, names=FEW, **kwargs)
         for name, field in self.fields.items():
             field.required, field.initial = False, None
             if isinstance(field, forms.BooleanField):
-                words = [("", "as it is there"), ("yes", "yes"), ("no", "no")]
+                words = [("", "as chosen above"), ("yes", "yes"), ("no", "no")]
                 self.fields[name] = forms.ChoiceField(
                     choices=words, required=False, label=field.label, help_text=field.help_text
                 )
             elif isinstance(field, forms.ChoiceField):
                 kind, _ = _unwrapped(_TYPES[name])
                 field.choices = [
-                    ("", "as it is there"),
+                    ("", "as chosen above"),
                     *((word, value_in_words(name, word)) for word in get_args(kind)),
                 ]
 
@@ -239,4 +239,6 @@ class _OrderField(OrderedField):
 def _help(name: str, rules: tuple[str, ...]) -> SafeString:
     links = format_html_join(" ", "{}", ((rule_link(rule),) for rule in rules))
     note = f" {NOTES[name]}" if name in NOTES else ""
-    return format_html_join("", "{}{} {}", ((f"Usually {value_in_words(name, _USUAL[name])}.", note, links),))
+    return format_html_join(
+        "", "{}{} {}", ((f"Usually: {value_in_words(name, _USUAL[name])}.", note, links),)
+    )

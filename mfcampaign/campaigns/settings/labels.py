@@ -14,7 +14,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
         "A Henchman printed at cost 0 pays by the old formula",
         ("SL-START-12", "SL-3E-03"),
     ),
-    "zero_henchman_cost": ("That formula holds", ("SL-START-12",)),
+    "zero_henchman_cost": ("The formula applies", ("SL-START-12",)),
     "leader_cost_policy": ("The Leader is", ("SL-3E-04",)),
     "dead_mans_hand": ("Dead Man’s Hand may be hired", ("M3E-HIRE-15",)),
     "arsenal_model_limit": ("Model limits hold for the Arsenal", ("SL-3E-18",)),
@@ -169,7 +169,7 @@ CHOICES: dict[str, str] = {
     "flat": "as a fixed sum",
     "median_of_week": "as the median of the week",
 }
-# The same word of the core, said otherwise where it stands beside another setting.
+# The same word of the core, worded for the setting it belongs to.
 SPECIAL: dict[tuple[str, str], str] = {
     ("bye_policy", "none"): "not at all",
     ("peon_mapping", "list"): "those on the league’s own list",
@@ -220,7 +220,7 @@ NOTES: dict[str, str] = {
     # Starting Arsenal
     "start_budget": "Short leagues begin with 40 or more, so that the first Encounters are not skirmishes.",
     "start_scrip_cap": "More lets a thrifty start buy its first Equipment at once.",
-    "start_upgrade_price": "The weekly price makes an Upgrade at the start twice as dear.",
+    "start_upgrade_price": "The weekly price makes an Upgrade at the start twice as expensive.",
     "start_upgrade_kinds": "With Equipment allowed, the charts’ cheap things are there from the first game.",
     "zero_cost_formula": "For figures that print a Henchman at 0, as the edition before did.",
     "zero_henchman_cost": "Only read where the formula is on.",
@@ -239,7 +239,7 @@ NOTES: dict[str, str] = {
     "max_masters": "2 or more for long leagues with large Arsenals.",
     "arsenal_leader_required": "For leagues in which the Leader is the face of the Crew.",
     "offkeyword_surcharge": "0 for small collections, 2 for strict themes.",
-    "grandfather_surcharge": "As hired, a change of Leader makes nobody dearer.",
+    "grandfather_surcharge": "As hired, a change of Leader makes nobody more expensive.",
     "equipment_uses_slot": "Without it models can be decked out as their owner likes.",
     "rating_scope": "By the whole Arsenal one cannot leave the strong models at home to look weak.",
     "avatar_policy": "The flagged kind needs an Avatar in your charts; the swap needs a second title.",
@@ -257,7 +257,7 @@ NOTES: dict[str, str] = {
     "master_consumes_discount": "With it there is no bargain in the week of the Master.",
     "halfway": "The later reading keeps Masters out until half the weeks are behind.",
     # Starting anew
-    "restart_scrip": "7 or more, if starting anew should be worth it in a short league.",
+    "restart_scrip": "7 or more, if a fresh start should be worth it in a short league.",
     "restart_week_basis": "Weeks completed are one fewer: starting anew costs a little more.",
     "restart_first_hire_discount": "A small help on top.",
     "restart_keep_scrip": "Kinder to a player who lost the Arsenal, tempting to one who has saved.",

@@ -61,7 +61,7 @@ When = Literal["at once", "at the boundary", "never"]
 
 
 def when_changed(campaign: Campaign, name: str) -> When:
-    """When a change of this setting takes effect in the league as it stands."""
+    """When a change of this setting takes effect in the league's present state."""
     if campaign.state in OPEN:
         return "at once"
     if campaign.state != Campaign.State.RUNNING or name in OF_THE_START:

@@ -35,7 +35,7 @@ AWARDS = {
 
 @register.filter
 def at(mapping: Mapping[Any, Any], key: Any) -> Any:
-    """``{{ people|at:side.entry }}``: what stands under a key; ``None`` when nothing does."""
+    """``{{ people|at:side.entry }}``: the value under a key; ``None`` when there is none."""
     return mapping.get(key)
 
 

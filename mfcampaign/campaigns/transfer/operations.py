@@ -1,7 +1,7 @@
 """A league written to a file, and one brought in: in one transaction, checked at the end, or nothing.
 
 The people of the file become guests with the same names, whom an organiser gives links to (they claim
-an account with them); whoever brings the league in may take one person's place. Acts, transfers and
+an account with them); the person who imports the league may take one person's place. Acts, transfers and
 flips keep the hours at which they happened elsewhere.
 """
 
@@ -281,7 +281,7 @@ def _go_on(campaign: Campaign) -> None:
 
 
 def export_league(campaign: Campaign, actor: Actor, *, phrase: str = "") -> bytes:
-    """The file of the league as it stands before this very act (see ``transfer.write``)."""
+    """The file of the league just before this act (see ``transfer.write``)."""
     content = write(campaign, phrase=phrase)
     with operation(campaign, actor, kind="league.exported") as act:
         hidden = ", what is hidden under a pass-phrase" if phrase else ", without what is hidden"

@@ -199,7 +199,7 @@ class _Tagged(Struct, rename={"what": "is"}):
 
 
 def _plain(name: str, row: Any) -> dict[str, Any]:
-    """The columns that stand in the line; a sealed one may not."""
+    """The columns of the line; a sealed one may not be among them."""
     values = {column: getattr(row, column) for column in columns(BY_NAME[name])}
     return {column: value for column, value in values.items() if value is not UNSET}
 

@@ -85,7 +85,8 @@ WORDS = {
     "upgrade": "upgrade",
     "week": "week",
 }
-# An answer names a model alone, or among words: "12", "reward/steady-hand/12/fierce", "title/12/other-title".
+# An answer names a model alone: "12". What was stored before Rewards named their bearers apart has it among
+# words: "reward/steady-hand/12/fierce", "title/12/other-title".
 _OPTION = re.compile(r"^((?:reward|avatar|lucky miss)/[^/]+/|title/|)(\d+)(?=/|$)")
 # What a ruling was told to choose: "0:3" is an effect of a side, "0:s12" the flip of a model.
 _CHOSEN = re.compile(r"^(\d+:s)(\d+)$")

@@ -37,7 +37,7 @@ class Release(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Head(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag="league"):
-    """The first line. ``sealed``: whether hidden things stand in the file (encrypted) or were left out."""
+    """The first line. ``sealed``: whether hidden things are in the file (encrypted) or were left out."""
 
     format: int
     name: Annotated[str, Meta(min_length=1, max_length=80)]

@@ -45,7 +45,7 @@ class Table(Struct, frozen=True):
 
     @property
     def fields(self) -> tuple[Field[Any, Any], ...]:
-        """The columns that are written, by name; the number of a row stands for its id."""
+        """The columns that are written, by name; the number of a row replaces its id."""
         apart = APART.get(self.model, ("id",))
         columns = [f for f in self.model._meta.concrete_fields if f.name not in apart]
         return tuple(sorted(columns, key=lambda field: field.name))

@@ -29,7 +29,7 @@ def canonical(value: Any) -> bytes:
 
 
 def write(campaign: Campaign, *, phrase: str = "") -> bytes:
-    """The file of ``campaign`` as it stands. What is hidden is encrypted with ``phrase``, or left out
+    """The file of ``campaign`` as it is now. What is hidden is encrypted with ``phrase``, or left out
     where none is given; such a file can be read but not played on."""
     with transaction.atomic():
         league = Campaign.objects.select_for_update().get(pk=campaign.pk)

@@ -115,7 +115,7 @@ def set_scenario(call: PersonCall, slug: str) -> None:
     tag=TAG,
 )
 def flip_scenario_again(call: PersonCall, slug: str) -> None:
-    """Let the week's fate flip another scenario; what stood stays to be seen, with the reason."""
+    """Let the week's fate flip another scenario; the former one stays visible, with the reason."""
     week = _week(organised(call, slug))
     events.flip_again(week, call.user, call.body.reason, seen=call.body.seen)
 

@@ -29,7 +29,7 @@ def new_secret() -> tuple[bytes, str]:
 
 def scenario(week: Week, number: int = 0) -> dict[str, Any]:
     """The week's Strategy, deployment and Scheme pool by fate flips (M3E-SETUP-04 to -06, -15); of its
-    drawing ``number``, by default the one that stands."""
+    drawing ``number``, by default the valid one."""
     purpose, _, _, *again = scenario_deck(week, number)
     parts = [int(part) for part in again]
     drawn: dict[str, Any] = msgspec.to_builtins(
@@ -64,12 +64,12 @@ def draws(week: Week, purpose: str, *parts: int) -> Callable[[], Card]:
 
 
 def entry_key(entry: Entry) -> str:
-    """What stands for a player in a natural key, wherever the league is brought: as its file numbers them."""
+    """The player in a natural key, the same wherever the league is imported: the number of its file."""
     return f"entry-{Entry.objects.filter(campaign=entry.campaign_id, pk__lte=entry.pk).count()}"
 
 
 def model_key(model: ArsenalModel) -> str:
-    """What stands for a model: the how manieth its player ever had."""
+    """The model in a natural key: 1 for the first that its player ever had."""
     return f"model-{ArsenalModel.objects.filter(entry=model.entry_id, pk__lte=model.pk).count()}"
 
 

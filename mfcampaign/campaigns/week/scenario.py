@@ -31,5 +31,5 @@ def laid_over(week: Week, drawn: Scenario) -> dict[str, Any]:
 
 
 def origin_of(week: Week) -> str:
-    """What stands for the week in the generator; another league, and a league brought in, has another."""
+    """The week's name in the generator; another league, and an imported one, has another."""
     return f"league:{week.campaign_id}/week:{week.number}"

@@ -1,4 +1,4 @@
-"""The week's scenario as a set-up of the Encounter generator: a link, a QR code, every drawing that stood.
+"""The week's scenario as a set-up of the Encounter generator: a link, a QR code, every drawing.
 
 The week's sealed fate draws it, the Weekly Event and the organisers lay over it what they require
 (``events.laid_over``); here it is written down where anybody with its link may read and check it.
@@ -40,7 +40,7 @@ def show(
 
 
 def lock(week: Week) -> None:
-    """A game of the week begins: what it is played for stands (SL-SCHEME-01)."""
+    """A game of the week begins: its scenario is fixed (SL-SCHEME-01)."""
     set_up = drawn.from_origin(origin_of(week))
     if set_up is not None and set_up.locked_at is None:
         setups.lock(set_up, None)

@@ -1,6 +1,6 @@
 """The Weekly Event and the week's scenario: drawn by the sealed fate, or set by an organiser with a reason.
 
-Both are determined once and stored; a retry finds what stands (SL-EVENT-01, -02, SL-3E-14).
+Both are determined once and stored; a retry returns what is stored (SL-EVENT-01, -02, SL-3E-14).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ CHANGEABLE = (Game.State.SCHEDULED,)
 def determine(week: Week) -> str:
     """The event of a week whose hires are done, in one sentence; nothing is drawn twice (SL-EVENT-02).
 
-    Part of the act that begins the week's games. An event an organiser chose beforehand stands.
+    Part of the act that begins the week's games. An event that an organiser chose before is kept.
     """
     if not week.scenario:
         flip_scenario(week)
@@ -163,7 +163,7 @@ def set_scenario(week: Week, actor: Actor, override: Override, reason: str) -> N
 
 
 def flip_again(week: Week, actor: Actor, reason: str, *, seen: int) -> None:
-    """Another drawing of the week's fate in place of the one that stood; every one stays to be seen.
+    """A new drawing of the week's fate instead of the valid one; all stay visible.
 
     ``seen`` is the number of the drawing that was looked at: sent again, ``AlreadyDone``. What the event and
     the organisers require stays laid over it. ``Refusal`` without a reason, once a game has begun.

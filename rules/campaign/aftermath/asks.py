@@ -185,24 +185,23 @@ class Bearer(Struct, frozen=True):
 
 
 class Option(Choice, frozen=True):
-    """One possible answer. ``key`` is what an answer names: ``keep``, ``pass``, a card's code, an
-    Upgrade's slug or a model's id. An option with a ``reason`` cannot be taken now.
-
-    A Reward says what it is: the Campaign ``upgrade`` (slug), its ``taker`` where it is a Skill, the Skill
-    ``gives_up`` for it; or the ``title`` (slug) under which the Master ``taker`` goes on."""
+    """One possible answer. ``key`` is what an answer names: ``keep``, ``pass``, a card's code, the slug of an
+    Upgrade or of a Master's other title, or a model's id. Where there are ``bearers`` the answer names one of
+    them, too. An option with a ``reason`` cannot be taken now."""
 
     price: int | None = None
     bearers: tuple[Bearer, ...] = ()
     reason: str = ""
     rule: str = ""
-    upgrade: str = ""
-    taker: int | None = None
-    gives_up: str = ""
-    title: str = ""
 
     @property
     def legal(self) -> bool:
         return not self.reason
+
+    @property
+    def ready(self) -> Bearer | None:
+        """The first bearer that gives nothing up for it."""
+        return next((taker for taker in self.bearers if not taker.reason and not taker.replaceable), None)
 
 
 class Ask(Question, frozen=True, kw_only=True):
@@ -347,7 +346,7 @@ class AftermathContext(BarterContext, frozen=True, kw_only=True):
 
 
 class AftermathOutcome(Struct, frozen=True, kw_only=True):
-    """What stands at the end: every consequence in order, every card, the purse."""
+    """The result at the end: every consequence in order, every card, the purse."""
 
     effects: tuple[AnyEffect, ...]
     flips: tuple[FlipRecord, ...]
@@ -356,7 +355,7 @@ class AftermathOutcome(Struct, frozen=True, kw_only=True):
 
 
 class AftermathView(Struct, frozen=True, kw_only=True):
-    """Where an Aftermath stands after some answers. ``ask`` is ``None`` once ``finished``.
+    """The state of an Aftermath after some answers. ``ask`` is ``None`` once ``finished``.
 
     ``hand`` is what is held now, ``unseen`` the cards still in the deck (sorted, not in their order),
     ``scrip`` the purse.

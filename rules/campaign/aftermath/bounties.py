@@ -16,7 +16,7 @@ from rules.campaign.aftermath.asks import PASS, BountyBought, BountyDropped, Hel
 from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.charts.rows import Bounty, Portion
 from rules.game.league.needs import Finding, GameRecord, finding
-from rules.refusal import Violation
+from rules.refusal import CheckReport, Violation
 
 
 class ActiveBounty(Struct, frozen=True):
@@ -54,14 +54,14 @@ class ActiveBounty(Struct, frozen=True):
 
 def check_ticks(
     bounty: ActiveBounty | None, ticks: Sequence[str], seat: int = 0, game: GameRecord | None = None
-) -> tuple[Violation, ...]:
+) -> CheckReport:
     """Why these portions of one game (ids, one for each time, in their order) cannot be ticked
     (SL-BOUNTY-03, -05); ``game`` is what was done in it, ``None`` where that is not looked at."""
     if not ticks:
-        return ()
+        return CheckReport.of(())
     if bounty is None:
-        return (_fault("SL-BOUNTY-03", "Portions are ticked, but no Bounty is active.", seat),)
-    return tuple(_tick_faults(bounty, ticks, seat, game))
+        return CheckReport.of([_fault("SL-BOUNTY-03", "Portions are ticked, but no Bounty is active.", seat)])
+    return CheckReport.of(_tick_faults(bounty, ticks, seat, game))
 
 
 def _tick_faults(

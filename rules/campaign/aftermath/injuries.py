@@ -138,7 +138,7 @@ def _outcome_and_cause(
 
 
 def attach(state: AftermathState, model_state: ModelState, injury: InjuryUpgrade) -> None:
-    """The Injury joins the model, unless it has it already or can bear no more (SL-INJURY-06, -10, -11)."""
+    """The Injury joins the model, unless it has it already or can have no more (SL-INJURY-06, -10, -11)."""
     model, policies = model_state.model, state.policies
     means = bearing(model_state, injury, policies)
     if means == "again at limit":
@@ -147,7 +147,7 @@ def attach(state: AftermathState, model_state: ModelState, injury: InjuryUpgrade
     elif means == "again":
         state.note(f"{model.name} has {injury.name} already: nothing more.", "SL-INJURY-06", model.id)
     elif means == "too many":
-        state.annihilate(model_state, f"{injury.name} would be more than it can bear", "SL-INJURY-11")
+        state.annihilate(model_state, f"{injury.name} would be more than it can have", "SL-INJURY-11")
     else:
         model_state.injuries.append(injury.slug)
         state.effects.append(

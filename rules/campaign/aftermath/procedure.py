@@ -196,12 +196,12 @@ class Replay:
         self._dialogue.answer(answer)
 
     def view(self) -> AftermathView:
-        """Where the Aftermath stands now."""
+        """The present state of the Aftermath."""
         return self._state.view(self._dialogue.question)
 
     @classmethod
     def run(cls, context: BarterContext, answers: Iterable[Answer]) -> AftermathView:
-        """Where the Aftermath stands after ``answers``; ``Refusal`` at the first that does not fit."""
+        """The state of the Aftermath after ``answers``; ``Refusal`` at the first that does not fit."""
         return cls(context, answers).view()
 
 
@@ -230,7 +230,9 @@ def default_answer(ask: Ask) -> Answer:
     """What happens when nobody answers in time; ``ValueError`` for asks that have no default."""
     if not ask.default:
         raise ValueError(f"{ask.kind} has no default")
-    return Answer(kind="choose", option=ask.default)
+    option = ask.option(ask.default)
+    taker = option.ready if option is not None else None
+    return Answer(kind="choose", option=ask.default, bearer=taker.model_id if taker else None)
 
 
 def owed_flips(state: AftermathState, owed: FlipsOwed, run: int) -> Steps:

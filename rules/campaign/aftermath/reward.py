@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+import re
+from collections.abc import Callable, Generator, Iterable, Iterator
+
+from msgspec.structs import replace
 
 from rules.campaign.aftermath.asks import (
     DECLINE,
     Answer,
     Ask,
+    Bearer,
     Gift,
     Option,
     OtherTitle,
@@ -16,14 +20,16 @@ from rules.campaign.aftermath.asks import (
     TitleSwapped,
     UpgradeGained,
 )
-from rules.campaign.aftermath.barter import bearer, forget
+from rules.campaign.aftermath.barter import bearer, teach
 from rules.campaign.aftermath.state import AftermathState, flip
+from rules.campaign.arsenal import OwnedModel
 from rules.campaign.charts.rows import ChartUpgrade, RewardRow
 from rules.crews.catalogue import MASTER
 from rules.refusal import Refusal
 
 GENERIC = "generic"
-RewardChoice = tuple[Option, Callable[[], None]]
+Taking = Callable[[Option, Answer], None]
+RewardChoice = tuple[Option, Taking]
 """One thing the Crew may take, and what doing so does."""
 
 
@@ -110,14 +116,16 @@ def take(state: AftermathState, row: RewardRow | None) -> Steps:
         takers = [model_id for model_id in state.context.participants if model_id in state.living]
         choices += upgrade_choices(state, upgrade, takers, "reward")
     choices += avatar_choices(state)
+    usual = next((option.key for option, _ in choices if not option.bearers or option.ready), DECLINE)
+    # No Master changes by doing nothing.
+    choices += title_choices(state)
     if not choices:
         if upgrade is not None:
             state.note(f"{upgrade.name} is lost: no model that took part can learn it.", "SL-UPG-05")
         return
     if len(choices) == 1 and upgrade is not None and upgrade.category == "equipment":
-        choices[0][1]()
+        gain(state, upgrade, "reward")
         return
-    usual = next((option.key for option, _ in choices if not _takes_away(option)), DECLINE)
     ask = state.ask_player(
         "reward_take",
         f"The Reward is {upgrade.name}."
@@ -127,56 +135,53 @@ def take(state: AftermathState, row: RewardRow | None) -> Steps:
         (*(option for option, _ in choices), Option(DECLINE, "Take nothing")),
         usual,
     )
-    chosen = state.choice(ask, (yield ask)).key
-    if chosen == DECLINE:
+    answer = with_bearer((yield ask))
+    option = state.choice(ask, answer)
+    if not option.bearers and (answer.bearer is not None or answer.annihilate):
+        raise Refusal(f"{option.label}: no model is named for it.", rule="SL-REWARD-02")
+    if option.key == DECLINE:
         state.note("The Reward is declined.", "SL-UPG-10")
         return
-    next(apply for option, apply in choices if option.key == chosen)()
+    next(apply for choice, apply in choices if choice is option)(option, answer)
 
 
-def _takes_away(option: Option) -> bool:
-    """Nobody gives a Skill up, and no Master changes, by doing nothing."""
-    return bool(option.gives_up or option.title)
+_BEFORE = re.compile(r"^(?:reward|avatar)/([^/]+)(?:/(\d+)(?:/([^/]+))?)?$")
+_TITLE_BEFORE = re.compile(r"^title/(\d+)/([^/]+)$")
+
+
+def with_bearer(answer: Answer) -> Answer:
+    """An answer that was stored when the key of an option named the model, too, as it is given now.
+
+    >>> old = with_bearer(Answer(kind="choose", option="reward/brutal/12/agility"))
+    >>> old.option, old.bearer, old.annihilate
+    ('brutal', 12, 'agility')
+    """
+    if of_upgrade := _BEFORE.match(answer.option):
+        slug, model, given_up = of_upgrade.groups()
+        bearer = int(model) if model else None
+        return replace(answer, option=slug, bearer=bearer, annihilate=given_up or "")
+    if of_title := _TITLE_BEFORE.match(answer.option):
+        return replace(answer, option=of_title[2], bearer=int(of_title[1]))
+    return answer
 
 
 def upgrade_choices(
-    state: AftermathState, upgrade: ChartUpgrade, takers: list[int], how: Gift
+    state: AftermathState, upgrade: ChartUpgrade, takers: Iterable[int], how: Gift
 ) -> Iterator[RewardChoice]:
     """Equipment joins the Arsenal; a Skill goes on one of ``takers``, at its limit for one it gives up
     (SL-REWARD-02, SL-UPG-05, -10)."""
     if upgrade.category == "equipment":
-        yield (
-            Option(f"{how}/{upgrade.slug}", f"{upgrade.name} joins the Arsenal", upgrade=upgrade.slug),
-            lambda: gain(state, upgrade, how),
-        )
+        option = Option(upgrade.slug, f"{upgrade.name} joins the Arsenal")
+        yield option, lambda _option, _answer: gain(state, upgrade, how)
         return
-    for model_id in takers:
-        taker = bearer(state, state.living[model_id], upgrade)
-        if taker.reason:
-            continue
-        names = {slug: name for slug, name, _ in state.living[model_id].skills}
-        for given_up in taker.replaceable or ("",):
-            key = f"{how}/{upgrade.slug}/{model_id}" + (f"/{given_up}" if given_up else "")
-            words = f", giving up {names[given_up]}" if given_up else ""
-            yield (
-                Option(
-                    key,
-                    f"{taker.name} learns {upgrade.name}{words}",
-                    upgrade=upgrade.slug,
-                    taker=model_id,
-                    gives_up=given_up,
-                ),
-                _learning(state, upgrade, model_id, given_up, how),
-            )
+    bearers = tuple(bearer(state, state.living[model_id], upgrade) for model_id in takers)
+    if not all(taker.reason for taker in bearers):
+        yield Option(upgrade.slug, upgrade.name, bearers=bearers), _learning(state, upgrade, how)
 
 
-def _learning(
-    state: AftermathState, upgrade: ChartUpgrade, model_id: int, given_up: str, how: Gift
-) -> Callable[[], None]:
-    def learn() -> None:
-        model_state = state.living[model_id]
-        if given_up:
-            forget(state, model_state, given_up, "SL-UPG-10")
+def _learning(state: AftermathState, upgrade: ChartUpgrade, how: Gift) -> Taking:
+    def learn(option: Option, answer: Answer) -> None:
+        model_state = state.living[teach(state, upgrade, option, answer)]
         model_state.skills.append((upgrade.slug, upgrade.name, None))
         state.owned[upgrade.slug] += 1
         state.effects.append(
@@ -185,7 +190,7 @@ def _learning(
                 rule="SL-REWARD-05" if how == "avatar" else "SL-REWARD-02",
                 slug=upgrade.slug,
                 name=upgrade.name,
-                bearer_id=model_id,
+                bearer_id=model_state.model.id,
                 ss_cost=upgrade.ss_cost,
                 how=how,
             )
@@ -208,38 +213,50 @@ def gain(state: AftermathState, upgrade: ChartUpgrade, how: Gift) -> None:
     )
 
 
-def avatar_choices(state: AftermathState) -> Iterator[RewardChoice]:
-    """The Avatar of a Master that took part, whatever the flip, by the campaign's policy (SL-REWARD-05,
-    SL-3E-10): a flagged Upgrade of the chart of Avatars, or another title of that Master."""
-    policy = state.policies.avatar_policy
-    masters = {
+def masters_of(state: AftermathState) -> dict[int, OwnedModel]:
+    """The Masters that took part and are alive, by id."""
+    return {
         model_id: state.living[model_id].model
         for model_id in state.context.participants
         if model_id in state.living and state.living[model_id].model.station == MASTER
     }
-    if policy == "flagged_upgrade":
-        for model_id, model in masters.items():
-            for row in state.charts.avatars_of((model.slug,), state.context.faction):
-                if not state.owned[row.upgrade]:
-                    yield from upgrade_choices(state, state.charts.upgrade(row.upgrade), [model_id], "avatar")
-    elif policy == "title_swap":
-        for title in state.context.titles:
-            if title.model_id in masters:
-                name = masters[title.model_id].name
-                option = Option(
-                    f"title/{title.model_id}/{title.slug}",
-                    f"{name} goes on as {title.name}",
-                    taker=title.model_id,
-                    title=title.slug,
-                )
-                yield option, _swapping(state, title)
 
 
-def _swapping(state: AftermathState, title: OtherTitle) -> Callable[[], None]:
-    def swap() -> None:
-        model_state = state.living.get(title.model_id)
-        if model_state is None:
-            raise Refusal("That Master is no longer in the Arsenal.", rule="SL-3E-10")
+def avatar_choices(state: AftermathState) -> Iterator[RewardChoice]:
+    """The Avatar of a Master that took part, whatever the flip: a flagged Upgrade of the chart of Avatars,
+    where the campaign's policy has them (SL-REWARD-05, SL-3E-10)."""
+    if state.policies.avatar_policy != "flagged_upgrade":
+        return
+    takers: dict[str, list[int]] = {}
+    for model_id, model in masters_of(state).items():
+        for row in state.charts.avatars_of((model.slug,), state.context.faction):
+            if not state.owned[row.upgrade]:
+                takers.setdefault(row.upgrade, []).append(model_id)
+    for slug, model_ids in takers.items():
+        yield from upgrade_choices(state, state.charts.upgrade(slug), model_ids, "avatar")
+
+
+def title_choices(state: AftermathState) -> Iterator[RewardChoice]:
+    """Another title of a Master that took part, by the campaign's policy (SL-3E-10)."""
+    if state.policies.avatar_policy != "title_swap":
+        return
+    masters = masters_of(state)
+    titles: dict[str, list[OtherTitle]] = {}
+    for title in state.context.titles:
+        if title.model_id in masters:
+            titles.setdefault(title.slug, []).append(title)
+    for slug, ways in titles.items():
+        bearers = tuple(Bearer(way.model_id, masters[way.model_id].name) for way in ways)
+        label = f"{bearers[0].name} goes on as {ways[0].name}"
+        yield Option(slug, label, bearers=bearers), _swapping(state, ways)
+
+
+def _swapping(state: AftermathState, ways: list[OtherTitle]) -> Taking:
+    def swap(option: Option, answer: Answer) -> None:
+        title = next((way for way in ways if way.model_id == answer.bearer), None)
+        if title is None or title.model_id not in state.living:
+            raise Refusal(f"{option.label}: name that Master.", rule="SL-3E-10")
+        model_state = state.living[title.model_id]
         state.effects.append(
             TitleSwapped(
                 sentence=f"{model_state.model.name} goes on as {title.name}.",

@@ -38,7 +38,7 @@ DECK = frozenset(FULL_DECK)
 
 
 class ModelState:
-    """A model of the Arsenal as it stands now; ``skills`` are (slug, name, upgrade id or ``None``)."""
+    """A model of the present Arsenal; ``skills`` are (slug, name, upgrade id or ``None``)."""
 
     def __init__(self, model: OwnedModel) -> None:
         self.model = model

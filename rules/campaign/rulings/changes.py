@@ -128,7 +128,7 @@ class BountySet(Change, frozen=True, kw_only=True, tag=True):
 
 
 class ResultSet(Change, frozen=True, kw_only=True, tag=True):
-    """The result of a game as it stands; both as the plain values of an ``EncounterResult``."""
+    """The result of a game as it is now; both as the plain values of an ``EncounterResult``."""
 
     encounter: int
     before: dict[str, Any]

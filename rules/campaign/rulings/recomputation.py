@@ -1,6 +1,6 @@
 """What a corrected result changes downstream: Payday, hands, Barter flips, Injuries (SL-PAY, SL-AFTER).
 
-Pure: facts in, the difference out. Nothing is redrawn here; flips that stand, stand. The one flip that a
+Pure: facts in, the difference out. Nothing is redrawn here; valid flips stay. The one flip that a
 ruling makes is an Injury found owed after the Aftermath is over (SL-INJURY-01, ledger 4.5): the hand was
 discarded by then, so nothing cheats it, and its choices take their default answers.
 """
@@ -45,7 +45,7 @@ NO_MAXIMUM = 99
 class Earning(Struct, frozen=True, kw_only=True):
     """One cause of Scrip in one week, in the order of payment.
 
-    ``lines`` are before the week's maximum; ``paid`` is what stands for it in the purse now.
+    ``lines`` are before the week's maximum; ``paid`` is what the purse has for it now.
     """
 
     cause: str

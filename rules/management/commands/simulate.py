@@ -118,9 +118,10 @@ def _sentence(result: Comparison) -> str:
     (level, other), of_all, of_strategy = result.levels, result.vp, result.strategy_vp
     return (
         f"level {level} against {other}, {result.encounters} Encounters: won {result.wins}, "
-        f"lost {result.losses}, drawn {result.draws}: {100 * result.share:.0f} % ({low} to {high}); "
+        f"lost {result.losses}, drawn {result.draws}: {100 * result.share:.0f} % of all ({low} to {high}), "
+        f"{100 * result.of_decided:.0f} % of those decided; "
         f"VP {of_all[0]} to {of_all[1]}, of Strategies {of_strategy[0]} to {of_strategy[1]}, "
         f"of Schemes {result.scheme_vp[0]} to {result.scheme_vp[1]}; "
-        f"{result.friends_attacked} friends attacked, {result.own_kills} killed by their own; "
+        f"{result.friends_attacked} friends attacked, {result.own_kills} killed by their own side; "
         f"a decision {result.usual_ms} ms, p95 {result.slowest_ms}"
     )

@@ -52,8 +52,14 @@ def leg_to(base: Base, x: float, y: float) -> Leg:
 
 def spans(leg: Leg, shape: Iterable[ConvexPart], radius: float) -> list[Interval]:
     """Where a base of that radius meets the shape by more than a touch, along the leg."""
-    intervals = (along_line(widened(part, radius), leg.x, leg.y, leg.ux, leg.uy) for part in shape)
-    return clipped(merged(span for span in intervals if span is not None), 0.0, leg.length)
+    x, y, ux, uy, intervals = leg.x, leg.y, leg.ux, leg.uy, []
+    for part in shape:
+        far, dx, dy = part.bound + radius + TOUCH, part.cx - x, part.cy - y
+        if -far <= dy * ux - dx * uy <= far and -far <= dx * ux + dy * uy <= leg.length + far:
+            span = along_line(widened(part, radius), x, y, ux, uy)
+            if span is not None:
+                intervals.append(span)
+    return clipped(merged(intervals), 0.0, leg.length) if intervals else []
 
 
 def inside_spans(leg: Leg, pieces: Iterable[Piece], radius: float) -> list[Interval]:
@@ -112,9 +118,9 @@ def obstacles(
 
 def _met(leg: Leg, shape: tuple[ConvexPart, ...], radius: float, name: str, rule: str) -> Iterator[Obstacle]:
     """Where the leg enters the shape by more than a touch, counted from the contact."""
-    contacts = spans(leg, shape, radius)
     for low, high in spans(leg, shape, radius - TOUCH):
         if high - low > LEAST:
+            contacts = spans(leg, shape, radius)
             yield Obstacle(name, rule, max(start for start, _ in contacts if start <= low))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import inf
 
 from rules.table.bases import Base, centres_apart
@@ -57,6 +58,7 @@ def waived(drawing: Base, other: Base, piece: Piece, policies: TablePolicies = P
     return standing and crosses_little(drawing, other, piece)
 
 
+@lru_cache(512)
 def crosses_little(one: Base, other: Base, piece: Piece, most: float = WAIVER) -> bool:
     """Whether some single sight line crosses ``most`` inches of the piece or less."""
     if centres_apart(one, other) <= one.radius + other.radius + TOUCH:

@@ -1,7 +1,7 @@
 """A matching that costs no more than it must, without a search: equals with equals, and one step down
 where their number is odd.
 
-The vertices stand in order of their kinds. Wherever the number of vertices above a step is odd, some
+The vertices are in order of their kinds. Wherever the number of vertices above a step is odd, some
 edge has to cross it; where a longer edge costs at least as much as all the steps it crosses together,
 no perfect matching can cost less than all such steps. A matching that costs exactly that is optimal,
 and the odd sets above (or below) the steps are its proof. Most rounds of an event are of this sort.

@@ -66,7 +66,7 @@ def _feasible(facts: _Facts, numbers: dict[int, int], groups: list[tuple[frozens
 
 
 class _Facts:
-    """The players as the file tells of them, and what any pair of them costs."""
+    """The players of the file, and what any pair of them costs."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.players = {player["id"]: player for player in document["players"]}

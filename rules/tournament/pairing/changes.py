@@ -1,4 +1,4 @@
-"""Changing a round that stands: swaps by hand with what they break, and the part that must be paired anew."""
+"""Changing a paired round: swaps by hand with what they break, and the part that must be paired again."""
 
 from __future__ import annotations
 

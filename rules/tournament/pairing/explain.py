@@ -1,6 +1,6 @@
 """Why this opponent, why this bye, and what every other choice would have cost.
 
-What another choice costs is worked out anew: the best round in which it holds, beside the best of all.
+What another choice costs is computed by pairing again: the best round with it, against the best of all.
 That is exact, and done only when somebody asks (lazily, one choice after another).
 """
 

@@ -1,4 +1,4 @@
-"""The standings: who stands where, by which tiebreak, and every figure open to the games it comes from.
+"""The standings: each place, by which tiebreak, and every figure with the games it comes from.
 
 A figure is the sum of amounts, one for each game or opponent; what a figure opens to are the same
 amounts, so that the two cannot differ. Players equal in every tiebreak share their rank.

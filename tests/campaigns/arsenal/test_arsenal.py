@@ -25,7 +25,7 @@ def test_what_is_left_of_the_budget_becomes_scrip(make_league):
     entry = league.entry(0)
     play.found_arsenal(entry)
     spent = sum(m.cost for m in entry.models.all()) + sum(u.ss_cost for u in entry.upgrades.all())
-    surcharges = arsenal.check(entry, choices.start_list(entry)).spent.amount - spent
+    surcharges = arsenal.check(entry, choices.start_list(entry)).total.amount - spent
     assert balances.balance(entry) == min(3, 35 - spent - surcharges)
     assert balances.verify(league.campaign) == []
 
@@ -159,11 +159,11 @@ def test_each_model_keeps_the_surcharge_it_was_bought_with(make_league):
         if p.station == "Minion" and not p.versatile and not set(p.keywords) & set(leader.keywords)
     )
     report = arsenal.save_draft(entry, entry.user, StartList(entry.faction, leader.slug, (stranger.slug,)))
-    assert report.spent.amount == leader.cost + stranger.cost + 1
+    assert report.total.amount == leader.cost + stranger.cost + 1
     arsenal.found_arsenal(entry, entry.user)
     assert dict(entry.models.values_list("slug", "surcharge")) == {leader.slug: 0, stranger.slug: 1}
     value = arsenal_value(loading.arsenal(league.entry(0)).models, league.campaign.rules)
-    assert value.amount == report.spent.amount
+    assert value.amount == report.total.amount
 
 
 def test_models_of_one_kind_are_told_apart_by_nickname_or_number():

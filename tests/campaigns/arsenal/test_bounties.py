@@ -197,7 +197,7 @@ def test_from_halfway_a_completed_bounty_admits_a_master_who_leads_at_once(leagu
             arsenal=arsenal_now or loading.arsenal(entry), week=week, weeks=weeks, hired_models=1
         )
         rich_now = replace(facts, arsenal=replace(facts.arsenal, scrip=30))
-        return {v.rule for v in check_hire(master, rich_now, figures, rules)}
+        return {v.rule for v in check_hire(master, rich_now, figures, rules).violations}
 
     assert loading.arsenal(entry).completed_bounties == 1
     assert halfway_week(weeks) == 4

@@ -139,7 +139,7 @@ def test_drafts_are_the_organisers_own(league, organiser):
         assert reader.get(at(league, name, ours.pk, *args)).status_code == 404
     assert "Ours" not in seen(reader, at(league, "charts"))
     verbs.use_charts(league.campaign, league.organiser, ours.pk)
-    assert "Ours 1" in seen(reader, at(league, "charts"))
+    assert "Ours, version 1" in seen(reader, at(league, "charts"))
     assert reader.get(at(league, "chart_row", ours.pk, "barter", 1)).status_code == 404
 
 
@@ -191,7 +191,7 @@ def test_in_a_running_league_the_page_says_when(league, organiser):
     assert "from the next week" in page
     organiser.post(at(league, "chart_use", ours.pk))
     page = seen(Client(), at(league, "charts"))
-    assert "Ours 1 from the next week on" in page
+    assert "Ours, version 1 from the next week on" in page
     organiser.post(at(league, "chart_use", league.campaign.charts_id))
     assert Campaign.objects.get().next_charts_id is None
 

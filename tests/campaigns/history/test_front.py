@@ -66,12 +66,12 @@ def test_who_fell_and_what_was_carried_home() -> None:
     hurt = Gain(1, 1, "injury", "Bad Knee", "", 10, 1, "", None)
     played = record(game(1, side(1, 7), side(2, 2, 0, one)), lost=True, gains=(hurt,))
     assert said(played)[1:4] == [
-        "Hound 2 of Ben fell to Hound 1 of Ann.",
+        "Hound 2 of Ben was killed by Hound 1 of Ann.",
         "Hound 2 of Ben was lost for good.",
         "Hound 1 of Ann came home with an Injury: Bad Knee.",
     ]
     more = record(game(1, side(1, 7), side(2, 2, 0, one, one)), gains=(hurt, hurt))
-    assert said(more)[1] == "2 models fell. Hound 1 of Ann felled 2."
+    assert said(more)[1] == "2 models were killed. Hound 1 of Ann killed 2."
     assert said(more)[2] == (
         "2 Injuries were carried home: Bad Knee (Hound 1 of Ann) and Bad Knee (Hound 1 of Ann)."
     )

@@ -70,7 +70,7 @@ def test_the_season_counts_what_the_games_say(past):
     assert [p.entry for p in given["Champion"].winners] == [past.first.pk]
     assert given["Heaviest Hand"].award.figure == 7
     assert given["Finest Hour"].award.figure == 4
-    assert given["Undertaker’s Friend"].award.reason == "felled 1 model of the others"
+    assert given["Undertaker’s Friend"].award.reason == "killed 1 enemy model"
     assert "Long Run" not in given, "one win is no run"
     assert [len(chapter.games) for chapter in season.chapters] == [1, 1]
 

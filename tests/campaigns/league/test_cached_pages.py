@@ -20,11 +20,13 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.aftermath import operations as verbs
 from mfcampaign.campaigns.game.queries import GamePage
-from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.models import Campaign, Entry, WeekPlan
+from mfcampaign.campaigns.models.league import MOST_CHANGES
 from mfcampaign.campaigns.opening import operations as leagues
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.snapshots import EntrySnapshot
 from mfcampaign.dispatch import operations as dispatch
+from mfcampaign.play.models import Encounter
 from mfcampaign.web import cache as page_cache
 from rules.campaign.crew import CampaignCrew
 from rules.fate.cards import Card
@@ -233,18 +235,23 @@ def _made_again(league, *names: str) -> list[str]:
     for name in names:
         tables.begin_request()
         campaign = Campaign.objects.get(pk=league.campaign.pk)
-        rows = {"entries": campaign.entries, "weeks": campaign.weeks, "diary": Act.objects}[name]
+        rows, column = {
+            "names": (campaign.entries, "crew_name"),
+            "entries": (campaign.entries.order_by(), "pk"),
+            "weeks": (campaign.weeks, "pk"),
+            "diary": (Act.objects, "pk"),
+        }[name]
 
-        def read(name=name, rows=rows) -> tuple[int, ...]:
+        def read(name=name, rows=rows, column=column) -> tuple[int, ...]:
             read_again.append(name)
-            return tuple(rows.values_list("pk", flat=True))
+            return tuple(rows.values_list(column, flat=True))
 
         page_cache.cached(campaign, name, read)
     return read_again
 
 
-def test_an_act_makes_stale_only_what_was_made_of_the_tables_it_wrote_to(league):
-    names = ("entries", "weeks", "diary")
+def test_an_act_makes_stale_only_what_was_made_of_what_it_wrote(league):
+    names = ("names", "entries", "weeks", "diary")
 
     def act(write):
         with operation(Campaign.objects.get(pk=league.campaign.pk), None, kind="test"):
@@ -259,9 +266,17 @@ def test_an_act_makes_stale_only_what_was_made_of_the_tables_it_wrote_to(league)
     act(lambda: None)
     assert _made_again(league, *names) == ["diary"], "it tells each act"
     act(rename)
-    assert _made_again(league, *names) == ["entries", "diary"]
+    assert _made_again(league, *names) == ["names", "diary"], "which entries there are is as before"
     act(lambda: act(rename))
-    assert _made_again(league, *names) == ["entries", "diary"], "an act within another is of both"
+    assert _made_again(league, *names) == ["names", "diary"], "an act within another is of both"
+    act(lambda: league.campaign.entries.filter(pk=0).delete())
+    assert _made_again(league, *names) == ["diary"], "nothing was there to be deleted, so nothing was"
+    act(lambda: WeekPlan.objects.filter(campaign=league.campaign)._raw_delete("default"))
+    assert _made_again(league, *names) == ["diary"], "of another table"
+    act(lambda: Entry.objects.filter(pk=0)._raw_delete("default"))
+    assert _made_again(league, *names) == ["names", "entries", "diary"], "whoever reads a column reads rows"
+    act(lambda: Encounter.objects.filter(pk=0).update(title="Anew"))
+    assert _made_again(league, *names) == ["diary"], "what another room keeps is told, too"
     act(lambda: Campaign.objects.filter(pk=league.campaign.pk).update(name="Another"))
     assert _made_again(league, *names) == [*names], "each was made of the league's own row"
     Campaign.objects.filter(pk=league.campaign.pk).update(acts=F("acts") + 1)
@@ -382,8 +397,22 @@ def test_the_odds_escape_the_names_of_a_house_chart():
     markup = odds.lines([held, OfferOdds("b", "Plain", 1, 3, 50)], 4)
     assert "&lt;b&gt;" in markup
     assert "<b>" not in markup
-    assert len(re.findall("too dear now", markup)) == markup.count('<li class="soft">') == 1
+    assert len(re.findall("too expensive now", markup)) == markup.count('<li class="soft">') == 1
     assert markup.count("with the 9 of Rams") == 1
     assert "2 in 50" in markup
     assert "<b>" not in odds.risk_lines([Risk("unhurt", "<b>", 3, 50)])
     assert "<b>" not in odds.reward_lines([RewardOdds("Chart", "<b>", "<b>", 3, 50)])
+
+
+def test_a_league_remembers_the_writing_of_so_many_things_and_believes_nothing_older():
+    row = Campaign(changes={"since": 0, "last": 0, "tables": {}})
+    for number in range(MOST_CHANGES + 2):
+        for name, value in row.after_act({f"t.{number}", "t.each"}).items():
+            setattr(row, name, value)
+    assert len(row.changes["tables"]) == MOST_CHANGES
+    last = row.acts
+    assert row.changes["since"] == 3, "the oldest three were forgotten"
+    assert not row.stale(3, frozenset({"t.2"}))
+    assert row.stale(2, frozenset({"t.0"})), "of what was before nothing is known"
+    assert row.stale(last - 1, frozenset({"t.each"}))
+    assert not row.stale(last - 1, frozenset({"t.5"}))

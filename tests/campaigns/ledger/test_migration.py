@@ -1,4 +1,8 @@
-"""From 0001 to 0002: words change in rows, nothing else does, and the ledger is guarded again."""
+"""From 0001 to 0002: words change in rows, nothing else does, and the ledger is guarded again.
+
+That way is released and does not change; a landing walks it forwards with a league, as
+tests/house/test_upgrades.py does.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,7 @@ def migrate(target=None):
 
 
 @pytest.mark.both
-@pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
 def test_rows_keep_what_they_hold_and_the_ledger_its_triggers():
     league = make_league()

@@ -125,7 +125,7 @@ def kept(league):
 
 def test_a_template_keeps_rules_charts_and_schedule(league, kept):
     assert kept.policies == {"bye_scrip": 5, "annihilation": "off"}
-    assert str(kept.charts) == "Ours 1"
+    assert str(kept.charts) == "Ours, version 1"
     assert kept.schedule == {"weeks_total": 6, "hire_days": 2, "turnover_time": "19:00", "season": "gg0"}
     page = seen(client_of(league.organiser), reverse("campaigns:templates"))
     assert "As we play" in page
@@ -158,7 +158,7 @@ def test_one_league_takes_on_the_template_of_another_with_its_charts(make_league
     client.post(copy)
     own = LeagueTemplate.objects.get(owner=second.organiser)
     address = reverse("campaigns:settings_from", args=[second.campaign.slug, f"template-{own.share_token}"])
-    assert "The charts become Ours 1." in seen(client, address)
+    assert "The charts become Ours, version 1." in seen(client, address)
     client.post(address)
     client.post(address)
     campaign = Campaign.objects.get(pk=second.campaign.pk)
@@ -203,6 +203,6 @@ def test_uploaded_charts_travel_once_too(make_league):
         verbs.take_on(second.campaign, second.organiser, {}, template)
     (copied,) = ChartSet.objects.filter(campaign_id=second.campaign.pk)
     assert (str(copied), copied.pk) == (
-        "From a file 3",
+        "From a file, version 3",
         Campaign.objects.get(pk=second.campaign.pk).charts_id,
     )

@@ -70,8 +70,8 @@ def test_every_tap_is_kept_and_priced(builder):
     assert builder.draft() == draft
     page = builder.page()
     report = arsenal.check(builder.entry, draft)
-    assert f'data-counts="total">{report.spent.amount}</span>' in page
-    for line in report.lines:
+    assert f'data-counts="total">{report.total.amount}</span>' in page
+    for line in report.total.lines:
         assert line.label.replace("'", "&#x27;") in page
     builder.tap(take_out=draft.models[0])
     assert len(builder.draft().models) == len(draft.models) - 1
@@ -102,7 +102,7 @@ def test_founding_buys_the_arsenal_and_leaves_the_scrip(builder, world, browse):
     assert answer["Location"] == reverse("campaigns:arsenal", args=[world.open.slug, entry.pk])
     assert entry.state == Entry.State.READY
     assert entry.models.count() == len(draft.models) + 1
-    assert balances.balance(entry) == min(3, 35 - report.spent.amount)
+    assert balances.balance(entry) == min(3, 35 - report.total.amount)
     page = browse(world.builder).get(answer["Location"]).content.decode()
     assert "Reopen Arsenal" in page
     assert "Reopen Arsenal" not in browse(world.organiser).get(answer["Location"]).content.decode()

@@ -152,7 +152,7 @@ def test_a_deadline_moves_by_the_clock_of_the_league_once_it_was_looked_at(world
     assert carry_out(world.running, "deadline", **data | {"deadline-until": "soon"}).status_code == 422
     assert carry_out(world.running, "deadline", **data | {"deadline-due": "hires-1"}).status_code == 422
     past = carry_out(world.running, "deadline", **data | {"deadline-until": "2020-01-01T10:00"})
-    assert "A deadline lies in the future" in past.content.decode()
+    assert "A deadline is in the future" in past.content.decode()
     before = world.week(2).hires_close_at
     page = carry_out(world.running, "deadline", **data).content.decode()
     assert "Week 2: the hires close" in page

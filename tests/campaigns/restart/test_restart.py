@@ -28,6 +28,7 @@ from mfcampaign.campaigns.rulings.requests import ReopenResult
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.dispatch import operations as dispatch
+from rules.campaign.start import start_scrip
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person
 
@@ -115,8 +116,8 @@ def test_a_new_arsenal_of_week_three_has_ten_scrip_more_and_three_flips(running)
     restarting.ask(entry, entry.user)
     entry = league.entry(0)
     report = found(league, entry)
-    assert report.spent.amount <= 35
-    assert balances.balance(entry) == report.scrip + 10
+    assert report.total.amount <= 35
+    assert balances.balance(entry) == start_scrip(report.total.amount) + 10
     restart = flip_all(league.entry(0))
     flips = RestartDecision.objects.filter(restart=restart, kind="barter_flip")
     assert (restart.state, restart.plays_from, flips.count()) == ("done", 3, 3)
@@ -223,7 +224,7 @@ def test_who_is_not_ready_when_the_hires_close_plays_a_week_later_with_its_scrip
     week.reach_deadline(league.week(2))
     restart = league.entry(0).restarts.get()
     assert (restart.plays_from, restart.flips_due) == (3, 3)
-    assert balances.balance(entry) == report.scrip + 10
+    assert balances.balance(entry) == start_scrip(report.total.amount) + 10
     assert flip_all(league.entry(0)).decisions.filter(kind="barter_flip").count() == 3
     assert league.week(3).parts.get(entry=entry).new_arsenal
     league.check()
@@ -251,7 +252,7 @@ def test_a_newcomer_joins_a_running_league_by_invitation(running):
     assert entry.state == Entry.State.BUILDING
     assert entry.restarts.get().why == "late"
     report = found(league, league.entry(3))
-    assert balances.balance(entry) == report.scrip + 5
+    assert balances.balance(entry) == start_scrip(report.total.amount) + 5
     flip_all(league.entry(3))
     play.hire_all(league.week(2))
     assert any(game.sides.filter(entry=entry).exists() for game in league.games(2))

@@ -121,7 +121,7 @@ def test_no_week_ends_before_it_opens(league):
         move(league, 2, "hires", boundary_of(league.campaign, 2) - DAY)
     with pytest.raises(Refusal, match="hires of week 3 after the games of week 3"):
         move(league, 3, "hires", boundary_of(league.campaign, 4) + DAY)
-    with pytest.raises(Refusal, match="lies in the future"):
+    with pytest.raises(Refusal, match="is in the future"):
         move(league, 3, "games", START)
     with pytest.raises(Refusal, match="no such week"):
         move(league, 6, "games", START + 60 * DAY)

@@ -111,7 +111,7 @@ def test_charts_move_at_the_boundary_and_an_open_aftermath_keeps_its_own(running
     league = Campaign.objects.get()
     assert (league.charts_id, league.next_charts_id) == (ours.pk, None)
     assert {aftermath.charts_id for aftermath in Aftermath.objects.all()} == {first.pk}
-    assert "the charts are Ours 1" in Act.objects.get(kind="league.rules_in_force").sentence
+    assert "the charts are Ours, version 1" in Act.objects.get(kind="league.rules_in_force").sentence
     live(running, 2)
     assert {m.charts_id for m in Aftermath.objects.filter(side__game__week__number=2)} == {ours.pk}
 
@@ -139,8 +139,8 @@ def test_charts_in_use_never_change_an_edit_begins_the_next_version(league):
     before = ours.sha256
     row = {"upgrade": "coffee", "values": [2], "campaign_cost": 3}
     second = drafts.put_row(ours, league.organiser, CHARTS["barter"], 2, row, ours.sha256)
-    assert (second.pk != ours.pk, str(second), second.forked_from_id) == (True, "Ours 2", ours.pk)
-    with pytest.raises(Refusal, match="Ours 2 has been begun"):
+    assert (second.pk != ours.pk, str(second), second.forked_from_id) == (True, "Ours, version 2", ours.pk)
+    with pytest.raises(Refusal, match="Ours, version 2 has been begun"):
         drafts.put_row(ours, league.organiser, CHARTS["barter"], 3, row, ours.sha256)
     injury = flat_rows(ours.body, CHARTS["injuries"])[0]
     again = drafts.put_row(

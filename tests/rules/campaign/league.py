@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
 from rules.campaign.charts import Charts, load_charts
-from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile
+from rules.crews.catalogue import SECOND, THIRD, Catalogue, Profile, UpgradeProfile
 
-HOUSE = Path(__file__).parents[3] / "mfcampaign" / "catalog" / "data" / "charts" / "house-3e.json"
+DATA = Path(__file__).parents[3] / "mfcampaign" / "catalog" / "data"
+CHARTS = {
+    THIRD: DATA / "charts" / "house-3e.json",
+    SECOND: DATA / "m2e" / "charts" / "house-2e.json",
+}
+EDITION = os.environ.get("CAMPAIGN_EDITION", THIRD)
+"""Whose house charts the tests play by (``test_both_editions``)."""
+HOUSE = CHARTS[EDITION]
 
 
 def profile(slug: str, station: str, cost: int | None, **more: Any) -> Profile:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.campaign.crew import CampaignCrew, Hired, check_hired_crew
+from rules.campaign.crew import CampaignCrew, Hired, brought, check_hired_crew
 from rules.campaign.policies import POLICIES, Policies
 from tests.rules.campaign.league import CATALOGUE, arsenal, injury, model, upgrade
 
@@ -43,7 +43,7 @@ def test_a_legal_crew_and_its_bill():
     assert report.legal
     # Captain 8; Guardsman 5 and Agility 1; Hound 3; Marksman 6 + 1 off keyword, Big Head 1, Scope 1.
     assert report.total.amount == 8 + 5 + 1 + 3 + 6 + 1 + 1 + 1
-    assert (report.left, report.master_led) == (14, False)
+    assert report.left == 14
 
 
 @pytest.mark.rule("SL-CREW-01")
@@ -123,7 +123,8 @@ def test_a_master_costs_fifteen_and_leads():
     held = arsenal(CAPTAIN, model(2, "judge", is_leader=False), model(3, "guardsman"))
     report = check(crew(2, 2, 3), held)
     assert report.legal
-    assert report.master_led
+    assert brought(crew(2, 2, 3), held, CATALOGUE, left=0, rating=0).master_led
+    assert not brought(crew(1, 1, 3), held, CATALOGUE, left=0, rating=0).master_led
     assert report.total.amount == 15 + 5 + 1
     assert check(crew(2, 2), held, policies=Policies(master_value="printed")).total.amount == 16
     assert rules(crew(1, 1, 2), held) == {"SL-3E-07"}

@@ -137,11 +137,11 @@ def test_a_report_gives_the_awards_that_it_shows_and_no_scrip_beside_them():
     plain = report(SeatResult(strategy_vp=(0, 1), vp=1), SeatResult(event_ticks=(2,)))
     given = with_awards(plain, facts)
     assert [(seat.event_ticks, seat.event_scrip) for seat in given.seats] == [((1,), 2), ((2,), 2)]
-    assert not check_report(given, facts)
+    assert check_report(given, facts).legal
     for wrong in (replace(given.seats[0], event_ticks=()), replace(given.seats[0], event_scrip=5)):
-        assert {v.rule for v in check_report(replace(given, seats=(wrong, given.seats[1])), facts)} == {
-            "SL-EVENT-04"
-        }
+        assert {
+            v.rule for v in check_report(replace(given, seats=(wrong, given.seats[1])), facts).violations
+        } == {"SL-EVENT-04"}
 
 
 @pytest.mark.rule("SL-BOUNTY-03", "SL-UPG-13")
@@ -152,16 +152,16 @@ def test_a_report_may_tick_only_the_active_bounty_and_use_up_only_what_is_there(
         sides=(SideFacts(crew=(1,), bounty=hunt, usable={5: "Coffee"}), SideFacts(crew=(2,))), schemes=()
     )
     fine = report(SeatResult(bounty="hunt", bounty_ticks=("p",), used_up=(5,)), SeatResult())
-    assert of_bounties(check_report(fine, facts)) == []
+    assert of_bounties(check_report(fine, facts).violations) == []
     other = report(
         SeatResult(bounty="raid", bounty_ticks=("p",)), SeatResult(bounty="hunt", bounty_ticks=("p",))
     )
-    assert of_bounties(check_report(other, facts)) == [
+    assert of_bounties(check_report(other, facts).violations) == [
         ("SL-BOUNTY-03", "The active Bounty is The Hunt; the ticks are of another.", "seat-0"),
         ("SL-BOUNTY-03", "Portions are ticked, but no Bounty is active.", "seat-1"),
     ]
     twice = report(SeatResult(used_up=(5, 5)), SeatResult(used_up=(5,)))
-    assert [subject for _, _, subject in of_bounties(check_report(twice, facts))] == [
+    assert [subject for _, _, subject in of_bounties(check_report(twice, facts).violations)] == [
         "seat-0",
         "seat-0",
         "seat-1",

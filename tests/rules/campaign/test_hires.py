@@ -28,14 +28,14 @@ def price(slug, hire_window, policies=POLICIES):
 
 
 def rules(slug, hire_window, policies=POLICIES):
-    return {v.rule for v in check_hire(slug, hire_window, CATALOGUE, policies)}
+    return {v.rule for v in check_hire(slug, hire_window, CATALOGUE, policies).violations}
 
 
 @pytest.mark.rule("SL-HIRE-01")
 def test_week_one_has_no_window():
     assert "SL-HIRE-01" in rules("hound", window(week=1))
     assert rules("hound", window(week=2)) == set()
-    assert "SL-HIRE-01" in {v.rule for v in check_upgrade("coat", window(week=1), CATALOGUE)}
+    assert "SL-HIRE-01" in {v.rule for v in check_upgrade("coat", window(week=1), CATALOGUE).violations}
     assert forced_hire(window(week=1), CATALOGUE).may_lock
 
 
@@ -87,11 +87,11 @@ def test_only_scrip_limits_the_number_of_hires():
 def test_ordinary_upgrades_cost_double_and_two_for_free_ones():
     assert upgrade_price(CATALOGUE.upgrade("coat")).amount == 4
     assert upgrade_price(CATALOGUE.upgrade("badge")).amount == 2
-    assert check_upgrade("coat", window(scrip=4), CATALOGUE) == ()
-    assert check_upgrade("coat", window(scrip=3), CATALOGUE)[0].rule == "SL-HIRE-07"
-    assert check_upgrade("thorns", window(), CATALOGUE)[0].rule == "M3E-HIRE-18"
-    assert check_upgrade("gift", window(), CATALOGUE)[0].rule == "M3E-HIRE-21"
-    assert check_upgrade("agility", window(), CATALOGUE)[0].rule == "SL-HIRE-09"
+    assert check_upgrade("coat", window(scrip=4), CATALOGUE).legal
+    assert check_upgrade("coat", window(scrip=3), CATALOGUE).violations[0].rule == "SL-HIRE-07"
+    assert check_upgrade("thorns", window(), CATALOGUE).violations[0].rule == "M3E-HIRE-18"
+    assert check_upgrade("gift", window(), CATALOGUE).violations[0].rule == "M3E-HIRE-21"
+    assert check_upgrade("agility", window(), CATALOGUE).violations[0].rule == "SL-HIRE-09"
     listed = {c.slug: c for c in upgrade_candidates(window(), CATALOGUE)}
     assert listed["coat"].legal
     assert not listed["thorns"].legal
@@ -195,6 +195,6 @@ def test_a_master_satisfies_the_weekly_hire():
 def test_candidates_agree_with_the_check():
     hire_window = window(week=4, bounties=1, scrip=3)
     for candidate in hire_candidates(hire_window, CATALOGUE):
-        assert candidate.legal == (not check_hire(candidate.slug, hire_window, CATALOGUE))
+        assert candidate.legal == check_hire(candidate.slug, hire_window, CATALOGUE).legal
         if candidate.price is not None:
             assert candidate.price.amount == price(candidate.slug, hire_window)

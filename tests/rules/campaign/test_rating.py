@@ -1,10 +1,10 @@
 """Campaign Rating and Soulstone Pools."""
 
 import pytest
+from msgspec.structs import replace
 
-from rules.campaign.crew import CampaignCrew, CrewReport, Hired, campaign_rating, pools
+from rules.campaign.crew import Brought, CampaignCrew, Hired, campaign_rating, pools
 from rules.campaign.policies import Policies
-from rules.refusal import Total
 from tests.rules.campaign.league import arsenal, injury, model, upgrade
 
 
@@ -71,13 +71,11 @@ def test_a_rating_opens_to_one_line_an_upgrade():
     ]
 
 
-def report(left, master_led=False, cache=0):
-    return CrewReport((), Total(0), 50, left, master_led, cache)
-
-
 def pair(left_a, rating_a, left_b, rating_b, policies=None, masters=(False, False)):
     a, b = pools(
-        report(left_a, masters[0]), rating_a, report(left_b, masters[1]), rating_b, policies or Policies()
+        Brought(left=left_a, rating=rating_a, master_led=masters[0]),
+        Brought(left=left_b, rating=rating_b, master_led=masters[1]),
+        policies or Policies(),
     )
     return a.amount, b.amount
 
@@ -120,13 +118,14 @@ def test_a_bonus_only_when_masters_face_each_other():
 @pytest.mark.switch("cache_mode", "printed")
 def test_a_printed_cache_counts_only_for_a_master_against_a_master():
     printed = Policies(cache_mode="printed")
-    facing = [report(3, True, 4), 0, report(3, True, 2), 0]
-    assert [pool.amount for pool in pools(*facing, printed)] == [7, 5]
-    assert [pool.amount for pool in pools(*facing, Policies())] == [3, 3]
-    assert pools(report(3, True, 4), 0, report(3, False), 0, printed)[0].amount == 3
-    assert pools(report(9, True, 4), 0, report(3, True), 0, printed)[0].amount == 10
+    four = Brought(left=3, rating=0, master_led=True, cache=4)
+    two, none = replace(four, cache=2), replace(four, cache=0)
+    assert [pool.amount for pool in pools(four, two, printed)] == [7, 5]
+    assert [pool.amount for pool in pools(four, two, Policies())] == [3, 3]
+    assert pools(four, replace(none, master_led=False), printed)[0].amount == 3
+    assert pools(replace(four, left=9), none, printed)[0].amount == 10
 
 
-def test_pools_take_totals_as_well_and_open_to_lines():
-    a, _ = pools(report(12), Total(-1), report(0), Total(3))
+def test_pools_open_to_lines():
+    a, _ = pools(Brought(left=12, rating=-1), Brought(left=0, rating=3))
     assert [line.amount for line in a.lines] == [12, -2, 4]

@@ -11,7 +11,15 @@ from msgspec.structs import replace
 
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, campaign_cost, dearer, scheme_cost
 from rules.campaign.charts import Charts, load_charts
-from rules.campaign.crew import CampaignCrew, Hired, campaign_rating, check_hired_crew, pools
+from rules.campaign.crew import (
+    Brought,
+    CampaignCrew,
+    Hired,
+    brought,
+    campaign_rating,
+    check_hired_crew,
+    pools,
+)
 from rules.campaign.hires import HireWindow, check_hire, check_upgrade, hire_price
 from rules.campaign.policies import policies_from, preset
 from rules.campaign.start import StartList, check_start, start_candidates, start_leaders, start_upgrades
@@ -54,7 +62,7 @@ def crew_rules(own: Arsenal, size: int = 50, worn: dict[int, tuple[int, ...]] | 
 
 def hire_rules(own: Arsenal, slug: str, week: int = 4) -> set[str]:
     window = HireWindow(arsenal=own, week=week, weeks=6)
-    return {violation.rule for violation in check_hire(slug, window, CATALOGUE, BOOK)}
+    return {violation.rule for violation in check_hire(slug, window, CATALOGUE, BOOK).violations}
 
 
 @pytest.mark.rule("M2-CAMP-01", "SL-START-03", "SL-START-04", "SL-START-06")
@@ -74,7 +82,7 @@ def test_a_start_is_what_its_henchman_may_hire() -> None:
 def test_an_out_of_faction_mercenary_costs_one_more() -> None:
     report = check_start(StartList("guild", "samael-hopkins", ("ronin",)), CATALOGUE, BOOK)
     assert not report.violations
-    assert report.spent.amount == 9 + 6 + 1
+    assert report.total.amount == 9 + 6 + 1
     window = HireWindow(arsenal=arsenal("guild", "samael-hopkins"), week=2, weeks=6)
     ronin = CATALOGUE.profile("ronin")
     assert hire_price(ronin, window, CATALOGUE, BOOK).amount == 6 + 1 - 5
@@ -174,10 +182,15 @@ def test_totems_in_a_campaign_crew_pay_and_wait_for_their_master() -> None:
 @pytest.mark.rule("M2-HIRE-60", "M2-HIRE-59", "SL-POOL-02", "SL-POOL-03", "SL-POOL-04")
 def test_pools_take_a_masters_cache_against_a_master_only_and_the_bonus_beyond_seven() -> None:
     master, henchman = arsenal("guild", "lady-justice"), arsenal("guild", "samael-hopkins")
-    led = [check_hired_crew(CampaignCrew(1, (Hired(1),)), a, 18, CATALOGUE, BOOK) for a in (master, henchman)]
-    both = pools(led[0], 0, led[0], 2, BOOK)
+    crew = CampaignCrew(1, (Hired(1),))
+
+    def brings(own: Arsenal, rating: int = 0) -> Brought:
+        left = check_hired_crew(crew, own, 18, CATALOGUE, BOOK).left
+        return brought(crew, own, CATALOGUE, left=left, rating=rating)
+
+    both = pools(brings(master), brings(master, 2), BOOK)
     assert [pool.amount for pool in both] == [7 + 2, 7]
-    one = pools(led[0], 0, led[1], 0, BOOK)
+    one = pools(brings(master), brings(henchman), BOOK)
     assert one[0].amount == 3, "no Cache against a Henchman"
     assert one[1].amount == 7
 
@@ -191,8 +204,10 @@ def test_size_bands_are_not_enforced_in_a_campaign() -> None:
 @pytest.mark.rule("M2-HIRE-54", "SL-HIRE-09", "SL-HIRE-10")
 def test_families_handed_out_in_play_are_not_bought() -> None:
     window = HireWindow(arsenal=arsenal("outcasts", "rusty-alyce"), week=2, weeks=6)
-    assert "M2-HIRE-54" in {v.rule for v in check_upgrade("drowning-injustice", window, CATALOGUE, BOOK)}
-    assert check_upgrade("desolate-soul", window, CATALOGUE, BOOK) == ()
+    assert "M2-HIRE-54" in {
+        v.rule for v in check_upgrade("drowning-injustice", window, CATALOGUE, BOOK).violations
+    }
+    assert check_upgrade("desolate-soul", window, CATALOGUE, BOOK).legal
 
 
 @pytest.mark.rule("M2-CAMP-01")

@@ -30,8 +30,8 @@ def test_a_legal_start_and_its_bill():
     report = check_start(LEGAL, CATALOGUE)
     assert report.legal
     # Leader 8, Hounds 3 + 3, Guardsman 5, Versatile Effigy 4 without surcharge, Coat 2.
-    assert [line.amount for line in report.lines] == [8, 3, 3, 5, 4, 2]
-    assert (report.spent.amount, report.left, report.scrip) == (25, 10, 3)
+    assert [line.amount for line in report.total.lines] == [8, 3, 3, 5, 4, 2]
+    assert (report.total.amount, report.left, start_scrip(report.total.amount)) == (25, 10, 3)
 
 
 @pytest.mark.rule("SL-START-07", "SL-3E-15")
@@ -39,11 +39,11 @@ def test_a_legal_start_and_its_bill():
 @pytest.mark.switch("offkeyword_surcharge", 2)
 def test_a_model_out_of_keyword_costs_one_more():
     report = check_start(StartList("guild", "captain", ("marksman",)), CATALOGUE)
-    assert [line.amount for line in report.lines] == [8, 6, 1]
+    assert [line.amount for line in report.total.lines] == [8, 6, 1]
     assert (
         check_start(
             StartList("guild", "captain", ("marksman",)), CATALOGUE, Policies(offkeyword_surcharge=2)
-        ).spent.amount
+        ).total.amount
         == 16
     )
 
@@ -81,9 +81,9 @@ def test_no_master_starts():
 @pytest.mark.switch("leader_cost_policy", "paid")
 @pytest.mark.switch("leader_cost_policy", "free")
 def test_the_leader_is_paid_unless_the_campaign_says_free():
-    assert check_start(StartList("guild", "captain"), CATALOGUE).spent.amount == 8
+    assert check_start(StartList("guild", "captain"), CATALOGUE).total.amount == 8
     free = check_start(StartList("guild", "captain"), CATALOGUE, Policies(leader_cost_policy="free"))
-    assert (free.spent.amount, [line.amount for line in free.lines]) == (0, [8, -8])
+    assert (free.total.amount, [line.amount for line in free.total.lines]) == (0, [8, -8])
 
 
 @pytest.mark.rule("SL-START-06")
@@ -107,10 +107,10 @@ def test_the_leader_is_of_the_declared_faction():
 @pytest.mark.switch("start_upgrade_price", "ss_cost")
 @pytest.mark.switch("start_upgrade_price", "weekly")
 def test_one_upgrade_at_its_soulstone_cost():
-    assert check_start(StartList("guild", "captain", (), "coat"), CATALOGUE).spent.amount == 10
-    assert check_start(StartList("guild", "captain", (), "badge"), CATALOGUE).spent.amount == 8
+    assert check_start(StartList("guild", "captain", (), "coat"), CATALOGUE).total.amount == 10
+    assert check_start(StartList("guild", "captain", (), "badge"), CATALOGUE).total.amount == 8
     weekly = Policies(start_upgrade_price="weekly")
-    assert check_start(StartList("guild", "captain", (), "badge"), CATALOGUE, weekly).spent.amount == 10
+    assert check_start(StartList("guild", "captain", (), "badge"), CATALOGUE, weekly).total.amount == 10
     chosen = start_upgrades(StartList("guild", "captain", (), "coat"), CATALOGUE)
     assert "SL-START-08" in {v.rule for v in of(chosen, "badge").reasons}
 
@@ -128,7 +128,7 @@ def test_what_the_upgrade_lets_one_hire_counts_at_once():
     assert rules(bandits) == {"M3E-HIRE-06"}
     report = check_start(bandits, CATALOGUE, grants={"badge": ("Bandit",)})
     assert report.legal
-    assert report.spent.amount == 8 + 4 + 0
+    assert report.total.amount == 8 + 4 + 0
     assert not of(start_candidates(bandits, CATALOGUE), "bandit").legal
 
 
@@ -152,7 +152,7 @@ def test_a_henchman_printed_at_nothing():
     leader_only = Policies(zero_cost_formula="on", zero_henchman_cost="leader_only")
     assert campaign_cost(nobody, leader_only, cache=3) == 0
     assert campaign_cost(profile("free", "Minion", 0), on, cache=3) == 0
-    assert check_start(StartList("guild", "nobody"), CATALOGUE, on).spent.amount == 13
+    assert check_start(StartList("guild", "nobody"), CATALOGUE, on).total.amount == 13
 
 
 @pytest.mark.rule("SL-3E-17")

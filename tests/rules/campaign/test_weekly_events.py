@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from rules.campaign.charts import load_charts
 from rules.campaign.charts.rows import ScripAward, WeeklyEvent
-from rules.campaign.policies import Policies
+from rules.campaign.encounter import terms_of
+from rules.campaign.policies import POLICIES, Policies
 from rules.campaign.weekly_events import (
     WeekEvent,
+    by_the_players,
     check_ticks,
     contest_pay,
     draw_event,
@@ -105,15 +107,17 @@ def test_an_award_of_the_week_is_had_once_in_it():
     first, second = event_awards(weekly_event, had_this_week=(1, 2))
     assert first.reason
     assert not second.reason
-    assert [v.rule for v in check_ticks((1,), 3, (first, second))] == ["SL-EVENT-04"]
-    assert not list(check_ticks((2,), 1, (first, second)))
+    assert [v.rule for v in check_ticks((1,), 3, (first, second)).violations] == ["SL-EVENT-04"]
+    assert check_ticks((2,), 1, (first, second)).legal
 
 
 def test_claims_that_do_not_fit_the_ticks_are_named():
     offered = event_awards(event(scrip_awards=awards((2, "game"))))
-    assert [v.sentence for v in check_ticks((1, 7), 2, offered)] == ["The week's event has no award 7."]
-    assert "2 Scrip are claimed" in next(check_ticks((), 2, offered)).sentence
-    assert not list(check_ticks((1,), 2, offered))
+    assert [v.sentence for v in check_ticks((1, 7), 2, offered).violations] == [
+        "The week's event has no award 7."
+    ]
+    assert "2 Scrip are claimed" in check_ticks((), 2, offered).violations[0].sentence
+    assert check_ticks((1,), 2, offered).legal
 
 
 @pytest.mark.rule("SL-EVENT-04")
@@ -125,11 +129,11 @@ def test_awards_that_a_game_tells_are_held_to_it():
     )
     offered = event_awards(event(scrip_awards=rows), had_this_week=(2,))
     assert (shown(offered, 0, won), shown(offered, 1, won)) == ((1,), ()), "the other was had this week"
-    assert not list(check_ticks((1,), 2, offered, seat=0, game=won))
-    assert [v.sentence for v in check_ticks((), 0, offered, seat=0, game=won)] == [
+    assert check_ticks((1,), 2, offered, seat=0, game=won).legal
+    assert [v.sentence for v in check_ticks((), 0, offered, seat=0, game=won).violations] == [
         "win: the result shows it, and it is not ticked."
     ]
-    (fault,) = check_ticks((1,), 2, offered, seat=1, game=won)
+    (fault,) = check_ticks((1,), 2, offered, seat=1, game=won).violations
     assert (fault.sentence, fault.subject) == ("win: the game was not won.", "seat-1")
 
 
@@ -204,3 +208,14 @@ def test_what_the_event_mandates_is_laid_over_the_drawn_scenario_and_the_organis
 def test_a_pool_that_is_none_is_refused(wrong):
     with pytest.raises(Refusal):
         overridden(DRAWN, Override(schemes=wrong), season=SEASON)
+
+
+@pytest.mark.rule("SL-EVENT-03")
+def test_what_no_portal_does_is_left_to_the_players():
+    fog = event(name="Fog", terrain=("a marsh",), rules="Fog lies over it.")
+    assert by_the_players(fog) == "On the table: a marsh. Fog lies over it."
+    assert by_the_players(event(name="Pedlar", rules="One more flip.", extra_barter_flips=1)) == ""
+    assert by_the_players(event(name="Race", scope="immediate", rules="All flip.")) == ""
+    assert by_the_players(None) == ""
+    terms = terms_of(POLICIES, {}, {}, fog)
+    assert (terms.event, terms.effect) == ("Fog", "On the table: a marsh. Fog lies over it.")

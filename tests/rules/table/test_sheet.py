@@ -174,6 +174,10 @@ def test_what_is_no_json_is_refused(raw):
         read_sheet(raw).contents()
 
 
+def test_a_table_as_long_as_one_may_be_is_read():
+    assert read_sheet(json.dumps(a_table()).encode().ljust(sheet.LONGEST)).contents() == laid()
+
+
 def test_too_much_is_not_even_read():
     with pytest.raises(Refusal, match="256 KiB"):
         read_sheet(b" " * (sheet.LONGEST + 1))

@@ -26,6 +26,7 @@ from rules.table.terrain import (
     flat_building,
     fog_bank,
     hill,
+    inside,
     staircase,
     steep_building,
     touches,
@@ -134,6 +135,15 @@ def test_in_terrain_is_overlapping_and_touching_is_not():
     assert not touches(pond, 14.01 + R30, 12, R30)
     with pytest.raises(Refusal, match="no trait"):
         Piece("odd", SPOT, ("sticky",))
+
+
+@pytest.mark.rule("M3E-TERR-05")
+def test_any_part_of_a_base_in_the_rooms_is_inside_and_touching_them_is_not():
+    rooms, door = rectangle(10.5, 10.5, 3, 3), rectangle(10, 11, 0.5, 2)
+    house = flat_building("house", SPOT, 3, interior=rooms, openings=(door,))
+    assert inside(house, 10.51 - R30, 12, R30, 0)
+    assert not inside(house, 10.5 - R30, 12, R30, 0)
+    assert not inside(house, 12, 12, R30, 3)
 
 
 @pytest.mark.rule("M3E-TRAIT-12")

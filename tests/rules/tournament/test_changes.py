@@ -8,6 +8,8 @@ from itertools import permutations
 import pytest
 from msgspec.structs import replace
 
+from rules.tournament.matching.optimum import optimum
+from rules.tournament.pairing import table_assignment
 from rules.tournament.pairing.certificate_check import Unproven, main, verify
 from rules.tournament.pairing.changes import repair_round, swap
 from rules.tournament.pairing.explain import bye_choices, choices, parts_of
@@ -189,6 +191,22 @@ def test_too_few_tables_are_refused_and_many_are_quick():
     seats = assign(couples, range(1, 301), played)
     assert sorted(seats) == list(range(1, 301))
     assert not any(t in played[a] or t in played[b] for (a, b), t in zip(couples, seats, strict=True))
+
+
+def test_tables_offered_at_first_cost_what_they_cost(monkeypatch):
+    """A wrong cost would be found out and the search begun again, again and again."""
+    asked = []
+
+    def listen(problem):
+        asked.append(problem)
+        return optimum(problem)
+
+    monkeypatch.setattr(table_assignment, "optimum", listen)
+    assign([(1, 2), (3, 4), (5, 6)], [1, 2, 3, 4], {1: {1: 1}, 4: {2: 2}})
+    (problem,) = asked
+    offered = problem.sparse()
+    assert len(offered) == 4 * 4, "couples and empty places, with every table that is near"
+    assert offered == {pair: problem.cost(*pair) for pair in offered}
 
 
 def test_a_forged_certificate_is_found_out(tmp_path, capsys):

@@ -126,7 +126,7 @@ def scrip_of_award(week: Week, what: str) -> int:
 
 
 def awarded(entry: Entry, week: int, what: str) -> bool:
-    """Whether a ruling that stands gave it in that week."""
+    """Whether a valid ruling gave it in that week."""
     given = Ruling.objects.filter(entries=entry, request__type="GiveAward", request__what=what)
     return any(_stands(ruling) and ruling.changes[0]["week"] == week for ruling in given)
 
@@ -137,7 +137,7 @@ def _stands(ruling: Ruling) -> bool:
 
 
 def expect_not_had_since(undone: Ruling) -> None:
-    """An award that comes back, because its undoing is undone, was not given anew meanwhile (A-46)."""
+    """An award that comes back, because its undoing is undone, was not given again meanwhile (A-46)."""
     given = undone
     while given.undoes is not None:
         given = given.undoes
@@ -168,7 +168,7 @@ def _model(draft: Draft, entry: Entry, slug: str) -> None:
             week=max(1, week_now(draft)),
         )
     )
-    draft.tell("Whether a Leader of this Arsenal could hire it is not asked: the ruling stands above that.")
+    draft.tell("Whether a Leader of this Arsenal could hire it is not asked: the ruling decides.")
 
 
 def _upgrade(draft: Draft, entry: Entry, request: Give) -> None:
@@ -176,7 +176,7 @@ def _upgrade(draft: Draft, entry: Entry, request: Give) -> None:
     name, kind = _name_and_kind(draft, request)
     bound = kind in ("skill", "injury")
     if bound and bearer is None:
-        raise Refusal(f"{name} belongs to a model.", fix="Choose which of the models bears it.")
+        raise Refusal(f"{name} belongs to a model.", fix="Choose which of the models has it.")
     on = f" on {bearer}" if bound else ""
     draft.title = f"{name}{on} given to {entry.label}"
     draft.add(
@@ -231,7 +231,7 @@ def plan_take(draft: Draft, request: Take) -> None:
     if request.back:
         bring_model_back(draft, entry, model.pk)
         return
-    sentence = f"{model} leaves the Arsenal of {entry.label}, with the Skills and Injuries it bears."
+    sentence = f"{model} leaves the Arsenal of {entry.label}, with its Skills and Injuries."
     draft.add(ModelGone(sentence=sentence, entry=entry.pk, model=model.pk, name=str(model)))
 
 

@@ -23,7 +23,7 @@ WHAT: dict[What, str] = {"hires": "hires close", "games": "games and Aftermaths 
 
 
 class Due(Struct, frozen=True):
-    """One deadline that lies ahead."""
+    """One deadline in the future."""
 
     week: int
     what: What
@@ -62,7 +62,7 @@ def plan(draft: Draft, request: MoveDeadline) -> None:
     dues = ahead(campaign)
     place = next((n for n, due in enumerate(dues) if due.key == (request.week, request.what)), None)
     if place is None:
-        raise Refusal("That deadline is past, or there is no such week.", fix="Choose one that lies ahead.")
+        raise Refusal("That deadline is past, or there is no such week.", fix="Choose one in the future.")
     zone, moved = zone_called(campaign.timezone), dues[place]
     until = _moment(request.until)
     draft.title = f"Week {moved.week}: the {WHAT[moved.what]} {moment_in_words(until, zone)}"
@@ -86,7 +86,7 @@ def _moment(written: str) -> dt.datetime:
     except ValueError:
         raise Refusal("Write day and time, such as 2026-03-02T19:00.") from None
     if until.tzinfo is None or until <= timezone.now():
-        raise Refusal("A deadline lies in the future.", fix="To close at once, use the button for it.")
+        raise Refusal("A deadline is in the future.", fix="To close now, press Close week.")
     return until.astimezone(dt.UTC)
 
 
@@ -166,7 +166,7 @@ def expect_unmoved(campaign: Campaign, change: DeadlineSet) -> None:
     if dt.datetime.fromisoformat(change.before) <= timezone.now():
         raise Refusal(
             f"Week {change.week} cannot go by its former deadline any more.",
-            fix="Move it to a time that lies ahead.",
+            fix="Move it to a time in the future.",
         )
 
 

@@ -1,7 +1,7 @@
 """Barter and Reward flips that a ruling finds due after the fact (SL-BARTER-03, SL-REWARD-01, ledger 4.5).
 
 They are asked for once the Aftermath is over, from the fate of the week that is open then, without a hand.
-A flip that was made stands: a later ruling counts it, and none is made twice.
+A flip that was made counts: a later ruling includes it, and none is made twice.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def beside(facts: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
 
 
 def drawn(change: FlipsDue) -> bool:
-    """Whether what a ruling made up for is on the table already: then it stands."""
+    """Whether what a ruling made up for is on the table already: then it counts."""
     aftermath = Aftermath.objects.get(pk=change.aftermath)
     begun = aftermath.decisions.filter(kind=OWED).count()
     return any(owed["ruling"] == change.ruling for owed in aftermath.context[OWED][:begun])

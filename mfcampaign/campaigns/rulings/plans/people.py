@@ -67,7 +67,7 @@ def plan_playing(draft: Draft, request: SetPlaying) -> None:
     else:
         draft.title = f"{entry.label} retires"
         after, sentence = State.RETIRED, f"{entry.label} retires; later weeks pair without them."
-        draft.tell("Finished games stand. A game still open is yours to declare forfeited.")
+        draft.tell("Finished games count. You can declare a game that is still open forfeited.")
     draft.add(EntrySet(sentence=sentence, entry=entry.pk, before=entry.state, after=str(after)))
 
 
@@ -88,7 +88,7 @@ def plan_extend(draft: Draft, request: Extend) -> None:
     except ValueError:
         raise Refusal("Write day and time, such as 2026-03-02T19:00.") from None
     if until.tzinfo is None or until <= timezone.now():
-        raise Refusal("A deadline lies in the future.")
+        raise Refusal("A deadline is in the future.")
     draft.kind = Ruling.Kind.DEADLINE
     draft.title = f"Week {part.week.number}: {entry.label} has longer"
     what = "hires" if part.week.state == Week.State.NEW_HIRES else "games and Aftermath"

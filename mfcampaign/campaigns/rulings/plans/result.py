@@ -72,8 +72,7 @@ def plan(draft: Draft, request: CorrectResult) -> None:
 
 def _expect_possible(game: Game, sides: list[Side], result: EncounterResult) -> None:
     """Held against what the sides brought to that very game, not against what is theirs now."""
-    if violations := check_report(result, _facts(game, sides), game.week.rules):
-        raise Refusal.of(violations)
+    check_report(result, _facts(game, sides), game.week.rules).demand()
 
 
 def brought(game: Game) -> ReportFacts:
@@ -182,7 +181,7 @@ def _tell_hand(draft: Draft, side: Side, old: Any, new: Any) -> None:
 
 
 def _barter(draft: Draft, side: Side, aftermath: Aftermath, now: asks.AftermathView, new: Any) -> None:
-    """Barter flips beyond what is due stand; what was bought on them may be annulled with its price."""
+    """Barter flips beyond what is due count; what was bought on them may be annulled with its price."""
     flips = sum(kind == "barter_flip" for kind, _ in side.steps)
     due = barter_flips_due(new)
     if flips <= due:
@@ -297,7 +296,7 @@ def of_model(now: asks.AftermathView, model: int) -> list[asks.AnyEffect]:
 
 
 def again(done: list[AnyChange]) -> list[AnyChange]:
-    """What a flip of an earlier ruling led to, done once more: its rows are there, none is made anew.
+    """What a flip of an earlier ruling led to, done once more: its rows are there, none is created again.
 
     Who leads is left to ``leading.settle_leaders``: the flag may have gone elsewhere since.
     """

@@ -1,4 +1,4 @@
-"""A game whose result stands: its sides, its Aftermaths, and what may still be said about it."""
+"""A game whose result is final: its sides, its Aftermaths, and what may still be said about it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RATED = (UpgradeGone, UpgradeBack, UpgradeGiven, ModelGone, ModelBack, InjuryDue
 
 
 class Side(Struct, frozen=True):
-    """One side: its row, its Aftermath if it has one, and where that stands."""
+    """One side: its row, its Aftermath if it has one, and the state of that."""
 
     row: GameSide
     aftermath: Aftermath | None
@@ -70,7 +70,7 @@ def game_of(draft: Draft, pk: int) -> Game:
 
 
 def expect_no_party(game: Game, actor: Person | None) -> None:
-    """Whoever plays or played a game does not rule on it (ledger 4.3)."""
+    """Nobody rules on a game that they play or played (ledger 4.3)."""
     entries = game.sides.values_list("entry", flat=True)
     if game.sides.filter(entry__user=actor).exists() or _played_once(list(entries), actor):
         raise Refusal(

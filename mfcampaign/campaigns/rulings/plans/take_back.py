@@ -65,7 +65,7 @@ def take_back(draft: Draft, aftermath: Aftermath, number: int, effect: asks.AnyE
 
 
 def bring_back(draft: Draft, aftermath: Aftermath, effect: asks.AnyEffect) -> None:
-    """The opposite: an Injury flip that stands counts again after a ruling had annulled what it led to."""
+    """The opposite: a valid Injury flip counts again after a ruling had annulled what it led to."""
     match effect:
         case asks.UpgradeGained() | asks.SkillGained() | asks.InjuryAttached():
             row = _row(draft, aftermath, effect, owned=False)
@@ -96,7 +96,7 @@ def unused(draft: Draft, game: Game, side: Side) -> None:
 
 
 def refund(draft: Draft, aftermath: Aftermath, cause: str) -> None:
-    """The price paid under ``cause`` comes back, if one was paid and stands."""
+    """The price paid under ``cause`` comes back, if one was paid and not given back."""
     paid = Transfer.objects.filter(
         natural_key=cause, debit__entry=entry_of(aftermath), reversed_by=None, reverses=None
     ).first()
@@ -170,7 +170,7 @@ def lead_back(draft: Draft, aftermath: Aftermath, heir: int, old: int) -> None:
 
 
 def spent_since(entry: Entry, moment: Any) -> list[str]:
-    """What the player has bought since ``moment``, in words: it stays, whoever paid for it."""
+    """What the player has bought since ``moment``, in words: it stays, no matter who paid for it."""
     lines = balances.lines(entry).filter(
         transfer__created_at__gt=moment,
         delta__lt=0,

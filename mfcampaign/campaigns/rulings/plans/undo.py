@@ -1,4 +1,4 @@
-"""The ruling that takes an earlier one back: every change's opposite, and the week reckoned anew."""
+"""The ruling that takes an earlier one back: every change's opposite, and the week recomputed."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def plan(draft: Draft, request: VoidGame) -> None:
 
 
 def _undo_aftermath(draft: Draft, side: Side, aftermath: Aftermath) -> None:
-    """Every effect in reverse; an Aftermath that is not over ends where it stands."""
+    """Every effect in reverse; an unfinished Aftermath ends as it is."""
     for drawn in supplements(side).values():
         done = msgspec.convert(drawn.changes, list[AnyChange])
         draft.add(*(each for change in reversed(done) for each in opposite(change)))

@@ -1,6 +1,6 @@
 """A player's week reckoned again: every cause that paid, in the order it was paid (SL-PAY-05, A-19).
 
-A payment that stands is found by its cause: the first transfer under the cause's natural key, or
+A valid payment is found by its cause: the first transfer under the cause's natural key, or
 whatever replaced it. ``replaces:<id>`` is the key of what a ruling paid instead of transfer ``<id>``;
 a transfer is reversed at most once, so the chain has no forks.
 """
@@ -53,7 +53,7 @@ class Paid(Struct, frozen=True):
 
 
 def standing(cause: str) -> Paid:
-    """What stands for ``cause`` now. One query a link of its chain."""
+    """The payment now valid for ``cause``. One query a link of its chain."""
     last = Transfer.objects.filter(natural_key=cause).select_related("reversed_by").first()
     while last is not None:
         following = (
@@ -79,7 +79,7 @@ def reported_result(game: Game) -> EncounterResult | None:
 
 
 def changes_of(entry: Entry, week: Week, what_if: WhatIf) -> list[Earned]:
-    """What each cause of the week comes to with ``what_if``, where it differs from what stands."""
+    """What each cause of the week comes to with ``what_if``, where it differs from what is paid now."""
     earnings = earnings_of(entry, week, what_if)
     changes = []
     for earning, total in zip(earnings, week_recomputed(earnings, week.rules), strict=True):

@@ -21,10 +21,10 @@ from rules.campaign.aftermath.asks import (
 )
 from rules.campaign.aftermath.procedure import Replay, fate_answer
 from rules.campaign.policies import Policies
-from rules.crews.catalogue import FACTIONS
+from rules.crews.catalogue import factions_of
 from rules.fate.cards import FULL_DECK
 from rules.refusal import Refusal
-from tests.rules.campaign.league import house_charts, injury, model, upgrade
+from tests.rules.campaign.league import EDITION, house_charts, injury, model, upgrade
 from tests.rules.campaign.scene import context
 
 INJURIES = sorted(found.slug for found in house_charts().injuries)
@@ -74,7 +74,7 @@ def contexts(draw) -> AftermathContext:
     participants = draw(st.lists(st.sampled_from(ids), unique=True, min_size=1))
     killed = draw(st.lists(st.sampled_from(participants), unique=True))
     owed = draw(st.lists(st.sampled_from(killed), unique=True)) if killed else []
-    faction = draw(st.sampled_from(sorted(FACTIONS)))
+    faction = draw(st.sampled_from(sorted(factions_of(EDITION))))
     charts = house_charts()
     rewards = [row.upgrade for chart in (faction, "generic") for row in charts.rewards[chart]]
     return context(

@@ -58,10 +58,16 @@ def test_the_extra_vp_of_a_withdrawal_is_no_strategy_vp():
     assert scene.ask.kind == "lock"
 
 
+def wares(scene: Scene) -> list[str]:
+    """What both editions' charts offer there."""
+    of_the_second = ("good-lead", "lucky-gremlins-foot", "change-of-station")
+    return [option.key for option in scene.ask.options if option.key not in of_the_second]
+
+
 @pytest.mark.rule("SL-BARTER-05", "SL-BARTER-02")
 def test_a_flip_offers_exactly_its_value():
     scene = shop("5r")
-    assert [o.key for o in scene.ask.options] == [
+    assert wares(scene) == [
         "katanas",
         "soulstone-ale",
         "steady-aim",
@@ -76,7 +82,7 @@ def test_a_flip_offers_exactly_its_value():
 @pytest.mark.rule("A-21", "SL-BARTER-05")
 def test_jokers_offer_only_what_lists_them():
     red = shop("RJ")
-    assert {o.key for o in red.ask.options} == {
+    assert set(wares(red)) == {
         "those-who-thirst-blight",
         "those-who-thirst-covenant",
         "those-who-thirst-edict",
@@ -118,7 +124,7 @@ def test_what_costs_too_much_is_greyed_and_refused():
 @pytest.mark.rule("SL-BARTER-07", "SL-AFTER-07")
 def test_a_cheated_value_counts():
     scene = Scene().hand("13c").pay().flip("barter", "5r").cheat("13c")
-    assert [o.key for o in scene.ask.options] == [
+    assert wares(scene) == [
         "gatling-gun",
         "healing-salve",
         "jetpack",

@@ -25,7 +25,7 @@ ONCE = Portion(id="once", goal="win a game", repeat=2, per_game=1)
 
 
 def faults(campaign, *ticks):
-    return [(v.rule, v.sentence) for v in check_ticks(campaign, ticks)]
+    return [(v.rule, v.sentence) for v in check_ticks(campaign, ticks).violations]
 
 
 @pytest.mark.rule("SL-BOUNTY-02", "SL-BOUNTY-05", "SL-BOUNTY-06")
@@ -178,7 +178,7 @@ def test_one_a_game_over_all_portions_where_the_row_says_so():
 def test_a_tick_the_game_does_not_bear_out_is_refused_with_its_reason():
     won = bounty(Portion(id="win", goal="win a game", repeat=3, needs="win"))
     lost = GameRecord(sides=(SideRecord(), SideRecord(won=True)))
-    (fault,) = check_ticks(won, ("win",), 0, lost)
+    (fault,) = check_ticks(won, ("win",), 0, lost).violations
     assert (fault.rule, fault.sentence) == ("SL-BOUNTY-05", "Hunt, “win a game”: the game was not won.")
-    assert (check_ticks(won, ("win",), 1, lost), tick(won, ["win"], lost, 0)[1]) == ((), ())
-    assert len(check_ticks(won, ("win", "win"), 1, lost)) == 1, "a game is won once"
+    assert (check_ticks(won, ("win",), 1, lost).legal, tick(won, ["win"], lost, 0)[1]) == (True, ())
+    assert len(check_ticks(won, ("win", "win"), 1, lost).violations) == 1, "a game is won once"

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign.aftermath.asks import Answer, FlipsOwed, SkillGained, UpgradeBought, UpgradeGained
+from rules.campaign.aftermath.procedure import default_answer
 from rules.refusal import Refusal
 from tests.rules.campaign.league import model, upgrade
 from tests.rules.campaign.scene import CREW, Scene, to_injuries
@@ -62,9 +63,9 @@ def test_an_owed_reward_goes_to_models_that_took_part_and_are_still_there():
         scene.choose("reward_chart", "generic")
     scene.flip("reward", "5r")
     if scene.ask.kind == "reward_take":
-        takers = {option.taker for option in scene.ask.options} - {None}
+        takers = {taker.model_id for option in scene.ask.options for taker in option.bearers}
         assert takers <= {1}, "the guardsman has left, the newcomer did not take part"
-        scene.choose("reward_take", scene.ask.options[0].key)
+        scene.answer(default_answer(scene.ask))
     scene.lock()
     assert scene.view.finished
     assert [e for e in scene.view.effects if isinstance(e, GAINS)]

@@ -4,15 +4,18 @@ import pytest
 from msgspec.structs import replace
 
 from rules.campaign.aftermath.asks import (
+    Answer,
     OtherTitle,
     SkillAnnihilated,
     SkillGained,
     TitleSwapped,
     UpgradeGained,
 )
+from rules.campaign.aftermath.procedure import Replay, default_answer
 from rules.campaign.arsenal import OwnedUpgrade
 from rules.campaign.charts.rows import AvatarRow, ChartUpgrade
 from rules.campaign.policies import Policies
+from rules.refusal import Refusal
 from tests.rules.campaign.league import house_charts, model, upgrade
 from tests.rules.campaign.scene import NO_BOUNTIES, Scene, early
 
@@ -63,11 +66,9 @@ def test_the_generic_chart():
     scene = rewarded(chart="generic").flip("reward", "9r").keep("reward")
     assert scene.told().count("Reward") >= 1
     named = {row.suit: row.upgrade for row in house_charts().rewards["generic"]}
-    slugs = {e.slug for e in scene.effects() if hasattr(e, "slug")} | {
-        option.upgrade
-        for option in (scene.ask.options if scene.ask.kind == "reward_take" else ())
-        if option.upgrade
-    }
+    options = scene.ask.options if scene.ask.kind == "reward_take" else ()
+    slugs = {e.slug for e in scene.effects() if hasattr(e, "slug")}
+    slugs |= {option.key for option in options if option.key != "decline"}
     assert slugs == {named["ram"]}
 
 
@@ -125,9 +126,14 @@ def test_another_copy_where_the_campaign_says_so():
 def test_a_skill_goes_on_a_model_that_took_part():
     scene = rewarded(participants=(1, 2)).flip("reward", "9c").keep("reward")
     ask = scene.expect("reward_take")
-    assert [o.key for o in ask.options] == ["reward/brutal/1", "reward/brutal/2", "decline"]
-    assert ask.default == "reward/brutal/1"
-    scene.choose("reward_take", "reward/brutal/2")
+    assert [o.key for o in ask.options] == ["brutal", "decline"]
+    assert [taker.model_id for taker in ask.options[0].bearers] == [1, 2]
+    assert (ask.default, default_answer(ask).bearer) == ("brutal", 1)
+    with pytest.raises(Refusal, match="is a Skill: name a"):
+        scene.choose("reward_take", "brutal")
+    with pytest.raises(Refusal, match="no model is named for it"):
+        scene.choose("reward_take", "decline", bearer=2)
+    scene.choose("reward_take", "brutal", bearer=2)
     gained = scene.effects()[-1]
     assert (type(gained), gained.bearer_id, gained.ss_cost) == (SkillGained, 2, 1)
 
@@ -138,7 +144,13 @@ def test_at_the_limit_a_skill_is_given_up_or_the_new_one_declined():
     facts = {"models": (LEADER, full), "participants": (2,)}
     scene = rewarded(**facts).flip("reward", "9c").keep("reward")
     assert scene.expect("reward_take").default == "decline", "nobody forgets by doing nothing"
-    scene.choose("reward_take", "reward/brutal/2/agility")
+    with pytest.raises(Refusal, match="all the Skills it may carry"):
+        scene.choose("reward_take", "brutal", bearer=2)
+    # As it was stored before bearers were named apart.
+    stored = [*scene.answers, Answer(kind="choose", option="reward/brutal/2/agility")]
+    before = Replay.run(scene.context, stored).effects
+    scene.choose("reward_take", "brutal", bearer=2, annihilate="agility")
+    assert scene.view.effects == before
     forgot, learnt = scene.effects()[-2:]
     assert (type(forgot), forgot.upgrade_id, type(learnt)) == (SkillAnnihilated, 20, SkillGained)
     declined = rewarded(**facts).flip("reward", "9c").keep("reward").choose("reward_take", "decline")
@@ -195,8 +207,8 @@ def test_by_default_there_are_no_avatars():
 @pytest.mark.rule("SL-REWARD-05", "SL-3E-10", "SL-RATING-03")
 def test_a_flagged_upgrade_may_be_taken_whatever_the_flip_and_weighs_four():
     scene, keys = avatar_keys(policies=Policies(avatar_policy="flagged_upgrade"))
-    assert keys == ["reward/retribution", "avatar/avatar-of-fate/2", "decline"]
-    scene.choose("reward_take", "avatar/avatar-of-fate/2")
+    assert keys == ["retribution", "avatar-of-fate", "decline"]
+    scene.choose("reward_take", "avatar-of-fate", bearer=2)
     gained = scene.effects()[-1]
     assert (gained.slug, gained.bearer_id, gained.how) == ("avatar-of-fate", 2, "avatar")
     owned = OwnedUpgrade(id=9, slug=AVATAR.slug, name=AVATAR.name, kind="skill", rating_bonus=3)
@@ -220,9 +232,14 @@ def test_another_title_of_the_same_master():
         "titles": (OtherTitle(2, "judge-dawn", "Judge, Dawn"),),
     }
     scene, keys = avatar_keys(**facts)
-    assert keys == ["reward/retribution", "title/2/judge-dawn", "decline"]
-    assert scene.ask.default == "reward/retribution"
-    scene.choose("reward_take", "title/2/judge-dawn")
+    assert keys == ["retribution", "judge-dawn", "decline"]
+    assert scene.ask.default == "retribution"
+    with pytest.raises(Refusal, match="name that Master"):
+        scene.choose("reward_take", "judge-dawn", bearer=1)
+    stored = [*scene.answers, Answer(kind="choose", option="title/2/judge-dawn")]
+    before = Replay.run(scene.context, stored).effects
+    scene.choose("reward_take", "judge-dawn", bearer=2)
+    assert scene.view.effects == before
     assert scene.effects()[-1] == TitleSwapped(
         sentence="Judge goes on as Judge, Dawn.",
         rule="SL-3E-10",

@@ -112,7 +112,7 @@ def test_only_what_is_tall_enough_stops_the_line():
 def test_woods_stop_lines_across_but_not_from_within_the_zone():
     between = Table((woods("w", rectangle(0, 15, 36, 6)),))
     assert longest_line(between, standard_pair(between)).line is None
-    at_home = Table((woods("w", rectangle(0, 2, 36, 6)),))
+    at_home = Table((woods("w", rectangle(0, 2, 36, 8)),))
     assert longest_line(at_home, standard_pair(at_home)).line is not None
 
 
@@ -207,6 +207,11 @@ def test_two_thirds_of_what_blocks_may_stand_in_one_half(north, good):
     figure = check(Table(tuple(houses)), "standard").figure("halves")
     assert (figure.good, figure.wanted) == (good, "at most 67 %")
     assert figure.value == f"{100 * max(north, 1) / (north + 1):.0f} %"
+
+
+def test_all_that_blocks_in_one_half_is_the_whole_fault():
+    one_sided = Table((house("h1", 4, 26), house("h2", 11, 26)))
+    assert check(one_sided, "standard").figure("halves").fault == 1.0
 
 
 def ponds_among(number: int, *, differ: bool = True) -> Table:

@@ -176,3 +176,13 @@ def test_the_ready_made_pieces_bear_the_marks_of_the_guides_own_rows():
 def test_a_piece_is_of_middle_size_unless_it_is_told_another(kind):
     middle = {name: sum(getattr(kind, name)) / 2 for name in ("width", "depth")}
     assert kind.sheets() == kind.sheets(**middle)
+
+
+@pytest.mark.rule("T2-GEN-04", "T2-GEN-05", "T2-GEN-07", "T2-TABLE-04")
+@pytest.mark.parametrize(
+    "kind", [kind for kind in KINDS if kind.height is not None], ids=lambda kind: kind.slug
+)
+def test_flat_ground_is_built_flat_and_what_is_high_about_as_high_as_its_row_says(kind):
+    lowest, highest = kind.heights
+    assert lowest <= kind.height <= highest
+    assert (lowest > 0) is (highest > 0) is (kind.height > 0)

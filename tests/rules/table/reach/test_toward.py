@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
+import shapely
 
 from rules.table.geometry.footprints import Round
 from rules.table.movement.moves import Allowance
+from rules.table.reach.move_targets import MoveTarget
 from rules.table.reach.toward import best_path, move_toward, push_toward
 from rules.table.terrain import Piece
 from tests.rules.table.movement.test_moves import GAMIN, far, refused
@@ -87,3 +91,13 @@ def test_on_the_way_it_never_gets_farther_nor_away_nearer():
         move_toward(open_table, GAMIN, [(11, 18), (4, 18)], (10, 18), (16, 18), Allowance(8, "move"), "away")
     moved = move_toward(open_table, GAMIN, [(2, 18)], (10, 18), (16, 18), Allowance(8, "move"), "away")
     assert moved.base.x == 2
+
+
+@pytest.mark.rule("M3E-MOVE-12")
+@pytest.mark.parametrize("target", [(13, 14), (6, 13), (7, 6), (14, 7), (10, 15), (5, 10)])
+def test_away_one_straight_line_reaches_all_that_is_beyond(target):
+    """Whatever is on the far side of the line that runs across the way to the target, and nothing before."""
+    away = MoveTarget(*target, "away")
+    reached = away.reachable_part(10, 10, shapely.box(0, 0, 20, 20))
+    for x, y in product(range(1, 20, 2), repeat=2):
+        assert reached.covers(shapely.Point(x, y)) is away.allows(10, 10, x, y), (x, y)

@@ -87,7 +87,7 @@ def test_jack_daw_in_the_fog_is_seen_and_concealed():
 @pytest.mark.rule("M3E-TRAIT-15")
 def test_who_is_unaffected_by_concealing_ignores_it():
     keen = model("keen", 4, 18, unaffected=("concealing",))
-    assert not concealment(table(FOG), keen, model("Jack Daw", 16, 18))
+    assert concealment(table(FOG), keen, model("Jack Daw", 16, 18)) == ()
 
 
 @pytest.mark.rule("M3E-TRAIT-05", "M3E-TRAIT-06")

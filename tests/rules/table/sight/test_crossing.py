@@ -119,6 +119,7 @@ def test_one_inch_straight_out_is_the_limit():
         (0.0, 0.0, 50, True),
         (12.0, 0.0, 50, True),
         (0.0, 0.0, 20, False),
+        (12.0, 0.0, 20, False),
     ],
 )
 def test_whether_a_line_passes_through_a_round_piece(x, y, mm, through):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from random import Random
 
 import numpy as np
@@ -11,9 +11,10 @@ import shapely
 
 from rules.refusal import Refusal
 from rules.table.geometry.footprints import Outline, parts
-from rules.table.geometry.plane import widened
+from rules.table.geometry.plane import convex, disc, point_to_part, widened
 from rules.table.sight import lines
-from rules.table.sight.lines import Barrier, Frame, free_line
+from rules.table.sight.convex_blockers import _clear
+from rules.table.sight.lines import Barrier, Frame, crossings, free_line
 from tests.rules.table.scene import R30, model
 from tests.rules.table.sight import oracle
 
@@ -43,6 +44,37 @@ def test_a_line_that_starts_where_a_blockers_edge_crosses_the_base(rings, monkey
         assert drawn.distance(oracle.outline(outline)) > GRAZE - 1e-7
     monkeypatch.setattr(lines, "crossings", lambda *_: [])
     assert free_line(FRAME, barriers) is None, "this scene no longer needs the crossings"
+
+
+@pytest.mark.rule("M3E-LOS-02")
+@pytest.mark.parametrize(("rho", "radius"), [(1.0, 1.0), (0.3, 0.6), (2.0, 0.6)])
+def test_where_a_round_blockers_edge_crosses_the_base(rho, radius):
+    points = crossings(disc(3 + max(rho, radius), 4, rho), 3, 4, radius)
+    assert len(points) == 2
+    for x, y in points:
+        assert hypot(x - 3, y - 4) == pytest.approx(radius)
+        assert hypot(x - 3 - max(rho, radius), y - 4) == pytest.approx(rho)
+    assert points[0][1] - 4 == pytest.approx(4 - points[1][1])
+    assert crossings(disc(3 + rho + radius + 0.01, 4, rho), 3, 4, radius) == []
+
+
+@pytest.mark.rule("M3E-LOS-02")
+@pytest.mark.parametrize(
+    "corners",
+    [
+        ((1, 1), (2, 1), (2, 2), (1, 2)),
+        ((1, -5), (3, -5), (3, 5), (1, 5)),
+        ((0.4, 0.06), (0.4, 0.42), (0.04, 0.42)),
+    ],
+)
+def test_a_part_is_clear_of_a_base_by_its_distance_alone(corners):
+    """A corner is nearest, a long side, or a short one: it is known however the part is turned."""
+    apart = point_to_part(0, 0, convex(corners))
+    for turn in (i * pi / 6 for i in range(12)):
+        us = [x * cos(turn) - y * sin(turn) for x, y in corners]
+        vs = [x * sin(turn) + y * cos(turn) for x, y in corners]
+        assert _clear(us, vs, apart - 0.005)
+        assert not _clear(us, vs, apart + 0.005)
 
 
 def test_random_blockers_over_the_base_against_sampling():

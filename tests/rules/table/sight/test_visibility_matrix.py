@@ -220,6 +220,19 @@ def test_where_the_acting_model_alone_is_compared_both_ways_are_asked():
     assert matrix_after_move(matrix, between, before, acting) == visibility_matrix(before, acting)
 
 
+@pytest.mark.rule("M3E-SHADOW-11")
+def test_where_only_who_draws_looks_off_its_roof_both_ways_are_asked_of_who_moves():
+    """The one that walks into the Shadow is seen from the roof and does not see whoever stands there."""
+    only_drawing = TablePolicies(roof_waiver="drawing_end")
+    below, above = model("below", 20, 18), model("above", 13.2, 18, elevation=3)
+    before = table(box("block", 8, 12, 6, 12, "blocking", "climbable", ht=3), below, above)
+    matrix = visibility_matrix(before, only_drawing)
+    assert matrix.sees("below", "above")
+    after = before.with_base(below.at(15.5, 18))
+    moved = matrix_after_move(matrix, below, after, only_drawing)
+    assert (moved.sees("below", "above"), moved.sees("above", "below")) == (False, True)
+
+
 def test_the_overlay_shades_what_a_wall_hides_and_leaves_out_where_nobody_can_stand():
     wall = box("wall", 17, 10, 2, 16, "blocking", "impassable", ht=5)
     one = table(wall, model("Rasputina", 10, 18), model("other", 5, 5))
