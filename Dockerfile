@@ -6,7 +6,9 @@ ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 UV_COMPILE_BYTECODE=1 UV_LINK_M
 WORKDIR /app
 
 COPY pyproject.toml uv.lock ./
-RUN uv sync --frozen --no-dev --no-install-project
+# Nothing, or `--extra traces` (docs/operating.md).
+ARG EXTRAS=""
+RUN uv sync --frozen --no-dev --no-install-project $EXTRAS
 
 COPY manage.py ./
 COPY mfcampaign mfcampaign

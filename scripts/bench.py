@@ -25,6 +25,7 @@ from scripts.benchmarks import (  # noqa: E402
     pages,
     rounds,
     sampling,
+    screen,
     sight,
     watching,
 )
@@ -33,6 +34,7 @@ BENCHES = {
     "cards": cards.run,
     "crews": crews.run,
     "engine": engine.run,
+    "first": cards.first_edition,
     "growth": growth.run,
     "live": live.run,
     "overlay": overlay.run,
@@ -40,6 +42,7 @@ BENCHES = {
     "queue": bench_queue.run,
     "rounds": rounds.run,
     "sampling": sampling.run,
+    "screen": screen.run,
     "sight": sight.run,
     "watching": watching.run,
 }

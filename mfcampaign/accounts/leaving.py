@@ -1,7 +1,7 @@
 """Taking one's data along, and leaving: what is one's own goes, what others need stays under a pseudonym.
 
 Both follow from the foreign keys that name a person, so no app can be forgotten. Apps whose people must hand
-something over first, or whose rows bear a name of their own, register a ``Farewell``.
+something over first, or whose rows hold a name of their own, register a ``Farewell``.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class Past(Struct, frozen=True):
 
     @property
     def forfeits(self) -> int:
-        """How many of the games nobody played: they stand among them, and in no figure."""
+        """How many of the games nobody played: they are listed, and count in no figure."""
         return sum(game.forfeit for game in self.games)
 
     def against(self, person: int | None) -> Rival | None:

@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.auth.views import redirect_to_login
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 
 from mfcampaign.accounts import operations
 from mfcampaign.accounts.models import User
@@ -41,7 +41,7 @@ def visitors_too(view: View) -> View:
 
 
 def players_only(view: View) -> View:
-    """Whoever signed in, and the visitor of this browser; others are asked to sign in."""
+    """Let signed-in people and the visitor of this browser in; ask others to sign in."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -53,8 +53,25 @@ def players_only(view: View) -> View:
     return guarded
 
 
+def else_sign_in(view: View) -> View:
+    """As ``visitors_too``, of a page: where there is nothing for whoever has not signed in, they are asked to
+    do so and led back, whether there is anything for others or not."""
+
+    @wraps(view)
+    def known(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        _become(request)
+        try:
+            return view(request, *args, **kwargs)
+        except Http404:
+            if request.user.is_authenticated and not request.user.is_visitor:
+                raise
+            return redirect_to_login(request.get_full_path())
+
+    return known
+
+
 def expect_visitor(request: HttpRequest) -> User:
-    """Who begins something: whoever has not signed in plays as the visitor of this browser from now on.
+    """The person who begins something: without a sign-in, the visitor of this browser from now on.
 
     Two requests of one session, also at once, find the same visitor. ``Refusal`` for too many within an hour.
     """

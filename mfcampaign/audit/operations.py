@@ -23,7 +23,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class AlreadyDone(Refusal):
-    """A retry of an act that stands: ``act`` is the first one. Nothing was done again."""
+    """A retry of an act that is recorded already: ``act`` is that one. Nothing was done again."""
 
     def __init__(self, act: Act) -> None:
         super().__init__("That was done already; nothing was done twice.")
@@ -98,7 +98,7 @@ def operation(
 def rename_in_sentences(person: AbstractUser, names: Collection[str], pseudonym: str) -> None:
     """Replace the ``names`` of a person in the sentences of all aggregates on which that person acted.
 
-    The one change of what was told before; facts, order, times and the number of whoever acted stay.
+    The only change ever made to recorded acts; facts, order, times and the actor's number stay.
     """
     longest_first = sorted(names, key=len, reverse=True)
     pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first))

@@ -1,7 +1,9 @@
-"""Which tables of leagues are read and written: what is kept of a league lasts until an act writes to a table
-that it was made from.
+"""Which tables and columns of leagues are read and written: what is kept of a league lasts until an act
+writes to something that it was made from.
 
-Statements are looked at as they go to the database, so nobody has to say by hand what depends on what.
+Statements are looked at as they go to the database: nobody says by hand what depends on what. Whoever reads a
+table depends on which rows it has (told as ``campaigns_entry``) and on each column whose name stands in the
+statement (``campaigns_entry.state``). An update writes columns; all else changes which rows there are.
 """
 
 from __future__ import annotations
@@ -14,14 +16,19 @@ from functools import cache, lru_cache
 from typing import Any
 
 from django.apps import apps
+from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 EVERY_ACT = "audit_act"
+# Whose writes an act tells; what other rooms write apart from acts shows after a minute.
+TRACKED = {"campaigns", "play", "setups"}
 # What the count of acts has never covered: people, their sessions, the catalogue.
 UNCOUNTED = {"accounts", "account", "mfa", "auth", "sessions", "contenttypes", "catalog"}
 LONGEST_KEPT = 8_000
 _QUOTED = re.compile(r'"(\w+)"')
-_WRITTEN = re.compile(r'(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(campaigns_\w+)"')
+_WRITTEN = re.compile(
+    rf'(INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "((?:{"|".join(sorted(TRACKED))})_\w+)"'
+)
 
 
 class _Seen(threading.local):
@@ -44,29 +51,59 @@ def watch(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 def _look(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+    short = len(sql) < LONGEST_KEPT
     if sql.startswith(("SELECT", "(SELECT")):
-        _seen.read |= _tables(sql) if len(sql) < LONGEST_KEPT else _tables.__wrapped__(sql)
-    elif (written := _WRITTEN.match(sql)) is not None:
-        _seen.written.add(written[1])
+        _seen.read |= _read(sql) if short else _read.__wrapped__(sql)
+    elif _WRITTEN.match(sql) is not None:
+        _seen.written |= _written(sql) if short else _written.__wrapped__(sql)
     return execute(sql, params, many, context)
 
 
 @lru_cache(maxsize=2048)
-def _tables(sql: str) -> frozenset[str]:
-    """The tables of leagues that ``sql`` reads; ``EVERY_ACT`` for those of other rooms, whose changes no
-    league knows of."""
+def _read(sql: str) -> frozenset[str]:
+    """What ``sql`` reads of leagues; ``EVERY_ACT`` for tables of rooms whose changes no league knows of.
+
+    A column counts for each table of the statement that has one of its name: which one an alias means is not
+    looked into.
+    """
+    names = set(_QUOTED.findall(sql))
     counted = _counted()
-    return frozenset(counted[name] for name in _QUOTED.findall(sql) if name in counted)
+    read: set[str] = set()
+    for table in names & counted.keys():
+        columns = counted[table]
+        read |= {EVERY_ACT} if columns is None else {table, *(f"{table}.{name}" for name in names & columns)}
+    return frozenset(read)
+
+
+@lru_cache(maxsize=1024)
+def _written(sql: str) -> frozenset[str]:
+    """What ``sql`` writes: a table, on which all its readers depend, or the columns that an update sets."""
+    begun = _WRITTEN.match(sql)
+    assert begun is not None, sql
+    how, table = begun.groups()
+    columns = _counted().get(table)
+    if how != "UPDATE" or "SELECT" in sql or columns is None:
+        return frozenset({table})
+    names = set(_QUOTED.findall(sql[begun.end() :].partition(" WHERE ")[0]))
+    return frozenset(f"{table}.{name}" for name in names & columns)
 
 
 @cache
-def _counted() -> dict[str, str]:
-    """Each table, by its name, as what it counts."""
+def _counted() -> dict[str, set[str] | None]:
+    """The columns of each table; ``None`` where no act tells of changes."""
     return {
-        model._meta.db_table: model._meta.db_table if model._meta.app_label == "campaigns" else EVERY_ACT
+        model._meta.db_table: {field.column or field.name for field in model._meta.concrete_fields}
+        if model._meta.app_label in TRACKED
+        else None
         for model in apps.get_models(include_auto_created=True)
         if model._meta.app_label not in UNCOUNTED
     }
+
+
+def whole(model: type[models.Model]) -> frozenset[str]:
+    """All that one depends on who reads whole rows of it."""
+    table = model._meta.db_table
+    return frozenset({table, *(f"{table}.{name}" for name in _counted()[table] or ())})
 
 
 def begin_request(**_: Any) -> None:
@@ -75,7 +112,7 @@ def begin_request(**_: Any) -> None:
 
 
 def read_so_far() -> frozenset[str]:
-    """Whatever was made just now may depend on these tables."""
+    """Whatever was made just now may depend on these tables and columns."""
     return frozenset(_seen.read | _seen.shown)
 
 
@@ -85,7 +122,7 @@ def show_every_act() -> None:
 
 
 def depend_on(tables: frozenset[str]) -> None:
-    """What is made from now on depends on these tables, too."""
+    """What is made from now on depends on these tables and columns, too."""
     _seen.read |= tables
 
 
@@ -116,7 +153,7 @@ def apart() -> Iterator[None]:
 
 @contextmanager
 def writing() -> Iterator[set[str]]:
-    """An operation: gives the tables of leagues written to in it and around it, and before it by no act."""
+    """An operation: gives what was written in it and around it, and before it by no act."""
     _seen.operations += 1
     try:
         yield _seen.written

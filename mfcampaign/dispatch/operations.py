@@ -173,7 +173,7 @@ def tick(now: datetime | None = None) -> Ticked:
 def materialise(
     schedule: str, number: int, due_at: datetime, *, now: datetime | None = None
 ) -> Occurrence | None:
-    """The ``number``-th occurrence of ``schedule`` if this call made it, ``None`` if it stood already.
+    """The ``number``-th occurrence of ``schedule`` if this call made it, ``None`` if it existed already.
 
     Call it in the transaction of what is to happen then: who gets the occurrence does it.
     """

@@ -1,4 +1,4 @@
-"""Where a piece of work stands, for the people who wait for it."""
+"""The state of a piece of work, for the people who wait for it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class CommandStatus:
 
 
 def status_for(natural_key: str) -> CommandStatus | None:
-    """Where the command of this cause stands; ``None`` when there is none. At most two queries."""
+    """The state of the command of this cause; ``None`` when there is none. At most two queries."""
     command = Command.objects.filter(natural_key=natural_key).first()
     if command is None:
         return None

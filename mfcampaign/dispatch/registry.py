@@ -73,8 +73,8 @@ def delivery(topic: str) -> Callable[[Delivery], Delivery]:
 
 
 def batch(name: str) -> Callable[[Each], Each]:
-    """Register ``function(id)``, done for many ids by ``fan_out``: what is lost is asked for again by whoever
-    asked, so it leaves no row. Idempotent, as all here."""
+    """Register ``function(id)``, done for many ids by ``fan_out``: what is lost is asked for again by the
+    caller, so it leaves no row. Idempotent, as all here."""
 
     def register(function: Each) -> Each:
         _claim(_batches, name, function)

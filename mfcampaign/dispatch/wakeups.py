@@ -222,7 +222,7 @@ def _open_rows() -> tuple[QuerySet[Outbox], QuerySet[Outbox]]:
     """What is not done: commands, read from the index of those that have not ended, and deliveries.
 
     Asked in one, both databases walk through everything that was ever sent. SQLite takes an index with a
-    condition only where that condition stands in the question word for word.
+    condition only where the query repeats that condition word for word.
     """
     unended = Command.objects.filter(status__in=Command.OPEN).order_by()
     unended = unended.extra(where=["status IN ('waiting', 'running', 'stuck')"])

@@ -1,4 +1,4 @@
-"""Signs of life: when tick, sweep and beat last came round, kept in the database for whoever asks."""
+"""Signs of life: when tick, sweep and beat last ran, kept in the database for every process to read."""
 
 from __future__ import annotations
 

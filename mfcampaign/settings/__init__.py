@@ -149,7 +149,7 @@ CACHE_URL = env.str("CACHE_URL", REDIS_URL)
 CACHES = {
     # What limits count: Redis while it answers, else the database.
     "default": {"BACKEND": "mfcampaign.web.resilience.shared_cache.SharedCache", "LOCATION": CACHE_URL},
-    # What can be made anew.
+    # What can be computed again.
     "made": (
         {"BACKEND": "mfcampaign.web.resilience.shared_cache.SoftCache", "LOCATION": CACHE_URL}
         if CACHE_URL
@@ -205,6 +205,7 @@ CELERY_BEAT_SCHEDULE = {
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 
 # People
+SESSION_ENGINE = "mfcampaign.web.resilience.sessions"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
@@ -247,7 +248,7 @@ if email_url := env.str("EMAIL_URL", ""):
     EMAIL_USE_TLS = _email["EMAIL_USE_TLS"]
     EMAIL_USE_SSL = _email["EMAIL_USE_SSL"]
 EMAIL_TIMEOUT = 10
-# Who is told of a weakness, in /.well-known/security.txt: mailto:, https: or tel:.
+# Whom to write to about a vulnerability, in /.well-known/security.txt: mailto:, https: or tel:.
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "portal@localhost")
 # Webhooks to this machine and its neighbours, on any port: for trying things out, never in production.
@@ -367,7 +368,7 @@ SPECTACULAR_SETTINGS = {
     "DISABLE_ERRORS_AND_WARNINGS": True,
 }
 
-# Who may read /metrics: whoever sends this as a bearer token.
+# The bearer token that opens /metrics.
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 LOG_FORMAT = env.str("LOG_FORMAT", "line")
 if LOG_FORMAT not in ("line", "json"):
@@ -393,3 +394,6 @@ if SENTRY_DSN := env.str("SENTRY_DSN", ""):
     from mfcampaign.web.resilience.logs import sentry_options
 
     sentry_sdk.init(SENTRY_DSN, **sentry_options())
+
+# Where traces go, by OpenTelemetry over HTTP; needs the extra `traces` (mfcampaign/web/resilience/traces.py).
+TRACES_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", "")

@@ -51,7 +51,7 @@ def unsafe(
     ]
     if not email_url or email_url.startswith("console"):
         problems.append(
-            "EMAIL_URL: without it reset links are written to the log; set a server, or dummymail://."
+            "EMAIL_URL: without it reset links are written to the log; set a server, or dummy://."
         )
     if broker_url and not broker_url.startswith(("redis://", "rediss://", "unix://")):
         problems.append("CELERY_BROKER_URL: only Redis is supported (redis://, rediss:// or unix://).")

@@ -46,7 +46,7 @@ _lock = threading.Lock()
 
 
 def cached(row: CountsActs, name: str, make: Callable[[], Value], *more: Hashable) -> Value:
-    """``make()`` for this aggregate as it stands, or what it made before; ``more`` tells viewers apart."""
+    """``make()`` for this aggregate, or its kept value until a write; ``more`` tells viewers apart."""
     value: Value | None = lookup(row, name, *more)
     if value is None:
         with tables.making():
@@ -67,7 +67,7 @@ def lookup(row: CountsActs, name: str, *more: Hashable) -> Any:
 
 
 def store(row: CountsActs, name: str, value: Value, *more: Hashable) -> Value:
-    """Keep ``value`` for this aggregate as it stands now, and give it back. ``TypeError`` for a value that
+    """Keep ``value`` for this aggregate's present state, and return it. ``TypeError`` for a value that
     is not frozen; in production only the value itself is looked at, not what it holds."""
     refuse_mutable(value, name, deep=settings.CHECK_CACHED_VALUES)
     key = _key(row, name, more)

@@ -25,7 +25,7 @@ DOCUMENTS = {
     "m2e-terrain": "Second Edition terrain",
 }
 CONFIDENCES = ("H", "M", "L")
-"""How sure a row is, in the last column of some; the sources stand before it."""
+"""How sure a row is, in the last column of some; the sources come before it."""
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _CODE = re.compile(r"`([^`]+)`")
 

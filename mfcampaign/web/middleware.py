@@ -78,7 +78,7 @@ class QuietRefusalMiddleware:
 
 class PrivacyMiddleware:
     """What every answer says to browsers: who may embed it, which devices it uses, and that nothing is kept
-    which a signed-in person saw. Hands, hidden Crews and addresses stand on such pages only."""
+    which a signed-in person saw. Hands, hidden Crews and addresses are on such pages only."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -87,7 +87,7 @@ class PrivacyMiddleware:
         response = self.get_response(request)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
-        user = getattr(request, "_cached_user", None)  # whoever was looked up for this answer
+        user = getattr(request, "_cached_user", None)  # the user that was looked up for this answer
         if user is not None and user.is_authenticated:
             response.headers.setdefault("Cache-Control", "private, no-store")
         return response

@@ -1,4 +1,4 @@
-"""A date that one can put into a calendar, whichever room tells of it; how a moment is said on a page."""
+"""A date that one can put into a calendar, from any app; how a moment is said on a page."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def looks(name: str) -> str:
         char for char in seen if char not in _UNSEEN and unicodedata.category(char) not in _FORBIDDEN
     )
     alike = _prototypes()
-    for _ in range(2):  # what a character stands for may be several, each of which stands for another
+    for _ in range(2):  # a character may fold to several, each of which may fold again
         seen = "".join(alike.get(char, char) for char in unicodedata.normalize("NFD", seen)).casefold()
     return "".join(unicodedata.normalize("NFKC", seen).split())[:LONGEST_LOOKS]
 

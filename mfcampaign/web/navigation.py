@@ -1,4 +1,4 @@
-"""The bar of the navigation; ``mfcampaign.home`` says which rooms stand in it."""
+"""The bar of the navigation; ``mfcampaign.home`` says which apps it links to."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.http import StreamingHttpResponse
 
 BYTE_ORDER_MARK = "\ufeff"
-# What makes a spreadsheet compute, after whatever it skips; the second also where it starts a cell anew.
+# What makes a spreadsheet compute, after whatever it skips; the second also where it starts a new cell.
 _BEGINS = frozenset("=+-@|%")
 # Blanks that nothing follows are a match, too: a search would begin again at each of them.
 _INSIDE = re.compile(r"([;\t\r\n]\s*+)([=+\-@|%]?)")

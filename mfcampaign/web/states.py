@@ -37,7 +37,7 @@ _WORDS = {"submitted": "finished"}
 def pill(state: str, label: str = "", tone: str = "") -> SafeString:
     """``{% state "running" "Drawing the injuries" %}``; an unknown state is a plain pill of its word.
 
-    ``tone`` (good, warn, danger, info) overrides. Never colour alone: the word always stands there.
+    ``tone`` (good, warn, danger, info) overrides. Never colour alone: the word is always shown.
     """
     if tone not in TONES:
         raise ValueError(f"a tone is one of {sorted(TONES - {''})}, not {tone!r}")

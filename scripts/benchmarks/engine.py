@@ -67,7 +67,7 @@ def run() -> dict[str, Any]:
         "step_p95_ms": round(sorted(steps)[int(len(steps) * 0.95)] * 1000, 2),
         "decisions_per_second": round(rate),
         "decisions_over_chess_moves": round(rate / statistics.median(moves), 3),
-        "server": steps_of_the_server(),
+        "server": steps_of_the_server("practice"),
     }
 
 

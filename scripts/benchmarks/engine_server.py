@@ -1,7 +1,8 @@
 """What one answer of a running Encounter costs the server beyond an empty request, and a replay there.
 
-A portal of its own: SQLite in memory, the test client in process, seven models against six and a plain bot,
-whose answers count with each. CPU time, so that other work on the machine matters less.
+A portal of its own: SQLite in memory, the test client in process, seven models against six on a plain, or
+Crews of the catalogue among terrain, and a plain bot, whose answers count with each. CPU time, so that other
+work on the machine matters less.
 """
 
 from __future__ import annotations
@@ -13,14 +14,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 ROOT = Path(__file__).resolve().parents[2]
 ANSWERS = 120
 
 
-def steps_of_the_server() -> dict[str, Any]:
-    """The figures, in milliseconds; in a process of its own, which has Django set up its own way."""
+def steps_of_the_server(crews: Literal["practice", "catalogue"]) -> dict[str, Any]:
+    """The figures with those Crews, in milliseconds; in a process of its own, which has Django set up its own
+    way."""
     environment = os.environ | {
         "DATABASE_URL": "sqlite://:memory:",
         "DJANGO_SETTINGS_MODULE": "mfcampaign.settings",
@@ -28,7 +30,7 @@ def steps_of_the_server() -> dict[str, Any]:
         "REDIS_URL": "",
     }
     process = subprocess.run(
-        [sys.executable, "-m", "scripts.benchmarks.engine_server"],
+        [sys.executable, "-m", "scripts.benchmarks.engine_server", crews],
         cwd=ROOT,
         env=environment,
         text=True,
@@ -51,14 +53,17 @@ def main() -> None:
     from mfcampaign.play.models import Encounter
     from mfcampaign.play.operations import creation
     from rules.fate.shuffle import Stream, digest
-    from rules.game.examples.encounters import skirmish
+    from rules.game.examples.encounters import among_terrain, skirmish
     from rules.game.simulation.bots import Greedy
+    from scripts.benchmarks.cards import catalogue_stock
 
     call_command("migrate", verbosity=0)
     user = get_user_model().objects.create_user("bench", "bench@example.org", "secret-pass")
     client = Client()
     client.force_login(user)
-    row = creation.create(user, skirmish("bench"), opponent="greedy")
+    practice = sys.argv[1:] != ["catalogue"]
+    setup = skirmish("bench") if practice else among_terrain(catalogue_stock().encounter("bench/1"))
+    row = creation.create(user, setup, opponent="greedy")
     creation.speak(row, user, 0, "a phrase of more than twenty letters")
     hand, answers, pages, empty = Greedy(Stream(digest("bench"))), [], [], []
     at = row.get_absolute_url()

@@ -1,6 +1,7 @@
-"""The event page while 200 clients watch it: p95 beside a constant view, under the same watching.
+"""An event's page and a league's while 200 clients watch it (``WATCHERS=1000``: so many): p95 beside a
+constant view, under the same watching.
 
-The watchers ask as their pages do, every eight seconds with the acts they have seen: almost all of it
+The watchers ask as their pages do where nothing streams, with the acts they have seen: almost all of it
 is 204s. Between them the page and the constant view are asked for in turn, in rounds; a ratio is the
 median of the rounds. The server is that of the page bench. What was asked, and how much of it in time,
 is told as well: on a machine too busy for the watching the figures say less.
@@ -16,24 +17,35 @@ import tempfile
 import threading
 import time
 from http.client import HTTPConnection, HTTPException
-from typing import Any
+from typing import Any, NamedTuple
 
 from scripts.benchmarks.pages import _manage, _server
 
-WATCHERS, EVERY = 200, 8.0
+WATCHERS = int(os.environ.get("WATCHERS", "200"))
 HANDS = 10
 ROUNDS, LOOKS, SECONDS = 3, 60, 12.0
 _FACTS = """
 from django.contrib.auth import get_user_model
 from mfcampaign.events import demo
 get_user_model().objects.create_user("host")
-names = [f"player {n}" for n in range(12)]
+names = [f"player {n}" for n in range(10)]
 for name in names[:demo.WITH_ACCOUNT]:
     get_user_model().objects.create_user(name)
 event = demo.make("host", names)
 event.refresh_from_db()
-print(event.slug, event.acts)
+from mfcampaign.campaigns.models import Campaign
+league = Campaign.objects.filter(listed=True).latest("acts")
+print(event.slug, event.acts, league.slug, league.acts)
 """
+
+
+class Watched(NamedTuple):
+    """A page, and what those who have it open ask for every so many seconds."""
+
+    page: str
+    asked: str
+    headers: dict[str, str]
+    every: float
 
 
 def run() -> dict[str, Any]:
@@ -44,22 +56,29 @@ def run() -> dict[str, Any]:
             "DJANGO_SETTINGS_MODULE": "scripts.benchmarks.site_settings",
         }
         env.pop("REDIS_URL", None)
-        for command in (["migrate", "-v0"], ["load_catalogue", "-v0"]):
+        for command in (["migrate", "-v0"], ["load_catalogue", "-v0"], ["demo"]):
             _manage(env, *command)
-        slug, acts = _manage(env, "shell", "-v0", "-c", _FACTS).strip().splitlines()[-1].split()
+        facts = _manage(env, "shell", "-v0", "-c", _FACTS).strip().splitlines()[-1].split()
+        event, event_acts, league, league_acts = facts
+        seen = {"HX-Request": "true", "X-Seen": event_acts}
+        pages = {
+            "event": Watched(f"/events/{event}/", f"/events/{event}/", seen, 8.0),
+            "league": Watched(
+                f"/leagues/{league}/", f"/leagues/{league}/follow/?since={league_acts}", {}, 30.0
+            ),
+        }
         with _server(env) as port:
-            return _measure(port, f"/events/{slug}/", acts)
+            return {name: _measure(port, watched) for name, watched in pages.items()}
 
 
-def _measure(port: int, page: str, acts: str) -> dict[str, Any]:
+def _measure(port: int, watched: Watched) -> dict[str, Any]:
+    page = watched.page
     for path in ("/constant", page) * 4:
         if _look(port, path, {})[1] != 200:
             raise RuntimeError(f"{path} does not answer.")
     over = threading.Event()
     statuses: dict[int, int] = {}
-    hands = [
-        threading.Thread(target=_watch, args=(port, page, acts, over, statuses, n)) for n in range(HANDS)
-    ]
+    hands = [threading.Thread(target=_watch, args=(port, watched, over, statuses, n)) for n in range(HANDS)]
     began = time.perf_counter()
     for hand in hands:
         hand.start()
@@ -69,7 +88,7 @@ def _measure(port: int, page: str, acts: str) -> dict[str, Any]:
         over.set()
         for hand in hands:
             hand.join()
-    wanted = (time.perf_counter() - began) * WATCHERS / EVERY
+    wanted = (time.perf_counter() - began) * WATCHERS / watched.every
     tails = [(_p95(pages), _p95(constant)) for pages, constant in rounds]
     middles = [(statistics.median(pages), statistics.median(constant)) for pages, constant in rounds]
     return {
@@ -98,16 +117,14 @@ def _p95(times: list[float]) -> float:
     return statistics.quantiles(times, n=20)[-1]
 
 
-def _watch(
-    port: int, page: str, acts: str, over: threading.Event, statuses: dict[int, int], place: int
-) -> None:
+def _watch(port: int, watched: Watched, over: threading.Event, statuses: dict[int, int], place: int) -> None:
     """One hand asks for its share of the watchers, evenly spread, late ones at once."""
-    pause = EVERY * HANDS / WATCHERS
+    pause = watched.every * HANDS / WATCHERS
     due = time.perf_counter() + pause * place / HANDS
     while not over.wait(max(0.0, due - time.perf_counter())):
         due += pause
         try:
-            _, status = _look(port, page, {"HX-Request": "true", "X-Seen": acts})
+            _, status = _look(port, watched.asked, watched.headers)
         except (OSError, HTTPException):
             status = 0
         statuses[status] = statuses.get(status, 0) + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import copy
 import json
 import os
 import re
@@ -33,6 +34,12 @@ ENV_FILE = {
     "SWEEP_SECONDS": "1",
 }
 WIDE = {"commands", "clock", "outward"}
+PROFILES = {
+    "wide": WIDE,
+    "webs": {"web-more", "proxy"},
+    "pooler": {"pooler"},
+    "valkey": {"valkey", "valkey-cache"},
+}
 VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
 BROWSER = {"Host": "league.example", "X_Forwarded_Proto": "https"}
 
@@ -58,10 +65,42 @@ def test_the_services_and_the_preparation_are_there() -> None:
     services_ = compose()["services"]
     always = {name for name, service in services_.items() if not service.get("profiles")}
     assert always == {"prepare", "web", "live", "worker", "beat", "postgres", "redis", "cache"}
-    assert set(services_) - always == WIDE
+    profiles = {
+        profile: {name for name, service in services_.items() if profile in service.get("profiles", ())}
+        for profile in {each for service in services_.values() for each in service.get("profiles", ())}
+    }
+    assert profiles == PROFILES
     for name in ("web", "live", "worker", "beat"):
         assert set(services_[name]["depends_on"]) == {"prepare", "postgres", "redis"}
         assert services_[name]["environment"]["DJANGO_ENV"] == "production"
+
+
+def test_each_profile_is_a_step_of_the_guide_with_settings_that_the_portal_is_given() -> None:
+    guide = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
+    steps = dict(re.findall(r"^\| `(\w+)` \|[^|]*\| ([^|]*) \|", guide, re.M))
+    assert set(steps) == set(PROFILES)
+    variables = {name for name, _, _ in VARIABLE.findall(json.dumps(compose()))}
+    named = {name for step in steps.values() for name in re.findall(r"`([A-Z_]+)=", step)}
+    assert {"DATABASE_HOST", "BROKER_HOST", "CACHE_HOST", "CONN_MAX_AGE"} <= named <= variables
+    for step in steps.values():
+        for host in re.findall(r"_HOST=([\w-]+):", step):
+            assert host in compose()["services"], host
+
+
+def test_what_stands_in_for_another_service_is_started_as_that_one_is() -> None:
+    services_ = compose()["services"]
+    for other, first in (("valkey", "redis"), ("valkey-cache", "cache")):
+        assert services_[other]["command"][0] == "valkey-server"
+        assert services_[other]["command"][1:] == services_[first]["command"][1:]
+    for part in ("command", "environment", "volumes", "healthcheck"):
+        assert services_["web-more"][part] == services_["web"][part]
+    portal, pooler = services_["web"]["environment"]["DATABASE_URL"], services_["pooler"]["environment"]
+    user, database = pooler["DB_USER"], pooler["DB_NAME"]
+    assert re.fullmatch(rf"postgres://{user}:\$\{{POSTGRES_PASSWORD:.*\}}@.*/{database}", portal)
+    assert pooler["POOL_MODE"] == "session", "what open pages listen to would hear nothing"
+    proxied = services_["proxy"]["command"]
+    behind = {proxied[place + 1] for place, word in enumerate(proxied) if word == "--to"}
+    assert behind == {"web:8000", "web-more:8000"}
 
 
 def test_redis_never_evicts_and_nothing_is_open_to_the_world() -> None:
@@ -191,6 +230,24 @@ def test_the_clock_of_the_wide_profile_ticks_by_its_own_worker(house: House) -> 
         assert not re.search(r"tasks\.sweep\[\S+\] received", workers["commands"].output)
 
 
+@pytest.mark.workers
+@pytest.mark.soak
+def test_a_second_web_server_answers_and_its_pages_listen_through_the_same_process(
+    house: House, settings: Any
+) -> None:
+    """As behind the pooler, too: no connection outlives its request."""
+    settings.SECRET_KEY = ENV_FILE["SECRET_KEY"]
+    second = copy.copy(house)
+    second.port = services.free_port()
+    second.environment = house.environment | {"CONN_MAX_AGE": "0"}
+    with house.start("live") as live, house.start("web") as web, second.start("web-more") as more:
+        live.until(lambda: (house.home / "live.sock").exists())
+        for topic, each, process in (("event:2", house, web), ("event:3", second, more)):
+            process.until(lambda each=each: get(each.port, "/healthz", **BROWSER))
+            assert get(each.port, "/", **BROWSER)[0] == 200
+            _open_pages_listen(each, topic)
+
+
 def _web_answers(house: House, web: Running) -> None:
     def up() -> bool:
         """The answer comes at once on a calm machine; one that is late counts as down."""
@@ -213,9 +270,9 @@ def _web_answers(house: House, web: Running) -> None:
     assert get(house.port, "/", Host="evil.example", X_Forwarded_Proto="https")[0] == 400
 
 
-def _open_pages_listen(house: House) -> None:
+def _open_pages_listen(house: House, topic: str = "event:1") -> None:
     """The web server hands the connection over, and the process beside it hears of a commit on PostgreSQL."""
-    ticket = tickets.signed(tickets.Ticket("event:1", "public", (), tickets.now()))
+    ticket = tickets.signed(tickets.Ticket(topic, "public", (), tickets.now()))
 
     async def listen() -> tuple[str, str, Any]:
         stream = await open_stream(house.port, f"/live/{ticket}/")
@@ -223,9 +280,10 @@ def _open_pages_listen(house: House) -> None:
         with psycopg.connect(house.environment["DATABASE_URL"], autocommit=True) as database:
             database.execute(
                 "INSERT INTO live_frame (topic, number, public, first, second)"
-                " VALUES ('event:1', 1, '{}', '{}', '{}')"
+                " VALUES (%s, 1, '{}', '{}', '{}')",
+                [topic],
             )
-            database.execute("SELECT pg_notify('live', 'event:1')")
+            database.execute("SELECT pg_notify('live', %s)", [topic])
         return await stream.event()
 
     assert get(house.port, "/live/forged/", **BROWSER)[0] == 403

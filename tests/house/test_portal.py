@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests import services
+from tests import migrated, services
 from tests.house.processes import PATIENCE, ROOT, Running, get, running
 
 pytestmark = [pytest.mark.workers, pytest.mark.slow]
@@ -40,7 +40,10 @@ class Embedded:
 
 @pytest.fixture(scope="module")
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> Embedded:
-    return Embedded(tmp_path_factory.mktemp("embedded"))
+    """Its tables are there, and empty: what migrations do has tests of its own."""
+    home = tmp_path_factory.mktemp("embedded")
+    migrated.take(home / "portal.sqlite3")
+    return Embedded(home)
 
 
 @pytest.fixture

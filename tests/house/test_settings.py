@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from django.conf import global_settings
+from django.core.exceptions import ImproperlyConfigured
 
 from scripts.check import PRODUCTION
 
@@ -42,6 +45,16 @@ def settings_of(*names: str, **environment: str | None) -> dict[str, object]:
     assert done.returncode == 0, done.stderr
     answer: dict[str, object] = json.loads(done.stdout.strip().splitlines()[-1])
     return answer
+
+
+def read_with(monkeypatch: pytest.MonkeyPatch, **environment: str | None) -> dict[str, object]:
+    """The settings as a process would read them that has only ``environment``."""
+    for name in os.environ:
+        monkeypatch.delenv(name)
+    for name, value in environment.items():
+        if value is not None:
+            monkeypatch.setenv(name, value)
+    return runpy.run_path(str(ROOT / "mfcampaign" / "settings" / "__init__.py"))
 
 
 def production(tmp_path: Path, **changes: str | None) -> dict[str, str | None]:
@@ -79,12 +92,10 @@ def test_a_proper_production_passes_the_deployment_check(tmp_path: Path) -> None
     ],
 )
 def test_production_refuses_to_start_with_an_unsafe_value(
-    tmp_path: Path, name: str, value: str | None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str | None
 ) -> None:
-    done = manage("check", **production(tmp_path, **{name: value}))
-    assert done.returncode != 0
-    assert f"{name}:" in done.stderr
-    assert "ImproperlyConfigured" in done.stderr
+    with pytest.raises(ImproperlyConfigured, match=f"{name}:"):
+        read_with(monkeypatch, **production(tmp_path, **{name: value}))
 
 
 def test_all_unsafe_values_are_named_at_once() -> None:
@@ -95,27 +106,18 @@ def test_all_unsafe_values_are_named_at_once() -> None:
     assert named == ["SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "SITE_URL"]
 
 
-def test_a_misspelt_environment_does_not_open_the_conveniences(tmp_path: Path) -> None:
-    done = manage("check", **production(tmp_path, DJANGO_ENV="prod"))
-    assert done.returncode != 0
-    assert "DJANGO_ENV: 'prod'" in done.stderr
+def test_a_misspelt_environment_does_not_open_the_conveniences(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DJANGO_ENV: 'prod'"):
+        read_with(monkeypatch, **production(tmp_path, DJANGO_ENV="prod"))
 
 
-def test_production_cookies_belong_to_this_host_and_travel_by_tls_only(tmp_path: Path) -> None:
-    values = settings_of(
-        "SESSION_COOKIE_NAME",
-        "CSRF_COOKIE_NAME",
-        "SESSION_COOKIE_SECURE",
-        "CSRF_COOKIE_SECURE",
-        "SESSION_COOKIE_DOMAIN",
-        "CSRF_COOKIE_DOMAIN",
-        "SESSION_COOKIE_PATH",
-        "CSRF_COOKIE_PATH",
-        "SECURE_SSL_REDIRECT",
-        "SECURE_HSTS_SECONDS",
-        "DEBUG",
-        **production(tmp_path),
-    )
+def test_production_cookies_belong_to_this_host_and_travel_by_tls_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = vars(global_settings)
+    values = usual | read_with(monkeypatch, **production(tmp_path))
     assert values["SESSION_COOKIE_NAME"] == "__Host-session"
     assert values["CSRF_COOKIE_NAME"] == "__Host-csrf"
     assert (
@@ -131,8 +133,10 @@ def test_production_cookies_belong_to_this_host_and_travel_by_tls_only(tmp_path:
     assert values["DEBUG"] is False
 
 
-def test_without_a_variable_everything_is_embedded_and_nothing_is_debugged() -> None:
-    values = settings_of("DATABASES", "REDIS_URL", "DISPATCH_IN_PROCESS", "DEBUG", "ALLOWED_HOSTS")
+def test_without_a_variable_everything_is_embedded_and_nothing_is_debugged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = read_with(monkeypatch)
     assert values["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
     assert values["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert values["DISPATCH_IN_PROCESS"] is True
@@ -178,3 +182,12 @@ def test_collected_files_get_names_by_content_and_every_reference_resolves(tmp_p
     own = [name for name in names if name.startswith("css/")]
     assert own
     assert all(names[name] != name and (tmp_path / "collected" / names[name]).exists() for name in own)
+    ask = "Client(HTTP_HOST='league.example').get('/sw.js', secure=True).content.decode()"
+    code = f"from django.test import Client; print({ask})"
+    answered = manage("shell", "-v0", "-c", code, **environment)
+    assert answered.returncode == 0, answered.stderr
+    served = json.loads(answered.stdout.partition("const PORTAL = ")[2].partition(";\n")[0])
+    assert served["files_at"] == "/static/"
+    hashed = [address.removeprefix("/static/") for address in served["files"]]
+    assert set(hashed) <= set(names.values())
+    assert names["css/core.css"] in hashed

@@ -8,9 +8,15 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from django import template
+from django.contrib.sessions.models import Session
 from django.db import DatabaseError
 from django.template import loader
 from django.test import Client
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.html import escape
+from django.utils.safestring import mark_safe
 
 from mfcampaign.accounts.models import User
 from mfcampaign.campaigns.league.next_actions import NextAction
@@ -18,6 +24,7 @@ from mfcampaign.home import navigation, views
 from mfcampaign.web import ledger
 from mfcampaign.web.context import THEME_COOKIE
 from mfcampaign.web.resilience import health
+from mfcampaign.web.resilience.sessions import SessionStore
 from rules.refusal import Total, TotalLine
 
 pytestmark = pytest.mark.django_db
@@ -190,3 +197,36 @@ def test_a_deadline_on_the_home_page_is_told_in_ones_own_zone(client: Client) ->
     assert "Thursday 2 July 2026, 03:30 (Australia/Adelaide)" in page
     assert "Australia/Adelaide" in page
     assert User(timezone="Nowhere/At all").zone.key == "UTC"
+
+
+# -- what a page does not make anew --------------------------------------------------------------------
+
+
+def test_what_is_fixed_is_rendered_once_and_knows_nothing_of_the_page() -> None:
+    page = template.engines["django"].from_string(
+        "{% fixed %}{% url 'about' %}[{{ name }}]{% csrf_token %}{% endfixed %}"
+    )
+    assert [page.render({"name": name}) for name in ("one", "other")] == ["/about/[]", "/about/[]"]
+
+
+def test_addresses_are_those_that_django_finds_for_each_argument() -> None:
+    page = template.engines["django"].from_string(
+        "{% url 'web:rule' rule %}{% url 'web:rule' rule=rule as kept %}{{ kept }}"
+        "{% url 'none' as no %}[{{ no }}]"
+    )
+    for rule in ("M3E-LOS-01", "<b>", "M3E-LOS-01", mark_safe("M3E-LOS-01")):
+        assert page.render({"rule": rule}) == 2 * escape(reverse("web:rule", args=[rule])) + "[]"
+    missing = template.engines["django"].from_string("{% url 'none' %}")
+    with pytest.raises(NoReverseMatch):
+        missing.render({})
+
+
+def test_a_session_that_ended_is_nobodys() -> None:
+    kept = SessionStore()
+    kept["seat"] = "one"
+    kept.save()
+    assert SessionStore(kept.session_key)["seat"] == "one"
+    Session.objects.update(expire_date=timezone.now())
+    for key in (kept.session_key, "unknown", None):
+        ended = SessionStore(key)
+        assert (dict(ended.items()), ended.session_key) == ({}, None)

@@ -14,7 +14,7 @@ LETTERS = 19
 
 
 class Half(Struct, frozen=True):
-    """One side of a match; ``known`` is false of words that stand for whoever comes."""
+    """One side of a match; ``known`` is false while the words are a placeholder."""
 
     text: str
     seed: int | None = None

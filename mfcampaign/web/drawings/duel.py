@@ -13,7 +13,7 @@ NARROWEST: Final = 0.26
 
 
 def duel(factions: tuple[str, str], vp: tuple[int, int], label: str) -> SafeString:
-    """``label`` says the result to whoever cannot see it."""
+    """``label`` is the result in words, for screen readers."""
     total = sum(vp)
     share = vp[0] / total if total else 0.5
     middle = WIDTH * min(max(share, NARROWEST), 1 - NARROWEST)

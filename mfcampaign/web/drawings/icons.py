@@ -1,6 +1,6 @@
 """Our own drawings as inline SVG: each tag points into one cached sprite (``static/icons/sprite.svg``).
 
-An icon beside a word is hidden from screen readers; an icon that stands alone takes a ``label``.
+An icon beside a word is hidden from screen readers; an icon without a word takes a ``label``.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def suit(card: object) -> SafeString:
 
 @lru_cache(maxsize=64)
 def faction(slug: str, label: str = "") -> SafeString:
-    """The sigil of a faction in its own colour; ``label`` where no name stands beside it."""
+    """The sigil of a faction in its own colour; ``label`` where there is no name beside it."""
     return icon(f"faction-{slug}", label, f"sigil of-{slug}")
 
 

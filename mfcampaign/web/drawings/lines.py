@@ -17,7 +17,7 @@ DASHES = 4
 
 
 class Line(Struct, frozen=True):
-    """One line: ``mark`` stands at its end and in the legend, ``classes`` give its colour."""
+    """One line: ``mark`` is drawn at its end and in the legend, ``classes`` give its colour."""
 
     label: str
     mark: str
@@ -91,7 +91,7 @@ def _axes(scale: _Scale, ticks: Sequence[int], steps: Sequence[str]) -> list[str
 
 
 def _marks(drawn: Sequence[Line], scale: _Scale) -> list[tuple[float, float]]:
-    """Where each line's mark stands: beside its last point, moved apart so that none covers another."""
+    """The place of each line's mark: beside its last point, moved apart so that none covers another."""
     ends: list[tuple[float, float]] = []
     for line in drawn:
         last = max((i for i, v in enumerate(line.values) if v is not None), default=None)

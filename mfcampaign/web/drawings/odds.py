@@ -14,7 +14,7 @@ FATES = {"annihilated": " <strong>Annihilated</strong>", "unhurt": ' <span class
 
 
 def lines(odds: Iterable[OfferOdds], scrip: int) -> SafeString:
-    """``{% odds_lines found.odds found.scrip %}``: one row each, with what is too dear."""
+    """``{% odds_lines found.odds found.scrip %}``: one row each, with what is too expensive."""
     return mark_safe("".join(_line(offer, offer.price > scrip) for offer in odds))
 
 
@@ -54,7 +54,7 @@ def percent(chance: float) -> str:
 
 def _line(offer: OfferOdds, dear: bool) -> str:
     soft = ' class="soft"' if dear else ""
-    note = ", too dear now" if dear else ""
+    note = ", too expensive now" if dear else ""
     cheats = "".join(
         f' <span class="badge">{icon("hand")}{percent(chance)} with the {escape(card.spoken)}</span>'
         for card, chance in (() if offer.now else offer.cheats)

@@ -2,7 +2,7 @@
 
 The words of a picture travel in its address, signed, so that drawing asks no database and nobody has us draw
 what no page says. A picture is drawn once and kept by its address. Without the library that turns SVG into
-PNG a picture of the portal stands for all.
+PNG one picture of the portal serves for all.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Picture(msgspec.Struct, frozen=True, array_like=True):
 
 
 def picture_url(picture: Picture) -> str:
-    """Where the picture stands; the same words have the same address."""
+    """The address of the picture; the same words have the same address."""
     body = json.dumps(msgspec.structs.astuple(picture), ensure_ascii=False)  # reads safe strings, too
     return reverse("web:picture", args=[signing.Signer(salt=SALT).sign_object(body, compress=True)])
 

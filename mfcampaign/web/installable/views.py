@@ -59,7 +59,12 @@ def manifest(_request: HttpRequest) -> JsonResponse:
 def worker(_request: HttpRequest) -> HttpResponse:
     """The worker of this build; browsers compare its bytes to find a new one."""
     build, files = build_of()
-    head = {"build": build, "files": files, "files_at": static(""), "stand_in": reverse("web:offline")}
+    head = {
+        "build": build,
+        "files": files,
+        "files_at": settings.STATIC_URL,
+        "stand_in": reverse("web:offline"),
+    }
     body = f"const PORTAL = {json.dumps(head)};\n{WORKER.read_text('utf-8')}"
     answer = HttpResponse(body, content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"

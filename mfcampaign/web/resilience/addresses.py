@@ -1,7 +1,7 @@
 """Whose request it is, as far as an address tells: one answer for sign-in, API and our own limits.
 
-``TRUSTED_PROXIES`` proxies of ours stand before the portal; each adds the address it saw to
-``X-Forwarded-For``. What stands left of theirs was written by the client and says nothing.
+``TRUSTED_PROXIES`` proxies of ours are in front of the portal; each adds the address it saw to
+``X-Forwarded-For``. What is left of theirs was written by the client and proves nothing.
 """
 
 from __future__ import annotations

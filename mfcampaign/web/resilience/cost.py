@@ -1,4 +1,4 @@
-"""What is dear to compute: few at a time in one process, each within a time, charged to whoever asks.
+"""What is expensive to compute: few at a time in a process, each within a time limit, charged to its person.
 
 Whatever computes for long holds a thread and the interpreter. ``dear`` lets ``DEAR_AT_ONCE`` of such requests
 compute side by side, so that threads are left for all others; the next ones wait a moment and are then told
@@ -36,8 +36,8 @@ _within: ContextVar[bool] = ContextVar("within a dear computation", default=Fals
 def dear(request: HttpRequest, seconds: float = EACH_SECONDS) -> Iterator[None]:
     """Compute within, for at most so many seconds (``rules.budget.OutOfBudget``, where its loops ask).
 
-    ``Busy`` while as many others compute; ``Refusal`` for whoever had their share of this hour. What is dear
-    within what is dear is one.
+    ``Busy`` while as many others compute; ``Refusal`` for a person who used up this hour's share. Nested
+    calls count as one.
     """
     if _within.get():
         yield

@@ -42,7 +42,7 @@ TOO_LARGE = Failure(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "That is more than the 
 
 
 def failure_of(error: BaseException | None) -> Failure:
-    """What whoever asked is told of this error.
+    """The answer to the request that failed with this error.
 
     >>> failure_of(OperationalError("database is locked")).status
     <HTTPStatus.SERVICE_UNAVAILABLE: 503>

@@ -1,4 +1,4 @@
-"""Whether the house stands: for load balancers and for whoever is woken at night."""
+"""Whether the portal and its parts work: for load balancers and for people on call."""
 
 from __future__ import annotations
 

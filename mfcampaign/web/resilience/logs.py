@@ -45,7 +45,7 @@ def _without_random(path: str) -> str:
 
 
 def _masked_path(path: str) -> str:
-    if not apps.ready:  # whoever logs while the portal starts has no table of addresses yet
+    if not apps.ready:  # there is no table of addresses while the portal starts
         return _without_random(path)
     known = False
     for candidate in (path, path + "/", path.rstrip(".,;:)")):

@@ -105,7 +105,7 @@ def _by(name: str, words: str, label: str, values: dict[str, Any]) -> GaugeMetri
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For whoever knows ``METRICS_TOKEN``; without one for all while developing, for nobody in production."""
+    """For clients with ``METRICS_TOKEN``; without one for all in development, for nobody in production."""
     token: str = settings.METRICS_TOKEN
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
     if (settings.PRODUCTION or token) and not (

@@ -15,7 +15,7 @@ from django.db.models.query import ModelIterable
 
 Words = ParamSpec("Words")
 Row = TypeVar("Row", bound=models.Model)
-# What stands for a number or a text until it is known: in no database, and in no other place of a query.
+# Placeholders of a number or a text until it is known: in no database, and in no other place of a query.
 MARKS: dict[str, Callable[[int], int | str]] = {
     "int": lambda place: -1_918_273_645 - place,
     "str": lambda place: f"\N{BLACK SQUARE}mark-{place}\N{BLACK SQUARE}",

@@ -15,7 +15,7 @@ SECONDS = 3600
 
 
 def counted(key: str, seconds: float, by: int = 1) -> Counted:
-    """Count one, or ``by``, for ``key``; the count begins anew ``seconds`` after its first."""
+    """Count one, or ``by``, for ``key``; the count starts again ``seconds`` after its first."""
     shared: Any = cache
     count: Counted = shared.count(key, seconds, by)
     return count

@@ -1,7 +1,7 @@
 """Caches of all processes together, of which Redis is only the quicker half.
 
 ``SharedCache`` keeps what limits count: in Redis while it answers, else in the database, by one atomic
-statement each, so that no number of processes passes a limit. ``SoftCache`` keeps what can be made anew:
+statement each, so that no number of processes passes a limit. ``SoftCache`` keeps what can be computed again:
 without Redis it is empty. Neither ever raises for Redis: one that is away, full or slow costs one short
 wait and is left alone for a few seconds.
 """
@@ -30,7 +30,7 @@ NEVER = 9e15
 
 
 class Counted(NamedTuple):
-    """The count so far, this one included, and the seconds until it begins anew."""
+    """The count so far, this one included, and the seconds until it starts again."""
 
     number: int
     seconds_left: float
@@ -67,7 +67,7 @@ class SharedCache(BaseCache):
         self._breaker = Breaker("the cache")
 
     def count(self, key: str, seconds: float, by: int = 1) -> Counted:
-        """Count one, or ``by``; the count begins anew ``seconds`` after its first. Atomic over all
+        """Count one, or ``by``; the count starts again ``seconds`` after its first. Atomic over all
         processes."""
         key = self.make_and_validate_key(key)
 
@@ -179,7 +179,7 @@ class SharedCache(BaseCache):
 
 
 class SoftCache(BaseCache):
-    """What can be made anew, in Redis while it answers; else nothing is kept and nothing is found."""
+    """What can be computed again, in Redis while it answers; else nothing is kept and nothing is found."""
 
     def __init__(self, location: Any, params: dict[str, Any]) -> None:
         super().__init__(params)

@@ -169,7 +169,7 @@ class PortalWorker(ThreadWorker):
         future.add_done_callback(lambda done: self.method_queue.defer(self.finish_request, conn, done))
 
     def handle_request(self, req: Any, conn: TConn) -> Any:
-        """Answer, in a thread, for as long as whoever asked reads each piece within ``ARRIVAL_SECONDS``.
+        """Answer, in a thread, for as long as the client reads each piece within ``ARRIVAL_SECONDS``.
 
         A page is one piece, and mostly the system's buffer takes it at once.
         """

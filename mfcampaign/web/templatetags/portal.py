@@ -17,9 +17,12 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
+from django.template.defaulttags import URLNode
+from django.template.defaulttags import url as django_url
 from django.templatetags.static import static
+from django.urls import NoReverseMatch, get_script_prefix, reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
 from mfcampaign.web import states
@@ -49,7 +52,7 @@ register.filter("undo_url", undo_url_of)
 
 
 def zone_of(context: Context) -> str:
-    """The zone that who looks has chosen; empty for strangers and for whoever chose none."""
+    """The zone that the viewer has chosen; empty for strangers and for people who chose none."""
     user = getattr(getattr(context, "request", None), "user", None)
     if user is None or not user.is_authenticated or not user.timezone:
         return ""
@@ -65,17 +68,21 @@ def when(context: Context, at: dt.datetime | None, zone: str = "") -> SafeString
         return ""
     chosen = zone_of(context)
     shown = chosen or zone or timezone.get_current_timezone_name()
+    return _moment(at, shown, zone, timezone.now().replace(second=0, microsecond=0), beside=not chosen)
+
+
+@lru_cache(maxsize=2048)
+def _moment(at: dt.datetime, shown: str, zone: str, now: dt.datetime, *, beside: bool) -> SafeString:
     local = at.astimezone(ZoneInfo(shown))
     exact = exactly(local, shown)
     if zone and zone != shown:
         exact += f"; {exactly(at.astimezone(ZoneInfo(zone)), zone)}"
-    beside = format_html(' <span class="soft">({})</span>', zone) if zone and not chosen else ""
     return format_html(
         '<time datetime="{}" title="{}">{}</time>{}',
         local.isoformat(timespec="minutes"),
         exact,
-        said(local, timezone.now()),
-        beside,
+        said(local, now),
+        format_html(' <span class="soft">({})</span>', zone) if zone and beside else "",
     )
 
 
@@ -102,7 +109,7 @@ def counted(number: int, noun: str) -> str:
 
 @register.filter
 def figure(value: object) -> object:
-    """A sum as it stands, a minus a true one: ``3``, ``−5``; what is no number stays as it is."""
+    """A sum with a true minus sign: ``3``, ``−5``; what is no number stays as it is."""
     return f"\N{MINUS SIGN}{-value}" if isinstance(value, int) and value < 0 else value
 
 
@@ -126,25 +133,26 @@ class SharedNode(template.Node):
         facts = [fact for fact in facts if fact]
         options = {name: str(value.resolve(context) or "") for name, value in self.options.items()}
         text = " ".join(options.pop("text", "").split()) or ". ".join(facts)
-        picture = options.get("picture") or picture_url(
+        picture = options.get("picture") or _picture_url(
             Picture(kicker, title, tuple(facts), options.get("emblem", "crow"), options.get("accent", ""))
         )
         request = context.get("request")
         path = options.get("path") or (request.path if request else "/")
-        site = _site(request)
         text = text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
-        return format_html(
-            SHARED,
-            text,
-            title,
-            site + path,
-            site + picture,
-            kicker,
-        )
+        return _shared(text, title, kicker, _site(request), path, picture)
+
+
+# Signing takes as long as a query; the words of a page are the same at each visit.
+_picture_url = lru_cache(maxsize=1024)(picture_url)
+
+
+@lru_cache(maxsize=1024)
+def _shared(text: str, title: str, kicker: str, site: str, path: str, picture: str) -> SafeString:
+    return format_html(SHARED, text, title, site + path, site + picture, kicker)
 
 
 def _site(request: HttpRequest | None) -> str:
-    """Where the portal stands, as it was asked; under a host that is not ours, as it is set."""
+    """The portal's own address, from the request; for a host that is not ours, from the settings."""
     try:
         return request.build_absolute_uri("/")[:-1] if request else settings.SITE_URL.rstrip("/")
     except DisallowedHost:
@@ -169,6 +177,62 @@ def shared(parser: Parser, token: Token) -> SharedNode:
     inner = parser.parse(("endshared",))
     parser.delete_first_token()
     return SharedNode(inner, options)
+
+
+class AddressNode(URLNode):
+    """``{% url %}`` as Django's; an address does not change while the process lives, so each is looked up
+    once for its arguments."""
+
+    def render(self, context: Context) -> str:
+        name = self.view_name.resolve(context)
+        args = tuple(arg.resolve(context) for arg in self.args)
+        kwargs = tuple((key, value.resolve(context)) for key, value in self.kwargs.items())
+        plain = all(isinstance(value, str | int) for value in (*args, *dict(kwargs).values()))
+        look_up = _address if plain else _address.__wrapped__
+        try:
+            address = look_up(settings.ROOT_URLCONF, get_script_prefix(), name, args, kwargs)
+        except NoReverseMatch:
+            if self.asvar is None:
+                raise
+            address = ""
+        if self.asvar:
+            context[self.asvar] = address
+            return ""
+        return conditional_escape(address) if context.autoescape else address
+
+
+@lru_cache(maxsize=8192, typed=True)
+def _address(
+    urls: str, prefix: str, name: str, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]
+) -> str:
+    return reverse(name, args=args, kwargs=dict(kwargs))
+
+
+@register.tag
+def url(parser: Parser, token: Token) -> AddressNode:
+    node: URLNode = django_url(parser, token)
+    return AddressNode(node.view_name, node.args, node.kwargs, node.asvar)
+
+
+class FixedNode(template.Node):
+    """``{% fixed %}…{% endfixed %}``: what stands in every answer alike, rendered once a process. Nothing of
+    the page, the request or who looks is known inside; addresses, files and icons are."""
+
+    def __init__(self, inner: NodeList) -> None:
+        self.inner = inner
+        self.html: SafeString | None = None
+
+    def render(self, context: Context) -> SafeString:
+        if self.html is None:
+            self.html = self.inner.render(context.new())
+        return self.html
+
+
+@register.tag
+def fixed(parser: Parser, token: Token) -> FixedNode:
+    inner = parser.parse(("endfixed",))
+    parser.delete_first_token()
+    return FixedNode(inner)
 
 
 class FoldNode(template.Node):
