@@ -1,19 +1,22 @@
 """An SQLite file that has been migrated already, kept between runs.
 
-The migrations take ten seconds, for every run of pytest and every process of it. Their result depends
-on nothing but the migrations, so it is kept in the temporary directory under a digest of all of them:
-whoever changes one gets a new file. What was kept is migrated again when it is used, which finds
-nothing to do; a test of the migrations themselves starts from an empty file of its own.
+The migrations take ten seconds. Their result depends on nothing but the migrations, so it is kept in the
+temporary directory under a digest of all of them: a change of one makes a new file. What was kept is migrated
+again when it is used, which finds nothing to do; a test of the migrations themselves starts from an empty
+file of its own.
 """
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import functools
 import hashlib
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -21,25 +24,30 @@ import django
 from django.apps import apps
 from django.conf import settings
 
+ROOT = Path(__file__).resolve().parent.parent
+
 
 def take(path: Path) -> None:
-    """A copy of what is kept at ``path``; nothing is there when nothing is kept yet."""
-    if (kept := _kept()).exists():
-        shutil.copyfile(kept, path)
+    """A copy at ``path``; whatever process is the first makes what is kept, and the others wait for it."""
+    kept = _kept()
+    with kept.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.exists():
+            _make(kept)
+    shutil.copyfile(kept, path)
 
 
-def keep(path: Path) -> None:
-    """Keep the migrated database at ``path`` for later runs, unless there is one; all at once or not."""
-    if (kept := _kept()).exists():
-        return
+def _make(kept: Path) -> None:
+    """By a process of its own, which knows no test database; all at once or not."""
     with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
-        copy = Path(folder) / kept.name
-        with (
-            contextlib.closing(sqlite3.connect(path)) as source,
-            contextlib.closing(sqlite3.connect(copy)) as target,
-        ):
-            source.backup(target)
-        copy.replace(kept)
+        new = Path(folder) / kept.name
+        environment = os.environ | {"DATABASE_URL": f"sqlite:///{new}", "VAR_DIR": folder}
+        environment |= {"DJANGO_SETTINGS_MODULE": "mfcampaign.settings"}
+        command = [sys.executable, "manage.py", "migrate", "-v0"]
+        subprocess.run(command, cwd=ROOT, env=environment, check=True)
+        with contextlib.closing(sqlite3.connect(new)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        new.rename(kept)
 
 
 @functools.cache

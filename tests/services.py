@@ -131,9 +131,10 @@ def _sqlite_template() -> Path:
         if path.exists():
             return path
         new = path.with_suffix(".new")
-        if apps.ready:  # a script without settings has migrations to run
+        if apps.ready:
             migrated.take(new)
-        _migrate(f"sqlite:///{new}")
+        else:  # a script without settings
+            _migrate(f"sqlite:///{new}")
         _furnish(f"sqlite:///{new}")
         with contextlib.closing(sqlite3.connect(new)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 
 OUTCOMES = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "warnings")
-FOLDER = Path(os.environ["PORTAL_SUITES"])
-NAME = os.environ["PORTAL_SUITE"]
-ALL = int(os.environ["PORTAL_SUITES_ALL"])
+FOLDER = Path(os.environ.get("PORTAL_SUITES", ""))
+NAME = os.environ.get("PORTAL_SUITE", "")
+ALL = int(os.environ.get("PORTAL_SUITES_ALL", "1"))
 
 
 def pytest_configure(config: pytest.Config) -> None:

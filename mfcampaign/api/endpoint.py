@@ -1,4 +1,4 @@
-"""Declaring an operation of the API: where it stands, who may ask, what goes in and what comes out.
+"""Declaring an operation of the API: its address, who may ask, what goes in and what comes out.
 
     @get("leagues/<slug:slug>/", League, tag="Leagues")
     def league(call: Call, slug: str) -> League:

@@ -1,4 +1,4 @@
-"""The addresses of the API; the operations stand in the ``api`` module of each app."""
+"""The addresses of the API; the operations are in the ``api`` module of each app."""
 
 from __future__ import annotations
 

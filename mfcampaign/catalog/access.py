@@ -1,4 +1,4 @@
-"""The fetch is the permission check: whoever may not see a pack finds that there is none."""
+"""The fetch is the permission check: a pack that one may not see is a 404."""
 
 from __future__ import annotations
 

@@ -222,7 +222,7 @@ class ChartSet(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} {self.version}"
+        return f"{self.name}, version {self.version}"
 
 
 class Pack(models.Model):

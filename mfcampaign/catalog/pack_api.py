@@ -50,14 +50,14 @@ class PackView(Struct, frozen=True):
 
 
 class PackCard(Struct, frozen=True):
-    """A model as it stands under a pack, and the version of the pack."""
+    """A model with the pack laid over it, and the version of the pack."""
 
     version: int
     card: ModelCard
 
 
 class PackUpgrade(Struct, frozen=True):
-    """An Upgrade as it stands under a pack, and the version of the pack."""
+    """An Upgrade with the pack laid over it, and the version of the pack."""
 
     version: int
     upgrade: Upgrade
@@ -129,7 +129,7 @@ def _entry(entry: PackEntry) -> PackEntryRow:
 
 
 def _laid(call: PersonCall, pack: int) -> tuple[int, dict[str, ModelCard], dict[str, Upgrade]]:
-    """The version of a pack that the caller may read, and its edition's cards as they stand under it."""
+    """The version of a pack that the caller may read, and its edition's cards with it laid over them."""
     readable = readable_pack(call.user, pack)
     cards, upgrades = queries.laid_cards(queries.current_release(readable.edition).pk, readable.pk)
     return readable.version, cards, upgrades
@@ -200,7 +200,7 @@ def remove_pack_entry(call: PersonCall, pack: int, kind: str, member: str) -> No
 
 @acts("post", f"{ENTRY}restore/", scope="organise", tag=TAG)
 def restore_pack_entry(call: PersonCall, pack: int, kind: str, member: str) -> None:
-    """Put back what was taken out last, with the figures that stood then."""
+    """Put back the entry removed last, with its figures of that time."""
     operations.put_back(own_pack(call.user, pack), call.user, member, kind=_kind(kind))
 
 
@@ -223,7 +223,7 @@ def pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
     example={"figures": {"abilities": [{"name": "Armor", "value": 1}], "actions": []}},
 )
 def write_pack_card(call: PersonCall, pack: int, slug: str) -> PackCard:
-    """Write what stands on a model's card; every fault is named with its place."""
+    """Write the abilities and Actions of a model's card; every fault is named with its place."""
     owned = own_pack(call.user, pack)
     operations.set_card(owned, call.user, slug, call.body.figures, seen=call.body.seen)
     return pack_card(call, pack, slug)

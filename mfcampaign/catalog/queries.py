@@ -85,7 +85,7 @@ def pack_edition(pack_id: int) -> str:
 
 
 def laid_cards(release_id: int, pack_id: int | None) -> tuple[dict[str, ModelCard], dict[str, Upgrade]]:
-    """All cards and Upgrades by slug as they stand under a pack; a pack of another edition changes nothing.
+    """All cards and Upgrades by slug, with a pack laid over them; a pack of another edition changes nothing.
     One query beside the release's."""
     read = cards_of_release(release_id)
     if pack_id is None:
@@ -231,7 +231,7 @@ def faction_choices(edition: str = EDITION) -> tuple[tuple[str, str], ...]:
 
 
 def faction_names(edition: str = EDITION) -> dict[str, str]:
-    """Name by slug of what stands on cards of that edition, Dead Man's Hand included."""
+    """Name by slug of the Factions on cards of that edition, Dead Man's Hand included."""
     if edition != EDITION:
         return factions_of(edition)
     return {slug: name for slug, name, _ in _factions()}

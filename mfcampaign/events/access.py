@@ -1,6 +1,6 @@
 """Fetching is the permission check: an address of an organiser's room leads strangers nowhere.
 
-Whoever has an event's address may look at it; an unlisted one has an address nobody guesses.
+Everybody who has an event's address may look at it; an unlisted one has an address nobody guesses.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _as_seen_by(user: Viewer) -> QuerySet[Event]:
 
 
 def event(user: Viewer, slug: str) -> Visit:
-    """The event as ``user`` stands in it. One query."""
+    """The event and the part ``user`` has in it. One query."""
     if not user.is_authenticated:
         return Visit(get_object_or_404(Event, slug=slug), None, False)
     events: Any = _as_seen_by(user)
@@ -60,7 +60,7 @@ def organiser(user: Viewer, slug: str) -> Visit:
 
 
 class Seat(Struct, frozen=True):
-    """A player's own page, open to whoever holds its code; ``organiser`` if they look."""
+    """A player's own page, open to everybody who holds its code; ``organiser`` if they look."""
 
     event: Event
     player: Player

@@ -1,4 +1,4 @@
-"""A ladder as it stands: its rungs, its challenges, and whom somebody may challenge now. Writes nothing."""
+"""The state of a ladder: its rungs, its challenges, and whom a player may challenge now. Writes nothing."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def rungs(record: Record) -> tuple[int, ...]:
 
 
 def rung_of(record: Record, number: int) -> int | None:
-    """From 1 at the top; None for who does not stand on it."""
+    """From 1 at the top; None for a player without a rung."""
     order = rungs(record)
     return order.index(number) + 1 if number in order else None
 
@@ -118,7 +118,7 @@ def unanswered(row: AnyChallenge, now: dt.datetime) -> bool:
 
 
 def unplayed(row: AnyChallenge, now: dt.datetime) -> bool:
-    """Whether the time to play it is over, and no result stands."""
+    """Whether the time to play it is over without a result."""
     return row.state == Challenge.State.ACCEPTED and row.play_by is not None and row.play_by < now
 
 
@@ -132,11 +132,11 @@ class Choice(Struct, frozen=True):
 def choice(record: Record, number: int, now: dt.datetime) -> Choice:
     event, order = record.event, rungs(record)
     if event.phase != Event.Phase.RUNNING or number not in order:
-        return Choice((), "You do not stand on the ladder.")
+        return Choice((), "You are not on the ladder.")
     if open_challenge(record, number) is not None:
         return Choice((), "You have an open challenge.")
     if order[0] == number:
-        return Choice((), "You stand on top: wait until somebody challenges you.")
+        return Choice((), "You are at the top: wait until somebody challenges you.")
     until = rests_until(record, number)
     if until is not None and until > now:
         return Choice((), f"You lost your last challenge, so you rest until {moment(event, until)}.")

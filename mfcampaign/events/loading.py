@@ -31,7 +31,7 @@ AnyGame = GameRow | GameSnapshot
 
 
 class Record(Struct, frozen=True):
-    """An event as it stands, by values that can be kept: its players by number, its rounds, its games
+    """An event as values that a cache can keep: its players by number, its rounds, its games
     (drafts included); of a ladder also its challenges and what moved its rungs, the first one first."""
 
     event: Event
@@ -64,7 +64,7 @@ class Record(Struct, frozen=True):
         return [row for row in self.rows if row.round.number == number]
 
     def ranked(self) -> list[int]:
-        """Who stands in the table: all who play or have played, ringers apart."""
+        """The players of the standings: all who play or have played, without ringers."""
         met = {side for row in self.rows if row.state == CONFIRMED for side in numbers(row)}
         return [
             n for n, p in self.players.items() if not p.ringer and (p.state == Player.State.HERE or n in met)

@@ -263,7 +263,7 @@ RESULT_COLUMNS = ("round", "table", "VP first", "VP second")
 
 
 class FiledResult(Struct, frozen=True):
-    """One line of a table of results; ``first`` and ``second`` are names, empty where none stood."""
+    """One line of a table of results; ``first`` and ``second`` are names, empty where there was none."""
 
     line: int
     round: int

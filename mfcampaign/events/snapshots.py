@@ -75,7 +75,7 @@ class RoundSnapshot(Struct, frozen=True):
 
     @property
     def ends_at(self) -> dt.datetime | None:
-        """When the time is up; None while the clock stands."""
+        """When the time is up; None while the clock is paused."""
         if self.clock_since is None:
             return None
         return self.clock_since + dt.timedelta(seconds=self.clock_left)

@@ -165,7 +165,7 @@ def final_order(record: Record) -> list[tuple[int, int]]:
 
 
 def _followed(ranked: list[tuple[int, int]], rows: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """``ranked``, and behind them who else stands in the table."""
+    """``ranked``, and behind them everybody else in the standings."""
     placed = {number for _, number in ranked}
     rest = [(rank, n) for rank, n in rows if n not in placed]
     offset = len(ranked)

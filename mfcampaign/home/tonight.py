@@ -21,7 +21,7 @@ def tonight(request: PersonRequest) -> JsonResponse:
 
 def pages_of(person: Person) -> list[str]:
     """The front page, the outbox, each record under way with its cards and its game, and one's Arsenals.
-    Nothing but the first two for whoever records nothing."""
+    Somebody without a record gets only the first two."""
     records = under_way.recorded(person)
     pages = [reverse("home"), reverse("play:outbox")]
     for record in records:

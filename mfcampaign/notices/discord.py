@@ -1,6 +1,6 @@
 """What Discord sends for a slash command, and whether it was Discord that sent it.
 
-An application's requests bear an Ed25519 signature (RFC 8032) over their timestamp and body; nothing of a
+An application's requests have an Ed25519 signature (RFC 8032) over their timestamp and body; nothing of a
 request is read before it holds. The format of interactions is documented in docs/discord.md.
 """
 

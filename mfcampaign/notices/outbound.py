@@ -96,7 +96,7 @@ def lies_outside(address: str) -> bool:
 
 
 def resolve(url: str) -> Target:
-    """The one address to connect to; ``Refused`` when any address of that name lies inside."""
+    """The one address to connect to; ``Refused`` when any address of that name is in a private network."""
     scheme, host, port, path = check_form(url)
     try:
         resolved = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -112,7 +112,7 @@ def resolve(url: str) -> Target:
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> Answer:
     """One POST, five seconds at the most from asking for the name to the last byte of the answer. Never
-    raises for what lies outside; the answer's body is thrown away."""
+    raises for every other status; the answer's body is thrown away."""
     exchange = _Exchange(url, body, {"User-Agent": "malifaux-leagues", **headers})
     exchange.start()
     exchange.join(exchange.seconds_left)

@@ -57,7 +57,7 @@ _ROUTES = {
     "restart.begun": Route(Kind.MEMBERSHIP, ORGANISERS, "arsenals"),
     "restart.came_in": Route(Kind.MEMBERSHIP, ORGANISERS, "arsenals"),
     "restart.called_off": Route(Kind.MEMBERSHIP, ORGANISERS, "arsenals"),
-    # An offer calls the other by itself; an agreed game stands on both their pages.
+    # An offer notifies the other player itself; an agreed game is on both their pages.
     "additional.": Route(Kind.NEWS, NOBODY, "games"),
     "playoff.decided": Route(Kind.RULING, ALL, "rulings"),
     "division.": Route(Kind.NEWS, ALL, "people"),
@@ -89,7 +89,7 @@ SILENT = (
     "league.forecast",
     "league.import",
     "league.invit",
-    # The organisers, and whoever asked, are told by the act itself.
+    # The act itself notifies the organisers and the person who asked.
     "league.join_",
     "league.opened",
     "pairing.",

@@ -12,7 +12,7 @@ MOST_IN_SESSION = 100
 
 
 def read_or_404(code: str) -> SetUp:
-    """A set-up by its code, to read; whoever knows it."""
+    """A set-up by its code, to read; for everybody who knows the code."""
     return get_object_or_404(SetUp.objects.select_related("owner"), code=code)
 
 

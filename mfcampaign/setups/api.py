@@ -96,7 +96,7 @@ class SetUpDrawing(Struct, frozen=True):
 
 
 class SetUpView(Struct, frozen=True):
-    """A set-up: what stands, and what stood before, the newest first; ``size`` 0: each table has its own."""
+    """A set-up: the valid drawing and those before it, newest first; ``size`` 0: each table has its own."""
 
     code: str
     url: str
@@ -218,14 +218,14 @@ def set_up(call: PortalCall, setup: str) -> SetUpView:
     tag=TAG,
 )
 def draw_set_up_again(call: PersonCall, setup: str) -> None:
-    """Draw your set-up again; what stood stays to be seen."""
+    """Draw your set-up again; the former drawing stays visible."""
     row = access.own_or_404(call.request, setup)
     operations.draw_again(row, call.user, call.body.reason, seen=call.body.seen, word=call.body.word)
 
 
 @acts("post", f"{SETUP}lock/", tag=TAG)
 def lock_set_up(call: PersonCall, setup: str) -> None:
-    """Let your set-up stand from now on."""
+    """Lock your set-up: it is not drawn again."""
     operations.lock(access.own_or_404(call.request, setup), call.user)
 
 

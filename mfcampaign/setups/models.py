@@ -42,7 +42,7 @@ class SetUp(models.Model):
 
 
 class Drawing(models.Model):
-    """One drawing; the newest stands, the others stay to be seen. ``seed`` is empty for entered cards.
+    """One drawing; the newest is valid, the others stay visible. ``seed`` is empty for entered cards.
 
     ``deck`` is the natural key of a deck of another room's sealed fate (a league week's), empty for the
     generator's own; such a seed is empty until that room tells it. ``sheets`` holds a core Scenario (or its
@@ -78,5 +78,5 @@ class Drawing(models.Model):
 
     @property
     def sealed(self) -> bool:
-        """Whether the seed is still kept by whoever drew from it."""
+        """Whether the drawer still keeps the seed."""
         return bool(self.deck) and not self.seed

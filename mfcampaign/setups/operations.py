@@ -1,4 +1,4 @@
-"""The only writer of set-ups. A drawing is never changed: another stands beside it, with its reason."""
+"""The only writer of set-ups. A drawing is never changed: a newer one replaces it, with its reason."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def draw(
 def draw_again(
     set_up: SetUp, actor: Person | None, reason: str, *, seen: int, word: str = "", cards: str = ""
 ) -> None:
-    """Another drawing in place of the one that stood, for everybody to see, with its ``reason``.
+    """A new drawing that replaces the valid one, for everybody to see, with its ``reason``.
 
     ``seen`` is the number of the drawing that was looked at: sent again, nothing happens twice. ``Refusal``
     once it is locked.
@@ -111,7 +111,7 @@ def store(
 ) -> SetUp:
     """What another app drew from the sealed fate that it had promised, to be read, shared and checked here.
 
-    A sheet that stands already is left alone; another one stands before it, with its ``reason``. ``Refusal``
+    A sheet that is valid already is left alone; another one replaces it, with its ``reason``. ``Refusal``
     once the set-up is locked. ``reveal_seed`` opens the seed when its time has come.
     """
     sheets = msgspec.json.decode(msgspec.json.encode([sheet]))
@@ -152,7 +152,7 @@ def reveal_seed(origin: str, seed: bytes) -> None:
 
 
 def lock(set_up: SetUp, actor: Actor) -> None:
-    """From now on it stands. Locking again changes nothing."""
+    """Lock the set-up: nobody draws it again. Locking twice changes nothing."""
     with operation(set_up, actor, kind="setup.locked") as act:
         if act.row.locked_at is None:
             act.row.locked_at = timezone.now()

@@ -48,11 +48,13 @@ class Shown(Struct, frozen=True):
 
     @property
     def play_links(self) -> tuple[Button, ...]:
-        """Where it leads on to: played here, recorded beside a real table, a Crew hired for it."""
+        """Where it leads on to: played here, Crews chosen or hired in it, recorded beside a real table, a
+        Crew hired for it."""
         asked = {"edition": "m1e", "drawn": self.drawn}
         hired = asked | {"size": str(self.size), "format": self.format}
         return (
             Button("Play it", "swords", urlencode(asked)),
+            Button("Both hire in it", "swords", urlencode(hired | {"crews": "hire", "opponent": "invite"})),
             Button("Record it", "scroll", urlencode(asked | {"opponent": "table"})),
             Button("Hire a Crew for it", "crew", urlencode(hired), "crews:new"),
         )

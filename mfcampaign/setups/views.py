@@ -53,7 +53,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except Refusal as problem:
             refusal = problem
         else:
-            # Whoever sends a code that stands already has read it somewhere: that makes nobody its maker.
+            # Sending the code of an existing set-up does not make the sender its maker.
             if not taken:
                 access.add_to_session(request, set_up)
             return _to(set_up.get_absolute_url())
@@ -69,7 +69,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest, code: str) -> HttpResponse:
-    """What was drawn: to read, to print, to check; with every drawing that stood before."""
+    """What was drawn: to read, to print, to check; with every drawing that it replaced."""
     row = access.read_or_404(code)
     set_up = queries.card(row)
     number = set_up.now.row.number
@@ -91,7 +91,7 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def short(request: HttpRequest, code: str) -> HttpResponse:
-    """The short address, as it stands in the QR code."""
+    """The short address that the QR code holds."""
     return HttpResponseRedirect(access.read_or_404(code).get_absolute_url())
 
 

@@ -10,7 +10,7 @@ from mfcampaign.tables.models import SavedTable
 
 
 def read_or_404(code: str) -> SavedTable:
-    """A table by its code, to look at; whoever knows it."""
+    """A table by its code, to look at; for everybody who knows the code."""
     return get_object_or_404(SavedTable.objects.select_related("owner"), code=code, deleted_at=None)
 
 

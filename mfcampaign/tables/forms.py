@@ -24,7 +24,7 @@ def _number(label: str, least: int, most: int, first: int, help_text: str = "") 
 
 
 class RequirementsForm(forms.Form):
-    """What the table shall be like. All of it stands in the address; what is missing is as at first."""
+    """What the table shall be like. The query string has all of it; what is missing has its default."""
 
     word = forms.CharField(
         label="Word",

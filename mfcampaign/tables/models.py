@@ -1,4 +1,4 @@
-"""A table that somebody saved: what stands where, in the documented form of ``rules.table.sheet``."""
+"""A table that somebody saved: its pieces and bases, in the documented form of ``rules.table.sheet``."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ RESTORABLE = 5
 
 
 def own(user: Viewer) -> QuerySet[SavedTable]:
-    """The tables of a person, the newest first, without what stands on them."""
+    """The tables of a person, the newest first, without their pieces."""
     return SavedTable.objects.filter(owner=user.pk, deleted_at=None).defer("sheet").order_by("-pk")
 
 

@@ -79,7 +79,7 @@ def saved_tables(call: PersonCall) -> Page[SavedTableRow]:
 
 @get(AT, SavedTableView, open=True, tag=TAG)
 def saved_table(call: PortalCall, layout: str) -> SavedTableView:
-    """A table by its code; whoever knows it may look."""
+    """A table by its code; everybody who knows the code may look."""
     return _view(call, access.read_or_404(layout))
 
 

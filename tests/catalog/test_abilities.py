@@ -44,7 +44,7 @@ def test_plain_damage_actions_are_automated_from_their_figures(report):
 
 
 def test_the_page_shows_the_commonest_and_narrows(client, report):
-    page = client.get("/catalogue/abilities/").content.decode()
+    page = client.get("/play/abilities/", follow=True).content.decode()
     assert "The twenty commonest" in page
     assert "Armor" in page
     prompted = client.get("/catalogue/abilities/?kind=ability&status=prompted&q=restraints").content.decode()

@@ -269,7 +269,7 @@ def test_the_other_side_is_told_and_an_end_is_an_end(climb):
         rounds.pair(day.event, day.host)
     creation.finish(day.event, day.host)
     assert set(Challenge.objects.values_list("state", flat=True)) == {State.PLAYED, State.LIFTED}
-    with pytest.raises(Refusal, match="does not stand"):
+    with pytest.raises(Refusal, match="is not running"):
         challenge(day, 5, 3)
 
 

@@ -126,6 +126,6 @@ def test_a_ladder_that_does_not_stand_turns_no_more(day):
     day.event.phase = "cancelled"
     day.event.save()
     handlers.turn_ladders(row.play_by + A_MINUTE)
-    with pytest.raises(Refusal, match="does not stand"):
+    with pytest.raises(Refusal, match="is not running"):
         challenges.call_late(day.event, row.number, row.play_by + A_MINUTE)
     assert not Act.objects.filter(kind="ladder.late").exists()

@@ -46,7 +46,7 @@ def test_a_ladder_from_its_announcement_to_its_end(catalogue, organiser_client):
     guest = Client()
     own = {player: reverse("events:seat", args=[player.code]) for player in (top, middle, low)}
     assert "You may challenge 2 players" in text(guest.get(own[low]))
-    assert "You stand on top" in text(guest.get(own[top]))
+    assert "You are at the top" in text(guest.get(own[top]))
     guest.post(f"{own[low]}challenge/", {"whom": top.number})
     assert f"You challenged {top.name}" in text(guest.get(own[low]))
     assert 'class="rung mine"' not in Client().get(f"{where}ladder/").content.decode()

@@ -248,6 +248,7 @@ ROWS = (
     # Encounters played or recorded here; "play" is one of player and opponent
     Row("catalog:abilities"),
     Row("catalog:abilities_of", ("model",)),
+    Row("play:abilities"),
     Row("play:list"),
     Row("play:new"),
     Row("play:new_record"),

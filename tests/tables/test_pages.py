@@ -235,7 +235,7 @@ def test_wishes_that_contradict_each_other_are_said():
 
 def test_an_empty_table_is_not_scolded_and_one_with_a_piece_is_measured() -> None:
     page = Client().get("/tables/new/").content.decode()
-    assert "Nothing lies on this table yet" in page
+    assert "This table is empty" in page
     assert "Hard cover" in page
     text = Client().post("/tables/check/", {"title": "x", "sheet": HOUSE.json().decode()}).content.decode()
     assert "of 100" in text

@@ -42,7 +42,7 @@ def build(source: Path, target: Path = DATA_DIR) -> dict[str, int]:
 
 
 def correct(target: Path = DATA_DIR) -> dict[str, int]:
-    """Lay the reviewed corrections over the data files as they stand; no source table is needed."""
+    """Lay the reviewed corrections over the present data files; no source table is needed."""
     return write_files(correct_in_place(target, ("models", "upgrades")), target)
 
 

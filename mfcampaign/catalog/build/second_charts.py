@@ -69,7 +69,7 @@ WITHOUT_ONE = (
     "titania",
     "zipp",
 )
-"""Masters for whom no card is known: a house row stands for it."""
+"""Masters for whom no card is known: a house row replaces it."""
 AVATAR = "Avatar"
 MANIFESTS = "The Master may manifest as this Avatar, as its own card says; then it stands on a 50 mm base."
 AVATAR_BONUS = 3

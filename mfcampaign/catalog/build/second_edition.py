@@ -4,7 +4,7 @@
 ``m2e_upgrades.json``. What a source has wrong is put right by a row of ``SLIPS`` that names its reason; what
 no source holds as data (hiring permissions) is in ``PERMISSIONS``. The same sources give the same bytes.
 
-Walk stands as ``mv``, Height as ``sz`` and Wounds as ``health``: the same lines of a card under older names.
+Walk is ``mv``, Height ``sz`` and Wounds ``health``: the same figures of a card under older names.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ SLIPS: tuple[Slip, ...] = (
     ("The Gorare", {"name": "Gorar"}, "spelling of the printed name"),
     ("Madam Sybelle", {"name": "Madame Sybelle"}, "spelling of the printed name"),
 )
-"""Name in the source, what stands in its place, and why."""
+"""Name in the source, what replaces it, and why."""
 BANASUVA: Row = {"name": "Banasuva"}
 """The second row called Corpse Candle: the Arcanists’ Totem of Sandeep Desai."""
 UPGRADE_SLIPS: tuple[Slip, ...] = (

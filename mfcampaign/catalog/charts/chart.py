@@ -116,7 +116,7 @@ def _placed(violation: Violation, body: Mapping[str, Any]) -> Fault:
 
 
 def _before(body: Mapping[str, Any], table: Chart, name: str) -> int:
-    """How many flat rows stand before those of ``name``."""
+    """How many flat rows come before those of ``name``."""
     count = 0
     for other, rows in body[table.key].items():
         if other == name:

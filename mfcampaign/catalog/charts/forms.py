@@ -76,7 +76,7 @@ def _field(column: Column, cell: str, body: Mapping[str, Any], table: Chart) -> 
 
 
 def _choice(common: dict[str, Any], choices: list[tuple[str, str]]) -> forms.Field:
-    """One of the known; what stands there now can be kept even if it is not one of them."""
+    """One of the known; the present value can be kept even if it is not one of them."""
     now = common["initial"]
     if now and now not in dict(choices):
         choices = [(now, f"{now} (there is none)"), *choices]

@@ -1,4 +1,4 @@
-"""JSON from a person: read strictly, and able to say on which line a row stands."""
+"""JSON from a person: read strictly, with the line number of each row."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Controls follow the shapes of the vocabulary (``rules.game.scripts.house.shapes``), so a new word can be
 chosen without a line here. A control's name is the place it fills (``script/parts/0/amount``); beside it
-``@`` is which word stands there and ``=`` a plain value.
+``@`` is the chosen word and ``=`` a plain value.
 """
 
 from __future__ import annotations
@@ -59,10 +59,12 @@ LABELS = {
     "ap": "General AP, 0: as usual",
 }
 """Names of fields that do not read as they are."""
+HINTS = {("Spell", "cost"): "0: the (0) Action; −1: (all) AP of the activation."}
+"""What stands under a field, by the shape it belongs to."""
 
 
 class Control(Struct, kw_only=True):
-    """One control: ``kind`` chooses its picture, ``more`` are fields that stand as they usually do."""
+    """One control: ``kind`` chooses its picture, ``more`` are fields with their usual values."""
 
     path: str
     label: str
@@ -84,7 +86,7 @@ class Control(Struct, kw_only=True):
 
 
 def controls_of(data: Any, kind: type[Struct], faults: Iterable[Fault] = ()) -> Control:
-    """The controls of a thing; each fault stands at the innermost control of its place."""
+    """The controls of a thing; each fault is shown at the innermost control of its place."""
     whole = _struct(data, shape_of(kind), "", "", 0)
     for fault in faults:
         _nearest(whole, fault.path).faults += (fault.sentence,)
@@ -202,6 +204,8 @@ def _pair(value: Any, wanted: inspect.Type, path: str, label: str, name: str, de
 def _struct(value: Any, shape: inspect.StructType, path: str, label: str, depth: int) -> Control:
     held = value if isinstance(value, dict) else {}
     shown, more = _fields(held, shape, path, depth)
+    for child in shown:
+        child.hint = child.hint or HINTS.get((shape.cls.__name__, child.path.rpartition("/")[2]), "")
     return Control(path=path, label=label, kind="group", children=shown, more=more, hint=said_of(shape))
 
 
@@ -305,7 +309,7 @@ def data_of(posted: Mapping[str, list[str]], kind: type[Struct], op: str = "") -
 
 
 class _Reader:
-    """Reads controls along the shape; where one is missing stands what there is usually."""
+    """Reads controls along the shape; a missing one has its default."""
 
     def __init__(self, posted: Mapping[str, list[str]], op: str) -> None:
         self.posted = posted

@@ -25,7 +25,7 @@ Figures = Mapping[str, Any]
 
 class WrittenCards(Struct, frozen=True, kw_only=True):
     """``things`` are what the editor makes with the shape of each, ``names`` what people call them, ``begun``
-    the least that a new one needs. ``lists`` is where it stands among the figures; what stands beside the
+    the least that a new one needs. ``lists`` is its place among the figures; what stands beside the
     stats is in no list. ``on_upgrades`` judges what is written on an Upgrade, if anything can be. ``tried``:
     a model may be tried on a table of two; ``forms``: it may have further forms."""
 
@@ -51,7 +51,7 @@ class WrittenCards(Struct, frozen=True, kw_only=True):
         return [(thing, name) for thing, name in self.names.items() if self.lists[thing]]
 
     def rows(self, figures: Figures, thing: str) -> list[dict[str, Any]]:
-        """The list that such a thing stands in; beside the stats there is always one."""
+        """The list that holds such a thing; beside the stats there is always one."""
         if name := self.lists[thing]:
             return list(figures[name])
         return [{key: figures[key] for key in self.things[thing].__struct_fields__}]
@@ -107,7 +107,7 @@ def _first_lacks(card: ModelCard) -> list[str]:
 
 
 LISTS = {"weapon": "weapons", "spell": "spells", "talent": "talents", "trigger": "triggers", BESIDE: ""}
-"""The things of the First Edition and the lists they stand in."""
+"""The things of the First Edition and the lists that hold them."""
 _THING_IN = {name: thing for thing, name in LISTS.items()}
 
 WRITTEN_CARDS: dict[str, WrittenCards] = {

@@ -1,4 +1,4 @@
-"""Packs: an organiser's house models and changed figures, every write recorded with what stood before."""
+"""Packs: an organiser's house models and changed figures, every write recorded with the former value."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ def remove_entry(pack: Pack, actor: Actor, slug: str, *, kind: str = "model") ->
 
 
 def put_back(pack: Pack, actor: Actor, slug: str, *, kind: str = "model") -> PackEntry:
-    """Undo of the last ``remove_entry`` of that slug, with the figures that stood then."""
+    """Undo the last ``remove_entry`` of that slug; the entry has its figures of that time again."""
     with operation(pack, actor, kind="pack.put_back") as act:
         _own(act.row, actor)
         removed = next(
@@ -278,7 +278,7 @@ def fill(pack: Pack, actor: Actor, entries: Iterable[Mapping[str, Any]]) -> None
 
 def keep_state(pack_id: int) -> Pack:
     """The pack's state of today as a pack that never changes, the same one for the same version. Part of the
-    act of whoever plays by it from now on."""
+    act of those who play by it from now on."""
     pack = Pack.objects.select_for_update().get(pk=pack_id)
     if pack.kept_at is not None:
         return pack

@@ -37,7 +37,7 @@ NOT_SHOWN = ("slug", "name", "title", "figures")
 
 
 def _card(pack: Pack, kind: str, slug: str) -> ModelCard | Upgrade:
-    """A card as it stands under the pack. ``Http404`` for none, and where nothing is written on such."""
+    """A card with the pack laid over it. ``Http404`` for none, and for one that has no room for it."""
     cards, upgrades = queries.laid_cards(queries.current_release(pack.edition).pk, pack.pk)
     laid: Mapping[str, ModelCard | Upgrade] = cards if kind == "model" else upgrades
     written = WRITTEN_CARDS.get(pack.edition)
@@ -164,9 +164,9 @@ def thing(request: PersonRequest, pk: int, kind: str, slug: str, thing: str, num
 def _rows(
     written: WrittenCards, figures: dict[str, Any], thing: str, number: int
 ) -> tuple[list[dict[str, Any]], int]:
-    """The list that the thing stands in, and its place; the end of the list for a new one."""
+    """The list that holds the thing, and its index; the end of the list for a new one."""
     if thing not in written.things:
-        raise Http404("No such thing stands on these cards.")
+        raise Http404("There is no such thing on these cards.")
     rows, name = written.rows(figures, thing), written.lists[thing]
     if not name:
         return rows, 0

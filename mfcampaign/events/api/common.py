@@ -29,7 +29,7 @@ class EventReason(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def visit(call: PortalCall, slug: str, door: Callable[[Any, str], Visit] = access.event) -> Visit:
-    """The event as the caller stands in it, by one of the doors of ``access``."""
+    """The event and the caller's part in it, by one of the functions of ``access``."""
     visited = door(call.user, slug)
     call.about(visited.event)
     if call.acting:

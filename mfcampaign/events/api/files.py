@@ -112,7 +112,7 @@ def add_players_of_table(call: PersonCall, event: str) -> None:
     tag=ORGANISER_TAG,
 )
 def enter_results_of_table(call: PersonCall, event: str) -> None:
-    """Enter the results of a table, all or none; what stands already as a line says is left alone."""
+    """Enter the results of a table, all or none; a result that is entered already is left alone."""
     enter_results(organised(call, event), call.user, portable.results_csv(call.body.csv))
 
 

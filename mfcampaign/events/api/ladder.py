@@ -1,4 +1,4 @@
-"""A ladder: who stands where, the challenges, and what players and organisers do with them."""
+"""A ladder: its rungs, its challenges, and what players and organisers do with them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class ChallengeAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RungPlacing(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player, by number, the rung to stand on, and why: everybody reads it."""
+    """A player, by number, the new rung, and the reason, which everybody reads."""
 
     player: Number
     rung: Number
@@ -89,7 +89,7 @@ class RungPlacing(Struct, frozen=True, forbid_unknown_fields=True):
 
 @get(f"{EVENT}ladder/", LadderView, open=True, tag=TAG)
 def event_ladder(call: PortalCall, event: str) -> LadderView:
-    """A ladder as it stands; empty before it begins. 404 for an event of another format."""
+    """The state of a ladder; empty before it begins. 404 for an event of another format."""
     row = visit(call, event).event
     if not row.climbing:
         raise Http404

@@ -1,4 +1,4 @@
-"""What whoever has an event's address may see."""
+"""What everybody who has an event's address may see."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class OwnPlace(Struct, frozen=True):
 
 
 class EventView(Struct, frozen=True):
-    """An event as you stand in it. ``round`` is the last one that everybody may see; ``next`` the
+    """An event and your part in it. ``round`` is the last one that everybody may see; ``next`` the
     organiser's next step, empty for others; ``version`` counts its acts."""
 
     slug: str
@@ -130,7 +130,7 @@ class EventGameRow(Struct, frozen=True):
 
 class EventRoundView(Struct, frozen=True):
     """A round, played for ``scenario``, or for one of ``sheets`` at each table. The clock ends at
-    ``ends_at``, or stands with ``clock_left`` seconds; ``certified`` where a file proves the pairing the
+    ``ends_at``, or is paused with ``clock_left`` seconds; ``certified`` where a file proves the pairing the
     best there is."""
 
     number: int
@@ -269,7 +269,7 @@ def event_player(call: PortalCall, event: str, player: int) -> EventPlayerView:
 
 @get(f"{EVENT}standings/", Page[EventStandingsRow], query=PageQuery, open=True, tag=TAG)
 def event_standings(call: PortalCall, event: str) -> Page[EventStandingsRow]:
-    """The table as it stands. While it is read in pages the ``ETag`` says whether it moved."""
+    """The standings. While they are read in pages the ``ETag`` says whether they changed."""
     return by_place(pages.standings(visit(call, event).event), call.query, _place)
 
 

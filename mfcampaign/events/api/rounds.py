@@ -46,7 +46,7 @@ class PlayerExchangePreview(Struct, frozen=True):
 
 
 class RoundRepairing(Struct, frozen=True, forbid_unknown_fields=True):
-    """Players whose games are to be made anew besides those that must be."""
+    """Players whose games are to be paired again besides those that must be."""
 
     players: Annotated[tuple[Number, ...], Meta(max_length=1024)] = ()
 
@@ -80,7 +80,7 @@ class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
 
 @acts("post", f"{EVENT}rounds/", EventRoundView, scope="organise", status=201, dear=True, tag=ORGANISER_TAG)
 def pair_round(call: PersonCall, event: str) -> EventRoundView:
-    """Pair the next round as a draft; a draft that stands is paired anew."""
+    """Pair the next round as a draft; an existing draft is paired again."""
     row = organised(call, event)
     round_ = rounds.pair(row, call.user)
     row.refresh_from_db()
@@ -157,7 +157,7 @@ def exchange_players(call: PersonCall, event: str, round: int) -> None:
     tag=ORGANISER_TAG,
 )
 def pair_round_again(call: PersonCall, event: str, round: int) -> None:
-    """Pair the part of a round anew that needs it; games with a report stay."""
+    """Pair again the part of a round that needs it; games with a report stay."""
     rounds.pair_again(organised(call, event), call.user, round, call.body.players)
 
 

@@ -15,7 +15,7 @@ class Event(CountsActs):
     ``preferences`` are values of ``PairingPreference`` in their order, ``forbidden`` pairs of players'
     numbers, ``order`` criteria of the standings (empty: those of the scheme), ``decided`` what the
     organiser settled for the next round: ``{"fixed": [[1, 2]], "bye": 3}``. ``seeds`` are players' numbers
-    by seed once a bracket stands, ``groups`` those of each group. ``ladder`` holds fields of
+    by seed once a bracket is drawn, ``groups`` those of each group. ``ladder`` holds fields of
     ``rules.tournament.ladder.LadderRules``; those that are missing have its defaults.
     """
 

@@ -12,7 +12,7 @@ from mfcampaign.events.models.event import Event
 class Player(models.Model):
     """One player of one event, ``number`` from 1 in the order of coming; never deleted.
 
-    ``code`` is the way to the player's own page: whoever holds it may report for them, so it is
+    ``code`` is the way to the player's own page: its holder may report for them, so it is
     shown to them and to the organisers only, who may print it again or change it. ``company`` is whom
     they travel with.
     """

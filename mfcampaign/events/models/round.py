@@ -16,7 +16,7 @@ from mfcampaign.events.models.player import Player
 class Round(models.Model):
     """One round: a draft that organisers look at, then published, then closed.
 
-    The clock has ``clock_left`` seconds from ``clock_since`` on, or stands still while that is empty.
+    The clock has ``clock_left`` seconds from ``clock_since`` on, or is paused while that is empty.
     ``certificate`` is the file that proves the pairing the best there is (empty: by hand, or no search).
     ``scenario`` is played at every table, or empty where ``sheets`` hold one for each (beyond their
     number they begin again); ``set_up`` is the code of the drawing they come from.
@@ -58,7 +58,7 @@ class Round(models.Model):
 
     @property
     def ends_at(self) -> dt.datetime | None:
-        """When the time is up; None while the clock stands."""
+        """When the time is up; None while the clock is paused."""
         if self.clock_since is None:
             return None
         return self.clock_since + dt.timedelta(seconds=self.clock_left)

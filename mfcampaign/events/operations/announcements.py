@@ -1,6 +1,6 @@
-"""What people with an account are told of an event: in their inbox and by mail, as they left these open.
+"""Notices to people with an account about an event: in their inbox and by mail, as they prefer.
 
-Each is told within the act that it tells of, once, and nobody of what they did themselves.
+Each is sent once, in the transaction of the act it describes, and never to the person who did it.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ def open_registration(event: Event, actor: Actor) -> Event:
 
 def begin(event: Event, actor: Actor) -> Event:
     """The doors close: who is not checked in did not come, and may still come late. On a ladder nobody
-    checks in: all who signed up stand on it."""
+    checks in: everybody who signed up is on it."""
     with operation(event, actor, kind="event.begun") as act:
         if not act.row.before:
             raise Refusal("The event has begun already, or is over.")

@@ -20,7 +20,7 @@ def hindrances(person: Person) -> list[str]:
 
 
 def leave(person: Person, pseudonym: str) -> None:
-    """Drop out of each event that is not over, and bear the pseudonym in all."""
+    """Drop the person out of each event that is not over, and use the pseudonym in all."""
     for player in Player.objects.filter(user=person).select_related("event").order_by("event_id"):
         if not player.event.over and player.state != Player.State.OUT:
             people.leave(player.event, person, player.number, because="left the portal")

@@ -28,7 +28,7 @@ Kind, State = LadderStep.Kind, Challenge.State
 
 
 def challenge(event: Event, actor: Actor, number: int, other: int) -> Challenge:
-    """Player ``number`` challenges ``other``. A second tap finds the challenge that stands."""
+    """Player ``number`` challenges ``other``. A second tap returns the open challenge."""
     same = event.challenges.filter(state=State.WAITING, challenger__number=number, challenged__number=other)
     if (stands := same.first()) is not None:
         return stands
@@ -177,13 +177,13 @@ def call_late(event: Event, number: int, now: dt.datetime) -> Challenge:
 
 
 def begun(event: Event) -> None:
-    """The ladder stands: the highest rating first, equals by lot."""
+    """Order the ladder as it begins: the highest rating first, equal ratings by lot."""
     order = stages.by_strength(record(event), secrets.randbelow(1 << 32))
     _step(event, Kind.BEGUN, order=order)
 
 
 def joined(event: Event, player: Player) -> None:
-    """Who comes while it runs begins at the bottom; a ringer stands on no rung, nor does who waits."""
+    """A player who joins later begins at the bottom; ringers and waiting players have no rung."""
     here = player.state == Player.State.HERE and not player.ringer
     if event.climbing and event.phase == Event.Phase.RUNNING and here:
         _step(event, Kind.JOINED, player=player)
@@ -236,7 +236,7 @@ def _running(event: Event) -> Record:
     if not event.climbing:
         raise Refusal("This event is no ladder.")
     if event.phase != Event.Phase.RUNNING:
-        raise Refusal("The ladder does not stand now.", fix="Wait until it begins.")
+        raise Refusal("The ladder is not running.", fix="Wait until it begins.")
     return record(event)
 
 

@@ -41,7 +41,7 @@ def set_scenario(event: Event, actor: Person | None, number: int, *, reason: str
 
 def write_scenario(round_: Round, event: Event, actor: Actor) -> None:
     """Write into ``round_`` what its number plays for in ``event``: drawn once by fate, found again ever
-    after, so that pairing a round anew turns no other card (M3E-SETUP-04 to -06, -15; M2-SETUP-01 to -10;
+    after, so that pairing a round again turns no other card (M3E-SETUP-04 to -06, -15; M2-SETUP-01 to -10;
     M1-ENC-03 to -07)."""
     set_up = _set_up(event, actor, round_.number)
     sheets: list[dict[str, Any]] = [msgspec.to_builtins(sheet) for sheet in drawn.sheets(set_up)]

@@ -28,7 +28,7 @@ SEARCHED = (Event.Format.SWISS, Event.Format.RANDOM)
 
 
 def pair(event: Event, actor: Actor) -> Round:
-    """The next round as a draft for organisers; an unpublished one is paired anew. The round before must
+    """The next round as a draft for organisers; an unpublished one is paired again. The round before must
     be played out: it is closed."""
     with operation(event, actor, kind="round.paired") as act:
         if act.row.phase != Event.Phase.RUNNING:
@@ -328,7 +328,7 @@ def _schedule(record: Record, round_: Round) -> None:
 
 
 def _as_round(record: Record, round_: Round | RoundSnapshot, here: Iterable[Any]) -> pure.Round:
-    """The round as it stands for ``here``, as the pure room knows it."""
+    """The round for ``here``, in the types of ``rules.tournament``."""
     by_id = {c.id: c for c in here}
     pairs, bye = [], None
     for row in record.of_round(round_.number):

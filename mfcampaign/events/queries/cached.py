@@ -1,4 +1,4 @@
-"""The event as it stands, read once for each count of its acts."""
+"""The event as it is now, read once for each count of its acts."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Action(Struct, frozen=True):
 
 
 class Rung(Struct, frozen=True):
-    """One rung: who stands on it, the challenge they have open, with whom, and how many rungs they went up
+    """One rung: its player, the challenge they have open, with whom, and how many rungs they went up
     (negative: down) since the last step but one."""
 
     place: int
@@ -39,7 +39,7 @@ class Rung(Struct, frozen=True):
 
 
 class Move(Struct, frozen=True):
-    """What moved the ladder, or would have, and who stood where after it."""
+    """A step of the ladder, carried out or not, and the order after it."""
 
     at: dt.datetime
     sentence: str
@@ -47,7 +47,7 @@ class Move(Struct, frozen=True):
 
 
 class Climb(Struct, frozen=True):
-    """How many stand below each of the first, step by step, drawn and as a table; empty before the second
+    """How many are below each of the first, step by step, drawn and as a table; empty before the second
     step."""
 
     steps: tuple[str, ...]
@@ -161,7 +161,7 @@ def _below(player: PlayerSnapshot, order: tuple[int, ...]) -> int | None:
 
 
 def own_action(record: Record, player: PlayerSnapshot) -> Action:
-    """The next thing for one player of a ladder that stands."""
+    """The next action of one player of a running ladder."""
     row = ladder.open_challenge(record, player.number)
     if row is None:
         return _free(record, player)
@@ -187,7 +187,7 @@ def own_action(record: Record, player: PlayerSnapshot) -> Action:
 def _free(record: Record, player: PlayerSnapshot) -> Action:
     rung = ladder.rung_of(record, player.number)
     now = ladder.choice(record, player.number, timezone.now())
-    where = f"You stand on rung {rung}." if rung is not None else ""
+    where = f"You are on rung {rung}." if rung is not None else ""
     if now.whom:
         who = "one player" if len(now.whom) == 1 else f"{len(now.whom)} players"
         return Action(f"{where} You may challenge {who}.", "Challenge")
@@ -195,7 +195,7 @@ def _free(record: Record, player: PlayerSnapshot) -> Action:
 
 
 def organiser_action(record: Record, now: dt.datetime) -> Action:
-    """The next thing for who runs a ladder that stands."""
+    """The next action of the organiser of a running ladder."""
     games = [game for row in open_challenges(record) if (game := game_of(record, row)) is not None]
     disputed = sum(game.state == Game.State.DISPUTED for game in games)
     late = sum(ladder.unplayed(row, now) for row in open_challenges(record))

@@ -65,7 +65,7 @@ def _criteria(event: Event) -> list[Criterion]:
 
 
 def standings(event: Event) -> tuple[TableRow, ...]:
-    """The table as it stands; the order of a bracket where there is one."""
+    """The standings; the order of the bracket where there is one."""
     return cached(event, "standings", lambda: _standings(event))
 
 
@@ -137,7 +137,7 @@ def _before(record: Record, player: PlayerSnapshot) -> Action:
     if not player.declared(event.declares) and not late:
         return Action("Declare what you play.", "Declare")
     if event.climbing:
-        return Action("You are in. You stand on the ladder once it begins.")
+        return Action("You are in. You join the ladder once it begins.")
     if player.state == Player.State.HERE:
         return Action("You are checked in. The first pairings appear here.")
     return Action("Show an organiser your code when you arrive: that checks you in.")

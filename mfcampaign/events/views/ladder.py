@@ -47,7 +47,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def own(record: Record, player: PlayerSnapshot) -> dict[str, Any]:
-    """What a player's own page says and offers of the ladder; nothing where none stands."""
+    """What a player's own page says and offers of the ladder; nothing where there is none."""
     event = record.event
     if not event.climbing or event.phase != Event.Phase.RUNNING:
         return {}

@@ -253,7 +253,7 @@ def _add_file(request: PersonRequest, event: Event) -> str:
 
 
 def _add_names(request: PersonRequest, event: Event) -> str:
-    """Names as they stand in a chat: one a line, the club after a comma."""
+    """Names as people paste them: one a line, the club after a comma."""
     text = request.POST.get("names", "").replace("\x00", "")[:MOST_BYTES]
     players = people.add_many(event, request.user, pasted_players(text))
     return f"{counted(len(players), 'player')} {'was' if len(players) == 1 else 'were'} added."
@@ -279,7 +279,7 @@ def _results(request: PersonRequest, event: Event) -> str:
     with transaction.atomic():
         for game, how, scored in filled:
             results.rule(event, request.user, game.round.number, game.pk, vp=scored, outcome=how)
-    return f"{counted(len(filled), 'result')} {'stands' if len(filled) == 1 else 'stand'}."
+    return f"{counted(len(filled), 'result')} saved."
 
 
 def _results_file(request: HttpRequest, event: Event) -> str:

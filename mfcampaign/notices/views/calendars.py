@@ -59,7 +59,7 @@ def _changed(request: PersonRequest, leagues: list[Any]) -> HttpResponse:
 @never_cache
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """The feed behind a secret address; whoever lost the right to see a league no longer sees it here."""
+    """The feed behind a secret address; it leaves out leagues that the person may no longer see."""
     link = verbs.use(token)
     if link is None:
         raise Http404

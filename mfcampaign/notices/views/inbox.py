@@ -31,7 +31,7 @@ A_PAGE = 30
 @never_cache
 @require_safe
 def inbox(request: PersonRequest) -> HttpResponse:
-    """The newest first; what is still to be done or read stands out."""
+    """The newest first; unread and open ones are marked."""
     unread_only = request.GET.get("show") == "unread"
     page = Paginator(queries.inbox(request.user, unread_only=unread_only), A_PAGE)
     person: Person = request.user

@@ -15,7 +15,7 @@ from mfcampaign.notices.operations.detection import remind_waited_for
 
 @require_POST
 def remind(request: PersonRequest, slug: str) -> HttpResponse:
-    """One notice a day for each player; who was told stands in the organisers' diary."""
+    """One notice a day for each player; the organisers' diary lists who was reminded."""
     standing = access.organiser(request.user, slug)
     names = remind_waited_for(standing.campaign, request.user, timezone.now())
     messages.success(request, f"Reminded: {', '.join(names)}.")

@@ -134,7 +134,7 @@ NEAR = 0.01
 
 
 def _drawn(table: Table, one: Base, there: Base, answer: MoveAnswer, verdict: str) -> str:
-    """The base, the place it makes for, which stands in nobody's way, and its path."""
+    """The base, the place it makes for (no obstacle to anybody), and its path."""
     layers = [path_layer(one, answer.path), reached_layer([answer.moved.base])] if answer.moved else []
     return picture(
         table.with_base(there),

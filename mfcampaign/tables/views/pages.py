@@ -48,7 +48,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def short(request: HttpRequest, code: str) -> HttpResponse:
-    """The short address, as it stands in the QR code."""
+    """The short address that the QR code holds."""
     return HttpResponseRedirect(access.read_or_404(code).get_absolute_url())
 
 

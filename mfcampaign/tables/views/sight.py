@@ -1,4 +1,4 @@
-"""Can I see it? Two bases on a table, and why; the whole question stands in the address."""
+"""Can I see it? Two bases on a table, and why; the query string has the whole question."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def ground_of(key: str) -> Ground:
     return Ground(
         key,
         row.title,
-        "A shared table, with all that stands on it.",
+        "A shared table, with everything on it.",
         table,
         one,
         other,
@@ -179,7 +179,7 @@ def ground_of(key: str) -> Ground:
 
 
 def _named(table: Table, one: Base, other: Base) -> tuple[Base, Base]:
-    """Both bases, by names that nothing on the table bears."""
+    """Both bases, by names that nothing else on the table has."""
     taken = {base.name for base in table.bases}
     bases = []
     for base in (one, other):

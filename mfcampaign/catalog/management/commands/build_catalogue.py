@@ -1,4 +1,4 @@
-"""Make the data files of the catalogue anew: from the merged source tables, from the reviewed corrections
+"""Rebuild the data files of the catalogue: from the merged source tables, from the reviewed corrections
 alone, or from the practice Crews."""
 
 from __future__ import annotations
