@@ -116,10 +116,12 @@ def terms_of(
     bounties: Mapping[int, ActiveBounty | None],
     awards: Mapping[int, Iterable[EventAward]],
     week_event: WeekEvent | None = None,
+    *,
+    laid: bool = False,
 ) -> Terms:
     """The league's settings and claims of one Encounter, by seat, and what the Weekly Event leaves to the
-    players."""
-    effect = by_the_players(week_event)
+    players, its pieces ``laid`` by the portal or not."""
+    effect = by_the_players(week_event, laid=laid)
     sides = tuple(_side(bounties.get(seat), awards.get(seat, ())) for seat in (0, 1))
     return Terms(
         finish_jokers=policies.finish_jokers,

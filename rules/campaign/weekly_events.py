@@ -14,7 +14,12 @@ from rules.fate.cards import Card
 from rules.game.league.needs import GameRecord, finding
 from rules.game.setup.editions import EDITIONS
 from rules.game.setup.scenario import Override
+from rules.game.state import Marker
 from rules.refusal import CheckReport, Refusal, Total, TotalLine, Violation
+from rules.table.geometry.footprints import MM
+
+MIDDLE = 18.0
+USUAL_MM = 30.0
 
 
 class EventFlip(Struct, frozen=True):
@@ -121,14 +126,37 @@ def mandated(week_event: WeekEvent | None, edition: str = THIRD) -> Override:
     )
 
 
-def by_the_players(week_event: WeekEvent | None) -> str:
-    """What of the event no portal does: its terrain, which both put on the table, and its words
-    (SL-EVENT-03). A contest is settled before the games; its flips of the Barter come by themselves."""
+def markers_laid(week_event: WeekEvent | None) -> tuple[Marker, ...]:
+    """The event's definite terrain as it lies on the table before anybody is deployed (SL-EVENT-03): neutral,
+    on the centre, 30 mm unless a size is said (M3E-MARK-01)."""
+    if week_event is None or week_event.immediate:
+        return ()
+    return tuple(
+        Marker(
+            id="",
+            kind=piece.name.lower(),
+            x=MIDDLE,
+            y=MIDDLE,
+            mm=piece.inches / MM or USUAL_MM,
+            size=piece.height,
+            traits=piece.traits,
+            name=piece.name,
+        )
+        for piece in week_event.event.pieces
+    )
+
+
+def by_the_players(week_event: WeekEvent | None, *, laid: bool = False) -> str:
+    """What of the event no portal does: the terrain that both put on the table, and its words (SL-EVENT-03);
+    with ``laid`` its pieces lie there already. A contest is settled before the games; its flips of the Barter
+    come by themselves."""
     if week_event is None or week_event.immediate or week_event.event.extra_barter_flips:
         return ""
     event = week_event.event
-    terrain = f"On the table: {'; '.join(event.terrain)}." if event.terrain else ""
-    return " ".join(filter(None, (terrain, event.rules)))
+    count = len(event.pieces) if laid else 0
+    lying, wanted = "; ".join(event.terrain[:count]), "; ".join(event.terrain[count:])
+    asked = " ".join(filter(None, (wanted and f"On the table: {wanted}.", event.rules)))
+    return f"It lies there: {lying}. {asked}" if lying and asked else asked
 
 
 def event_awards(week_event: WeekEvent | None, had_this_week: Collection[int] = ()) -> tuple[EventAward, ...]:

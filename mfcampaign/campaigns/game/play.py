@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 from django.db import IntegrityError
 from django.urls import reverse
+from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Actor, Person, Viewer
 from mfcampaign.campaigns import access as leagues
@@ -30,6 +31,7 @@ from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.charts import Charts
 from rules.campaign.crew import hired_members
 from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
+from rules.campaign.weekly_events import markers_laid
 from rules.crews.catalogue import SECOND, THIRD
 from rules.game.recording.second_edition import MOST_TURNS
 from rules.game.results.result import EncounterResult
@@ -62,6 +64,8 @@ def begin(
     if other is None:
         raise Refusal("This game has no second side.")
     setup = ground.under(setup_of(seat, mode))
+    if setup.ground == "open" and any(marker.traits for marker in setup.markers):
+        setup = replace(setup, ground="exact", ground_name="An open field")
     rules = seat.standing.campaign.rules
     clock = Limit(rules.clock_minutes * 60, rules.clock_runs_out == "claim") if mode == "play" else NO_LIMIT
     again = "again " if origins.encounters_of(origin_key(game)).exists() else ""
@@ -174,6 +178,8 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
     drawn = bool(scenario.get("strategy"))
     active = loading.active_bounties(side.entry_id for side in seat.sides)
     rules = game.week.rules
+    week_event = loading.event_of(game.week)
+    laid = mode == "play"
     cards: tuple[StatCard | UpgradeCard, ...] = (*cast.cards.values(), *cast.upgrades.values())
     summoned, attached = arriving_with(cards, cast.release_id, cast.pack_id)
     return Setup(
@@ -188,11 +194,13 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> Setup:
         strategy=scenario.get("strategy", ""),
         deployment=scenario.get("deployment", ""),
         pool=tuple(scheme["name"] for scheme in scenario.get("schemes", ())) if drawn else (),
+        markers=markers_laid(week_event) if laid else (),
         terms=terms_of(
             rules,
             {side.seat: active.get(side.entry_id) for side in seat.sides},
             {side.seat: loading.awards_of(side) for side in seat.sides},
-            loading.event_of(game.week),
+            week_event,
+            laid=laid,
         ),
     )
 
@@ -230,7 +238,7 @@ class _Cast:
         printed = self.figures.has_profile(model.slug)
         name = self.figures.profile(model.slug).full_name if printed else model.name
         if model.slug in cards:
-            return msgspec.structs.replace(cards[model.slug], name=name)
+            return replace(cards[model.slug], name=name)
         if self.mode == "play":
             self.missing.append(
                 Violation(

@@ -61,7 +61,7 @@ def build(source: Path, folder: Path = CHARTS_DIR) -> Path:
     document = {
         "slug": "house-3e",
         "name": "House charts, Third Edition",
-        "version": 4,
+        "version": 5,
         "edition": "m3e",
         "about": ABOUT,
         "upgrades": list(_upgrades(barter, luck, rewards, house)),

@@ -16,7 +16,7 @@ from rules.crews.catalogue import SECOND, factions_of
 
 Row = dict[str, Any]
 
-NAME, VERSION = "House charts, Second Edition", 3
+NAME, VERSION = "House charts, Second Edition", 4
 # What the Avatar is of, its Master, its Soulstones; for the one Master who has two, the Faction.
 AVATARS: tuple[tuple[str, str, int, str], ...] = (
     ("Adventure", "lucas-mccabe", 2, ""),
@@ -127,6 +127,7 @@ EVENTS: dict[str, Row] = {
     "market-day": {"rules": "Every table has a market: four stalls of soft cover around the centre."},
     "fog-off-the-marsh": {
         "terrain": ["a marsh that gives soft cover, 6 inches across, at the centre"],
+        "pieces": [{"name": "marsh", "inches": 6, "traits": ["soft_cover"]}],
         "rules": "Fog lies over the marsh: what stands in it has soft cover. Whoever lights a lantern at the "
         "centre with a (1) Interact lifts it for the rest of the game.",
     },

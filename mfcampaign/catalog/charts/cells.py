@@ -50,6 +50,7 @@ LABELS: dict[str, str] = {
     "opponent_scrip": "Scrip for the opponent",
     "other_effect": "another effect",
     "scrip_awards": "Scrip",
+    "pieces": "what the portal lays",
     "extra_barter_flips": "further Barter flips",
     "cost": "Scrip",
     "upgrade": "Campaign Upgrade",
@@ -68,6 +69,9 @@ HELP: dict[str, str] = {
     "rules": "In your own words, on one line.",
     "restricted": "What the bearer must match, with a bar between two: guild | minion.",
     "terrain": "What is on every table, with a bar between two.",
+    "pieces": "The first lines of the terrain as the portal lays them on the centre of a table, one a line: "
+    "name | inches across (0 for a marker of 30 mm) | Terrain Traits, with commas | Ht, such as "
+    "marsh | 6 | concealing.",
     "stat_mods": "One a line: stat | change, such as wp | -1.",
     "portions": "One a line: short name | what is done | how many times | most in one game | in order (yes) "
     "| what the game must show, such as win; strategy 3; scheme Breakthrough; kill leader.",
@@ -174,17 +178,11 @@ def cells_of(row: Mapping[str, Any], table: Chart) -> dict[str, str]:
 def _cell(value: Any, column: Column, table: Chart) -> str:
     if value is None:
         return ""
-    if column.shape == "yes":
-        return "yes" if value else "no"
-    if column.shape == "numbers":
-        return spans(value)
-    if column.shape == "choices":
-        return ", ".join(value)
     if column.shape == "words":
         return " | ".join(_escaped(str(word)) for word in value)
     if column.shape == "lines":
         return "\n".join(_line(inner, _inner(table, column)) for inner in value)
-    return str(value)
+    return _plain_cell(value, column)
 
 
 def spans(values: Iterable[int]) -> str:
@@ -213,20 +211,22 @@ def _inner(table: Chart, column: Column) -> tuple[Column, ...]:
 
 def _line(row: Any, inner: tuple[Column, ...]) -> str:
     plain = row if isinstance(row, Mapping) else msgspec.to_builtins(row)
-    columns = list(inner)
-    while (
-        columns
-        and not columns[-1].required
-        and plain.get(columns[-1].name, columns[-1].default) == columns[-1].default
-    ):
-        columns.pop()
-    return " | ".join(_escaped(_scalar(plain.get(column.name, column.default), column)) for column in columns)
+    cells = [_plain_cell(plain.get(column.name, column.default), column) for column in inner]
+    usual = [None if column.required else _plain_cell(column.default, column) for column in inner]
+    while cells and cells[-1] == usual[len(cells) - 1]:
+        cells.pop()
+    return " | ".join(map(_escaped, cells))
 
 
-def _scalar(value: Any, column: Column) -> str:
+def _plain_cell(value: Any, column: Column) -> str:
+    """What may stand in a line, too: no list of words or lines of its own."""
+    if value is None:
+        return ""
     if column.shape == "yes":
         return "yes" if value else "no"
-    return spans(value) if column.shape == "numbers" else "" if value is None else str(value)
+    if column.shape == "numbers":
+        return spans(value)
+    return ", ".join(value) if column.shape == "choices" else str(value)
 
 
 def _escaped(text: str) -> str:
@@ -271,6 +271,15 @@ def _in_order(faults: list[FieldFault], table: Chart) -> list[FieldFault]:
 
 def _value(text: str, column: Column, table: Chart) -> Any:
     """The value a cell says; ``ValueError`` with a sentence where the text cannot say one."""
+    if column.shape == "words":
+        return [word for word in _split(text) if word]
+    if column.shape == "lines":
+        inner = _inner(table, column)
+        return [_inner_row(line, inner, place) for place, line in enumerate(_filled(text), 1)]
+    return _plain_value(text, column)
+
+
+def _plain_value(text: str, column: Column) -> Any:
     if column.shape == "number":
         return _number(text)
     if column.shape == "yes":
@@ -279,11 +288,6 @@ def _value(text: str, column: Column, table: Chart) -> Any:
         return _numbers(text)
     if column.shape == "choices":
         return [word for word in re.split(r"[,;\s]+", text.lower()) if word]
-    if column.shape == "words":
-        return [word for word in _split(text) if word]
-    if column.shape == "lines":
-        inner = _inner(table, column)
-        return [_inner_row(line, inner, place) for place, line in enumerate(_filled(text), 1)]
     return text
 
 
@@ -333,15 +337,7 @@ def _inner_row(line: str, inner: tuple[Column, ...], place: int) -> Plain:
         if not text and not column.required:
             continue
         try:
-            plain[column.name] = (
-                _number(text)
-                if column.shape == "number"
-                else _yes(text)
-                if column.shape == "yes"
-                else _numbers(text)
-                if column.shape == "numbers"
-                else text
-            )
+            plain[column.name] = _plain_value(text, column)
         except ValueError as error:
             raise ValueError(f"entry {place}, {column.label}: {error}") from None
     return plain

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from rules.campaign.arsenal import StatMod
 from rules.fate.cards import RED_JOKER, Card
+from rules.table.terrain import Trait
 
 Source = Literal["figures", "house", "organiser"]
 Slug = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
@@ -166,13 +167,24 @@ class ScripAward(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     needs: Annotated[str, Meta(max_length=200, pattern=LINE)] = ""
 
 
+class EventPiece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an event lays on the centre of the table: ``inches`` across, 0 for a marker of the usual size;
+    with Terrain Traits it is terrain, ``height`` its Ht (M3E-MARK-01)."""
+
+    name: Name
+    inches: Annotated[int, Meta(ge=0, le=7)] = 0
+    traits: tuple[Trait, ...] = ()
+    height: Annotated[int, Meta(ge=0, le=10)] = 0
+
+
 class WeeklyEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A Weekly Event, drawn on any of the ``values`` of a flip (SL-EVENT-01, -03).
 
     ``scope``: in force in each game of the week, once in the week, or a contest resolved at once before
     the games. ``contest`` says how such a one is settled: ``high_card``, each player flips and the
     highest wins; empty, an organiser enters who won. ``strategy`` and ``deployment`` are mandated where
-    they are not empty; ``terrain`` stands on every table.
+    they are not empty; ``terrain`` stands on every table, and ``pieces`` are its first lines as the portal
+    lays them, in the same order.
     """
 
     slug: Slug
@@ -180,6 +192,7 @@ class WeeklyEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     values: tuple[Value, ...]
     scope: Literal["each_game", "one_off", "immediate"] = "each_game"
     terrain: tuple[Tag, ...] = ()
+    pieces: tuple[EventPiece, ...] = ()
     rules: Words = ""
     contest: Literal["", "high_card"] = ""
     strategy: Annotated[str, Meta(max_length=80)] = ""

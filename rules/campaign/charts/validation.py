@@ -179,6 +179,7 @@ def chart_faults(
     yield from _bounties(bounties)
     yield from _avatars(avatars, upgrades_by_slug)
     yield from _awards(events)
+    yield from _pieces(events)
     if events:
         yield from _values("weekly events", [event.values for event in events])
 
@@ -331,6 +332,15 @@ def _awards(rows: Sequence[WeeklyEvent]) -> Iterator[Violation]:
             if any(isinstance(need, EventScrip) for need in needs):
                 sentence = f"“{award.condition}”: an award cannot need Scrip of its own event."
                 yield _fault(f"weekly events row {number}", sentence)
+
+
+def _pieces(rows: Sequence[WeeklyEvent]) -> Iterator[Violation]:
+    for number, row in enumerate(rows, 1):
+        if len(row.pieces) > len(row.terrain):
+            sentence = f"{len(row.pieces)} pieces for {len(row.terrain)} lines of terrain."
+            yield _fault(
+                f"weekly events row {number}", sentence, "Say each piece in a line of terrain first."
+            )
 
 
 def _values(label: str, rows: Iterable[Collection[int]]) -> Iterator[Violation]:

@@ -11,7 +11,7 @@ from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.game.league.terms import Terms
 from rules.game.scripts.statcards import StatCard, UpgradeCard
-from rules.game.state import Crew, Model, State
+from rules.game.state import Crew, Marker, Model, State
 from rules.table.terrain import Piece
 
 
@@ -49,9 +49,10 @@ class Hire(Struct, frozen=True, kw_only=True):
 
 class Setup(Struct, frozen=True, kw_only=True):
     """An Encounter to be played. ``strategy`` and ``deployment`` empty and ``pool`` empty: the cards decide
-    (M3E-SETUP-04 to -06, -15). ``cards`` hold every Stat Card in the game, summonable ones too. ``turns``
-    for a shorter game; ``finish_threshold`` in a league, whose models make Finished Off flips
-    (SL-FINISH-03), with the league's ``terms``. With ``hire`` the ``crews`` are ``NOBODY`` until step H."""
+    (M3E-SETUP-04 to -06, -15). ``cards`` hold every Stat Card in the game, summonable ones too. ``markers``
+    lie on the table before anybody is deployed. ``turns`` for a shorter game; ``finish_threshold`` in a
+    league, whose models make Finished Off flips (SL-FINISH-03), with the league's ``terms``. With ``hire``
+    the ``crews`` are ``NOBODY`` until step H."""
 
     encounter: str
     crews: tuple[CrewSetup, CrewSetup]
@@ -66,6 +67,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     ground: str = "open"
     terrain: tuple[Piece, ...] = ()
     ground_name: str = ""
+    markers: tuple[Marker, ...] = ()
     turns: int | None = None
     finish_threshold: int | None = None
     terms: Terms | None = None

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rules.dialogue import Answer, Choice, OneOf, Options, Several
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.abilities.held import parts
+from rules.game.effects.markers import drop
 from rules.game.events.cards import AsideReturned, CardSetAside, ConflictCleared, DeckLaid
 from rules.game.events.table import Moved, WentUnder
 from rules.game.events.turns import ScenarioSet, SchemesChosen, TurnBegan, ZoneTaken
@@ -50,6 +51,7 @@ def begin(g: Game) -> Proc[None]:
     strategy = strategy_in_play(g)
     if strategy is not None:
         yield from strategy.lay(g)
+    yield from lay(g)
     yield from deploy(g)
     if strategy is not None:
         yield from strategy.begin(g)
@@ -181,6 +183,25 @@ def step_k_start(g: Game) -> Proc[None]:
         text = f"{g.setup.terms.event}. {g.setup.terms.effect}"
         yield from prompt_side(g, g.seats()[0], text, rule="SL-EVENT-03")
     g.emit(TurnBegan(1))
+
+
+def lay(g: Game) -> Proc[None]:
+    """The markers of the set-up, on top of whatever stands there."""
+    for marker in g.setup.markers:
+        yield from drop(
+            g,
+            marker.kind,
+            marker.x,
+            marker.y,
+            seat=marker.seat,
+            mm=marker.mm,
+            name=marker.name,
+            traits=marker.traits,
+            hazard=marker.hazard,
+            hazard_value=marker.hazard_value,
+            size=marker.size,
+            elevation=g.table.level(g.state, marker),
+        )
 
 
 ENDS = {"south": "north", "north": "south"}

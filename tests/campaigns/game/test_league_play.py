@@ -8,12 +8,16 @@ import msgspec
 import pytest
 from django.urls import reverse
 
+from mfcampaign.campaigns.access import played_side
 from mfcampaign.campaigns.game import play as league_play
+from mfcampaign.campaigns.loading import charts
 from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Report
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
+from rules.campaign.weekly_events import WeekEvent
 from rules.fate.shuffle import Stream, digest
+from rules.game.narration import sentence_of
 from rules.game.results.result import EncounterResult
 from rules.game.simulation.bots import Greedy
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
@@ -96,6 +100,52 @@ def test_from_the_page_of_the_game_to_both_aftermaths(game):
     assert game.state == "aftermath", "both reported the same: it stands"
     assert Report.objects.get(game=game, state="confirmed").result == json(result)
     assert Aftermath.objects.filter(side__game=game).count() == 2
+
+
+def seat_of(game):
+    return played_side(users(game)[0], game.week.campaign.slug, game.week.number, game.table)
+
+
+def under_event(game, slug: str) -> None:
+    events = charts(game.week.campaign).weekly_events
+    event = next(event for event in events if event.slug == slug)
+    game.week.event = json(WeekEvent(event=event))
+    game.week.save(update_fields=["event"])
+
+
+@pytest.mark.rule("SL-EVENT-03")
+def test_the_events_terrain_lies_on_the_table_of_a_game_played_here(game):
+    under_event(game, "fog-off-the-marsh")
+    row = begun(game)
+    people = users(game)
+    setup = loading.setup_of(row)
+    assert (setup.ground, setup.ground_name, setup.terrain) == ("exact", "An open field", ())
+    assert setup.terms.effect.startswith("It lies there: a marsh")
+    settle(row, turns=1)
+    gather(row, people)
+    to_the_end(row, people, Greedy(Stream(digest("league-fog"))))
+    play = loading.play_of(row)
+    (marsh,) = [marker for marker in play.state.markers.values() if marker.kind == "marsh"]
+    assert (marsh.x, marsh.y, marsh.mm, marsh.traits) == (18, 18, 152.4, ("concealing",))
+    told = [sentence_of(fact, play.state) for _, fact in loading.facts(row)]
+    assert "A Marsh Marker lies at (18, 18)." in told
+
+
+@pytest.mark.rule("SL-EVENT-03")
+def test_the_events_terrain_of_a_recorded_game_is_asked_of_the_players(game):
+    under_event(game, "fog-off-the-marsh")
+    row = league_play.begin(seat_of(game), users(game)[0], "record")
+    setup = loading.setup_of(row)
+    assert (setup.ground, setup.markers) == ("open", ())
+    assert setup.terms.effect.startswith("On the table: a marsh")
+
+
+@pytest.mark.rule("SL-EVENT-03")
+def test_a_marker_needs_no_terrain(game):
+    under_event(game, "payroll-office")
+    setup = league_play.setup_of(seat_of(game))
+    assert [marker.kind for marker in setup.markers] == ["strongbox"]
+    assert loading.setup_of(begun(game)).ground == "open"
 
 
 @pytest.mark.rule("SL-WITHDRAW-01", "SL-WITHDRAW-04")

@@ -149,6 +149,11 @@ def test_all_faults_are_told_each_with_its_row():
         (lambda d: d["weekly_events"][0]["scrip_awards"][0].update(needs="dance"), "“dance” is nothing"),
         (lambda d: d["weekly_events"][0]["scrip_awards"][0].update(needs="event scrip"), "of its own event"),
         (
+            lambda d: d["weekly_events"][1].update(terrain=[]),
+            "weekly events row 2: 1 pieces for 0 lines of terrain",
+        ),
+        (lambda d: d["weekly_events"][1]["pieces"][0].update(traits=["wet"]), "“wet” is none of"),
+        (
             lambda d: d["weekly_events"][1].update(values=d["weekly_events"][0]["values"]),
             "weekly events row 2: value 1 is in row 1 already",
         ),

@@ -1,0 +1,123 @@
+"""What a Weekly Event lays on the table of an Encounter played here, and that it acts there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from rules.campaign.charts import load_charts
+from rules.campaign.charts.rows import EventPiece, WeeklyEvent
+from rules.campaign.encounter import terms_of
+from rules.campaign.policies import POLICIES
+from rules.campaign.weekly_events import WeekEvent, by_the_players, markers_laid
+from rules.editions import RULESETS
+from rules.fate.dealer import KeyDealer
+from rules.fate.shuffle import digest
+from rules.game.events.announcements import DuelBegan
+from rules.game.events.table import MarkerDropped, Moved
+from rules.game.examples.encounters import skirmish
+from rules.game.narration import sentence_of
+from rules.game.play import Play
+from rules.game.referee.commands import TakeOff
+from rules.game.referee.performing import perform
+from rules.game.setup.setup import Setup
+from rules.game.setup.steps import lay
+from rules.game.simulation.simulate import players
+from rules.game.state import Marker
+from rules.game.table_access.exact_table import ExactTable, table_for
+from tests.rules.game.scene import A, Scene
+
+HOUSE = load_charts(json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text("utf-8")))
+RULES = RULESETS["m3e"]
+
+
+def house(slug: str) -> WeekEvent:
+    return WeekEvent(event=next(event for event in HOUSE.weekly_events if event.slug == slug))
+
+
+def own(*pieces: EventPiece, **fields) -> WeekEvent:
+    row = {"slug": "own", "name": "Own", "values": (1,), "terrain": tuple(piece.name for piece in pieces)}
+    return WeekEvent(event=WeeklyEvent(**(row | fields), pieces=pieces))
+
+
+@pytest.mark.rule("SL-EVENT-03", "M3E-MARK-01")
+def test_what_an_event_says_exactly_is_laid_and_no_more():
+    (marsh,) = markers_laid(house("fog-off-the-marsh"))
+    assert (marsh.kind, marsh.x, marsh.y, marsh.mm, marsh.traits) == ("marsh", 18, 18, 152.4, ("concealing",))
+    (box,) = markers_laid(house("payroll-office"))
+    assert (box.kind, box.x, box.y, box.mm, box.traits, box.seat) == ("strongbox", 18, 18, 30, (), None)
+    laid = {event.slug for event in HOUSE.weekly_events if markers_laid(WeekEvent(event=event))}
+    assert laid == {"fog-off-the-marsh", "payroll-office"}, "all others leave a size or a place open"
+    assert markers_laid(None) == markers_laid(own(EventPiece(name="rope"), scope="immediate")) == ()
+
+
+@pytest.mark.rule("SL-EVENT-03")
+def test_what_lies_there_is_not_asked_for_and_the_rest_is():
+    fog = house("fog-off-the-marsh")
+    marsh = "a marsh of concealing terrain, 6 inches across, at the centre"
+    assert by_the_players(fog) == f"On the table: {marsh}. {fog.event.rules}"
+    assert by_the_players(fog, laid=True) == f"It lies there: {marsh}. {fog.event.rules}"
+    half = own(EventPiece(name="a well"), terrain=("a well", "a fence"))
+    assert by_the_players(half, laid=True) == "It lies there: a well. On the table: a fence."
+    whole = own(EventPiece(name="a well"))
+    assert by_the_players(whole, laid=True) == "", "nothing is left to do"
+    assert terms_of(POLICIES, {}, {}, whole, laid=True).event == ""
+    assert terms_of(POLICIES, {}, {}, whole).effect == "On the table: a well."
+    assert by_the_players(house("runaway-train"), laid=True) == by_the_players(house("runaway-train"))
+
+
+def played(markers: tuple[Marker, ...]) -> Play:
+    setup: Setup = replace(skirmish("fog/7"), ground="exact", markers=markers)
+    play = Play(setup, RULES, table_for(setup, RULES), KeyDealer(digest("fog", "7")))
+    bots = players("fog", 7)
+    while not play.over:
+        ask = play.asks[0]
+        play.answer(ask.seat, bots[ask.seat].answer(play, ask))
+    return play
+
+
+@pytest.mark.rule("SL-EVENT-03", "M3E-COVER-02", "M3E-TRAIT-04")
+def test_in_a_played_encounter_the_marsh_lies_before_anybody_is_deployed_and_conceals():
+    under, without = played(markers_laid(house("fog-off-the-marsh"))), played(())
+    kinds = [type(event) for event in under.events]
+    assert kinds.index(MarkerDropped) < kinds.index(Moved)
+    first = under.events[kinds.index(MarkerDropped)]
+    assert sentence_of(first, under.state) == "A Marsh Marker lies at (18, 18)."
+
+    def concealed(play: Play) -> int:
+        return sum("Concealment" in event.why for event in play.events if isinstance(event, DuelBegan))
+
+    assert concealed(under) > 0
+    assert concealed(without) == 0
+
+
+def scene(week_event: WeekEvent) -> Scene:
+    """Its terrain laid on an empty table between a1 and b1."""
+    there = Scene(RULES).model("a1", at=(10, 18), mv=9, health=8).model("b1", at=(26, 18))
+    there.table = ExactTable((), {"a1": 1.0, "b1": 1.0}, RULES.table)
+    there.g.setup = replace(there.g.setup, markers=markers_laid(week_event))
+    there.run(lay)
+    return there
+
+
+@pytest.mark.rule("SL-EVENT-03", "M3E-TRAIT-08")
+def test_a_hazardous_piece_hurts_who_walks_through_it():
+    embers = EventPiece(name="Embers", inches=3, traits=("hazardous",))
+    burnt = scene(own(embers))
+    burnt.act("a1", "Walk", A.destination([19.0, 18.0]))
+    assert burnt["a1"].health == 7
+    plain = scene(house("payroll-office"))
+    plain.act("a1", "Walk", A.destination([17.0, 14.0]))
+    assert plain["a1"].health == 8
+
+
+@pytest.mark.rule("SL-EVENT-03", "M3E-MARK-04")
+def test_the_referees_hand_lifts_the_fog():
+    foggy = scene(house("fog-off-the-marsh"))
+    assert [piece.traits for piece in foggy.table.as_table(foggy.g.state).pieces] == [("concealing",)]
+    (name,) = foggy.g.state.markers
+    foggy.run(lambda g: perform(g, TakeOff(marker=name), "a1"))
+    assert foggy.table.as_table(foggy.g.state).pieces == ()
