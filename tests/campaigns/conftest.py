@@ -21,7 +21,9 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog.models import Release
 from mfcampaign.web import cache as page_cache
+from rules.crews.catalogue import THIRD
 from tests import kept
+from tests.campaigns.seasons.beginning import HOUSE_RULES
 
 FACTIONS = (
     "guild",
@@ -121,13 +123,14 @@ def catalogue(figures: None, db: None) -> None:
 
 
 def opened(players: int = 2, name: str = "Test League", **options: Any) -> League:
-    """A league open for registration, its players joined."""
+    """A league open for registration by its edition's house rules, its players joined."""
     organiser = person(f"organiser-of-{name.lower().replace(' ', '-')}")
     options.setdefault("starts_on", dt.date(2026, 1, 5))
     options.setdefault("turnover_time", dt.time(19, 0))
     options.setdefault("zone", "Europe/London")
     # A week's event is a matter of chance; tests of events ask for it.
-    options["policies"] = {"weekly_events": "off"} | (options.get("policies") or {})
+    own = HOUSE_RULES[options.get("edition", THIRD)]
+    options["policies"] = {"weekly_events": "off"} | own | (options.get("policies") or {})
     campaign = verbs.open_league(organiser, name=name, **options)
     opened_league = League(campaign, organiser, verbs.invite(campaign, organiser))
     for number in range(players):
@@ -160,12 +163,17 @@ def lived(figures: None, django_db_blocker: Any) -> Callable[..., Callable[[], L
 @pytest.fixture
 def league(make_league: Callable[..., League]) -> League:
     """Two players with founded Arsenals, not started."""
-    return kept.world("league", partial(founded, make_league)).again()
+    return founded_of(make_league, THIRD)
 
 
-def founded(make_league: Callable[..., League]) -> League:
+def founded_of(make_league: Callable[..., League], edition: str) -> League:
+    """Two players with Arsenals of that edition, not started; put back where a test before founded them."""
+    return kept.world(f"league {edition}", partial(founded, make_league, edition=edition)).again()
+
+
+def founded(make_league: Callable[..., League], **options: Any) -> League:
     """Two players with their Arsenals, not started."""
-    opened_league = make_league()
+    opened_league = make_league(**options)
     opened_league.found_all()
     return opened_league
 

@@ -18,10 +18,27 @@ from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, ArsenalBounty, BountyTick, Game
 from mfcampaign.campaigns.scripted import choices, play
 from rules.campaign.hires import HireWindow, check_hire, halfway_week
+from rules.crews.catalogue import THIRD
 from rules.game.results.result import Casualty, EncounterResult, SeatResult, Successor
 from rules.refusal import Refusal
+from tests.campaigns.conftest import founded_of
+from tests.campaigns.seasons.beginning import HOUSE_RULES
 
 pytestmark = pytest.mark.django_db
+BEARERS = ("Henchman", "Enforcer")
+"""Those of a first Crew whom either edition gives Upgrades."""
+
+
+@pytest.fixture
+def edition():
+    """The Third's, where a test names none."""
+    return THIRD
+
+
+@pytest.fixture
+def league(make_league, edition):
+    """Two players with founded Arsenals, not started."""
+    return founded_of(make_league, edition)
 
 
 @pytest.fixture
@@ -278,10 +295,16 @@ def test_after_an_early_withdrawal_the_bounty_counts_and_its_reward_is_forfeited
 
 
 @pytest.mark.rule("SL-SUMMON-04", "SL-SUMMON-05", "SL-SUMMON-06", "SL-SUMMON-02", "SL-3E-12")
+@pytest.mark.parametrize("edition", HOUSE_RULES)
 def test_a_successor_s_fall_is_the_debt_of_those_it_stood_for_and_joins_no_arsenal(game):
+    """The models it stood for have their Skills and Injuries afterwards, what they carried stays owned."""
     entry = play.sides(game)[0].entry
     hired = sorted(loading.hired_ids(play.sides(game)[0]))
     owned = set(entry.models.values_list("pk", flat=True))
+    charts = loading.charts(entry.campaign)
+    skill = next(upgrade.slug for upgrade in charts.upgrades if upgrade.category == "skill")
+    learnt = arsenal.add_campaign_upgrade(entry, skill, week=1, how="ruling", bearer_id=hired[0])
+    hurt = arsenal.add_injury(entry, charts.injuries[0].slug, week=1, model_id=hired[0])
     heir = Successor(
         originals=tuple(hired[:2]), names=("Flesh Construct",), killed=True, finished_off=True, flip="9r"
     )
@@ -290,10 +313,15 @@ def test_a_successor_s_fall_is_the_debt_of_those_it_stood_for_and_joins_no_arsen
     assert set(facts.owed) == set(hired[:2])
     assert facts.killed == ()
     assert {model.id for model in facts.models} == owned == set(entry.models.values_list("pk", flat=True))
+    (afterwards,) = [model for model in facts.models if model.id == hired[0]]
+    assert [kept.id for kept in (*afterwards.skills, *afterwards.injuries)] == [learnt.pk, hurt.pk]
 
 
 @pytest.mark.rule("SL-UPG-13", "SL-UPG-14", "SL-ANNIH-01", "SL-ATTACH-01", "SL-ATTACH-02")
+@pytest.mark.parametrize("edition", HOUSE_RULES)
 def test_only_what_annihilated_itself_leaves_the_arsenal(league, in_process):
+    """Two are carried into the game: what used itself up is gone, what was discarded there is owned still;
+    what was attached to a model there was never bought."""
     league.start()
     (game,) = league.games()
     side = play.sides(game)[0]
@@ -302,17 +330,26 @@ def test_only_what_annihilated_itself_leaves_the_arsenal(league, in_process):
     row = arsenal.add_campaign_upgrade(side.entry, once.slug, week=1, how="ruling", ss_cost=0)
     other = arsenal.add_campaign_upgrade(side.entry, once.slug, week=1, how="ruling", ss_cost=0)
     crew = choices.crew(side)
-    leader = crew.members[0]
-    carrying = replace(crew, members=(replace(leader, upgrade_ids=(row.pk,)), *crew.members[1:]))
+    bearers = {model.id for model in loading.arsenal(side.entry).models if model.station in BEARERS}
+    first, second = [member for member in crew.members if member.model_id in bearers][:2]
+    carried = {first.model_id: (row.pk,), second.model_id: (other.pk,)}
+    carrying = replace(
+        crew,
+        members=tuple(
+            replace(member, upgrade_ids=carried.get(member.model_id, ())) for member in crew.members
+        ),
+    )
     game_operations.submit_crew(side, side.entry.user, carrying)
     play.submit_crew(play.sides(game)[1])
     game.refresh_from_db()
     facts = loading.report_facts(game, play.sides(game))
-    assert facts.sides[0].usable == {row.pk: once.name}
+    assert facts.sides[0].usable == {row.pk: once.name, other.pk: once.name}
+    owned = set(side.entry.upgrades.values_list("pk", flat=True))
     settle(game, nothing(used_up=(row.pk,)))
     row.refresh_from_db()
     other.refresh_from_db()
     assert (row.annihilated_week, other.annihilated_week) == (1, None)
+    assert {upgrade.id for upgrade in loading.arsenal(side.entry).upgrades} == owned - {row.pk}
     assert Act.objects.filter(sentence__contains=f"used {once.name} up").exists()
 
 

@@ -13,15 +13,23 @@ from mfcampaign.campaigns.models import ArsenalModel, Game, GameProposal, Week
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as week
+from rules.crews.catalogue import THIRD
 from rules.refusal import Refusal
+from tests.campaigns.seasons.beginning import HOUSE_RULES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
 
 @pytest.fixture
-def league(make_league):
+def edition():
+    """The Third's, where a test names none."""
+    return THIRD
+
+
+@pytest.fixture
+def league(make_league, edition):
     """Three players in the games of their first week, one with a bye."""
-    opened = make_league(players=3, policies={"weekly_cap": 16})
+    opened = make_league(players=3, edition=edition, policies={"weekly_cap": 16})
     opened.found_all()
     opened.start()
     return opened
@@ -32,6 +40,7 @@ def offered(league, by=0, to=1, set_up="reuse"):
 
 
 @pytest.mark.rule("SL-SCHEME-01", "SL-SCHEME-02", "SL-SCHEME-03")
+@pytest.mark.parametrize("edition", HOUSE_RULES)
 def test_both_agree_before_the_game_and_play_the_weeks_scenario_again(league):
     proposal = offered(league)
     assert len(league.games()) == 1, "an offer is no game"
@@ -44,7 +53,8 @@ def test_both_agree_before_the_game_and_play_the_weeks_scenario_again(league):
         additional.accept(proposal, league.players[1])
 
 
-@pytest.mark.rule("SL-SCHEME-02")
+@pytest.mark.rule("SL-SCHEME-02", "SL-SCHEME-03")
+@pytest.mark.parametrize("edition", HOUSE_RULES)
 def test_or_they_have_a_new_one_flipped_which_no_retry_changes(league):
     game = additional.accept(offered(league, set_up="new"), league.players[1])
     drawn = fate.additional_scenario(league.week(1), game.table)
@@ -52,6 +62,7 @@ def test_or_they_have_a_new_one_flipped_which_no_retry_changes(league):
 
 
 @pytest.mark.rule("SL-SCHEME-03")
+@pytest.mark.parametrize("edition", HOUSE_RULES)
 def test_without_agreement_there_is_no_game(league):
     proposal = offered(league)
     with pytest.raises(Refusal, match="waits for its answer"):

@@ -13,6 +13,8 @@ from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.scripted import choices, play
 from rules.campaign.crew import CampaignCrew, Hired
 from rules.refusal import Refusal
+from tests.campaigns.conftest import founded_of
+from tests.campaigns.seasons.beginning import HOUSE_RULES
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +43,11 @@ def revealed(game) -> Game:
 
 
 @pytest.mark.rule("SL-SIZE-02", "SL-SIZE-04")
-def test_both_may_agree_on_less_and_never_on_more(game):
+@pytest.mark.parametrize("edition", HOUSE_RULES)
+def test_both_may_agree_on_less_and_never_on_more(make_league, in_process, edition):
+    league = founded_of(make_league, edition)
+    league.start()
+    (game,) = league.games()
     a, b = play.sides(game)
     with pytest.raises(Refusal) as refused:
         game_operations.propose_size(a, a.entry.user, game.ceiling + 1)
@@ -52,6 +58,10 @@ def test_both_may_agree_on_less_and_never_on_more(game):
     game_operations.propose_size(b, b.entry.user, 25)
     game.refresh_from_db()
     assert game.size == 25
+    for side in play.sides(game):
+        play.submit_crew(side)
+    game.refresh_from_db()
+    assert all(seat["cost"]["amount"] <= 25 for seat in game.reveal["seats"])
     with pytest.raises(Refusal, match="settled"):
         game_operations.propose_size(a, a.entry.user, 20)
 

@@ -28,9 +28,11 @@ from mfcampaign.campaigns.rulings.requests import ReopenResult
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.dispatch import operations as dispatch
+from rules.campaign.hires import upgrade_candidates
 from rules.campaign.start import start_scrip
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person
+from tests.campaigns.seasons.beginning import HOUSE_RULES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
@@ -72,8 +74,9 @@ def flip_all(entry):
 
 @pytest.mark.rule("SL-ANEW-01", "SL-ANEW-02", "A-29")
 @pytest.mark.switch("restart_keep_scrip", False)
-def test_the_old_roster_is_given_up_with_its_scrip_and_bounty(running):
-    league = running()
+@pytest.mark.parametrize("edition", HOUSE_RULES)
+def test_the_old_roster_is_given_up_with_its_scrip_and_bounty(running, edition):
+    league = running(edition=edition)
     entry = league.entry(0)
     faction, before = entry.faction, set(entry.models.values_list("pk", flat=True))
     ledger.pay(entry, 4, reason="ruling", natural_key="test/purse")
@@ -110,8 +113,9 @@ def test_the_faction_stays_otherwise(running):
 
 
 @pytest.mark.rule("SL-ANEW-02", "SL-ANEW-03", "SL-ANEW-04", "SL-ANEW-05", "A-30")
-def test_a_new_arsenal_of_week_three_has_ten_scrip_more_and_three_flips(running):
-    league = running(weeks=2)
+@pytest.mark.parametrize("edition", HOUSE_RULES)
+def test_a_new_arsenal_of_week_three_has_ten_scrip_more_and_three_flips(running, edition):
+    league = running(weeks=2, edition=edition)
     entry = league.entry(0)
     restarting.ask(entry, entry.user)
     entry = league.entry(0)
@@ -130,8 +134,9 @@ def test_a_new_arsenal_of_week_three_has_ten_scrip_more_and_three_flips(running)
 
 
 @pytest.mark.rule("SL-ANEW-06", "SL-ANEW-07", "SL-ANEW-08")
-def test_skills_go_on_fresh_models_and_upgrades_cost_the_weekly_price(running):
-    league = running(weeks=3)
+@pytest.mark.parametrize("edition", HOUSE_RULES)
+def test_skills_go_on_fresh_models_and_upgrades_cost_the_weekly_price(running, edition):
+    league = running(weeks=3, edition=edition)
     entry = league.entry(0)
     restarting.ask(entry, entry.user)
     found(league, league.entry(0))
@@ -144,19 +149,15 @@ def test_skills_go_on_fresh_models_and_upgrades_cost_the_weekly_price(running):
     )
     assert part.new_arsenal
     assert loading.forced_hire(part).state == "waived"
-    from rules.campaign.hires import upgrade_candidates
-
-    offers = [
-        c
-        for c in upgrade_candidates(
-            loading.hire_window(part), loading.catalogue(league.campaign), part.week.rules
-        )
-        if c.legal
-    ]
-    if offers:
+    ledger.pay(entry, 30, reason="ruling", natural_key="test/purse")
+    figures = loading.catalogue(league.campaign)
+    offers = upgrade_candidates(loading.hire_window(part), figures, part.week.rules)
+    by_cost = {figures.upgrade(offer.slug).cost: offer.slug for offer in offers if offer.legal}
+    assert by_cost
+    for cost, slug in by_cost.items():
         had = balances.balance(entry)
-        hires.buy_upgrade(entry, entry.user, offers[0].slug)
-        assert had - balances.balance(entry) == max(2, 2 * offers[0].cost)
+        hires.buy_upgrade(entry, entry.user, slug)
+        assert had - balances.balance(entry) == {0: 2, 1: 2, 2: 4, 3: 6}[cost]
     hires.lock(entry, entry.user)
 
 
@@ -193,8 +194,9 @@ def test_cards_may_be_flipped_at_the_table(running):
 
 
 @pytest.mark.rule("SL-ANEW-01")
-def test_asked_during_the_games_it_waits_for_the_next_hires(running):
-    league = running(weeks=0)
+@pytest.mark.parametrize("edition", HOUSE_RULES)
+def test_asked_during_the_games_it_waits_for_the_next_hires(running, edition):
+    league = running(weeks=0, edition=edition)
     entry = league.entry(0)
     restart = restarting.ask(entry, entry.user)
     assert restart.state == Restart.State.QUEUED
@@ -242,8 +244,9 @@ def test_the_week_waits_for_who_builds_but_not_beyond_the_deadline(running):
 
 
 @pytest.mark.rule("SL-ANEW-01", "A-33")
-def test_a_newcomer_joins_a_running_league_by_invitation(running):
-    league = running()
+@pytest.mark.parametrize("edition", HOUSE_RULES)
+def test_a_newcomer_joins_a_running_league_by_invitation(running, edition):
+    league = running(edition=edition)
     user = person("newcomer")
     with pytest.raises(Refusal, match="invitation"):
         verbs.join(league.campaign, user, faction="bayou")

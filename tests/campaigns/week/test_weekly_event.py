@@ -26,6 +26,8 @@ from rules.fate.cards import Card
 from rules.game.results.result import EncounterResult, SeatResult
 from rules.game.setup.scenario import Override
 from rules.refusal import Refusal
+from tests.campaigns.conftest import founded_of
+from tests.campaigns.seasons.beginning import HOUSE_RULES
 
 pytestmark = pytest.mark.django_db
 DRAWN = {"weekly_events": "drawn"}
@@ -62,9 +64,11 @@ def scrip(league, reason="event"):
 
 @pytest.mark.rule("SL-EVENT-01", "SL-EVENT-02")
 @pytest.mark.switch("weekly_events", "drawn")
-def test_each_week_has_one_event_drawn_once_after_the_hires_and_before_the_games(league):
+@pytest.mark.parametrize("edition", HOUSE_RULES)
+def test_each_week_has_one_event_drawn_once_after_the_hires_and_before_the_games(make_league, edition):
+    league = founded_of(make_league, edition)
     campaign = league.campaign
-    campaign.policies = {}
+    campaign.policies = HOUSE_RULES[edition]
     campaign.save(update_fields=["policies"])
     league.start()
     first = league.week(1)
@@ -84,8 +88,9 @@ def test_each_week_has_one_event_drawn_once_after_the_hires_and_before_the_games
 
 
 @pytest.mark.rule("SL-EVENT-02")
-def test_nothing_is_drawn_while_the_hires_are_open(under, in_process):
-    league = under("8r")
+@pytest.mark.parametrize("edition", HOUSE_RULES)
+def test_nothing_is_drawn_while_the_hires_are_open(under, in_process, edition):
+    league = under("8r", edition=edition)
     current = league.start()
     play.live_week(current)
     week.reach_deadline(league.week(1))
@@ -199,8 +204,9 @@ def test_an_organiser_sets_event_and_scenario_until_a_game_has_begun(under):
 
 
 @pytest.mark.rule("SL-EVENT-02")
-def test_an_event_an_organiser_chose_beforehand_stands_when_the_hires_close(under, in_process):
-    league = under("8r")
+@pytest.mark.parametrize("edition", HOUSE_RULES)
+def test_an_event_an_organiser_chose_beforehand_stands_when_the_hires_close(under, in_process, edition):
+    league = under("8r", edition=edition)
     play.live_week(league.start())
     week.reach_deadline(league.week(1))
     events.choose_event(league.week(2), league.organiser, "red-sky", "Halloween")

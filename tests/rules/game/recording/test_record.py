@@ -12,6 +12,7 @@ from rules.game.league.terms import Award, Portion, SideTerms, Terms
 from rules.game.log import fold
 from rules.game.narration import sentence_of
 from rules.game.recording.record import LONGEST_NOTE, Record
+from rules.game.recording.second_edition import RecordM2
 from rules.game.referee.commands import Put
 from rules.game.referee.performing import perform
 from rules.game.results.from_state import result_of
@@ -39,8 +40,11 @@ def league():
     return replace(setup, crews=crews, finish_threshold=3)
 
 
-def begun():
-    record = Record(league())
+RECORDS = {"m3e": Record, "m2e": RecordM2}
+
+
+def begun(edition="m3e"):
+    record = RECORDS[edition](replace(league(), ruleset=edition))
     record.enter(
         [
             {
@@ -277,10 +281,11 @@ def test_a_declared_position_counts_for_every_measurement_and_both_hear_of_it(ru
 
 
 @pytest.mark.rule("SL-SUMMON-03", "SL-SUMMON-05", "SL-ATTACH-01", "M3E-REPL-03", "M3E-COND-03")
-def test_a_replace_by_hand_in_a_leagues_record_reaches_the_result_and_attached_upgrades_do_not():
+@pytest.mark.parametrize("edition", RECORDS)
+def test_a_replace_by_hand_in_a_leagues_record_reaches_the_result_and_attached_upgrades_do_not(edition):
     """Two become one: opposed Conditions cancel, the fall of the one is the debt of both, and what was
     attached in the game is in no Arsenal."""
-    record = begun()
+    record = begun(edition)
     record.enter(
         [
             {"do": "condition", "model": "a1", "condition": "fast"},

@@ -19,10 +19,11 @@ from rules.game.narration import Names, sentence_of
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.recording.record import Record
+from rules.game.recording.second_edition import RecordM2
 from rules.game.referee.open_question import still
 from rules.game.scripts import words as w
 from rules.game.scripts.selects import Models
-from rules.game.scripts.statcards import Action, StatCard
+from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.simulation.invariants import broken
 from rules.game.table_access.exact_table import table_for
 from rules.game.table_access.open_field import OpenField
@@ -321,19 +322,25 @@ def test_two_of_one_name_are_told_apart_and_a_nickname_is_said():
 # The same words beside a real table
 
 
-@pytest.mark.rule("SL-SUMMON-01", "SL-SUMMON-02", "SL-SUMMON-04", "SL-ATTACH-01", "SL-ATTACH-02")
-def test_a_record_takes_the_same_words_and_the_result_knows_who_stands_for_whom():
+@pytest.mark.rule("SL-SUMMON-01", "SL-SUMMON-02", "SL-SUMMON-04", "SL-SUMMON-06")
+@pytest.mark.rule("SL-ATTACH-01", "SL-ATTACH-02", "SL-UPG-14")
+@pytest.mark.parametrize(("edition", "kind"), [("m3e", Record), ("m2e", RecordM2)])
+def test_a_record_takes_the_same_words_and_the_result_knows_who_stands_for_whom(edition, kind):
+    """The model given up takes its Skill out of the game; Equipment that a model discards is not used up."""
     setup = two_crews("record", pool=("Outflank",))
+    carried = {(1, 1): {"upgrades": ("coffee",), "owned": {"coffee": 71}}, (1, 2): {"upgrades": ("grit",)}}
     crews = tuple(
         replace(
             crew,
             models=tuple(
-                replace(hired, model_id=10 * seat + number) for number, hired in enumerate(crew.models, 1)
+                replace(hired, model_id=10 * seat + number, **carried.get((seat, number), {}))
+                for number, hired in enumerate(crew.models, 1)
             ),
         )
         for seat, crew in enumerate(setup.crews, 1)
     )
-    record = Record(replace(setup, crews=crews, finish_threshold=3))
+    cards = {slug: UpgradeCard(slug=slug, name=slug.title()) for slug in ("coffee", "grit")}
+    record = kind(replace(setup, ruleset=edition, crews=crews, upgrades=cards, finish_threshold=3))
     record.enter([{"do": "turn", "turn": 1}])
     fear = {"slug": "fear", "name": "Fear"}
     act = {
@@ -345,6 +352,7 @@ def test_a_record_takes_the_same_words_and_the_result_knows_who_stands_for_whom(
             {"do": "summon", "card": "gator", "seat": 0},
             {"do": "attach", "model": "s1", "upgrade": "fear", "bought": fear},
             {"do": "detach", "model": "s1", "upgrade": "fear"},
+            {"do": "detach", "model": "a1", "upgrade": "coffee"},
             {"do": "draw", "seat": 1, "cards": 2},
         ],
     }
@@ -353,6 +361,8 @@ def test_a_record_takes_the_same_words_and_the_result_knows_who_stands_for_whom(
     assert any(sentence_of(event, record.state) == "Woe draws 2 cards." for event in events)
     assert fold(record.first, record.events) == record.state
     first, second = sorted(name for name in record.state.models if name.startswith("s"))
+    in_play = [model for model in record.state.models.values() if model.in_play]
+    assert not any(model.upgrades for model in in_play), "Grit went with the one given up"
     record.enter([{"do": "slay", "model": first}, {"do": "slay", "model": second}])
     record.enter([{"do": "finished_off", "model": first, "card": "9r"}])
     with pytest.raises(Refusal, match="no model of an Arsenal"):
