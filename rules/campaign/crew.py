@@ -17,6 +17,7 @@ from rules.campaign.editions import Hirer, able_to_lead, arsenal_rules, known_up
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.upgrades import meets, words_of
+from rules.editions.rows import cited
 from rules.refusal import CheckReport, Total, TotalLine, Violation
 
 DEEP_POCKETS = "deep-pockets"
@@ -85,7 +86,7 @@ def check_hired_crew(
                 f"Leave out models or Upgrades worth {total.amount - size}.",
             )
         )
-    return CheckReport.of(violations, total, budget=size)
+    return cited(CheckReport.of(violations, total, budget=size), catalogue.edition)
 
 
 def brought(crew: CampaignCrew, arsenal: Arsenal, catalogue: Catalogue, *, left: int, rating: int) -> Brought:

@@ -27,6 +27,7 @@ from rules.crews.catalogue import (
 )
 from rules.crews.hirable import consent_given, cost_known
 from rules.crews.policies import HiringPolicies
+from rules.editions.rows import cited
 from rules.refusal import CheckReport, Total, TotalLine, Violation
 from rules.wording import left as left_over
 
@@ -58,7 +59,7 @@ def check_start(
         *_upgrade(start, leader, models, catalogue),
         *_budget(total.amount, policies),
     ]
-    return CheckReport.of(violations, total, budget=policies.start_budget)
+    return cited(CheckReport.of(violations, total, budget=policies.start_budget), catalogue.edition)
 
 
 def start_leaders(

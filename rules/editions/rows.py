@@ -1,5 +1,6 @@
-"""The rows of an edition for what the table says of it: the table's functions name the row that they were
-written by, most often the Third Edition's, and an answer for another edition cites its own.
+"""The rows of an edition for what is said of its table, records and Crews: the functions name the row that
+they were written by, most often the Third Edition's, and an answer for another edition cites its own. A row
+that is of no edition, a campaign's or a reading's, stands for each.
 
 Where its texts are silent nothing is cited: the quick reference and the rulings of 2013 have no Places, the
 terrain guide no measuring.
@@ -21,6 +22,7 @@ S = TypeVar("S")
 
 PREFIXES = {"m3e": ("M3E-", "T2-", "M1-", "M1R-"), "m2e": ("M2-", "T2-"), "m1e": ("M1-", "M1R-")}
 """Whose rows an edition's answers may name. The Third has borrowed flights and linear pieces."""
+THEIRS = tuple({prefix for prefixes in PREFIXES.values() for prefix in prefixes})
 
 FIRST = {
     "M3E-AREA-04": "M1-DMG-11",
@@ -78,6 +80,11 @@ SECOND = {
     "M1R-SPI-06": "T2-PUSH-07",
     "M3E-FATE-01": "M2-SETUP-03",
     "M3E-HIRE-03": "M2-HIRE-01",
+    "M3E-HIRE-08": "M2-HIRE-08",
+    "M3E-HIRE-16": "M2-HIRE-43",
+    "M3E-HIRE-17": "M2-HIRE-42",
+    "M3E-HIRE-19": "M2-HIRE-46",
+    "M3E-HIRE-20": "M2-HIRE-45",
     "M3E-LOS-07": "T2-DENSE-01",
     "M3E-LOS-10": "T2-A03",
     "M3E-MEAS-02": "T2-VLOS-09",
@@ -88,12 +95,15 @@ SECOND = {
     "M3E-MOVE-12": "T2-PUSH-06",
     "M3E-MOVE-13": "T2-PUSH-01",
     "M3E-MOVE-14": "T2-PUSH-08",
+    "M3E-SCHEME-01": "M2-SETUP-16",
     "M3E-SETUP-02": "M2-HIRE-01",
     "M3E-SETUP-03": "M2-SETUP-01",
     "M3E-SETUP-06": "M2-SETUP-03",
     "M3E-SETUP-12": "M2-SETUP-02",
+    "M3E-SETUP-18": "M2-SETUP-14",
     "M3E-SHADOW-02": "T2-BLOCK-01",
     "M3E-SHADOW-04": "T2-COVER-01",
+    "M3E-STONE-01": "M2-HIRE-59",
     "M3E-TERR-08": "T2-CLIMB-02",
     "M3E-TERR-09": "T2-CLIMB-02",
     "M3E-TRAIT-02": "T2-BLOCK-01",
@@ -107,7 +117,7 @@ OWN: dict[str, dict[str, str]] = {"m1e": FIRST, "m2e": SECOND}
 
 def own_row(rule: str, edition: str) -> str:
     """The edition's row for what that row says; empty where it has none."""
-    if rule.startswith(PREFIXES[edition]):
+    if rule.startswith(PREFIXES[edition]) or not rule.startswith(THEIRS):
         return rule
     return OWN[edition].get(rule, "") if edition in OWN else rule
 

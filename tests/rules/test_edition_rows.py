@@ -21,6 +21,9 @@ from rules.refusal import Refusal, Total, TotalLine, Violation
         ("M1R-SPI-05", "m1e", "M1R-SPI-05"),
         ("M3E-MOVE-16", "m1e", ""),
         ("SL-HIRE-01", "m3e", "SL-HIRE-01"),
+        ("SL-HIRE-01", "m2e", "SL-HIRE-01"),
+        ("A-09", "m1e", "A-09"),
+        ("M3E-HIRE-20", "m2e", "M2-HIRE-45"),
         ("", "m1e", ""),
     ],
 )

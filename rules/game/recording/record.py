@@ -13,7 +13,7 @@ where it matters (Finished Off) or where they like to remember it. Events, state
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, get_args
 
 import msgspec
@@ -145,6 +145,7 @@ class ActEntry(Command, frozen=True, kw_only=True, tag="act"):
 
 
 AnyEntry = Own | ActEntry | AnyCommand
+CheckLine = Callable[[State, AnyCommand, checks.Ground], Iterator[Violation]]
 How = Literal["killed", "sacrificed", "buried"]
 FALLS = get_args(How)
 
@@ -223,13 +224,7 @@ def check(setup: Setup, state: State, entry: AnyEntry) -> Iterator[Violation]:
     if state.phase == "over" and not isinstance(entry, FinishedOff | Tick | Had | Note):
         yield Violation("M3E-TURN-22", "The game is over.", "Take the end back first.")
     if isinstance(entry, ActEntry):
-        for line in entry.lines:
-            problems = list(checks.check(state, line, checks.Ground(setup)))
-            if problems:
-                yield from problems
-                return
-            for event in facts.events_of(state, line, checks.Ground(setup)):
-                state = event.on(state)
+        yield from check_lines(setup, state, entry, checks.check)
         return
     if not isinstance(entry, Own):
         yield from checks.check(state, entry, checks.Ground(setup))
@@ -239,6 +234,18 @@ def check(setup: Setup, state: State, entry: AnyEntry) -> Iterator[Violation]:
         yield Violation("", f"There is no seat {seat}.", "0 or 1.")
         return
     yield from _check_own(setup, state, entry)
+
+
+def check_lines(setup: Setup, state: State, entry: ActEntry, check_line: CheckLine) -> Iterator[Violation]:
+    """What is wrong with the first line that cannot be, each seen after those before it."""
+    ground = checks.Ground(setup)
+    for line in entry.lines:
+        problems = list(check_line(state, line, ground))
+        if problems:
+            yield from problems
+            return
+        for event in facts.events_of(state, line, ground):
+            state = event.on(state)
 
 
 def _check_own(setup: Setup, state: State, entry: Own) -> Iterator[Violation]:

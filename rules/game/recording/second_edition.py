@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from rules.crews.catalogue import SECOND
+from rules.editions.rows import refused_by
 from rules.game.events import Event
 from rules.game.events.announcements import Remark
 from rules.game.events.turns import ScenarioSet
@@ -54,9 +55,9 @@ class RecordM2(r.Record):
         harmed = set(self.harmed)
         try:
             return super().enter(given)
-        except Refusal:
+        except Refusal as refusal:
             self.harmed = harmed
-            raise
+            raise refused_by(refusal, SECOND) from None
 
     def check(self, state: State, entry: EntryM2) -> Iterator[Violation]:
         if state.phase == "over" and not isinstance(entry, r.FinishedOff | r.Tick | r.Had | r.Note):
@@ -71,6 +72,8 @@ class RecordM2(r.Record):
                 yield from _of_schemes(state, entry)
             case Point():
                 yield from _of_score(state, entry)
+            case r.ActEntry():
+                yield from r.check_lines(self.setup, state, entry, _of_line)
             case Hazard():
                 yield from self._of_hazard(state, entry)
             case _:
@@ -116,6 +119,10 @@ def _of_schemes(state: State, entry: r.Choose) -> Iterator[Violation]:
         yield Violation("M2-SETUP-14", "Each side chooses two different Schemes.", "")
     if state.pool and not set(entry.schemes) <= set(state.pool):
         yield Violation("M2-SETUP-14", "A Scheme is not in the pool.", "Choose from the pool.")
+
+
+def _of_line(state: State, line: AnyCommand, ground: checks.Ground) -> Iterator[Violation]:
+    return _of_score(state, line) if isinstance(line, Point) else checks.check(state, line, ground)
 
 
 def _of_score(state: State, entry: Point) -> Iterator[Violation]:

@@ -169,6 +169,22 @@ def test_slots_in_a_campaign_crew() -> None:
     assert "M2-HIRE-42" in crew_rules(own, worn={3: (14, 11)})
 
 
+@pytest.mark.rule("M2-HIRE-43", "M2-HIRE-45")
+def test_a_bill_and_a_second_copy_cite_the_editions_rows() -> None:
+    copies = tuple(
+        OwnedUpgrade(id=n, slug="lead-lined-coat", name="Lead Lined Coat", kind="ordinary", ss_cost=2)
+        for n in (11, 12)
+    )
+    own = arsenal("guild", "samael-hopkins", upgrades=copies)
+    report = check_hired_crew(CampaignCrew(1, (Hired(1, (11, 12)),)), own, 50, CATALOGUE, BOOK)
+    assert "M2-HIRE-45" in {violation.rule for violation in report.violations}
+    assert "M2-HIRE-43" in {line.rule for line in report.total.lines}
+    beginning = check_start(StartList("guild", "samael-hopkins", (), "no-such"), CATALOGUE, BOOK)
+    assert [violation.rule for violation in beginning.violations] == ["M2-HIRE-43"]
+    rows = {violation.rule for violation in (*report.violations, *beginning.violations)}
+    assert not [row for row in rows if row.startswith("M3E-")]
+
+
 @pytest.mark.rule("M2-HIRE-20", "M2-HIRE-23", "M2-HIRE-17")
 def test_totems_in_a_campaign_crew_pay_and_wait_for_their_master() -> None:
     assert "M2-HIRE-23" in start("guild", "samael-hopkins", "scales-of-justice")

@@ -51,6 +51,36 @@ def test_a_game_is_written_down_up_to_ten_vp_and_beyond_five_turns():
     assert check_result(result, schemes=POOL, edition="m2e") == ()
 
 
+@pytest.mark.rule("M2-SCORE-01", "M2-SCORE-02", "M2-SCORE-04")
+def test_a_score_within_an_act_has_the_editions_caps():
+    """A Scheme may score on Turn 1 and more than once a Turn; the Strategy may do neither."""
+    record = recorded({"do": "schemes", "seat": 0, "schemes": ["Distract", "Assassinate"]})
+    scheme = {"do": "score", "seat": 0, "source": "Distract", "step": "end"}
+    strategy = {"do": "score", "seat": 0, "source": "Reckoning", "step": "strategy"}
+    record.enter([{"do": "turn", "turn": 1}, {"do": "act", "lines": [scheme, scheme, scheme]}])
+    assert refused(record, {"do": "act", "lines": [strategy]}) == "M2-SCORE-04"
+    assert refused(record, {"do": "act", "lines": [scheme]}) == "M2-SCORE-02"
+    record.enter([{"do": "turn", "turn": 2}])
+    assert refused(record, {"do": "act", "lines": [strategy, strategy]}) == "M2-SCORE-01"
+    assert [score.source for score in record.state.scores] == ["Distract"] * 3
+
+
+@pytest.mark.rule("M2-HIRE-43", "M2-HIRE-45", "M2-HIRE-59", "M2-SETUP-16", "SL-FINISH-01")
+def test_refusals_name_the_editions_rows_those_of_a_campaign_or_none():
+    record = recorded({"do": "turn", "turn": 1})
+    coat = {"do": "attach", "model": "a1", "upgrade": "coat", "bought": {"slug": "coat", "name": "Coat"}}
+    record.enter([coat])
+    assert refused(record, coat) == "M2-HIRE-45"
+    assert refused(record, {"do": "detach", "model": "b1", "upgrade": "coat"}) == "M2-HIRE-43"
+    assert refused(record, {"do": "stones", "seat": 0, "change": -99}) == "M2-HIRE-59"
+    assert refused(record, {"do": "reveal", "seat": 0, "scheme": "Outflank"}) == "M2-SETUP-16"
+    assert refused(record, {"do": "finished_off", "model": "a1", "card": "9r"}) == "SL-FINISH-01"
+    assert refused(record, {"do": "drop", "kind": "scheme", "x": 9, "y": 9, "mm": 1}) == "", (
+        "its texts have no markers"
+    )
+    assert refused(record, {"do": "act", "lines": [coat]}) == "M2-HIRE-45"
+
+
 @pytest.mark.rule("T2-HAZ-01", "T2-HAZ-04")
 def test_a_hazardous_piece_damages_a_model_once_a_turn():
     record = recorded({"do": "turn", "turn": 1})
