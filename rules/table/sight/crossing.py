@@ -17,7 +17,17 @@ from functools import partial
 from itertools import pairwise
 from math import sqrt
 
-from rules.table.geometry.plane import FINE, ConvexPart, Point, clipped, edges, length, point_to_part, widened
+from rules.table.geometry.plane import (
+    FINE,
+    ConvexPart,
+    Point,
+    along_line,
+    clipped,
+    edges,
+    length,
+    point_to_part,
+    widened,
+)
 from rules.table.sight.lines import Barrier, Cut, Frame, Pivot, SightLine, pivots, stretches, tangents
 
 # Lines along a seam of two parts run inside the piece: the parts are made to overlap by a hair.
@@ -162,6 +172,25 @@ def least_crossing(frame: Frame, parts: Sequence[ConvexPart], enough: float = 0.
             if here <= enough:
                 return here, frame.back(cut)
     return best[0], frame.back(best[1])
+
+
+def surely_crossed(frame: Frame, parts: Sequence[ConvexPart]) -> float:
+    """A length of the parts that every sight line crosses, at little cost; many cross more.
+
+    Where both outer tangents run inside a convex part, it reaches across all that lies between them; and
+    every sight line runs at least from A's foremost point to B's.
+    """
+    upper, lower = (frame.cut(frame.nx, side * frame.ny, frame.r) for side in (1.0, -1.0))
+    assert upper is not None
+    assert lower is not None
+    # Points of the two tangents abreast of each other are equally far along them, from ``upper.x`` on.
+    start, end = ((x - upper.x) / upper.ux for x in (frame.r, frame.d - frame.big))
+    most = 0.0
+    for part in (frame.place(part) for part in parts if frame.near(part)):
+        above, below = (along_line(part, cut.x, cut.y, cut.ux, cut.uy) for cut in (upper, lower))
+        if above is not None and below is not None:
+            most = max(most, (min(above[1], below[1], end) - max(above[0], below[0], start)) * upper.ux)
+    return most
 
 
 def crossed(near: Sequence[ConvexPart], cut: Cut) -> float:

@@ -10,7 +10,7 @@ from rules.table.elevation import stands_on
 from rules.table.geometry.footprints import TOUCH, Footprint, Outline, distance_to, inset_parts, parts
 from rules.table.geometry.plane import ConvexPart, widened
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.sight.crossing import least_crossing
+from rules.table.sight.crossing import least_crossing, surely_crossed
 from rules.table.sight.lines import Frame
 from rules.table.terrain import Piece, inside
 
@@ -63,7 +63,11 @@ def crosses_little(one: Base, other: Base, piece: Piece, most: float = WAIVER) -
     """Whether some single sight line crosses ``most`` inches of the piece or less."""
     if centres_apart(one, other) <= one.radius + other.radius + TOUCH:
         return True
-    return least_crossing(frame_of(one, other), parts(piece.footprint), most)[0] <= most + TOUCH
+    frame, shape = frame_of(one, other), parts(piece.footprint)
+    # Twice the touch, so that no rounding answers otherwise than the search would.
+    if surely_crossed(frame, shape) > most + 2 * TOUCH:
+        return False
+    return least_crossing(frame, shape, most)[0] <= most + TOUCH
 
 
 def hiding_height(piece: Piece, policies: TablePolicies = POLICIES) -> float:

@@ -10,7 +10,7 @@ import pytest
 import shapely
 
 from rules.table.geometry.footprints import Outline, Round, distance_to, parts
-from rules.table.sight.crossing import least_crossing, line_through
+from rules.table.sight.crossing import least_crossing, line_through, surely_crossed
 from rules.table.sight.occlusion import crosses_little, frame_of
 from rules.table.terrain import Piece
 from tests.rules.table.scene import R30, model
@@ -58,6 +58,7 @@ def agree(seed: int) -> float:
     lengths = sampled(piece, one, other)
     least, line = least_crossing(frame_of(one, other), parts(piece.footprint))
     assert least <= lengths.min() + 1e-5, (seed, least, lengths.min())
+    assert surely_crossed(frame_of(one, other), parts(piece.footprint)) <= least + 1e-6, seed
     drawn = shapely.LineString([(line.x1, line.y1), (line.x2, line.y2)])
     real = drawn.intersection(oracle.outline(piece.footprint)).length
     assert least == pytest.approx(real, abs=1e-4), seed
@@ -102,6 +103,22 @@ def test_one_inch_straight_out_is_the_limit():
     slanting = least_crossing(frame_of(model("a", 12, 18), aside), parts(block.footprint))[0]
     assert straight == pytest.approx(2 - R30, abs=1e-3)
     assert straight < slanting
+
+
+@pytest.mark.rule("M3E-SHADOW-03", "M3E-TRAIT-05")
+def test_what_every_line_crosses_is_told_without_a_search(monkeypatch):
+    """The whole way where the piece reaches across both bases, nothing where it lies on one side."""
+    frame = frame_of(model("one", 12, 18), model("other", 20, 18))
+    across, beside = (Outline(((8, low), (14, low), (14, 24), (8, 24))) for low in (12, 18))
+    assert surely_crossed(frame, parts(across)) == pytest.approx(2 - R30, abs=1e-6)
+    assert surely_crossed(frame, parts(beside)) == 0
+    assert surely_crossed(frame, parts(Round(16, 18, 25.4))) == 0  # a line passes by on either side
+    assert surely_crossed(frame, parts(Round(16, 18, 101.6))) == pytest.approx(
+        2 * (4 - R30**2) ** 0.5, abs=1e-6
+    )
+    monkeypatch.setattr("rules.table.sight.occlusion.least_crossing", None)
+    deep = model("deep", 11.5, 18.25)
+    assert not crosses_little(deep, model("other", 20, 18), Piece("woods", across, ("concealing",)))
 
 
 @pytest.mark.rule("M3E-SHADOW-03", "M3E-LOS-01")
