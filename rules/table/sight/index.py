@@ -161,13 +161,15 @@ _BASE_BY_IDENTITY = _IdentityCache(lambda _, __: {})
 class SightIndex:
     """Line of sight on one table under one set of policies."""
 
-    __slots__ = ("ends", "models", "policies", "table", "terrain")
+    __slots__ = ("ends", "kept", "models", "policies", "table", "terrain")
 
     def __init__(self, table: Table, policies: TablePolicies = POLICIES) -> None:
         self.table, self.policies = table, policies
         prepared: _PreparedBases = _BASES.get(table.bases, policies)
         self.ends, self.models = prepared.ends, prepared.possible_blockers
         self.terrain: list[PreparedTerrain] = _TERRAIN.get(table.pieces, policies)
+        # Whether a base of the table sees another, by the identity of both.
+        self.kept: dict[tuple[int, int], bool] = {}
 
     @staticmethod
     def of(table: Table, policies: TablePolicies = POLICIES) -> SightIndex:
@@ -176,8 +178,14 @@ class SightIndex:
         return index
 
     def sees(self, one: Base, other: Base) -> bool:
-        """Whether ``one``, drawing the lines, has LoS to ``other``."""
-        return self._answer(self._end(one), self._end(other))[0]
+        """Whether ``one``, drawing the lines, has LoS to ``other``; kept for two bases of the table."""
+        pair = id(one), id(other)
+        seen = self.kept.get(pair)
+        if seen is None:
+            seen = self._answer(self._end(one), self._end(other))[0]
+            if pair[0] in self.ends and pair[1] in self.ends:
+                self.kept[pair] = seen
+        return seen
 
     def answer(self, one: Base, other: Base) -> tuple[bool, Witness]:
         """As ``sees``, with the witness of the answer."""

@@ -341,3 +341,16 @@ def test_a_lookout_is_kept_for_a_table_and_never_mistaken_for_another():
         table = table.with_base(bases[0].at(bases[0].x, bases[0].y))
         assert SightIndex.of(table).table is table
     assert SightIndex.of(table).terrain is SightIndex.of(table.without_base(bases[1].name)).terrain
+
+
+def test_two_bases_of_a_table_are_looked_at_once(monkeypatch):
+    table, bases = scene(3)
+    asked, answer = [], SightIndex._answer
+    monkeypatch.setattr(SightIndex, "_answer", lambda *given: asked.append(given) or answer(*given))
+    one, other = bases[:2]
+    assert len({sees(table, one, other) for _ in range(3)}) == len(asked) == 1
+    # A base that is not of the table is looked at each time, and so is another table.
+    guest = one.at(one.x + 0.5, one.y)
+    assert sees(table, guest, other) == sees(table, guest, other)
+    sees(table.without_base(bases[2].name), one, other)
+    assert len(asked) == 4
