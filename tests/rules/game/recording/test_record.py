@@ -9,6 +9,7 @@ from rules.game.effects.markers import near
 from rules.game.events.table import Moved
 from rules.game.examples.encounters import duel_of_two, two_crews
 from rules.game.league.terms import Award, Portion, SideTerms, Terms
+from rules.game.league.withdrawal import may_withdraw
 from rules.game.log import fold
 from rules.game.narration import sentence_of
 from rules.game.recording.record import LONGEST_NOTE, Record
@@ -16,7 +17,7 @@ from rules.game.recording.second_edition import RecordM2
 from rules.game.referee.commands import Put
 from rules.game.referee.performing import perform
 from rules.game.results.from_state import result_of
-from rules.game.results.result import SchemeScore, check_result
+from rules.game.results.result import SchemeScore, check_result, outcome
 from rules.game.ruleset import Policies, divided, half_of
 from rules.game.setup.setup import Hired
 from rules.game.view import view
@@ -133,7 +134,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(entry, rule):
     assert record.state is before
 
 
-def of_a_league(**terms):
+def of_a_league(edition="m3e", **terms):
     """A record in Turn 2 of a game of a league, with a Bounty and an award to claim."""
     side = SideTerms(
         bounty="hunt",
@@ -141,7 +142,8 @@ def of_a_league(**terms):
         portions=(Portion(id="one", goal="Kill one", left=2, per_game=1),),
         awards=(Award(1, "Hold the middle", 2),),
     )
-    record = Record(replace(league(), terms=Terms(sides=(side, side), **terms)))
+    setup = replace(league(), ruleset=edition, terms=Terms(sides=(side, side), **terms))
+    record = RECORDS[edition](setup)
     record.enter([{"do": "turn", "turn": 1}, {"do": "turn", "turn": 2}, {"do": "initiative", "seat": 0}])
     return record
 
@@ -154,9 +156,10 @@ def refused_by(record, *entries) -> str:
 
 @pytest.mark.rule("SL-WITHDRAW-01", "SL-WITHDRAW-03", "A-09")
 @pytest.mark.parametrize("double", [False, True])
-def test_a_withdrawal_is_entered_in_time_and_only_once_unless_both_may(double):
+@pytest.mark.parametrize("edition", RECORDS)
+def test_a_withdrawal_is_entered_in_time_and_only_once_unless_both_may(double, edition):
     withdraw = {"do": "withdraw", "seat": 0}
-    first = of_a_league(double_withdrawal=double)
+    first = of_a_league(edition, double_withdrawal=double)
     first.enter([withdraw])
     assert {model.where for model in first.state.models.values() if model.seat == 0} == {"gone"}
     other = {"do": "withdraw", "seat": 1}
@@ -166,16 +169,53 @@ def test_a_withdrawal_is_entered_in_time_and_only_once_unless_both_may(double):
     else:
         assert refused_by(first, other) == "A-09"
     assert refused_by(first, {"do": "finished_off", "model": "a1", "card": "4r"}) == "SL-WITHDRAW-03"
-    late = of_a_league(double_withdrawal=double)
+    late = of_a_league(edition, double_withdrawal=double)
     late.enter([{"do": "activated", "model": "b1"}])
     assert refused_by(late, withdraw) == "SL-WITHDRAW-01"
-    early = Record(late.setup)
+    early = RECORDS[edition](late.setup)
     assert refused_by(early, withdraw) == "SL-WITHDRAW-01", "before Turn 1"
 
 
+@pytest.mark.rule("SL-WITHDRAW-02")
+@pytest.mark.parametrize("edition", RECORDS)
+@pytest.mark.parametrize("winner", [0, 1])
+def test_both_may_withdraw_after_the_initiative_flip_its_winner_first(edition, winner):
+    record = of_a_league(edition)
+    record.enter([{"do": "initiative", "seat": winner}])
+    assert may_withdraw(record.state.initiative, (), record.setup.terms) == (winner, 1 - winner)
+
+
+@pytest.mark.rule("SL-WITHDRAW-07", "SL-WITHDRAW-08", "SL-WITHDRAW-09", "SL-3E-21")
+@pytest.mark.parametrize("edition", RECORDS)
+@pytest.mark.parametrize(
+    ("turn", "other", "counts"), [(2, 4, (0, 4)), (3, 0, (2, 3)), (3, 2, (2, 3)), (3, 4, (2, 4))]
+)
+def test_who_withdraws_is_counted_by_the_turn_while_the_other_plays_on(edition, turn, other, counts):
+    """Before Turn 3 nothing is left; later the VP stand, and who stayed has at least one more."""
+    record = of_a_league(edition)
+
+    def scored(seat, source, step):
+        return {"do": "score", "seat": seat, "source": source, "step": step}
+
+    for seat in (0, 1):
+        record.enter([{"do": "schemes", "seat": seat, "schemes": ["Outflank", "Assassinate"]}])
+    record.enter([scored(0, "Turf War", "strategy"), scored(0, "Outflank", "end")])
+    if turn == 3:
+        record.enter([{"do": "turn", "turn": 3}, {"do": "initiative", "seat": 1}])
+    record.enter([{"do": "withdraw", "seat": 0}])
+    for later in range(turn + 1, 6):
+        record.enter([{"do": "turn", "turn": later}])
+        left = other - sum(score.seat for score in record.state.scores)
+        record.enter([scored(1, "Turf War", "strategy"), scored(1, "Assassinate", "end")][:left])
+    record.enter([{"do": "over"}])
+    assert check_result(record.result(), edition=edition) == ()
+    assert (outcome(record.result()).vp, outcome(record.result()).winner) == (counts, 1)
+
+
 @pytest.mark.rule("SL-FINISH-01", "SL-FINISH-06")
-def test_a_killed_model_has_one_finished_off_flip():
-    record, flip = of_a_league(), {"do": "finished_off", "model": "b2", "card": "2r"}
+@pytest.mark.parametrize("edition", RECORDS)
+def test_a_killed_model_has_one_finished_off_flip(edition):
+    record, flip = of_a_league(edition), {"do": "finished_off", "model": "b2", "card": "2r"}
     assert refused_by(record, flip) == "SL-FINISH-01", "it stands"
     assert refused_by(record, {"do": "slay", "model": "b2"}, flip | {"how": "asleep"}) == "SL-FINISH-01"
     record.enter([{"do": "slay", "model": "b2"}, flip])

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.campaign.policies import Policies
+from rules.crews.catalogue import SECOND, THIRD
 from rules.game.league.withdrawal import may_withdraw
 from rules.game.results.casualties import Casualty, Successor, owes_injuries, were_killed
 from rules.game.results.result import EncounterResult, SeatResult, check_result, outcome
@@ -14,7 +15,12 @@ def told(*casualties, successors=(), policies=None, **seat):
     result = EncounterResult(
         seats=(SeatResult(casualties=casualties, successors=successors, **seat), SeatResult()), ended_turn=5
     )
-    return {v.rule for v in check_result(result, (CREW, ()), None, policies or Policies())}
+    third, second = (
+        {v.rule for v in check_result(result, (CREW, ()), None, policies or Policies(), edition)}
+        for edition in (THIRD, SECOND)
+    )
+    assert third == second, "falls and withdrawals are the campaign's: the same in each edition"
+    return third
 
 
 def owed(*casualties, successors=(), policies=None):
@@ -95,7 +101,7 @@ def test_giving_itself_up_for_a_summon_owes_nothing_by_itself():
     assert told(Casualty(1, True, "9r"), successors=(alive,)) == {"SL-SUMMON-03"}
 
 
-@pytest.mark.rule("SL-SUMMON-04", "SL-SUMMON-05")
+@pytest.mark.rule("SL-SUMMON-04", "SL-SUMMON-05", "SL-FINISH-04")
 def test_the_fall_of_a_successor_is_the_debt_of_all_it_stands_for():
     assert owed(successors=(heir(1, 3),)) == (1, 3)
     spared = heir(1, 3, finished_off=False, flip="2r")
