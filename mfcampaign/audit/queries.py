@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
 
-from django.db.models import Max, Model, QuerySet
+from django.db.models import Max, Model, Q, QuerySet
 from msgspec import Struct
 
 from mfcampaign.audit.models import Act
@@ -25,17 +24,16 @@ class ActSnapshot(Struct, frozen=True):
     created_at: dt.datetime
 
 
-def act_snapshots(acts: Iterable[Act]) -> tuple[ActSnapshot, ...]:
-    """``acts`` in their order, as values that pages may keep."""
-    names = ActSnapshot.__struct_fields__
-    return tuple(ActSnapshot(**{name: getattr(act, name) for name in names}) for act in acts)
+def act_snapshots(acts: QuerySet[Act]) -> tuple[ActSnapshot, ...]:
+    """``acts`` in their order, as values that pages may keep. One query of what a diary tells, no actors."""
+    rows = acts.values_list(*ActSnapshot.__struct_fields__)
+    return tuple(ActSnapshot(*row) for row in rows)
 
 
 def acts_of(row: Model, *, organiser: bool) -> QuerySet[Act]:
     """The told acts of ``row``, newest first; organisers see theirs too. One query with the actors."""
-    acts = Act.objects.filter(aggregate=aggregate_name(row)).exclude(sentence="")
-    if not organiser:
-        acts = acts.filter(audience=Act.Audience.EVERYONE)
+    whose = Q() if organiser else Q(audience=Act.Audience.EVERYONE)
+    acts = Act.objects.filter(whose, ~Q(sentence=""), aggregate=aggregate_name(row))
     return acts.select_related("actor").order_by("-ordinal")
 
 

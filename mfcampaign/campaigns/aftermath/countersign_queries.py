@@ -6,7 +6,6 @@ Cards of a hand are named to nobody here: they are their owner's until they are 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -112,29 +111,22 @@ def _row(row: Countersign, seat: Seat, against: bool) -> EnteredRow:
 
 
 class WaitingCards(Struct, frozen=True):
-    """How many entered flips of one side wait for its opponent, and how many are objected to."""
+    """How many entered flips of one seat wait for its opponent, and how many are objected to."""
 
-    side: int
+    seat: int
     waiting: int
     objected: int
 
 
-def waiting_at(game: Game) -> tuple[WaitingCards, ...]:
-    """By side of one game, those with anything open. One query."""
-    return counted(
-        Countersign.objects.filter(
-            decision__aftermath__side__game=game, state__in=Countersign.OPEN
-        ).values_list("decision__aftermath__side", "state")
-    )
-
-
-def counted(rows: Iterable[tuple[int, str]]) -> tuple[WaitingCards, ...]:
-    sides: dict[int, list[str]] = {}
-    for side, state in rows:
-        sides.setdefault(side, []).append(state)
+def waiting_at(game: int) -> tuple[WaitingCards, ...]:
+    """By seat of the game of that number, those with anything open. One query."""
+    rows = Countersign.objects.filter(decision__aftermath__side__game=game, state__in=Countersign.OPEN)
+    seats: dict[int, list[str]] = {}
+    for seat, state in rows.values_list("decision__aftermath__side__seat", "state"):
+        seats.setdefault(seat, []).append(state)
     return tuple(
-        WaitingCards(side, states.count(State.WAITING), states.count(State.OBJECTED))
-        for side, states in sorted(sides.items())
+        WaitingCards(seat, states.count(State.WAITING), states.count(State.OBJECTED))
+        for seat, states in sorted(seats.items())
     )
 
 

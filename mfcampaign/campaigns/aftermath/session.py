@@ -141,10 +141,14 @@ class ProcedureSession(ABC, Generic[Row]):
         if ask is None:
             self.close(act)
             return self.now
+        waited_for = row.waiting_for
         row.waiting_for, row.asks, row.asks_ordinal = ask.who, ask.kind, ask.ordinal
         if ask.who == "fate" and row.flips != "fate" and not ask.run:
             row.waiting_for = "player"
-        row.save(update_fields=["applied", "waiting_for", "asks", "asks_ordinal"])
+        fields = ["applied", "asks", "asks_ordinal"]
+        if row.waiting_for != waited_for:  # else lists of what is next hold as they are
+            fields.append("waiting_for")
+        row.save(update_fields=fields)
         if row.waiting_for == "fate":
             dispatch.submit(
                 f"{self.kind}.flip",

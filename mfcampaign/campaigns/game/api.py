@@ -143,6 +143,7 @@ def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGam
     standing = access.playing(league(call, slug), week, table)
     seat = access.at_table(standing, week, table)
     page = game_page.game_page_of(seat)
+    step = game_page.after_of(page, standing).step
     game = seat.game
     sides = [
         LeagueGameSideView(
@@ -184,7 +185,7 @@ def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGam
         page.scenario,
         (sides[0], sides[1]),
         report,
-        page.step.what if page.step is not None else "",
+        step.what if step is not None else "",
         page.written,
     )
 

@@ -35,8 +35,15 @@ def next_step(side: GameSide, report: Report | None, aftermath: Aftermath | None
         return GameStep.CONFIRMATION_AWAITED if own else GameStep.CONFIRM
     if state == Game.State.DISPUTED:
         return GameStep.RULING_AWAITED
-    if aftermath is None or aftermath.state == Aftermath.State.LOCKED:
+    if aftermath is None:
         return GameStep.AFTERMATH_AWAITED
-    if aftermath.state == Aftermath.State.QUEUED:
+    return aftermath_step(aftermath.state, aftermath.waiting_for)
+
+
+def aftermath_step(state: str, waiting_for: str) -> GameStep:
+    """The step of a side whose Aftermath is in that state and waits for that one."""
+    if state == Aftermath.State.LOCKED:
+        return GameStep.AFTERMATH_AWAITED
+    if state == Aftermath.State.QUEUED:
         return GameStep.EARLIER_AFTERMATH
-    return GameStep.CARD_AWAITED if aftermath.waiting_for == "fate" else GameStep.AFTERMATH
+    return GameStep.CARD_AWAITED if waiting_for == "fate" else GameStep.AFTERMATH

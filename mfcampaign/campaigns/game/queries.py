@@ -18,10 +18,10 @@ from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.access import Seat
+from mfcampaign.campaigns.access import Seat, Standing
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
 from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
-from mfcampaign.campaigns.game.next_step import GameStep, next_step
+from mfcampaign.campaigns.game.next_step import GameStep, aftermath_step, next_step
 from mfcampaign.campaigns.game.schemes import WrittenSchemes, are_written, may_be_seen
 from mfcampaign.campaigns.models import (
     Aftermath,
@@ -99,8 +99,30 @@ class SideView(Struct, frozen=True):
     vp: int | None = None
     won: bool = False
     forfeited: bool = False
-    aftermath: str = ""
+
+
+class Step(Struct, frozen=True):
+    """What is yours to do now; ``due`` when the deadline of the week is what matters."""
+
+    what: str
+    url: str = ""
+    action: str = ""
+    due: bool = False
+
+
+class SideAfter(Struct, frozen=True):
+    """Where one side is in its Aftermath, and what that brought once the game is closed."""
+
+    side: SideView
+    state: str
     gains: Gains | None = None
+
+
+class After(Struct, frozen=True):
+    """What the Aftermaths of a confirmed game show to all, and what is the viewer's to do now."""
+
+    step: Step | None
+    sides: tuple[SideAfter, ...] = ()
 
 
 class Lost(Struct, frozen=True):
@@ -150,15 +172,6 @@ class ReportView(Struct, frozen=True):
     """A ruling made it after the Aftermaths had begun."""
 
 
-class Step(Struct, frozen=True):
-    """What is yours to do now; ``due`` when the deadline of the week is what matters."""
-
-    what: str
-    url: str = ""
-    action: str = ""
-    due: bool = False
-
-
 class Hunted(Struct, frozen=True):
     """The Bounty one side is on, portion by portion: goal, ticks so far, ticks in all."""
 
@@ -180,9 +193,8 @@ class PlayedHere(Struct, frozen=True):
 
 
 class GamePage(Struct, frozen=True):
-    """Everything the page draws, and nothing else. ``entered``: whose entered cards are open, whether they
-    are one's own, how many wait and how many are objected to. ``written``: Schemes as far as all may see
-    them; ``minutes`` that it takes."""
+    """Everything the page draws but what follows from the Aftermaths. ``step``: what is next before them;
+    ``written``: Schemes as far as all may see them; ``minutes`` that it takes."""
 
     game: GameSnapshot
     week: WeekSnapshot
@@ -193,7 +205,6 @@ class GamePage(Struct, frozen=True):
     ceiling: Total | None = None
     report: ReportView | None = None
     bounties: tuple[Hunted, ...] = ()
-    entered: tuple[tuple[str, bool, int, int], ...] = ()
     played: tuple[PlayedHere, ...] = ()
     written: tuple[WrittenSchemes, ...] = ()
     minutes: tuple[int, int] | None = None
@@ -205,13 +216,12 @@ class GamePage(Struct, frozen=True):
 
 
 def game_page_of(seat: Seat) -> GamePage:
-    """The page of one Encounter: at most seven queries beyond those of ``access``."""
+    """The page of one Encounter: at most five queries beyond those of ``access``."""
     game = seat.game
-    reports = list(game.reports.select_related("by_entry__user", "ruled_by")) if game.revealed_at else []
-    aftermaths = {a.side_id: a for a in _aftermaths(seat)} if game.confirmed_at else {}
+    reports = game.reports.select_related("ruled_by").order_by("-number")
+    newest = reports.first() if game.revealed_at else None
     scenario = msgspec.convert(game.scenario, Scenario) if game.scenario else None
-    views = [_side(game, side, seat, scenario, aftermaths.get(side.pk)) for side in seat.sides]
-    newest = reports[-1] if reports else None
+    views = [_side(game, side, seat, scenario) for side in seat.sides]
     second = are_written(game)
     return GamePage(
         game=game_snapshot(game),
@@ -219,23 +229,48 @@ def game_page_of(seat: Seat) -> GamePage:
         sides=(views[0], views[1]),
         scenario=scenario,
         event=msgspec.convert(game.week.event["event"], WeeklyEvent) if game.week.event else None,
-        step=_step(seat, newest, aftermaths),
+        step=_step(seat, newest),
         ceiling=_ceiling(seat) if game.state == State.SCHEDULED else None,
         report=report_view(game, seat.sides, newest) if newest is not None else None,
         bounties=tuple(_hunted(seat.sides)) if game.state in PLAYED else (),
-        entered=tuple(_entered(seat)) if game.confirmed_at and seat.standing.member else (),
         played=tuple(_played(game)) if game.revealed_at else (),
         written=tuple(may_be_seen(game, s) for s in seat.sides) if second and game.revealed_at else (),
         minutes=minutes(game.size or game.ceiling) if second else None,
     )
 
 
-def _entered(seat: Seat) -> Iterator[tuple[str, bool, int, int]]:
-    """Cards entered from the table that are not settled yet. One query."""
-    labels = {side.pk: side.entry.label for side in seat.sides}
-    for cards in waiting_at(seat.game):
-        mine = seat.own is not None and seat.own.pk == cards.side
-        yield labels[cards.side], mine, cards.waiting, cards.objected
+def after_of(page: GamePage, standing: Standing) -> After:
+    """What ``page`` shows of the Aftermaths. One query once there are any, two when the game is closed."""
+    game = page.game
+    if game.state not in (State.AFTERMATH, State.CLOSED):
+        return After(page.step)
+    rows = Aftermath.objects.filter(side__game=game.pk)
+    if game.state == State.CLOSED:
+        gains = {
+            row.side.seat: gains_of(row) for row in rows.select_related("side").prefetch_related("decisions")
+        }
+        return After(page.step, tuple(SideAfter(side, "", gains.get(side.seat)) for side in page.sides))
+    turns = {seat: turn for seat, *turn in rows.values_list("side__seat", "state", "waiting_for")}
+    sides = tuple(SideAfter(side, turns.get(side.seat, ("",))[0]) for side in page.sides)
+    if page.mine is None or page.mine.seat not in turns:
+        return After(page.step, sides)
+    return After(_step_after(page, standing.campaign.slug, *turns[page.mine.seat]), sides)
+
+
+Entered = tuple[tuple[str, bool, int, int], ...]
+"""Whose cards from the table are not settled, whether they are one's own, how many wait and how many are
+objected to."""
+
+
+def entered_at(page: GamePage) -> Entered:
+    """One query once the result stands."""
+    if page.game.confirmed_at is None:
+        return ()
+    sides = {side.seat: side for side in page.sides}
+    return tuple(
+        (sides[cards.seat].label, sides[cards.seat].mine, cards.waiting, cards.objected)
+        for cards in waiting_at(page.game.pk)
+    )
 
 
 def _played(game: Game) -> Iterator[PlayedHere]:
@@ -258,19 +293,7 @@ def _hunted(sides: Sequence[GameSide]) -> Iterator[Hunted]:
             yield Hunted(side.entry.label, side.entry.faction, bounty.name, portions)
 
 
-def _aftermaths(seat: Seat) -> list[Aftermath]:
-    by_pk = {side.pk: side for side in seat.sides}
-    rows = Aftermath.objects.filter(side__in=by_pk)
-    # What an Aftermath brought is told once the game is closed; until then nobody reads its decisions.
-    aftermaths = list(rows.prefetch_related("decisions") if seat.game.state == State.CLOSED else rows)
-    for aftermath in aftermaths:
-        aftermath.side = by_pk[aftermath.side_id]
-    return aftermaths
-
-
-def _side(
-    game: Game, side: GameSide, seat: Seat, scenario: Scenario | None, aftermath: Aftermath | None
-) -> SideView:
+def _side(game: Game, side: GameSide, seat: Seat, scenario: Scenario | None) -> SideView:
     won = bool(game.outcome) and game.outcome.get("winner") == side.seat
     return SideView(
         seat=side.seat,
@@ -284,8 +307,6 @@ def _side(
         vp=game.outcome["vp"][side.seat] if "vp" in game.outcome else None,
         won=won,
         forfeited=game.outcome.get("forfeit") == side.seat,
-        aftermath=aftermath.state if aftermath is not None else "",
-        gains=gains_of(aftermath) if aftermath is not None and game.state == State.CLOSED else None,
     )
 
 
@@ -405,15 +426,16 @@ def origin_key(game: Game) -> str:
     return f"{ORIGIN}:{game.week.campaign.slug}/{game.week.number}/{game.table}"
 
 
-def _step(seat: Seat, newest: Report | None, aftermaths: Mapping[int, Aftermath]) -> Step | None:
-    """The viewer's next action, in the words of the page; ``None`` for those who only watch."""
+def _step(seat: Seat, newest: Report | None) -> Step | None:
+    """The viewer's next action before the Aftermaths, in the words of the page; ``None`` for those who only
+    watch."""
     game, own, other = seat.game, seat.own, seat.other
     if own is None or other is None:
         return _organisers_step(seat)
-    if game.state not in Game.OPEN_STATES or (game.state == State.AFTERMATH and own.pk not in aftermaths):
+    if game.state not in Game.OPEN_STATES or game.state == State.AFTERMATH:
         return None
-    step, label = next_step(own, newest, aftermaths.get(own.pk)), other.entry.label
-    crew, report, aftermath = (address(game, name) for name in ("crew", "report", "aftermath"))
+    step, label = next_step(own, newest, None), other.entry.label
+    crew, report = address(game, "crew"), address(game, "report")
     return {
         GameStep.HIRE: Step("Hire your Crew", crew, "Hire", due=True),
         GameStep.CREW_AWAITED: Step(f"Your Crew is in. {label} is still hiring.", crew, "View your Crew"),
@@ -425,15 +447,24 @@ def _step(seat: Seat, newest: Report | None, aftermaths: Mapping[int, Aftermath]
         GameStep.RULING_AWAITED: Step(
             "An organiser has to rule; or report again what you both agree on", report, "Report again"
         ),
-        GameStep.AFTERMATH: Step("Continue your Aftermath", aftermath, "Continue", due=True),
-        GameStep.CARD_AWAITED: Step("Continue your Aftermath", aftermath, "Continue", due=True),
+    }[step]
+
+
+def _step_after(page: GamePage, league: str, state: str, waiting_for: str) -> Step:
+    """The viewer's next action while the Aftermaths are under way."""
+    aftermath = reverse("campaigns:aftermath", args=[league, page.week.number, page.game.table])
+    label = next(side.label for side in page.sides if not side.mine)
+    own = Step("Continue your Aftermath", aftermath, "Continue", due=True)
+    return {
+        GameStep.AFTERMATH: own,
+        GameStep.CARD_AWAITED: own,
         GameStep.EARLIER_AFTERMATH: Step(
             "Your Aftermath of an earlier game comes first", aftermath, "Look at it"
         ),
         GameStep.AFTERMATH_AWAITED: Step(
             f"Your Aftermath is done. {label} is still at theirs.", aftermath, "Look back at yours"
         ),
-    }[step]
+    }[aftermath_step(state, waiting_for)]
 
 
 def _organisers_step(seat: Seat) -> Step | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib import messages
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +20,7 @@ from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import schemes as written
 from mfcampaign.campaigns.game.answers import SETTLED, acting, by_htmx, is_part, see_other
 from mfcampaign.campaigns.game.forms import CrewForm, SizeForm
-from mfcampaign.campaigns.game.queries import GamePage
+from mfcampaign.campaigns.game.queries import After, Entered, GamePage
 from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
 from mfcampaign.campaigns.models import Entry, Game, GameProposal
 from mfcampaign.campaigns.rulings.queries import RULABLE
@@ -62,12 +64,24 @@ def _page(
 ) -> HttpResponse:
     if size_form is None and page.mine is not None and page.game.state == Game.State.SCHEDULED:
         size_form = SizeForm(ceiling=page.game.ceiling)
+    campaign, at = standing.campaign, (page.week.number, page.game.table, *standing.viewer)
+
+    # Read where the page shows them: what is made of the rest of it holds while Aftermaths go on.
+    def after() -> After:
+        return cached(campaign, "game-after", lambda: game_page.after_of(page, standing), *at)
+
+    def entered() -> Entered:
+        read = partial(game_page.entered_at, page)
+        return cached(campaign, "game-entered", read, *at) if standing.member else ()
+
     context = {
         "seat": {"standing": standing, "own": page.mine},
         "page": page,
+        "after": after,
+        "entered": entered,
         "game": page.game,
         "week": page.week,
-        "campaign": standing.campaign,
+        "campaign": campaign,
         "size_form": size_form,
         "may_rule": standing.organiser and page.game.state not in SETTLED,
         "may_change_result": standing.organiser and page.game.state in RULABLE,

@@ -15,13 +15,12 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
 
-from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.queries import ActSnapshot, act_snapshots, acts_of
 from mfcampaign.audit.tables import depend_on, whole
 from mfcampaign.campaigns.access import Standing
 from mfcampaign.campaigns.league import dates
 from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.league.next_actions import NextAction, next_actions, waited_for
+from mfcampaign.campaigns.league.next_actions import NextAction, of_entry, waited_for
 from mfcampaign.campaigns.league.organiser_step import OrganiserStep, organiser_step
 from mfcampaign.campaigns.models import Campaign, Entry, Game, Week
 from mfcampaign.campaigns.pairing import stand_ins
@@ -147,9 +146,9 @@ class Home(SharedParts):
         *("starts_at", "diary", "coming", "champion", "following"),
     )
 
-    def __init__(self, user: Person, standing: Standing) -> None:
+    def __init__(self, standing: Standing) -> None:
         super().__init__(standing.campaign)
-        self.user, self.standing = user, standing
+        self.standing = standing
 
     def parts(self) -> dict[str, Any]:
         """Each part by its name, as the page asks for it."""
@@ -157,7 +156,7 @@ class Home(SharedParts):
 
     def actions(self) -> tuple[NextAction, ...]:
         def read() -> tuple[NextAction, ...]:
-            own = next_actions(self.user, self.campaign) if self.standing.entry is not None else ()
+            own = of_entry(self.standing.entry) if self.standing.entry is not None else ()
             return (*own, *_stood_in(self.standing))
 
         return cached(self.campaign, "home-actions", read, *self.standing.viewer)

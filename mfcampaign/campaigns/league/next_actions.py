@@ -61,6 +61,16 @@ LIVE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD, Campaign.Stat
 def next_actions(user: Person, campaign: Campaign | None = None) -> list[NextAction]:
     """What ``user`` should do next in each league they play, the most pressing first."""
     mine = [entry for entry in _playing(user.pk) if campaign is None or entry.campaign_id == campaign.pk]
+    return _in_order(mine)
+
+
+def of_entry(entry: Entry) -> list[NextAction]:
+    """The same for the league of one entry, joined to it; nothing once the player or the league is done."""
+    plays = entry.state != Entry.State.RETIRED and entry.campaign.state in LIVE
+    return _in_order([entry] if plays else [])
+
+
+def _in_order(mine: list[Entry]) -> list[NextAction]:
     by_entry = _actions_of(mine, kept=True)
     far = dt.datetime.max.replace(tzinfo=dt.UTC)
     actions = [action for entry in mine for action in by_entry[entry.pk]]
@@ -169,11 +179,19 @@ def _games(actions: dict[int, list[NextAction]], mine: list[Entry]) -> None:
         actions[side.entry_id].append(_game(side, steps[side.pk]))
 
 
+# What a step is told from, and no more: what an act writes to other columns leaves it as it was.
+STEP_FIELDS = (
+    *("entry", "crew_submitted_at", "game__table", "game__state", "game__week__number"),
+    *("game__week__games_close_at", "game__week__campaign__name", "game__week__campaign__slug"),
+    *("game__week__campaign__policies", "aftermath__state", "aftermath__waiting_for", "aftermath__opened_at"),
+)
+
+
 def _open_sides() -> QuerySet[GameSide]:
     open_ones = Q(game__state__in=Game.OPEN_STATES)
     owed = Q(game__state=Game.State.CLOSED, aftermath__state=Aftermath.State.OPEN)
     rows = GameSide.objects.filter(open_ones | owed).select_related("game__week__campaign", "aftermath")
-    return rows.defer("crew", "game__reveal", "aftermath__context")
+    return rows.only(*STEP_FIELDS)
 
 
 @prepared

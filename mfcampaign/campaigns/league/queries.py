@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -27,7 +28,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.audit.queries import Act, ActSnapshot, act_snapshots, acts_of
+from mfcampaign.audit.queries import ActSnapshot, act_snapshots, acts_of
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.league.diary_queries import DiaryFilter, filtered
 from mfcampaign.campaigns.models import (
@@ -44,7 +45,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.pairing.values import PLAYED
 from mfcampaign.campaigns.snapshots import EntrySnapshot, WeekSnapshot, entry_snapshot, week_snapshot
-from mfcampaign.web.cache import lookup, store
+from mfcampaign.web.cache import cached, lookup, store
 from rules.campaign.arsenal import OwnedModel, model_value
 from rules.fate.league import verify
 from rules.tournament.standings.criteria import Criterion, Scheme
@@ -328,35 +329,46 @@ class Chapter(Struct, frozen=True):
     acts: tuple[ActSnapshot, ...]
 
 
-def chapters(opened: Sequence[Week], acts: Iterable[Act]) -> tuple[Chapter, ...]:
+Opened = tuple[tuple[int, dt.datetime], ...]
+"""The weeks with their beginnings, the newest first."""
+
+
+def opened_weeks(campaign: Campaign) -> Opened:
+    """No query until an act opens a week."""
+
+    def read() -> Opened:
+        return tuple(campaign.weeks.order_by("-number").values_list("number", "opens_at"))
+
+    return cached(campaign, "opened", read)
+
+
+def chapters(opened: Opened, acts: Iterable[ActSnapshot]) -> tuple[Chapter, ...]:
     """``acts`` (the newest first) by the week that was open when each was done."""
-    by_week = groupby(act_snapshots(acts), key=lambda act: _week(act, opened))
+    by_week = groupby(acts, key=lambda act: _week(act, opened))
     return tuple(Chapter(number, tuple(week_acts)) for number, week_acts in by_week)
 
 
-def _week(act: ActSnapshot, opened: Sequence[Week]) -> int:
+def _week(act: ActSnapshot, opened: Opened) -> int:
     """By the clock alone: a ruling on week 2 that was made in week 4 belongs to week 4."""
-    return next((week.number for week in opened if week.opens_at <= act.created_at), 0)
+    return next((number for number, opens_at in opened if opens_at <= act.created_at), 0)
 
 
 class DiaryPage(Struct, frozen=True):
-    """One page of the diary, the newest act first: its number and chapters, how many acts there are, and the
-    ``weeks`` that have opened."""
+    """One page of the diary, the newest act first: its number and chapters, and how many acts there are."""
 
     number: int
     total: int
     acts: tuple[ActSnapshot, ...]
     chapters: tuple[Chapter, ...]
-    weeks: tuple[int, ...]
 
 
 def diary_page(
     campaign: Campaign, *, organiser: bool, asked: str | None, size: int, wanted: DiaryFilter
 ) -> DiaryPage:
-    """Three queries, one more for those of one week."""
+    """Two queries, one more for those of one week, and one for the weeks when they are not kept."""
+    opened = opened_weeks(campaign)
     acts_wanted = filtered(acts_of(campaign, organiser=organiser), wanted, campaign)
     page = Paginator(acts_wanted, size).get_page(asked)
-    acts = list(page.object_list)
-    opened = list(campaign.weeks.order_by("-number").only("number", "opens_at", "campaign_id"))
-    weeks = tuple(week.number for week in reversed(opened))
-    return DiaryPage(page.number, page.paginator.count, act_snapshots(acts), chapters(opened, acts), weeks)
+    rows: Any = page.object_list  # a slice of the query above
+    acts = act_snapshots(rows)
+    return DiaryPage(page.number, page.paginator.count, acts, chapters(opened, acts))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.divisions import queries as divisions
@@ -28,10 +30,10 @@ def leagues(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def league(request: PersonRequest, slug: str) -> HttpResponse:
+def league(request: HttpRequest, slug: str) -> HttpResponse:
     """The league's home: your next action, who is waited for, the week, the table, the diary."""
     standing = access.league(request.user, slug)
-    parts = Home(request.user, standing).parts()
+    parts = Home(standing).parts()
     return show(request, "campaigns/league/home.html", standing, cached_as="league", **parts)
 
 
@@ -72,22 +74,30 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     campaign, organiser, asked = standing.campaign, standing.organiser, request.GET.get("page", "")
     wanted = diary_filter(*(request.GET.get(name, "") for name in ("q", "about", "week")))
 
-    def loaded() -> league_page.DiaryPage:
+    def read() -> league_page.DiaryPage:
         return league_page.diary_page(campaign, organiser=organiser, asked=asked, size=A_PAGE, wanted=wanted)
 
-    # What somebody searches for is nobody else's page.
-    diary_page = loaded() if wanted.chosen else cached(campaign, "diary", loaded, organiser, asked)
+    @cache
+    def loaded() -> league_page.DiaryPage:
+        # What somebody searches for is nobody else's page.
+        return read() if wanted.chosen else cached(campaign, "diary", read, organiser, asked)
+
+    @cache
+    def page() -> Page[Any]:
+        return Page(loaded().acts, loaded().number, Paginator(range(loaded().total), A_PAGE))
+
+    # Read where the page shows them: the form is made of the weeks alone, and each act changes the rest.
     return show(
         request,
         "campaigns/league/diary.html",
         standing,
         cached_as="" if wanted.chosen else "diary",
         cached_by=request.GET.urlencode(),
-        page=Page(diary_page.acts, diary_page.number, Paginator(range(diary_page.total), A_PAGE)),
-        chapters=diary_page.chapters,
+        page=page,
+        chapters=lambda: loaded().chapters,
         wanted=wanted,
         topics=[(name, words) for name, (words, _) in TOPICS.items()],
-        weeks=diary_page.weeks,
+        weeks=lambda: [number for number, _ in reversed(league_page.opened_weeks(campaign))],
     )
 
 

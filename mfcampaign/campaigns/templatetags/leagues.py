@@ -20,6 +20,25 @@ register.simple_tag(odds.lines, name="odds_lines")
 register.simple_tag(odds.risk_lines)
 register.simple_tag(odds.reward_lines)
 
+# The icon of an act in a diary, by a word of its kind; the first that is in it decides.
+MARKS = {
+    "hire": "scrip",
+    "aftermath": "flip",
+    "encounter": "swords",
+    "arsenal": "crew",
+    "week": "calendar",
+}
+
+
+@register.filter
+def mark_of_act(kind: str) -> str:
+    """The name of its icon.
+
+    >>> mark_of_act("aftermath.answered"), mark_of_act("league.opened")
+    ('flip', 'scroll')
+    """
+    return next((mark for word, mark in MARKS.items() if word in kind), "scroll")
+
 
 class CachedNode(template.Node):
     """``{% cached campaign "standings" standing.viewer page.number %}…{% endcached %}``

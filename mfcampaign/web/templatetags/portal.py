@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from django import template
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
+from django.core.paginator import Page
 from django.http import HttpRequest
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
@@ -84,6 +85,17 @@ def _moment(at: dt.datetime, shown: str, zone: str, now: dt.datetime, *, beside:
         said(local, now),
         format_html(' <span class="soft">({})</span>', zone) if zone and beside else "",
     )
+
+
+@register.filter
+def pages_near(page: Page[Any]) -> list[int | str]:
+    """The numbers of the first page, the last and those beside ``page``, with ``…`` for what is between.
+
+    >>> from django.core.paginator import Paginator
+    >>> pages_near(Paginator(range(90), 10).page(5))
+    [1, '…', 4, 5, 6, '…', 9]
+    """
+    return [*page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)]
 
 
 @register.filter

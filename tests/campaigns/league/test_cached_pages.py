@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -30,6 +31,7 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.web import cache as page_cache
 from rules.campaign.crew import CampaignCrew
 from rules.fate.cards import Card
+from tests.campaigns.aftermath.test_countersigning import confirmed, finish_at_the_table
 from tests.campaigns.game_pages import at, plain, report_fields, reveal, visitor
 
 pytestmark = pytest.mark.django_db
@@ -227,6 +229,61 @@ def test_kept_pages_ask_few_questions(table, page):
     with CaptureQueriesContext(connection) as seen:
         assert me.get(url).status_code == 200
     assert len(seen) == WARM[page]
+
+
+@pytest.mark.parametrize(("page", "queries"), {"table": 3, "league": 4, "diary": 5}.items())
+def test_an_act_of_an_aftermath_that_leaves_whose_turn_it_is_costs_few_questions(table, page, queries):
+    """The Encounter's page is as it was, the league's reads its last acts, the diary counts them, too."""
+    league, game, second = table
+    row = play.aftermaths(game)[0]
+    me, url = visitor(row.side.entry.user), _pages(game, second)[page]
+    with operation(league.campaign, None, kind="test"):
+        pass  # it tells what was written by no act
+    me.get(url)
+    verbs.flip_source(row, row.side.entry.user, "entered")
+    with CaptureQueriesContext(connection) as seen:
+        kept = me.get(url)
+    assert len(seen) == queries
+    page_cache._values.clear()
+    assert plain(me.get(url).content) == plain(kept.content)
+
+
+def test_what_is_kept_of_an_encounter_follows_its_aftermaths_act_by_act(league, in_process, monkeypatch):
+    """Whose turn it is, cards from the table that wait, the end of each Aftermath, what both brought."""
+    game = confirmed(league)
+    people = [side.entry.user for side in play.sides(game)]
+    pages = [at(game), reverse("campaigns:league", args=[league.campaign.slug])]
+    words: set[str] = set()
+
+    def look() -> None:
+        for person, url in product(people, pages):
+            kept = plain(visitor(person).get(url).content)
+            others, page_cache._values = page_cache._values, type(page_cache._values)()
+            assert kept == plain(visitor(person).get(url).content), url
+            page_cache._values = others
+            words.update(word for word in TOLD if word.encode() in kept)
+
+    def seen_after(act: Any) -> Any:
+        def act_and_look(*args: Any, **more: Any) -> None:
+            act(*args, **more)
+            look()
+
+        return act_and_look
+
+    for name in ("flip_source", "enter_cards"):
+        monkeypatch.setattr(verbs, name, seen_after(getattr(verbs, name)))
+    first, second = play.aftermaths(game)
+    verbs.flip_source(first, people[0], "entered")
+    finish_at_the_table(first)
+    play.finish_aftermath(second)
+    look()
+    assert words == set(TOLD)
+
+
+TOLD = (
+    *("Continue your Aftermath", "Your Aftermath is done", "under way", "Cards from the table"),
+    *("Gains and losses", "Countersign the cards"),
+)
 
 
 def _made_again(league, *names: str) -> list[str]:
