@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.crews.catalogue import HENCHMAN, MASTER, Profile, faction_name
+from rules.crews.permissions import HiringTerms
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.crews.pricing import leads_totem
 from rules.refusal import Violation
@@ -63,14 +64,22 @@ def belongs(
     )
 
 
-NEVER_HIRED = ("Dismounted", "Parts of the Whole")
-NOT_UNDER = {"Nephilim Loyalist": "Nekima"}
-"""Abilities that speak of their model's hiring."""
+# What abilities say about the hiring of their model: releases that leagues keep have the names alone.
+ABILITY_TERMS = {
+    "Dismounted": HiringTerms(never=True),
+    "Parts of the Whole": HiringTerms(never=True),
+    "Nephilim Loyalist": HiringTerms(not_under=("Nekima",)),
+}
+
+
+def terms_of(profile: Profile) -> tuple[HiringTerms, ...]:
+    """What the card says about its own hiring, as figures and by its abilities."""
+    return (profile.hiring, *(ABILITY_TERMS[name] for name in profile.abilities if name in ABILITY_TERMS))
 
 
 def never_hired(profile: Profile) -> bool:
     """Whether its card says that it only comes in play, as a Leader too."""
-    return profile.hiring.never or any(name in profile.abilities for name in NEVER_HIRED)
+    return any(terms.never for terms in terms_of(profile))
 
 
 def barred_by_card(profile: Profile, leader: Profile | None) -> Violation | None:
@@ -80,15 +89,19 @@ def barred_by_card(profile: Profile, leader: Profile | None) -> Violation | None
         return Violation(
             "M3E-HIRE-03", f"{name} is never hired: it comes in play.", "Take it out.", profile.slug
         )
-    under = leader.name if leader is not None else ""
-    if any(under == NOT_UNDER.get(ability) for ability in profile.abilities):
-        return Violation(
-            "M3E-HIRE-03",
-            f"{name} is not hired where {under} leads: its card says so.",
-            "Take it out, or let another lead.",
-            profile.slug,
-        )
-    return None
+    if leader is None:
+        return None
+    factions = [faction_name(slug) for slug in leader.factions]
+    reasons = (terms.against(leader.name, factions) for terms in terms_of(profile))
+    reason = next(filter(None, reasons), "")
+    if not reason:
+        return None
+    return Violation(
+        "M3E-HIRE-03",
+        f"{name} {reason}: its card says so.",
+        "Take it out, or let another lead.",
+        profile.slug,
+    )
 
 
 def cannot_go_together(profile: Profile, crew: Iterable[Profile]) -> Violation | None:

@@ -53,6 +53,18 @@ class HiringTerms(Struct, frozen=True, kw_only=True, omit_defaults=True):
     only: tuple[str, ...] = ()
     opens: tuple[Permission, ...] = ()
 
+    def against(self, leader: str, factions: Iterable[str]) -> str:
+        """Why the card is not hired under a Leader of that name and those Factions, to follow the card's
+        name; "" where nothing bars it (M2-HIRE-29, M3E-HIRE-03).
+
+        >>> HiringTerms(not_under=("Nekima",)).against("Nekima", ["Neverborn"])
+        'is not hired where Nekima leads'
+        """
+        if self.only_under and leader not in self.only_under:
+            return f"is hired under {' or '.join(self.only_under)} only"
+        barred = {leader, *factions} & set(self.not_under)
+        return f"is not hired where {min(barred)} leads" if barred else ""
+
 
 NO_TERMS = HiringTerms()
 

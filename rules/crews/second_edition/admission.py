@@ -144,12 +144,9 @@ def barred(profile: Profile, leader: Profile | None) -> Iterator[Violation]:
         )
     if leader is None:
         return
-    if forbidden := {faction_name(own, SECOND) for own in leader.factions} & set(terms.not_under):
+    if reason := terms.against(leader.name, [faction_name(own, SECOND) for own in leader.factions]):
         yield Violation(
-            "M2-HIRE-29",
-            f"{name} serves under no Leader of the {min(forbidden)}.",
-            "Choose another Leader or take it out.",
-            profile.slug,
+            "M2-HIRE-29", f"{name} {reason}.", "Choose another Leader or take it out.", profile.slug
         )
     allowed = leader.hiring.only
     if allowed and not card_words(profile) & {word.casefold() for word in allowed}:
@@ -157,13 +154,6 @@ def barred(profile: Profile, leader: Profile | None) -> Iterator[Violation]:
             "M2-HIRE-41",
             f"{name} is none of those that {leader.full_name} hires: {', '.join(allowed)}.",
             "Hire one of them, or choose another Leader.",
-            profile.slug,
-        )
-    if terms.only_under and leader.name not in terms.only_under:
-        yield Violation(
-            "M2-HIRE-29",
-            f"{name} is hired under {' or '.join(terms.only_under)} only.",
-            "Let one of them lead, or take it out.",
             profile.slug,
         )
 

@@ -7,6 +7,7 @@ import pytest
 from rules.crews.candidates import candidates
 from rules.crews.editions import EDITIONS
 from rules.crews.hirable import hirability, is_hirable
+from rules.crews.permissions import HiringTerms
 from rules.crews.policies import Allowance, HiringPolicies
 from rules.crews.pricing import leader_price
 from tests.rules.crews.figures import CATALOGUE
@@ -136,6 +137,28 @@ def test_cards_that_say_whom_they_are_not_hired_by_or_with() -> None:
     beside = {one.profile.slug: one.legal for one in candidates(crew("dashel-barker", "effigy"), figures)}
     assert (beside["emissary"], beside["loyal"], beside["part"]) == (False, True, False)
     assert not EDITIONS["m3e"].leads(figures.profile("rider"), "guild")
+
+
+@pytest.mark.rule("M3E-HIRE-03")
+@pytest.mark.parametrize(
+    ("terms", "barred"),
+    [
+        (HiringTerms(), False),
+        (HiringTerms(never=True), True),
+        (HiringTerms(not_under=("Dashel Barker",)), True),
+        (HiringTerms(not_under=("Guild",)), True),
+        (HiringTerms(not_under=("Nekima", "Arcanists")), False),
+        (HiringTerms(only_under=("Dashel Barker",)), False),
+        (HiringTerms(only_under=("Nekima",)), True),
+    ],
+)
+def test_a_pack_says_whom_its_model_serves_under(terms: HiringTerms, barred: bool) -> None:
+    figures = with_cards(changed("guild-hound", slug="own", name="Own", hiring=terms))
+    faults = broken(crew("dashel-barker", "own"), catalogue=figures)
+    assert faults == ({("M3E-HIRE-03", "own")} if barred else set())
+    assert [one.legal for one in candidates(crew("dashel-barker"), figures) if one.profile.slug == "own"] == [
+        not barred
+    ]
 
 
 @pytest.mark.rule("M3E-HIRE-03", "M3E-HIRE-14", "M3E-GEN-02")
