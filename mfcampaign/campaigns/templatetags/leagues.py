@@ -6,12 +6,15 @@ from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from mfcampaign.audit.queries import Act, ActSnapshot
 from mfcampaign.audit.tables import apart
 from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings import odds
-from mfcampaign.web.templatetags.portal import zone_of
+from mfcampaign.web.drawings.icons import icon
+from mfcampaign.web.templatetags.portal import when, zone_of
 from rules.crews.catalogue import faction_name
 
 register = template.Library()
@@ -30,14 +33,18 @@ MARKS = {
 }
 
 
-@register.filter
-def mark_of_act(kind: str) -> str:
-    """The name of its icon.
+@register.simple_tag(takes_context=True)
+def told(context: Context, act: Act | ActSnapshot, zone: str) -> SafeString:
+    """An act as a line of a timeline; a ready string, for a diary has fifty of them."""
+    hidden = act.audience == Act.Audience.ORGANISERS
+    mark = "lock" if hidden else next((mark for word, mark in MARKS.items() if word in act.kind), "scroll")
+    whom = " · organisers only" if hidden else ""
+    reason = format_html(REASON, act.reason) if act.reason not in act.sentence else ""
+    return format_html(LINE, icon(mark), when(context, act.created_at, zone), whom, act.sentence, reason)
 
-    >>> mark_of_act("aftermath.answered"), mark_of_act("league.opened")
-    ('flip', 'scroll')
-    """
-    return next((mark for word, mark in MARKS.items() if word in kind), "scroll")
+
+LINE = '<li><span class="mark">{}</span><p class="when">{}{}</p><p>{}</p>{}</li>\n'
+REASON = '<p class="soft small">Reason: {}</p>'
 
 
 class CachedNode(template.Node):

@@ -9,11 +9,13 @@ from typing import Any
 
 import msgspec
 import pytest
+import time_machine
 from django.db import connection
 from django.db.models import F, Model, QuerySet
 from django.template import Context, Template, TemplateSyntaxError
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from mfcampaign.audit import tables
 from mfcampaign.audit.models import Act
@@ -54,6 +56,13 @@ def empty_cache():
     page_cache._values.clear()
     yield
     page_cache._values.clear()
+
+
+@pytest.fixture
+def in_one_minute():
+    """What is said of a moment depends on the minute: pages are compared within one."""
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
 
 
 @pytest.fixture
@@ -232,7 +241,9 @@ def test_kept_pages_ask_few_questions(table, page):
 
 
 @pytest.mark.parametrize(("page", "queries"), {"table": 3, "league": 4, "diary": 5}.items())
-def test_an_act_of_an_aftermath_that_leaves_whose_turn_it_is_costs_few_questions(table, page, queries):
+def test_an_act_of_an_aftermath_that_leaves_whose_turn_it_is_costs_few_questions(
+    table, in_one_minute, page, queries
+):
     """The Encounter's page is as it was, the league's reads its last acts, the diary counts them, too."""
     league, game, second = table
     row = play.aftermaths(game)[0]
@@ -248,7 +259,9 @@ def test_an_act_of_an_aftermath_that_leaves_whose_turn_it_is_costs_few_questions
     assert plain(me.get(url).content) == plain(kept.content)
 
 
-def test_what_is_kept_of_an_encounter_follows_its_aftermaths_act_by_act(league, in_process, monkeypatch):
+def test_what_is_kept_of_an_encounter_follows_its_aftermaths_act_by_act(
+    league, in_process, in_one_minute, monkeypatch
+):
     """Whose turn it is, cards from the table that wait, the end of each Aftermath, what both brought."""
     game = confirmed(league)
     people = [side.entry.user for side in play.sides(game)]
