@@ -8,6 +8,7 @@ Models, markers and zones that a table was drawn with are left out. ``TerrainFor
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from django import forms
@@ -63,6 +64,19 @@ class Terrain(Struct, frozen=True):
 
 
 OPEN_FIELD = Terrain()
+
+
+def with_pieces(setup: Setup, pieces: Iterable[Piece]) -> Setup:
+    """The same Encounter with more terrain, on top of whatever stands there."""
+    terrain = list(setup.terrain)
+    for piece in map(_named, pieces):
+        while any(piece.name == other.name for other in terrain):
+            piece = replace(piece, name=f"{piece.name}′")
+        terrain.append(piece)
+    if len(terrain) == len(setup.terrain):
+        return setup
+    name = setup.ground_name or "An open field"
+    return replace(setup, ground="exact", terrain=tuple(terrain), ground_name=name)
 
 
 def practice_terrain() -> Terrain:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.campaign.charts.rows import WeeklyEvent
+from rules.campaign.charts.rows import EventPiece, WeeklyEvent
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import THIRD
 from rules.fate.cards import Card
@@ -16,10 +16,12 @@ from rules.game.setup.editions import EDITIONS
 from rules.game.setup.scenario import Override
 from rules.game.state import Marker
 from rules.refusal import CheckReport, Refusal, Total, TotalLine, Violation
-from rules.table.geometry.footprints import MM
+from rules.table.geometry.footprints import MM, Round
+from rules.table.terrain import Piece
 
 MIDDLE = 18.0
 USUAL_MM = 30.0
+"""Of a marker whose size nothing says (M3E-MARK-01)."""
 
 
 class EventFlip(Struct, frozen=True):
@@ -77,7 +79,7 @@ def draw_event(
 ) -> tuple[WeeklyEvent, tuple[EventFlip, ...]]:
     """Flip for the event; jokers again (SL-EVENT-01). ``Refusal`` when no row has the value.
 
-    >>> from rules.campaign.charts.rows import WeeklyEvent
+    >>> from rules.campaign.charts.rows import EventPiece, WeeklyEvent
     >>> rows = [WeeklyEvent(slug="fair", name="Fair", values=tuple(range(1, 14)))]
     >>> draw_event(iter([Card.parse("RJ"), Card.parse("9r")]).__next__, rows)[0].name
     'Fair'
@@ -126,24 +128,30 @@ def mandated(week_event: WeekEvent | None, edition: str = THIRD) -> Override:
     )
 
 
-def markers_laid(week_event: WeekEvent | None) -> tuple[Marker, ...]:
-    """The event's definite terrain as it lies on the table before anybody is deployed (SL-EVENT-03): neutral,
-    on the centre, 30 mm unless a size is said (M3E-MARK-01)."""
-    if week_event is None or week_event.immediate:
-        return ()
+def pieces_laid(week_event: WeekEvent | None) -> tuple[Piece, ...]:
+    """The event's definite terrain as it stands on the table: what has Terrain Traits (SL-EVENT-03)."""
     return tuple(
-        Marker(
-            id="",
-            kind=piece.name.lower(),
-            x=MIDDLE,
-            y=MIDDLE,
-            mm=piece.inches / MM or USUAL_MM,
-            size=piece.height,
-            traits=piece.traits,
-            name=piece.name,
-        )
-        for piece in week_event.event.pieces
+        Piece(piece.name, Round(MIDDLE, MIDDLE, _across(piece)), piece.traits, piece.height or None)
+        for piece in _pieces(week_event)
+        if piece.traits
     )
+
+
+def markers_laid(week_event: WeekEvent | None) -> tuple[Marker, ...]:
+    """The event's neutral markers as they lie before anybody is deployed: what has no Terrain Trait."""
+    return tuple(
+        Marker(id="", kind=piece.name.lower(), x=MIDDLE, y=MIDDLE, mm=_across(piece), size=piece.height)
+        for piece in _pieces(week_event)
+        if not piece.traits
+    )
+
+
+def _pieces(week_event: WeekEvent | None) -> tuple[EventPiece, ...]:
+    return () if week_event is None or week_event.immediate else week_event.event.pieces
+
+
+def _across(piece: EventPiece) -> float:
+    return piece.inches / MM or USUAL_MM
 
 
 def by_the_players(week_event: WeekEvent | None, *, laid: bool = False) -> str:

@@ -290,7 +290,10 @@ _register(k.MarkerRemoved, lambda e, n: "" if e.quiet else f"The marker {e.marke
 _register(k.MarkerFaced, lambda e, n: f"The marker {e.marker} lies face {'down' if e.down else 'up'}.")
 _register(m.Nicknamed, lambda e, n: f"{n(e.model)} is called that from now on." if e.name else "")
 _register(k.TerrainPlaced, lambda e, n: f"{n.side(e.seat)} sets up {e.piece.name}.")
-_register(k.TerrainRemoved, lambda e, n: f"{e.piece} is destroyed{_by(n, e.by)}.")
+_register(
+    k.TerrainRemoved,
+    lambda e, n: f"{e.piece} is destroyed{_by(n, e.by)}." if e.by else f"{e.piece} is gone.",
+)
 _register(m.ModelAdded, lambda e, n: f"{e.model.name} joins {n.side(e.model.seat)} ({e.how}).")
 _register(m.Moved, lambda e, n: f"{n(e.model)} {WAYS.get(e.way, 'moves')} to {_place(e.x, e.y)}.")
 _register(

@@ -13,7 +13,7 @@ from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
-from mfcampaign.play.terrain import OPEN_FIELD, Terrain, practice_terrain, saved_terrain
+from mfcampaign.play.terrain import OPEN_FIELD, Terrain, practice_terrain, saved_terrain, with_pieces
 from mfcampaign.tables import operations as tables
 from rules.game.events.announcements import DuelBegan
 from rules.game.examples.encounters import CARDS, two_crews
@@ -25,7 +25,7 @@ from rules.table.board import Table
 from rules.table.generator.generate import TableRequirements, generate_table
 from rules.table.geometry.footprints import rectangle
 from rules.table.sheet import MarkerSheet, ModelSheet, Sheet, sheet_from, sheet_of
-from rules.table.terrain import crates, flat_building, water
+from rules.table.terrain import Piece, crates, flat_building, water
 from tests.api.conftest import Program
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.markup import flat
@@ -171,6 +171,17 @@ def test_a_table_brings_its_terrain_alone_and_no_name_of_the_engine(mara):
     assert [piece.name for piece in setup.terrain] == ["m3′", "Crates", "Pond"]
     assert OPEN_FIELD.under(setup).terrain == ()
     assert OPEN_FIELD.under(setup).ground == "open"
+
+
+def test_more_terrain_stands_on_top_of_the_rest_under_names_of_its_own(mara):
+    pond, engines = Piece("Pond", rectangle(1, 1, 2, 2)), Piece("m1", rectangle(5, 5, 1, 1))
+    yard = with_pieces(Terrain(SHEET, "The yard").under(shooting()), (pond, engines))
+    assert [piece.name for piece in yard.terrain] == ["Warehouse", "Crates", "Pond", "Pond′", "m1′"]
+    assert yard.ground_name == "The yard"
+    assert Table(yard.terrain)
+    field = OPEN_FIELD.under(shooting())
+    assert with_pieces(field, ()) == field
+    assert with_pieces(field, (pond,)).ground == "exact"
 
 
 def test_the_form_shows_each_ground_with_its_score_before_it_is_played_on(mara, yard):

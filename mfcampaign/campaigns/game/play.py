@@ -26,12 +26,12 @@ from mfcampaign.play.clocks import NO_LIMIT, Limit
 from mfcampaign.play.crew_setup import arriving_with, plain_card
 from mfcampaign.play.operations import creation, playing, recording
 from mfcampaign.play.origins import Encounter, Origin, Say, encounter_of
-from mfcampaign.play.terrain import OPEN_FIELD, Terrain, TerrainForm
+from mfcampaign.play.terrain import OPEN_FIELD, Terrain, TerrainForm, with_pieces
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.charts import Charts
 from rules.campaign.crew import hired_members
 from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
-from rules.campaign.weekly_events import markers_laid
+from rules.campaign.weekly_events import markers_laid, pieces_laid
 from rules.crews.catalogue import SECOND, THIRD
 from rules.game.recording.second_edition import MOST_TURNS
 from rules.game.results.result import EncounterResult
@@ -64,8 +64,8 @@ def begin(
     if other is None:
         raise Refusal("This game has no second side.")
     setup = ground.under(setup_of(seat, mode))
-    if setup.ground == "open" and any(marker.traits for marker in setup.markers):
-        setup = replace(setup, ground="exact", ground_name="An open field")
+    if mode == "play":
+        setup = with_pieces(setup, pieces_laid(loading.event_of(game.week)))
     rules = seat.standing.campaign.rules
     clock = Limit(rules.clock_minutes * 60, rules.clock_runs_out == "claim") if mode == "play" else NO_LIMIT
     again = "again " if origins.encounters_of(origin_key(game)).exists() else ""

@@ -24,6 +24,7 @@ from rules.crews.text_format import model_names, upgrade_names
 from rules.game.first_edition.match import SetupM1
 from rules.game.first_edition.play import PlayM1
 from rules.game.narration import Names
+from rules.game.pictures.board import standing_terrain
 from rules.game.play import Play
 from rules.game.procedure.asks import Ask
 from rules.game.recording.record import Record
@@ -149,6 +150,9 @@ GROUPS: dict[str, dict[str, Thing]] = {
         "face_down": Thing("lies face down", (MARKER,), "face_marker"),
         "face_up": Thing("lies face up", (MARKER,), "face_marker", {"down": False}),
         "take_off": Thing("is removed", (MARKER,), "take_off"),
+        "clear_piece": Thing(
+            "a piece of terrain is removed", (Field("piece", "Terrain", "piece"),), "clear_piece"
+        ),
     },
     "Cards": {
         "draw": Thing("draws", (SEAT, CARDS), "draw"),
@@ -551,6 +555,9 @@ def _options(field: Field, visit: Visit, scene: Scene, names: Names, picked: set
                 words = f"{names.marker(marker.id)} ({marker.x:.1f}, {marker.y:.1f})"
                 yield Option(marker.id, words, marker.id in picked, marker.x, marker.y, marker.mm)
             return
+        case "piece":
+            standing = standing_terrain(state, loading.setup_of(visit.row).terrain)
+            pairs = [(piece.name, piece.name) for piece in standing]
         case "seat":
             pairs = [(str(crew.seat), crew.name) for crew in state.crews]
         case "condition":

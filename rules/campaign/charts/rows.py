@@ -172,7 +172,7 @@ class EventPiece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     with Terrain Traits it is terrain, ``height`` its Ht (M3E-MARK-01)."""
 
     name: Name
-    inches: Annotated[int, Meta(ge=0, le=7)] = 0
+    inches: Annotated[int, Meta(ge=0, le=18)] = 0
     traits: tuple[Trait, ...] = ()
     height: Annotated[int, Meta(ge=0, le=10)] = 0
 

@@ -56,6 +56,7 @@ def check(state: State, command: c.AnyCommand, ground: Ground = BARE) -> Iterato
     if not problems:
         problems = [*_of_health(state, command), *_of_markers(state, command), *_of_both(state, command)]
         problems += [*_of_cards(state, command, ground), *_of_places(state, command, ground)]
+        problems += [*_of_terrain(state, command, ground)]
         problems += [*_of_crews(state, command, ground)]
     yield from problems
 
@@ -146,6 +147,15 @@ def _of_markers(state: State, command: c.AnyCommand) -> Iterator[Violation]:
                 yield Violation("M3E-MARK-01", "That is no size of a marker.", "5 to 200 mm, Size 0 to 10.")
             if command.hazard and command.hazard not in CONDITIONS:
                 yield Violation("M3E-COND-01", f"There is no Condition {command.hazard}.", "", command.hazard)
+
+
+def _of_terrain(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Violation]:
+    if isinstance(command, c.ClearPiece):
+        agreed = ground.setup.terrain if ground.setup is not None else ()
+        names = {piece.name for piece in (*agreed, *state.terrain_placed)}
+        if command.piece not in names - set(state.terrain_gone):
+            sentence = f"No piece called “{command.piece}” stands on the table."
+            yield Violation("M3E-SETUP-03", sentence, "Choose one that does.", command.piece)
 
 
 def _of_both(state: State, command: c.AnyCommand) -> Iterator[Violation]:

@@ -173,6 +173,12 @@ class TakeOff(Command, frozen=True, tag="take_off"):
     marker: str
 
 
+class ClearPiece(Command, frozen=True, tag="clear_piece"):
+    """A piece of terrain leaves the table."""
+
+    piece: str
+
+
 # Cards
 
 
@@ -389,6 +395,7 @@ AnyCommand = (
     | TurnMarker
     | FaceMarker
     | TakeOff
+    | ClearPiece
     | DrawCards
     | DiscardCards
     | Mill

@@ -36,6 +36,7 @@ from rules.game.events.table import (
     Moved,
     Nicknamed,
     SpentAction,
+    TerrainRemoved,
     TokensSet,
     WentUnder,
 )
@@ -80,6 +81,8 @@ def _facts(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Even
             yield CameUp(command.model, command.x, command.y)
         case c.DropOne() | c.MoveMarker() | c.TurnMarker() | c.FaceMarker() | c.TakeOff():
             yield from _markers(state, command)
+        case c.ClearPiece():
+            yield TerrainRemoved(command.piece)
         case c.Stones():
             yield StonesChanged(command.seat, command.change, "table")
         case c.Passes():

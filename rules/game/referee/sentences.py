@@ -65,6 +65,8 @@ def sentence_of_command(command: c.AnyCommand, n: Names, cards: Mapping[str, Nam
             return f"{n(command.model)} is Unburied{where}{', anyway' if command.anyway else ''}."
         case c.DropOne() | c.MoveMarker() | c.TurnMarker() | c.FaceMarker() | c.TakeOff():
             return _of_marker(command, n)
+        case c.ClearPiece():
+            return f"{command.piece} is taken off the table."
         case c.Summon() | c.Replace():
             return _of_arrival(command, n, cards)
         case c.AttachUpgrade():

@@ -15,9 +15,9 @@ from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Report
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
+from mfcampaign.play.queries.board import watched
 from rules.campaign.weekly_events import WeekEvent
 from rules.fate.shuffle import Stream, digest
-from rules.game.narration import sentence_of
 from rules.game.results.result import EncounterResult
 from rules.game.simulation.bots import Greedy
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
@@ -119,16 +119,18 @@ def test_the_events_terrain_lies_on_the_table_of_a_game_played_here(game):
     row = begun(game)
     people = users(game)
     setup = loading.setup_of(row)
-    assert (setup.ground, setup.ground_name, setup.terrain) == ("exact", "An open field", ())
+    assert (setup.ground, setup.ground_name) == ("exact", "An open field")
+    assert [(piece.name, piece.traits) for piece in setup.terrain] == [("marsh", ("concealing",))]
     assert setup.terms.effect.startswith("It lies there: a marsh")
     settle(row, turns=1)
     gather(row, people)
+    by_hand = {"seat": 0, "seen": row.version, "step": "choose", "what": "clear_piece"}
+    panel = browser(people[0]).post(row.get_absolute_url() + "referee/", by_hand).content.decode()
+    assert '<option value="marsh"' in panel, "who lights the lantern lifts it"
     to_the_end(row, people, Greedy(Stream(digest("league-fog"))))
-    play = loading.play_of(row)
-    (marsh,) = [marker for marker in play.state.markers.values() if marker.kind == "marsh"]
-    assert (marsh.x, marsh.y, marsh.mm, marsh.traits) == (18, 18, 152.4, ("concealing",))
-    told = [sentence_of(fact, play.state) for _, fact in loading.facts(row)]
-    assert "A Marsh Marker lies at (18, 18)." in told
+    drawn = watched(setup, loading.state_after(row, loading.facts(row)))
+    assert [entry.name for entry in drawn.legend] == ["marsh"]
+    assert "marsh (concealing" in drawn.picture.lower()
 
 
 @pytest.mark.rule("SL-EVENT-03")
@@ -136,7 +138,7 @@ def test_the_events_terrain_of_a_recorded_game_is_asked_of_the_players(game):
     under_event(game, "fog-off-the-marsh")
     row = league_play.begin(seat_of(game), users(game)[0], "record")
     setup = loading.setup_of(row)
-    assert (setup.ground, setup.markers) == ("open", ())
+    assert (setup.ground, setup.terrain, setup.markers) == ("open", (), ())
     assert setup.terms.effect.startswith("On the table: a marsh")
 
 

@@ -12,22 +12,23 @@ from rules.campaign.charts import load_charts
 from rules.campaign.charts.rows import EventPiece, WeeklyEvent
 from rules.campaign.encounter import terms_of
 from rules.campaign.policies import POLICIES
-from rules.campaign.weekly_events import WeekEvent, by_the_players, markers_laid
+from rules.campaign.weekly_events import WeekEvent, by_the_players, markers_laid, pieces_laid
 from rules.editions import RULESETS
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.events.announcements import DuelBegan
-from rules.game.events.table import MarkerDropped, Moved
+from rules.game.events.table import MarkerDropped, Moved, TerrainRemoved
 from rules.game.examples.encounters import skirmish
-from rules.game.narration import sentence_of
+from rules.game.narration import Names, sentence_of
 from rules.game.play import Play
-from rules.game.referee.commands import TakeOff
-from rules.game.referee.performing import perform
+from rules.game.referee.checks import check
+from rules.game.referee.commands import ClearPiece
+from rules.game.referee.performing import ground_of, perform
+from rules.game.referee.sentences import sentence_of_command
 from rules.game.setup.setup import Setup
-from rules.game.setup.steps import lay
 from rules.game.simulation.simulate import players
-from rules.game.state import Marker
 from rules.game.table_access.exact_table import ExactTable, table_for
+from rules.table.geometry.footprints import Round
 from tests.rules.game.scene import A, Scene
 
 HOUSE = load_charts(json.loads(Path("mfcampaign/catalog/data/charts/house-3e.json").read_text("utf-8")))
@@ -45,13 +46,18 @@ def own(*pieces: EventPiece, **fields) -> WeekEvent:
 
 @pytest.mark.rule("SL-EVENT-03", "M3E-MARK-01")
 def test_what_an_event_says_exactly_is_laid_and_no_more():
-    (marsh,) = markers_laid(house("fog-off-the-marsh"))
-    assert (marsh.kind, marsh.x, marsh.y, marsh.mm, marsh.traits) == ("marsh", 18, 18, 152.4, ("concealing",))
+    fog = house("fog-off-the-marsh")
+    (marsh,) = pieces_laid(fog)
+    assert (marsh.name, marsh.traits, marsh.height) == ("marsh", ("concealing",), None)
+    assert marsh.footprint == Round(18, 18, 152.4), "6 inches across"
     (box,) = markers_laid(house("payroll-office"))
     assert (box.kind, box.x, box.y, box.mm, box.traits, box.seat) == ("strongbox", 18, 18, 30, (), None)
-    laid = {event.slug for event in HOUSE.weekly_events if markers_laid(WeekEvent(event=event))}
+    assert markers_laid(fog) == pieces_laid(house("payroll-office")) == ()
+    laid = {event.slug for event in HOUSE.weekly_events if event.pieces}
     assert laid == {"fog-off-the-marsh", "payroll-office"}, "all others leave a size or a place open"
-    assert markers_laid(None) == markers_laid(own(EventPiece(name="rope"), scope="immediate")) == ()
+    pegs = own(EventPiece(name="pegs"), EventPiece(name="mud", traits=("severe",)), scope="immediate")
+    for none in (None, pegs):
+        assert (pieces_laid(none), markers_laid(none)) == ((), ())
 
 
 @pytest.mark.rule("SL-EVENT-03")
@@ -69,8 +75,13 @@ def test_what_lies_there_is_not_asked_for_and_the_rest_is():
     assert by_the_players(house("runaway-train"), laid=True) == by_the_players(house("runaway-train"))
 
 
-def played(markers: tuple[Marker, ...]) -> Play:
-    setup: Setup = replace(skirmish("fog/7"), ground="exact", markers=markers)
+def played(week_event: WeekEvent | None) -> Play:
+    setup: Setup = replace(
+        skirmish("fog/7"),
+        ground="exact",
+        terrain=pieces_laid(week_event),
+        markers=markers_laid(week_event),
+    )
     play = Play(setup, RULES, table_for(setup, RULES), KeyDealer(digest("fog", "7")))
     bots = players("fog", 7)
     while not play.over:
@@ -80,44 +91,46 @@ def played(markers: tuple[Marker, ...]) -> Play:
 
 
 @pytest.mark.rule("SL-EVENT-03", "M3E-COVER-02", "M3E-TRAIT-04")
-def test_in_a_played_encounter_the_marsh_lies_before_anybody_is_deployed_and_conceals():
-    under, without = played(markers_laid(house("fog-off-the-marsh"))), played(())
-    kinds = [type(event) for event in under.events]
-    assert kinds.index(MarkerDropped) < kinds.index(Moved)
-    first = under.events[kinds.index(MarkerDropped)]
-    assert sentence_of(first, under.state) == "A Marsh Marker lies at (18, 18)."
-
+def test_in_a_played_encounter_the_marsh_conceals():
     def concealed(play: Play) -> int:
         return sum("Concealment" in event.why for event in play.events if isinstance(event, DuelBegan))
 
-    assert concealed(under) > 0
-    assert concealed(without) == 0
+    assert concealed(played(house("fog-off-the-marsh"))) > 0
+    assert concealed(played(None)) == 0
+
+
+@pytest.mark.rule("SL-EVENT-03", "M3E-MARK-01")
+def test_in_a_played_encounter_the_strongbox_lies_before_anybody_is_deployed():
+    play = played(house("payroll-office"))
+    kinds = [type(event) for event in play.events]
+    assert kinds.index(MarkerDropped) < kinds.index(Moved)
+    assert "A Strongbox Marker lies at (18, 18)." in [sentence_of(event, play.state) for event in play.events]
 
 
 def scene(week_event: WeekEvent) -> Scene:
-    """Its terrain laid on an empty table between a1 and b1."""
+    """Its terrain on an empty table between a1 and b1."""
     there = Scene(RULES).model("a1", at=(10, 18), mv=9, health=8).model("b1", at=(26, 18))
-    there.table = ExactTable((), {"a1": 1.0, "b1": 1.0}, RULES.table)
-    there.g.setup = replace(there.g.setup, markers=markers_laid(week_event))
-    there.run(lay)
+    terrain = pieces_laid(week_event)
+    there.table = ExactTable(terrain, {"a1": 1.0, "b1": 1.0}, RULES.table)
+    there.g.setup = replace(there.g.setup, terrain=terrain)
     return there
 
 
 @pytest.mark.rule("SL-EVENT-03", "M3E-TRAIT-08")
 def test_a_hazardous_piece_hurts_who_walks_through_it():
-    embers = EventPiece(name="Embers", inches=3, traits=("hazardous",))
-    burnt = scene(own(embers))
+    burnt = scene(own(EventPiece(name="embers", inches=3, traits=("hazardous",))))
     burnt.act("a1", "Walk", A.destination([19.0, 18.0]))
     assert burnt["a1"].health == 7
-    plain = scene(house("payroll-office"))
-    plain.act("a1", "Walk", A.destination([17.0, 14.0]))
-    assert plain["a1"].health == 8
 
 
-@pytest.mark.rule("SL-EVENT-03", "M3E-MARK-04")
+@pytest.mark.rule("SL-EVENT-03", "M3E-SETUP-03")
 def test_the_referees_hand_lifts_the_fog():
-    foggy = scene(house("fog-off-the-marsh"))
-    assert [piece.traits for piece in foggy.table.as_table(foggy.g.state).pieces] == [("concealing",)]
-    (name,) = foggy.g.state.markers
-    foggy.run(lambda g: perform(g, TakeOff(marker=name), "a1"))
+    foggy, lift = scene(house("fog-off-the-marsh")), ClearPiece(piece="marsh")
+    assert [piece.name for piece in foggy.table.as_table(foggy.g.state).pieces] == ["marsh"]
+    assert sentence_of_command(lift, Names(foggy.g.state), {}) == "marsh is taken off the table."
+    assert list(check(foggy.g.state, lift, ground_of(foggy.g, 0))) == []
+    foggy.run(lambda g: perform(g, lift, "a1"))
     assert foggy.table.as_table(foggy.g.state).pieces == ()
+    assert [sentence_of(event, foggy.g.state) for event in foggy.events(TerrainRemoved)] == ["marsh is gone."]
+    (again,) = check(foggy.g.state, lift, ground_of(foggy.g, 0))
+    assert (again.rule, "No piece called “marsh”" in again.sentence) == ("M3E-SETUP-03", True)

@@ -43,6 +43,7 @@ SENTENCES = [
     (c.FaceMarker(marker="m1"), "The Scheme Marker M1 lies face down."),
     (c.FaceMarker(marker="m9", down=False), "The marker M9 lies face up."),
     (c.TakeOff(marker="m1"), "The Scheme Marker M1 is removed."),
+    (c.ClearPiece(piece="the fog"), "the fog is taken off the table."),
     (c.Summon(card="guild-hound", seat=0), "Seat 0 Summons Guild Hound."),
     (
         c.Summon(card="old-dog", seat=0, upgrade="lead-coat", given_up=("a1", "b1"), anyway=True),
