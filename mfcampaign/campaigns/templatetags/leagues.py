@@ -34,7 +34,7 @@ MARKS = {
 
 
 @register.simple_tag(takes_context=True)
-def told(context: Context, act: Act | ActSnapshot, zone: str) -> SafeString:
+def act_line(context: Context, act: Act | ActSnapshot, zone: str) -> SafeString:
     """An act as a line of a timeline; a ready string, for a diary has fifty of them."""
     hidden = act.audience == Act.Audience.ORGANISERS
     mark = "lock" if hidden else next((mark for word, mark in MARKS.items() if word in act.kind), "scroll")
