@@ -1,7 +1,7 @@
-"""Everything that registers itself, imported once. New content adds its module here.
+"""Import every module that registers game content. Add new content modules to this list.
 
-Registries are looked up by name, reactions and modifiers by their keys; the order of registration is that
-in which equal choices are listed.
+Registries look content up by name, reactions and modifiers by key. The order of registration decides only the
+order in which equal choices are listed.
 """
 
 from __future__ import annotations

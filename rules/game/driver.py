@@ -1,4 +1,5 @@
-"""What drives a procedure of whatever edition: questions put, answers taken, both logs kept (``play.py``)."""
+"""The driver of an Encounter, for every edition: it puts a procedure's questions, takes the answers and keeps
+both logs. ``play.py`` drives the Third Edition, ``first_edition/play.py`` the First."""
 
 from __future__ import annotations
 
@@ -23,9 +24,12 @@ START = hashlib.sha256(b"mfx-encounter-v1").hexdigest()
 
 
 class Decision(Struct, frozen=True):
-    """One answer: whose, to what kind of question, the stable keys chosen. ``kind`` "rewind" stands for a
-    consented rewind past a flip: ``value`` holds the numbers of the new shuffles (``log.py``); "act" for an
-    act of the referee's hand between the questions."""
+    """One answer: the ``seat`` that gave it, the ``kind`` of the question and the stable key or keys chosen
+    (``value``).
+
+    ``kind`` "rewind" is a consented rewind past a flip; its ``value`` holds the numbers of the new shuffles
+    (``log.py``). ``kind`` "act" is an act of the referee's hand between two questions.
+    """
 
     seat: int
     kind: str
@@ -33,7 +37,8 @@ class Decision(Struct, frozen=True):
 
 
 class Checkpoint(Struct, frozen=True):
-    """A state from which alone the Encounter goes on, and how far the logs were."""
+    """A state from which the Encounter can continue without its log, with the length of both logs and the
+    hash there."""
 
     state: State
     decisions: int
@@ -42,10 +47,11 @@ class Checkpoint(Struct, frozen=True):
 
 
 class Driver:
-    """A running Encounter. ``decisions`` and ``events`` count from the checkpoint it was resumed from.
+    """A running Encounter. ``decisions`` and ``events`` count from the checkpoint from which it was resumed.
 
-    ``hashes[n]`` is the chain after decision ``n``, ``starts[n]`` the number of events before it. An
-    edition's own driver gives the ``game`` and its outermost procedure to ``_begin``."""
+    ``hashes[n]`` is the hash of the log after decision ``n``, ``starts[n]`` the number of events before it.
+    Each edition's subclass passes its ``game`` and outermost procedure to ``_begin``.
+    """
 
     def __init__(self, since: Checkpoint) -> None:
         self.since = since
@@ -55,7 +61,7 @@ class Driver:
         self.hash = since.hash
         self.hashes: list[str] = []
         self.starts: list[int] = []
-        # Where in ``decisions`` each act by hand begins and ends, with the answers to what it asked.
+        # Start and end index in ``decisions`` of each act by hand, including the answers to its questions.
         self.acts: list[tuple[int, int]] = []
         self._held: dict[int, Any] = {}
         self._at_boundary = False
@@ -78,24 +84,26 @@ class Driver:
         return self._dialogue.over
 
     def standing(self) -> Standing | None:
-        """The Action that goes on, its duel in figures; nothing while none does."""
+        """Return the Action in progress and its duel in figures; ``None`` when there is none."""
         raise NotImplementedError
 
     def notes(self, ask: Ask) -> dict[str, str]:
-        """For each answer that needs it what it would do, by its key."""
+        """Return what each answer to ``ask`` would do, by the answer's key; answers that need no note are
+        left out."""
         raise NotImplementedError
 
     def card_shown(self, model: Model) -> CardShown:
-        """What is printed on that model's card, as it stands now."""
+        """Return what is printed on the model's card, with its current values."""
         raise NotImplementedError
 
     def result(self, gave_up: int | None = None) -> EncounterResult:
-        """The record that the campaign reads; ``gave_up`` is the seat that ended it early."""
+        """Return the finished Encounter as the campaign reads it; ``gave_up`` is the seat that ended it
+        early, if any."""
         raise NotImplementedError
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """The open questions: one, or one for each seat that has a secret choice still to make."""
+        """Return the open questions: one, or one for each seat that still owes a secret choice."""
         question = self._dialogue.question
         if isinstance(question, Ask):
             self._dialogue.question = question.written_out()
@@ -103,7 +111,7 @@ class Driver:
 
     @property
     def _open(self) -> tuple[Ask, ...]:
-        """The same, their answers not looked for: whoever follows a log knows the answer."""
+        """Return the open questions without listing their answers: replaying a log does not need the list."""
         question = self._dialogue.question
         if question is None:
             return ()
@@ -115,10 +123,10 @@ class Driver:
         return next((ask for ask in self.asks if ask.seat == seat), None)
 
     def answer(self, seat: int, value: Any, kind: str = "") -> tuple[Event, ...]:
-        """Answer the question that ``seat`` is asked; the events that follow.
+        """Answer the question put to ``seat`` and return the events that follow.
 
-        ``Refusal`` when that seat is asked nothing, something of another ``kind``, or cannot answer so;
-        then nothing has changed.
+        Raise ``Refusal`` when nothing is asked of that seat, when the question is of another ``kind``, or
+        when the options do not contain ``value``; then nothing has changed.
         """
         ask = next((ask for ask in self._open if ask.seat == seat), None)
         if ask is None:
@@ -135,22 +143,22 @@ class Driver:
         return tuple(self.events[before:])
 
     def act(self, seat: int, value: Any) -> tuple[Event, ...]:
-        """An act of the referee's hand, where the edition has one."""
+        """Carry out an act of the referee's hand. Raise ``Refusal`` in editions without one."""
         raise Refusal("Nothing can be changed by hand here.", fix="Answer what is asked.")
 
     def _expect(self, ask: Ask, value: Any) -> None:
-        """``Refusal`` unless that is an answer."""
+        """Raise ``Refusal`` unless ``value`` answers ``ask``."""
         try:
             ask.options.check(value, ask.rule)
         except Refusal as refusal:
             raise self.refused(ask, refusal) from None
 
     def refused(self, ask: Ask, refusal: Refusal) -> Refusal:
-        """What the options say against an answer to ``ask``, by the rows of the edition that is played."""
+        """Return the refusal of an answer to ``ask`` with the rule ID of the edition that is played."""
         return refusal
 
     def _take(self, seat: int, value: Any) -> None:
-        """The procedure goes on by that answer, once all seats asked at the same time have theirs."""
+        """Pass the answer to the procedure, once every seat that was asked at the same time has answered."""
         self._at_boundary = False
         question = self._dialogue.question
         if isinstance(question, AskEach):
@@ -162,8 +170,8 @@ class Driver:
         self._collect()
 
     def reshuffle(self, numbers: Iterable[int]) -> None:
-        """After a consented rewind past a flip: the unseen cards of each deck are ordered anew
-        (``log.py``)."""
+        """Reorder the unseen cards of each deck after a consented rewind past a flip (``log.py``).
+        ``numbers`` holds the number of the next shuffle of each seat."""
         chosen = list(numbers)
         self._note(Decision(0, "rewind", chosen))
         for seat, shuffle_number in enumerate(chosen):
@@ -178,7 +186,8 @@ class Driver:
         self.decisions.append(decision)
 
     def _collect(self, *, boundary: bool | None = None) -> None:
-        """Take the new events into the log; ``boundary``: whether the Encounter still is at one."""
+        """Move the new events into the log. ``boundary`` says whether the Encounter is still at a boundary;
+        ``None`` works it out from the game."""
         game = self._running
         marked = game.boundary_state is not None and game.boundary_state[1] == len(game.fresh)
         self._at_boundary = marked if boundary is None else boundary
@@ -199,8 +208,10 @@ class Driver:
 
 
 def chained(previous: str, event: Event) -> str:
-    """The hash after ``event``: 64 hexadecimal digits (SHA-256 of the one before and the event's JSON).
+    """Return the hash after ``event``: 64 hexadecimal digits, the SHA-256 of the previous hash and the
+    event's JSON.
 
-    Not for players before the end: with the hashes on both sides of a draw, 54 guesses would tell the card.
+    Players may not see it before the end: with the hashes before and after a draw, 54 guesses would tell the
+    card.
     """
     return hashlib.sha256(previous.encode() + encode(event)).hexdigest()

@@ -1,12 +1,12 @@
-"""The two logs of an Encounter, and taking back (undo).
+"""The two logs of an Encounter (decisions and events), and taking back (undo).
 
-Decisions are replayed, events folded; both give the same state, always. A stored log is JSON:
-``dump``/``load`` for decisions, ``events.encode``/``decode`` for events.
+Replaying the decisions and folding the events give the same state. A stored log is JSON: ``dump`` and
+``load`` for decisions, ``events.encode`` and ``decode`` for events.
 
-Taking back is free until information was gained, then needs the other player's consent. It is appended to
-the stored log, which keeps every decision and every take-back; ``effective`` gives the decisions that
-count. After a consented take-back past a card the unseen cards are ordered anew under the next shuffle's
-number, so that knowing the top card helps nobody.
+A player takes back freely until information was gained; after that the other player must consent. A take-back
+is appended to the stored log, which keeps every decision; ``effective`` returns the decisions that count.
+After a consented take-back past a card the unseen cards are reordered under the next shuffle's number, so
+that knowing the top card gives no advantage.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ def replay(
     checkpoint: Checkpoint | None = None,
     stock: Stock | None = None,
 ) -> Play:
-    """The Encounter after those decisions, from the start or from a checkpoint.
+    """Return the Encounter after ``decisions``, from the start or from ``checkpoint``.
 
-    ``Refusal`` at the first decision that was not an answer to what was asked.
+    Raise ``Refusal`` at the first decision that does not answer the open question.
     """
     return follow(Play(setup, rules, table, dealer, checkpoint, stock), decisions)
 
 
 def follow(play: D, decisions: Iterable[Decision]) -> D:
-    """An Encounter just begun, after those decisions; ``Refusal`` as in ``replay``."""
+    """Apply ``decisions`` to a new Encounter and return it. Raise ``Refusal`` as ``replay`` does."""
     for decision in decisions:
         if decision.kind == "rewind":
             play.reshuffle(decision.value)
@@ -61,14 +61,14 @@ def follow(play: D, decisions: Iterable[Decision]) -> D:
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
-    """The state after those events. Needs no rules."""
+    """Return the state after ``events``. No rules are applied."""
     for event in events:
         state = event.on(state)
     return state
 
 
 def chain(events: Iterable[Event], start: str = START) -> str:
-    """The hash after those events."""
+    """Return the hash of the log after ``events``."""
     for event in events:
         start = chained(start, event)
     return start
@@ -79,7 +79,8 @@ def dump(decisions: Iterable[Decision]) -> bytes:
 
 
 def load(raw: bytes | str) -> list[Decision]:
-    """The decisions of that JSON; ``msgspec.ValidationError`` for anything else."""
+    """Return the decisions of that JSON. Raise ``msgspec.ValidationError`` when it is no list of
+    decisions."""
     return _decisions.decode(raw)
 
 
@@ -95,9 +96,10 @@ TAKE_BACK = "take_back"
 
 
 def free_from(play: Driver, seat: int) -> int:
-    """The first of ``play.decisions`` to which ``seat`` may go back freely; their number when to none.
+    """Return the index of the first of ``play.decisions`` to which ``seat`` may go back without consent;
+    ``len(play.decisions)`` when there is none.
 
-    Free are decisions of its own, in a row up to now, after none of which a card was flipped, drawn or shown.
+    Those are the seat's own last decisions in a row, after none of which a card was flipped, drawn or shown.
     """
     number = len(play.decisions)
     while number > 0:
@@ -113,9 +115,10 @@ def free_from(play: Driver, seat: int) -> int:
 
 
 def take_back(play: Driver, seat: int, to: int, *, consent: bool = False) -> Decision:
-    """The log entry that takes ``play.decisions[to:]`` back. ``Refusal`` without consent past what is free.
+    """Return the log entry that takes ``play.decisions[to:]`` back. Raise ``Refusal`` when that needs consent
+    which was not given, or when there is no such decision.
 
-    Append it to the stored log and rebuild by ``replay(effective(log))``.
+    Append the entry to the stored log and rebuild with ``replay(effective(log))``.
     """
     if not 0 <= to < len(play.decisions):
         raise Refusal("There is nothing to take back there.", fix="Choose an earlier moment.")
@@ -131,7 +134,8 @@ def take_back(play: Driver, seat: int, to: int, *, consent: bool = False) -> Dec
 
 
 def effective(log: Iterable[Decision]) -> list[Decision]:
-    """The decisions that count: each take-back cuts those before it, a reshuffle stays as a rewind.
+    """Return the decisions that count: each take-back removes the decisions from its index on, and adds a
+    rewind when it names new shuffles.
 
     >>> log = [Decision(0, "cut", 3), Decision(1, "cut", 4)]
     >>> log.append(Decision(1, "take_back", {"to": 1, "shuffles": []}))

@@ -1,4 +1,4 @@
-"""Events in words: the log as people read it.
+"""Sentences for events: the log as people read it.
 
 ``sentence_of`` gives a sentence for an event, or nothing for one that another covers. Names of models and
 Crews come from a state (any later one will do: models are never forgotten).
@@ -48,13 +48,14 @@ WAYS = {
 
 
 class Names:
-    """Names for ids and seats, from a state."""
+    """Display names of models, markers and seats, taken from a state."""
 
     def __init__(self, state: State) -> None:
         self.state = state
 
     def __call__(self, model: str) -> str:
-        """A model's name, with its nickname or, where several have that name, its mark on the table."""
+        """Return a model's name: its nickname, or its printed name with its mark on the table where several
+        share it."""
         held = self.state.models.get(model)
         if held is None:
             return model or "nobody"
@@ -64,7 +65,7 @@ class Names:
         return held.name if alike == 1 else f"{held.name} ({model.upper()})"
 
     def told_apart(self, text: str, models: Iterable[str]) -> str:
-        """A text in which those models are called as they are here, where it says their printed names."""
+        """Return ``text`` with the printed names of ``models`` replaced by their display names."""
         for model in models:
             held = self.state.models.get(model)
             called = self(model)
@@ -73,7 +74,7 @@ class Names:
         return text
 
     def marker(self, name: str) -> str:
-        """A marker as a sentence begins with it: its kind and its mark, and how it lies."""
+        """Return how a sentence begins with a marker: its kind, its mark, and whether it lies face down."""
         held = self.state.markers.get(name)
         if held is None:
             return f"The marker {name.upper()}"
@@ -88,13 +89,13 @@ class Names:
 
 
 def sentence_of(event: Event, state: State) -> str:
-    """A sentence, or nothing."""
+    """Return the sentence for an event; empty when the event has none."""
     narrator = NARRATORS.get(type(event))
     return narrator(event, Names(state)) if narrator else ""
 
 
 def sentences_of(events: Iterable[Event], state: State) -> list[str]:
-    """The sentences of a log, in order, without the empty ones."""
+    """Return the sentences of a log in order, without empty ones."""
     return [sentence for event in events if (sentence := sentence_of(event, state))]
 
 
@@ -143,7 +144,7 @@ def _act(e: t.ActSaid, n: Names) -> str:
     return f"{n.side(e.seat)} {STEPS[e.step]} {what}{lines}"
 
 
-# How an Action of the First Edition ends, where its outcome is no reason for having failed.
+# How an Action of the First Edition ended, where the outcome is not a reason for failure.
 ENDINGS = {"hit": "hits", "missed": "misses", "cast": "is cast", "not cast": "is not cast"}
 
 
@@ -160,8 +161,8 @@ def _condition(e: m.ConditionSet, n: Names) -> str:
     return f"{n(e.model)}: {name} {e.value}." if e.value else f"{n(e.model)}: {name} ends."
 
 
-# What the First Edition keeps as Conditions and people know otherwise: fear, what it was of, and a harmless
-# model that showed itself. Without a sentence is what another event says.
+# Facts that the First Edition's procedures store as Conditions although players do not call them that. A key
+# without a sentence is already described by another event.
 FEARS: dict[str, tuple[str, ...]] = {
     "brave": ("{model} may be frightened by {whom} again.", "{model} stands up to {whom}."),
     "cause": ("", ""),
@@ -181,7 +182,7 @@ def _fear(e: m.ConditionSet, n: Names) -> str:
 
 
 def condition_words(condition: str, value: int, n: Names) -> str:
-    """A Condition as it stands beside its model; nothing where only the rules remember it."""
+    """Return a Condition as it is written beside its model; empty for facts that only the procedures use."""
     kind, _, whom = condition.partition(":")
     if kind in FEARS:
         known = {"brave": f"Stands up to {n(whom)}", "falling back": "Falling Back", "cause": ""}
@@ -373,7 +374,7 @@ _register(u.Chained, lambda e, n: f"{', then '.join(map(n, (e.model, *e.then)))}
 _register(u.GroupNamed, lambda e, n: f"{listed(map(n, e.models))} activate as one group.")
 _register(u.EncounterEnded, lambda e, n: "The Encounter is over.")
 
-# Told by another event, or by nothing a person would miss.
+# Events without a sentence: another event describes them, or players need not read them.
 SILENT: tuple[type[Event], ...] = (
     c.AsideReturned,
     c.CardSetAside,

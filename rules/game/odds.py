@@ -1,4 +1,4 @@
-"""How likely a flip is to do it, over the cards that a player has not seen: what can be counted at the table.
+"""Probabilities of flips over the cards that a player has not seen.
 
 A player has seen the own hand, both discard piles and Conflicts and what was set aside. The own deck is
 whatever is left; of the opponent's the deck and the hand together are left. No order is read.
@@ -26,7 +26,7 @@ from rules.game.state import Model
 
 HIGHEST = 14
 Tally = tuple[int, ...]
-"""How many cards there are of each value, 0 (the Black Joker) to 14 (the Red Joker)."""
+"""How many cards there are of each value, from 0 (the Black Joker) to 14 (the Red Joker)."""
 
 
 def tally(cards: Iterable[Card]) -> Tally:
@@ -37,15 +37,17 @@ def tally(cards: Iterable[Card]) -> Tally:
 
 
 def unseen(g: Game, by: int, of: int) -> Tally:
-    """The cards of ``of``'s deck that ``by`` has not seen; of the opponent's those in hand among them."""
+    """Return the cards of the deck of seat ``of`` that seat ``by`` has not seen. Of the opponent's cards
+    those in hand are included."""
     crew = g.crew(of)
     return tally(crew.deck if by == of else crew.deck + crew.hand)
 
 
 @lru_cache(maxsize=4096)
 def spread(cards: Tally, net: int = 0, cap: RevealCap = "four_in_all") -> tuple[float, ...]:
-    """How likely a flip with so many fate modifiers leaves each value in the Conflict, its owner taking the
-    best that is lawful: the Black Joker always, the Red Joker from among the lowest (M3E-FATE-19, -20)."""
+    """Return the probability of each value 0 to 14 in the Conflict after a flip with ``net`` fate modifiers.
+    Its owner takes the best lawful card: the Black Joker must be taken, the Red Joker may be taken even with
+    minus (M3E-FATE-19, -20)."""
     number = sum(cards)
     many = min(cards_revealed(net, cap), number)
     if not many:
@@ -73,19 +75,19 @@ def spread(cards: Tally, net: int = 0, cap: RevealCap = "four_in_all") -> tuple[
 
 
 def at_least(cards: Tally, value: int, net: int = 0, cap: RevealCap = "four_in_all") -> float:
-    """How likely one flip leaves that value or more."""
+    """Return the probability that one flip leaves ``value`` or more."""
     return sum(spread(cards, net, cap)[max(0, value) :]) if value <= HIGHEST else 0.0
 
 
 def beats(own: Tally, theirs: Tally, ahead: int, nets: tuple[int, int] = (0, 0)) -> float:
-    """How likely the actor's flip and ``ahead`` (its stat less the resister's) come to as much as the
-    resister's flip (M3E-DUEL-12)."""
+    """Return the probability that the actor's flip plus ``ahead`` (its stat less the resister's) equals or
+    exceeds the resister's flip (M3E-DUEL-12)."""
     other = spread(theirs, nets[1])
     return sum(part * at_least(own, value - ahead, nets[0]) for value, part in enumerate(other) if part)
 
 
 def percent(likely: float) -> str:
-    """A chance in words; only what is certain is said to be.
+    """Format a probability as a percentage; only certain outcomes become 0 % or 100 %.
 
     >>> [percent(likely) for likely in (0.0, 0.001, 0.538, 0.999, 1.0)]
     ['0 %', '1 %', '54 %', '99 %', '100 %']
@@ -95,8 +97,8 @@ def percent(likely: float) -> str:
 
 
 def of_attack(g: Game, by: int, actor: Model, action: Action, target: Model) -> float:
-    """How likely the Attack succeeds before any card is flipped or cheated, by printed figures and Focused
-    not used."""
+    """Return the probability that an Attack succeeds before a card is flipped, from the current stats,
+    without cheating or Focused."""
     assert action.stat is not None
     value = stat(g, actor, action.stat_name) if action.stat_name else action.stat
     ahead = value - (stat(g, target, action.resist) if action.resist else 0)
@@ -107,8 +109,9 @@ def of_attack(g: Game, by: int, actor: Model, action: Action, target: Model) -> 
 
 
 def of_cheating(g: Game, duel: Duel, side: Side, total: int) -> float | None:
-    """How likely ``side`` prevails with that total while its opponent may still cheat: by how many of the
-    cards that could be in that hand turn it. ``None`` where nobody can, or where it does not help anyway."""
+    """Return the probability that ``side`` wins with ``total`` while its opponent may still cheat, from the
+    cards that could be in the opponent's hand. ``None`` when nobody may cheat, or when cheating cannot change
+    the outcome."""
     rival = duel.against(side)
     if rival is None or rival.flip is None or rival.flip.cheated or rival.flip.barred or rival.no_cheat:
         return None

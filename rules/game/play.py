@@ -1,4 +1,4 @@
-"""An Encounter being played: begin, look at what is asked, answer, go on.
+"""Play an Encounter of the Third Edition: create it, read the open questions, answer them.
 
 >>> from rules.game.examples.encounters import duel_of_two
 >>> play = duel_of_two()
@@ -40,8 +40,8 @@ __all__ = ["START", "Checkpoint", "Decision", "Play", "act_as_given", "chained"]
 
 
 class Play(DriverWithHand):
-    """An Encounter of the Third Edition, with the referee's hand. ``stock`` is what Crews are hired from,
-    where they are hired in set-up and it has not been done."""
+    """An Encounter of the Third Edition, with the referee's hand. ``stock`` holds the models and Upgrades
+    from which Crews are hired during set-up; ``None`` when they were hired before."""
 
     def __init__(
         self,
@@ -60,12 +60,12 @@ class Play(DriverWithHand):
 
     @property
     def setup(self) -> Setup:
-        """What was agreed; from step H on with the Crews that were hired."""
+        """Return the agreed set-up; after step H it contains the hired Crews."""
         return self._game.setup
 
     @property
     def running(self) -> Game:
-        """What the procedures hold, for bots to look at."""
+        """Return the context of the procedures, for bots."""
         return self._game
 
     def standing(self) -> Standing | None:
@@ -81,7 +81,8 @@ class Play(DriverWithHand):
         return result_of(self.setup, self.state, gave_up)
 
     def _expect(self, ask: Ask, value: Any) -> None:
-        """``Refusal`` unless that is an answer; of an act with the row that it breaks."""
+        """Raise ``Refusal`` unless ``value`` answers ``ask``; for an act by hand with the rule that it
+        breaks."""
         if isinstance(ask.options, performing.Commands):
             act_as_given(value)
             problems = ask.options.problems(value)

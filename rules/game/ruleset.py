@@ -1,7 +1,7 @@
-"""An edition as an argument: its numbers, its tables, one policy for each row that reads two ways, and
-numbers as the rulebook divides them (M3E-MATH).
+"""The ruleset of an edition, passed as an argument: its numbers and tables, and one policy for each ambiguous
+row. Also division and halving by the rulebook (M3E-MATH).
 
-A procedure never asks which edition it plays; it asks the ruleset for a number or a policy. The Third
+A procedure never tests which edition it plays; it reads a number or a policy from the ruleset. The Third
 Edition's values are in ``rules.editions``.
 """
 
@@ -19,8 +19,7 @@ from rules.table.policies import TablePolicies
 
 
 def divided(number: int, by: int) -> int:
-    """A division rounds up, unless a text says down (M3E-MATH-01). Movement is not rounded: divide inches as
-    they are.
+    """Divide and round up (M3E-MATH-01). Inches are not rounded; do not use this for them.
 
     >>> divided(7, 2), divided(6, 2), divided(1, 3)
     (4, 3, 1)
@@ -29,7 +28,7 @@ def divided(number: int, by: int) -> int:
 
 
 def half_of(number: int, policies: Policies) -> Fraction:
-    """Half a maximum, as a threshold: rounded up, or exact (M3E-MATH-02).
+    """Return half of a maximum as a threshold, rounded up or exact by policy ``half_rounds`` (M3E-MATH-02).
 
     >>> half_of(7, Policies()), half_of(7, Policies(half_rounds="exact"))
     (Fraction(4, 1), Fraction(7, 2))
@@ -84,7 +83,8 @@ class Policies(Struct, frozen=True, kw_only=True):
 
 
 class Ruleset(Struct, frozen=True, kw_only=True):
-    """An edition with the date of its errata. Inches, cards, points; the row beside each."""
+    """The numbers of an edition at the date of its errata: inches, cards and points, with the rule ID of
+    each."""
 
     id: str
     turns: int = 5  # M3E-TURN-01
@@ -112,11 +112,13 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     table: TablePolicies = TABLE
 
     def accuracy_of(self, difference: int) -> int:
-        """Net fate modifiers of a flip resulting from an opposed duel won by ``difference`` (M3E-DMG-05)."""
+        """Return the net fate modifiers of a damage flip after an opposed duel won by ``difference``
+        (M3E-DMG-05)."""
         return next(modifier for least, modifier in self.accuracy if difference >= least)
 
     def with_policies(self, settings: dict[str, Any]) -> Ruleset:
-        """The ruleset with other readings. ``Refusal`` for an unknown name or value."""
+        """Return the ruleset with the policies in ``settings`` changed. Raise ``Refusal`` for an unknown name
+        or value."""
         names = set(Policies.__struct_fields__)
         for name in settings:
             if name not in names:

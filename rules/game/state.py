@@ -1,7 +1,7 @@
-"""Everything an Encounter is at one moment: frozen, replaced by events, never mutated.
+"""The state of an Encounter: frozen structs, replaced by events, never mutated.
 
-Inches from the lower left corner; seats are 0 and 1; models and markers are named by ids that stay
-theirs for the whole Encounter (``a1``, ``b3``, ``m7``). ``dict`` fields are copied on write.
+Coordinates are inches from the lower left corner of the table. Seats are 0 and 1. Models and markers have ids
+that never change during the Encounter (``a1``, ``b3``, ``m7``). ``dict`` fields are copied on write.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ Whereabouts = Literal["reserve", "table", "buried", "gone"]
 
 
 class Model(Struct, frozen=True, kw_only=True):
-    """A model. ``seat`` is its Crew and never changes; ``controller`` is set while the other player
-    controls it (M3E-CTRL-02). ``where`` "gone" is killed or removed. ``acts`` and ``bonus`` count what the
-    current Activation has used; ``once_activation`` and ``once_turn`` count named uses (M3E-ONCE-01)."""
+    """A model. ``seat`` is the Crew it belongs to and never changes; ``controller`` is set while the other
+    player controls it (M3E-CTRL-02). ``where`` is "gone" once it was killed or removed. ``acts`` and
+    ``bonus`` count the Actions used in the current Activation; ``once_activation`` and ``once_turn`` count
+    uses by name (M3E-ONCE-01)."""
 
     id: str
     card: str
@@ -56,12 +57,12 @@ class Model(Struct, frozen=True, kw_only=True):
 
     @property
     def in_play(self) -> bool:
-        """On the table or Buried (M3E-BURY-01)."""
+        """Return whether the model is on the table or Buried (M3E-BURY-01)."""
         return self.where in ("table", "buried")
 
     @property
     def player(self) -> int:
-        """The seat that makes its choices."""
+        """Return the seat of the player who makes its choices."""
         return self.seat if self.controller is None else self.controller
 
     def has(self, condition: str) -> bool:
@@ -69,9 +70,9 @@ class Model(Struct, frozen=True, kw_only=True):
 
 
 class Marker(Struct, frozen=True, kw_only=True):
-    """A marker. ``seat`` is the side it is friendly to, ``None`` neutral. ``traits`` make it terrain. A
-    Hazardous one gives the Condition ``hazard`` at ``hazard_value``, or without one deals that much damage
-    (M3E-TRAIT-08)."""
+    """A marker. ``seat`` is the side it is friendly to, ``None`` for a neutral one. ``traits`` make it
+    terrain. A Hazardous marker gives the Condition ``hazard`` with value ``hazard_value``; without a
+    ``hazard`` it deals that much damage (M3E-TRAIT-08)."""
 
     id: str
     kind: str
@@ -88,7 +89,7 @@ class Marker(Struct, frozen=True, kw_only=True):
 
 
 class Scheme(Struct, frozen=True, kw_only=True):
-    """A Scheme a player chose, with what it made them write down (M3E-SETUP-18)."""
+    """A Scheme that a player chose, with the notes it required (M3E-SETUP-18)."""
 
     name: str
     secret: dict[str, str] = {}
@@ -96,10 +97,11 @@ class Scheme(Struct, frozen=True, kw_only=True):
 
 
 class Crew(Struct, frozen=True, kw_only=True):
-    """One player's cards, stones and Pass Tokens. ``deck[0]`` is the top card; ``discard[-1]`` the top
-    of the pile; ``revealed`` are cards of a flip before one is taken; ``aside`` are out of the game
-    (M3E-FATE-04). ``shuffles`` counts those made. ``faction``, ``leader`` (a name without title) and
-    ``masters`` (slugs) are what was declared where the Crew is hired in set-up (M3E-SETUP-16)."""
+    """One player's cards, Soulstones and Pass Tokens. ``deck[0]`` is the top card of the deck,
+    ``discard[-1]`` the top card of the discard pile; ``revealed`` holds the cards of a flip before one is
+    taken, ``aside`` cards that left the game (M3E-FATE-04). ``shuffles`` counts the shuffles made.
+    ``faction``, ``leader`` (a name without title) and ``masters`` (slugs) are declared when the Crew is hired
+    during set-up (M3E-SETUP-16)."""
 
     seat: int
     name: str = ""
@@ -121,12 +123,12 @@ class Crew(Struct, frozen=True, kw_only=True):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """All 54, wherever they are."""
+        """Return all 54 cards, from every pile."""
         return self.deck + self.hand + self.revealed + self.conflict + self.discard + self.aside
 
 
 class Score(Struct, frozen=True):
-    """One VP: when, whose, from which Strategy or Scheme, by which step."""
+    """One VP: the Turn, the seat, the Strategy or Scheme and the step that scored it."""
 
     turn: int
     seat: int
@@ -135,7 +137,8 @@ class Score(Struct, frozen=True):
 
 
 class Kill(Struct, frozen=True, kw_only=True):
-    """A model killed; ``by`` the killing model and ``by_seat`` its Crew, where there is one (M3E-KILL-04)."""
+    """A killed model. ``by`` is the killing model and ``by_seat`` its Crew; both are empty when nobody killed
+    it (M3E-KILL-04)."""
 
     turn: int
     victim: str
@@ -145,7 +148,7 @@ class Kill(Struct, frozen=True, kw_only=True):
 
 
 class Fall(Struct, frozen=True, kw_only=True):
-    """A hired model's first fall and its Finished Off flip, where the Encounter is a league's (SL-FINISH)."""
+    """The first time a hired model falls, with its Finished Off flip, in a league's Encounter (SL-FINISH)."""
 
     model: str
     how: Literal["killed", "sacrificed", "buried", "automatic"]
@@ -155,8 +158,8 @@ class Fall(Struct, frozen=True, kw_only=True):
 
 
 class Heir(Struct, frozen=True, kw_only=True):
-    """A model that stands for hired ones it Replaced in their own Crew; ``names`` what it was, one after the
-    other (SL-3E-12)."""
+    """A model that replaced hired models of its own Crew. ``names`` lists them in order of replacement
+    (SL-3E-12)."""
 
     model: str
     originals: tuple[str, ...]
@@ -171,8 +174,8 @@ class Withdrawal(Struct, frozen=True):
 
 
 class Claim(Struct, frozen=True, kw_only=True):
-    """What a player wrote down for the league: a Bounty's ``portion`` (its id), an ``award`` of the Weekly
-    Event (its number), an Upgrade of ``model`` that was ``used_up`` (its slug)."""
+    """Something a player recorded for the league: the ``portion`` of a Bounty (its id), an ``award`` of the
+    Weekly Event (its number), or an Upgrade of ``model`` that was ``used_up`` (its slug)."""
 
     kind: Literal["portion", "award", "used_up"]
     seat: int
@@ -181,8 +184,8 @@ class Claim(Struct, frozen=True, kw_only=True):
 
 
 class Lasting(Struct, frozen=True, kw_only=True):
-    """An effect that lasts: its ``key`` is unique, ``on`` the model it rests on, ``until`` when it ends. It
-    gives that model a ``part`` of an ability, its ``control`` to a seat, or facts in ``data``."""
+    """A lasting effect. ``key`` is unique, ``on`` is the model it affects, ``until`` when it ends. It gives
+    that model a ``part`` of an ability, gives its ``control`` to a seat, or stores facts in ``data``."""
 
     key: str
     name: str
@@ -195,12 +198,13 @@ class Lasting(Struct, frozen=True, kw_only=True):
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """The Encounter. ``attacker`` and ``initiative`` are seats; ``active`` is the Active player's, if any.
+    """The whole state of an Encounter. ``attacker`` and ``initiative`` are seats; ``active`` is the Active
+    player's seat, if any.
 
-    ``activating`` is the model whose Activation goes on; ``chain`` those that are to Activate next, in order,
-    and ``in_a_row`` how many have Activated without a change of sides (M3E-TURN-16). What the referee's hand
-    brought in: ``cards`` and ``upgrades`` that the set-up has not, the markers that lie ``face_down``,
-    ``nicknames`` of models. ``once_game`` are things that were to be had once, by model and name.
+    ``activating`` is the model that is Activating, ``chain`` the models that Activate next in order,
+    ``in_a_row`` how many models of one side have Activated in a row (M3E-TURN-16). The referee's hand adds
+    ``cards`` and ``upgrades`` that the set-up lacks, markers that lie ``face_down``, and ``nicknames`` of
+    models. ``once_game`` holds what has been used once in the game, by model and name.
     """
 
     crews: tuple[Crew, Crew]
@@ -235,18 +239,18 @@ class State(Struct, frozen=True, kw_only=True):
     once_game: tuple[tuple[str, str], ...] = ()
 
     def model(self, name: str) -> Model:
-        """The model of that id; ``KeyError`` when there is none."""
+        """Return the model with that id. Raise ``KeyError`` when there is none."""
         return self.models[name]
 
     def on_table(self) -> Iterator[Model]:
         return (model for model in self.models.values() if model.where == "table")
 
     def crew_of(self, seat: int) -> Iterator[Model]:
-        """Every model of that Crew still in play, Buried ones too."""
+        """Yield every model of that Crew that is in play, Buried ones included."""
         return (model for model in self.models.values() if model.seat == seat and model.in_play)
 
     def withdrew(self, seat: int) -> int | None:
-        """The Turn in which that Crew withdrew."""
+        """Return the Turn in which that Crew withdrew; ``None`` when it did not."""
         return next((withdrawal.turn for withdrawal in self.withdrawals if withdrawal.seat == seat), None)
 
     def vp(self, seat: int) -> int:
@@ -264,5 +268,5 @@ class State(Struct, frozen=True, kw_only=True):
 
 
 def other(seat: int) -> int:
-    """The other seat."""
+    """Return the other seat."""
     return 1 - seat

@@ -1,9 +1,9 @@
-"""The run of an Encounter: set-up, then Turns of three Phases, until it is over (M3E-TURN).
+"""The course of an Encounter: set-up, then Turns of three Phases until it is over (M3E-TURN).
 
-``encounter`` is the outermost loop. It can be entered from a state alone at every ``g.boundary()``: before
-set-up, at each Start Phase, before each Activation, at each End Phase. That is where checkpoints lie. Below
-it, each Phase with its lettered steps: Start (M3E-TURN-02 to -10), Activation (-11 to -17), End (-18 to
--23) with Burning and Poison (M3E-COND-15 to -17).
+``encounter`` is the outermost loop. It can start from a stored state at every ``g.boundary()``: before
+set-up, at each Start Phase, before each Activation, at each End Phase. Checkpoints are taken there. The
+functions below it are the Phases and their lettered steps: Start (M3E-TURN-02 to -10), Activation (-11 to
+-17), End (-18 to -23) with Burning and Poison (M3E-COND-15 to -17).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from rules.game.state import other
 
 
 def encounter(g: Game) -> Proc[None]:
-    """From wherever the state is to the end."""
+    """Play from the current state to the end of the Encounter."""
     if g.state.phase == "setup":
         yield from begin(g)
     while g.state.phase != "over":
@@ -80,7 +80,8 @@ def step_a_discard(g: Game) -> Proc[None]:
 
 
 def step_b_draw(g: Game) -> Proc[None]:
-    """Up to the maximum hand; then a Soulstone for two more, and down to the maximum (M3E-TURN-03)."""
+    """Each player draws up to the maximum hand, may spend a Soulstone for two more cards, and discards down
+    to the maximum (M3E-TURN-03)."""
     for seat in g.seats():
         yield from draw(g, seat, max(0, most_cards(g, seat) - len(g.crew(seat).hand)))
     for seat in g.seats():
@@ -93,7 +94,8 @@ def step_b_draw(g: Game) -> Proc[None]:
 
 
 def step_c_initiative(g: Game) -> Proc[None]:
-    """Flips, cheats, Pass Tokens added; the higher total chooses who has Initiative (M3E-TURN-04 to -06)."""
+    """Both players flip, may cheat and may add Pass Tokens; the higher total decides who has Initiative
+    (M3E-TURN-04 to -06)."""
     while True:
         flips = yield from _initiative_flips(g)
         totals = [_value(flip) + g.crew(flip.seat).passes for flip in flips]
@@ -121,8 +123,8 @@ def _value(flip: Flip) -> int:
 
 
 def _initiative_flips(g: Game) -> Proc[list[Flip]]:
-    """Both flip; the lower flip may cheat first, on a tie who has Initiative. No duel: a Red Joker bars
-    nobody (M3E-TURN-06)."""
+    """Flip for both players and return the flips. The lower flip may cheat first; on a tie the player with
+    Initiative does. This is no duel: a Red Joker does not bar cheating (M3E-TURN-06)."""
     flips: list[Flip] = []
     for seat in g.seats():
         flip = yield from reveal(g, seat, first_initiative(g, seat), 0, "initiative")
@@ -147,7 +149,7 @@ def step_e_passes(g: Game) -> None:
 
 
 def activation_step(g: Game) -> Proc[None]:
-    """One pass through A to D, or from C when a chain says who is next."""
+    """Carry out steps A to D of one Activation; start at step C when a chain names the next model."""
     name = _chained(g)
     if not name:
         if (yield from step_a_pass(g)):
@@ -161,7 +163,8 @@ def activation_step(g: Game) -> Proc[None]:
 
 
 def _chained(g: Game) -> str:
-    """The model that is to Activate next: the first of the chain that still can (M3E-TURN-16)."""
+    """Return the id of the next model of the chain that can still Activate; empty when there is none
+    (M3E-TURN-16)."""
     if g.state.in_a_row == 0:
         return ""
     ready = (name for name in g.state.chain if g.model(name).in_play and not g.model(name).activated)
@@ -169,7 +172,8 @@ def _chained(g: Game) -> str:
 
 
 def step_a_pass(g: Game) -> Proc[bool]:
-    """Instead of Activating the Active player may discard a Pass Token (M3E-TURN-11)."""
+    """Offer the Active player to discard a Pass Token instead of Activating; return whether that was done
+    (M3E-TURN-11)."""
     seat = g.first
     passes = g.crew(seat).passes
     if not passes or not g.to_activate(seat):
@@ -181,7 +185,8 @@ def step_a_pass(g: Game) -> Proc[bool]:
 
 
 def step_b_pick(g: Game) -> Proc[str]:
-    """A model that has not Activated; its id, or nothing when there is none (M3E-TURN-12)."""
+    """Let the Active player choose a model that has not Activated; return its id, empty when there is none
+    (M3E-TURN-12)."""
     ready = g.to_activate(g.first)
     if not ready:
         return ""
@@ -197,7 +202,7 @@ def step_b_pick(g: Game) -> Proc[str]:
 
 
 def step_c_activate(g: Game, name: str) -> Proc[None]:
-    """Start-of-Activation effects, Actions, end-of-Activation effects; then it has Activated
+    """Activate the model: effects at the start of the Activation, Actions, effects at its end
     (M3E-TURN-13)."""
     g.activities.clear()
     g.ended = ""
@@ -219,8 +224,8 @@ def step_c_activate(g: Game, name: str) -> Proc[None]:
 
 
 def _actions(g: Game) -> Proc[None]:
-    """Actions, one wholly after the other, while limits last (M3E-TURN-14, -15). A Replace during it hands
-    the Activation on (M3E-REPL-07)."""
+    """Let the model take Actions one after the other while its limits allow (M3E-TURN-14, -15). After a
+    Replace during the Activation the new model continues it (M3E-REPL-07)."""
     while True:
         model = g.model(g.state.activating)
         if not model.in_play or g.ended == model.id:
@@ -247,7 +252,8 @@ def _actions(g: Game) -> Proc[None]:
 
 
 def step_d_next(g: Game) -> None:
-    """The opponent is Active while any model has not Activated; else the End Phase (M3E-TURN-17)."""
+    """Make the opponent Active while any model has not Activated; otherwise the End Phase begins
+    (M3E-TURN-17)."""
     if any(g.to_activate(seat) for seat in (0, 1)):
         g.emit(ActiveSet(other(g.first)))
     else:
@@ -267,8 +273,8 @@ def end_phase(g: Game) -> Proc[None]:
 
 
 def step_a_effects(g: Game) -> Proc[None]:
-    """What lasts until the End Phase expires; then what happens during it, Conditions that end in it among
-    the rest (M3E-TURN-18, M3E-COND-08)."""
+    """End the effects that last until the End Phase, then resolve effects of the End Phase and the Conditions
+    that end in it (M3E-TURN-18, M3E-COND-08)."""
     lasting.expire(g, "end_phase")
     lasting.expire(g, "turn")
     in_play = frozenset(name for name, model in g.state.models.items() if model.in_play)
@@ -276,8 +282,8 @@ def step_a_effects(g: Game) -> Proc[None]:
 
 
 def step_c_game_end(g: Game) -> Proc[None]:
-    """After the last Turn: Buried models are killed, end-of-game VP scored, over (M3E-TURN-22, M3E-BURY-04,
-    -06)."""
+    """After the last Turn kill Buried models, score end-of-game VP and end the Encounter (M3E-TURN-22,
+    M3E-BURY-04, -06)."""
     if g.policies.buried_at_end == "kill_then_score":
         yield from _kill_buried(g)
     yield from whole(g, lambda: score_game_end(g))
@@ -299,8 +305,9 @@ def _killed(g: Game, name: str) -> Proc[None]:
 
 @reacts
 def burning_and_poison(g: Game, happening: Happening) -> Iterator[Reaction]:
-    """Each bearer suffers; nobody did it (M3E-KILL-04). Burning stays, Poison drops by 1. What a model took
-    over by a Replace in this Phase does not resolve now (M3E-REPL-03)."""
+    """Yield a reaction for each model with Burning or Poison: it suffers damage that no model deals
+    (M3E-KILL-04). Burning stays, Poison drops by 1. A Condition that a Replace carried over in this Phase
+    does not resolve (M3E-REPL-03)."""
     if happening.moment != "end_phase":
         return
     here = happening.facts.get("in_play", g.state.models)
@@ -320,8 +327,8 @@ def burning_and_poison(g: Game, happening: Happening) -> Iterator[Reaction]:
 
 @reacts
 def ending_conditions(g: Game, happening: Happening) -> Iterator[Reaction]:
-    """Adversary, Shielded and Injured end during the End Phase, before or after what else their bearer's
-    player resolves then (M3E-COND-06, -08, -09). What a model took over by a Replace in this Phase stays
+    """Yield the end of each Adversary, Shielded and Injured, before or after the other reactions of the
+    model's player (M3E-COND-06, -08, -09). A Condition that a Replace carried over in this Phase stays
     (M3E-REPL-03)."""
     if happening.moment != "end_phase":
         return
@@ -343,7 +350,7 @@ def ending_conditions(g: Game, happening: Happening) -> Iterator[Reaction]:
 
 
 def suffer(g: Game, model: str, name: str) -> Proc[None]:
-    """The damage of its value now; then Poison drops by 1 (M3E-COND-17)."""
+    """Deal the damage of the Condition's current value; then Poison drops by 1 (M3E-COND-17)."""
     amount = burn(g.model(model).conditions.get(name, 0), g.policies.every_three)
     yield from damage(g, Hit(model, amount, source=name.capitalize(), kinds=frozenset({name, "condition"})))
     if name == "poison" and g.model(model).in_play:

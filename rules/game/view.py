@@ -1,4 +1,4 @@
-"""What a seat may see: built from named public fields, never a full state with something taken out.
+"""The view of an Encounter for one seat, built from named public fields.
 
 ``seat`` 0 or 1 is a player, ``None`` a spectator. Pages, API, streams and exports all take only this.
 
@@ -22,8 +22,8 @@ from rules.game.state import Crew, Lasting, Marker, Model, Scheme, State
 
 
 def view(state: State, asks: Iterable[Ask], seat: int | None) -> dict[str, Any]:
-    """Plain data: the table, both Crews, the own question in full and what the other is asked by kind
-    only."""
+    """Return what ``seat`` may see as plain data: the table, both Crews, the seat's own questions in full,
+    and of the other seat's questions only their kind. ``seat`` ``None`` is a spectator."""
     names = Names(state)
     return {
         "phase": state.phase,
@@ -60,8 +60,8 @@ def codes(cards: Iterable[Card]) -> list[str]:
 
 
 def crew_view(state: State, crew: Crew, seat: int | None) -> dict[str, Any]:
-    """Piles by number, public cards by face; the hand and the whole discard pile for their owner only
-    (M3E-FATE-07, -11)."""
+    """Return a Crew: the size of each pile and its public cards; hand and full discard pile only for their
+    owner (M3E-FATE-07, -11)."""
     seen: dict[str, Any] = {
         "seat": crew.seat,
         "name": crew.name,
@@ -96,7 +96,7 @@ def scheme_view(scheme: Scheme) -> dict[str, Any]:
 
 
 def model_view(model: Model) -> dict[str, Any]:
-    """A model: everything about it is public (M3E-TOKEN-01)."""
+    """Return a model; all of its values are public (M3E-TOKEN-01)."""
     return {
         "id": model.id,
         "card": model.card,
@@ -144,7 +144,7 @@ def lasting_view(effect: Lasting) -> dict[str, Any]:
 
 
 def ask_view(ask: Ask) -> dict[str, Any]:
-    """The question as its seat may see it."""
+    """Return the question as its own seat sees it."""
     return {
         "kind": ask.kind,
         "rule": ask.rule,
@@ -155,13 +155,13 @@ def ask_view(ask: Ask) -> dict[str, Any]:
 
 
 def heard(event: Event, seat: int | None, *, over: bool = False) -> Event | None:
-    """The event as that seat hears it: itself, its shadow, or nothing. When the Encounter is ``over``
-    everything may be told."""
+    """Return the event as ``seat`` may see it: the event, its shadow, or ``None``. Once the Encounter is
+    ``over`` every event is public."""
     if over or event.audience == "all" or (seat is not None and event.audience == seat):
         return event
     return event.shadow()
 
 
 def heard_by(events: Iterable[Event], seat: int | None, *, over: bool = False) -> list[Event]:
-    """The log as that seat hears it."""
+    """Return the events that ``seat`` may see, each as ``heard`` gives it."""
     return [seen for event in events if (seen := heard(event, seat, over=over)) is not None]

@@ -1,6 +1,6 @@
-"""A driver whose Encounter the referee's hand may change between the questions: what every edition shares.
+"""A driver that accepts acts of the referee's hand between questions, shared by all editions.
 
-What such an act may do and how it is done is the edition's own (``_expect_possible``, ``_by_hand``).
+Each edition says which acts are possible and how they are carried out (``_expect_possible``, ``_by_hand``).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from rules.refusal import Refusal
 
 
 class DriverWithHand(Driver):
-    """``_act`` is the act being carried out, ``_before`` the state before it, ``_left`` what is left of the
-    question it came between."""
+    """``_act`` is the act being carried out, ``_before`` the state before it, ``_left`` the interrupted
+    question with the options that are still valid."""
 
     def __init__(self, since: Checkpoint) -> None:
         super().__init__(since)
@@ -46,15 +46,16 @@ class DriverWithHand(Driver):
 
     @property
     def acting(self) -> bool:
-        """Whether an act of the referee's hand waits for an answer."""
+        """Return whether an act of the referee's hand is waiting for an answer."""
         return self._act is not None
 
     def act(self, seat: int, value: Any) -> tuple[Event, ...]:
-        """An act of the referee's hand between the questions, as plain data; the events that follow. It may
-        put questions of its own; then what was asked before is asked again, as far as it can still be.
+        """Carry out an act of the referee's hand, given as plain data, and return the events that follow. The
+        act may put questions of its own; afterwards the interrupted question is asked again with the options
+        still valid.
 
-        ``Refusal`` when it cannot be done, or would take away all that the open question offers; then nothing
-        has changed.
+        Raise ``Refusal`` when the act is impossible, or would remove every option of the open question; then
+        nothing has changed.
         """
         act = act_as_given(value)
         self._expect_possible(seat, act)
@@ -68,7 +69,7 @@ class DriverWithHand(Driver):
         return tuple(self.events[before:])
 
     def _expect_time(self, act: Act) -> None:
-        """``Refusal`` where there is no time for an act, or nothing in it."""
+        """Raise ``Refusal`` when no act is allowed now, or when the act is empty."""
         if self.over or self.state.phase == "setup":
             raise Refusal("There is nothing to change by hand now.", fix="Wait until Turn 1 begins.")
         if self._act is not None:
@@ -77,25 +78,26 @@ class DriverWithHand(Driver):
             raise Refusal("Nothing was to be done.", fix="Add a line.")
 
     def _expect_possible(self, seat: int, act: Act) -> None:
-        """``Refusal`` for an act that the edition's rules or the open question bar."""
+        """Raise ``Refusal`` for an act that the edition's rules or the open question forbid."""
         raise NotImplementedError
 
     def _by_hand(self, seat: int, act: Act) -> Proc[bool]:
-        """The procedure of the act: whether it was done."""
+        """Return the procedure that carries out the act; its result says whether it was done."""
         raise NotImplementedError
 
     def _restarted(self) -> Proc[None]:
-        """The outermost procedure, entered anew from the state alone."""
+        """Return the outermost procedure, started from the current state."""
         raise NotImplementedError
 
     def _restarts(self) -> bool:
-        """Whether the open question can be put anew from the state: nothing has happened since a boundary,
-        or whoever asks can look again."""
+        """Return whether the open question can be asked again from the current state: nothing has happened
+        since a boundary, or the procedure that asked it accepts ``LOOK_AGAIN``."""
         question = self._dialogue.question
         return self._at_boundary or (isinstance(question, Ask) and question.kind in PUT_AGAIN)
 
     def _go_on(self) -> None:
-        """After a step of an act: on with it, or back to what it came between."""
+        """Continue after a step of an act: with the act's next question, or with the interrupted
+        procedure."""
         assert self._act is not None
         if not self._act.over:
             self._collect(boundary=self._at_boundary)
@@ -119,7 +121,7 @@ class DriverWithHand(Driver):
 
 
 def act_as_given(value: Any) -> Act:
-    """The act of plain data. ``Refusal`` for what is none."""
+    """Return the act of plain data. Raise ``Refusal`` when it is none."""
     try:
         return act_of(value)
     except (msgspec.ValidationError, TypeError) as error:

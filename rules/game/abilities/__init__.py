@@ -1,3 +1,2 @@
-"""Abilities: how the words of card scripts are carried out (``execution.py`` and one ``*_words.py`` for
-each group of words), what they cost and require, what they change all the time (``passive.py``), what they
-react to."""
+"""Abilities: the handlers of the words of card scripts (``execution.py`` and one ``*_words.py`` for each
+subject), costs and restrictions, passive changes, and reactions to moments."""

@@ -1,4 +1,4 @@
-"""Words about who arrives, leaves and changes: Summon, Replace, Bury, Unbury, and attached Upgrades."""
+"""Handlers of the words that Summon, Replace, Bury and Unbury models and that attach or discard Upgrades."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ ANYWHERE = 60.0  # inches: farther than any table is wide
 
 @executes(words.Summon)
 def do_summon(g: Game, word: words.Summon, scene: Scene) -> Proc[int | None]:
-    """How many were Summoned. The Upgrade that is demanded is attached, or nobody comes (M3E-SUMM-03)."""
+    """Summon the models; return how many arrived. A model to which the demanded Upgrade cannot be attached
+    does not arrive (M3E-SUMM-03)."""
     source = this_model(g, scene)
     if not source.on_table:
         return 0
@@ -79,7 +80,8 @@ def do_summon(g: Game, word: words.Summon, scene: Scene) -> Proc[int | None]:
 def _summoning_place(
     g: Game, word: words.Summon, scene: Scene, source: Model
 ) -> Proc[tuple[tuple[Body, ...], float]]:
-    """Bodies, and within how many inches of any of them (M3E-SUMM-01)."""
+    """Return the models or markers near which the new model is placed, and the distance in inches
+    (M3E-SUMM-01)."""
     if word.anywhere:
         return (source,), ANYWHERE
     if word.in_range and scene.in_progress is not None:
@@ -95,7 +97,8 @@ def _summoning_place(
 
 
 def _which_card(g: Game, word: words.Summon, scene: Scene, source: Model) -> Proc[str]:
-    """The card named, or one chosen among those that fit; those of which the Crew may hold another."""
+    """Return the slug of the card that is Summoned: the one named, or one chosen among the cards that match
+    and that the Crew may hold one more of; empty when there is none."""
     most = None if word.cost_most is None else count(g, scene, word.cost_most)
     fitting = [
         slug
@@ -115,7 +118,7 @@ def _which_card(g: Game, word: words.Summon, scene: Scene, source: Model) -> Pro
 def _choose_card(
     g: Game, slugs: Iterable[str], source: Model, text: str, rule: str, *, named: bool
 ) -> Proc[str]:
-    """One of the cards; one that the script names is no choice."""
+    """Return one of the cards; a single card is not asked about."""
     choices = [Choice(slug, g.setup.cards[slug].name) for slug in slugs]
     if not choices:
         return ""
@@ -130,7 +133,7 @@ def _choose_card(
 
 @executes(words.Replace)
 def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
-    """How many new models there are (M3E-REPL)."""
+    """Replace the models; return how many new models arrived (M3E-REPL)."""
     target, source = who(g, scene, word.whom), this_model(g, scene)
     if target is None or not target.on_table:
         return 0
@@ -176,7 +179,7 @@ def _slug(g: Game, name: str) -> str:
 
 
 def _passes(g: Game, scene: Scene, card: StatCard, test: StatTest) -> bool:
-    """A figure of the new card against an amount in which "it" is the old model."""
+    """Return whether a stat of the new card passes the test; "it" in the test's amount is the old model."""
     value = card.health if test.stat in ("health", "max_health") else int(getattr(card, test.stat, 0))
     return RELATIONS[test.is_](value, count(g, scene, test.than))
 
@@ -193,7 +196,8 @@ def do_bury(g: Game, word: words.Bury, scene: Scene) -> Proc[int | None]:
 
 @executes(words.Unbury)
 def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
-    """Into base contact with this model, or where the card says (M3E-BURY-03)."""
+    """Unbury the models in base contact with this model, or where the card says; return how many
+    (M3E-BURY-03)."""
     source = this_model(g, scene)
 
     def one(target: Model) -> Proc[int]:
@@ -225,7 +229,7 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
 
 
 def _upgrade_named(g: Game, name: str) -> str:
-    """The slug of the Upgrade of that name; empty for none."""
+    """Return the slug of the Upgrade of that name; empty when there is none."""
     return next(
         (slug for slug, card in g.setup.upgrades.items() if name and (slug == name or same(card.name, name))),
         "",
@@ -234,7 +238,8 @@ def _upgrade_named(g: Game, name: str) -> str:
 
 @executes(words.Attach)
 def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
-    """How many models have one more; the chooser picks where several are meant (M3E-HIRE-19, -20)."""
+    """Attach the Upgrade; return how many models gained it. The chooser picks the models when the script
+    allows several (M3E-HIRE-19, -20)."""
     chooser = who(g, scene, word.chooser) or this_model(g, scene)
 
     def one(target: Model) -> Proc[int]:
@@ -264,7 +269,7 @@ def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
 
 @executes(words.DiscardUpgrade)
 def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Proc[int | None]:
-    """How many were discarded, or moved to another model."""
+    """Discard Upgrades or move them to another model; return how many."""
     chooser = who(g, scene, word.chooser) or this_model(g, scene)
     heir = who(g, scene, word.to) if word.to is not None else None
     if word.to is not None and heir is None:

@@ -1,4 +1,4 @@
-"""Words about the decks: cards looked at and arranged, flipped, set aside, taken back (M3E-FATE)."""
+"""Handlers of the words about cards: look at and arrange a deck, flip, set aside, take back (M3E-FATE)."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ SUITS = ("ram", "mask", "crow", "tome")
 
 
 def _suits(scene: Scene, suits: tuple[Suit, ...]) -> tuple[str, ...]:
-    """The suits meant; nothing for any."""
+    """Return the suits that the word names; empty when any suit will do."""
     meant = tuple(scene.suit if suit == "chosen" else suit for suit in suits)
     return () if "any" in meant else meant
 
 
 @executes(words.ArrangeCards)
 def do_arrange(g: Game, word: words.ArrangeCards, scene: Scene) -> Proc[int | None]:
-    """How many cards were looked at (M3E-FATE-14)."""
+    """Let a player arrange the top cards; return how many were looked at (M3E-FATE-14)."""
     owner = who(g, scene, word.deck) or this_model(g, scene)
     looker = who(g, scene, word.chooser) or this_model(g, scene)
     cards = yield from whole_number(g, scene, word.cards)
@@ -85,7 +85,7 @@ def do_hand_to_deck(g: Game, word: words.HandToDeck, scene: Scene) -> Proc[int |
 
 @executes(words.ShuffleDiscard)
 def do_shuffle(g: Game, word: words.ShuffleDiscard, scene: Scene) -> Proc[int | None]:
-    """How many cards went in (M3E-FATE-08)."""
+    """Shuffle the discard pile into the deck; return how many cards that were (M3E-FATE-08)."""
     owner = who(g, scene, word.whom) or this_model(g, scene)
     cards = len(g.crew(owner.player).discard)
     yield from shuffle(g, owner.player)
@@ -94,8 +94,8 @@ def do_shuffle(g: Game, word: words.ShuffleDiscard, scene: Scene) -> Proc[int | 
 
 @executes(words.FlipCard)
 def do_flip_card(g: Game, word: words.FlipCard, scene: Scene) -> Proc[int | None]:
-    """A card that what follows may ask about: flipped and perhaps cheated, shown, or discarded from the top
-    (M3E-FATE-15, -22)."""
+    """Flip, reveal or discard a card that later effects may ask about; a flip may be cheated (M3E-FATE-15,
+    -22)."""
     owner = who(g, scene, word.whom) or this_model(g, scene)
     seat = owner.player
     if word.how == "flip":
@@ -134,7 +134,7 @@ def do_choose_suit(g: Game, word: words.ChooseSuit, scene: Scene) -> Proc[int | 
 
 @executes(words.LookAt)
 def do_look(g: Game, word: words.LookAt, scene: Scene) -> Proc[int | None]:
-    """Cards return whence they came, in their order (M3E-FATE-14)."""
+    """Show cards to a player; they return to their place in the same order (M3E-FATE-14)."""
     target, source = who(g, scene, word.whom) or this_model(g, scene), this_model(g, scene)
     crew = g.crew(target.player)
     number = yield from whole_number(g, scene, word.cards)

@@ -1,7 +1,7 @@
-"""Whom, how many, whether: the selections, amounts and tests of ``scripts/selects.py`` as they stand.
+"""Selections, amounts and tests of ``scripts/selects.py``, evaluated in the current state.
 
-``matching`` and ``count`` look, ``models_of`` and ``number_of`` also ask where a player chooses
-(M3E-ACT-19: to choose is not to target).
+``matching`` and ``count`` only read the state; ``models_of`` and ``number_of`` also ask a player who has a
+choice (choosing is not targeting, M3E-ACT-19).
 """
 
 from __future__ import annotations
@@ -40,17 +40,18 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-# Who
+# Single models
 
 
 def who(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
-    """The model a word means, as it is now; ``None`` when there is none or it has left play."""
+    """Return the model that the word stands for, in its current state; ``None`` when there is none in
+    play."""
     model = meant(g, scene, whom)
     return model if model is not None and model.in_play else None
 
 
 def meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
-    """The model a word means, even when it has left play."""
+    """Return the model that the word stands for, even when it has left play; ``None`` when there is none."""
     match whom:
         case "self":
             name = scene.source
@@ -80,7 +81,7 @@ def _opponent(scene: Scene) -> str:
 
 
 def bodies_of(g: Game, scene: Scene, spot: s.Spot) -> list[Body]:
-    """What a distance is measured from: models or markers; of a selection any of them."""
+    """Return the models or markers from which a distance is measured; for a selection all of them."""
     match spot:
         case s.Models():
             return list(matching(g, scene, spot))
@@ -97,8 +98,8 @@ def bodies_of(g: Game, scene: Scene, spot: s.Spot) -> list[Body]:
 
 
 def this_marker(g: Game, scene: Scene, which: s.ThisMarker) -> Marker | None:
-    """The marker a word means: as it lies, or as it last lay. "It" is in a Trigger that has no marker of its
-    own the one that the Action dropped."""
+    """Return the marker that the word stands for, as it lies or as it lay when it was removed. In a Trigger
+    without a marker of its own "it" is the marker that the Action dropped."""
     if which == "it_marker":
         marker = g.state.markers.get(scene.it_marker) or scene.memory.marker
         if marker is None and scene.by_trigger and scene.in_progress is not None:
@@ -112,19 +113,19 @@ def this_marker(g: Game, scene: Scene, which: s.ThisMarker) -> Marker | None:
 
 
 def matching(g: Game, scene: Scene, wanted: s.Models) -> list[Model]:
-    """Every model of a selection, in the order of their ids; nobody is asked."""
+    """Return every model of a selection in the order of ids, without asking a player."""
     return [model for model in g.state.models.values() if is_one(g, scene, model, wanted)]
 
 
 def is_one(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
-    """Whether everything said holds for the model."""
+    """Return whether the model is where the selection looks (on the table, or Buried) and matches it."""
     if model.where != ("buried" if wanted.buried else "table"):
         return False
     return is_like(g, scene, model, wanted)
 
 
 def is_like(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
-    """As ``is_one``, wherever the model is: one that was killed or Buried too."""
+    """Return whether the model matches the selection wherever it is, killed and Buried models included."""
     source = g.state.models[scene.source]
     besides = {held.id for whom in wanted.besides if (held := meant(g, scene, whom))}
     return (
@@ -140,7 +141,7 @@ def is_like(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
 
 
 def is_called(g: Game, model: Model, word: str) -> bool:
-    """Whether a characteristic, keyword, station or name is the model's."""
+    """Return whether a characteristic, keyword, station or name is the model's."""
     plain = word.casefold()
     if plain == "leader":
         return model.leader
@@ -205,12 +206,13 @@ def _health(model: Model, wanted: str) -> bool:
 
 
 def has_condition(model: Model, name: str) -> bool:
-    """``adversary`` whatever its X; ``adversary:Family`` that one."""
+    """Return whether the model has the Condition; ``adversary`` stands for any X, ``adversary:Family`` for
+    that one."""
     return any(key == name or key.partition(":")[0] == name for key in model.conditions)
 
 
 def same(one: str, two: str) -> bool:
-    """Whether two printed names are the same, whatever their capitals and apostrophes."""
+    """Return whether two printed names are equal, ignoring case and the kind of apostrophe."""
     return plain(one) == plain(two)
 
 
@@ -220,7 +222,7 @@ def plain(name: str) -> str:
 
 
 def upgrades_of(g: Game, model: Model, name: str) -> list[str]:
-    """The attached Upgrades of that name or kind; "any" is every one."""
+    """Return the slugs of the attached Upgrades of that name or kind; "any" stands for every Upgrade."""
     wanted = plain(name)
     return [slug for slug in model.upgrades if wanted in ("", "any") or _is_upgrade(g, slug, wanted)]
 
@@ -233,7 +235,7 @@ def _is_upgrade(g: Game, slug: str, wanted: str) -> bool:
 
 
 def has_ability(g: Game, model: Model, name: str) -> bool:
-    """Whether the model has an ability of that name, whatever its value and type."""
+    """Return whether the model has an ability of that name, whatever its value and type."""
     wanted = plain(name)
     return any(plain(ability.name).startswith(wanted) for ability in g.abilities(model))
 
@@ -269,7 +271,7 @@ def _in_terrain(g: Game, model: Model, trait: str) -> bool:
 
 
 def _placed(g: Game, scene: Scene, body: Model | Marker, wanted: s.Models | s.Markers) -> bool:
-    """Distances, sight and contact."""
+    """Return whether the body meets the selection's distances, line of sight and base contact."""
     if wanted.within is not None or wanted.beyond is not None:
         bodies = bodies_of(g, scene, wanted.of)
         if wanted.within is not None:
@@ -293,14 +295,16 @@ def _placed(g: Game, scene: Scene, body: Model | Marker, wanted: s.Models | s.Ma
 
 
 def _near(g: Game, body: Body, of: Body, reach: float, area: str) -> bool:
-    """Auras reach their source, pulses do not; both want sight (M3E-AREA-01, -09)."""
+    """Return whether the body is within ``reach`` inches of ``of``. An area also needs line of sight; an aura
+    includes its source, a pulse does not (M3E-AREA-01, -09)."""
     if of.id == body.id:
         return area != "pulse"
     return g.table.gap(of, body) <= reach and (not area or g.table.sees(g.state, of, body))
 
 
 def in_action_range(g: Game, scene: Scene, body: Body) -> bool:
-    """In range and sight of the Action going on; a pulse leaves its source out (M3E-AREA-09)."""
+    """Return whether the body is in range and sight of the Action in progress; a pulse excludes its source
+    (M3E-AREA-09)."""
     in_progress = scene.in_progress
     if in_progress is None:
         return False
@@ -311,7 +315,8 @@ def in_action_range(g: Game, scene: Scene, body: Body) -> bool:
 
 
 def matching_markers(g: Game, scene: Scene, wanted: s.Markers) -> list[Marker]:
-    """Every marker of a selection; Strategy Markers only when named, and then by nobody (M3E-MARK-12)."""
+    """Return every marker of a selection. Strategy Markers match only when the selection names them
+    (M3E-MARK-12)."""
     return [marker for marker in g.state.markers.values() if is_such(g, scene, marker, wanted)]
 
 
@@ -337,7 +342,7 @@ def is_such(g: Game, scene: Scene, marker: Marker, wanted: s.Markers) -> bool:
 
 
 def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list[Model]]:
-    """The models meant; where a player chooses, he is asked."""
+    """Return the models of a selection; ask the player who chooses, if any."""
     if isinstance(wanted, str):
         model = who(g, scene, wanted)
         return [model] if model is not None else []
@@ -363,7 +368,7 @@ def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list
 
 
 def _nearest(g: Game, scene: Scene, those: Sequence[Body], choices: list[Choice], of: s.Spot) -> list[Choice]:
-    """The choices for those that are as near as any of them."""
+    """Return the choices for the bodies that are nearest to ``of``."""
     bodies = bodies_of(g, scene, of)
     far = [
         min((g.table.gap(body, other) for body in bodies if body.id != other.id), default=0.0)
@@ -374,13 +379,13 @@ def _nearest(g: Game, scene: Scene, those: Sequence[Body], choices: list[Choice]
 
 
 def model_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[Model | None]:
-    """The first of ``models_of``."""
+    """Return the first model of ``models_of``, or ``None``."""
     chosen = yield from models_of(g, scene, wanted, text)
     return chosen[0] if chosen else None
 
 
 def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") -> Proc[list[Marker]]:
-    """The markers meant; where a player chooses, he is asked."""
+    """Return the markers of a selection; ask the player who chooses, if any."""
     if isinstance(wanted, str):
         marker = this_marker(g, scene, wanted)
         return [marker] if marker is not None and marker.id in g.state.markers else []
@@ -406,7 +411,7 @@ def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") ->
 
 
 def spot_of(g: Game, scene: Scene, spot: s.Spot, text: str = "") -> Proc[Body | None]:
-    """The one body meant, chosen where several are."""
+    """Return the one body that the word stands for; ask when there are several."""
     if isinstance(spot, s.Models):
         wanted = spot if spot.which in ("one", "nearest") else changed(spot, which="one")
         return (yield from model_of(g, scene, wanted, text))
@@ -422,14 +427,14 @@ def spot_of(g: Game, scene: Scene, spot: s.Spot, text: str = "") -> Proc[Body | 
 
 
 def number_of(g: Game, scene: Scene, amount: s.Amount) -> Proc[int | Profile]:
-    """The number or flip meant; a number that is chosen is asked for."""
+    """Return the number, or the damage profile to flip; ask for a number that a player chooses."""
     if isinstance(amount, tuple):
         return amount
     return count(g, scene, (yield from _chosen(g, scene, amount)))
 
 
 def whole_number(g: Game, scene: Scene, amount: s.Amount) -> Proc[int]:
-    """As ``number_of`` where a flip makes no sense."""
+    """Return the number as ``number_of`` does, for amounts that cannot be flipped."""
     return count(g, scene, (yield from _chosen(g, scene, amount)))
 
 
@@ -440,12 +445,12 @@ def inches_of(g: Game, scene: Scene, amount: s.Inches) -> Proc[float]:
 
 
 def inches(g: Game, scene: Scene, amount: s.Inches) -> float:
-    """A distance that nobody chooses."""
+    """Return a distance in inches that no player chooses."""
     return float(amount) if isinstance(amount, float | int) else float(count(g, scene, amount))
 
 
 def _chosen(g: Game, scene: Scene, amount: s.Amount) -> Proc[s.Amount]:
-    """The amount with every choice in it made."""
+    """Return the amount with its choices replaced by the answers."""
     if isinstance(amount, s.Chosen):
         least, most = count(g, scene, amount.least), amount.most
         chooser = who(g, scene, amount.by) or g.state.models[scene.source]
@@ -463,7 +468,7 @@ def _chosen(g: Game, scene: Scene, amount: s.Amount) -> Proc[s.Amount]:
 
 
 def count(g: Game, scene: Scene, amount: s.Amount | s.Inches) -> int:
-    """The amount as it stands; of a choice the most."""
+    """Return the value of the amount in the current state; for a choice the largest."""
     if isinstance(amount, Struct):
         return _count(amount, g, scene)
     if amount == "X":
@@ -484,7 +489,7 @@ def _(amount: s.Stat, g: Game, scene: Scene) -> int:
 
 
 def figure(g: Game, model: Model, name: str) -> int:
-    """A figure of the model as it stands (M3E-GEN-06, -07)."""
+    """Return a printed number of the model with all changes applied (M3E-GEN-06, -07)."""
     match name:
         case "cost":
             return g.card(model).cost
@@ -523,7 +528,7 @@ def _(amount: s.UpgradesOn, g: Game, scene: Scene) -> int:
 
 @_count.register
 def _(amount: s.Suits, g: Game, scene: Scene) -> int:
-    """In the final total, printed and added ones too (M3E-DUEL-09)."""
+    """Count suits in the final total, printed and added ones included (M3E-DUEL-09)."""
     model = meant(g, scene, amount.of)
     side = scene.duel.side_of(model) if scene.duel is not None and model is not None else None
     if side is None:
@@ -588,7 +593,7 @@ def _(amount: s.ActionStat, g: Game, scene: Scene) -> int:
 
 @_count.register
 def _(amount: s.ResistStat, g: Game, scene: Scene) -> int:
-    """0 where nothing resists."""
+    """Return the resist stat; 0 when the Action is not resisted."""
     model = meant(g, scene, amount.of)
     resist = scene.in_progress.action.resist if scene.in_progress is not None else ""
     return figure(g, model, resist) if model is not None and resist else 0
@@ -608,7 +613,7 @@ def _(amount: s.Stones, g: Game, scene: Scene) -> int:
 
 @_count.register
 def _(amount: s.NamedCost, g: Game, scene: Scene) -> int:
-    """The Costs of the cards named on declaring (M3E-SUMM-01)."""
+    """Add the Costs of the cards named when the Action was declared (M3E-SUMM-01)."""
     named = scene.in_progress.named if scene.in_progress is not None else ()
     return sum(g.setup.cards[slug].cost for slug in named if slug in g.setup.cards)
 
@@ -635,7 +640,7 @@ def _(amount: s.Times, g: Game, scene: Scene) -> int:
 
 @_count.register
 def _(amount: s.Half, g: Game, scene: Scene) -> int:
-    """Rounded up unless it says down (M3E-MATH-01)."""
+    """Halve, rounding up unless the word says down (M3E-MATH-01)."""
     value = count(g, scene, amount.amount)
     return value // amount.by if amount.down else -(-value // amount.by)
 
@@ -662,7 +667,7 @@ def _(amount: s.IfCount, g: Game, scene: Scene) -> int:
 
 
 def holds(g: Game, scene: Scene, test: s.AnyTest) -> bool:
-    """Whether the test holds now."""
+    """Return whether the test holds now."""
     return _holds(test, g, scene)
 
 
@@ -747,7 +752,7 @@ def _targets(g: Game, scene: Scene, target: str, acts: s.Acts) -> bool:
 
 
 def is_act(g: Game, scene: Scene | None, action: Action, acts: s.Acts) -> bool:
-    """Whether an Action is such a one by what is printed: name, icon, kind, bonus, resist."""
+    """Return whether an Action matches ``acts`` by what is printed: name, icon, kind, bonus, resist stat."""
     icon = action.icon or "none"
     kinds = {
         "": True,
@@ -860,7 +865,7 @@ def _cheated(g: Game, scene: Scene, test: s.DuelWas) -> bool:
 
 @_holds.register
 def _(test: s.SharedSuit, g: Game, scene: Scene) -> bool:
-    """Both totals have the suit (M3E-DUEL-09)."""
+    """Return whether the final totals of both sides contain the suit (M3E-DUEL-09)."""
     sides = list(scene.duel.sides) if scene.duel is not None else []
     return len(sides) == 2 and bool(set(sides[0].suits) & set(sides[1].suits))
 

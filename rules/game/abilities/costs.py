@@ -1,4 +1,5 @@
-"""Costs: whether they can be paid, and paying them (M3E-TRIG-05, M3E-ACT-17, M3E-CHOICE-03)."""
+"""Costs of Actions, Triggers and abilities: whether a player can pay them, and payment (M3E-TRIG-05,
+M3E-ACT-17, M3E-CHOICE-03)."""
 
 from __future__ import annotations
 
@@ -50,7 +51,7 @@ RULE = "M3E-TRIG-05"
 
 
 def payable(g: Game, model: Model, costs: Collection[Cost], scene: Scene | None = None) -> bool:
-    """Whether the model's player could pay all of it now, costs of one kind together."""
+    """Return whether the model's player could pay all costs now; costs of one kind are added up."""
     if not costs:
         return True
     all_costs = list(costs)
@@ -65,7 +66,8 @@ def payable(g: Game, model: Model, costs: Collection[Cost], scene: Scene | None 
 
 
 def _seen_by(model: Model, scene: Scene | None) -> Scene:
-    """Selections in a cost are seen from the ability's own model."""
+    """Return the scene in which the selections of a cost are evaluated: the model with the ability is the
+    source."""
     return scene if scene is not None else Scene(model.id)
 
 
@@ -104,7 +106,7 @@ def _cards(hand: tuple[Card, ...], cost: PayCards) -> list[Card]:
 
 
 def pay(g: Game, model: Model, costs: Iterable[Cost], scene: Scene | None = None) -> Proc[bool]:
-    """Pay them in order; ``False`` at the first that can no longer be paid."""
+    """Pay the costs in order; return ``False`` at the first that can no longer be paid."""
     for cost in costs:
         held = g.model(model.id)
         if not held.in_play or not _can(g, held, cost, scene):
@@ -143,14 +145,14 @@ def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[Non
 
 
 def _least(g: Game, scene: Scene, cost: PayMarkers) -> int:
-    """How many markers there have to be: all of none are none."""
+    """Return how many markers must be there; 0 for a cost that removes all, however many there are."""
     if cost.markers.which == "all":
         return 0
     return count(g, scene, cost.markers.number) if cost.markers.which == "some" else 1
 
 
 def _pay_markers(g: Game, model: Model, cost: PayMarkers, scene: Scene) -> Proc[None]:
-    """Remove them; the effects that follow may count them ("done")."""
+    """Remove the markers; later effects may count them ("done")."""
     removed = 0
     if cost.markers.which == "all":
         for marker in matching_markers(g, scene, cost.markers):

@@ -1,5 +1,5 @@
-"""Carrying out effects: one registered generator for each word of the vocabulary (``@executes``), and
-custom ones in Python for what the vocabulary cannot say (``@custom``), with the same signature.
+"""Execution of effects: one generator for each word of the vocabulary, registered with ``@executes``, and
+generators with the same signature for effects that the vocabulary cannot express (``@custom``).
 
 >>> from rules.game.scripts.words import Draw
 >>> from rules.game import content
@@ -41,9 +41,9 @@ def executes(word: type[Word]) -> Callable[[Handler], Handler]:
 
 
 def execute(g: Game, effects: Iterable[Effect], scene: Scene) -> Proc[None]:
-    """The effects in printed order; what cannot be resolved is ignored (M3E-ACT-21, M3E-ABIL-01). A handler
-    says how much it did, where that can be counted. Hands are checked by whoever resolves the whole Action,
-    trigger or ability (M3E-FATE-06)."""
+    """Carry out the effects in printed order and skip what cannot be resolved (M3E-ACT-21, M3E-ABIL-01). A
+    handler returns a count where later effects may ask for one. The caller that resolves the whole Action,
+    Trigger or ability checks hand sizes afterwards (M3E-FATE-06)."""
     for effect in effects:
         done = yield from HANDLERS[type(effect)](g, effect, scene)
         if done is not None:
@@ -53,8 +53,8 @@ def execute(g: Game, effects: Iterable[Effect], scene: Scene) -> Proc[None]:
 def upon_each(
     g: Game, scene: Scene, wanted: Who, effect: Callable[[Model], Proc[int]], *, ordered: bool = True
 ) -> Proc[int]:
-    """The effect on each model meant, one wholly after the other in an order that this model's player says
-    (M3E-TIME-07); the sum of what it did."""
+    """Carry out ``effect`` on each model of the selection, one after the other, in an order that this model's
+    player chooses (M3E-TIME-07). Return the sum of the results."""
     models = yield from choosing.models_of(g, scene, wanted)
     total = 0
 
@@ -72,12 +72,13 @@ def upon_each(
 
 
 def who(g: Game, scene: Scene, whom: Whom) -> Model | None:
-    """The model a word means, as it is now; ``None`` when there is none or it has left play."""
+    """Return the model that the word stands for, in its current state; ``None`` when there is none in
+    play."""
     return choosing.who(g, scene, whom)
 
 
 def this_model(g: Game, scene: Scene) -> Model:
-    """ "This model", even when it has left play."""
+    """Return the source of the effects, even when it has left play."""
     return g.state.models[scene.source]
 
 

@@ -1,6 +1,5 @@
-"""Words about what happens next: choices and what may be chosen (M3E-CHOICE-01), duels, generated Actions,
-cards shown, control, effects that last, and what the players apply themselves.
-"""
+"""Handlers of the words that control what happens next: choices (M3E-CHOICE-01), duels, generated Actions,
+cards shown, control of models, lasting effects, and sentences that the players apply themselves."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ from rules.table.geometry.footprints import TOUCH
 
 @executes(words.TakeAction)
 def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | None]:
-    """Queued until the Action going on is wholly done (M3E-TRIG-12, M3E-TIME-09)."""
+    """Queue the Action until the Action in progress is finished (M3E-TRIG-12, M3E-TIME-09)."""
     in_progress = scene.in_progress
     name = in_progress.action.name if word.again and in_progress is not None else word.name
     controller = who(g, scene, word.controlled_by) if word.controlled_by else None
@@ -88,7 +87,7 @@ def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | 
 
 
 def _upon(g: Game, scene: Scene, spot: Spot) -> Proc[list[Body]]:
-    """Whom a generated Action may target: all of a selection unless one is chosen."""
+    """Return the bodies that a generated Action may target: the whole selection, or the chosen one."""
     if isinstance(spot, Models):
         return list((yield from models_of(g, scene, spot)))
     return bodies_of(g, scene, spot)
@@ -146,7 +145,8 @@ def do_set_x(g: Game, word: words.SetX, scene: Scene) -> Proc[int | None]:
 
 @executes(words.Later)
 def do_later(g: Game, word: words.Later, scene: Scene) -> Proc[int | None]:
-    """Once, when its time comes; for another Activation or Phase it lasts on the model (``reactions.py``)."""
+    """Resolve the effect once at a later moment; for another Activation or Phase it is stored as a lasting
+    effect (``reactions.py``)."""
     yield from ()
     model = who(g, scene, word.whom)
     if model is None:
@@ -174,7 +174,8 @@ LATER: dict[str, tuple[str, words.Until]] = {
 
 @executes(words.Duel)
 def do_duel(g: Game, word: words.Duel, scene: Scene) -> Proc[int | None]:
-    """A duel to avoid a penalty must be attempted (M3E-CHOICE-02); how many passed it."""
+    """Make each model take a duel that avoids a penalty and must be attempted (M3E-CHOICE-02); return how
+    many passed."""
 
     def one(target: Model) -> Proc[int]:
         tn = yield from whole_number(g, scene, word.tn)
@@ -201,7 +202,7 @@ def do_may(g: Game, word: words.May, scene: Scene) -> Proc[int | None]:
 
 @executes(words.Either)
 def do_either(g: Game, word: words.Either, scene: Scene) -> Proc[int | None]:
-    """Only what can be resolved may be chosen; nothing resolvable is ignored (M3E-CHOICE-01)."""
+    """Offer the branches that can be resolved; do nothing when there is none (M3E-CHOICE-01)."""
     chooser = who(g, scene, word.chooser) or this_model(g, scene)
     ready = [
         number
@@ -224,7 +225,7 @@ def _named(branch: tuple[words.Effect, ...]) -> str:
 
 @executes(words.FlipNumber)
 def do_flip(g: Game, word: words.FlipNumber, scene: Scene) -> Proc[None]:
-    """The number is X for what follows (M3E-GEN-05)."""
+    """Flip the number that later effects use as X (M3E-GEN-05)."""
     target = who(g, scene, word.whom) or this_model(g, scene)
     number = yield from flip_number(g, target.player, word.profile, why=scene.label, model=target)
     scene.memory.x = number.value
@@ -233,8 +234,8 @@ def do_flip(g: Game, word: words.FlipNumber, scene: Scene) -> Proc[None]:
 
 @executes(words.ActivateNext)
 def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[int | None]:
-    """A friendly model that has not Activated Activates next, if not too many have in a row. Those that one
-    effect Activates are not counted against each other (M3E-TURN-16)."""
+    """Make a friendly model that has not Activated the next to Activate, unless too many of its side have
+    Activated in a row. Models that one effect Activates are not counted against each other (M3E-TURN-16)."""
     source = this_model(g, scene)
     if g.state.in_a_row >= g.policies.chain_limit or g.state.chain:
         return 0
@@ -283,7 +284,7 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[in
 
 @executes(words.EndActivation)
 def do_end_activation(g: Game, word: words.EndActivation, scene: Scene) -> Proc[int | None]:
-    """No further Action of the Activation going on, if it is that model's (M3E-TURN-13)."""
+    """End the current Activation if it is that model's: it takes no further Actions (M3E-TURN-13)."""
     target = who(g, scene, word.whom)
     if target is not None and target.id == g.state.activating:
         g.ended = target.id
@@ -310,7 +311,7 @@ def do_fail(g: Game, word: words.FailAction, scene: Scene) -> Proc[int | None]:
 
 @executes(words.NewTarget)
 def do_new_target(g: Game, word: words.NewTarget, scene: Scene) -> Proc[int | None]:
-    """Whatever range, sight and restrictions say."""
+    """Change the target of the Action in progress; range, sight and restrictions are not checked."""
     targets = yield from models_of(g, scene, word.whom)
     if scene.in_progress is not None and targets:
         scene.in_progress.target_model = targets[0]
@@ -321,7 +322,8 @@ def do_new_target(g: Game, word: words.NewTarget, scene: Scene) -> Proc[int | No
 
 @executes(words.ChangeCondition)
 def do_change_condition(g: Game, word: words.ChangeCondition, scene: Scene) -> Proc[int | None]:
-    """What is about to be gained (or lost) is not, or less of it, or another Condition is."""
+    """Change the Condition that a model is about to gain or lose: prevent it, reduce it, or replace it by
+    another."""
     coming = scene.happening.facts.get("coming") if scene.happening is not None else None
     if coming is None:
         return 0
@@ -334,12 +336,12 @@ def do_change_condition(g: Game, word: words.ChangeCondition, scene: Scene) -> P
 
 
 TAKEN_OVER = "taken over"
-"""Damage that a model suffers for another is not handed on."""
+"""The mark of damage that a model suffers for another; such damage cannot be redirected again."""
 
 
 @executes(words.ChangeHit)
 def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | None]:
-    """The damage about to be suffered is lower, none, or another's."""
+    """Lower, prevent or redirect the damage that is about to be suffered."""
     hit = scene.happening.facts.get("hit") if scene.happening is not None else None
     if hit is None or (word.onto is not None and TAKEN_OVER in hit.kinds):
         return 0
@@ -370,7 +372,7 @@ def do_more_shockwaves(g: Game, word: words.MoreShockwaves, scene: Scene) -> Pro
 
 @executes(words.Reflip)
 def do_reflip(g: Game, word: words.Reflip, scene: Scene) -> Proc[int | None]:
-    """The card goes and the flip is made anew; it may not be cheated again (M3E-FATE-15, -26)."""
+    """Discard the card and flip again; the new flip may not be cheated (M3E-FATE-15, -26)."""
     target = who(g, scene, word.whom)
     if scene.happening is not None and scene.happening.moment == "number_flipped":
         flip = scene.happening.facts["flip"]
@@ -391,7 +393,7 @@ def do_reflip(g: Game, word: words.Reflip, scene: Scene) -> Proc[int | None]:
 
 @executes(words.ModifyDuel)
 def do_modify(g: Game, word: words.ModifyDuel, scene: Scene) -> Proc[int | None]:
-    """Of one model in the duel: plus and minus before its flip, a number or suits in its total."""
+    """Modify one model's side of the duel: fate modifiers before its flip, a number or suits in its total."""
     target = who(g, scene, word.whom)
     side = scene.duel.side_of(target) if scene.duel is not None and target is not None else None
     if side is None or scene.duel is None:
@@ -422,7 +424,7 @@ def do_modify(g: Game, word: words.ModifyDuel, scene: Scene) -> Proc[int | None]
 
 @executes(words.Prompted)
 def do_prompted(g: Game, word: words.Prompted, scene: Scene) -> Proc[None]:
-    """The players apply the sentence with table commands, logged as any other event."""
+    """Ask the players to apply the sentence with table commands, which are logged like other events."""
     source = this_model(g, scene)
     yield from prompt_players(g, source, word.text, about=(scene.source, scene.target))
 
@@ -444,7 +446,7 @@ def do_grant(g: Game, word: words.Grant, scene: Scene) -> Proc[int | None]:
 
 
 def _with_suit(part: words.Part, suit: str) -> words.Part:
-    """The suit chosen before is the part's from now on."""
+    """Return the part with the suit that was chosen before."""
     if not isinstance(part, words.DuelModifier) or "chosen" not in part.suits:
         return part
     known = (suit if held == "chosen" else held for held in part.suits)
@@ -452,7 +454,8 @@ def _with_suit(part: words.Part, suit: str) -> words.Part:
 
 
 def _number(g: Game, scene: Scene, word: words.Grant) -> str:
-    """Tells several parts of one effect apart: the second and third grant of a name have a number."""
+    """Return a suffix that distinguishes the parts of one effect: empty for the first grant of a name, ``#2``
+    for the second."""
     held = [
         effect
         for effect in g.state.lasting
@@ -466,7 +469,8 @@ def _number(g: Game, scene: Scene, word: words.Grant) -> str:
 
 @executes(words.TakeControl)
 def do_control(g: Game, word: words.TakeControl, scene: Scene) -> Proc[None]:
-    """Crew, friends and enemies stay what they were (M3E-CTRL-03)."""
+    """Give a player control of the model; its Crew, and who counts as friendly or enemy, do not change
+    (M3E-CTRL-03)."""
     target, source = who(g, scene, word.whom), this_model(g, scene)
     if target is not None and target.player != source.player:
         lasting.begin(g, scene.label, target.id, source=scene.source, until=word.until, control=source.player)
@@ -480,8 +484,9 @@ def do_use_up(g: Game, word: words.UseUp, scene: Scene) -> Proc[None]:
 
 
 def resolvable(g: Game, effect: words.Effect, scene: Scene) -> bool:
-    """No card cannot be discarded, a Condition without a value cannot be gained twice, nobody chooses damage
-    that would kill it (M3E-CHOICE-03)."""
+    """Return whether the effect can be resolved: with no card there is nothing to discard, a Condition
+    without a value cannot be gained twice, a player cannot choose damage that would kill the model
+    (M3E-CHOICE-03)."""
     whom: Who = getattr(effect, "whom", "self")
     if isinstance(whom, Models):
         return bool(matching(g, scene, whom))

@@ -1,4 +1,4 @@
-"""Words about Health, Conditions, tokens, cards and stones."""
+"""Handlers of the words about Health, Conditions, tokens, cards and Soulstones."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from rules.game.state import Model, other
 
 
 def accuracy(g: Game, scene: Scene) -> int:
-    """Net modifiers of a variable flip resulting from an opposed duel (M3E-DMG-05)."""
+    """Return the net fate modifiers of a variable flip after an opposed duel (M3E-DMG-05)."""
     duel = scene.duel
     return g.rules.accuracy_of(max(0, duel.difference)) if duel is not None and duel.opposed else 0
 
 
 def focus(scene: Scene) -> int:
-    """Plus on a damage flip from a duel for which Focused was used (M3E-COND-19)."""
+    """Return the plus on a damage flip after a duel for which Focused was used (M3E-COND-19)."""
     if scene.duel is None:
         return 0
     side = scene.duel.side_of(scene.source)
@@ -39,8 +39,8 @@ def focus(scene: Scene) -> int:
 
 @executes(words.Damage)
 def deal(g: Game, word: words.Damage, scene: Scene) -> Proc[int | None]:
-    """Damage with what triggers add, then its blasts (M3E-DMG-11, M3E-AREA-04). During another model's damage
-    timing all of it waits (M3E-TIME-07)."""
+    """Deal damage with the additions of Triggers, then place its blasts (M3E-DMG-11, M3E-AREA-04). During the
+    damage timing of another model all of it waits (M3E-TIME-07)."""
     if g.busy:
         g.defer(partial(deal, g, word, scene))
         return 0
@@ -74,8 +74,8 @@ def _deal_to(g: Game, word: words.Damage, scene: Scene, target: Model) -> Proc[i
 
 
 def by_action(hit: Hit) -> None:
-    """What Triggers add to the damage of the Action going on: a number once (M3E-DMG-11), and changes of its
-    flip."""
+    """Add what Triggers change in the damage of the Action in progress: a number, once (M3E-DMG-11), and fate
+    modifiers of its flip."""
     in_progress = hit.in_progress
     assert in_progress is not None
     hit.more = in_progress.take_more_damage()
@@ -92,7 +92,7 @@ def by_action(hit: Hit) -> None:
 
 
 def kinds_of(word: words.Damage, scene: Scene) -> frozenset[str]:
-    """What sort of damage it is, for what reduces or changes such damage."""
+    """Return the kinds of the damage, by which reductions and other abilities recognise it."""
     kinds = {word.of or "", word.area or ""}
     in_progress = scene.in_progress
     if word.of:
@@ -112,7 +112,7 @@ def kinds_of(word: words.Damage, scene: Scene) -> frozenset[str]:
 
 @executes(words.MoreDamage)
 def more(g: Game, word: words.MoreDamage, scene: Scene) -> Proc[int | None]:
-    """Added once to the Action, before its effects (M3E-DMG-11)."""
+    """Add damage to the Action once, before its effects (M3E-DMG-11)."""
     if scene.in_progress is not None:
         scene.in_progress.more_damage += yield from whole_number(g, scene, word.amount)
     return None
@@ -120,7 +120,7 @@ def more(g: Game, word: words.MoreDamage, scene: Scene) -> Proc[int | None]:
 
 @executes(words.ChangeDamage)
 def change_damage(g: Game, word: words.ChangeDamage, scene: Scene) -> Proc[int | None]:
-    """Of the Action's damage to its target; what the resisting model takes off is a reduction of its own
+    """Change the Action's damage to its target. A change by the resisting model is one of its reductions
     (M3E-TIME-02, -03)."""
     if scene.in_progress is None:
         return None
@@ -196,7 +196,8 @@ def do_lose(g: Game, word: words.Lose, scene: Scene) -> Proc[int | None]:
 
 @executes(words.ChangeHeal)
 def do_change_heal(g: Game, word: words.ChangeHeal, scene: Scene) -> Proc[int | None]:
-    """The healing of the moment is higher, lower or nothing; another model may heal it (M3E-HEAL-01)."""
+    """Raise, lower or prevent the healing that is being resolved, or give it to another model
+    (M3E-HEAL-01)."""
     healing = scene.happening.facts.get("healing") if scene.happening is not None else None
     if healing is None:
         return 0
@@ -210,7 +211,8 @@ def do_change_heal(g: Game, word: words.ChangeHeal, scene: Scene) -> Proc[int | 
 
 @executes(words.EndConditions)
 def do_end_conditions(g: Game, word: words.EndConditions, scene: Scene) -> Proc[int | None]:
-    """So many, of the chooser's choice; nothing where there is none (M3E-ACT-21)."""
+    """End as many Conditions as the word says, chosen by the chooser; do nothing when there is none
+    (M3E-ACT-21)."""
     heir = who(g, scene, word.move_to) if word.move_to else None
     most = None if word.number is None else (yield from whole_number(g, scene, word.number))
 
@@ -260,7 +262,7 @@ def do_draw(g: Game, word: words.Draw, scene: Scene) -> Proc[int | None]:
 
 
 def seats_of(g: Game, scene: Scene, player: words.Player | None) -> list[int]:
-    """The seats a word names itself, this model's player first."""
+    """Return the seats that the word names, this model's player first."""
     own = this_model(g, scene).player
     named = {"own": [own], "opposing": [other(own)], "both": [own, other(own)]}
     return named[player] if player is not None else []
@@ -284,7 +286,7 @@ def do_discard(g: Game, word: words.DiscardCards, scene: Scene) -> Proc[int | No
 
 @executes(words.Token)
 def do_token(g: Game, word: words.Token, scene: Scene) -> Proc[int | None]:
-    """How many were gained, or taken: no more than there are (M3E-TOKEN-01)."""
+    """Give or take tokens; return how many, no more than there are (M3E-TOKEN-01)."""
 
     def one(target: Model) -> Proc[int]:
         held = target.tokens.get(word.name, 0)
@@ -361,7 +363,8 @@ def do_kill(g: Game, word: words.Kill, scene: Scene) -> Proc[int | None]:
 
 @executes(words.NoMarkers)
 def do_no_markers(g: Game, word: words.NoMarkers, scene: Scene) -> Proc[int | None]:
-    """While it is being killed, before its markers (M3E-KILL-02, -06)."""
+    """Record, while the model is being killed and before its markers are dropped, that it leaves none
+    (M3E-KILL-02, -06)."""
     model = g.state.models.get(scene.target if word.whom == "target" else scene.source)
     if model is not None:
         g.bare[model.id] = word.kind

@@ -1,5 +1,5 @@
-"""The parts of abilities that a model has: its own, those that last on it, those of auras it stands in,
-those of the Action it takes (M3E-ABIL-01, -02, M3E-AREA-01, -02)."""
+"""The parts of abilities that apply to a model: its own, lasting ones, those of auras it is in, and those of
+the Action it takes (M3E-ABIL-01, -02, M3E-AREA-01, -02)."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ P = TypeVar("P", bound=Part)
 
 
 def parts(g: Game, model: Model, kind: type[P]) -> Iterator[P]:
-    """The parts of a kind that the model has now."""
+    """Yield the parts of that kind that apply to the model now."""
     for part, _ in borne(g, model, kind):
         yield part
 
 
 def borne(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
-    """Each part of a kind with the model whose ability it is: "this model" in it.
+    """Yield each part of that kind with the model whose ability it is ("this model" in the part).
 
-    A second copy of an ability does nothing, unless its value adds (Armor); auras of one name affect it once.
+    A second copy of an ability does nothing unless its value adds (Armor); auras of one name affect a model
+    once.
     """
     if kind not in g.kinds:
         if g.state.lasting:
@@ -43,7 +44,7 @@ def borne(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
 
 
 def opened(g: Game, part: Part, bearer: Model, holder: Model, kind: type[P]) -> Iterator[P]:
-    """The part itself, or what holds while its tests do."""
+    """Yield the part itself; for a part inside tests yield the inner part while the tests hold."""
     if isinstance(part, kind):
         yield part
     elif isinstance(part, While):
@@ -70,7 +71,7 @@ def _lasting(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
 
 
 def _from_auras(g: Game, model: Model, kind: type[P], bearing: frozenset[str]) -> Iterator[tuple[P, Model]]:
-    """Of auras of the cards and Upgrades by those slugs."""
+    """Yield the parts given by auras of the cards and Upgrades with those slugs."""
     affected: dict[str, tuple[Model, Ability]] = {}
     memo = g.memo
     sources = memo.get(kind)
@@ -93,7 +94,7 @@ def _from_auras(g: Game, model: Model, kind: type[P], bearing: frozenset[str]) -
 
 
 def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
-    """Whether the model stands in that aura (M3E-AREA-01), of the model or of its markers."""
+    """Return whether the model is in that aura of ``source`` or of its markers (M3E-AREA-01)."""
     if source.id == model.id and not aura.includes_self:
         return False
     if not model.on_table or not of_side(source.seat, model.seat, aura.side):
@@ -107,8 +108,8 @@ def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
 
 
 def acting_parts(g: Game, in_progress: ActionInProgress, kind: type[P]) -> Iterator[P]:
-    """What holds for that Action alone while its tests do: printed with it, given by its Trigger or by what
-    generated it."""
+    """Yield the parts that apply to that Action only, while their tests hold: printed with it, given by its
+    Trigger or by the effect that generated it."""
     actor = g.state.models[in_progress.model]
     scene = Scene(actor.id, in_progress.target, it=actor.id, in_progress=in_progress, duel=in_progress.duel)
     for part in (*in_progress.action.parts, *in_progress.parts):

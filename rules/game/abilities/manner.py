@@ -1,6 +1,5 @@
-"""How a model moves by its abilities: what it ignores and passes, and what lets it through (M3E-TRAIT-15);
-how many cards its player may hold.
-"""
+"""How abilities change the way a model moves: what it ignores, what it passes through (M3E-TRAIT-15). Also
+the maximum hand size."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ TERRAIN = ("climbable", "impassable", "linear", "severe")
 
 
 def ignored(g: Game, model: Model) -> frozenset[str]:
-    """What of the ground and of others' ways the model ignores now."""
+    """Return what terrain and engagement the model ignores now when it moves."""
     if Ignores not in g.kinds and not g.state.lasting:
         return frozenset()
     in_progress = g.in_progress[-1] if g.in_progress else None
@@ -36,7 +35,7 @@ def ignored(g: Game, model: Model) -> frozenset[str]:
 
 
 def manner_of(g: Game, model: Model) -> Manner:
-    """How the model moves: ``USUAL`` for most."""
+    """Return how the model moves; ``USUAL`` for most."""
     what = ignored(g, model)
     passable = tuple(
         held.id
@@ -56,7 +55,8 @@ def manner_of(g: Game, model: Model) -> Manner:
 
 @hand_bonus
 def larger_hand(g: Game, seat: int) -> int:
-    """Abilities of one name count once, whoever has them."""
+    """Return by how many cards abilities raise the player's maximum hand; abilities of one name count
+    once."""
     if HandSize not in g.kinds:
         return 0
     named = {

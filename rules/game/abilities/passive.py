@@ -1,4 +1,4 @@
-"""What abilities change all the time: computed when asked, never stored (M3E-ABIL-01, -02, M3E-AREA-01,
+"""Passive changes by abilities, computed when needed and never stored (M3E-ABIL-01, -02, M3E-AREA-01,
 -02)."""
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def is_hard_to_kill(g: Game, model: Model) -> bool:
 
 
 def is_insignificant(g: Game, model: Model) -> bool:
-    """Ignored for Strategies and Schemes (M3E-STRAT-02)."""
+    """Return whether Strategies and Schemes ignore the model (M3E-STRAT-02)."""
     return any(True for _ in parts(g, model, Insignificant))
 
 
@@ -64,17 +64,19 @@ def immune(g: Game, model: Model, condition: str) -> bool:
 
 
 def hidden_beyond(g: Game, model: Model) -> float | None:
-    """From how far away the model can no longer be targeted, in inches."""
+    """Return the distance in inches beyond which the model cannot be targeted; ``None`` without such an
+    ability."""
     return min((part.inches for part in parts(g, model, Stealthy)), default=None)
 
 
 def terror(g: Game, model: Model) -> int | None:
-    """The TN of the Wp duel before attacking it."""
+    """Return the TN of the Wp duel that an attacker must pass first; ``None`` when the model is not
+    Terrifying."""
     return max((part.tn for part in parts(g, model, Terrifying)), default=None)
 
 
 def is_barred(g: Game, model: Model, action: str) -> bool:
-    """Whether a card forbids the model the Action of that name."""
+    """Return whether a card forbids the model to take the Action of that name."""
     if Barred not in g.kinds and not g.state.lasting:
         return False
     return any(same(part.action, action) for part in parts(g, model, Barred))
@@ -91,7 +93,8 @@ def by_ability(g: Game, model: Model) -> bool:
 
 @reduction
 def armor(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
-    """Armor, copies added (M3E-ABIL-02), to no less than 1 (M3E-DMG-08)."""
+    """Yield the Armor of the model, copies added (M3E-ABIL-02), down to no less than 1 damage
+    (M3E-DMG-08)."""
     amount = 0 if "armor" in hit.ignoring else sum(part.amount for part in parts(g, model, Armor))
     if amount:
         yield Reduction(f"Armor +{amount}", amount, 1)
@@ -99,7 +102,7 @@ def armor(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
 
 @reduction
 def others(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
-    """Reductions of damage from such sources, Actions, models (M3E-DMG-08)."""
+    """Yield the reductions that depend on the damage's source, its Action or other models (M3E-DMG-08)."""
     for part, bearer in borne(g, model, Reduce):
         if part.named and any(same(part.named, name) for name in hit.ignoring):
             continue
@@ -127,7 +130,7 @@ def _is_such_damage(g: Game, hit: Hit, model: Model, bearer: Model, part: Reduce
 
 @reduction
 def by_trigger(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
-    """What a Resistance Trigger takes off when resolving (M3E-TIME-03)."""
+    """Yield what a Resistance Trigger subtracts when it resolves (M3E-TIME-03)."""
     in_progress = hit.in_progress
     if in_progress is not None and in_progress.target == model.id:
         for amount, floor in in_progress.change.reductions:
@@ -135,8 +138,8 @@ def by_trigger(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
 
 
 def change_hit(g: Game, hit: Hit) -> None:
-    """What abilities of who does it and who suffers it change: modifiers of the flip, more damage, reductions
-    ignored (M3E-TIME-02)."""
+    """Apply the abilities of the dealing and the suffering model: fate modifiers of the flip, added damage,
+    ignored reductions (M3E-TIME-02)."""
     by, model = g.state.models.get(hit.by), g.model(hit.target)
     if by is not None and (DamageModifier in g.kinds or g.state.lasting):
         for part, bearer in borne(g, by, DamageModifier):
@@ -190,12 +193,12 @@ def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model) -> None:
 
 
 def ignores(g: Game, model: Model, what: str, in_progress: ActionInProgress | None = None) -> bool:
-    """Whether the model ignores that: always, or with the Action going on."""
+    """Return whether the model ignores ``what``, always or with the Action in progress."""
     return what in all_ignored(g, model, in_progress)
 
 
 def all_ignored(g: Game, model: Model, in_progress: ActionInProgress | None = None) -> set[str]:
-    """What the model ignores, of whomever: always, or with the Action going on."""
+    """Return everything the model ignores, always or with the Action in progress."""
     what: set[str] = set()
     action = None
     if in_progress is not None:
@@ -212,7 +215,7 @@ def all_ignored(g: Game, model: Model, in_progress: ActionInProgress | None = No
 
 
 def _spared_by_action(g: Game, in_progress: ActionInProgress, of: Model) -> bool:
-    """Whether a part of the Action going on ignores that model for Friendly Fire."""
+    """Return whether a part of the Action going on ignores that model for Friendly Fire."""
     scene = Scene(in_progress.model, in_progress.target, in_progress=in_progress)
     return any(
         "friendly_fire" in part.what and (part.of is None or is_like(g, scene, of, part.of))
@@ -221,7 +224,8 @@ def _spared_by_action(g: Game, in_progress: ActionInProgress, of: Model) -> bool
 
 
 def ignores_with(g: Game, model: Model, what: str, action: Action | None, of: Model | None = None) -> bool:
-    """As ``ignores``, before the Action is taken; ``of`` the model whose thing it is."""
+    """Return the same before the Action is taken; ``of`` is the model whose ability or terrain would be
+    ignored."""
     if action is not None and what in action.ignoring:
         return True
     if Ignores not in g.kinds and not g.state.lasting:
@@ -245,8 +249,8 @@ def forbids(
     key: str = "",
     origin: str = "",
 ) -> Iterator[Cannot]:
-    """What says that the model may not: with its price, if it may be paid off. ``key`` a Condition,
-    ``origin`` the Action that generated this one."""
+    """Yield the parts of abilities that forbid ``what`` to the model, each with the price that lifts it, if
+    any. ``key`` is a Condition, ``origin`` the Action that generated this one."""
     if Cannot not in g.kinds and not g.state.lasting:
         return
     for part, bearer in borne(g, model, Cannot):
@@ -276,33 +280,33 @@ def cannot(
     key: str = "",
     origin: str = "",
 ) -> bool:
-    """Whether the model may not, and no price changes that."""
+    """Return whether ``what`` is forbidden to the model and no price lifts that."""
     said = forbids(g, model, what, action=action, against=against, key=key, origin=origin)
     return any(not part.unless and not part.optional for part in said)
 
 
 def may_refuse(g: Game, model: Model, what: str, against: Model | None) -> bool:
-    """Whether the model's player may say that it is not done to the model this time."""
+    """Return whether the model's player may refuse ``what`` this time."""
     return any(part.optional for part in forbids(g, model, what, against=against))
 
 
 def prices(
     g: Game, model: Model, what: str, *, action: Action | None = None, against: Model | None = None
 ) -> tuple[Cost, ...]:
-    """What the model's player pays so that it may."""
+    """Return the costs that the model's player pays to be allowed ``what``."""
     return tuple(
         cost for part in forbids(g, model, what, action=action, against=against) for cost in part.unless
     )
 
 
 def heals_instead(g: Game, model: Model, kinds: frozenset[str]) -> bool:
-    """Whether damage of one of those kinds, a Condition among them, heals the model instead."""
+    """Return whether damage of one of those kinds, Conditions included, heals the model instead."""
     return any(part.heals and part.condition in kinds for part in parts(g, model, ConditionRule))
 
 
 def spares_fire(g: Game, model: Model, shooter: Model, in_progress: ActionInProgress) -> bool:
-    """Whether the shooter's Action ignores the model for Friendly Fire (M3E-ENG-04): a friend whose ability
-    says so, or one of those that the Action or the shooter ignores."""
+    """Return whether the shooter's Action ignores the model for Friendly Fire (M3E-ENG-04): by an ability of
+    the friendly model, of the Action or of the shooter."""
     if ignores_with(g, shooter, "friendly_fire", in_progress.action, model):
         return True
     if _spared_by_action(g, in_progress, model):
@@ -318,7 +322,7 @@ def spares_fire(g: Game, model: Model, shooter: Model, in_progress: ActionInProg
 
 
 def given(g: Game, model: Model, what: str, icon: str = "") -> bool:
-    """Whether the model has Cover or Concealment, or none, by an ability (M3E-COVER-01, -02)."""
+    """Return whether an ability gives the model Cover or Concealment (M3E-COVER-01, -02)."""
     return any(part.what == what and part.icon in ("", icon) for part in parts(g, model, Gives))
 
 
@@ -331,7 +335,8 @@ def hard_to_wound(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
 
 @hit_modifier
 def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
-    """Cover: minus on damage flips of a missile Action targeting it (M3E-COVER-01)."""
+    """Return the fate modifiers of Cover: minus on damage flips of a missile Action that targets the model
+    (M3E-COVER-01)."""
     in_progress = hit.in_progress
     if in_progress is None or in_progress.action.icon != "missile" or in_progress.target != model.id:
         return 0, 0
@@ -339,14 +344,16 @@ def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
 
 
 def has_cover(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
-    """Cover, of terrain or an ability, that the Action does not ignore (M3E-COVER-01)."""
+    """Return whether the model has Cover, from terrain or an ability, that the Action does not ignore
+    (M3E-COVER-01)."""
     if ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover"):
         return False
     return g.table.cover(g.state, attacker, model) or given(g, model, "cover", "missile")
 
 
 def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
-    """Concealment, of terrain or an ability, that the Action does not ignore (M3E-COVER-02)."""
+    """Return whether the model has Concealment, from terrain or an ability, that the Action does not ignore
+    (M3E-COVER-02)."""
     if ignores(g, attacker, "concealment", in_progress) or given(g, model, "no_concealment"):
         return False
     return g.table.concealed(g.state, attacker, model) or given(g, model, "concealment")
@@ -363,7 +370,8 @@ def bonuses(g: Game, model: Model, name: str) -> int:
 
 @duel_modifier
 def modifiers(g: Game, duel: Duel, side: Side) -> None:
-    """Plus, minus, numbers and suits that abilities give to the model's duels, and the Action to its own."""
+    """Apply fate modifiers, numbers and suits that abilities give to the model's duels and the Action to its
+    own."""
     model = g.model(side.model)
     for part, bearer in borne(g, model, DuelModifier):
         if _applies(g, duel, side, part, bearer):
@@ -427,17 +435,17 @@ def _modify(g: Game, duel: Duel, side: Side, part: DuelModifier, bearer: Model) 
 
 
 def is_unanswered(g: Game, model: Model, moment: str) -> bool:
-    """Whether enemy models do not react to that moment of the model."""
+    """Return whether enemy models do not react to that moment of the model."""
     return Unanswered in g.kinds and any(moment in part.moments for part in parts(g, model, Unanswered))
 
 
 def is_ruthless(g: Game, model: Model) -> bool:
-    """Terrifying and Manipulative do not hinder it."""
+    """Return whether the model ignores Terrifying and Manipulative."""
     return any(True for _ in parts(g, model, Ruthless))
 
 
 def first_initiative(g: Game, seat: int) -> int:
-    """Plus on the player's Initiative flip, which abilities give in the first Turn."""
+    """Return the plus that abilities give to the player's Initiative flip in the first Turn."""
     if FirstInitiative not in g.kinds or g.state.turn != 1:
         return 0
     return max(
@@ -447,7 +455,7 @@ def first_initiative(g: Game, seat: int) -> int:
 
 @duel_modifier
 def manipulative(g: Game, duel: Duel, side: Side) -> None:
-    """Minus on an enemy's Action targeting a model that has not Activated this Turn."""
+    """Give minus to an enemy's Action that targets a Manipulative model which has not Activated this Turn."""
     if duel.in_progress is None or side is not duel.actor or duel.in_progress.target_model is None:
         return
     actor, target = g.model(side.model), g.model(duel.in_progress.target_model.id)

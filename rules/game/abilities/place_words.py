@@ -1,4 +1,4 @@
-"""Words about places: models that are moved or change places, markers dropped, moved, turned and removed."""
+"""Handlers of the words about places: move or swap models; drop, move, turn and remove markers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ DIRECTIONS = tuple((cos(2 * pi * turn / 12), sin(2 * pi * turn / 12)) for turn i
 
 @executes(words.Move)
 def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[int | None]:
-    """How far it was moved, in whole inches, at least 1 where it moved at all (M3E-MOVE)."""
+    """Move the models; return the distance in whole inches, at least 1 when a model moved at all
+    (M3E-MOVE)."""
     source = this_model(g, scene)
 
     def one(target: Model) -> Proc[int]:
@@ -83,7 +84,7 @@ def _verb(word: words.Move) -> str:
 def _destinations(
     g: Game, word: words.Move, scene: Scene, target: Model, inches: float
 ) -> Proc[Options | None]:
-    """Where the move may end, ``None`` where what it is bound to is not there."""
+    """Return where the move may end; ``None`` when the body it refers to is not on the table."""
     if word.kind == "place":
         options = yield from _placed(g, word, scene, target, inches)
     else:
@@ -105,12 +106,12 @@ def _destinations(
 
 
 def _engaging(g: Game, there: Model, rival: Model) -> bool:
-    """Whether either engages the other (M3E-ENG-01)."""
+    """Return whether either engages the other (M3E-ENG-01)."""
     return engages(g, there, rival) or engages(g, rival, there)
 
 
 def _there(target: Model, options: Options, answer: Answer) -> Model:
-    """The model where that answer takes it."""
+    """Return the model as it stands after that answer."""
     end = cast(Region, options).end(answer)
     return replace(
         target, x=end.x, y=end.y, elevation=target.elevation if end.elevation is None else end.elevation
@@ -191,7 +192,8 @@ def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float
 def _through(
     g: Game, word: words.Move, target: Model, options: Options, inches: float, body: Model
 ) -> Options:
-    """The straight ways on which its base crosses that model's, and ends beyond where it touches it first."""
+    """Return the straight moves on which the model's base crosses the other model's base and that end beyond
+    it."""
     start = (target.x, target.y)
     apart = (target.mm + body.mm) / 2 * MM
     far = hypot(body.x - target.x, body.y - target.y)
@@ -218,7 +220,7 @@ def _through(
 
 
 def _bodies(g: Game, scene: Scene, wanted: Spot, target: Model) -> Proc[list[Body]]:
-    """Of a selection of one the one chosen, of any other all of it; never the mover itself."""
+    """Return the bodies of a selection: the chosen one, or all of them; the mover itself is left out."""
     if isinstance(wanted, Models) and wanted.which != "all":
         chosen = yield from spot_of(g, scene, wanted)
         bodies = [chosen] if chosen is not None else []
@@ -230,7 +232,8 @@ def _bodies(g: Game, scene: Scene, wanted: Spot, target: Model) -> Proc[list[Bod
 def _in_full(
     g: Game, target: Model, options: Options, inches: float, about: Body | None, way: str
 ) -> Options:
-    """As far as it is told, or until something stops it (M3E-MOVE-02, -13)."""
+    """Return the moves of full length, or up to the point where something stops the model (M3E-MOVE-02,
+    -13)."""
     start = (target.x, target.y)
 
     def stopped(answer: Answer) -> bool:
@@ -256,7 +259,7 @@ def _in_full(
 def _farthest(
     options: Options, start: tuple[float, float], directions: Iterable[tuple[float, float]], inches: float
 ) -> Iterator[tuple[float, float]]:
-    """The last place in each direction that is offered."""
+    """Return the farthest place offered in each direction."""
     for ux, uy in directions:
         low, high = 0.0, inches
         for _ in range(12):
@@ -282,13 +285,13 @@ def _seen(g: Game, actor: Model, target: Model, answer: Answer) -> bool:
 
 
 def _nearest(g: Game, target: Model, options: Options, answer: Answer, bodies: Iterable[Body]) -> float:
-    """From where the move ends to the nearest of those bodies."""
+    """Return the distance from the end of the move to the nearest of those bodies, in inches."""
     there = _there(target, options, answer)
     return min((g.table.gap(there, body) for body in bodies if body.id != target.id), default=ANYWHERE)
 
 
 def _beside(target: Model, bodies: Iterable[Body]) -> Iterator[tuple[float, float]]:
-    """Places in base contact: straight ahead, and round each body."""
+    """Yield places in base contact: in a straight line, and around each body."""
     for body in bodies:
         apart = (target.mm + body.mm) / 2 * MM
         far = hypot(body.x - target.x, body.y - target.y)
@@ -303,7 +306,7 @@ def _beside(target: Model, bodies: Iterable[Body]) -> Iterator[tuple[float, floa
 
 @executes(words.Swap)
 def do_swap(g: Game, word: words.Swap, scene: Scene) -> Proc[int | None]:
-    """Both are Placed where the other stood, if both fit there (M3E-MOVE-05, -15)."""
+    """Place both models where the other stood, if both fit there (M3E-MOVE-05, -15)."""
     one, two = (yield from spot_of(g, scene, word.one)), (yield from spot_of(g, scene, word.two))
     source = this_model(g, scene)
     if not isinstance(one, Model) or two is None or not one.on_table or one.id == two.id:
@@ -326,7 +329,7 @@ def do_swap(g: Game, word: words.Swap, scene: Scene) -> Proc[int | None]:
 
 
 def _fits(g: Game, mover: Model, there: Model) -> bool:
-    """Whether the mover's base overlaps nobody's where the other stands, the two of them aside."""
+    """Return whether the mover's base fits where the other model stands, when both of them are ignored."""
     moved = replace(mover, x=there.x, y=there.y, elevation=there.elevation)
     return not any(
         hypot(moved.x - held.x, moved.y - held.y) < (moved.mm + held.mm) / 2 * MM - TOUCH
@@ -340,7 +343,8 @@ def _fits(g: Game, mover: Model, there: Model) -> bool:
 
 @executes(words.DropMarker)
 def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[int | None]:
-    """So many markers, one after the other, each where the chooser says; how many lie (M3E-MARK-09, -10)."""
+    """Drop the markers one after the other, each where the chooser says; return how many (M3E-MARK-09,
+    -10)."""
     source = this_model(g, scene)
     if word.chooser == "opposing":
         chooser = other(source.player)
@@ -409,7 +413,8 @@ def _drop_one(g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser
 def _marker_places(
     g: Game, word: words.DropMarker, scene: Scene, body: Body, size: float, created: bool
 ) -> Proc[Options | None]:
-    """Where the marker may lie: in base contact, within the inches, or in the Action's range and sight."""
+    """Return where the marker may be dropped: in base contact, within the inches, or in the Action's range
+    and sight."""
     apart: list[tuple[Body, float]] = []
     if word.apart:
         others: Iterable[Body] = g.state.markers.values()
@@ -434,7 +439,7 @@ def _marker_places(
 
 
 def _on_the_table(g: Game, body: Body, size: float, apart: Iterable[tuple[Body, float]]) -> Options:
-    """Anywhere on the table; round the body at 60 inches there would be no place to list."""
+    """Return the whole table as options; a search within 60 inches of the body would list too many places."""
     own = size / 2 * MM
     box = Box(own, own, g.table.width - own, g.table.depth - own)
     clear = tuple(Disc(held.x, held.y, held.mm / 2 * MM + own + gap) for held, gap in apart)
@@ -460,7 +465,7 @@ def do_remove_near(g: Game, word: words.RemoveMarkers, scene: Scene) -> Proc[int
 
 @executes(words.Remove)
 def do_remove(g: Game, word: words.Remove, scene: Scene) -> Proc[int | None]:
-    """How many left the table; what stood on them falls (M3E-MARK-04, M3E-MOVE-06)."""
+    """Remove the markers; return how many. What stood on them falls (M3E-MARK-04, M3E-MOVE-06)."""
     by = who(g, scene, word.by) or this_model(g, scene)
     gone = 0
     for marker in (yield from markers_of(g, scene, word.markers)):
@@ -475,7 +480,7 @@ def do_remove(g: Game, word: words.Remove, scene: Scene) -> Proc[int | None]:
 
 @executes(words.MoveMarkers)
 def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int | None]:
-    """How many were moved (M3E-MARK-04)."""
+    """Move the markers; return how many were moved (M3E-MARK-04)."""
     source = this_model(g, scene)
     moved = 0
     for marker in (yield from markers_of(g, scene, word.markers)):
@@ -552,7 +557,8 @@ def _marker_targets(
 
 @executes(words.TurnMarkers)
 def do_turn(g: Game, word: words.TurnMarkers, scene: Scene) -> Proc[int | None]:
-    """Friendly to another side, or of another kind: then it is another marker in the same place."""
+    """Change the side a marker is friendly to, or its kind; a change of kind makes a new marker in the same
+    place."""
     source = this_model(g, scene)
     turned = 0
     for marker in (yield from markers_of(g, scene, word.markers)):

@@ -27,7 +27,7 @@ WITHOUT_MODEL = ("start_phase", "end_phase", "game_begins", "turn_ends", "initia
 
 @dataclass(frozen=True, slots=True)
 class Borne:
-    """One ability that answers, and who bears it."""
+    """One ability that reacts, with the model that has it."""
 
     bearer: Model
     ability: Ability
@@ -36,8 +36,8 @@ class Borne:
 
 @reacts
 def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
-    """The reactions printed on the cards of models in play. Several auras of one name that would affect the
-    same model are one reaction (M3E-AREA-02)."""
+    """Yield the reactions printed on the cards of models in play. Several auras of one name that would affect
+    the same model are one reaction (M3E-AREA-02)."""
     if happening.moment not in g.moments:
         return
     about = happening.model
@@ -60,7 +60,7 @@ def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
 
 
 def _lasting(g: Game, happening: Happening) -> Iterator[Ready]:
-    """Reactions that an effect gave, and effects that come later."""
+    """Yield reactions that an effect granted, and effects that were postponed to this moment."""
     for effect in g.state.lasting:
         part, bearer = effect.part, g.state.models.get(effect.on)
         if bearer is None or not isinstance(part, Reaction):
@@ -78,7 +78,7 @@ def _lasting(g: Game, happening: Happening) -> Iterator[Ready]:
 
 
 def _comes_now(g: Game, effect: Lasting, bearer: Model, part: Reaction) -> Ready:
-    """What was to come later comes once; then nothing of it is left."""
+    """Return the reaction that resolves a postponed effect once and then ends it."""
 
     def resolve() -> Proc[None]:
         g.emit(LastingEnded(effect.key))
@@ -98,7 +98,7 @@ def _comes_now(g: Game, effect: Lasting, bearer: Model, part: Reaction) -> Ready
 
 
 def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
-    """The moment as the ability's effects and tests see it."""
+    """Return the scene in which the ability's effects and tests are evaluated."""
     about = happening.model.id if happening.model else ""
     facts = happening.facts
     in_progress = facts.get("in_progress") or (g.in_progress[-1] if g.in_progress else None)
@@ -119,15 +119,17 @@ def _scene(g: Game, happening: Happening, bearer: Model, label: str) -> Scene:
 
 
 def _key(happening: Happening, bearer: Model, ability: Ability, part: Reaction, number: int) -> str:
-    """Where the bearer itself changes, every bearer reacts; otherwise the affected model does, once a name
-    (M3E-AREA-02, -03). A second copy on one model is the same ability (M3E-ABIL-02)."""
+    """Return the key of the reaction. If the ability changes the model that has it, each such model reacts;
+    otherwise the affected model reacts once for each name (M3E-AREA-02, -03). A second copy on one model is
+    the same ability (M3E-ABIL-02)."""
     about = happening.model.id if happening.model else ""
     shared = part.about != "self" and part.inches and not _changes_itself(part)
     return f"{ability.name}:{number}:{about if shared else bearer.id}"
 
 
 def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name: str) -> bool:
-    """Whether this is the ability's moment: its own, somebody's near enough, or the whole table's."""
+    """Return whether the ability reacts to this moment: it names the moment and its model, its tests hold,
+    and an optional cost can be paid."""
     if part.moment != happening.moment:
         return False
     if not _is_about(g, happening, bearer, part) or (name.startswith("Demise") and bearer.id in g.silent):
@@ -167,7 +169,7 @@ def _is_about(g: Game, happening: Happening, bearer: Model, part: Reaction) -> b
 
 
 def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
-    """Whether the Action, Condition, marker, damage or duel of the moment is such a one."""
+    """Return whether the Action, Condition, marker, damage or duel of the moment matches the reaction."""
     facts = happening.facts
     if part.acts is not None and not holds(g, scene, Acting(acts=part.acts)):
         return False
@@ -187,7 +189,7 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
 
 
 def _free(g: Game, bearer: Model, ability: Ability, part: Reaction) -> bool:
-    """Whether its once is still to be had (M3E-ONCE-01)."""
+    """Return whether the reaction's limited use is still available (M3E-ONCE-01)."""
     return not part.once or not g.has_used(bearer, ability.name, part.once)
 
 
@@ -221,7 +223,8 @@ def _ready(g: Game, happening: Happening, key: str, borne: list[Borne]) -> Ready
 
 
 def _which(happening: Happening, bearers: list[Borne]) -> Proc[Borne]:
-    """Of auras of one name the affected model's controller picks the one that counts (M3E-AREA-02)."""
+    """Return the aura that counts; among auras of one name the affected model's controller chooses
+    (M3E-AREA-02)."""
     different: dict[str, Borne] = {}
     for borne in bearers:
         different.setdefault(borne.bearer.id, borne)

@@ -1,4 +1,5 @@
-"""Restrictions in italics: when a thing may be declared, and on whom (M3E-ACT-24, M3E-TRIG-06)."""
+"""Restrictions printed in italics: when an Action or Trigger may be declared, and at which target
+(M3E-ACT-24, M3E-TRIG-06)."""
 
 from __future__ import annotations
 
@@ -29,13 +30,13 @@ def meets(
     target: Model | None,
     scene: Scene | None = None,
 ) -> bool:
-    """Whether the model meets all of them, with that target if there is one."""
+    """Return whether the model meets all restrictions, with ``target`` if there is one."""
     return all(_meets_one(g, model, restriction, target, scene) for restriction in restrictions)
 
 
 def may_declare(g: Game, model: Model, restrictions: Iterable[Restriction], *, targets: bool) -> bool:
-    """The special restrictions alone, before any target is known (M3E-ACT-17). A test may speak of the
-    target: where there will be one, it waits for it."""
+    """Return whether the special restrictions are met before a target is known (M3E-ACT-17). A test that
+    refers to the target is postponed when there will be one."""
     return all(
         _meets_one(g, model, restriction, None, None)
         for restriction in restrictions
@@ -45,7 +46,8 @@ def may_declare(g: Game, model: Model, restrictions: Iterable[Restriction], *, t
 
 
 def marker_meets(g: Game, model: Model, restrictions: Iterable[Restriction], marker: Marker) -> bool:
-    """Whether the marker may be the target: one of those said, or any where only models are spoken of."""
+    """Return whether the marker may be the target: it matches a marker restriction, or there are only
+    restrictions on models."""
     return all(
         is_such(g, Scene(model.id), marker, restriction.markers)
         if isinstance(restriction, OnlyMarkers)

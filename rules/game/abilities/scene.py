@@ -1,4 +1,4 @@
-"""Where effects are carried out, and what they remember while they are."""
+"""The scene of effects: the models they refer to, and what they remember while they are resolved."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rules.game.procedure.in_progress import ActionInProgress, Duel, Memory, Sid
 
 @dataclass(slots=True)
 class Scene:
-    """Where effects are carried out: ``source`` is "this model" (M3E-GEN-04), ``target`` the Action's
-    target or the model a moment is about, ``cause`` who brought that moment about, ``it`` the model of the
-    innermost selection, ``it_marker`` the marker; ids, empty for none."""
+    """The context in which effects are resolved. ``source`` is "this model" (M3E-GEN-04), ``target`` the
+    Action's target or the model that the moment is about, ``cause`` the model that caused the moment, ``it``
+    the model of the innermost selection, ``it_marker`` its marker. All are ids, empty for none."""
 
     source: str
     target: str = ""
@@ -45,7 +45,7 @@ class Scene:
         return self.memory.suit
 
     def upon(self, model: str) -> Scene:
-        """The same, with that model as "it"."""
+        """Return the scene with that model as "it"."""
         return replace(self, it=model)
 
 

@@ -1,4 +1,4 @@
-"""Words about places: moves, markers, areas, summoning, replacing, burying."""
+"""Handlers of the words for pulses and shockwaves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.game.scripts import words
 
 @executes(words.Pulse)
 def do_pulse(g: Game, word: words.Pulse, scene: Scene) -> Proc[None]:
-    """Once, everybody in it, one wholly after the other (M3E-AREA-09, M3E-TIME-07)."""
+    """Resolve the effect once on each model in the pulse, one after the other (M3E-AREA-09, M3E-TIME-07)."""
     centre, source = who(g, scene, word.whom), this_model(g, scene)
     if centre is None or not centre.on_table:
         return
@@ -31,7 +31,7 @@ def do_pulse(g: Game, word: words.Pulse, scene: Scene) -> Proc[None]:
 
 @executes(words.Shockwave)
 def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
-    """Who is reached takes the simple duel or suffers the penalty (M3E-AREA-10)."""
+    """Make each model in reach take the simple duel or suffer the penalty (M3E-AREA-10)."""
     source, in_progress = this_model(g, scene), scene.in_progress
     centre = this_marker(g, scene, word.on) if word.on is not None else None
     if not source.on_table or (word.on is not None and centre is None):

@@ -1,7 +1,7 @@
-"""Which Actions a model may take now, and at what: the registry of general Actions, targets (M3E-ACT-17,
+"""The Actions a model may take now and their targets: the registry of general Actions, targets (M3E-ACT-17,
 -18), and the menu of an Activation (M3E-TURN-14, M3E-ACT-03).
 
-A general Action is an ``Action`` with a test whether it may be declared and a generator for its step 5.
+A general Action is an ``Action``, a test whether it may be declared, and a generator for step 5.
 """
 
 from __future__ import annotations
@@ -72,8 +72,9 @@ def targets_a_model(action: Action) -> bool:
 def legal_targets(
     g: Game, model: Model, action: Action, only: str = "", bound: Bound = UNBOUND
 ) -> list[Model]:
-    """The models it may target: in range and sight, meeting its restrictions, never itself with an Attack
-    (M3E-ACT-18). Buried ones only by what targets these, which then ignores position (M3E-BURY-02)."""
+    """Return the models that the Action may target: in range and sight, meeting its restrictions, never the
+    model itself with an Attack (M3E-ACT-18). Buried models are targets only of Actions that name them, which
+    then ignore position (M3E-BURY-02)."""
     return list(_targets(g, model, action, only, bound))
 
 
@@ -122,8 +123,9 @@ def in_range(
     bound: Bound = UNBOUND,
     more: float | None = None,
 ) -> bool:
-    """Within its reach (base contact for 0), and in line of sight where it needs that; both may be drawn from
-    elsewhere, or ignored. ``more`` inches of range than printed; what abilities add where nothing is said."""
+    """Return whether the body is within range (0 is base contact) and, where the Action needs it, in line of
+    sight; both may be drawn from another body or ignored. ``more`` inches are added to the printed range;
+    ``None`` adds what abilities give."""
     ignored = bound.ignoring | frozenset(action.ignoring)
     reach = action.reach + (longer(g, model, action) if more is None else more) + TOUCH
     sources = [
@@ -139,7 +141,7 @@ def in_range(
 
 
 def longer(g: Game, model: Model, action: Action, *, paid: bool = True) -> float:
-    """What abilities add to its range, in inches; without ``paid`` only what costs nothing."""
+    """Return the inches that abilities add to the range; without ``paid`` only those that cost nothing."""
     if ReachModifier not in g.kinds and not g.state.lasting:
         return 0.0
     return sum(
@@ -152,7 +154,7 @@ def longer(g: Game, model: Model, action: Action, *, paid: bool = True) -> float
 
 
 def price_of_range(g: Game, model: Model, target: Model, action: Action, bound: Bound) -> tuple[Cost, ...]:
-    """What reaching the target costs, where it is beyond the range that costs nothing."""
+    """Return the costs of reaching a target beyond the range that costs nothing."""
     if ReachModifier not in g.kinds and not g.state.lasting:
         return ()
     costs = [
@@ -167,7 +169,7 @@ def price_of_range(g: Game, model: Model, target: Model, action: Action, bound: 
 
 
 def drawn_from(g: Game, model: Model, action: Action) -> Iterator[Body]:
-    """Other models or markers that such an Action may draw range and sight from."""
+    """Yield other models and markers from which the Action may draw range and sight."""
     if DrawsFrom not in g.kinds and not g.state.lasting:
         return
     for part, bearer in borne(g, model, DrawsFrom):
@@ -188,7 +190,7 @@ def _hidden(g: Game, model: Model, target: Model, action: Action) -> bool:
 
 
 def legal_markers(g: Game, model: Model, action: Action, bound: Bound = UNBOUND) -> list[Marker]:
-    """The markers it may target; Strategy Markers are immune (M3E-MARK-12)."""
+    """Return the markers that the Action may target; Strategy Markers cannot be targeted (M3E-MARK-12)."""
     return [
         marker
         for marker in g.state.markers.values()
@@ -200,9 +202,10 @@ def legal_markers(g: Game, model: Model, action: Action, bound: Bound = UNBOUND)
 
 
 def can_be_taken(g: Game, model: Model, action: Action, only: str = "", bound: Bound = UNBOUND) -> bool:
-    """Whether declaring it would not fail for want of a cost or a target (M3E-ACT-25): such are not offered.
+    """Return whether the Action, once declared, would not fail for lack of a cost or target (M3E-ACT-25);
+    Actions that would fail are not offered.
 
-    Engaged models take no missile Action (M3E-ENG-03).
+    Engaged models take no missile Actions (M3E-ENG-03).
     """
     if not model.on_table:
         return False
@@ -237,7 +240,8 @@ def _shoots_engaged(g: Game, model: Model, action: Action, bound: Bound) -> bool
 
 
 def _has_uses(g: Game, model: Model, action: Action) -> bool:
-    """Whether its once per Activation or Turn is still to be had (M3E-ONCE-01), or does not count."""
+    """Return whether the Action's use per Activation or Turn is still available (M3E-ONCE-01), or is not
+    limited."""
     if action.once in ("", "target") or not g.has_used(model, action.name, action.once):
         return True
     if NoLimit not in g.kinds and not g.state.lasting:
@@ -249,8 +253,9 @@ END = Choice("end", "End the Activation")
 
 
 def affordable(g: Game, model: Model, action: Action, limit: int | None = None) -> bool:
-    """Whether limits leave room: bonus actions cost none of it, one an Activation, and a Stunned model pays
-    the limit for them too (M3E-ACT-03, M3E-COND-13). ``limit`` is its action limit, where that is known."""
+    """Return whether the Action Limit allows it. A bonus Action costs none of the limit but is limited to one
+    per Activation; a Stunned model pays the limit for it too (M3E-ACT-03, M3E-COND-13). ``limit`` is the
+    model's Action Limit, if known."""
     bonus = is_bonus(g, model, action)
     if bonus and model.bonus and not _one_more(g, model, action):
         bonus = False
@@ -261,7 +266,7 @@ def affordable(g: Game, model: Model, action: Action, limit: int | None = None) 
 
 
 def _one_more(g: Game, model: Model, action: Action) -> bool:
-    """Whether an ability gives a second bonus Action that is not the one it took."""
+    """Return whether an ability allows a second bonus Action and this is not the one already taken."""
     if not action.bonus or MoreBonus not in g.kinds or not any(True for _ in parts(g, model, MoreBonus)):
         return False
     taken = [one.name for one in took_since(g, model.id, "activation") if is_bonus(g, model, one)]
@@ -269,7 +274,8 @@ def _one_more(g: Game, model: Model, action: Action) -> bool:
 
 
 def is_bonus(g: Game, model: Model, action: Action) -> bool:
-    """A bonus Action, printed so or treated as one by an ability that costs nothing more (M3E-ACT-03)."""
+    """Return whether it is a bonus Action, as printed or by an ability without a further cost
+    (M3E-ACT-03)."""
     if action.bonus:
         return True
     if TreatAsBonus not in g.kinds and not g.state.lasting:
@@ -278,8 +284,8 @@ def is_bonus(g: Game, model: Model, action: Action) -> bool:
 
 
 def actions_of(g: Game, model: Model) -> list[Action]:
-    """Its card's and Upgrades' Actions, those that may be taken with another icon too, and the general
-    ones."""
+    """Return the Actions of the model's card and Upgrades, copies with other icons included, and the general
+    Actions."""
     actions = [*g.actions(model), *(general.action for general in GENERAL.values())]
     if ReachModifier in g.kinds or g.state.lasting:
         for part in parts(g, model, ReachModifier):
@@ -298,8 +304,8 @@ def actions_of(g: Game, model: Model) -> list[Action]:
 
 
 def menu(g: Game, model: Model, name: str = "") -> Iterator[Action]:
-    """Every Action it may declare now, or those of that name: its card's, then the general ones. A Buried
-    model takes none (M3E-BURY-01)."""
+    """Yield every Action that the model may declare now, its card's first; with ``name`` only those of that
+    name. A Buried model takes none (M3E-BURY-01)."""
     if not model.on_table:
         return
     limit = action_limit(g, model)
@@ -313,8 +319,8 @@ def menu(g: Game, model: Model, name: str = "") -> Iterator[Action]:
 
 
 class Menu(Options, frozen=True, dict=True):
-    """The Actions the model may declare now, or the end of its Activation. To know one answer its own Action
-    is looked at, not all of them; what was last looked at is kept, to be taken."""
+    """The Actions that the model may declare now, or the end of its Activation. ``contains`` computes one
+    Action instead of the whole menu and caches it."""
 
     g: Game
     model: Model
@@ -323,7 +329,7 @@ class Menu(Options, frozen=True, dict=True):
         return answer == END.key or (isinstance(answer, str) and self.action(answer) is not None)
 
     def action(self, name: str) -> Action | None:
-        """The Action of that name, where it may be declared."""
+        """Return the Action of that name if it may be declared."""
         last: tuple[str, Action | None] | None = self.__dict__.get("last")
         if last is None or last[0] != name:
             last = self.__dict__["last"] = (name, next(menu(self.g, self.model, name), None))

@@ -40,7 +40,7 @@ LOWERS = ("burning", "distracted", "injured")
 
 
 def helped(g: Game, model: Model) -> list[Model]:
-    """Other friendly models within 2" and sight with a Condition that could be lowered."""
+    """Return other friendly models within 2" and sight that have a Condition which Assist can lower."""
     return [
         friend
         for friend in g.state.on_table()
@@ -54,7 +54,7 @@ def helped(g: Game, model: Model) -> list[Model]:
 
 @general(Action(name="Assist"), lambda g, model: bool(helped(g, model)))
 def assist(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """Lower one of Burning, Distracted or Injured by a 1/2/3 flip."""
+    """Lower Burning, Distracted or Injured by a 1/2/3 flip."""
     model = g.model(in_progress.model)
     choices = [
         Choice(f"{ally.id}:{name}", f"{ally.name}: {name.capitalize()}", ally.id)
@@ -77,7 +77,7 @@ def assist(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def _charges_engaged(g: Game, model: Model) -> bool:
-    """Whether an ability lets it Charge while engaged."""
+    """Return whether an ability lets it Charge while engaged."""
     return any(part.even_engaged and "Charge" in part.acts.names for part in parts(g, model, ActionModifier))
 
 
@@ -86,7 +86,7 @@ def _charges_engaged(g: Game, model: Model) -> bool:
     lambda g, model: (not is_engaged(g, model) or _charges_engaged(g, model)) and stat(g, model, "mv") > 0,
 )
 def charge(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """Push up to Mv, then a melee Action outside the limit."""
+    """Push up to Mv, then take a melee Action outside the Action Limit."""
     model = g.model(in_progress.model)
     if not (yield from _moves_otherwise(g, in_progress)):
         more = sum(
@@ -108,7 +108,7 @@ def charge(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 @general(Action(name="Concentrate", once="activation"), lambda g, model: True)
 def concentrate(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """Focused +1, up to its cap (M3E-COND-20)."""
+    """Gain Focused +1, up to its cap (M3E-COND-20)."""
     yield from gain(g, in_progress.model, "focused", 1, in_progress.model)
 
 
@@ -117,7 +117,8 @@ DISENGAGE = "Disengage"
 
 @general(Action(name=DISENGAGE), is_engaged)
 def disengage(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """One enemy engaging the model may attack it; then it Pushes up to Mv, less what that attack cost."""
+    """Let one engaging enemy attack the model; then Push it up to Mv less the distance lost to that
+    attack."""
     model = g.model(in_progress.model)
     g.emit(UsedOnce(model.id, DISENGAGE))
     enemies = engagers(g, model)
@@ -130,8 +131,8 @@ def disengage(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def _parting_attack(g: Game, model: Model, enemies: tuple[Model, ...]) -> Proc[ActionInProgress | None]:
-    """The opponent picks one engager and a melee Action, or none; no triggers, no effect of its own
-    (M3E-ACT-08, -09, M3E-TRIG-04)."""
+    """Let the opponent pick one engaging model and a melee Action, or none. The attack declares no Triggers
+    and has no effect of its own (M3E-ACT-08, -09, M3E-TRIG-04)."""
     ready = {
         f"{enemy.id}:{action.name}": (enemy, action)
         for enemy in enemies
@@ -173,7 +174,8 @@ def _parting_attack(g: Game, model: Model, enemies: tuple[Model, ...]) -> Proc[A
 
 
 def _lost(g: Game, attack: ActionInProgress, others: int, model: Model) -> Proc[int]:
-    """2/4/6 by the attack's accuracy, plus for each other enemy engaging (M3E-ACT-09, -10)."""
+    """Return the inches lost: 2/4/6 by the attack's accuracy, with plus for each other engaging enemy
+    (M3E-ACT-09, -10)."""
     assert attack.duel is not None
     accuracy = g.rules.accuracy_of(max(0, attack.duel.difference))
     by_attacker = g.policies.disengage_flip == "attacker"
@@ -195,7 +197,7 @@ SCHEME = "scheme"
 
 @dataclass(frozen=True, slots=True)
 class Interaction:
-    """One thing an Interact may do; ``ignores`` are enemies whose engaging does not stop it
+    """One option of an Interact. ``ignores`` are enemies whose engagement does not prevent it
     (M3E-SCHEME-15)."""
 
     key: str
@@ -209,24 +211,24 @@ INTERACTIONS: list[Source] = []
 
 
 def interaction(source: Source) -> Source:
-    """Register what a Strategy, Scheme or card lets models do by Interact (M3E-ACT-07)."""
+    """Register a source of Interact options of a Strategy, Scheme or card (M3E-ACT-07)."""
     INTERACTIONS.append(source)
     return source
 
 
 def may_interact_freely(g: Game, model: Model) -> list[ActionModifier]:
-    """What lets the model Interact while engaged or after Disengage."""
+    """Return the parts that let the model Interact while engaged or after Disengage."""
     return [part for part in parts(g, model, ActionModifier) if is_act(g, None, INTERACT, part.acts)]
 
 
 def hindered(g: Game, model: Model) -> bool:
-    """Engaged, and nothing lets it Interact all the same (M3E-ACT-04)."""
+    """Return whether the model is engaged and no ability lets it Interact (M3E-ACT-04)."""
     return bool(engagers(g, model)) and not any(part.even_engaged for part in may_interact_freely(g, model))
 
 
 def offered(g: Game, model: Model) -> Iterator[Interaction]:
-    """What the model could do by Interact now. Not in an Activation with a Disengage, not in the Turn it was
-    Summoned (M3E-ACT-04, M3E-SUMM-04)."""
+    """Yield what the model could do by Interact now. Not in an Activation in which it Disengaged, nor in the
+    Turn it was Summoned (M3E-ACT-04, M3E-SUMM-04)."""
     freely = may_interact_freely(g, model)
     if model.summoned and model.summoned == g.state.turn:
         return
@@ -247,8 +249,8 @@ INTERACT = Action(name="Interact")
 
 @general(INTERACT, lambda g, model: next(offered(g, model), None) is not None)
 def interact(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """One of the things it may do. Asked even when there is only one: a secret Scheme may add another, and
-    the question would tell."""
+    """Let the model do one of the things offered. A single option is asked about too: a secret Scheme may add
+    another, and skipping the question would reveal that it did not."""
     model = g.model(in_progress.model)
     options = list(offered(g, model))
     choices = [Choice(one.key, one.label) for one in options]
@@ -264,7 +266,8 @@ def interact(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def friendly_apart(g: Game, model: Model) -> tuple[tuple[Body, float], ...]:
-    """The friendly Scheme Markers a new one keeps more than 4" from."""
+    """Return the friendly Scheme Markers from which a new one must be more than 4" away, with that
+    distance."""
     return tuple(
         (marker, g.rules.scheme_marker_apart + 0.002)
         for marker in g.state.markers.values()
@@ -274,8 +277,8 @@ def friendly_apart(g: Game, model: Model) -> tuple[tuple[Body, float], ...]:
 
 @interaction
 def drop_scheme_marker(g: Game, model: Model) -> Iterator[Interaction]:
-    """Drop one touching the model, no other friendly one within 4" of it (M3E-ACT-05). It belongs to the side
-    that controls the model (M3E-MARK-05)."""
+    """Offer to drop a Scheme Marker in base contact, with no other friendly one within 4" (M3E-ACT-05). It is
+    friendly to the side that controls the model (M3E-MARK-05)."""
     if hindered(g, model):
         return
     options = g.table.spots(g.state, model, 0.0, g.rules.marker_mm, apart=friendly_apart(g, model))
@@ -291,7 +294,8 @@ def drop_scheme_marker(g: Game, model: Model) -> Iterator[Interaction]:
 
 @interaction
 def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
-    """Remove all in base contact, whoever's (M3E-ACT-06)."""
+    """Offer to remove all Scheme Markers in base contact, whichever side they are friendly to
+    (M3E-ACT-06)."""
     if hindered(g, model):
         return
     markers = near(g, model, 0.0, SCHEME)
@@ -305,7 +309,8 @@ def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
 
 
 def within_reach(g: Game, model: Model) -> list[Choice]:
-    """Impassable Markers and Destructible terrain within 1"; Strategy Markers are immune (M3E-MARK-12)."""
+    """Return Impassable Markers and Destructible terrain within 1"; Strategy Markers are immune
+    (M3E-MARK-12)."""
     markers = [
         Choice(marker.id, f"{marker.name or marker.kind.capitalize()} Marker", marker.id)
         for marker in g.state.markers.values()
@@ -319,7 +324,7 @@ def within_reach(g: Game, model: Model) -> list[Choice]:
 
 @general(Action(name="Slam"), lambda g, model: bool(within_reach(g, model)))
 def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """A Destructible target leaves play; another is Placed within 1" of the model. What stood on it falls
+    """Remove a Destructible target, or Place another target within 1" of the model. What stood on it falls
     (M3E-ACT-15, M3E-MOVE-06)."""
     model = g.model(in_progress.model)
     key = yield from one_of(
@@ -352,8 +357,7 @@ def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 
 def _moves_otherwise(g: Game, in_progress: ActionInProgress) -> Proc[bool]:
-    """Instead of moving as the Action says the model may be Placed, or moved, as its ability says; whether it
-    was."""
+    """Offer the moves by which abilities replace the Action's own move; return whether one was made."""
     model, name = g.model(in_progress.model), in_progress.action.name
     scene = Scene(model.id, in_progress=in_progress, label=name)
     ways = [part for part in parts(g, model, InsteadOfMoving) if name in part.names]
@@ -382,8 +386,8 @@ def _within(model: Model, inches: float, answer: Answer) -> bool:
 
 
 def ranges(g: Game, model: Model) -> tuple[list[tuple[Model, float]], list[tuple[Model, float]]]:
-    """The engagement ranges the Walk may not leave: those it is in, and those it may come into
-    (M3E-ENG-03, -07)."""
+    """Return the enemies whose engagement ranges a Walk may not leave, with the ranges in inches: those that
+    engage the model now, and those it may come to be engaged by on the way (M3E-ENG-03, -07)."""
     now = engagers(g, model)
     bound = [(enemy, g.card(enemy).engagement or 0.0) for enemy in now]
     if g.rules.table.walk_may_not_leave == "began_in":
@@ -399,7 +403,7 @@ def ranges(g: Game, model: Model) -> tuple[list[tuple[Model, float]], list[tuple
 
 @general(Action(name="Walk"), lambda g, model: stat(g, model, "mv") > 0)
 def walk(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """Move up to Mv; not out of an enemy's engagement range."""
+    """Move up to Mv without leaving an enemy's engagement range."""
     model = g.model(in_progress.model)
     if (yield from _moves_otherwise(g, in_progress)):
         return

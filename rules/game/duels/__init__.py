@@ -1,2 +1,2 @@
-"""Duels: the steps A to F (``steps.py``), fate modifiers (``modifiers.py``), Triggers (``triggers.py``).
-What a duel holds while it lasts: ``procedure/in_progress.py``."""
+"""Duels: the steps A to F (``steps.py``), fate modifiers (``modifiers.py``) and Triggers (``triggers.py``).
+The data of a duel is in ``procedure/in_progress.py``."""

@@ -1,6 +1,6 @@
 """Fate modifiers of a duel: printed ones, engagement, Concealment and Cover, Conditions.
 
-Each is a function registered with ``@duel_modifier``; abilities add theirs in ``abilities/passive.py``.
+Each is a function registered with ``@duel_modifier``; those of abilities are in ``abilities/passive.py``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.game.state import Model
 
 
 def gather(g: Game, duel: Duel) -> None:
-    """Everything that stands, on every side that flips (M3E-DUEL-03 A)."""
+    """Apply every registered modifier to each side that flips (M3E-DUEL-03 A)."""
     for side in duel.sides:
         if not side.relented:
             for modifier in DUEL_MODIFIERS:
@@ -22,7 +22,8 @@ def gather(g: Game, duel: Duel) -> None:
 
 
 def _shot(g: Game, duel: Duel, side: Side) -> tuple[Model, Model] | None:
-    """The attacker and target of an Action that targets a model, when ``side`` is the attacker's."""
+    """Return the attacker and the target of an Action that targets a model, if ``side`` is the attacker's;
+    else ``None``."""
     if duel.in_progress is None or side is not duel.actor or duel.in_progress.target_model is None:
         return None
     return g.model(side.model), duel.in_progress.target_model
@@ -30,7 +31,7 @@ def _shot(g: Game, duel: Duel, side: Side) -> tuple[Model, Model] | None:
 
 @duel_modifier
 def printed(g: Game, duel: Duel, side: Side) -> None:
-    """The modifier printed with the stat (M3E-ACT-01)."""
+    """Apply the modifier printed with the stat (M3E-ACT-01)."""
     if side is duel.actor and duel.in_progress is not None and duel.in_progress.action.modifier:
         modifier = duel.in_progress.action.modifier
         side.modify("printed", max(0, modifier), max(0, -modifier))
@@ -38,7 +39,7 @@ def printed(g: Game, duel: Duel, side: Side) -> None:
 
 @duel_modifier
 def friendly_fire(g: Game, duel: Duel, side: Side) -> None:
-    """Minus on a missile Action whose target is engaged or engages somebody (M3E-ENG-04 to -06)."""
+    """Give minus to a missile Action whose target is engaged or engages a model (M3E-ENG-04 to -06)."""
     shot = _shot(g, duel, side)
     if shot is None or duel.in_progress is None or duel.icon != "missile":
         return
@@ -53,7 +54,7 @@ def friendly_fire(g: Game, duel: Duel, side: Side) -> None:
 
 @duel_modifier
 def concealment(g: Game, duel: Duel, side: Side) -> None:
-    """Minus on an Attack other than melee against a concealed target (M3E-COVER-02)."""
+    """Give minus to a non-melee Attack against a concealed target (M3E-COVER-02)."""
     shot = _shot(g, duel, side)
     if shot is None or duel.icon == "melee" or not duel.opposed:
         return
@@ -63,7 +64,7 @@ def concealment(g: Game, duel: Duel, side: Side) -> None:
 
 @duel_modifier
 def cover(g: Game, duel: Duel, side: Side) -> None:
-    """+1 Df against a missile Action while in Cover (M3E-COVER-01)."""
+    """Give +1 Df against a missile Action while in Cover (M3E-COVER-01)."""
     if (
         side is not duel.resister
         or duel.icon != "missile"
@@ -78,7 +79,8 @@ def cover(g: Game, duel: Duel, side: Side) -> None:
 
 @duel_modifier
 def distracted(g: Game, duel: Duel, side: Side) -> None:
-    """Minus on the duel of an Action targeting an enemy, whatever the value (M3E-COND-18)."""
+    """Give minus to the duel of an Action that targets an enemy, whatever the Condition's value
+    (M3E-COND-18)."""
     shot = _shot(g, duel, side)
     if shot and shot[0].has("distracted") and shot[0].seat != shot[1].seat:
         side.modify("Distracted", minus=1)
@@ -86,7 +88,7 @@ def distracted(g: Game, duel: Duel, side: Side) -> None:
 
 @duel_modifier
 def adversary(g: Game, duel: Duel, side: Side) -> None:
-    """One plus on an Attack targeting a model whose Adversary the attacker is (M3E-COND-06, -07)."""
+    """Give one plus to an Attack that targets a model whose Adversary the attacker is (M3E-COND-06, -07)."""
     shot = _shot(g, duel, side)
     if shot is None or duel.in_progress is None or not duel.in_progress.action.is_attack:
         return

@@ -24,7 +24,7 @@ from rules.game.state import Model
 
 
 def resolve_duel(g: Game, duel: Duel) -> Proc[bool]:
-    """A duel from the modifiers to its outcome; whether the actor succeeded.
+    """Resolve a duel, from the modifiers to its outcome; return whether the actor succeeded.
 
     The cards stay in the Conflict until the effect that caused the duel is resolved (``end_duel``).
     """
@@ -45,7 +45,7 @@ def resolve_duel(g: Game, duel: Duel) -> Proc[bool]:
 
 
 def offer_relenting(g: Game, duel: Duel) -> Proc[None]:
-    """A friendly resister may relent before any flip (M3E-DUEL-04)."""
+    """Let a friendly resister relent before any flip (M3E-DUEL-04)."""
     side = duel.resister
     if side is None or g.model(side.model).seat != g.model(duel.actor.model).seat:
         return
@@ -55,7 +55,8 @@ def offer_relenting(g: Game, duel: Duel) -> Proc[None]:
 
 
 def step_a(g: Game, duel: Duel) -> Proc[None]:
-    """Modify: registered modifiers, Focused, one Soulstone each, the attacker first (M3E-DUEL-06)."""
+    """Modify the duel: registered modifiers, Focused, one Soulstone for each side, the attacker first
+    (M3E-DUEL-06)."""
     gather(g, duel)
     for side in duel.sides:
         if side.relented:
@@ -84,7 +85,7 @@ def _facts(duel: Duel, side: Side) -> dict[str, Any]:
 
 
 def _focus(g: Game, duel: Duel, side: Side, model: Model) -> Proc[None]:
-    """Lower Focused by 1 for plus on this duel and on a damage flip from it (M3E-COND-19)."""
+    """Offer to lower Focused by 1 for plus on this duel and on a damage flip from it (M3E-COND-19)."""
     if not duel.opposed or not model.has("focused"):
         return
     if (yield from yes(side.seat, "focus", rule="M3E-COND-19", text="Use Focused?", about=(model.id,))):
@@ -94,7 +95,7 @@ def _focus(g: Game, duel: Duel, side: Side, model: Model) -> Proc[None]:
 
 
 def _stone(g: Game, side: Side, model: Model) -> Proc[None]:
-    """Plus, or a suit in the final total, for one Soulstone (M3E-DUEL-06, M3E-STONE-02)."""
+    """Offer plus, or a suit in the final total, for one Soulstone (M3E-DUEL-06, M3E-STONE-02)."""
     if not may_use_stone(g, model) or side.stoned:
         return
     choices = [Choice("no", "No Soulstone"), Choice("plus", "Plus to the flip")]
@@ -113,7 +114,8 @@ def _stone(g: Game, side: Side, model: Model) -> Proc[None]:
 
 
 def step_b(g: Game, duel: Duel) -> Proc[None]:
-    """Both flip; who has plus chooses, the Active player first; current totals (M3E-DUEL-07)."""
+    """Flip for both sides; a side with plus chooses its card, the Active player first; announce the current
+    totals (M3E-DUEL-07)."""
     for side in duel.sides:
         if not side.relented:
             side.flip = yield from reveal(g, side.seat, side.plus, side.minus, f"{side.stat_name} duel")
@@ -131,7 +133,8 @@ def step_b(g: Game, duel: Duel) -> Proc[None]:
 
 
 def cheat_order(duel: Duel) -> list[Side]:
-    """The lower current total first, on a tie the resister (M3E-DUEL-08)."""
+    """Return the sides in the order in which they may cheat: the lower current total first, on a tie the
+    resister (M3E-DUEL-08)."""
     if duel.resister is None:
         return [duel.actor]
     if duel.actor.current < duel.resister.current:
@@ -140,7 +143,7 @@ def cheat_order(duel: Duel) -> list[Side]:
 
 
 def step_c(g: Game, duel: Duel) -> Proc[None]:
-    """One chance to cheat each, no second round (M3E-DUEL-08, M3E-FATE-25)."""
+    """Give each side one chance to cheat, without a second round (M3E-DUEL-08, M3E-FATE-25)."""
     for side in cheat_order(duel):
         flip = side.flip
         if flip is None:
@@ -156,7 +159,7 @@ def step_c(g: Game, duel: Duel) -> Proc[None]:
 
 
 def _may_cheat(g: Game, duel: Duel, side: Side) -> Proc[bool]:
-    """Nothing forbids it, or its price is paid (M3E-FATE-23)."""
+    """Return whether the side may cheat: nothing forbids it, or its price was paid (M3E-FATE-23)."""
     model = g.model(side.model)
     if side is duel.resister and duel.in_progress is not None:
         if any(part.cheat for part in acting_parts(g, duel.in_progress, ResisterCannot)):
@@ -176,7 +179,7 @@ def _may_cheat(g: Game, duel: Duel, side: Side) -> Proc[bool]:
 
 
 def _standing(duel: Duel, side: Side) -> str:
-    """How the duel would end for that side as it stands, modifiers included (M3E-DUEL-09)."""
+    """Return how the duel would end for that side now, modifiers included (M3E-DUEL-09)."""
     rival = duel.against(side)
     if rival is not None and rival.flip is not None:
         return f"{side.total} against {rival.total}. Cheat?"
@@ -184,7 +187,7 @@ def _standing(duel: Duel, side: Side) -> str:
 
 
 def step_d(g: Game, duel: Duel) -> Proc[None]:
-    """Final totals, announced; a relenter copies the actor's (M3E-DUEL-04, -05, -09)."""
+    """Announce the final totals; a side that relents copies the actor's total (M3E-DUEL-04, -05, -09)."""
     for side in duel.sides:
         if side.flip is not None:
             side.card_suits = yield from joker_suit(g, side.flip)
@@ -198,12 +201,13 @@ def step_d(g: Game, duel: Duel) -> Proc[None]:
 
 
 def step_e(g: Game, duel: Duel) -> Proc[None]:
-    """Each model may declare one trigger; "immediately" ones resolve here (M3E-DUEL-10, M3E-TRIG-07)."""
+    """Let each model declare one Trigger; "immediately" Triggers resolve here (M3E-DUEL-10, M3E-TRIG-07)."""
     yield from declare_triggers(g, duel)
 
 
 def step_f(g: Game, duel: Duel) -> bool:
-    """The outcome, totals taken anew (M3E-DUEL-12, -13)."""
+    """Determine the outcome from totals computed again; return whether the actor succeeded (M3E-DUEL-12,
+    -13)."""
     actor, resister = duel.actor, duel.resister
     duel.over = True
     actor.success = (
@@ -225,7 +229,7 @@ def step_f(g: Game, duel: Duel) -> bool:
 
 
 def end_duel(g: Game, duel: Duel) -> None:
-    """The effect that caused the duel is resolved: its cards leave the Conflict (M3E-FATE-10)."""
+    """Clear the Conflict once the effect that caused the duel is resolved (M3E-FATE-10)."""
     for side in duel.sides:
         if side.flip is not None:
             clear(g, side.flip)
@@ -234,7 +238,7 @@ def end_duel(g: Game, duel: Duel) -> None:
 def simple_duel(
     g: Game, model: Model, stat_name: str, tn: int, tn_suits: tuple[str, ...] = (), *, plus: int = 0
 ) -> Proc[bool]:
-    """A simple duel that no Action makes: one model against a TN (M3E-DUEL-01)."""
+    """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01)."""
     duel = Duel(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits)
     if plus:
         duel.actor.modify("ability", plus)
@@ -244,7 +248,7 @@ def simple_duel(
 
 
 def side_for(g: Game, model: Model, stat_name: str) -> Side:
-    """A side using one of the card's stats, with the suits printed there."""
+    """Return a side that uses one of the card's stats, with the suits printed there."""
     card = g.card(model)
     suits = {"df": card.df_suits, "wp": card.wp_suits}.get(stat_name, ())
     return Side(model.id, model.player, stat_name, stat(g, model, stat_name), suits)

@@ -1,4 +1,4 @@
-"""Triggers: who may declare which, what it costs, when it resolves (M3E-TRIG)."""
+"""Triggers: which may be declared, what they cost, when they resolve (M3E-TRIG)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.game.state import Model
 
 
 def declare_triggers(g: Game, duel: Duel) -> Proc[None]:
-    """Each model in the duel may declare one trigger (M3E-DUEL-10, -11)."""
+    """Let each model in the duel declare one Trigger (M3E-DUEL-10, -11)."""
     for side in order(g, duel):
         ready = [trigger for trigger in triggers_of(g, duel, side) if qualifies(g, duel, side, trigger)]
         if not ready:
@@ -41,19 +41,19 @@ def declare_triggers(g: Game, duel: Duel) -> Proc[None]:
 
 
 def _price(g: Game, duel: Duel, side: Side) -> tuple[Cost, ...]:
-    """What an ability of somebody demands for declaring any trigger."""
+    """Return the costs that abilities demand for declaring any Trigger."""
     rival = duel.against(side)
     return prices(g, g.model(side.model), "trigger", against=g.model(rival.model) if rival else None)
 
 
 def _must(duel: Duel, side: Side) -> bool:
-    """Whether the Action says that its triggers must be declared, if able."""
+    """Return whether the Action says that its triggers must be declared, if able."""
     in_progress = duel.in_progress
     return side is duel.actor and in_progress is not None and in_progress.action.triggers_must
 
 
 def order(g: Game, duel: Duel) -> list[Side]:
-    """Who declares first (M3E-DUEL-11)."""
+    """Return the sides in the order in which they declare (M3E-DUEL-11)."""
     sides = list(duel.sides)
     if g.policies.trigger_order == "active":
         sides.sort(key=lambda side: side.seat != g.first)
@@ -61,7 +61,8 @@ def order(g: Game, duel: Duel) -> list[Side]:
 
 
 def triggers_of(g: Game, duel: Duel, side: Side) -> tuple[Trigger, ...]:
-    """Action Triggers of the Action (M3E-TRIG-02), Resistance Triggers of the resister (M3E-TRIG-03)."""
+    """Return the side's Triggers: those of the Action for the actor (M3E-TRIG-02), Resistance Triggers for
+    the resister (M3E-TRIG-03)."""
     if side is duel.actor:
         return duel.actor_triggers
     model = g.state.models[side.model]
@@ -71,7 +72,8 @@ def triggers_of(g: Game, duel: Duel, side: Side) -> tuple[Trigger, ...]:
 
 
 def qualifies(g: Game, duel: Duel, side: Side, trigger: Trigger) -> bool:
-    """Suits with multiplicity, no bar, restrictions met, cost payable (M3E-TRIG-01, -04 to -06, -13, -14)."""
+    """Return whether the Trigger may be declared: its suits with multiplicity, nothing that bars it,
+    restrictions met, cost payable (M3E-TRIG-01, -04 to -06, -13, -14)."""
     model = g.state.models[side.model]
     if model.has("stunned") or side.no_trigger or not side.has_suits(trigger.suits):
         return False
@@ -98,7 +100,7 @@ def qualifies(g: Game, duel: Duel, side: Side, trigger: Trigger) -> bool:
 
 
 def _seen(duel: Duel, side: Side, model: Model, target: Model | None, name: str) -> Scene:
-    """The duel as a trigger's effects see it."""
+    """Return the scene in which a Trigger's effects are evaluated."""
     return Scene(
         source=model.id,
         target=target.id if target else "",
@@ -113,12 +115,13 @@ def _seen(duel: Duel, side: Side, model: Model, target: Model | None, name: str)
 
 
 def _reflips_nothing(side: Side, trigger: Trigger) -> bool:
-    """A relenter has no flip that could be flipped again."""
+    """Return whether the Trigger would flip again for a relenting side, which has no flip."""
     return side.relented and any(type(effect).__name__ == "Reflip" for effect in trigger.effects)
 
 
 def other_model(g: Game, duel: Duel, side: Side) -> Model | None:
-    """Whom the trigger's words "the target" mean: the Action's target for its actor, else the other side."""
+    """Return the model that "the target" means in the Trigger: the Action's target for its actor, the other
+    side's model otherwise."""
     if side is duel.actor and duel.in_progress is not None and duel.in_progress.target_model is not None:
         return duel.in_progress.target_model
     rival = duel.against(side)
@@ -126,8 +129,8 @@ def other_model(g: Game, duel: Duel, side: Side) -> Model | None:
 
 
 def declare(g: Game, duel: Duel, side: Side, trigger: Trigger) -> Proc[None]:
-    """Pay its cost, remember it, and resolve it now if it says so; unpaid, nothing of it resolves
-    (M3E-TRIG-05, -07)."""
+    """Pay the Trigger's cost, record it as declared, and resolve it now if it says "immediately". An unpaid
+    Trigger does not resolve (M3E-TRIG-05, -07)."""
     side.trigger = trigger
     g.emit(TriggerDeclared(side.model, trigger.name))
     model = g.model(side.model)
@@ -149,10 +152,10 @@ def declare(g: Game, duel: Duel, side: Side, trigger: Trigger) -> Proc[None]:
 def resolve_trigger(
     g: Game, duel: Duel, side: Side, timing: Timing, *, before: bool | None = None
 ) -> Proc[None]:
-    """The declared trigger's effects, if this is its moment (M3E-TRIG-07 to -11).
+    """Resolve the declared Trigger's effects if this is their time (M3E-TRIG-07 to -11).
 
-    When resolving, what changes what the Action does comes ``before`` its effects, with all that stands
-    before it in the text; what it adds comes last (M3E-TRIG-08, M3E-TIME-02).
+    "When resolving" effects that change the Action, and every effect printed ahead of them, resolve
+    ``before`` the Action's effects; the others resolve after them (M3E-TRIG-08, M3E-TIME-02).
     """
     trigger = side.trigger
     if trigger is None or trigger.timing != timing:
@@ -174,7 +177,7 @@ def resolve_trigger(
 
 
 def _changes_action(value: object) -> bool:
-    """Whether an effect, however deep, changes the damage or the Shockwave Markers of the Action."""
+    """Return whether an effect, nested ones included, changes the Action's damage or Shockwave Markers."""
     if isinstance(value, MoreDamage | ChangeDamage | MoreShockwaves):
         return True
     if isinstance(value, Struct):
@@ -184,7 +187,7 @@ def _changes_action(value: object) -> bool:
 
 @after_killing
 def resolve_after_killing(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """ "After killing" triggers of the Action whose target was killed by it (M3E-TRIG-09)."""
+    """Resolve the "after killing" Triggers of an Action that killed its target (M3E-TRIG-09)."""
     if in_progress.duel is not None and not in_progress.no_effect:
         side = in_progress.duel.actor
         if side.model == in_progress.model and side.trigger is not None:

@@ -1,2 +1,2 @@
-"""What effects do: damage and killing, healing, Conditions, markers, areas, moves, models that arrive
-(Summon, Replace, Unbury), effects that last."""
+"""What effects do: damage, killing, healing, Conditions, markers, areas, moves, arrivals (Summon, Replace,
+Unbury), and effects that last."""

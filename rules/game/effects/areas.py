@@ -1,4 +1,4 @@
-"""Blasts and shockwaves, and several models affected at once (M3E-AREA). Who is in an aura or pulse:
+"""Blasts and shockwaves, and effects on several models at once (M3E-AREA). Auras and pulses are measured in
 ``procedure/reach.py``."""
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from rules.table.geometry.plane import length
 def one_by_one(
     g: Game, models: Iterable[Model], effect: Callable[[str], Proc[None]], seat: int, rule: str
 ) -> Proc[None]:
-    """Several models affected at once, one wholly after the other, in that player's order (M3E-TIME-07)."""
+    """Resolve an effect that affects several models at once, one model after the other in the player's order
+    (M3E-TIME-07)."""
     left = [model.id for model in models]
     while left:
         choices = [Choice(name, g.model(name).name, name) for name in left]
@@ -34,18 +35,18 @@ def one_by_one(
 
 
 def lower_segment(hit: Hit) -> int:
-    """What a blast does: the flipped damage one segment lower; Weak becomes 1; the Red Joker is Severe
-    (M3E-AREA-06). Bonuses to the target's damage do not count (M3E-AREA-07)."""
+    """Return the damage of a blast: the flipped damage one segment lower; 1 for Weak; Severe for the Red
+    Joker (M3E-AREA-06). Additions to the target's damage do not count (M3E-AREA-07)."""
     assert isinstance(hit.amount, tuple)
     assert hit.segment is not None
     return hit.amount[hit.segment - 1] if hit.segment else 1
 
 
 def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
-    """Blast markers of a damage flip, and who they touch (M3E-AREA-04 to -08, -13).
+    """Place the blast markers of a damage flip and damage the models they touch (M3E-AREA-04 to -08, -13).
 
-    The first touches the target, each further one another. None for the Black Joker, nor when the attack
-    targeted a friendly model.
+    The first marker touches the target, each further one touches another marker. There are none with the
+    Black Joker, or when the attack targeted a friendly model.
     """
     if hit.segment is None or hit.black or not isinstance(hit.amount, tuple):
         return
@@ -59,7 +60,7 @@ def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
         anchors: tuple[Body, ...] = tuple(laid) or (target,)
         places = blast_spots(g, anchors, target.elevation)
         if next(places.listed(), None) is None:
-            # Rock on all sides: nothing is dropped on it.
+            # Impassable terrain on all sides: no marker is dropped.
             break
         x, y = yield from spot(
             seat, "spot", places, rule="M3E-AREA-04", text="Where does the blast lie?", about=(target.id,)
@@ -94,22 +95,22 @@ def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
 
 
 def _under(marker: Marker, model: Model) -> bool:
-    """Whether the blast touches the model or lies on it, up to 1" above or below it (M3E-AREA-05)."""
+    """Return whether the blast touches the model or lies on it, up to 1" above or below it (M3E-AREA-05)."""
     apart = length(marker.x - model.x, marker.y - model.y)
     level = abs(marker.elevation - model.elevation) <= BLAST_RISE + TOUCH
     return level and apart <= (marker.mm + model.mm) / 2 * MM + TOUCH
 
 
 def blast_spots(g: Game, anchors: Iterable[Body], elevation: float = 0.0) -> Options:
-    """Where a blast marker may lie: on the table, touching one of the anchors, off Impassable terrain
-    (M3E-TRAIT-13); it may lie over models."""
+    """Return where a blast marker may be placed: on the table, touching one of the anchors, not on Impassable
+    terrain (M3E-TRAIT-13). It may lie over models."""
     own = BLAST_MM / 2 * MM
     bodies = tuple(anchors)
     discs = tuple(Disc(body.x, body.y, body.mm / 2 * MM + own) for body in bodies)
     box = Box(own, own, g.table.width - own, g.table.depth - own)
 
     def inward(x: float, y: float) -> tuple[float, float]:
-        """The nearest place at which no part of the marker is off the table (M3E-MOVE-01)."""
+        """Return the nearest place at which the whole marker is on the table (M3E-MOVE-01)."""
         near, deep = grid(
             min(max(x, box.left + TOUCH), box.right - TOUCH), min(max(y, box.low + TOUCH), box.high - TOUCH)
         )
@@ -136,8 +137,8 @@ def shockwave(
     markers: int = 1,
     centre: Marker | None = None,
 ) -> Proc[None]:
-    """Shockwave Markers in range and sight, a ``centre`` that lies there instead of the first; who they touch
-    or reach resolves ``effect`` once (M3E-AREA-10, -11)."""
+    """Place Shockwave Markers in range and sight, counting a ``centre`` that already lies there as the first.
+    Resolve ``effect`` once on each model that they touch or reach (M3E-AREA-10, -11)."""
     laid: list[Marker] = []
     centres = [] if centre is None else [centre]
     for _ in range(markers - len(centres)):

@@ -1,6 +1,5 @@
-"""Models that leave and arrive: Bury and Unbury (M3E-BURY), Summon and model limits (M3E-SUMM), Replace: new
-models in the place of old ones (M3E-REPL).
-"""
+"""Models that leave or enter play: Bury and Unbury (M3E-BURY), Summon and model limits (M3E-SUMM), Replace
+(M3E-REPL), Upgrades attached and discarded."""
 
 from __future__ import annotations
 
@@ -44,7 +43,8 @@ from rules.game.table_access.spots import Narrowed
 
 
 def bury(g: Game, model: str, by: str = "") -> Proc[None]:
-    """Off the table, still in play; ignored when Buried already (M3E-BURY-01, -05)."""
+    """Bury the model: it leaves the table but stays in play. Nothing happens to a Buried model (M3E-BURY-01,
+    -05)."""
     if not g.model(model).on_table:
         return
     g.emit(WentUnder(model, by))
@@ -60,9 +60,9 @@ def unbury(
     chooser: int,
     apart: float = 0.0,
 ) -> Proc[None]:
-    """Back within ``inches`` of a body (base contact), or of any of several, ``apart`` inches from enemies,
-    placed by whose effect it is; where nothing fits its owner places it in the own Deployment Zone. Nothing
-    that stops moves stops it (M3E-BURY-03)."""
+    """Return the model to the table within ``inches`` of a body or of any of several (0 is base contact),
+    ``apart`` inches from enemies, placed by the player of the effect. If it fits nowhere there, its owner
+    places it in the own Deployment Zone. Effects that stop moves do not apply (M3E-BURY-03)."""
     held = g.model(model)
     if held.where != "buried":
         return
@@ -79,13 +79,13 @@ def unbury(
 
 
 def come_up(g: Game, model: str, x: float, y: float) -> Proc[None]:
-    """The model is Unburied there."""
+    """Unbury the model at (x, y)."""
     g.emit(CameUp(model, x, y))
     yield from happen(g, Happening("unburied", model=g.model(model)))
 
 
 def _apart(g: Game, options: Options, model: Model, inches: float) -> Options:
-    """Those places farther than ``inches`` from every enemy."""
+    """Return the places farther than ``inches`` from every enemy."""
     if not inches:
         return options
 
@@ -102,14 +102,16 @@ SUMMON_TOKEN = "summon"  # noqa: S105 - a token on a card
 
 
 def within_limits(g: Game, card: str, seat: int, leaving: tuple[str, ...] = ()) -> bool:
-    """Whether the Crew may hold one more of that card. ``leaving`` are the originals of a Replace."""
+    """Return whether the Crew may hold one more of that card. ``leaving`` are the originals of a Replace,
+    which no longer count."""
     return room_for(g.setup.cards, g.state, g.setup.cards[card], seat, leaving)
 
 
 def room_for(
     cards: Mapping[str, StatCard], state: State, printed: StatCard, seat: int, leaving: tuple[str, ...] = ()
 ) -> bool:
-    """Copies up to the card's limit, a Totem with its Master (M3E-SUMM-05, -06)."""
+    """Return whether the limits on copies, and the limit of a Totem to its Master, allow that many
+    (M3E-SUMM-05, -06)."""
     crew = [model for model in state.crew_of(seat) if model.id not in leaving]
     if sum(cards[model.card].printed_as == printed.printed_as for model in crew) >= printed.limit:
         return False
@@ -126,11 +128,11 @@ def summon(
     inches: float = 0.0,
     apart: float = 0.0,
 ) -> Proc[str]:
-    """A new model in the summoner's Crew, in base contact with it, or within ``inches`` of ``near`` and
-    ``apart`` inches from enemies; its id, or nothing (M3E-SUMM-01 to -05).
+    """Summon a model into the summoner's Crew, in base contact with it, or within ``inches`` of ``near`` and
+    ``apart`` inches from enemies. Return its id, empty when it did not arrive (M3E-SUMM-01 to -05).
 
-    The opposing Crew gains a Pass Token. With no upgrade demanded it gains a Summon token; one that cannot be
-    attached means no model.
+    The opposing Crew gains a Pass Token. A model without a demanded Upgrade gains a Summon token; if a
+    demanded Upgrade cannot be attached the model does not arrive.
     """
     source = g.model(summoner)
     if not within_limits(g, card, source.seat) or (upgrade and not crew_may_hold(g, upgrade, source.seat)):
@@ -155,7 +157,8 @@ def summon(
 
 
 def summoned_to(g: Game, model: Model, upgrade: str = "", by: str = "") -> Proc[None]:
-    """The model stands where it was Summoned, and what comes with that (M3E-SUMM-02 to -04)."""
+    """Apply what follows once the Summoned model is on the table: token or Upgrade, Pass Token, reactions
+    (M3E-SUMM-02 to -04)."""
     g.emit(ModelAdded(replace(model, where="table", summoned=g.state.turn), "summoned"))
     if upgrade:
         yield from attach_upgrade(g, model.id, upgrade, by)
@@ -170,7 +173,7 @@ def summoned_to(g: Game, model: Model, upgrade: str = "", by: str = "") -> Proc[
 
 
 def attach_upgrade(g: Game, model: str, upgrade: str, by: str = "") -> Proc[bool]:
-    """Attach it, and what reacts to that (M3E-HIRE-19, -20)."""
+    """Attach the Upgrade and resolve the reactions; return whether it was attached (M3E-HIRE-19, -20)."""
     if not attach(g, model, upgrade):
         return False
     facts = {"upgrade": upgrade}
@@ -179,7 +182,7 @@ def attach_upgrade(g: Game, model: str, upgrade: str, by: str = "") -> Proc[bool
 
 
 def discard_upgrade(g: Game, model: str, upgrade: str, by: str = "") -> Proc[bool]:
-    """Discard it, and what reacts to that."""
+    """Discard the Upgrade and resolve the reactions; return whether the model had it."""
     if not detach(g, model, upgrade):
         return False
     facts = {"upgrade": upgrade}
@@ -190,7 +193,8 @@ def discard_upgrade(g: Game, model: str, upgrade: str, by: str = "") -> Proc[boo
 
 
 def ignored_for_own_scoring(g: Game, model: Model) -> bool:
-    """In the Turn it is Summoned its own side's Strategies and Schemes ignore it (M3E-SUMM-04)."""
+    """Return whether the Strategies and Schemes of its own side ignore the model: in the Turn it was Summoned
+    (M3E-SUMM-04)."""
     return model.summoned == g.state.turn and model.summoned > 0
 
 
@@ -203,10 +207,11 @@ def replace_model(
     heals: int = 0,
     keep_upgrades: bool = False,
 ) -> Proc[tuple[str, ...]]:
-    """The originals become models of ``cards``, in the Crew ``seat`` (their own); the new ids.
+    """Replace the originals by models of ``cards`` in the Crew of ``seat`` (by default their own); return the
+    new ids.
 
-    Nothing happens when one cannot be placed or breaks a limit (M3E-REPL-01). ``keep_upgrades``: none is
-    discarded.
+    Nothing happens when a model cannot be placed or breaks a limit (M3E-REPL-01). With ``keep_upgrades`` no
+    Upgrade is discarded.
     """
     old = [g.model(name) for name in originals]
     side = old[0].seat if seat is None else seat
@@ -237,8 +242,8 @@ def replace_model(
 
 
 def _step_1_place(g: Game, old: list[Model], cards: tuple[str, ...], side: int) -> Proc[list[str]]:
-    """Each in base contact with any original (M3E-REPL-01). One lone original's own place is as good: the new
-    base touches what it stands on."""
+    """Place each new model in base contact with any original (M3E-REPL-01); return the ids. One new model may
+    take the exact place of a single original."""
     new: list[str] = []
     for card in cards:
         model = new_model(g.fresh_id("s"), g.setup.cards[card], side)
@@ -262,7 +267,8 @@ def _step_1_place(g: Game, old: list[Model], cards: tuple[str, ...], side: int) 
 
 
 def _step_2_health(g: Game, old: list[Model], new: list[str], heals: int) -> Proc[None]:
-    """The sum of the originals' Health, at most its own maximum; then the heals granted (M3E-REPL-02)."""
+    """Give each new model the sum of the originals' Health, up to its maximum, then the heals granted
+    (M3E-REPL-02)."""
     total = sum(model.health for model in old)
     for name in new:
         g.emit(HealthSet(name, min(total, g.model(name).most), "Replace"))
@@ -273,8 +279,8 @@ def _step_2_health(g: Game, old: list[Model], new: list[str], heals: int) -> Pro
 def _step_3_carry_over(
     g: Game, old: list[Model], new: list[str], side: int, keep_upgrades: bool
 ) -> Proc[str]:
-    """One new model gains all Conditions, at their values, and the tokens; Summon Upgrades move where they
-    may be attached, others are discarded (M3E-REPL-03, M3E-COND-03)."""
+    """Give one new model all Conditions at their values and all tokens. Upgrades of Summoned models move if
+    they may be attached; others are discarded (M3E-REPL-03, M3E-COND-03)."""
     choices = [Choice(name, g.model(name).name, name) for name in new]
     heir = yield from one_of(
         side, "model", choices, rule="M3E-REPL-03", text="Which takes Conditions and tokens?", noted=g.emit
@@ -297,7 +303,8 @@ def _step_3_carry_over(
 
 
 def _step_4_inherit(g: Game, old: list[Model], heir: str) -> None:
-    """Within a Crew the heir takes what was aimed at the originals (M3E-REPL-04)."""
+    """Make the heir the target of everything that was aimed at the originals, within one Crew
+    (M3E-REPL-04)."""
     for model in old:
         g.emit(Inherited(model.id, heir))
         if model.leader:
@@ -306,7 +313,8 @@ def _step_4_inherit(g: Game, old: list[Model], heir: str) -> None:
 
 
 def _step_5_remove(g: Game, old: list[Model], side: int) -> None:
-    """The originals leave; in another Crew they count as killed, without any effect (M3E-REPL-05, -08)."""
+    """Remove the originals. When the new models joined another Crew, policy ``replaced_counts_as_kill`` says
+    whether the originals count as killed; nothing reacts to it (M3E-REPL-05, -08)."""
     for model in old:
         if side != model.seat and g.policies.replaced_counts_as_kill:
             g.emit(Killed(model.id, model, source="Replace"))
@@ -316,7 +324,8 @@ def _step_5_remove(g: Game, old: list[Model], side: int) -> None:
 def _step_7_activation(
     g: Game, old: list[Model], new: list[str], heir: str, activating: bool, spent: Model
 ) -> None:
-    """Had one Activated, all new ones have; during an original's Activation one goes on with it (-07)."""
+    """Mark the new models as Activated if an original had Activated; let one of them continue an original's
+    Activation (M3E-REPL-07)."""
     if activating and g.model(heir).in_play:
         g.emit(MadeTheActive(heir))
         g.emit(Activated(heir, False, spent.acts, spent.bonus))

@@ -1,7 +1,7 @@
-"""Conditions: gaining, cancelling, capping, ending (M3E-COND). What Burning and Poison do in the End Phase
-stands in ``turn.py``.
+"""Conditions: gaining, cancelling, capping and ending them (M3E-COND). Burning and Poison in the End Phase
+are in ``turn.py``.
 
-Valued Conditions hold their value, others 1. Adversary (X) is kept as ``adversary:X``.
+A Condition with a value is stored with its value, another with 1. Adversary (X) is stored as ``adversary:X``.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from rules.game.state import Model
 
 
 class Condition(Struct, frozen=True, kw_only=True):
-    """One Condition: whether it has a value, what cancels it, when it ends by itself: with its bearer's
-    Activation, or during the End Phase (``turn.py``)."""
+    """The rules of one Condition: whether it has a value, what cancels it, and when it ends: with its
+    bearer's Activation, or during the End Phase (``turn.py``)."""
 
     name: str
     valued: bool = False
@@ -51,14 +51,15 @@ CONDITIONS: dict[str, Condition] = {
 
 
 def condition_of(key: str) -> Condition:
-    """The Condition behind a key; ``KeyError`` for an unknown one."""
+    """Return the Condition of a key. Raise ``KeyError`` for an unknown one."""
     return CONDITIONS[key.partition(":")[0]]
 
 
 def gain(g: Game, model: str, key: str, value: int = 1, by: str = "") -> Proc[int]:
-    """The model gains a Condition; how much of it is left after caps and cancelling (M3E-COND-01, -03, -20).
+    """Give the model a Condition; return how much of it is left after cancelling and caps (M3E-COND-01, -03,
+    -20).
 
-    "After gaining" effects do not fire for what was cancelled completely (M3E-COND-04).
+    "After gaining" effects do not resolve for a Condition that was cancelled completely (M3E-COND-04).
     """
     kind = condition_of(key)
     held = g.model(model)
@@ -97,7 +98,7 @@ def gain(g: Game, model: str, key: str, value: int = 1, by: str = "") -> Proc[in
 
 @dataclass(slots=True)
 class Coming:
-    """What a model is about to gain; a reaction may change it (M3E-ABIL-01)."""
+    """The Condition a model is about to gain; a reaction may change it (M3E-ABIL-01)."""
 
     key: str
     value: int
@@ -108,15 +109,16 @@ def _immune(g: Game, model: Model, name: str) -> bool:
 
 
 def _same_adversary(g: Game, model: Model, key: str) -> str:
-    """Under policy "one" a second Adversary has no effect of its own (M3E-COND-07)."""
+    """Return the key of the model's existing Adversary, to which the new one is added under policy "one"
+    (M3E-COND-07)."""
     if key.startswith("adversary") and g.policies.adversaries == "one":
         return next((held for held in model.conditions if held.startswith("adversary")), key)
     return key
 
 
 def _cancel(g: Game, model: Model, kind: Condition, gained: int) -> int:
-    """Fast and Slow remove each other; Focused and Distracted lower each other (M3E-COND-03); how much was
-    used up."""
+    """Cancel opposed Conditions: Fast and Slow remove each other, Focused and Distracted lower each other
+    (M3E-COND-03). Return how much of the gain was used up."""
     against = model.conditions.get(kind.opposite, 0) if kind.opposite else 0
     if not against:
         return 0
@@ -127,7 +129,7 @@ def _cancel(g: Game, model: Model, kind: Condition, gained: int) -> int:
 
 
 def without_opposed(held: dict[str, int]) -> dict[str, int]:
-    """What is left where opposed Conditions come together on one model (M3E-COND-03, -20).
+    """Return the Conditions left when opposed ones come together on one model (M3E-COND-03, -20).
 
     >>> without_opposed({"fast": 1, "slow": 1, "burning": 2})
     {'burning': 2}
@@ -139,7 +141,7 @@ def without_opposed(held: dict[str, int]) -> dict[str, int]:
 
 
 def change_condition(g: Game, model: str, key: str, change: int) -> Proc[None]:
-    """A value lowered (never below 0) or raised by an effect that is no gain (M3E-COND-02)."""
+    """Raise or lower a Condition's value, never below 0, without the effects of gaining it (M3E-COND-02)."""
     held = g.model(model).conditions.get(key, 0)
     if not held:
         return
@@ -151,7 +153,7 @@ def change_condition(g: Game, model: str, key: str, change: int) -> Proc[None]:
 
 
 def set_tokens(g: Game, model: str, name: str, number: int) -> Proc[int]:
-    """The model holds so many tokens of a name; how many more or fewer (M3E-TOKEN-01)."""
+    """Set the number of tokens of a name on the model; return the difference (M3E-TOKEN-01)."""
     held = g.model(model).tokens.get(name, 0)
     if number != held:
         g.emit(TokensSet(name, number, model))
@@ -162,19 +164,19 @@ def set_tokens(g: Game, model: str, name: str, number: int) -> Proc[int]:
 
 
 def end(g: Game, model: str, key: str) -> Proc[None]:
-    """The Condition ends, whatever its value."""
+    """End the Condition, whatever its value."""
     yield from change_condition(g, model, key, -g.model(model).conditions.get(key, 0))
 
 
 def expire(g: Game, model: str) -> Proc[None]:
-    """What ends at the end of the model's Activation (M3E-COND-10 to -14)."""
+    """End the Conditions that end with the model's Activation (M3E-COND-10 to -14)."""
     for key in sorted(g.model(model).conditions):
         if condition_of(key).ends == "activation":
             yield from end(g, model, key)
 
 
 def burn(value: int, policy: Literal["beyond_the_first", "by_three"] = "beyond_the_first") -> int:
-    """End Phase damage of Burning or Poison of that value (M3E-COND-15, -16).
+    """Return the End Phase damage of Burning or Poison of that value (M3E-COND-15, -16).
 
     >>> [burn(value) for value in (1, 3, 4, 6, 7, 10, 13, 40)]
     [1, 1, 2, 2, 3, 4, 5, 5]
@@ -189,18 +191,19 @@ def burn(value: int, policy: Literal["beyond_the_first", "by_three"] = "beyond_t
 
 @stat_modifier
 def injured(g: Game, model: Model, name: str) -> int:
-    """Df and Wp lowered by its value (M3E-COND-09)."""
+    """Lower Df and Wp by the value of Injured (M3E-COND-09)."""
     return -model.conditions.get("injured", 0) if name in ("df", "wp") else 0
 
 
 @stat_modifier
 def staggered(g: Game, model: Model, name: str) -> int:
-    """Mv lowered by 2 (M3E-COND-12)."""
+    """Lower Mv by 2 while Staggered (M3E-COND-12)."""
     return -2 if name == "mv" and model.has("staggered") else 0
 
 
 def action_limit(g: Game, model: Model) -> int:
-    """2, Leaders and Masters 3; Fast and Slow change it, never above 3 (M3E-TURN-14, M3E-COND-10, -11)."""
+    """Return the model's Action Limit: 2, for Leaders and Masters 3, changed by Fast and Slow, never above 3
+    (M3E-TURN-14, M3E-COND-10, -11)."""
     rules = g.rules
     most = (
         rules.leader_action_limit if model.leader or g.card(model).station == "Master" else rules.action_limit

@@ -1,6 +1,5 @@
-"""Damage in six steps (M3E-TIME-01 to -07, M3E-DMG), the Soulstones spent in it (M3E-STONE), and killing,
-with the markers killed models leave (M3E-KILL).
-"""
+"""Damage in six steps (M3E-TIME-01 to -07, M3E-DMG), Soulstones spent on it (M3E-STONE), and killing with the
+markers of killed models (M3E-KILL)."""
 
 from __future__ import annotations
 
@@ -33,10 +32,10 @@ STONE = "Soulstone"
 
 
 def damage(g: Game, hit: Hit) -> Proc[int | None]:
-    """The model suffers it; how much it suffered, after reduction (M3E-DMG-01 to -03).
+    """Deal the damage; return how much was suffered after reductions (M3E-DMG-01 to -03).
 
-    During another model's damage or healing timing it waits until that is done (M3E-TIME-07): then ``None``
-    is returned, and ``hit`` tells later what came of it.
+    During the damage or healing timing of another model it is queued (M3E-TIME-07): then ``None`` is returned
+    and ``hit`` holds the result later.
     """
     if g.busy:
         g.defer(lambda: damage(g, hit))
@@ -57,7 +56,7 @@ def damage(g: Game, hit: Hit) -> Proc[int | None]:
 
 
 def step_1_block(g: Game, hit: Hit) -> Proc[None]:
-    """A Soulstone for minus on the damage flip (M3E-DMG-07)."""
+    """Offer a Soulstone for minus on the damage flip (M3E-DMG-07)."""
     model = g.model(hit.target)
     if not hit.is_flip or not may_use_stone(g, model):
         return
@@ -69,7 +68,8 @@ def step_1_block(g: Game, hit: Hit) -> Proc[None]:
 
 
 def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
-    """The amount: fixed, or flipped with accuracy and other modifiers; then what is added (M3E-TIME-02)."""
+    """Set the amount: fixed, or flipped with accuracy and other modifiers; then apply additions
+    (M3E-TIME-02)."""
     if isinstance(hit.amount, int):
         hit.flipped = hit.amount
     else:
@@ -97,13 +97,14 @@ def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
 
 
 def flipper(g: Game, hit: Hit) -> int:
-    """Who flips: the player of the model that does it; of a Condition or terrain, the one who suffers."""
+    """Return the seat that flips: that of the dealing model; for a Condition or terrain that of the suffering
+    model."""
     attacker = g.state.models.get(hit.by)
     return attacker.player if attacker is not None else g.model(hit.target).player
 
 
 def step_3_reduce(g: Game, hit: Hit) -> Proc[None]:
-    """Reductions, Shielded, then a Soulstone (M3E-TIME-03, M3E-DMG-08 to -10, -12)."""
+    """Apply reductions, Shielded, then a Soulstone (M3E-TIME-03, M3E-DMG-08 to -10, -12)."""
     if hit.final > 0 and "would_suffer" in g.moments:
         by = g.state.models.get(hit.by)
         yield from happen(g, Happening("would_suffer", model=g.model(hit.target), by=by, facts={"hit": hit}))
@@ -138,7 +139,7 @@ def step_3_reduce(g: Game, hit: Hit) -> Proc[None]:
 
 
 def _stone_reduction(g: Game, hit: Hit, model: Model) -> Proc[None]:
-    """One Soulstone: 1/2/3 less, to no less than 0, no cheating (M3E-DMG-10)."""
+    """Offer one Soulstone: 1/2/3 less, to no less than 0, without cheating (M3E-DMG-10)."""
     if hit.final <= 0 or not may_use_stone(g, model) or _bars_stones(g, hit, model):
         return
     text = f"Use a Soulstone to reduce {hit.final} damage?"
@@ -152,15 +153,14 @@ def _stone_reduction(g: Game, hit: Hit, model: Model) -> Proc[None]:
 
 
 def _heals_instead(g: Game, hit: Hit) -> Proc[None]:
-    """What would be suffered from such a Condition is healed instead, after the damage timing
-    (M3E-HEAL-04)."""
+    """Heal instead of damage from such a Condition, after the damage timing (M3E-HEAL-04)."""
     if hit.final > 0 and heals_instead(g, g.model(hit.target), hit.kinds):
         amount, hit.final = hit.final, 0
         yield from heal(g, hit.target, amount, hit.target)
 
 
 def _bars_stones(g: Game, hit: Hit, model: Model) -> bool:
-    """Whether the model, or damage of this Action, cannot be helped by Soulstones."""
+    """Return whether Soulstones may not be used for the model or against damage of this Action."""
     if cannot(g, model, "reduce_with_stones"):
         return True
     bars = acting_parts(g, hit.in_progress, Cannot) if hit.in_progress is not None else ()
@@ -168,7 +168,7 @@ def _bars_stones(g: Game, hit: Hit, model: Model) -> bool:
 
 
 def step_4_lower(g: Game, hit: Hit) -> None:
-    """Health drops by the final amount, never below 0 (M3E-TIME-04, M3E-DMG-01)."""
+    """Lower Health by the final amount, never below 0 (M3E-TIME-04, M3E-DMG-01)."""
     model = g.model(hit.target)
     lost = min(hit.final, model.health)
     if cannot(g, model, "be_killed"):
@@ -190,28 +190,28 @@ def _hard_to_kill(g: Game, model: Model, hit: Hit) -> bool:
 
 
 def step_5_after(g: Game, hit: Hit) -> Proc[None]:
-    """ "After damaged" effects; damage of 0 was not suffered (M3E-TIME-05, M3E-DMG-02)."""
+    """Resolve "after damaged" effects. Damage of 0 was not suffered (M3E-TIME-05, M3E-DMG-02)."""
     if hit.suffered > 0:
         by = g.state.models.get(hit.by)
         yield from happen(g, Happening("damaged", model=g.model(hit.target), by=by, facts={"hit": hit}))
 
 
 def step_6_kill(g: Game, hit: Hit) -> Proc[None]:
-    """At 0 the model is killed (M3E-TIME-06)."""
+    """Kill the model at 0 Health (M3E-TIME-06)."""
     if g.model(hit.target).health <= 0 and g.model(hit.target).in_play:
         yield from kill(g, hit.target, by=hit.by, source=hit.source, in_progress=hit.in_progress)
 
 
 def may_use_stone(g: Game, model: Model) -> bool:
-    """Whether the model's player may spend a stone for it: a Master, a Henchman or one that an ability
-    lets, and a stone left (-01)."""
+    """Return whether the model's player has a Soulstone and may spend it for this model: a Master, a
+    Henchman, or one that an ability allows (M3E-STONE-01)."""
     if g.crew(model.player).stones <= 0 or cannot(g, model, "use_stones"):
         return False
     return g.card(model).station in g.rules.stone_users or any(may(g, model) for may in STONE_USERS)
 
 
 def spend_stone(g: Game, model: Model, use: str) -> Proc[None]:
-    """One stone for the model; the caller keeps to one per game effect (-02)."""
+    """Spend one Soulstone for the model. The caller ensures one per game effect (M3E-STONE-02)."""
     g.emit(StonesChanged(model.player, -1, use, model.id))
     if "stone_used" in g.moments:
         yield from happen(g, Happening("stone_used", model=g.model(model.id)))
@@ -229,10 +229,10 @@ def kill(
     in_progress: ActionInProgress | None = None,
     instant: bool = False,
 ) -> Proc[bool]:
-    """The model is killed; whether it stayed so (M3E-KILL-01 to -03).
+    """Kill the model; return whether it was killed (M3E-KILL-01 to -03).
 
-    First what heals or Replaces it; unless ``instant``, a model above 0 Health then is not killed and nothing
-    else happens. Then "after killing" triggers, other effects, markers, removal.
+    Healing and Replace resolve first; unless ``instant``, a model that is above 0 Health afterwards is not
+    killed and nothing else follows. Then come "after killing" Triggers, other effects, markers, removal.
     """
     killer = g.state.models.get(by)
     yield from happen(g, Happening("dying", model=g.model(model), by=killer, facts={"source": source}))
@@ -257,7 +257,7 @@ def kill(
 
 
 def remains_of(g: Game, model: Model) -> tuple[str, ...]:
-    """The kinds of marker the killed model would leave (M3E-KILL-06)."""
+    """Return the kinds of marker that the model leaves when killed (M3E-KILL-06)."""
     kinds: list[str] = []
     for characteristic, kind in LEAVES:
         if g.card(model).is_a(characteristic) and kind not in kinds:
@@ -266,8 +266,8 @@ def remains_of(g: Game, model: Model) -> tuple[str, ...]:
 
 
 def drop_remains(g: Game, model: Model) -> Proc[None]:
-    """One Corpse or Scrap Marker in base contact; of several its controller picks (M3E-KILL-06, -07). Its
-    abilities may say that it leaves none, or others."""
+    """Drop one Corpse or Scrap Marker in base contact; its controller picks among several (M3E-KILL-06, -07).
+    Abilities may change the marker or prevent it."""
     if model.id in g.bare:
         kind = g.bare.pop(model.id)
         if kind:

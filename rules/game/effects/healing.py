@@ -13,7 +13,7 @@ from rules.game.procedure.timing import happen
 
 
 class Healing:
-    """A heal on its way; reactions of steps 2 and 4 may change ``amount``."""
+    """A heal that is being resolved; reactions of steps 2 and 4 may change ``amount``."""
 
     __slots__ = ("amount", "by", "excess", "healed", "model")
 
@@ -25,10 +25,11 @@ class Healing:
 def heal(
     g: Game, model: str, amount: int | Profile, by: str = "", accuracy: int = 0, *, dying: bool = False
 ) -> Proc[int | None]:
-    """The model heals; by how much its Health rose, ``None`` while it waits (M3E-HEAL-01 to -04).
+    """Heal the model; return by how much its Health rose, ``None`` when the heal is queued (M3E-HEAL-01 to
+    -04).
 
-    Effects generated meanwhile wait for all seven steps. ``dying``: a heal that answers to being killed,
-    which resolves inside the damage timing (M3E-TIME-06 a).
+    Effects generated meanwhile wait for all seven steps. A ``dying`` heal reacts to being killed and resolves
+    inside the damage timing (M3E-TIME-06 a).
     """
     if g.busy and not dying:
         g.defer(lambda: heal(g, model, amount, by, accuracy))
@@ -58,7 +59,7 @@ def _seven_steps(g: Game, healing: Healing, amount: int | Profile, accuracy: int
     yield from happen(g, Happening("would_heal", model=g.model(model), by=by, facts=facts))
     if healing.amount <= 0:
         return
-    # 3: already at most: the heal fails, step 7 is still looked at
+    # 3: at maximum Health the heal fails; step 7 still follows
     room = g.model(model).most - g.model(model).health
     healing.excess = max(0, healing.amount - room)
     if room > 0:
@@ -66,7 +67,7 @@ def _seven_steps(g: Game, healing: Healing, amount: int | Profile, accuracy: int
         yield from happen(g, Happening("heals", model=g.model(model), by=by, facts=facts))
         if healing.amount <= 0:
             return
-        # 5: Health rises, never above the most; the surplus was not healed
+        # 5: Health rises to at most its maximum; the excess was not healed
         room = g.model(model).most - g.model(model).health
         healing.healed = min(healing.amount, room)
         healing.excess = healing.amount - healing.healed

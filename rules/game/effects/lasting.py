@@ -1,4 +1,4 @@
-"""Effects that last: what they give while they do, and their end (M3E-TURN-18, M3E-CTRL-02)."""
+"""Lasting effects: how they begin and end (M3E-TURN-18, M3E-CTRL-02)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ def begin(
     control: int | None = None,
     data: dict[str, str | int] | None = None,
 ) -> None:
-    """The effect rests on a model from now on. The same effect from the same source begins anew, not
-    twice."""
+    """Begin a lasting effect on a model. The same effect from the same source is renewed instead of added."""
     key = f"{name}:{on}:{source}"
     g.emit(
         LastingBegan(
@@ -41,15 +40,15 @@ def begin(
 
 
 def expire(g: Game, until: Until, of: str = "") -> None:
-    """Everything that lasts until then ends (or what rests on or comes from one model); who was controlled
-    is its own side's again."""
+    """End every effect that lasts ``until`` that moment; with ``of`` only those on or from that model. A
+    controlled model returns to its own side."""
     for effect in g.state.lasting:
         if effect.until == until and (not of or of in (effect.on, effect.source)):
             finish(g, effect)
 
 
 def finish(g: Game, effect: Lasting) -> None:
-    """That effect ends."""
+    """End one effect."""
     g.emit(LastingEnded(effect.key))
     if effect.control is not None and g.model(effect.on).in_play:
         g.emit(ControlSet(effect.on, None))

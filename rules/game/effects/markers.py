@@ -34,8 +34,8 @@ def drop(
     quiet: bool = False,
     elevation: float = 0.0,
 ) -> Proc[str]:
-    """A marker at (x, y) in inches; its id. Friendly to ``seat`` (M3E-MARK-05), 30 mm unless said otherwise
-    (-01). What a Hazardous one does: ``Marker``."""
+    """Put a marker on the table at (x, y) in inches; return its id. It is friendly to ``seat`` (M3E-MARK-05)
+    and 30 mm unless ``mm`` says otherwise (M3E-MARK-01). See ``Marker`` for Hazardous ones."""
     marker = Marker(
         id=g.fresh_id("m"),
         kind=kind,
@@ -67,7 +67,7 @@ def drop_touching(
     apart: Iterable[tuple[Body, float]] = (),
     chooser: int | None = None,
 ) -> Proc[str]:
-    """A marker in base contact with the model, where its player likes (M3E-MARK-09)."""
+    """Drop a marker in base contact with the model, where its player chooses (M3E-MARK-09)."""
     options = g.table.spots(g.state, model, 0.0, g.rules.marker_mm, apart=apart)
     if next(iter(options.listed()), None) is None:
         return ""
@@ -85,7 +85,7 @@ def drop_touching(
 
 
 def remove(g: Game, marker: str, by: str = "", *, quiet: bool = False) -> Proc[None]:
-    """A marker leaves the table; quiet ones fire nothing (M3E-MARK-04)."""
+    """Remove a marker; nothing reacts when ``quiet`` (M3E-MARK-04)."""
     held = g.state.markers.get(marker)
     if held is None:
         return
@@ -98,7 +98,7 @@ def remove(g: Game, marker: str, by: str = "", *, quiet: bool = False) -> Proc[N
 
 
 def near(g: Game, body: Body, inches: float, kind: str, seat: int | None = -1) -> tuple[Marker, ...]:
-    """Markers of a kind within ``inches`` of a body; ``seat`` -1 is anybody's."""
+    """Return the markers of a kind within ``inches`` of a body; ``seat`` -1 stands for any side."""
     return tuple(
         marker
         for marker in g.state.markers.values()
@@ -111,7 +111,7 @@ def near(g: Game, body: Body, inches: float, kind: str, seat: int | None = -1) -
 def remove_some(
     g: Game, markers: Iterable[Marker], least: int, most: int, *, seat: int, by: str, rule: str
 ) -> Proc[int]:
-    """The player removes so many of those markers; how many went."""
+    """Let the player remove that many of the markers; return how many were removed."""
     choices = [Choice(marker.id, f"{marker.kind.capitalize()} Marker", marker.id) for marker in markers]
     if len(choices) == least:
         keys = [choice.key for choice in choices]

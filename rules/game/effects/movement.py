@@ -1,6 +1,5 @@
-"""Moves, Pushes and Places of a model, and what terrain does to it on the way (M3E-MOVE, on any ground);
-markers that are moved, and what falls when its ground is gone.
-"""
+"""Moves, Pushes and Places of models on any ground, and the effects of terrain on the way (M3E-MOVE). Also
+moved markers, and falls when the ground is removed."""
 
 from __future__ import annotations
 
@@ -44,14 +43,15 @@ RULES: dict[str, str] = {
 
 
 def cannot_be_moved(g: Game, model: Model, by: Model | None) -> bool:
-    """Staggered: other friendly models' effects cannot move it (M3E-COND-12); or its ability says so."""
+    """Return whether the model cannot be moved by ``by``: Staggered prevents effects of other friendly models
+    (M3E-COND-12), abilities others."""
     if by is None or by.id == model.id:
         return False
     return (model.has("staggered") and by.seat == model.seat) or cannot(g, model, "be_moved", against=by)
 
 
 def refuses(g: Game, model: Model, by: Model | None) -> Proc[bool]:
-    """Whether its player chooses that it is not moved, where an ability offers that."""
+    """Return whether the model's player uses an ability to prevent the move."""
     if by is None or by.id == model.id or not may_refuse(g, model, "be_moved", by):
         return False
     text = f"{by.name} would move {model.name}. Let it not be moved?"
@@ -72,8 +72,8 @@ def move(
     traps: Iterable[tuple[Model, float]] = (),
     text: str = "",
 ) -> Proc[bool]:
-    """The model is moved up to ``inches``, where ``chooser`` (its player) says; whether it counts as
-    moved."""
+    """Move the model up to ``inches`` to a place that ``chooser`` (by default its player) chooses; return
+    whether it counts as moved."""
     held = g.model(model)
     if not held.on_table or cannot_be_moved(g, held, g.state.models.get(by)):
         return False
@@ -103,7 +103,8 @@ def move_within(
     chooser: int | None = None,
     text: str = "",
 ) -> Proc[bool]:
-    """The model is moved to a place of the region, unless what reacts before it takes it away."""
+    """Let the player move the model to a place of the region; return whether it was moved. A reaction before
+    the move may prevent it."""
     held = g.model(model)
     if not (yield from may_move(g, held, way, by)):
         return False
@@ -120,7 +121,8 @@ def move_within(
 
 
 def may_move(g: Game, held: Model, way: str, by: str = "") -> Proc[bool]:
-    """What reacts before a move, which may take the model away; whether it is still to be moved."""
+    """Resolve the reactions before a move; return whether the model is unchanged by them and so can still be
+    moved."""
     if "would_move" in g.moments:
         facts = {"way": way}
         yield from happen(g, Happening("would_move", model=held, by=g.state.models.get(by), facts=facts))
@@ -128,7 +130,7 @@ def may_move(g: Game, held: Model, way: str, by: str = "") -> Proc[bool]:
 
 
 def go(g: Game, model: str, end: Ending, way: str, *, by: str = "") -> Proc[None]:
-    """The model is moved to that end, and what follows from a move."""
+    """Move the model to that end and resolve what follows from a move."""
     held = g.model(model)
     elevation = held.elevation if end.elevation is None else end.elevation
     g.emit(Moved(model, end.x, end.y, elevation, way, by, end.path))
@@ -136,8 +138,8 @@ def go(g: Game, model: str, end: Ending, way: str, *, by: str = "") -> Proc[None
 
 
 def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> Proc[None]:
-    """Falls hurt; then what reacts to the move; hazards wait for the Action going on (M3E-MOVE-07,
-    M3E-TRAIT-08)."""
+    """Deal falling damage, then resolve reactions to the move. Hazardous terrain waits until the Action in
+    progress is resolved (M3E-MOVE-07, M3E-TRAIT-08)."""
     for inches in end.falls:
         if inches and "falling" not in ignored(g, before):
             yield from damage(g, Hit(before.id, inches, source="fall", kinds=frozenset({"falling"})))
@@ -158,7 +160,7 @@ def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> P
 
 
 def passed_through(g: Game, before: Model, end: Ending) -> list[str]:
-    """The models whose bases the way crossed, in the order of their ids (M3E-MOVE-04)."""
+    """Return the ids of the models whose bases the path crossed, in order (M3E-MOVE-04)."""
     if not end.legs and not end.path and (end.x, end.y) == (before.x, before.y):
         return []
     points = [(before.x, before.y), *end.path, (end.x, end.y)]
@@ -174,7 +176,7 @@ def passed_through(g: Game, before: Model, end: Ending) -> list[str]:
 
 
 def _apart(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> float:
-    """From a point to a straight way."""
+    """Return the distance from (x, y) to the segment from (ax, ay) to (bx, by)."""
     dx, dy = bx - ax, by - ay
     size = dx * dx + dy * dy
     share = 0.0 if size == 0.0 else max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / size))
@@ -182,8 +184,8 @@ def _apart(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> fl
 
 
 def hazards_of(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """When an Action is resolved: what the acting model stood in, touched or moved through, and what others
-    were moved through, each piece once (M3E-TRAIT-08, -09)."""
+    """After an Action apply Hazardous terrain to the acting model where it was, touched or moved through, and
+    to others where they were moved, each piece once (M3E-TRAIT-08, -09)."""
     names = [in_progress.model, *(name for name in in_progress.moves if name != in_progress.model)]
     for name in names:
         moves = in_progress.moves.get(name, [])
@@ -212,8 +214,8 @@ STEP = 0.25  # inches: how closely a way is looked at for auras that are crossed
 def _hazards_of_auras(
     g: Game, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
 ) -> list[tuple[str, int]]:
-    """What auras whose ground counts as Hazardous do: to who was in one on its way, or resolves an Action in
-    it (M3E-TRAIT-08, M3E-AREA-01)."""
+    """Return the Condition and value of each aura whose ground counts as Hazardous and that the model moved
+    through, or is in when its Action is resolved (M3E-TRAIT-08, M3E-AREA-01)."""
     if Gives not in g.kinds and not g.state.lasting:
         return []
     here = g.model(before.id)
@@ -236,7 +238,7 @@ def _hazards_of_auras(
 
 
 def suffer_hazard(g: Game, model: str, condition: str, number: int) -> Proc[None]:
-    """A Hazardous piece's effect: its Condition, else damage that nobody did (M3E-TRAIT-08, M3E-KILL-04)."""
+    """Apply a Hazardous piece: its Condition, or damage that no model deals (M3E-TRAIT-08, M3E-KILL-04)."""
     if not g.model(model).in_play or "hazardous" in ignored(g, g.model(model)):
         return
     if condition:
@@ -248,9 +250,9 @@ def suffer_hazard(g: Game, model: str, condition: str, number: int) -> Proc[None
 def move_marker(
     g: Game, marker: str, x: float, y: float, by: str = "", *, placed: bool = False
 ) -> Proc[None]:
-    """A marker is moved by an effect that says so, straight to (x, y) in inches (M3E-MARK-04); moved off an
-    edge it falls (M3E-MARK-03). A Hazardous one harms every model that it touches on the way, or where it is
-    ``placed``; the model that moves it may be spared (M3E-TRAIT-10, -11)."""
+    """Move a marker straight to (x, y) in inches (M3E-MARK-04). Moved off an edge it falls (M3E-MARK-03). A
+    Hazardous marker harms every model that it touches on the way, or only where it is ``placed``; the model
+    that moves it may be spared (M3E-TRAIT-10, -11)."""
     yield from _lay_elsewhere(g, marker, x, y, by, placed)
     if placed and marker in g.state.markers:
         lying = g.state.markers[marker]
@@ -271,7 +273,7 @@ def _lay_elsewhere(g: Game, marker: str, x: float, y: float, by: str, placed: bo
     far = hypot(after.x - before.x, after.y - before.y)
 
     def touched(spared: str) -> list[Model]:
-        """Whom the marker touches where it lies now, or on its straight way there."""
+        """Return the models that the marker touches where it lies, or on its straight path there."""
         if placed or not far:
             bare = spared and policies.moved_hazard == "spares_all"
             here = (model for model in g.state.on_table() if model.id != spared and not bare)
@@ -302,7 +304,8 @@ def _lay_elsewhere(g: Game, marker: str, x: float, y: float, by: str, placed: bo
 
 
 def let_fall(g: Game, by: str = "") -> Proc[None]:
-    """Markers and models that nothing carries any more fall at once (M3E-MARK-03, M3E-MOVE-06, -07)."""
+    """Drop markers and models that nothing supports any more to the ground (M3E-MARK-03, M3E-MOVE-06,
+    -07)."""
     for marker in tuple(g.state.markers.values()):
         level = g.table.level(g.state, marker, marker.elevation)
         if level < marker.elevation - TOUCH:

@@ -1,4 +1,4 @@
-"""Upgrades gained and lost in play: one way to attach, one to discard (M3E-HIRE-19, -20, M3E-SUMM-03)."""
+"""Upgrades gained and lost in play (M3E-HIRE-19, -20, M3E-SUMM-03)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rules.game.procedure.context import Game
 
 
 def crew_may_hold(g: Game, upgrade: str, seat: int) -> bool:
-    """Whether the Crew may hold one more copy of the Upgrade (M3E-HIRE-19)."""
+    """Return whether the Crew may hold one more copy of the Upgrade (M3E-HIRE-19)."""
     if upgrade not in g.setup.upgrades:
         return False
     held = sum(model.upgrades.count(upgrade) for model in g.state.crew_of(seat))
@@ -15,8 +15,8 @@ def crew_may_hold(g: Game, upgrade: str, seat: int) -> bool:
 
 
 def attach(g: Game, model: str, upgrade: str) -> bool:
-    """The model gains the Upgrade; whether it could. A copy beyond the Crew's limit, or a second on one
-    model, is discarded without effect (M3E-HIRE-19, -20)."""
+    """Attach the Upgrade; return whether it stayed. A copy beyond the Crew's limit, or a second on one model,
+    is discarded without effect (M3E-HIRE-19, -20)."""
     bearer = g.model(model)
     if not bearer.in_play or upgrade in bearer.upgrades or not crew_may_hold(g, upgrade, bearer.seat):
         return False
@@ -25,7 +25,7 @@ def attach(g: Game, model: str, upgrade: str) -> bool:
 
 
 def detach(g: Game, model: str, upgrade: str) -> bool:
-    """The model discards the Upgrade; whether it bore it."""
+    """Discard the Upgrade; return whether the model had it."""
     if upgrade not in g.model(model).upgrades:
         return False
     g.emit(Detached(model, upgrade))
