@@ -40,7 +40,7 @@ from rules.game.first_edition.strikes import (
     strike,
     strike_terrain,
 )
-from rules.game.procedure.asks import Proc, one_of
+from rules.game.procedure.asks import Proc, one_of, yes
 from rules.game.state import Model
 
 ALL = "all"
@@ -275,16 +275,21 @@ def _strike_with(g: Match, name: str, action: str, weapon: Weapon) -> Proc[None]
     model, for a hand card (M1-ABL-10, -24)."""
     model = g.model(name)
     several = action in ("flurry", "rapid_fire")
+    rule = "M1-ABL-10" if action == "flurry" else "M1-ABL-24"
     if several:
-        rule = "M1-ABL-10" if action == "flurry" else "M1-ABL-24"
         yield from discard(g, model.player, 1, 1, rule=rule, text="Discard which card?")
     shot = is_shot(g, model, weapon)
     target = yield from declare(g, model, seen_targets(g, model, shot), weapon.name)
     focus = int(action == "focus")
-    for _ in range(g.rules.strikes_of_a_flurry if several else 1):
+    most = g.rules.strikes_of_a_flurry if several else 1
+    for count in range(most):
         if not (g.model(name).on_table and g.model(target).on_table) or g.ended == name:
             return
-        struck = yield from strike(g, name, weapon, target, attack=focus, damage=focus)
+        if count:
+            text = f"Strike {count + 1} of up to {most} at {g.model(target).name}?"
+            if not (yield from yes(model.player, "use", rule=rule, text=text, about=(name, target))):
+                return
+        struck = yield from strike(g, name, weapon, target, attack=focus, damage=focus, again=count > 0)
         if not struck.possible:
             return
 

@@ -37,7 +37,8 @@ def as_printed(card: Card) -> Card:
 @dataclass(slots=True)
 class Side:
     """One side of a duel: ``stat`` as it is now, ``extra`` what modifies the total, ``twist`` the net fate
-    twists with ``why``; ``weapon`` is the one in use, for the Triggers that are bound to one."""
+    twists with ``why``; ``weapon`` is the one in use, for the Triggers that are bound to one, ``shot`` says
+    that it is used at range, where those of melee Strikes do nothing."""
 
     model: str
     seat: int
@@ -48,6 +49,7 @@ class Side:
     twist: int = 0
     why: list[str] = field(default_factory=list)
     weapon: str = ""
+    shot: bool = False
     flip: FateFlip | None = None
     stone: Card | None = None
     named: tuple[str, ...] = ()
@@ -127,21 +129,20 @@ def side_of(g: Match, model: Model, stat_name: str, stat: int | None = None) -> 
     return Side(model.id, model.player, stat_name, value, printed)
 
 
-def _panics(g: Match, duel: DuelM1) -> None:
+def panics(g: Match, side: Side, against: str) -> None:
     """A model that is falling back has `−` in duels against enemies (M1-MOR-07)."""
-    if duel.target is None:
-        return
-    for side, other in ((duel.actor, duel.target), (duel.target, duel.actor)):
-        model = g.model(side.model)
-        if model.conditions.get(PANIC) == FELL_BACK and model.seat != g.model(other.model).seat:
-            side.twisted("falling back", -1)
+    model = g.model(side.model)
+    if model.conditions.get(PANIC) == FELL_BACK and model.seat != g.model(against).seat:
+        side.twisted("falling back", -1)
 
 
 def resolve(g: Match, duel: DuelM1) -> Proc[DuelM1]:
     """Flips, changes, final totals, Triggers; the cards are discarded at the end (M1-DUEL-03 to -08)."""
     g.duel = duel
-    _panics(g, duel)
     target = duel.target
+    if target is not None:
+        panics(g, duel.actor, target.model)
+        panics(g, target, duel.actor.model)
     g.emit(
         DuelBegan(
             duel.actor.model,
@@ -217,7 +218,7 @@ def use_trigger(g: Match, side: Side) -> Proc[None]:
         for trigger in g.figure(model).triggers
         if trigger.stat == side.stat_name
         and side.has_suits(trigger.suits)
-        and trigger.weapon in ("", side.weapon)
+        and (trigger.weapon == side.weapon if trigger.weapon else not (side.shot and trigger.is_of_melee))
     ]
     if not ready:
         return

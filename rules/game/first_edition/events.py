@@ -12,7 +12,7 @@ from rules.game.events.table import TokensSet, UsedOnce
 from rules.game.events.turns import Noted, StonesChanged
 from rules.game.first_edition.cards import discard, draw, flip_card
 from rules.game.first_edition.damage import HitM1, deal, heal, kill
-from rules.game.first_edition.ground.pieces import is_ground
+from rules.game.first_edition.ground.pieces import affects, is_ground, pieces_of
 from rules.game.first_edition.match import ALL_GAME, EVENT, WIND, Match
 from rules.game.first_edition.movement import EDGES, edge_gaps, go
 from rules.game.first_edition.special import creepy_structure, event_named, event_strikes
@@ -33,21 +33,29 @@ TOWARD = {"south": (0.0, -1.0), "north": (0.0, 1.0), "west": (-1.0, 0.0), "east"
 # Features
 
 
-FEATURE_INTERACTS = ("Campsite", "Creepy Structure", "Gravestone", "Scrap Pile", "Soulstone Vein")
 CREEPY = "Creepy Structure"
+COMPLETELY = ("Gravestone", "Scrap Pile", "Soulstone Vein")
+FEATURE_INTERACTS = ("Campsite", CREEPY, *COMPLETELY)
 
 
 def interacts_of(g: Match, model: Model) -> list[str]:
-    """The features that it can use for a (1) Interact: completely on them, a Soulstone Vein for Masters only,
-    a Creepy Structure once a turn (M1-FEAT-03, -04, -07, -13, -14, Q-08)."""
+    """The features that it can use for a (1) Interact: those it is on, some only completely; a Soulstone Vein
+    for Masters only, a Creepy Structure once a turn (M1-FEAT-03, -04, -07, -13, -14, Q-08)."""
     return [
         feature
         for feature in FEATURE_INTERACTS
-        if g.wholly_on(feature, model)
+        if is_on(g, feature, model)
         and (feature != "Soulstone Vein" or g.figure(model).station == "Master")
         and (feature != "Campsite" or g.crew(model.player).hand)
         and (feature != CREEPY or not any(held.once_turn.get(CREEPY) for held in _sharing(g, model)))
     ]
+
+
+def is_on(g: Match, feature: str, model: Model) -> bool:
+    """Completely where its row asks for that, else at least partly, as areas count (M1-TER-01)."""
+    if feature in COMPLETELY:
+        return g.wholly_on(feature, model)
+    return any(piece.name == feature and affects(g, piece, model) for piece in pieces_of(g))
 
 
 def _sharing(g: Match, model: Model) -> list[Model]:
@@ -75,7 +83,7 @@ def use_feature(g: Match, name: str, feature: str) -> Proc[None]:
 def try_luck(g: Match, name: str) -> Proc[None]:
     """A card says what a Creepy Structure does to who tries it (M1-FEAT-04)."""
     model = g.model(name)
-    luck = creepy_structure(flip_card(g, model.player, CREEPY))
+    luck = creepy_structure(g.read(flip_card(g, model.player, CREEPY)))
     if luck.killed:
         yield from kill(g, name, source=CREEPY, outright=True)
         return
@@ -84,7 +92,7 @@ def try_luck(g: Match, name: str) -> Proc[None]:
     elif luck.wounds < 0 or luck.all_healed:
         heal(g, name, model.most if luck.all_healed else -luck.wounds)
     if luck.gift:
-        on_it = [other for other in g.state.on_table() if g.wholly_on(CREEPY, other)]
+        on_it = [other for other in g.state.on_table() if is_on(g, CREEPY, other)]
         choices = (Choice("none", "Nobody"), *(Choice(held.id, held.name, held.id) for held in on_it))
         text = "Who suffers 2 wounds?"
         victim = yield from one_of(

@@ -165,6 +165,11 @@ class TriggerM1(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int = 1
     weapon: str = ""
 
+    @property
+    def is_of_melee(self) -> bool:
+        """Whether it helps melee Strikes alone, unless it names a weapon (M1-TRG-02, -03)."""
+        return self.does in ("damage", "damage_twist")
+
 
 class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One model as printed. ``wk`` and ``cg`` are inches, ``ap`` the general AP where the card gives a number
@@ -242,6 +247,12 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.is_a("Construct"):
             return "scrap"
         return "" if self.is_a("Spirit") else "corpse"
+
+    def fights_with(self, weapon: Weapon) -> bool:
+        """Whether that is the ranged weapon of a gunfighter: the one its talent names, or any
+        (M1-ABL-12)."""
+        talent = self.talent("Gunfighter")
+        return talent is not None and weapon.kind == "ranged" and talent.of in ("", weapon.name)
 
     @property
     def melee_reach(self) -> float | None:

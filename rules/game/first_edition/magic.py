@@ -17,11 +17,11 @@ from rules.game.events.table import CameUp, LastingBegan, ModelAdded, Moved, Spe
 from rules.game.events.turns import StonesChanged
 from rules.game.first_edition.cards import discard, draw, flip_number
 from rules.game.first_edition.damage import HitM1, bury, deal, give, heal, put, sacrifice
-from rules.game.first_edition.duels import DuelM1, Side, in_order, side_of, simple
+from rules.game.first_edition.duels import DuelM1, Side, in_order, panics, side_of, simple
 from rules.game.first_edition.figures import Figure, Spell
 from rules.game.first_edition.flips import blast_damage, blasts_of
 from rules.game.first_edition.ground.pieces import pieces_of, sees
-from rules.game.first_edition.match import DRAINED, SLOW, Match, new_model, within
+from rules.game.first_edition.match import DRAINED, SLOW, Match, new_model, opponents, within
 from rules.game.first_edition.morale import morale_duel
 from rules.game.first_edition.movement import go
 from rules.game.first_edition.scenario import SIZES
@@ -54,12 +54,13 @@ class Casting:
 
 
 def targets_of(g: Match, caster: Model, spell: Spell) -> list[Model]:
-    """Whom the caster may declare: whom it sees, those it is in melee with too (M1-DMG-09); with a spell for
-    friends its own side and itself."""
+    """Whom the caster may declare: whom it sees, in melee those it is in melee with (M1-DMG-09, M1-MAG-08);
+    with a spell for friends its own side and itself."""
     seen = [model for model in g.state.on_table() if sees(g, caster, model)]
     if spell.friendly:
         return [model for model in seen if model.player == caster.player]
-    return [model for model in seen if model.id != caster.id]
+    close = opponents(g, caster)
+    return [model for model in seen if model.id != caster.id and (not close or model in close)]
 
 
 def castable(g: Match, caster: Model, spell: Spell) -> bool:
@@ -152,12 +153,12 @@ def affect(g: Match, casting: Casting, target: str) -> Proc[None]:
 
 def resists(g: Match, casting: Casting, aim: Model) -> Proc[int | None]:
     """The resist total, ``None`` where the spell was resisted: it has to exceed the casting total; a friendly
-    model may let it work all the same (M1-MAG-10, -11, M1-EVT-05,
-    M1-FEAT-10)."""
+    model may let it work all the same (M1-MAG-10, -11, M1-MOR-07, M1-EVT-05, M1-FEAT-10)."""
     side = side_of(g, aim, casting.spell.resist)
     if casting.spell.resist == "wp" and g.happens("Disturbing Whispers"):
         side.modified("whispers", -1)
     helped_by_nexus(g, side, aim)
+    panics(g, side, casting.caster)
     duel = yield from simple(g, aim, casting.spell.resist, casting.total + 1, side=side)
     if not duel.success:
         return duel.actor.total

@@ -20,7 +20,7 @@ from rules.crews.crewlist import CrewList
 from rules.crews.hiring import HiringReport
 from rules.fate.cards import Card
 from rules.fate.dealer import Dealer
-from rules.game.first_edition.figures import Figure, Spell
+from rules.game.first_edition.figures import Figure, Spell, Weapon
 from rules.game.first_edition.ruleset import ReadingsM1, RulesetM1
 from rules.game.first_edition.scenario import SCRAP, SIZES
 from rules.game.procedure.asks import Proc
@@ -322,16 +322,23 @@ class Match(Running):
 # Who is in melee with whom
 
 
-def melee_range(g: Match, model: Model) -> float | None:
-    """The range of its melee weapons; none while Paralyzed (M1-MOD-03). A gunfighter reaches 2" with its
-    ranged weapon (M1-ABL-12)."""
+def in_close(g: Match, model: Model) -> list[tuple[Weapon, float]]:
+    """What it strikes with in melee and how far that reaches; nothing while Paralyzed (M1-MOD-03). A
+    gunfighter reaches 2" with its ranged weapon (M1-ABL-12)."""
     if model.has(PARALYZED) or not model.on_table:
-        return None
-    figure = g.figure(model)
-    reach = figure.melee_reach
-    if figure.has("Gunfighter"):
-        return max(reach or 0.0, g.rules.gunfighter_range)
-    return reach
+        return []
+    figure, held = g.figure(model), []
+    for weapon in figure.weapons:
+        if weapon.kind == "melee":
+            held.append((weapon, weapon.inches))
+        elif figure.fights_with(weapon):
+            held.append((weapon, g.rules.gunfighter_range))
+    return held
+
+
+def melee_range(g: Match, model: Model) -> float | None:
+    """How far it reaches in melee, ``None`` where it strikes with nothing (M1-GLO-08)."""
+    return max((inches for _, inches in in_close(g, model)), default=None)
 
 
 def within(g: Match, one: Body, two: Body, inches: float) -> bool:

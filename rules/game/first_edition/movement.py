@@ -11,9 +11,9 @@ from typing import cast
 from msgspec.structs import replace
 
 from rules.dialogue import Choice, Options
-from rules.game.events.table import ConditionSet, LeftPlay, MarkerRemoved, Moved, TokensSet
+from rules.game.events.table import ConditionSet, MarkerRemoved, Moved, TokensSet
 from rules.game.first_edition.cards import flip_number
-from rules.game.first_edition.damage import TREASURE, HitM1, deal, drop_treasure, kill
+from rules.game.first_edition.damage import TREASURE, HitM1, deal, drop_treasure, kill, leave
 from rules.game.first_edition.flips import fall_flips
 from rules.game.first_edition.ground.pieces import elements_met
 from rules.game.first_edition.match import BRAVE, FELL_BACK, PANIC, Match, opponents, reaches, threatened_by
@@ -84,7 +84,8 @@ def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Pro
     elevation = model.elevation if end.elevation is None else end.elevation
     g.emit(Moved(name, end.x, end.y, elevation, way, "", end.path))
     settle_bravery(g, model)
-    pick_up_counters(g, name, [(model.x, model.y), *end.path, (end.x, end.y)])
+    if not free:
+        pick_up_counters(g, name, [(model.x, model.y), *end.path, (end.x, end.y)])
     for inches in end.falls:
         yield from fall(g, name, float(inches))
     way_gone = [(model.x, model.y), *end.path, (end.x, end.y)]
@@ -211,9 +212,7 @@ def fall_back(g: Match, name: str, cause: str = "") -> Proc[None]:
     least = min(gaps.values())
     if least <= TOUCH:
         drop_treasure(g, model)
-        g.emit(LeftPlay(name, "fell back"))
-        if g.state.activating == name:
-            g.ended = name
+        leave(g, name, "fell back")
         return
     inches = g.rules.fall_back_walks * g.movement(model, "wk")
     feared = g.state.models.get(cause)

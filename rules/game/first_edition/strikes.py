@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Literal
@@ -17,10 +17,12 @@ from rules.game.first_edition.duels import DuelM1, Side, opposed, side_of, simpl
 from rules.game.first_edition.figures import Weapon
 from rules.game.first_edition.flips import blast_damage, blasts_of
 from rules.game.first_edition.ground.pieces import sees
-from rules.game.first_edition.match import SHOWN, STANCE, Match, in_melee, opponents, within
+from rules.game.first_edition.match import SHOWN, STANCE, Match, in_close, opponents, within
 from rules.game.narration import Names
 from rules.game.procedure.asks import Proc, number, one_of
 from rules.game.state import Marker, Model
+from rules.game.table_access.exact_table import ExactTable
+from rules.table.areas.routes import in_blasts
 from rules.table.geometry.footprints import MM, parts
 from rules.table.sight.crossing import line_through
 from rules.table.sight.occlusion import frame_of
@@ -53,7 +55,7 @@ def is_shot(g: Match, attacker: Model, weapon: Weapon) -> bool:
     """Whether the weapon is used at range; a gunfighter in melee strikes with it (M1-ABL-12)."""
     if weapon.kind == "melee":
         return False
-    return not (g.figure(attacker).has("Gunfighter") and bool(opponents(g, attacker)))
+    return not (g.figure(attacker).fights_with(weapon) and bool(opponents(g, attacker)))
 
 
 def seen_targets(g: Match, attacker: Model, shot: bool) -> list[Model]:
@@ -85,9 +87,17 @@ def declare(g: Match, attacker: Model, targets: Iterable[Model], what: str) -> P
 
 
 def strike(
-    g: Match, attacker: str, weapon: Weapon, target: str, *, attack: int = 0, damage: int = 0
+    g: Match,
+    attacker: str,
+    weapon: Weapon,
+    target: str,
+    *,
+    attack: int = 0,
+    damage: int = 0,
+    again: bool = False,
 ) -> Proc[Struck]:
-    """A Strike at a declared target; ``attack`` and ``damage`` are fate twists of the Action that makes it.
+    """A Strike at a declared target; ``attack`` and ``damage`` are fate twists of the Action that makes it,
+    ``again`` if it has struck at the target before.
 
     It fails without range or line of sight (M1-CMB-06).
     """
@@ -99,14 +109,14 @@ def strike(
     if not within(g, model, aim, inches) or not sees(g, model, aim):
         g.emit(ActionEnded(attacker, weapon.name, "out of range or sight"))
         return Struck(False)
-    if not (yield from passes_harmless(g, model, aim)):
+    if not again and not (yield from passes_harmless(g, model, aim)):
         g.emit(ActionEnded(attacker, weapon.name, "it is harmless"))
-        return Struck(True)
+        return Struck(False)
     extra = 0
     if shot:
-        extra = melee_models_round(g, aim)
         target = randomised(g, model, aim)
         aim = g.model(target)
+        extra = melee_models_round(g, aim)
     duel, armor = yield from strike_duel(g, model, weapon, aim, shot=shot, attack=attack, extra=extra)
     if not duel.success:
         g.emit(ActionEnded(attacker, weapon.name, "missed"))
@@ -122,7 +132,7 @@ def strike_duel(
     """Combat against Defence with what stands on both sides; the duel, and the Armor that hard cover lends
     (M1-CMB-01, -02, M1-DMG-04 to -07, M1-EVT-07, -09)."""
     actor = side_of(g, model, "cb", weapon.combat)
-    actor.printed, actor.weapon = weapon.suits, weapon.name
+    actor.printed, actor.weapon, actor.shot = weapon.suits, weapon.name, shot
     actor.twisted("the Action", attack)
     if weapon.paired:
         actor.twisted("paired weapons", 1)
@@ -283,13 +293,23 @@ def place_blasts(g: Match, seat: int, aim: Model, blasts: int) -> Proc[list[str]
         g.emit(MarkerDropped(marker))
         placed.append(marker)
     touched = [
-        model.id
-        for model in g.state.on_table()
-        if model.id != aim.id and any(within(g, marker, model, 0.0) for marker in placed)
+        model.id for model in g.state.on_table() if model.id != aim.id and is_in_blasts(g, aim, placed, model)
     ]
     for marker in placed:
         g.emit(MarkerRemoved(marker.id, quiet=True))
     return touched
+
+
+def is_in_blasts(g: Match, aim: Model, placed: Sequence[Marker], model: Model) -> bool:
+    """Whether a Blast touches the model and a route leads there from the target, no higher than 3"; from
+    one Blast to the next where they touch (M1-DMG-11, M1R-BLAST-01, -02)."""
+    if not any(within(g, marker, model, 0.0) for marker in placed):
+        return False
+    table = g.table
+    if not isinstance(table, ExactTable) or not table.standing(g.state):
+        return True
+    blasts = [table.base(marker) for marker in placed]
+    return in_blasts(table.as_table(g.state), table.base(aim), blasts, table.base(model))
 
 
 def breakable(g: Match, model: Model, weapon: Weapon) -> tuple[str, ...]:
@@ -314,15 +334,16 @@ def strike_terrain(g: Match, name: str, weapon: Weapon, piece: str) -> Proc[bool
 
 
 def disengaging_strikes(g: Match, model: str, leaving: Iterable[Model]) -> Proc[bool]:
-    """Each enemy whose melee range it leaves may strike: a hit deals no damage, but the move is over before
-    it began (M1-CMB-05). Whether it may go."""
+    """Each enemy whose melee range it leaves may strike, with its best weapon that reaches: a hit deals no
+    damage, but the move is over before it began (M1-CMB-05). Whether it may go."""
     for enemy in leaving:
-        held = g.figure(enemy)
-        weapons = [weapon for weapon in held.weapons if weapon.kind == "melee"]
-        if not weapons and held.has("Gunfighter"):
-            weapons = list(held.weapons)
-        best = max(weapons, key=lambda weapon: weapon.combat, default=None)
-        if best is None or not in_melee(g, g.model(model), g.model(enemy.id)):
+        reaching = [
+            weapon
+            for weapon, inches in in_close(g, g.model(enemy.id))
+            if within(g, g.model(enemy.id), g.model(model), inches)
+        ]
+        best = max(reaching, key=lambda weapon: weapon.combat, default=None)
+        if best is None:
             continue
         g.emit(Targeted(enemy.id, "Disengaging Strike", model))
         duel, _ = yield from strike_duel(g, g.model(enemy.id), best, g.model(model), shot=False)

@@ -340,18 +340,22 @@ def _next_side(g: Match) -> None:
 
 
 def closing_phase(g: Match) -> None:
-    """What lasts until now ends; discards are shuffled into the decks (M1-TURN-09); then the cards say
-    whether another turn is played (M1-ENC-19)."""
+    """What lasts until now ends; discards are shuffled into the decks; then cards say whether the special
+    event comes and another turn is played, and whoever flipped shuffles again (M1-TURN-09, M1-EVT-01,
+    M1-ENC-19)."""
     for model in tuple(g.state.models.values()):
         if model.in_play and model.has(STANCE):
             g.emit(ConditionSet(model.id, STANCE, 0))
     for effect in g.state.lasting:
         g.emit(LastingEnded(effect.key))
     turn = g.state.turn
-    flip_for_event(g)
     for seat in g.seats():
         shuffle(g, seat)
+    flip_for_event(g)
     if goes_on(g, turn):
+        for seat in g.seats():
+            if g.crew(seat).discard:
+                shuffle(g, seat)
         g.emit(TurnBegan(turn + 1))
         return
     for score in (*points_of(g), *effigy_scores(g)):

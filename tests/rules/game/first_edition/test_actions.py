@@ -13,6 +13,7 @@ from rules.game.first_edition.actions import general_ap, menu, one_action, take
 from rules.game.first_edition.damage import HitM1, bury, deal, give, kill, suffer_poison
 from rules.game.first_edition.figures import ALL_AP, Figure, Spell, Talent, TriggerM1, Weapon
 from rules.game.first_edition.magic import cast_spell, drain_souls, targets_of
+from rules.game.first_edition.match import FELL_BACK, PANIC
 from rules.game.shown.first_edition import offer_words
 from rules.game.state import Marker
 from tests.rules.game.first_edition.scenes import GUN, SWORD, Scene, figure
@@ -161,8 +162,11 @@ def test_an_all_spell_is_all_that_its_activation_holds(condition: dict[str, int]
 @pytest.mark.rule("M1-ABL-10")
 def test_a_flurry_is_up_to_three_strikes_for_a_card() -> None:
     at = facing(figure(talents=["Flurry"]), apart=2, hands=("1r", ""))
-    act(at, "flurry:Sword", target="b1")
+    act(at, "flurry:Sword", target="b1", use=["yes", "yes"])
     assert len(at.all_of(DuelBegan)) == 3
+    stopped = facing(figure(talents=["Flurry"]), apart=2, hands=("1r", ""))
+    act(stopped, "flurry:Sword", target="b1", use="no")
+    assert len(stopped.all_of(DuelBegan)) == 1
     assert at["a1"].acts == 2
     assert at.match.crew(0).hand == ()
     assert "flurry:Sword" not in keys(facing(figure(talents=["Flurry"])))
@@ -174,8 +178,17 @@ def test_rapid_fire_is_for_the_named_weapon() -> None:
     rapid = figure(talents=[Talent("Rapid Fire", of="Gun")], weapons=(GUN, pistol))
     at = facing(rapid, hands=("1r", ""))
     assert [key for key in keys(at) if key.startswith("rapid")] == ["rapid_fire:Gun"]
-    act(at, "rapid_fire:Gun", target="b1")
+    act(at, "rapid_fire:Gun", target="b1", use=["yes", "yes"])
     assert len(at.all_of(DuelBegan)) == 3
+
+
+@pytest.mark.rule("M1-ABL-10", "M1-ABL-15")
+@pytest.mark.parametrize(("card", "strikes"), [("7c", 0), ("8c", 3)])
+def test_a_flurry_at_the_harmless_is_one_duel_and_fails_with_it(card: str, strikes: int) -> None:
+    meek = figure("meek", talents=["Harmless"], wd=20)
+    at = facing(figure(talents=["Flurry"]), foe=meek, apart=2, hands=("1r", ""), decks=(card, "13c 13r 13m"))
+    act(at, "flurry:Sword", target="b1", **({"use": ["yes", "yes"]} if strikes else {}))
+    assert [duel.tn for duel in at.all_of(DuelBegan)] == [12, *[None] * strikes]
 
 
 @pytest.mark.rule("M1-ABL-10")
@@ -286,12 +299,32 @@ def test_the_casting_needs_its_number_and_suits() -> None:
         assert cast(at, spell, target="b1") is done
 
 
+@pytest.mark.rule("M1-MOR-07", "M1-MAG-10")
+def test_who_falls_back_resists_an_enemys_spell_with_minus() -> None:
+    for seat, minus in ((1, 1), (0, 0)):
+        own, enemy = [(figure(spells=(BOLT,)), 10, 10)], [(MAN, 16, 10)]
+        at = Scene(own, enemy, decks=("9c", "")) if seat else Scene([*own, *enemy], decks=("9c", ""))
+        target = "b1" if seat else "a2"
+        at.change(target, conditions={PANIC: FELL_BACK})
+        at.run(cast_spell(at.match, "a1", BOLT), target=target)
+        assert at.all_of(DuelBegan)[1].minus == (minus, 0)
+
+
 @pytest.mark.rule("M1-MAG-10")
 @pytest.mark.parametrize(("card", "resisted"), [("9c", False), ("10c", True)])
 def test_the_resist_total_has_to_exceed(card: str, resisted: bool) -> None:
     at = facing(figure(spells=(BOLT,)), decks=("9r 8c 9t 10t", card))
     cast(at, BOLT, target="b1")
     assert (at["b1"].health == 6) is resisted
+
+
+@pytest.mark.rule("M1-DMG-09", "M1-MAG-08")
+def test_in_melee_an_attack_is_cast_at_whom_it_is_in_melee_with_alone() -> None:
+    mend = Spell(name="Mend", cc=5, inches=10, friendly=True, heals=1)
+    at = Scene([(MAN, 10, 10), (MAN, 10, 16)], [(MAN, 12, 10), (MAN, 16, 10)])
+    assert [model.id for model in targets_of(at.match, at["a1"], BOLT)] == ["b1"]
+    assert [model.id for model in targets_of(at.match, at["a1"], mend)] == ["a1", "a2"]
+    assert len(targets_of(at.match, at["a2"], BOLT)) == 3
 
 
 @pytest.mark.rule("M1-MAG-11")

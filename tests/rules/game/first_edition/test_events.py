@@ -307,6 +307,33 @@ def test_a_creepy_structure_may_hurt_who_is_on_it() -> None:
     assert spared["a1"].health == 6
 
 
+@pytest.mark.rule("M1-FEAT-03", "M1-FEAT-04", "M1-FEAT-07", "M1-TER-01")
+@pytest.mark.parametrize(
+    ("feature", "x", "offered"),
+    [
+        ("Campsite", 8.2, True),
+        ("Campsite", 7.8, False),
+        ("Creepy Structure", 8.2, True),
+        ("Creepy Structure", 7.8, False),
+        ("Gravestone", 8.2, False),
+    ],
+)
+def test_who_is_partly_on_a_feature_uses_it_unless_its_row_says_completely(
+    feature: str, x: float, offered: bool
+) -> None:
+    at = on(feature, x=x, hands=("1r", "")).change("b1", x=30.0)
+    assert (f"feature:{feature}" in [held.key for held in menu(at.match, at["a1"])]) is offered
+
+
+@pytest.mark.rule("M1-EVT-04", "M1-FEAT-04")
+def test_dark_omens_reach_a_creepy_structure() -> None:
+    at = on("Creepy Structure", decks=("1c", ""))
+    at.match.setup = replace(at.match.setup, event="Dark Omens")
+    at.match.state = replace(at.match.state, notes={"event": str(at.match.state.turn)})
+    interact(at, "Creepy Structure")
+    assert at.match.crew(0).stones == 2
+
+
 @pytest.mark.rule("M1-FEAT-08")
 @pytest.mark.parametrize(("x", "afraid"), [(13.0, True), (14.2, False)])
 def test_an_activation_that_ends_by_a_hanging_tree(x: float, afraid: bool) -> None:

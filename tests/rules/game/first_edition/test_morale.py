@@ -149,6 +149,15 @@ def test_it_halts_at_the_edge_and_is_removed_when_it_falls_back_from_there() -> 
     assert at.match.state.markers == {}, "no Counter"
 
 
+@pytest.mark.rule("M1-MOR-06", "M1-ENC-15")
+def test_the_totem_of_a_master_that_flees_leaves_with_it() -> None:
+    totem = figure("totem", station="Totem", linked="Chief")
+    at = Scene([(figure("chief", station="Master"), 15 * MM, 10), (totem, 8, 10)]).begin("a1")
+    at.run(fall_back(at.match, "a1"))
+    assert [at[name].in_play for name in ("a1", "a2")] == [False, False]
+    assert at.match.ended == "a1"
+
+
 @pytest.mark.rule("M1-MOR-05")
 def test_out_of_melee_it_flees_from_who_caused_it() -> None:
     at = Scene([(MAN, 10, 4)], [(figure("meek", weapons=()), 8.2, 4)], decks=("", ""))

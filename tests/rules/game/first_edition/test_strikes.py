@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions import M1E
-from rules.game.events.announcements import ActionEnded, DuelBegan, Targeted
+from rules.game.events.announcements import ActionEnded, DuelBegan, Targeted, TotalAnnounced
 from rules.game.events.table import MarkerDropped, Moved
 from rules.game.first_edition.actions import menu
 from rules.game.first_edition.figures import Figure, Talent, TriggerM1, Weapon
@@ -187,6 +187,19 @@ def test_the_lowest_card_is_hit_and_the_tall_flip_two() -> None:
     assert randomised(tied.match, tied["a1"], tied["b1"]) == "a2", "ties flip again"
 
 
+@pytest.mark.rule("M1-DMG-07", "M1-DMG-08")
+def test_who_is_hit_instead_has_its_own_melee() -> None:
+    """b1 is in melee with two; a2, whose card is the lowest, with b1 alone."""
+    at = Scene(
+        [(figure("shooter", weapons=(GUN,)), 5, 10), (MAN, 12, 10), (MAN, 14.6, 10)],
+        [(MAN, 13.3, 10)],
+        decks=("9r 2c 8m 5m 1t 1m", ""),
+    )
+    hit(at, GUN)
+    assert at.all_of(DuelBegan)[0].resister == "a2"
+    assert next(total.total for total in at.all_of(TotalAnnounced) if total.model == "a2") == 1 + 4 + 1
+
+
 @pytest.mark.rule("M1-DMG-08")
 def test_a_shot_at_one_alone_is_not_randomised() -> None:
     at = fight("", "", figure("gunner", weapons=(GUN,)), apart=6)
@@ -249,6 +262,35 @@ def test_a_second_blast_touches_the_first() -> None:
     assert at["b2"].health == 5
 
 
+@pytest.mark.rule("M1R-BLAST-01", "M1R-BLAST-02", "M1-DMG-11")
+@pytest.mark.parametrize(
+    ("name", "ht", "up", "left"), [("wall", 4, 0.0, 6), ("kerb", 1, 0.0, 4), ("roof", 4, 4.0, 6)]
+)
+def test_a_blast_goes_where_a_route_leads_three_inches_high(name: str, ht: int, up: float, left: int) -> None:
+    """Beside the target: behind a high wall, behind a low one, on a roof."""
+    wide, traits = (4.0, ("climbable",)) if name == "roof" else (0.2, ("blocking", "impassable"))
+    piece = Piece(name, rectangle(16.7, 0, wide, 36), traits, ht)
+    bomb = Weapon(name="Bomb", kind="ranged", inches=10, combat=5, damage=(2, 2, 2), blasts=(1, 1, 1))
+    at = Scene(
+        [(figure(weapons=(bomb,)), 10, 10)],
+        [(MAN, 16, 10), (MAN, 17.6, 10)],
+        decks=("12c 8c", "1c"),
+        table=ExactTable((piece,), {}, M1E.table),
+    ).change("b2", elevation=up)
+    hit(at, bomb, answers={"number": 0})
+    assert (at["b1"].health, at["b2"].health) == (4, left)
+
+
+@pytest.mark.rule("M1-TRG-02", "M1-TRG-03")
+def test_flay_and_rot_are_for_melee_unless_they_name_a_gun() -> None:
+    for does in ("damage", "damage_twist"):
+        for weapon, offered in (("", False), ("Gun", True)):
+            trigger = TriggerM1(name="Flay", stat="cb", suits=("mask",), does=does, weapon=weapon)
+            at = fight("12m 8c 7c", "1c", figure(weapons=(GUN,), triggers=(trigger,)), apart=6)
+            hit(at, GUN)
+            assert ("trigger" in at.kinds()) is offered
+
+
 @pytest.mark.rule("M1-TRG-01", "M1-TRG-02", "M1-TRG-03")
 @pytest.mark.parametrize(
     ("trigger", "own", "wounds"),
@@ -300,7 +342,7 @@ def test_a_weapon_gives_poison_when_the_attack_is_over() -> None:
 def test_harmless_needs_a_won_duel_of_the_attacker() -> None:
     meek = figure("meek", talents=["Harmless"])
     at = fight("7r", "2c", foe=meek)
-    assert hit(at) == Struck(True), "7 and Wp 4 are no 12"
+    assert hit(at) == Struck(False), "7 and Wp 4 are no 12"
     assert at.all_of(ActionEnded)[0].outcome == "it is harmless"
     assert hit(fight("8r 9c 7c", "2c", foe=meek)).hit
     for free in (figure("free", talents=["Ruthless"]), figure("free", talents=[Talent("Terrifying", 12)])):
@@ -311,6 +353,23 @@ def test_harmless_needs_a_won_duel_of_the_attacker() -> None:
     assert shown["b1"].conditions == {}
     shows_itself(shown.match, "b1", "strike")
     assert hit(shown).hit
+
+
+@pytest.mark.rule("M1-CMB-05", "M1-GLO-08")
+def test_a_disengaging_strike_is_made_with_what_reaches() -> None:
+    pike, axe = replace(SWORD, name="Pike", inches=3, combat=4), replace(SWORD, name="Axe", combat=9)
+    at = fight("5c", "5c", foe=figure("pikeman", weapons=(pike, axe)), apart=3.5)
+    at.run(walk(at.match, "a1", 4), destination=[[7.0, 10.0]])
+    assert [duel.stat for duel in at.all_of(DuelBegan)] == ["Pike"]
+
+
+@pytest.mark.rule("M1-ABL-12")
+def test_a_gunfighter_fights_with_the_gun_its_talent_names() -> None:
+    rifle = replace(GUN, name="Rifle")
+    at = fight("", "", figure(weapons=(GUN, rifle), talents=[Talent("Gunfighter", of="Gun")]))
+    keys = [offer.key for offer in menu(at.match, at["a1"])]
+    assert "strike:Gun" in keys
+    assert "strike:Rifle" not in keys
 
 
 @pytest.mark.rule("M1-CMB-05", "M1-MOD-03")

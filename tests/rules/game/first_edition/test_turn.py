@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rules.fate.cards import Card
 from rules.fate.dealer import KeyDealer, StackedDealer
 from rules.fate.shuffle import digest
+from rules.game.events.cards import Flipped, Shuffled
 from rules.game.events.turns import InitiativeSet
 from rules.game.examples.first_edition import encounter_of
 from rules.game.first_edition.actions import one_action
@@ -271,6 +272,21 @@ def test_discards_are_shuffled_and_the_stance_ends() -> None:
     assert (len(at.match.crew(0).deck), at.match.crew(0).discard) == (54, ())
     assert at["a1"].conditions == {}
     assert (at.match.state.turn, at.match.state.phase) == (2, "start")
+
+
+@pytest.mark.rule("M1-TURN-09", "M1-EVT-01", "M1-ENC-19")
+def test_cards_that_end_the_phase_come_from_shuffled_decks_and_go_back() -> None:
+    """Discards are shuffled, then the event is flipped for, then who has discards shuffles again."""
+    at = two()
+    at.match.setup = replace(at.match.setup, event="Foggy")
+    crew = at.match.crew(0)
+    at.match.state = at.match.state.with_crew(replace(crew, deck=crew.deck[10:], discard=crew.deck[:10]))
+    closing_phase(at.match)
+    dealt = [
+        (type(event).__name__, event.seat) for event in at.events if isinstance(event, Shuffled | Flipped)
+    ]
+    assert dealt == [("Shuffled", 0), ("Shuffled", 1), ("Flipped", 0), ("Shuffled", 0)]
+    assert at.match.crew(0).discard == ()
 
 
 @pytest.mark.rule("M1-ENC-19", "Q-07")
