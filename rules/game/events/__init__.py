@@ -1,6 +1,8 @@
-"""Facts. Every event is one class that says what changes (``on``) and who may hear it (``audience``).
+"""Events: facts of an Encounter. Each event is one class that says what changes (``on``) and who may see it
+(``audience``).
 
-A new event is a class in the file of its kind; ``EVENTS`` below finds it, and the decoder with it.
+A new event is a class in the file of its subject; ``EVENTS`` below collects it, and the decoder uses
+``EVENTS``.
 """
 
 from __future__ import annotations
@@ -38,24 +40,24 @@ _many = msgspec.json.Decoder(tuple[AnyEvent, ...])
 
 
 def encode(event: Event) -> bytes:
-    """The event as canonical JSON: what is stored and what the chain hashes."""
+    """Encode the event as canonical JSON, which is stored and hashed."""
     return _encoder.encode(event)
 
 
 def decode(raw: bytes | str) -> Event:
-    """The event of that JSON; ``msgspec.ValidationError`` for anything else."""
+    """Decode an event. Raise ``msgspec.ValidationError`` when the JSON is no event."""
     event = _one.decode(raw)
     assert isinstance(event, Event)
     return event
 
 
 def encode_log(events: Iterable[Event]) -> bytes:
-    """A JSON list of events."""
+    """Encode events as a JSON list."""
     return _encoder.encode(list(events))
 
 
 def decode_log(raw: bytes | str) -> tuple[Event, ...]:
-    """A JSON list of events."""
+    """Decode a JSON list of events. Raise ``msgspec.ValidationError`` when it is none."""
     events: tuple[Event, ...] = _many.decode(raw)
     return events
 

@@ -1,4 +1,5 @@
-"""What is said at the table: duels, triggers, Actions as they go. The log in words; no state changes."""
+"""Announcements: duels, Triggers and Actions as they proceed. They appear in the log but do not change the
+state."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ class ActionDeclared(Said, frozen=True):
 
 
 class ActionEnded(Said, frozen=True):
-    """``outcome``: succeeded, or failed and why."""
+    """``outcome`` is "succeeded", or says why the Action failed."""
 
     model: str
     action: str
@@ -23,7 +24,8 @@ class ActionEnded(Said, frozen=True):
 
 
 class OnlyChoice(Said, frozen=True):
-    """A question with one possible answer was not asked: its ``kind`` and ``text``, and the answer."""
+    """A question was skipped because it had one possible answer: its ``kind`` and ``text``, and that
+    answer."""
 
     seat: int
     kind: str
@@ -38,7 +40,7 @@ class Targeted(Said, frozen=True):
 
 
 class DuelBegan(Said, frozen=True):
-    """``stat`` against a stat of ``resister``, or against ``tn``."""
+    """A duel of ``stat`` against a stat of ``resister``, or against ``tn``."""
 
     model: str
     stat: str
@@ -51,7 +53,7 @@ class DuelBegan(Said, frozen=True):
 
 
 class TotalAnnounced(Said, frozen=True):
-    """``step``: current (M3E-DUEL-07), final (-09) or outcome (-12)."""
+    """``step`` is current (M3E-DUEL-07), final (M3E-DUEL-09) or outcome (M3E-DUEL-12)."""
 
     model: str
     total: int
@@ -78,7 +80,7 @@ class DuelEnded(Said, frozen=True):
 
 
 class DamageReduced(Said, frozen=True):
-    """From what to what, and by what."""
+    """Damage was reduced from one amount to another, and by what."""
 
     model: str
     before: int
@@ -87,7 +89,7 @@ class DamageReduced(Said, frozen=True):
 
 
 class NumberFlipped(Said, frozen=True):
-    """What a variable flip came to."""
+    """The result of a variable flip."""
 
     seat: int
     number: int
@@ -95,7 +97,7 @@ class NumberFlipped(Said, frozen=True):
 
 
 class CardEntered(Said, frozen=True):
-    """A card as flipped on a real table, entered by a player."""
+    """A card flipped on a real table and entered by a player."""
 
     seat: int
     card: Card
@@ -103,14 +105,14 @@ class CardEntered(Said, frozen=True):
 
 
 class Remark(Said, frozen=True):
-    """A sentence about a rule that just mattered, with its ID."""
+    """A sentence about a rule that applied, with its ID."""
 
     text: str
     rule: str = ""
 
 
 class TableWord(Said, frozen=True):
-    """A sentence the players were asked to apply by hand, and what they said when it was done."""
+    """A sentence that the players were asked to apply by hand, and what they entered when it was done."""
 
     model: str
     text: str
@@ -118,8 +120,8 @@ class TableWord(Said, frozen=True):
 
 
 class ActSaid(Said, frozen=True):
-    """An act of the referee's hand: ``lines`` are its commands in words that both may know. ``step``:
-    proposed (the other seat may object), begun, objected, or done."""
+    """An act of the referee's hand. ``lines`` describe its commands in words that both players may see.
+    ``step`` is proposed (the other seat may object), begun, objected or done."""
 
     seat: int
     name: str

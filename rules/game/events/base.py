@@ -1,4 +1,4 @@
-"""What every event is: a fact, its audience, and the change it makes."""
+"""The base classes of events."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ Audience = Literal["all", "nobody", 0, 1]
 
 
 class Event(Struct, frozen=True, tag=True, tag_field="event"):
-    """A fact of the Encounter. ``on`` gives the state after it and judges nothing.
+    """A fact of the Encounter. ``on`` returns the state after it and checks no rules.
 
-    ``audience`` is all, one seat, or nobody until the Encounter is over; whoever is not meant hears the
-    ``shadow`` instead. ``informs`` is set where a card was flipped, drawn or shown: no free undo past it.
+    ``audience`` is all, one seat, or nobody until the Encounter is over; everyone else receives the
+    ``shadow`` instead. ``informs`` is true when a card was flipped, drawn or shown; a player cannot undo past
+    it without consent.
     """
 
     informs: ClassVar[bool] = False
@@ -28,12 +29,12 @@ class Event(Struct, frozen=True, tag=True, tag_field="event"):
         return "all"
 
     def shadow(self) -> Event | None:
-        """What the others may know, ``None`` for nothing."""
+        """Return the event that everyone outside the audience receives; ``None`` for nothing."""
         return None
 
 
 class Said(Event, frozen=True):
-    """An event that only tells: nothing in the state changes."""
+    """An event that is only announced: the state does not change."""
 
     def on(self, state: State) -> State:
         return state

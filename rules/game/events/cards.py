@@ -1,4 +1,4 @@
-"""Cards that move: between deck, hand, Conflict, discard pile and aside (M3E-FATE)."""
+"""Events of cards that move between deck, hand, Conflict, discard pile and aside (M3E-FATE)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.game.state import State
 
 
 def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The pile without those cards, each exactly once; ``ValueError`` when one is not in it."""
+    """Return the pile without those cards, each removed once. Raise ``ValueError`` when one is not in it."""
     left = list(pile)
     for card in cards:
         left.remove(card)
@@ -20,7 +20,7 @@ def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]
 
 
 class Shuffled(Event, frozen=True):
-    """The discard pile and what was left of the deck are one new deck (M3E-FATE-08, M3E-TURN-23)."""
+    """The discard pile and the rest of the deck became a new deck (M3E-FATE-08, M3E-TURN-23)."""
 
     seat: int
     number: int
@@ -39,7 +39,7 @@ class Shuffled(Event, frozen=True):
 
 
 class DeckShuffled(Said, frozen=True):
-    """What the table sees of a shuffle."""
+    """What both players see of a shuffle."""
 
     seat: int
     number: int
@@ -47,7 +47,8 @@ class DeckShuffled(Said, frozen=True):
 
 
 class Reshuffled(Event, frozen=True):
-    """After a consented rewind: the unseen cards of a deck lie anew, under the next number."""
+    """The unseen cards of a deck were reordered after a consented rewind, under the number of the next
+    shuffle."""
 
     seat: int
     number: int
@@ -172,9 +173,9 @@ class CardDrawn(Said, frozen=True):
 
 
 class Discarded(Event, frozen=True):
-    """Hand cards were discarded in this order, shown to all (M3E-FATE-11, -12).
+    """Hand cards were discarded in this order, shown to both players (M3E-FATE-11, -12).
 
-    ``told`` is set when an effect told a player or model to discard (M3E-FATE-13).
+    ``told`` is true when an effect instructed a player or model to discard (M3E-FATE-13).
     """
 
     informs: ClassVar[bool] = True
@@ -239,7 +240,7 @@ class CardsLookedAt(Said, frozen=True):
 
 
 class LookedAt(Said, frozen=True):
-    """What the others see of a look."""
+    """What the other player sees of a look."""
 
     seat: int
     number: int
@@ -254,13 +255,13 @@ class JokerNamed(Said, frozen=True):
 
 
 class CheatDeclined(Said, frozen=True):
-    """The one chance to cheat was let go (M3E-FATE-26)."""
+    """The one chance to cheat was declined (M3E-FATE-26)."""
 
     seat: int
 
 
 class DeckLaid(Event, frozen=True):
-    """A full deck joins the Encounter, not shuffled yet (M3E-FATE-01)."""
+    """A full deck joined the Encounter, not shuffled yet (M3E-FATE-01)."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -270,8 +271,8 @@ class DeckLaid(Event, frozen=True):
 
 
 class DeckArranged(Event, frozen=True):
-    """Cards that a player looked at lie on ``top`` of the deck now, in that order, and at its ``bottom``;
-    only that player knows which (M3E-FATE-14)."""
+    """A player arranged the cards looked at: ``top`` in that order on the deck, ``bottom`` below it; only
+    that player sees them (M3E-FATE-14)."""
 
     informs: ClassVar[bool] = True
     seat: int
@@ -293,7 +294,7 @@ class DeckArranged(Event, frozen=True):
 
 
 class DeckChanged(Said, frozen=True):
-    """What the others see of an arranged deck: how many cards lie on top and at the bottom."""
+    """What the other player sees of an arranged deck: the number of cards on top and at the bottom."""
 
     seat: int
     by: int
@@ -316,7 +317,8 @@ class Milled(Event, frozen=True):
 
 
 class CardsTaken(Event, frozen=True):
-    """Cards of the discard pile, known to all, went to the hand, or on ``top`` or ``bottom`` of the deck."""
+    """Cards of the discard pile, known to both players, went to the hand, or to the ``top`` or ``bottom`` of
+    the deck."""
 
     seat: int
     cards: tuple[Card, ...]

@@ -1,7 +1,7 @@
-"""Crews: hired in set-up, what both reveal at once (M3E-SETUP-16, -17); and what only a league reads: falls,
+"""Events of Crews: declarations and hiring in set-up (M3E-SETUP-16, -17), and those of a league: falls,
 heirs, withdrawals, claims.
 
-Before both have hired there is no event of it, so that a view cannot show any of it.
+No event of a hire exists before both players have hired, so that a view cannot reveal it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.game.state import Claim, Fall, Heir, Model, State, Withdrawal
 
 
 class FactionDeclared(Event, frozen=True):
-    """Step E."""
+    """Step E: a player declared a Faction."""
 
     informs: ClassVar[bool] = True
     seat: int
@@ -26,7 +26,7 @@ class FactionDeclared(Event, frozen=True):
 
 
 class LeaderDeclared(Event, frozen=True):
-    """Step E: the Leader's ``name``, not yet the title."""
+    """Step E: a player declared the Leader's ``name``, without the title."""
 
     informs: ClassVar[bool] = True
     seat: int
@@ -37,7 +37,7 @@ class LeaderDeclared(Event, frozen=True):
 
 
 class MastersAnnounced(Event, frozen=True):
-    """Step F: the additional Masters by slug, their ``names`` for people."""
+    """Step F: a player announced additional Masters by slug; ``names`` are their names for people."""
 
     informs: ClassVar[bool] = True
     seat: int
@@ -49,7 +49,7 @@ class MastersAnnounced(Event, frozen=True):
 
 
 class CrewHired(Event, frozen=True):
-    """Step H: the whole Crew, in reserve, and the Soulstones left."""
+    """Step H: a player revealed the whole Crew, in reserve, and the Soulstones left."""
 
     informs: ClassVar[bool] = True
     seat: int
@@ -64,7 +64,7 @@ class CrewHired(Event, frozen=True):
 
 
 class Fell(Event, frozen=True):
-    """A hired model's first fall, with its Finished Off flip (SL-FINISH-01, -06)."""
+    """A hired model fell for the first time, with its Finished Off flip (SL-FINISH-01, -06)."""
 
     fall: Fall
 
@@ -73,7 +73,7 @@ class Fell(Event, frozen=True):
 
 
 class Succeeded(Event, frozen=True):
-    """A model stands for hired ones that were Replaced by it, or by whom it Replaced (SL-3E-12)."""
+    """A model replaced hired models, or a model that had replaced them (SL-3E-12)."""
 
     heir: Heir
 
@@ -84,7 +84,7 @@ class Succeeded(Event, frozen=True):
 
 
 class Withdrew(Event, frozen=True):
-    """The Crew declared its Strategic Withdrawal; its models leave by ``LeftPlay`` (SL-WITHDRAW-03)."""
+    """A Crew declared its Strategic Withdrawal; its models leave by ``LeftPlay`` (SL-WITHDRAW-03)."""
 
     seat: int
 
@@ -93,7 +93,7 @@ class Withdrew(Event, frozen=True):
 
 
 class Claimed(Event, frozen=True):
-    """A player wrote something down for the league (SL-BOUNTY-05, SL-EVENT-04, SL-UPG-13)."""
+    """A player recorded something for the league (SL-BOUNTY-05, SL-EVENT-04, SL-UPG-13)."""
 
     claim: Claim
 

@@ -1,6 +1,5 @@
-"""What happens on the table: models added, moved, damaged, healed, killed, and what they carry; markers and
-terrain.
-"""
+"""Events on the table: models added, moved, damaged, healed and killed, what they carry, markers and
+terrain."""
 
 from __future__ import annotations
 
@@ -23,8 +22,8 @@ class ModelAdded(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """A model is elsewhere (or counts as having moved, M3E-MOVE-01). ``way``: walk, move, push, place,
-    deploy, fall. ``path`` are the points in between."""
+    """A model moved, or counts as having moved (M3E-MOVE-01). ``way`` is walk, move, push, place, deploy or
+    fall. ``path`` holds the points in between."""
 
     model: str
     x: float
@@ -63,7 +62,7 @@ class Healed(Event, frozen=True):
 
 
 class HealthSet(Event, frozen=True):
-    """Health became that number, by a rule that says so (Hard to Kill, Replace, the table's own hand)."""
+    """Health was set to a number by a rule (Hard to Kill, Replace) or by the players."""
 
     model: str
     health: int
@@ -74,7 +73,8 @@ class HealthSet(Event, frozen=True):
 
 
 class Killed(Event, frozen=True):
-    """The model is killed (M3E-KILL-01); it leaves play with ``LeftPlay``. ``snapshot`` is how it stood."""
+    """A model was killed (M3E-KILL-01); ``LeftPlay`` removes it. ``snapshot`` is the model as it was
+    before."""
 
     model: str
     snapshot: Model
@@ -90,7 +90,7 @@ class Killed(Event, frozen=True):
 
 
 class LeftPlay(Event, frozen=True):
-    """Removed with its card and Upgrades (M3E-KILL-02)."""
+    """A model was removed with its card and Upgrades (M3E-KILL-02)."""
 
     model: str
     why: str = "killed"
@@ -104,7 +104,7 @@ class LeftPlay(Event, frozen=True):
 
 
 class ConditionSet(Event, frozen=True):
-    """A Condition has that value now; 0 ends it (M3E-COND-02)."""
+    """A Condition has this value now; 0 ends it (M3E-COND-02)."""
 
     model: str
     condition: str
@@ -120,7 +120,7 @@ class ConditionSet(Event, frozen=True):
 
 
 class TokensSet(Event, frozen=True):
-    """A model (or with ``seat`` a Crew) holds so many tokens of a name (M3E-TOKEN-01)."""
+    """A model, or with ``seat`` a Crew, holds this number of tokens of a name (M3E-TOKEN-01)."""
 
     name: str
     number: int
@@ -160,7 +160,7 @@ class Detached(Event, frozen=True):
 
 
 class WentUnder(Event, frozen=True):
-    """Buried: off the table, still in play (M3E-BURY-01)."""
+    """A model was Buried: it left the table but stays in play (M3E-BURY-01)."""
 
     model: str
     by: str = ""
@@ -170,7 +170,7 @@ class WentUnder(Event, frozen=True):
 
 
 class CameUp(Event, frozen=True):
-    """Unburied at a spot (M3E-BURY-03)."""
+    """A model was Unburied at a place (M3E-BURY-03)."""
 
     model: str
     x: float
@@ -183,7 +183,7 @@ class CameUp(Event, frozen=True):
 
 
 class ControlSet(Event, frozen=True):
-    """A player controls the model; ``None`` gives it back (M3E-CTRL-02)."""
+    """A player controls the model now; ``None`` returns it to its own player (M3E-CTRL-02)."""
 
     model: str
     seat: int | None
@@ -201,7 +201,7 @@ class LeaderSet(Event, frozen=True):
 
 
 class UsedOnce(Event, frozen=True):
-    """One use of something limited per Activation, Turn or game (M3E-ONCE-01)."""
+    """A use that is limited per Activation, Turn or game was spent (M3E-ONCE-01)."""
 
     model: str
     key: str
@@ -219,7 +219,7 @@ class UsedOnce(Event, frozen=True):
 
 
 class SpentAction(Event, frozen=True):
-    """An Action was declared: it cost ``acts`` of the limit and ``bonus`` of the one bonus action."""
+    """An Action was declared and cost ``acts`` of the Action Limit and ``bonus`` of the one bonus Action."""
 
     model: str
     action: str
@@ -247,7 +247,8 @@ class LastingEnded(Event, frozen=True):
 
 
 class Activated(Event, frozen=True):
-    """Whether the model counts as having Activated this Turn, and what of its Activation it has used."""
+    """Whether the model counts as having Activated this Turn, and how many Actions of its Activation are
+    used."""
 
     model: str
     activated: bool = True
@@ -260,7 +261,7 @@ class Activated(Event, frozen=True):
 
 
 class MadeTheActive(Event, frozen=True):
-    """After a Replace during an Activation the new model continues it (M3E-REPL-07)."""
+    """A new model continues the Activation of the model it replaced (M3E-REPL-07)."""
 
     model: str
 
@@ -269,7 +270,7 @@ class MadeTheActive(Event, frozen=True):
 
 
 class Inherited(Event, frozen=True):
-    """A new model takes everything that was aimed at an old one (M3E-REPL-04)."""
+    """A new model became the target of everything that was aimed at an old one (M3E-REPL-04)."""
 
     old: str
     new: str
@@ -307,7 +308,7 @@ class Inherited(Event, frozen=True):
 
 
 class MarkerDropped(Event, frozen=True):
-    """A marker lies on the table: Dropped, or Created when ``created`` (M3E-MARK-09, -10)."""
+    """A marker was put on the table: Dropped, or Created when ``created`` (M3E-MARK-09, -10)."""
 
     marker: Marker
     by: str = ""
@@ -330,7 +331,7 @@ class MarkerMoved(Event, frozen=True):
 
 
 class MarkerTurned(Event, frozen=True):
-    """A marker is friendly to another side now, or neutral (M3E-STRAT-04)."""
+    """A marker became friendly to another side, or neutral (M3E-STRAT-04)."""
 
     marker: str
     seat: int | None
@@ -342,7 +343,8 @@ class MarkerTurned(Event, frozen=True):
 
 
 class MarkerRemoved(Event, frozen=True):
-    """``quiet`` removals (blasts, shockwaves) fire nothing (M3E-AREA-04, -11)."""
+    """A marker left the table. Nothing reacts to a ``quiet`` removal (blasts, shockwaves: M3E-AREA-04,
+    -11)."""
 
     marker: str
     by: str = ""
@@ -357,7 +359,7 @@ class MarkerRemoved(Event, frozen=True):
 
 
 class TerrainPlaced(Event, frozen=True):
-    """A player set that piece up before the Encounter (M1-ENC-04)."""
+    """A player set up that piece before the Encounter (M1-ENC-04)."""
 
     seat: int
     piece: Piece
@@ -377,7 +379,7 @@ class TerrainRemoved(Event, frozen=True):
 
 
 class MarkerFaced(Event, frozen=True):
-    """A marker lies face down now, or face up again."""
+    """A marker was turned face down or face up."""
 
     marker: str
     down: bool
@@ -388,7 +390,7 @@ class MarkerFaced(Event, frozen=True):
 
 
 class CardsMet(Event, frozen=True):
-    """Cards that the set-up did not have are in the Encounter from now on."""
+    """Cards that the set-up lacked joined the Encounter."""
 
     cards: tuple[StatCard, ...] = ()
     upgrades: tuple[UpgradeCard, ...] = ()
@@ -401,7 +403,7 @@ class CardsMet(Event, frozen=True):
 
 
 class Nicknamed(Event, frozen=True):
-    """What a model is called beside its name; empty for nothing."""
+    """The nickname of a model changed; empty for none."""
 
     model: str
     name: str

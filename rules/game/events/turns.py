@@ -1,4 +1,4 @@
-"""The run of the Encounter: phases, Initiative, Activations, stones and passes, scores."""
+"""Events of the course of an Encounter: Phases, Initiative, Activations, Soulstones, Pass Tokens, scores."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from rules.game.state import Phase, Scheme, Score, State
 
 
 class ScenarioSet(Event, frozen=True):
-    """Attacker, Strategy, Deployment and the pool of Schemes are known (M3E-SETUP-04 to -06, -15); no
-    attacker where the edition names none (M2-SETUP-18)."""
+    """Attacker, Strategy, Deployment and the pool of Schemes are known (M3E-SETUP-04 to -06, -15). The Second
+    Edition has no Attacker (M2-SETUP-18)."""
 
     attacker: int | None
     strategy: str
@@ -29,8 +29,8 @@ class ScenarioSet(Event, frozen=True):
 
 
 class StrategiesSet(Event, frozen=True):
-    """What was flipped before a First Edition Encounter: who picks sides, each Strategy, the Deployment
-    (M1-ENC-05, -07, -17)."""
+    """The flips before a First Edition Encounter: the seat that picks sides, each player's Strategy, the
+    Deployment (M1-ENC-05, -07, -17)."""
 
     first: int
     strategies: tuple[str, str]
@@ -47,7 +47,7 @@ class StrategiesSet(Event, frozen=True):
 
 
 class ZoneTaken(Event, frozen=True):
-    """A player's Deployment Zone: ``south`` or ``north`` (M3E-SETUP-19)."""
+    """A player took a Deployment Zone, ``south`` or ``north`` (M3E-SETUP-19)."""
 
     seat: int
     zone: str
@@ -57,7 +57,7 @@ class ZoneTaken(Event, frozen=True):
 
 
 class SchemesChosen(Event, frozen=True):
-    """A player's secret choice (M3E-SETUP-18)."""
+    """A player chose Schemes in secret (M3E-SETUP-18)."""
 
     seat: int
     schemes: tuple[Scheme, ...]
@@ -74,7 +74,7 @@ class SchemesChosen(Event, frozen=True):
 
 
 class ChoiceMade(Said, frozen=True):
-    """What the others see of a secret choice."""
+    """What the other player sees of a secret choice."""
 
     seat: int
     what: str
@@ -93,7 +93,7 @@ class SchemeRevealed(Event, frozen=True):
 
 
 class Scored(Event, frozen=True):
-    """One VP (M3E-TURN-19)."""
+    """A side scored one VP (M3E-TURN-19)."""
 
     score: Score
 
@@ -102,7 +102,7 @@ class Scored(Event, frozen=True):
 
 
 class PointLost(Event, frozen=True):
-    """The last VP of that side from that source is taken away: it was scored by mistake."""
+    """The last VP of that side from that source was removed, because it was scored by mistake."""
 
     seat: int
     source: str
@@ -117,7 +117,7 @@ class PointLost(Event, frozen=True):
 
 
 class TurnBegan(Event, frozen=True):
-    """A new Turn: nobody has Activated, nothing limited to the Turn has been used."""
+    """A Turn began: nobody has Activated, and limits per Turn are reset."""
 
     turn: int
 
@@ -145,7 +145,7 @@ class ClosingPhaseBegan(Event, frozen=True):
 
 
 class InitiativeSet(Event, frozen=True):
-    """That player holds Initiative until an effect grants it anew (M3E-TURN-07)."""
+    """A player holds Initiative until the next flip or effect changes it (M3E-TURN-07)."""
 
     seat: int
 
@@ -163,7 +163,7 @@ class PassesSet(Event, frozen=True):
 
 
 class StonesChanged(Event, frozen=True):
-    """Soulstones spent or gained; spent stones are gone (M3E-STONE-01)."""
+    """Soulstones were spent or gained; spent ones are gone (M3E-STONE-01)."""
 
     seat: int
     change: int
@@ -176,7 +176,7 @@ class StonesChanged(Event, frozen=True):
 
 
 class SidePassed(Event, frozen=True):
-    """Instead of Activating a model (M3E-TURN-11); ``passes`` are the tokens left."""
+    """A player passed instead of Activating (M3E-TURN-11); ``passes`` are the tokens left."""
 
     seat: int
     passes: int
@@ -187,7 +187,7 @@ class SidePassed(Event, frozen=True):
 
 
 class ActiveSet(Event, frozen=True):
-    """The Active player (M3E-TURN-17)."""
+    """The Active player changed (M3E-TURN-17)."""
 
     seat: int
 
@@ -196,7 +196,7 @@ class ActiveSet(Event, frozen=True):
 
 
 class ActivationBegan(Event, frozen=True):
-    """What was limited to the last Activation may be used again (M3E-ONCE-01)."""
+    """A model began its Activation; limits per Activation are reset (M3E-ONCE-01)."""
 
     model: str
 
@@ -216,7 +216,7 @@ class ActivationEnded(Event, frozen=True):
 
 
 class Chained(Event, frozen=True):
-    """Another model is to Activate next, ``then`` others, one after the other (M3E-TURN-16)."""
+    """Another model Activates next, and ``then`` the others in order (M3E-TURN-16)."""
 
     model: str
     then: tuple[str, ...] = ()
@@ -226,7 +226,7 @@ class Chained(Event, frozen=True):
 
 
 class GroupNamed(Event, frozen=True):
-    """These models activate as one group, in whatever order (M1R-COMP-03, -04)."""
+    """These models activate as one group, in any order (M1R-COMP-03, -04)."""
 
     models: tuple[str, ...]
 
@@ -235,7 +235,7 @@ class GroupNamed(Event, frozen=True):
 
 
 class Noted(Event, frozen=True):
-    """A fact that a Strategy or a card keeps for later, by a public name."""
+    """A Strategy or card stored a fact for later under a public name."""
 
     key: str
     value: str

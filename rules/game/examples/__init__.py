@@ -1,1 +1,1 @@
-"""Small Encounters for documentation, tests and the curious."""
+"""Small Encounters for the documentation and the tests."""

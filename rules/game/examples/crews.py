@@ -1,7 +1,8 @@
 """Two practice Crews that use most of the vocabulary.
 
-Names are the game's; figures and effects are chosen to exercise the engine and are no printed card's, but for
-the rulebook's own examples (Winter's Strike, Lightning Strike, Scamper, Hold 'Em, Squeal, Surge).
+Names are the game's. Figures and effects are chosen to exercise the engine and are not those of printed
+cards, except for the rulebook's own examples (Winter's Strike, Lightning Strike, Scamper, Hold 'Em, Squeal,
+Surge).
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from rules.table.terrain import Piece, barbed_wire, crates, flat_building, water
 def strike(
     name: str, stat: int, weak: int, moderate: int, severe: int, *more: Trigger, reach: float = 1
 ) -> Action:
-    """A plain melee attack."""
+    """Return a melee attack without modifiers."""
     damage = (w.Damage(amount=(weak, moderate, severe)),)
     return Action(name=name, icon="melee", reach=reach, stat=stat, resist="df", effects=damage, triggers=more)
 
 
 def shot(name: str, stat: int, reach: float, *effects: Effect, resist: str = "df") -> Action:
-    """A plain missile attack."""
+    """Return a missile attack without modifiers."""
     return Action(name=name, icon="missile", reach=reach, stat=stat, resist=resist, effects=effects)
 
 
@@ -383,7 +384,7 @@ UPGRADES = {
 
 
 def terrain() -> tuple[Piece, ...]:
-    """Some of each kind, all clear of the Standard Deployment Zones."""
+    """Return one piece of several kinds of terrain, all outside the Standard Deployment Zones."""
     return (
         flat_building("house", rectangle(14, 14, 5, 5), 3),
         woods("woods", rectangle(4, 16, 6, 6)),
@@ -394,7 +395,7 @@ def terrain() -> tuple[Piece, ...]:
 
 
 def seven_a_side(encounter: str) -> Setup:
-    """The two Crews; cards decide the scenario."""
+    """Return the set-up of the two Crews; cards decide the scenario."""
     december = CrewSetup(
         name="December",
         stones=5,

@@ -1,4 +1,4 @@
-"""Small Encounters for documentation, tests and the curious.
+"""Small Encounters for the documentation and the tests.
 
 >>> play = duel_of_two()
 >>> [model.name for model in play.state.models.values()]
@@ -104,7 +104,7 @@ CARDS = {card.slug: card for card in (BASSE, HOUND, PANDORA, SORROW)}
 
 
 def two_crews(encounter: str = "docs", **settings: Any) -> Setup:
-    """Two Crews of two, Strategy and Deployment agreed, no Schemes."""
+    """Return a set-up of two Crews of two models, with Strategy and Deployment agreed and without Schemes."""
     crews = (
         CrewSetup(
             name="Frontier", stones=3, models=(Hired(card="basse", leader=True), Hired(card="guild-hound"))
@@ -121,22 +121,23 @@ def two_crews(encounter: str = "docs", **settings: Any) -> Setup:
 
 
 def duel_of_two(seed: str = "docs", dealer: Dealer | None = None, **settings: Any) -> Play:
-    """That Encounter on a plain, its decks laid by a seed."""
+    """Return that Encounter on an open field, its decks shuffled from ``seed``."""
     setup = two_crews(seed, **settings)
     rules = ruleset(setup.ruleset, setup.policies)
     return Play(setup, rules, OpenField(), dealer or KeyDealer(digest("docs", seed)))
 
 
 def skirmish(encounter: str) -> Setup:
-    """Seven against seven with triggers, abilities, blasts, summons and Schemes: what ``simulate`` plays."""
+    """Return a set-up of seven models a side with Triggers, abilities, blasts, Summons and Schemes;
+    ``simulate`` plays it."""
     return seven_a_side(encounter)
 
 
 def skirmish_among_terrain(encounter: str) -> Setup:
-    """The same among terrain."""
+    """Return the same set-up among terrain."""
     return among_terrain(skirmish(encounter))
 
 
 def among_terrain(setup: Setup) -> Setup:
-    """On the exact table, with a house, woods, wire, water and crates."""
+    """Return the set-up on the exact table with a house, woods, wire, water and crates."""
     return replace(setup, ground="exact", terrain=terrain())

@@ -1,5 +1,5 @@
-"""Practice Crews of the First Edition, of five factions. Every figure is our own, made so that each talent
-and Trigger of the quick reference stands on some card; none is a printed model.
+"""Practice Crews of five factions of the First Edition. Every figure is our own, made so that each talent and
+Trigger of the quick reference is on some card; none is a printed model.
 
 >>> sorted({figure.faction for figure in FIGURES.values()})
 ['Arcanists', 'Guild', 'Neverborn', 'Outcasts', 'Resurrectionists']
@@ -351,7 +351,7 @@ _ALL = (
 FIGURES: dict[str, Figure] = {figure.slug: figure for figure in _ALL}
 
 SIZE = 35
-# Name, faction, Master, and how many of whom.
+# Name, faction, Master, and how many of each figure.
 LISTS: tuple[tuple[str, str, str, dict[str, int]], ...] = (
     (
         "The Watch",
@@ -372,7 +372,7 @@ LISTS: tuple[tuple[str, str, str, dict[str, int]], ...] = (
 
 
 def _crews() -> tuple[CrewM1, ...]:
-    """The lists, hired for a Scrap."""
+    """Return the Crews, hired for a Scrap."""
     hired_from = [profile_of(figure) for figure in FIGURES.values() if not figure.is_a("Avatar")]
     catalogue = Catalogue(hired_from, edition=FIRST)
     crews = []
@@ -388,7 +388,8 @@ CREWS = _crews()
 
 
 def encounter_of(name: str, terrain: tuple[Piece, ...] = ()) -> SetupM1:
-    """An Encounter of two practice Crews; Crews, deployment and Strategies follow from its name."""
+    """Return an Encounter of two practice Crews; ``name`` seeds the choice of Crews, deployment and
+    Strategies."""
     stream = Stream(digest("mfx-m1-practice", name))
     one = 0 if name == "practice" else stream.below(len(CREWS))
     two = 1 if name == "practice" else (one + 1 + stream.below(len(CREWS) - 1)) % len(CREWS)

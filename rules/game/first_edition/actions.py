@@ -1,5 +1,5 @@
-"""Actions of the First Edition and what they cost: AP of an activation, (0) Actions, extra Strikes and Casts,
-the menu, and each Action (M1-ACT, M1-CMB-02 to -04, M1-MAG-02, -03, M1-MOVE-01 to -06, Q-13)."""
+"""Actions of the First Edition and their cost: AP of an activation, (0) Actions, extra Strikes and Casts, the
+menu, and each Action (M1-ACT, M1-CMB-02 to -04, M1-MAG-02, -03, M1-MOVE-01 to -06, Q-13)."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ from rules.game.procedure.asks import Proc, one_of, yes
 from rules.game.state import Model
 
 ALL = "all"
-"""What an activation is noted with that an (all) Action filled."""
+"""The use that is recorded when an (all) Action has taken the whole activation."""
 END = Choice("end", "End the activation")
 
 
 class Offer(Struct, frozen=True, kw_only=True):
-    """An Action that a model may take now. ``ap`` general AP; with ``extra`` it is one of the Strikes or
-    Casts that a talent adds; ``zero`` uses the (0) Action."""
+    """An Action that a model may take now. It costs ``ap`` general AP; with ``extra`` it is one of the
+    Strikes or Casts that a talent adds; ``zero`` uses the (0) Action."""
 
     key: str
     label: str
@@ -62,8 +62,8 @@ class Offer(Struct, frozen=True, kw_only=True):
 
 
 def general_ap(g: Match, model: Model) -> int:
-    """What an activation has: the card's number or the ruleset's, one more if Fast, one less if Slow
-    (M1-MOD-01, -02, Q-13)."""
+    """Return the general AP of an activation: the card's number or the ruleset's, one more if Fast, one less
+    if Slow (M1-MOD-01, -02, Q-13)."""
     printed = g.figure(model).ap or g.rules.general_ap
     return max(0, printed + model.has(FAST) - model.has(SLOW))
 
@@ -73,14 +73,14 @@ def ap_left(g: Match, model: Model) -> int:
 
 
 def extras_left(g: Match, model: Model, kind: str) -> int:
-    """Strikes or Casts beside the general AP that are left (M1-ABL-05, -06, -20, -23)."""
+    """Return the Strikes or Casts outside the general AP that are left (M1-ABL-05, -06, -20, -23)."""
     figure = g.figure(model)
     given = sum(number for name, (of, number) in EXTRA.items() if of == kind and figure.has(name))
     return given - model.once_activation.get(kind, 0)
 
 
 def menu(g: Match, model: Model, most: int | None = None) -> list[Offer]:
-    """Everything the model can take now; ``most`` limits the AP, for one that is slow to die."""
+    """Return everything the model can do now. ``most`` limits the AP, for a model that is slow to die."""
     if model.has(PARALYZED) or not model.on_table or model.once_activation.get(ALL):
         return []
     left = ap_left(g, model) if most is None else most
@@ -94,7 +94,8 @@ def menu(g: Match, model: Model, most: int | None = None) -> list[Offer]:
 
 
 def _strikes(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
-    """One for each weapon, and with Focus; as an extra Strike where a talent has one left."""
+    """Yield a Strike for each weapon, with and without Focus; as an extra Strike while a talent has one
+    left."""
     aims: dict[bool, bool] = {}
     for weapon in (*g.figure(model).weapons, bash(g)):
         shot = is_shot(g, model, weapon)
@@ -129,8 +130,8 @@ def _strike(weapon: Weapon, action: str, label: str, ap: int, extra: str = "") -
 
 
 def _spells(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
-    """Each spell at its AP, a (0) spell as the (0) Action, an (all) spell as all that the activation holds, a
-    (1) spell channelled (M1-MAG-02, -03, Q-14)."""
+    """Yield each spell at its AP: a (0) spell as the (0) Action, an (all) spell as the whole activation, a
+    (1) spell also channelled (M1-MAG-02, -03, Q-14)."""
     for spell in g.spells(model):
         if not castable(g, model, spell):
             continue
@@ -154,8 +155,8 @@ def _spells(g: Match, model: Model, left: int, extra: bool) -> Iterator[Offer]:
 
 
 def _interacts(g: Match, model: Model, left: int) -> Iterator[Offer]:
-    """The treasure is picked up, dropped or passed on for a (1) Interact, features are used, chosen elements
-    sabotaged (M1-ACT-02, M1-STR-05, M1-SCH-09)."""
+    """Yield what a (1) Interact can do: pick up, drop or pass on the treasure, use features, sabotage chosen
+    elements (M1-ACT-02, M1-STR-05, M1-SCH-09)."""
     if left < 1:
         return
     for piece in to_sabotage(g, model):
@@ -178,8 +179,8 @@ def _interacts(g: Match, model: Model, left: int) -> Iterator[Offer]:
 
 
 def _can_charge(g: Match, model: Model) -> bool:
-    """A target in sight, and nobody in melee with it yet (M1-MOVE-02, Q-22); not in rain or
-    snow (M1-EVT-09, -12)."""
+    """Return whether the model can Charge: it sees a target and is in melee with nobody (M1-MOVE-02, Q-22),
+    and there is no rain or snow (M1-EVT-09, -12)."""
     if opponents(g, model) or g.figure(model).melee_reach is None or model.tokens.get(TREASURE):
         return False
     if g.happens("Torrential Rains"):
@@ -194,7 +195,7 @@ def _can_heal(g: Match, model: Model) -> bool:
 
 
 def _is_first(g: Match, model: Model) -> bool:
-    """Whether it has taken no Action yet (M1-CMB-02)."""
+    """Return whether the model has taken no Action yet (M1-CMB-02)."""
     return not model.acts and not model.has(STANCE) and not model.once_activation
 
 
@@ -216,7 +217,8 @@ GENERAL: tuple[tuple[str, str, Callable[[Match, Model], bool]], ...] = (
 
 
 def take(g: Match, name: str, offer: Offer, *, paid: bool = True) -> Proc[None]:
-    """One Action: its price, the terrifying enemies where it starts and ends, what it does (M1-MOR-03)."""
+    """Take one Action: pay its price, resolve it, and take Morale Duels for terrifying enemies where it
+    starts and ends (M1-MOR-03)."""
     g.emit(ActionDeclared(name, offer.label))
     if paid:
         g.emit(SpentAction(name, offer.label, offer.ap, int(offer.zero)))
@@ -271,8 +273,8 @@ def _weapon(g: Match, name: str, weapon: str) -> Weapon:
 
 
 def _strike_with(g: Match, name: str, action: str, weapon: Weapon) -> Proc[None]:
-    """One Strike; with Focus `+` on both flips (M1-CMB-03); a flurry or rapid fire is up to three at one
-    model, for a hand card (M1-ABL-10, -24)."""
+    """Strike once; Focus gives `+` on both flips (M1-CMB-03). A flurry or rapid fire is up to three Strikes
+    at one model for a hand card (M1-ABL-10, -24)."""
     model = g.model(name)
     several = action in ("flurry", "rapid_fire")
     rule = "M1-ABL-10" if action == "flurry" else "M1-ABL-24"
@@ -295,7 +297,8 @@ def _strike_with(g: Match, name: str, action: str, weapon: Weapon) -> Proc[None]
 
 
 def _charge(g: Match, name: str) -> Proc[None]:
-    """Straight at a target, and a melee Strike with `+` on its damage flip (M1-MOVE-02 to -05, Q-01)."""
+    """Charge straight at a target, then Strike in melee with `+` on the damage flip (M1-MOVE-02 to -05,
+    Q-01)."""
     model = g.model(name)
     enemies = [other for other in seen_targets(g, model, shot=False) if other.player != model.player]
     target = yield from declare(g, model, enemies, "Charge")
@@ -324,7 +327,7 @@ def _charge(g: Match, name: str) -> Proc[None]:
 
 
 def _treasure(g: Match, name: str, offer: Offer) -> None:
-    """Picked up, dropped, or passed on to a friend in base contact (M1-STR-05)."""
+    """Pick up the treasure, drop it, or pass it to a friendly model in base contact (M1-STR-05)."""
     if offer.key == "drop":
         drop_treasure(g, g.model(name))
     elif offer.key.startswith("take:"):
@@ -336,7 +339,7 @@ def _treasure(g: Match, name: str, offer: Offer) -> None:
 
 
 def one_action(g: Match, name: str) -> Proc[None]:
-    """The one (1) Action of a model that is slow to die (M1-ABL-28, M1R-DIE-02)."""
+    """Let a model that is slow to die take its one (1) Action (M1-ABL-28, M1R-DIE-02)."""
     model = g.model(name)
     ready = [offer for offer in menu(g, model, most=1) if offer.ap <= 1 and not offer.extra]
     if not ready or model.conditions.get(PANIC) == FELL_BACK:

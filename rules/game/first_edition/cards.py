@@ -1,5 +1,5 @@
-"""Cards of the First Edition as they move: the deck, a flip and its twists, cheating, the Soulstone's card,
-damage and other variable flips (M1-GLO-02, -12, -13, M1-DUEL-05)."""
+"""Cards of the First Edition: the deck, flips with twists, cheating, the Soulstone's card, damage and other
+variable flips (M1-GLO-02, -12, -13, M1-DUEL-05)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.game.state import Model
 
 KEEP = Choice("keep", "Keep the flip")
 BLACK, WEAK, MODERATE, SEVERE, RED = -1, 0, 1, 2, 3
-"""How strong a damage flip was; a Blast deals one step less (M1-DMG-11)."""
+"""The strength of a damage flip's card; a Blast deals one step less (M1-DMG-11)."""
 
 
 def choice_of(card: Card) -> Choice:
@@ -37,14 +37,14 @@ def choice_of(card: Card) -> Choice:
 
 
 def shuffle(g: Match, seat: int) -> None:
-    """Deck and discards become a new deck (M1-TURN-09, M1-ENC-18)."""
+    """Shuffle deck and discard pile into a new deck (M1-TURN-09, M1-ENC-18)."""
     crew = g.crew(seat)
     cards = crew.deck + crew.discard
     g.emit(Shuffled(seat, crew.shuffles, g.dealer.order(seat, crew.shuffles, cards)))
 
 
 def refill(g: Match, seat: int) -> None:
-    """At once when the deck has run out (Q-36)."""
+    """Shuffle at once when the deck is empty (Q-36)."""
     if not g.crew(seat).deck and g.crew(seat).discard:
         shuffle(g, seat)
 
@@ -58,7 +58,7 @@ def draw(g: Match, seat: int, cards: int = 1) -> None:
 
 
 def discard(g: Match, seat: int, least: int, most: int, *, rule: str, text: str) -> Proc[int]:
-    """Hand cards of the player's choice; how many."""
+    """Discard hand cards of the player's choice; return how many."""
     hand = g.crew(seat).hand
     least, most = min(least, len(hand)), min(most, len(hand))
     if len(hand) == least == most:
@@ -74,7 +74,8 @@ def discard(g: Match, seat: int, least: int, most: int, *, rule: str, text: str)
 
 @dataclass(slots=True)
 class FateFlip:
-    """One flip: ``twist`` its net fate twists, ``card`` what counts now, ``barred`` why it is not cheated."""
+    """One flip: ``twist`` is its net fate twist, ``card`` the card that counts now, ``barred`` why it cannot
+    be cheated."""
 
     seat: int
     twist: int
@@ -85,7 +86,7 @@ class FateFlip:
 
 
 def flip(g: Match, seat: int, twist: int, why: str, *, duel: bool = False) -> Proc[FateFlip]:
-    """Flip a card, and one more for each net twist; the highest, or the lowest, counts (M1-GLO-12)."""
+    """Flip a card, and one more for each net twist; the highest (or lowest) card counts (M1-GLO-12)."""
     flipped: list[Card] = []
     for _ in range(cards_flipped(twist)):
         refill(g, seat)
@@ -104,7 +105,7 @@ def flip(g: Match, seat: int, twist: int, why: str, *, duel: bool = False) -> Pr
 
 
 def offer_cheat(g: Match, fate: FateFlip, text: str, about: str = "", rule: str = "M1-GLO-02") -> Proc[bool]:
-    """The one chance to swap the card for one of the hand; whether it was used."""
+    """Offer the one chance to swap the card for a hand card; return whether it was used."""
     hand = g.crew(fate.seat).hand
     if fate.barred or fate.cheated or not hand:
         return False
@@ -121,7 +122,7 @@ def offer_cheat(g: Match, fate: FateFlip, text: str, about: str = "", rule: str 
 
 
 def clear(g: Match, seat: int, *cards: Card | None) -> None:
-    """What the flip was for is done: its cards are discarded."""
+    """Discard the cards of a flip that is resolved."""
     held = tuple(card for card in cards if card is not None and card in g.crew(seat).conflict)
     if held:
         g.emit(ConflictCleared(seat, held))
@@ -132,7 +133,8 @@ def spend_stone(g: Match, model: Model, use: str) -> None:
 
 
 def named_suit(g: Match, seat: int, card: Card) -> Proc[tuple[str, ...]]:
-    """The suits of a card in a total; the Red Joker's is picked, the Black Joker has none (Q-31)."""
+    """Return the suits of a card in a total; the Red Joker's suit is chosen, the Black Joker has none
+    (Q-31)."""
     if card == BLACK_JOKER:
         return ()
     if card != RED_JOKER:
@@ -144,7 +146,7 @@ def named_suit(g: Match, seat: int, card: Card) -> Proc[tuple[str, ...]]:
 
 
 def flip_card(g: Match, seat: int, why: str) -> Card:
-    """One card that nobody changes, and discarded at once."""
+    """Flip one card that cannot be changed, discard it and return it."""
     refill(g, seat)
     card = g.crew(seat).deck[0]
     g.emit(Flipped(seat, card, why))
@@ -155,7 +157,7 @@ def flip_card(g: Match, seat: int, why: str) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """What a variable flip came to, and how strong its card was (BLACK to RED)."""
+    """The number of a variable flip and the strength of its card (BLACK to RED)."""
 
     value: int
     strength: Literal[-1, 0, 1, 2, 3]
@@ -164,7 +166,8 @@ class Numbered:
 def flip_number(
     g: Match, seat: int, profile: Profile, twist: int, why: str, *, cheatable: bool = True, about: str = ""
 ) -> Proc[Numbered]:
-    """Flip weak, moderate or severe; after the Red Joker another card is added (M1-DMG-02, -03, Q-03)."""
+    """Flip a weak, moderate or severe number; after the Red Joker another card is added (M1-DMG-02, -03,
+    Q-03)."""
     fate = yield from flip(g, seat, twist, why)
     if cheatable:
         yield from offer_cheat(g, fate, f"Cheat the flip? ({why})", about, "M1-GLO-02")

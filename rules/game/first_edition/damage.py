@@ -1,6 +1,6 @@
-"""Damage and wounds of the First Edition, in the order of the rulings of 2013: the total, damage reduction,
-wounds, wound reduction, suffering, what follows (M1R-DMG-01); killing, healing, Poison, Action Modifiers.
-"""
+"""Damage and wounds of the First Edition in the order of the rulings of 2013: total damage, damage reduction,
+wounds, wound reduction, suffering, consequences (M1R-DMG-01). Also killing, healing, Poison and Action
+Modifiers."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from rules.game.state import Marker, Model, Score
 TREASURE = "treasure"
 KIDNAP = "Kidnap"
 OPPOSITE = {FAST: SLOW, SLOW: FAST, PARALYZED: REACTIVATE, REACTIVATE: PARALYZED}
-"""Which Action Modifiers cancel each other (M1-MOD-05)."""
-# Talents that take from damage of a kind, at least 1 being left (M1-ABL-02, -04, -08, -18).
+"""The Action Modifiers that cancel each other (M1-MOD-05)."""
+# Talents that reduce damage of a kind to no less than 1 (M1-ABL-02, -04, -08, -18).
 REDUCTIONS = (("Armor", ""), ("Bulletproof", "ranged"), ("Evasive", "blast"), ("Magic Resistant", "spell"))
 
 
 class HitM1(Struct, frozen=True, kw_only=True):
-    """Damage to one model. ``kinds``: melee, ranged, blast, spell, fall, hazard; ``armor`` the Armor that
-    cover lends it. ``wounds``: the effect inflicts wounds and begins at step 3 (M1R-DMG-02)."""
+    """Damage to one model. ``kinds``: melee, ranged, blast, spell, fall, hazard. ``armor`` is the Armor that
+    cover lends it. With ``wounds`` the effect inflicts wounds and begins at step 3 (M1R-DMG-02)."""
 
     target: str
     amount: int
@@ -58,8 +58,8 @@ class HitM1(Struct, frozen=True, kw_only=True):
 def reduced(
     figure: Figure, amount: int, hit: HitM1, readings: ReadingsM1 = STANDARD.readings
 ) -> tuple[int, str]:
-    """Damage after its reduction, and by what. A Spirit halves what is not magical, then Armor and its like
-    are subtracted together, 1 being left at least (M1R-SPI-03, -04, M1-ABL-02).
+    """Return the damage after reductions, and what reduced it. A Spirit halves damage that is not magical;
+    then Armor and similar talents are subtracted together, to no less than 1 (M1R-SPI-03, -04, M1-ABL-02).
 
     >>> ghost = Figure(slug="g", name="G", faction="Guild", characteristics=("Spirit",))
     >>> reduced(ghost, 4, HitM1(target="a1", amount=4, armor=1))
@@ -82,8 +82,8 @@ def reduced(
 
 
 def deal(g: Match, hit: HitM1) -> Proc[int]:
-    """The six steps; how many wounds were suffered (M1R-DMG-01). What is new does not reach the buried, the
-    wounds of the Poison they had before do (M1R-BURY-05)."""
+    """Resolve the six steps of damage; return the wounds suffered (M1R-DMG-01). Buried models suffer nothing
+    new, but still the Poison they had before (M1R-BURY-05)."""
     model = g.model(hit.target)
     if not model.in_play or hit.target in g.dying or (model.where == "buried" and not hit.wounds):
         return 0
@@ -100,7 +100,7 @@ def deal(g: Match, hit: HitM1) -> Proc[int]:
     g.emit(Damaged(model.id, amount, hit.by, hit.source))
     suffered = model.health - g.model(model.id).health
     if "melee" in hit.kinds and suffered:
-        # One at 0 wounds dies after this, and nothing more reaches it meanwhile (M1R-DIE-01).
+        # A model at 0 wounds dies after this; nothing else affects it meanwhile (M1R-DIE-01).
         falls = g.model(model.id).health == 0
         g.dying |= {model.id} if falls else set()
         yield from black_blood(g, g.model(model.id))
@@ -113,8 +113,8 @@ def deal(g: Match, hit: HitM1) -> Proc[int]:
 
 
 def kidnapped(g: Match, victim: Model, by: str) -> None:
-    """Whoever took the Scheme for that model scores it at once: it was killed in melee by the other side
-    (M1-SCH-01, -07)."""
+    """Score the Scheme of a player who chose that model, when the other side kills it in melee (M1-SCH-01,
+    -07)."""
     if by not in g.state.models or g.model(by).seat == victim.seat:
         return
     seat = g.model(by).seat
@@ -126,15 +126,15 @@ def kidnapped(g: Match, victim: Model, by: str) -> None:
 
 
 def held_back(figure: Figure, model: Model, amount: int) -> int:
-    """Wound reduction: with 2 wounds left or more, one source does not take a model that is hard to kill
-    below 1 (M1-ABL-13)."""
+    """Apply wound reduction: one source does not take a model that is hard to kill and has 2 wounds or more
+    left below 1 (M1-ABL-13)."""
     if figure.has("Hard to Kill") and model.health >= 2:
         return min(amount, model.health - 1)
     return amount
 
 
 def prevent(g: Match, model: Model, amount: int) -> Proc[int]:
-    """The prevention flip, for a Soulstone (M1-DMG-03, M1-ABL-30, Q-15)."""
+    """Offer the prevention flip for a Soulstone (M1-DMG-03, M1-ABL-30, Q-15)."""
     if amount <= 0 or not g.uses_stones(model):
         return 0
     text = f"{model.name} would suffer {amount}. Prevent some for a Soulstone?"
@@ -148,7 +148,8 @@ def prevent(g: Match, model: Model, amount: int) -> Proc[int]:
 
 
 def black_blood(g: Match, model: Model) -> Proc[None]:
-    """Wounded in melee: all within 1" but Neverborn suffer 1 wound (M1-ABL-03)."""
+    """Deal 1 wound to all models within 1" except Neverborn when the model was wounded in melee
+    (M1-ABL-03)."""
     if not g.figure(model).has("Black Blood"):
         return
     near = [
@@ -168,9 +169,9 @@ def black_blood(g: Match, model: Model) -> Proc[None]:
 def kill(
     g: Match, name: str, *, by: str = "", source: str = "", counters: bool = True, outright: bool = False
 ) -> Proc[None]:
-    """At 0 wounds, or ``outright``: one slow to die has one more Action, and lives if it has wounds again;
-    else what death brings happens, a Counter and all, and then it is gone (M1-GLO-04, M1-ABL-28, M1R-DIE-01,
-    -02)."""
+    """Kill a model at 0 wounds, or ``outright``. A model that is slow to die takes one more Action and lives
+    if it then has wounds again; otherwise effects of its death resolve, its Counter is dropped, and it is
+    removed (M1-GLO-04, M1-ABL-28, M1R-DIE-01, -02)."""
     if name in g.dying or name in g.postponed:
         return
     if g.figure(name).has("Slow to Die") and g.model(name).on_table:
@@ -196,7 +197,7 @@ def kill(
 
 
 def leave(g: Match, name: str, why: str) -> None:
-    """Off the table for good; a Totem leaves with its Master (M1-ENC-15, M1-GLO-10)."""
+    """Remove the model from the game; a Totem leaves with its Master (M1-ENC-15, M1-GLO-10)."""
     model, figure = g.model(name), g.figure(name)
     g.emit(LeftPlay(name, why))
     if g.state.activating == name:
@@ -210,19 +211,19 @@ def leave(g: Match, name: str, why: str) -> None:
 
 
 def sacrifice(g: Match, name: str) -> None:
-    """Removed without a Counter (M1-GLO-10)."""
+    """Remove the model without a Counter (M1-GLO-10)."""
     drop_treasure(g, g.model(name))
     leave(g, name, "sacrificed")
 
 
 def drop_counter(g: Match, model: Model, kind: str) -> None:
-    """A Counter of 30 mm where the model is (M1-GLO-03)."""
+    """Drop a Counter of 30 mm where the model is (M1-GLO-03)."""
     marker = Marker(id=g.fresh_id("m"), kind=kind, x=model.x, y=model.y, mm=g.rules.counter_mm)
     g.emit(MarkerDropped(marker, model.id))
 
 
 def drop_treasure(g: Match, model: Model) -> None:
-    """The treasure falls where its bearer was killed (M1-STR-05)."""
+    """Drop the treasure where its bearer was killed (M1-STR-05)."""
     if model.tokens.get(TREASURE) and model.on_table:
         drop_counter(g, model, TREASURE)
         g.emit(TokensSet(TREASURE, 0, model.id))
@@ -232,8 +233,8 @@ def drop_treasure(g: Match, model: Model) -> None:
 
 
 def bury(g: Match, name: str, by: str = "") -> None:
-    """Off the table and still in the game; an activation that goes on ends at once, and so does that of one
-    named in a group that has not spent AP (M1R-BURY-02 to -04). The treasure stays behind."""
+    """Bury the model: it leaves the table but stays in the game. Its activation ends at once; so does that of
+    a model named in a group that has not spent AP (M1R-BURY-02 to -04). The treasure stays on the table."""
     model = g.model(name)
     if not model.on_table:
         return
@@ -249,7 +250,7 @@ def bury(g: Match, name: str, by: str = "") -> None:
 
 
 def heal(g: Match, name: str, amount: int, by: str = "") -> int:
-    """So many wounds fewer, as many as it has; none while it is dying (M1R-DIE-01)."""
+    """Heal that many wounds; return how many were healed. A dying model heals none (M1R-DIE-01)."""
     model = g.model(name)
     gained = 0 if name in g.dying or not model.in_play else min(amount, model.most - model.health)
     if gained > 0:
@@ -258,7 +259,7 @@ def heal(g: Match, name: str, amount: int, by: str = "") -> int:
 
 
 def healing_flip(g: Match, name: str) -> Proc[int]:
-    """Flip for healing: up to three wounds, all by the Red Joker (M1-ACT-01)."""
+    """Flip for healing: up to three wounds, all of them with the Red Joker (M1-ACT-01)."""
     model = g.model(name)
     healing = yield from flip(g, model.player, 0, "healing")
     amount = healed_by(g.read(healing.card), model.most - model.health, g.rules)
@@ -267,13 +268,13 @@ def healing_flip(g: Match, name: str) -> Proc[int]:
 
 
 def poison(g: Match, name: str, number: int) -> None:
-    """The tokens rise to that number; they are not added (M1R-POI-01, M1-ABL-22)."""
+    """Raise the Poison tokens to that number; tokens are not added (M1R-POI-01, M1-ABL-22)."""
     if number > g.model(name).conditions.get(POISON, 0):
         g.emit(ConditionSet(name, POISON, number))
 
 
 def suffer_poison(g: Match, name: str) -> Proc[None]:
-    """At an activation: a wound for each token, then one is removed (M1R-POI-02)."""
+    """Deal one wound for each Poison token at an activation, then remove one token (M1R-POI-02)."""
     tokens = g.model(name).conditions.get(POISON, 0)
     if not tokens:
         return
@@ -283,7 +284,7 @@ def suffer_poison(g: Match, name: str) -> Proc[None]:
 
 
 def activation_begins(g: Match, name: str) -> Proc[None]:
-    """Poison and Regeneration, in the order that the active player chooses (Q-09, Q-23)."""
+    """Resolve Poison and Regeneration in the order that the active player chooses (Q-09, Q-23)."""
     waiting = []
     if g.model(name).has(POISON):
         waiting.append("poison")
@@ -307,8 +308,8 @@ def activation_begins(g: Match, name: str) -> Proc[None]:
 
 
 def give(g: Match, name: str, modifier: str) -> None:
-    """A model becomes Fast, Slow, Paralyzed, or may Reactivate. One that is immune does not get it; the same
-    replaces itself; opposites cancel each other (M1-MOD-01 to -05, M1R-MOD-01, -02)."""
+    """Make a model Fast, Slow, Paralyzed or able to Reactivate. An immune model does not get the Modifier;
+    the same Modifier replaces itself; opposites cancel each other (M1-MOD-01 to -05, M1R-MOD-01, -02)."""
     model = g.model(name)
     if g.figure(model).has(f"Immune to {modifier.capitalize()}"):
         return
@@ -327,7 +328,7 @@ def give(g: Match, name: str, modifier: str) -> None:
 
 
 def put(g: Match, name: str, gifts: Iterable[tuple[str, int]]) -> None:
-    """What a weapon or spell gives: Poison with its number, Action Modifiers."""
+    """Apply what a weapon or spell gives: Poison with its number, and Action Modifiers."""
     for gift, number in gifts:
         if not g.model(name).in_play:
             return

@@ -1,7 +1,8 @@
-"""Duels of the First Edition: simple (M1-DUEL), opposed (M1-OPP), and the Triggers of both (M1-TRG).
+"""Duels of the First Edition: simple (M1-DUEL), opposed (M1-OPP), and their Triggers (M1-TRG).
 
-A total is a card, a stat and what modifies it, and the Soulstone's card (M1-DUEL-03, -06). In an opposed duel
-the model that is losing decides first; a tie is won by the acting model (M1-OPP-02, -03)."""
+A total is a card, a stat, modifiers and the Soulstone's card (M1-DUEL-03, -06). In an opposed duel the model
+that is losing decides first; the acting model wins ties (M1-OPP-02, -03).
+"""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ class Side:
     read: Callable[[Card], Card] = as_printed
 
     def twisted(self, why: str, twist: int) -> None:
-        """Another fate twist; all are added up (M1-GLO-12)."""
+        """Add a fate twist; all twists are added up (M1-GLO-12)."""
         if twist:
             self.twist += twist
             self.why.append(why)
@@ -69,13 +70,13 @@ class Side:
 
     @property
     def total(self) -> int:
-        """Card, stat, modifiers, the Soulstone's card (M1-DUEL-03, -06)."""
+        """Return card, stat, modifiers and the Soulstone's card added up (M1-DUEL-03, -06)."""
         cards = (self.flip.card if self.flip else None, self.stone)
         return self.stat + self.extra + sum(self.read(card).value for card in cards if card is not None)
 
     @property
     def called(self) -> str:
-        """With what it duels: the weapon, or the stat as cards print it."""
+        """Return the name of the weapon or stat it duels with, as cards print it."""
         return self.weapon or self.stat_name.capitalize()
 
     @property
@@ -83,14 +84,13 @@ class Side:
         return self.printed + self.named
 
     def has_suits(self, wanted: Iterable[str]) -> bool:
-        """Each suit as often as it is asked for."""
+        """Return whether the total has each suit as often as it is wanted."""
         return not Counter(wanted) - Counter(self.suits)
 
 
 @dataclass(slots=True)
 class DuelM1:
-    """A duel while it lasts. ``tn`` with its ``suits`` is what the actor has to reach, ``target`` whom it has
-    to beat."""
+    """A duel in progress. The actor has to reach ``tn`` with its ``suits``, or to beat ``target``."""
 
     actor: Side
     target: Side | None = None
@@ -104,17 +104,18 @@ class DuelM1:
 
     @property
     def difference(self) -> int:
-        """By how much the actor won, 0 at least (M1-DMG-01)."""
+        """Return by how much the actor won, at least 0 (M1-DMG-01)."""
         return 0 if self.target is None else max(0, self.actor.total - self.target.total)
 
     def is_won(self) -> bool:
-        """By the totals as they are (M1-DUEL-04, M1-OPP-02)."""
+        """Return whether the actor wins with the current totals (M1-DUEL-04, M1-OPP-02)."""
         beaten = self.target is None or self.actor.total >= self.target.total
         reached = self.tn is None or self.actor.total >= self.tn
         return beaten and reached and self.actor.has_suits(self.suits)
 
     def losing_first(self) -> list[Side]:
-        """Who decides first: the side that is losing now; on a tie the target (M1-OPP-03, -04)."""
+        """Return the sides in the order in which they decide: the losing side first, on a tie the target
+        (M1-OPP-03, -04)."""
         if self.target is None:
             return [self.actor]
         sides = [self.actor, self.target]
@@ -122,7 +123,7 @@ class DuelM1:
 
 
 def side_of(g: Match, model: Model, stat_name: str, stat: int | None = None) -> Side:
-    """A side with one of the model's stats; ``stat`` where it is a weapon's (M1-CARD-09, -11)."""
+    """Return a side that uses one of the model's stats, or the weapon's ``stat`` (M1-CARD-09, -11)."""
     figure = g.figure(model)
     printed = figure.ca_suits if stat_name == "ca" else ()
     value = g.stat(model, stat_name) if stat is None else stat
@@ -137,7 +138,8 @@ def panics(g: Match, side: Side, against: str) -> None:
 
 
 def resolve(g: Match, duel: DuelM1) -> Proc[DuelM1]:
-    """Flips, changes, final totals, Triggers; the cards are discarded at the end (M1-DUEL-03 to -08)."""
+    """Resolve the duel: flips, changes, final totals, Triggers; its cards are discarded at the end
+    (M1-DUEL-03 to -08)."""
     g.duel = duel
     target = duel.target
     if target is not None:
@@ -180,7 +182,8 @@ def resolve(g: Match, duel: DuelM1) -> Proc[DuelM1]:
 
 
 def change_total(g: Match, duel: DuelM1, side: Side) -> Proc[None]:
-    """Cheat, then a Soulstone's card: each once, in that order, both as one likes (M1-DUEL-05, Q-32)."""
+    """Let the side cheat, then add a Soulstone's card: each once, in that order, each optional (M1-DUEL-05,
+    Q-32)."""
     assert side.flip is not None
     text = f"{_standing(duel, side)} Cheat?"
     if (yield from offer_cheat(g, side.flip, text, side.model, "M1-DUEL-05")):
@@ -201,7 +204,7 @@ def change_total(g: Match, duel: DuelM1, side: Side) -> Proc[None]:
 
 
 def _standing(duel: DuelM1, side: Side) -> str:
-    """How the duel stands for that side, as said when it decides."""
+    """Return how the duel stands for that side, as shown when it decides."""
     other = duel.target if side is duel.actor else duel.actor
     if other is not None:
         return f"{side.total} against {other.total}."
@@ -209,7 +212,8 @@ def _standing(duel: DuelM1, side: Side) -> str:
 
 
 def use_trigger(g: Match, side: Side) -> Proc[None]:
-    """One of the Triggers whose suits are in the final total, win or lose (M1-DUEL-07, M1-OPP-04)."""
+    """Let the side use one Trigger whose suits are in its final total, whether it won or lost (M1-DUEL-07,
+    M1-OPP-04)."""
     model = g.model(side.model)
     if model.has(PARALYZED):
         return
@@ -234,17 +238,17 @@ def use_trigger(g: Match, side: Side) -> Proc[None]:
 def simple(
     g: Match, model: Model, stat_name: str, tn: int, suits: tuple[str, ...] = (), side: Side | None = None
 ) -> Proc[DuelM1]:
-    """A stat against a number, with its suits (M1-DUEL-01, -04)."""
+    """Duel with a stat against a number with suits (M1-DUEL-01, -04)."""
     return (yield from resolve(g, DuelM1(side or side_of(g, model, stat_name), tn=tn, suits=suits)))
 
 
 def opposed(g: Match, actor: Side, target: Side) -> Proc[DuelM1]:
-    """The acting model's stat against the target's (M1-OPP-01, -05)."""
+    """Duel with the acting model's stat against the target's (M1-OPP-01, -05)."""
     return (yield from resolve(g, DuelM1(actor, target)))
 
 
 def in_order(g: Match, models: Sequence[Model], text: str) -> Proc[list[str]]:
-    """Who flips first where several make a duel: those of one player as that player says, the players in
+    """Return the order in which several models duel: those of one player as that player says, the players in
     activation order (M1-DUEL-02)."""
     order: list[str] = []
     for seat in g.seats():

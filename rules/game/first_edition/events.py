@@ -1,5 +1,5 @@
-"""Special events and features of the First Edition as they act in play (M1-EVT, M1-FEAT). What they change
-all the time is asked for where it matters, by ``Match.happens``; here is what happens at a moment."""
+"""Special events and features of the First Edition in play (M1-EVT, M1-FEAT). This file resolves what happens
+at a moment; effects that last are tested where they apply, with ``Match.happens``."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ def is_on(g: Match, feature: str, model: Model) -> bool:
 
 
 def _sharing(g: Match, model: Model) -> list[Model]:
-    """Whose try of a Creepy Structure counts for the model, too (Q-08)."""
+    """Return the models whose use of a Creepy Structure counts for this model too (Q-08)."""
     return [model] if g.readings.creepy_once == "per_model" else list(g.state.models.values())
 
 
 def use_feature(g: Match, name: str, feature: str) -> Proc[None]:
-    """What that Interact does."""
+    """Resolve the Interact with a feature."""
     model = g.model(name)
     if feature == "Campsite":
         text = "Which card is swapped?"
@@ -81,7 +81,7 @@ def use_feature(g: Match, name: str, feature: str) -> Proc[None]:
 
 
 def try_luck(g: Match, name: str) -> Proc[None]:
-    """A card says what a Creepy Structure does to who tries it (M1-FEAT-04)."""
+    """Flip a card for what a Creepy Structure does to the model that uses it (M1-FEAT-04)."""
     model = g.model(name)
     luck = creepy_structure(g.read(flip_card(g, model.player, CREEPY)))
     if luck.killed:
@@ -108,7 +108,7 @@ def try_luck(g: Match, name: str) -> Proc[None]:
 
 
 def flip_for_event(g: Match) -> None:
-    """At the end of the Closing Phase: 10 or more, or a joker, and the event happens in the next turn, or
+    """Flip at the end of the Closing Phase: on 10 or more, or a joker, the event applies in the next turn, or
     from it on (M1-EVT-01, Q-18)."""
     event = event_named(g.setup.event)
     if event is None or g.state.notes.get(EVENT) == ALL_GAME:
@@ -122,7 +122,7 @@ def flip_for_event(g: Match) -> None:
 
 
 def name_the_wind(g: Match) -> None:
-    """Where Cruel Winds blow, by the suit of a card (M1-EVT-03)."""
+    """Choose the direction of Cruel Winds by the suit of a card (M1-EVT-03)."""
     if g.setup.event != "Cruel Winds":
         return
     card = flip_card(g, g.setup.first, "where the winds blow")
@@ -134,7 +134,7 @@ def name_the_wind(g: Match) -> None:
 
 
 def blow(g: Match, name: str) -> Proc[None]:
-    """An activation ends: a push of 1" to that edge, as far as it is free (M1-EVT-03)."""
+    """Push the model 1" toward that edge at the end of its activation, as far as it is free (M1-EVT-03)."""
     model = g.model(name)
     if not model.on_table or not g.happens("Cruel Winds"):
         return
@@ -151,7 +151,7 @@ def blow(g: Match, name: str) -> Proc[None]:
 
 
 def activation_phase_begins(g: Match) -> Proc[None]:
-    """Earthquake, Rockfall, Stampede! (M1-EVT-06, -10, -11)."""
+    """Resolve Earthquake, Rockfall and Stampede! (M1-EVT-06, -10, -11)."""
     if g.happens("Earthquake"):
         yield from earthquake(g)
     if g.happens("Rockfall"):
@@ -167,21 +167,21 @@ def wound(g: Match, name: str, amount: int, source: str) -> Proc[None]:
 
 
 def under_rocks(g: Match, model: Model) -> bool:
-    """Within 1" of terrain."""
+    """Return whether the model is within 1" of terrain."""
     reach = model.mm / 2 * MM + ROCKS
     pieces = g.table.as_table(g.state).pieces
     return any(touches(piece, model.x, model.y, reach) for piece in pieces if not is_ground(piece))
 
 
 def in_the_way(g: Match, model: Model) -> bool:
-    """Within 8" of the line between the two sides."""
+    """Return whether the model is within 8" of the line between the two sides."""
     start, stop = centre_line(cast(DeploymentM1, g.setup.deployment))
     return point_to_segment(model.x, model.y, start, stop) - model.mm / 2 * MM <= STAMPEDE + TOUCH
 
 
 def start_order(g: Match) -> tuple[int, int]:
-    """Whose effects at the start of the Activation Phase come first: by chance in the first turn, then in
-    activation order (M1-TURN-04)."""
+    """Return the order of the players for effects at the start of the Activation Phase: by chance in the
+    first turn, then the activation order (M1-TURN-04)."""
     if g.state.turn > 1:
         return g.seats()
     while True:
@@ -191,7 +191,7 @@ def start_order(g: Match) -> tuple[int, int]:
 
 
 def earthquake(g: Match) -> Proc[None]:
-    """Each player in order may push every enemy 1" any way, but those that fly or float."""
+    """Let each player in order push every enemy 1" in any direction, except those that fly or float."""
     for seat in start_order(g):
         for model in [model for model in g.state.on_table() if model.player != seat]:
             figure = g.figure(model)

@@ -1,5 +1,5 @@
-"""Models of the First Edition as printed: statistics, weapons, spells, talents, characteristics
-(M1-CARD-01 to -12). Inches, Soulstones, wounds.
+"""Printed models of the First Edition: statistics, weapons, spells, talents, characteristics (M1-CARD-01 to
+-12), in inches, Soulstones and wounds.
 
 >>> blade = Weapon(name="Sabre", kind="melee", inches=2, combat=6, damage=(2, 3, 5))
 >>> guard = Figure(slug="guard", name="Guard", faction="Guild", wd=6, weapons=(blade,))
@@ -27,13 +27,13 @@ WeaponKind = Literal["melee", "ranged"]
 Resist = Literal["", "df", "wp", "ca"]
 DuelStat = Literal["cb", "ca", "df", "wp"]
 Gift = tuple[Literal["fast", "slow", "paralyzed", "reactivate", "poison"], int]
-"""What is put on a target, with its number, which counts for Poison alone."""
+"""What a hit or spell puts on its target, with a number that is used for Poison only."""
 Station = Literal["Master", "Henchman", "Minion", "Totem"]
 
 NOT_LIVING = ("Construct", "Spirit", "Undead")
 """Characteristics of models that are not living (M1-CARD-01, -04, -06)."""
 
-# What every talent of the reference is called here, with its row; those with a number are marked by ``#``.
+# The name of every talent in the quick reference, with its row; ``#`` stands for the talent's number.
 TALENTS: dict[str, str] = {
     "Arachnid": "M1-ABL-01",
     "Armor #": "M1-ABL-02",
@@ -71,7 +71,7 @@ TALENTS: dict[str, str] = {
     "Immune to Paralyzed": "M1R-MOD-01",
     "Immune to Reactivate": "M1R-MOD-01",
 }
-# More Strikes or Casts in an activation, by the talent that gives them (M1-ABL-05, -06, -20, -23).
+# The talents that give more Strikes or Casts in an activation (M1-ABL-05, -06, -20, -23).
 EXTRA: dict[str, tuple[str, int]] = {
     "Melee Expert": ("melee", 1),
     "Melee Master": ("melee", 2),
@@ -83,9 +83,9 @@ EXTRA: dict[str, tuple[str, int]] = {
 
 
 class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One weapon line (M1-CARD-11). ``damage`` is weak, moderate, severe, ``blasts`` how many Blast markers
-    each of them leaves; ``suits`` are printed with its Combat stat; ``gives`` is a modifier or Poison that a
-    hit puts on the target, with its number."""
+    """One weapon line (M1-CARD-11). ``damage`` is weak, moderate, severe; ``blasts`` the Blast markers of
+    each; ``suits`` are printed with its Combat stat; ``gives`` are modifiers or Poison that a hit puts on the
+    target, with their number."""
 
     name: str
     kind: WeaponKind
@@ -104,14 +104,16 @@ ALL_AP = -1
 
 
 class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One spell line (M1-MAG-01). ``cc`` is the number that the casting total must reach and ``suits`` what
-    it must hold; ``resist`` the stat of the target's duel, none if empty; ``cost`` its general AP, 0 for the
-    (0) Action, ``ALL_AP`` for an (all) one. Without ``damage`` it ``gives``, ``heals`` or summons the figure
-    ``summons``, ``buries`` its target, ``returns`` a buried model of one's own, or the caster ``becomes``
-    another figure.
+    """One spell line (M1-MAG-01). ``cc`` is the number that the casting total must reach and ``suits`` the
+    suits it needs; ``resist`` is the stat of the target's duel, empty for none; ``cost`` its general AP, 0
+    for the (0) Action, ``ALL_AP`` for an (all) spell. A spell without ``damage`` ``gives`` modifiers,
+    ``heals``, summons the figure ``summons``, ``buries`` its target, ``returns`` an own buried model, or
+    turns the caster into another figure (``becomes``).
 
-    It ``pulls`` its target so many inches toward the caster. An ``aura`` of so many inches round the target
-    changes a stat until the Closing Phase: of all in it but the caster; cast for friends, of one's own."""
+    ``pulls`` is how many inches it moves its target toward the caster. ``aura`` is a radius in inches around
+    the target within which a stat changes until the Closing Phase, for all models but the caster; with a
+    spell for friends, for own models.
+    """
 
     name: str
     cc: int
@@ -136,18 +138,18 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def whole(self) -> bool:
-        """Whether it takes all AP of the activation and nothing goes beside it (Q-14)."""
+        """Return whether it takes all AP of the activation and nothing else is possible beside it (Q-14)."""
         return self.cost == ALL_AP
 
     @property
     def is_attack(self) -> bool:
-        """Whether it affects enemies (M1-MAG-08)."""
+        """Return whether it affects enemies (M1-MAG-08)."""
         return not (self.friendly or self.summons or self.becomes or self.returns)
 
 
 class Talent(Struct, frozen=True, forbid_unknown_fields=True):
-    """One talent by its printed name, with its number where it has one; ``of`` names whom a Companion
-    accompanies, or the weapon of a Gunfighter or of Rapid Fire."""
+    """One talent by its printed name, with its number where it has one. ``of`` names the model that a
+    Companion accompanies, or the weapon of a Gunfighter or of Rapid Fire."""
 
     name: str
     number: int = 0
@@ -155,8 +157,8 @@ class Talent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TriggerM1(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One Trigger (M1-TRG): ``stat`` whose duel it belongs to, ``suits`` what the total must hold, and what
-    it ``does``; ``weapon`` alone may use it where one is named."""
+    """One Trigger (M1-TRG). ``stat`` is the stat of its duel, ``suits`` what the total must contain, ``does``
+    its effect; with ``weapon`` it belongs to that weapon only."""
 
     name: str
     stat: DuelStat
@@ -172,9 +174,9 @@ class TriggerM1(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One model as printed. ``wk`` and ``cg`` are inches, ``ap`` the general AP where the card gives a number
-    (0: the ruleset's), ``rare`` how many a Crew may hold (0: as many as it likes), ``linked`` the Master a
-    Totem belongs to, ``avatar`` the figure that a Master manifests as."""
+    """One model as printed. ``wk`` and ``cg`` are inches; ``ap`` is the general AP where the card gives a
+    number (0: the ruleset's); ``rare`` how many a Crew may hold (0: no limit); ``linked`` the Master to which
+    a Totem belongs; ``avatar`` the figure that a Master manifests as."""
 
     slug: str
     name: str
@@ -205,7 +207,7 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return characteristic in self.characteristics
 
     def talent(self, name: str) -> Talent | None:
-        """The talent of that name, the one with the highest number where there are several (M1-GLO-11)."""
+        """Return the talent of that name with the highest number (M1-GLO-11); ``None`` when there is none."""
         held = [talent for talent in self.talents if talent.name == name]
         return max(held, key=lambda talent: talent.number, default=None)
 
@@ -213,37 +215,38 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return any(talent.name == name for talent in self.talents)
 
     def number(self, name: str) -> int:
-        """The number of a talent, 0 without it."""
+        """Return the number of a talent, 0 without it."""
         held = self.talent(name)
         return 0 if held is None else held.number
 
     def stacked(self, name: str) -> int:
-        """All the numbers of a talent that stacks (M1-ABL-02, -08)."""
+        """Return the sum of all numbers of a talent that stacks (M1-ABL-02, -08)."""
         return sum(talent.number for talent in self.talents if talent.name == name)
 
     @property
     def unique(self) -> bool:
-        """Masters are, and who says so (M1-CARD-08)."""
+        """Return whether the figure is unique: Masters are, and figures that say so (M1-CARD-08)."""
         return self.station == "Master" or self.is_a("Unique")
 
     @property
     def living(self) -> bool:
-        """M1-CARD-04."""
+        """Return whether the figure is living (M1-CARD-04)."""
         return not any(self.is_a(name) for name in NOT_LIVING)
 
     @property
     def fears(self) -> bool:
-        """Whether Morale Duels are for it: no Construct, Spirit or Undead makes one (M1-CARD-01, -06)."""
+        """Return whether the figure makes Morale Duels: no Construct, Spirit or Undead does (M1-CARD-01,
+        -06)."""
         return self.living
 
     @property
     def uses_stones(self) -> bool:
-        """M1-ABL-30: every Master, and who says so."""
+        """Return whether the figure may use Soulstones: Masters may, and figures that say so (M1-ABL-30)."""
         return self.station == "Master" or self.has("Use Soulstones")
 
     @property
     def leaves(self) -> Literal["", "corpse", "scrap"]:
-        """The Counter that lies where it was killed (M1-GLO-04, Q-34)."""
+        """Return the Counter it leaves where it is killed (M1-GLO-04, Q-34)."""
         if self.is_a("Construct"):
             return "scrap"
         return "" if self.is_a("Spirit") else "corpse"
@@ -256,11 +259,11 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def melee_reach(self) -> float | None:
-        """The range of its longest basic melee weapon, ``None`` without one (M1-GLO-08)."""
+        """Return the range of its longest basic melee weapon in inches, ``None`` without one (M1-GLO-08)."""
         return max((weapon.inches for weapon in self.weapons if weapon.kind == "melee"), default=None)
 
     def weapon(self, name: str) -> Weapon:
-        """``KeyError`` when it has none of that name."""
+        """Return its weapon of that name. Raise ``KeyError`` when it has none."""
         for weapon in self.weapons:
             if weapon.name == name:
                 return weapon
@@ -268,7 +271,7 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def profile_of(figure: Figure) -> HiredProfile:
-    """The figure as those who hire know it (M1-CARD-05, -07, -10)."""
+    """Return the figure in the form that hiring uses (M1-CARD-05, -07, -10)."""
     return HiredProfile(
         slug=figure.slug,
         name=figure.name,
@@ -294,7 +297,7 @@ def profile_of(figure: Figure) -> HiredProfile:
 
 
 def problems_of(figure: Figure) -> Iterable[Violation]:
-    """What no figure can be, in sentences for whoever typed it."""
+    """Yield what is impossible in a figure, as sentences for the person who entered it."""
     known = {name.removesuffix(" #"): name.endswith("#") for name in TALENTS}
     rows = {name.removesuffix(" #"): rule for name, rule in TALENTS.items()}
     for talent in figure.talents:
@@ -328,7 +331,7 @@ def _wrong(figure: Figure, what: str, rule: str) -> Violation:
 
 
 def figure_of(data: Any) -> Figure:
-    """The figure of plain data, as a pack holds it. ``Refusal`` for what is none."""
+    """Return the figure of plain data, as a pack stores it. Raise ``Refusal`` when it is none."""
     try:
         figure = msgspec.convert(data, Figure)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""Spells of the First Edition: the casting duel, the resist duel, what they do; Drain Souls (M1-MAG)."""
+"""Spells of the First Edition: casting duel, resist duel, effects; Drain Souls; Avatars (M1-MAG)."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from rules.table.terrain import touches
 CARRIED_OVER = tuple(
     "x y elevation where controller activated acts bonus conditions tokens once_activation once_turn".split()
 )
-"""What of a model stays when it is transformed (M1-MAG-07)."""
+"""What a model keeps when it is transformed (M1-MAG-07)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """A spell that was cast: by whom, its casting duel, the twist of its damage flips."""
+    """A spell that was cast: its caster, its casting duel, the twist of its damage flips."""
 
     caster: str
     spell: Spell
@@ -64,7 +64,7 @@ def targets_of(g: Match, caster: Model, spell: Spell) -> list[Model]:
 
 
 def castable(g: Match, caster: Model, spell: Spell) -> bool:
-    """Whether there is anybody to declare, and the caster does not touch a Dead Zone (M1-FEAT-05)."""
+    """Return whether there is a target to declare and the caster does not touch a Dead Zone (M1-FEAT-05)."""
     if g.beside("Dead Zone", caster):
         return False
     if spell.returns:
@@ -73,8 +73,8 @@ def castable(g: Match, caster: Model, spell: Spell) -> bool:
 
 
 def helped_by_nexus(g: Match, side: Side, model: Model) -> None:
-    """Completely on it: a positive twist, or a Ram by the other reading of the lost icon (M1-FEAT-10,
-    I-19)."""
+    """Apply a Nexus to a caster completely on it: a positive twist, or a Ram by the other reading of the lost
+    icon (M1-FEAT-10, I-19)."""
     if not g.wholly_on("Magic Nexus", model):
         return
     if g.readings.nexus == "ram":
@@ -84,8 +84,8 @@ def helped_by_nexus(g: Match, side: Side, model: Model) -> None:
 
 
 def cast_spell(g: Match, name: str, spell: Spell, *, channelled: bool = False) -> Proc[bool]:
-    """Declare, cast, resist, effects (M1-MAG-09); whether the casting succeeded. ``channelled``: `+` on the
-    casting and the damage flips (M1-MAG-03)."""
+    """Declare, cast, resist, effects (M1-MAG-09); return whether the casting succeeded. ``channelled`` gives
+    `+` on the casting and the damage flips (M1-MAG-03)."""
     caster, target = g.model(name), ""
     if not (spell.summons or spell.pulse or spell.becomes or spell.returns):
         target = yield from declare(g, caster, targets_of(g, caster, spell), spell.name)
@@ -119,8 +119,8 @@ def cast_spell(g: Match, name: str, spell: Spell, *, channelled: bool = False) -
 
 
 def pulse(g: Match, casting: Casting) -> Proc[None]:
-    """Everybody within so many inches but the caster, at once; they resist in order (M1-DMG-12,
-    M1-DUEL-02)."""
+    """Affect every model within the spell's inches except the caster at once; they resist in order
+    (M1-DMG-12, M1-DUEL-02)."""
     caster, spell = g.model(casting.caster), casting.spell
     inside = [
         model
@@ -135,7 +135,7 @@ def pulse(g: Match, casting: Casting) -> Proc[None]:
 
 
 def affect(g: Match, casting: Casting, target: str) -> Proc[None]:
-    """The resist duel, then what the spell does to one model (M1-MAG-08 to -11)."""
+    """Resolve the resist duel, then the spell's effect on one model (M1-MAG-08 to -11)."""
     spell, aim = casting.spell, g.model(target)
     if spell.morale and g.figure(aim).has("Immune to Influence"):
         return
@@ -170,7 +170,7 @@ def resists(g: Match, casting: Casting, aim: Model) -> Proc[int | None]:
 
 
 def surge(g: Match, casting: Casting) -> Proc[None]:
-    """The defender lost its resist duel: discard a card, draw one (M1-TRG-04)."""
+    """Discard a card and draw one, when the defender lost its resist duel (M1-TRG-04)."""
     side = casting.duel.actor
     if side.trigger is None or side.trigger.does != "redraw" or not g.crew(side.seat).hand:
         return
@@ -179,7 +179,7 @@ def surge(g: Match, casting: Casting) -> Proc[None]:
 
 
 def work(g: Match, casting: Casting, target: str, twist: int) -> Proc[None]:
-    """Damage, healing, what it gives, the Morale Duel it forces."""
+    """Apply the spell: damage, healing, what it gives, the Morale Duel it forces."""
     spell, seat = casting.spell, casting.duel.actor.seat
     if spell.damage is not None:
         aim = g.model(target)
@@ -210,7 +210,7 @@ def work(g: Match, casting: Casting, target: str, twist: int) -> Proc[None]:
 
 
 def begin_aura(g: Match, casting: Casting, target: str) -> None:
-    """A circle round the target that lasts until the Closing Phase and goes where it goes (M1-DMG-10)."""
+    """Begin an aura around the target that moves with it and lasts until the Closing Phase (M1-DMG-10)."""
     spell = casting.spell
     stat, amount = spell.aura_changes
     data: dict[str, str | int] = {"inches": f"{spell.aura:g}", "stat": stat, "amount": amount}
@@ -220,8 +220,9 @@ def begin_aura(g: Match, casting: Casting, target: str) -> None:
 
 
 def bring_nearer(g: Match, caster: str, target: str, inches: float) -> Proc[None]:
-    """A push of the target toward the caster. What “toward” is the rulings leave out: straight at it, no
-    farther than touching it; else any way that ends nearer (M1R-TOW-01, M1R-PUSH-01, Q-46)."""
+    """Push the target toward the caster. The rulings leave open what "toward" means: straight at the caster,
+    at most into base contact; by the other reading any way that ends nearer (M1R-TOW-01, M1R-PUSH-01, Q-46).
+    """
     model, source = g.model(target), g.model(caster)
     if not model.on_table or not source.on_table:
         return
@@ -242,8 +243,8 @@ def bring_nearer(g: Match, caster: str, target: str, inches: float) -> Proc[None
 
 
 class Nearer(Options, frozen=True):
-    """The places of a move that are nearer to a point than the ``far`` inches at which it begins, or where it
-    begins."""
+    """The places of a move that are nearer to a point than the ``far`` inches at which it begins, and its
+    start."""
 
     way: Options
     point: tuple[float, float]
@@ -270,7 +271,7 @@ class Nearer(Options, frozen=True):
 
 
 def summon(g: Match, name: str, slug: str) -> Proc[None]:
-    """A model completely within 6" of the summoner, Slow in that turn (M1-MAG-06)."""
+    """Summon a model completely within 6" of the summoner; it is Slow in that turn (M1-MAG-06)."""
     summoner, figure = g.model(name), g.setup.figures[slug]
     place = yield from place_near(g, summoner, figure.mm, f"Where does {figure.name} come?", "M1-MAG-06")
     if place is None:
@@ -282,8 +283,8 @@ def summon(g: Match, name: str, slug: str) -> Proc[None]:
 
 
 def transform(g: Match, name: str, slug: str) -> None:
-    """It has another figure's statistics, keeps its spells, and has suffered as many wounds as before
-    (M1-MAG-07, Q-26). It lives with one at least."""
+    """Give the model another figure's statistics. It keeps its spells, has suffered as many wounds as before,
+    and has at least one left (M1-MAG-07, Q-26)."""
     model, figure = g.model(name), g.setup.figures[slug]
     changed = replace(
         new_model(name, figure, model.seat),
@@ -295,7 +296,7 @@ def transform(g: Match, name: str, slug: str) -> None:
 
 
 def wholly_on_table(g: Match, model: Model) -> Model:
-    """Moved inward as little as its base needs; one that has grown beside the edge would hang over it."""
+    """Return the model moved inward by as little as its base needs to be wholly on the table."""
     radius = model.mm / 2 * MM
     return replace(
         model,
@@ -307,18 +308,18 @@ def wholly_on_table(g: Match, model: Model) -> Model:
 # Avatars
 
 SETTLED = 1.0
-"""Inches from the Avatar within which players settle where a model stands."""
+"""Inches from the Avatar within which the players agree on a place for a model in its way."""
 
 
 def avatar_of(g: Match, model: Model) -> Figure | None:
-    """What it can still manifest as."""
+    """Return the figure that the model can still manifest as; ``None`` for none."""
     slug = g.figure(model).avatar
     return g.setup.figures.get(slug) if slug else None
 
 
 def shifts_for(g: Match, name: str, avatar: Figure) -> tuple[dict[str, list[float]], list[str]]:
-    """With the Avatar's centre over its Master's: where each model in the way is shifted to, just enough,
-    and those that cannot be (M1R-AV-01, -02)."""
+    """Return where each model in the way of an Avatar is shifted to, by as little as needed, and the models
+    that cannot be shifted. The Avatar's centre is its Master's (M1R-AV-01, -02)."""
     master = wholly_on_table(g, replace(g.model(name), mm=float(avatar.mm)))
     gaps = {
         model.id: hypot(model.x - master.x, model.y - master.y)
@@ -344,7 +345,8 @@ def shifts_for(g: Match, name: str, avatar: Figure) -> tuple[dict[str, list[floa
 
 
 def may_stand(g: Match, model: Model, place: list[float], others: dict[str, list[float]]) -> bool:
-    """Wholly on the table, on none of the others' bases, in nothing impassable or dangerous."""
+    """Return whether the model can be there: wholly on the table, on no other base, in nothing impassable or
+    dangerous."""
     own = model.mm / 2 * MM
     x, y = place
     if not (own <= x <= g.table.width - own and own <= y <= g.table.depth - own):
@@ -357,7 +359,7 @@ def may_stand(g: Match, model: Model, place: list[float], others: dict[str, list
 
 
 def can_manifest(g: Match, model: Model) -> bool:
-    """Whether there is an Avatar, and room for it, if need be by agreement (M1R-AV-03)."""
+    """Return whether there is an Avatar and room for it, by agreement if necessary (M1R-AV-03)."""
     avatar = avatar_of(g, model)
     if avatar is None:
         return False
@@ -368,14 +370,14 @@ def can_manifest(g: Match, model: Model) -> bool:
 
 
 def _beside(g: Match, master: Model, avatar: Figure, model: Model) -> Options:
-    """Where that model could stand beside the Avatar, within 1"."""
+    """Return the places for that model beside the Avatar, within 1"."""
     grown = wholly_on_table(g, replace(master, mm=float(avatar.mm)))
     return g.table.contact(g.state.with_model(grown), model, (grown,), SETTLED)
 
 
 def manifest(g: Match, name: str) -> Proc[None]:
-    """The Master becomes its Avatar where it stands. For whoever cannot be shifted straight back both players
-    settle a place together; where they do not, it was not possible and costs nothing (M1R-AV-01 to -03)."""
+    """Turn the Master into its Avatar where it stands. Both players agree on places for models that cannot be
+    shifted straight back; if they do not agree, nothing happens and nothing is paid (M1R-AV-01 to -03)."""
     master = g.model(name)
     avatar = avatar_of(g, master)
     assert avatar is not None
@@ -402,7 +404,7 @@ def manifest(g: Match, name: str) -> Proc[None]:
 
 
 def buried_of(g: Match, caster: Model) -> list[Model]:
-    """The buried models of its side, whoever buried them (M1R-BURY-07)."""
+    """Return the buried models of the caster's side, whoever buried them (M1R-BURY-07)."""
     return [
         model
         for model in g.state.models.values()
@@ -411,7 +413,8 @@ def buried_of(g: Match, caster: Model) -> list[Model]:
 
 
 def return_buried(g: Match, name: str) -> Proc[None]:
-    """One of them comes up completely within 6", as if it were summoned, and not Slow (M1R-BURY-07)."""
+    """Return one of them to the table completely within 6", like a summoned model but not Slow
+    (M1R-BURY-07)."""
     caster = g.model(name)
     choices = [Choice(model.id, model.name, model.id) for model in buried_of(g, caster)]
     text = "Who comes back?"
@@ -425,7 +428,8 @@ def return_buried(g: Match, name: str) -> Proc[None]:
 
 
 def place_near(g: Match, source: Model, mm: float, text: str, rule: str) -> Proc[tuple[float, float] | None]:
-    """A free place completely within 6", ``None`` where there is none (M1-MAG-06)."""
+    """Return a free place completely within 6", chosen by the player; ``None`` when there is none
+    (M1-MAG-06)."""
     others = [(model, 0.0) for model in g.state.on_table()]
     near = g.rules.summon_range - mm * MM
     options = g.table.spots(g.state, source, near, mm, apart=others)
@@ -438,8 +442,8 @@ def place_near(g: Match, source: Model, mm: float, text: str, rule: str) -> Proc
 
 
 def drain_souls(g: Match, name: str) -> Proc[None]:
-    """Up to three of one's own models within 6", seen or not, are sacrificed for a Soulstone each; from then
-    on all but Masters have less Wp (M1-MAG-04, -05, Q-04, Q-17)."""
+    """Sacrifice up to three own models within 6", seen or not, for one Soulstone each; from then on all but
+    Masters have less Wp (M1-MAG-04, -05, Q-04, Q-17)."""
     master = g.model(name)
     near = [
         model

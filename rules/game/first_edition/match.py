@@ -1,10 +1,10 @@
-"""A First Edition Encounter: what is agreed before it (``SetupM1``), and what its procedures hold while they
-run (``Match``), and who is in melee with whom (M1-GLO-08).
+"""A First Edition Encounter: what is agreed before it (``SetupM1``), the context of its procedures
+(``Match``), and who is in melee with whom (M1-GLO-08).
 
-State, events, deck, table and questions are those of every edition. Of a model ``health`` are the wounds
-left, ``most`` its Wd, ``size`` its Ht, ``acts`` the general AP it has spent, ``bonus`` whether the (0) Action
-is used, ``upgrades`` what it was before it was transformed. ``stones`` of a Crew are its pool. Modifiers,
-Poison and panic are Conditions by the names below.
+State, events, deck, table and questions are shared with the other editions. Of a ``Model``, ``health`` is the
+wounds left, ``most`` the Wd, ``size`` the Ht, ``acts`` the general AP spent, ``bonus`` whether the (0) Action
+is used, ``upgrades`` the figures it was before it was transformed. ``stones`` of a ``Crew`` is its pool.
+Modifiers, Poison and panic are Conditions by the names below.
 """
 
 from __future__ import annotations
@@ -40,17 +40,19 @@ POISON = "poison"
 STANCE = "defensive stance"
 PANIC = "falling back"
 MUST_FALL_BACK, FELL_BACK = 2, 1
-"""Values of PANIC: it has yet to fall back in its next activation; it has, and will rally (M1-MOR-02,
+"""Values of PANIC: the model falls back in its next activation; it has fallen back and will rally (M1-MOR-02,
 -08)."""
 EVENT, ALL_GAME, WIND = "event", "all game", "wind"
-"""Notes: the turn in which the special event rules, or that it does all game; where Cruel Winds blow."""
+"""Notes: the turn in which the special event applies, or that it lasts all game; the direction of Cruel
+Winds."""
 SHOWN = "harmless no more"
 MONUMENT = 1.0
-"""Inches round an Ancient Monument in which +1 Ca is had (M1-FEAT-01)."""
+"""Inches around an Ancient Monument within which models have +1 Ca (M1-FEAT-01)."""
 BRAVE = "brave"
-"""``brave:b1``: it has passed the Morale Duel that b1 forces (M1-MOR-04)."""
+"""Prefix of a Condition: ``brave:b1`` says that the model passed the Morale Duel that b1 forces (M1-MOR-04).
+"""
 DRAINED = "drained"
-"""A Crew's token: so much less Wp for all but its Masters (M1-MAG-05)."""
+"""A Crew's token: by how much the Wp of all but its Masters is reduced (M1-MAG-05)."""
 
 
 class CrewM1(Struct, frozen=True, kw_only=True):
@@ -66,8 +68,8 @@ NOBODY = (CrewM1(name="First Crew", models=()), CrewM1(name="Second Crew", model
 
 
 class CrewFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Crew with figures of one's own, as it is handed in: the slugs of its ``leader`` and ``members``, and
-    each figure as printed (``figures.py``), of whom it summons or becomes, too."""
+    """A Crew with its own figures as a player hands it in: the slugs of its ``leader`` and ``members``, and
+    each figure as printed (``figures.py``), including those it summons or becomes."""
 
     name: str
     faction: str
@@ -77,15 +79,15 @@ class CrewFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HireM1(Struct, frozen=True, kw_only=True):
-    """Both hire once the set-up is known, for so many ``soulstones``; ``offered`` are Crews that anybody may
-    hand in."""
+    """Both players hire once the set-up is known, for ``soulstones`` each; ``offered`` are Crews that either
+    may hand in."""
 
     soulstones: int
     offered: tuple[CrewFile, ...] = ()
 
 
 def hired(crew: CrewList, report: HiringReport, name: str) -> CrewM1:
-    """The Crew of a list that was judged; ``Refusal`` for one that breaks a rule (M1-ENC-09 to -16)."""
+    """Return the Crew of a judged list. Raise ``Refusal`` when it breaks a rule (M1-ENC-09 to -16)."""
     if report.violations:
         raise Refusal.of(report.violations)
     models = (crew.leader, *(member.slug for member in crew.members))
@@ -93,14 +95,14 @@ def hired(crew: CrewList, report: HiringReport, name: str) -> CrewM1:
 
 
 class SetupM1(Struct, frozen=True, kw_only=True):
-    """An Encounter to be played. ``first`` picks sides and says who deploys first (M1-ENC-17); ``turns`` ends
-    it after so many for certain, ``None`` leaves that to the cards (M1-ENC-19). ``materials`` says what
-    pieces of terrain that can be broken are of, stone where nothing is said (M1-TER-04); ``buried`` models,
-    by id, start off the table (M1R-BURY-01); ``event`` and ``feature`` name what both agreed on (M1-EVT,
-    M1-FEAT). ``elements`` and ``water`` name pieces that are (M1-TER-02, -14); of ``stock`` terrain is set
-    up in turns (M1-ENC-04). ``ground`` is ``exact`` where there is terrain, by its ``ground_name``.
-    ``schemes`` is how many each side may take in play; with none they are kept on paper.
-    With ``hire`` the ``crews`` are ``NOBODY`` until both have hired."""
+    """An Encounter to be played. ``first`` is the seat that picks sides and says who deploys first
+    (M1-ENC-17). ``turns`` ends the game after that many; ``None`` leaves the end to the cards (M1-ENC-19).
+    ``materials`` says what breakable terrain is made of, stone by default (M1-TER-04); ``buried`` models, by
+    id, start off the table (M1R-BURY-01); ``event`` and ``feature`` name what both agreed on (M1-EVT,
+    M1-FEAT). ``elements`` and ``water`` name pieces of those kinds (M1-TER-02, -14); terrain of ``stock`` is
+    set up in turns (M1-ENC-04). ``ground`` is ``exact`` where there is terrain, named by ``ground_name``.
+    ``schemes`` is how many each side may take in play; with none Schemes are kept on paper. With ``hire`` the
+    ``crews`` are ``NOBODY`` until both have hired."""
 
     encounter: str
     crews: tuple[CrewM1, CrewM1]
@@ -126,24 +128,24 @@ class SetupM1(Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """By its Crews, or by its size while they are not hired."""
+        """Return the names of the Crews, or the size while they are not hired."""
         if self.hire is not None and self.crews == NOBODY:
             return f"A {SIZES[self.size].name} of {self.hire.soulstones} Soulstones"
         return " against ".join(crew.name for crew in self.crews)
 
     def before_hiring(self) -> SetupM1:
-        """As it was agreed; itself unless the Crews are hired in it."""
+        """Return the set-up as it was agreed; the same object unless the Crews are hired in the Encounter."""
         return self if self.hire is None else replace(self, crews=NOBODY, figures={})
 
     def models_of(self, seat: int) -> tuple[Model, ...]:
-        """A Crew's models without a wound, in reserve, ids ``a1…`` or ``b1…``."""
+        """Return a Crew's models, unwounded and in reserve, with ids ``a1…`` or ``b1…``."""
         return tuple(
             new_model(f"{'ab'[seat]}{number}", self.figures[slug], seat)
             for number, slug in enumerate(self.crews[seat].models, 1)
         )
 
     def first_state(self) -> State:
-        """Before any card is shuffled."""
+        """Return the state before any card is shuffled."""
         models = {model.id: model for seat in (0, 1) for model in self.models_of(seat)}
         crews = tuple(
             Crew(seat=seat, name=crew.name, faction=crew.faction, stones=crew.stones)
@@ -159,7 +161,7 @@ class SetupM1(Struct, frozen=True, kw_only=True):
 
 
 def new_model(name: str, figure: Figure, seat: int) -> Model:
-    """A model of that figure without a wound, in reserve."""
+    """Return an unwounded model of that figure, in reserve."""
     return Model(
         id=name,
         card=figure.slug,
@@ -175,7 +177,7 @@ def new_model(name: str, figure: Figure, seat: int) -> Model:
 
 @dataclass(slots=True)
 class Doing:
-    """The Action that goes on: whose, which, with ``what`` weapon or spell, at whom."""
+    """The Action in progress: the acting model, the Action, its weapon or spell (``what``), its target."""
 
     model: str
     action: str
@@ -186,9 +188,9 @@ class Doing:
 
 class Match(Running):
     """A running Encounter of the First Edition. ``ended`` is the model whose activation an effect ended,
-    ``dying`` those that are being killed and neither heal nor suffer anything more (M1R-DIE-01),
+    ``dying`` the models that are being killed and neither heal nor suffer any more (M1R-DIE-01),
     ``postponed`` those whose death waits for the Action that ``last_action`` lets them take (M1-ABL-28).
-    ``doing`` and ``duel`` are only looked at (``shown``)."""
+    ``doing`` and ``duel`` are kept for display only (``shown``)."""
 
     __slots__ = ("doing", "duel", "dying", "ended", "last_action", "postponed", "rules", "setup")
 
@@ -212,36 +214,37 @@ class Match(Running):
         self.postponed: set[str] = set()
 
     def settle(self, setup: SetupM1) -> None:
-        """From now on these are the Crews and figures of the Encounter."""
+        """Replace the set-up by one with the hired Crews and figures."""
         self.setup = setup
         if isinstance(self.table, ExactTable):
             self.table.reach_with({slug: figure.melee_reach for slug, figure in setup.figures.items()})
 
     def restart(self) -> None:
-        """The state alone is gone on from: nothing of the procedures is left."""
+        """Clear everything that procedures hold, to continue from the state alone."""
         self.ended, self.doing, self.duel = "", None, None
         self.dying, self.postponed = set(), set()
 
     def happens(self, event: str) -> bool:
-        """Whether that special event rules now: in its turn, or from then on all game (M1-EVT-01, Q-18)."""
+        """Return whether that special event applies now: in its turn, or from then on for the whole game
+        (M1-EVT-01, Q-18)."""
         ruling = self.state.notes.get(EVENT, "")
         return self.setup.event == event and ruling in (ALL_GAME, str(self.state.turn))
 
     def read(self, card: Card) -> Card:
-        """The card as it counts: under Dark Omens ones and thirteens change places (M1-EVT-04)."""
+        """Return the card as it counts: under Dark Omens ones and thirteens change places (M1-EVT-04)."""
         swapped = card.value in (1, 13) and self.state.phase != "end" and self.happens("Dark Omens")
         return Card(card.suit, 14 - card.value) if swapped else card
 
     def beside(self, feature: str, model: Model, inches: float = 0.0) -> bool:
-        """Whether it touches that feature, or is within so many inches of it (M1-FEAT). A feature is a piece
-        of terrain by its name."""
+        """Return whether the model touches that feature, or is within that many inches of it (M1-FEAT). A
+        feature is the terrain of that name."""
         reach = model.mm / 2 * MM + inches
         return model.on_table and any(
             touches(piece, model.x, model.y, reach) for piece in self._pieces(feature)
         )
 
     def wholly_on(self, feature: str, model: Model) -> bool:
-        """Whether its base is completely on that feature (M1-FEAT)."""
+        """Return whether the model's base is completely on that feature (M1-FEAT)."""
         base = Base(model.id, model.x, model.y, model.mm, model.size)
         return model.on_table and any(
             isinstance(piece.footprint, Outline) and completely_inside(base, piece.footprint)
@@ -262,16 +265,16 @@ class Match(Running):
         return self.setup.figures[held.card]
 
     def spells(self, model: Model) -> tuple[Spell, ...]:
-        """Its own, and those of what it was before it was transformed (M1-MAG-07)."""
+        """Return the model's spells, with those of the figures it was before (M1-MAG-07)."""
         slugs = (model.card, *model.upgrades)
         return tuple(spell for slug in slugs for spell in self.setup.figures[slug].spells)
 
     def is_acting(self, model: str) -> bool:
-        """Whether its activation goes on."""
+        """Return whether it is the model's activation."""
         return self.state.activating == model and self.ended != model
 
     def stat(self, model: Model, name: str) -> int:
-        """Wp, Ca or Df as it is now (M1-CARD-09, M1-MAG-05, M1-FEAT-01, M1-DMG-10)."""
+        """Return the current Wp, Ca or Df (M1-CARD-09, M1-MAG-05, M1-FEAT-01, M1-DMG-10)."""
         figure = self.figure(model)
         printed: int = getattr(figure, name)
         if name == "wp" and figure.station != "Master":
@@ -281,7 +284,8 @@ class Match(Running):
         return printed + (self._by_auras(model, name) if self.state.lasting else 0)
 
     def _by_auras(self, model: Model, stat: str) -> int:
-        """What Auras change in which it stands; of one name one counts (M1-DMG-10, M1-GLO-11)."""
+        """Return the change by Auras the model is in; of those with one name one counts (M1-DMG-10,
+        M1-GLO-11)."""
         changes: dict[str, int] = {}
         for effect in self.state.lasting:
             caster, centre = self.state.models.get(effect.source), self.state.models.get(effect.on)
@@ -294,8 +298,8 @@ class Match(Running):
         return sum(changes.values())
 
     def in_circle(self, source: Model, other: Model, inches: float) -> bool:
-        """Whether an Aura or Pulse of so many inches round the source reaches it: where a route leads, by the
-        rulings of 2013 (M1-DMG-10, -12, M1R-AURA-01, -02)."""
+        """Return whether an Aura or Pulse of that many inches around the source reaches the model: along a
+        route, by the rulings of 2013 (M1-DMG-10, -12, M1R-AURA-01, -02)."""
         if not (source.on_table and other.on_table) or self.table.gap(source, other) > inches + TOUCH:
             return False
         table = self.table
@@ -306,7 +310,7 @@ class Match(Running):
         )
 
     def movement(self, model: Model, name: str) -> float:
-        """Inches of a Walk or Charge as they are now, never below 0 (M1-CMB-02, M1-EVT-08)."""
+        """Return the current inches of a Walk or Charge, never below 0 (M1-CMB-02, M1-EVT-08)."""
         printed: float = getattr(self.figure(model), name)
         if model.has(STANCE):
             printed += self.rules.stance_movement
@@ -315,11 +319,11 @@ class Match(Running):
         return max(0.0, float(printed))
 
     def uses_stones(self, model: Model) -> bool:
-        """Whether it may spend a Soulstone now (M1-ABL-30)."""
+        """Return whether the model may spend a Soulstone now (M1-ABL-30)."""
         return self.figure(model).uses_stones and self.crew(model.seat).stones > 0
 
 
-# Who is in melee with whom
+# Melee
 
 
 def in_close(g: Match, model: Model) -> list[tuple[Weapon, float]]:
@@ -346,25 +350,25 @@ def within(g: Match, one: Body, two: Body, inches: float) -> bool:
 
 
 def reaches(g: Match, model: Model, other: Model) -> bool:
-    """Whether ``other`` is within the melee range of ``model``."""
+    """Return whether ``other`` is within the melee range of ``model``."""
     reach = melee_range(g, model)
     return reach is not None and within(g, model, other, reach)
 
 
 def in_melee(g: Match, model: Model, other: Model) -> bool:
-    """Either is within the other's melee range (M1-GLO-08)."""
+    """Return whether either model is within the other's melee range (M1-GLO-08)."""
     if model.player == other.player or not (model.on_table and other.on_table):
         return False
     return reaches(g, model, other) or reaches(g, other, model)
 
 
 def opponents(g: Match, model: Model) -> list[Model]:
-    """The enemies it is in melee with, in the order of their ids."""
+    """Return the enemies the model is in melee with, in the order of their ids."""
     return [other for other in g.state.on_table() if in_melee(g, model, other)]
 
 
 def threatened_by(g: Match, model: Model) -> list[Model]:
-    """The enemies within whose melee range it is."""
+    """Return the enemies whose melee range the model is in."""
     return [
         other for other in g.state.on_table() if other.player != model.player and reaches(g, other, model)
     ]

@@ -1,4 +1,4 @@
-"""Morale of the First Edition: the Morale Duel, Terrifying, falling back and rallying (M1-MOR)."""
+"""Morale of the First Edition: Morale Duels, Terrifying, falling back and rallying (M1-MOR)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rules.game.procedure.asks import Proc
 from rules.game.state import Model
 
 CAUSE = "cause"
-"""``cause:b1``: the Condition that remembers from whom a model will fall back."""
+"""Prefix of a Condition: ``cause:b1`` names the model from which this one will fall back."""
 
 
 def morale_duel(g: Match, name: str, tn: int, cause: str = "") -> Proc[bool]:
-    """Wp against the number; who fails falls back, now in its own activation, else in its next (M1-MOR-01,
-    -02, Q-19). Whether it passed."""
+    """Duel with Wp against the number; return whether the model passed. A model that fails falls back, now in
+    its own activation, otherwise in its next (M1-MOR-01, -02, Q-19)."""
     model = g.model(name)
     if not g.figure(model).fears:
         return True
@@ -34,8 +34,8 @@ def morale_duel(g: Match, name: str, tn: int, cause: str = "") -> Proc[bool]:
 
 
 def frightened_by(g: Match, model: Model) -> list[Model]:
-    """The terrifying enemies within whose melee range it is and whom it has not stood up to (M1-MOR-03,
-    -04)."""
+    """Return the terrifying enemies whose melee range the model is in and that it has not faced successfully
+    (M1-MOR-03, -04)."""
     if not g.figure(model).fears:
         return []
     return [
@@ -46,7 +46,8 @@ def frightened_by(g: Match, model: Model) -> list[Model]:
 
 
 def stand_up(g: Match, name: str, enemy: Model) -> Proc[bool]:
-    """One Morale Duel for that enemy; a pass holds until it leaves its melee range (M1-MOR-04, Q-21)."""
+    """Make one Morale Duel for that enemy; a success holds until the model leaves its melee range (M1-MOR-04,
+    Q-21)."""
     passed = yield from morale_duel(g, name, g.figure(enemy).number("Terrifying"), enemy.id)
     if passed and g.model(name).on_table:
         g.emit(ConditionSet(name, f"{BRAVE}:{enemy.id}", 1))
@@ -54,8 +55,8 @@ def stand_up(g: Match, name: str, enemy: Model) -> Proc[bool]:
 
 
 def terrified(g: Match, name: str) -> Proc[bool]:
-    """An Action starts or ends here: a Morale Duel for each terrifying enemy (M1-MOR-03, M1-ABL-29). Whether
-    it goes on."""
+    """Make a Morale Duel for each terrifying enemy where an Action starts or ends; return whether the model
+    goes on (M1-MOR-03, M1-ABL-29)."""
     for enemy in frightened_by(g, g.model(name)):
         if not (yield from stand_up(g, name, enemy)):
             return False
@@ -63,7 +64,8 @@ def terrified(g: Match, name: str) -> Proc[bool]:
 
 
 def terrified_to_charge(g: Match, name: str, target: str) -> Proc[bool]:
-    """Who wants to Charge a terrifying enemy stands up to it first (M1-ABL-29)."""
+    """Make the Morale Duel against a terrifying enemy before a Charge; return whether it was passed
+    (M1-ABL-29)."""
     model, aim = g.model(name), g.model(target)
     if not g.figure(model).fears or not g.figure(aim).number("Terrifying"):
         return True
@@ -73,8 +75,8 @@ def terrified_to_charge(g: Match, name: str, target: str) -> Proc[bool]:
 
 
 def panic_of(g: Match, name: str) -> Proc[bool]:
-    """At the start of its activation: who has yet to fall back does, who has rallies; either is the whole
-    activation (M1-MOR-02, -08, Q-35). Whether it may act."""
+    """Let a panicked model fall back, or rally if it has fallen back, at the start of its activation; either
+    is the whole activation (M1-MOR-02, -08, Q-35). Return whether the model may act."""
     value = g.model(name).conditions.get(PANIC, 0)
     if not value:
         return True
@@ -90,7 +92,7 @@ def panic_of(g: Match, name: str) -> Proc[bool]:
 
 
 def run_away(g: Match, name: str, cause: str) -> Proc[None]:
-    """It falls back from a lost Morale Duel; alone in the dark that is death (M1-EVT-02)."""
+    """Fall back after a failed Morale Duel; a model that is alone in the dark dies instead (M1-EVT-02)."""
     if g.happens("Alone in the Dark"):
         yield from kill(g, name, by=cause, source="Alone in the Dark", outright=True)
     else:

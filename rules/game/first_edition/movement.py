@@ -1,5 +1,5 @@
-"""How models of the First Edition move: Walk, Charge, Jump, falling back, what holds them and what they fall
-(M1-MOVE, M1-MOR-05, -06)."""
+"""Movement of the First Edition: Walk, Charge, Jump, falling back, what hinders models, and falls (M1-MOVE,
+M1-MOR-05, -06)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from rules.table.geometry.plane import point_to_segment
 
 STEP = 0.125  # inches between the places that a straight retreat is tried at
 TAKERS = {"corpse": "Graverobber", "scrap": "Scavenger"}
-"""Who picks up which Counters (M1-CARD-02)."""
+"""The characteristics that let a model pick up Counters of a kind (M1-CARD-02)."""
 EDGES = ("south", "north", "west", "east")
 
 
 def manner_of(g: Match, model: Model) -> Manner:
-    """What does not hold the model: severe terrain a scout or arachnid, terrain and models who floats or
-    flies, models who passes through them (M1-ABL-01, -09, -11, -21, -27, M1-CARD-06). Whoever carries the
-    treasure only walks (M1-STR-06)."""
+    """Return what does not hinder the model: severe terrain for scouts and arachnids, terrain and models for
+    those that float or fly, models for those that pass through them (M1-ABL-01, -09, -11, -21, -27,
+    M1-CARD-06). The bearer of the treasure only walks (M1-STR-06)."""
     figure = g.figure(model)
     if model.tokens.get(TREASURE):
         return Manner()
@@ -47,13 +47,13 @@ def manner_of(g: Match, model: Model) -> Manner:
 def region(
     g: Match, model: Model, inches: float, way: MoveKind = "walk", toward: Model | None = None
 ) -> Options:
-    """Where a move of so many inches may end."""
+    """Return where a move of that many inches may end."""
     return g.table.reach(g.state, model, max(0.0, inches), way, toward=toward, manner=manner_of(g, model))
 
 
 def walk(g: Match, name: str, inches: float, way: str = "walk") -> Proc[bool]:
-    """Up to so many inches, any path; out of melee only past Disengaging Strikes. A jump is such a way
-    (M1-MOVE-06). Whether it moved."""
+    """Walk up to that many inches on any path, out of melee only past Disengaging Strikes; return whether the
+    model moved. A jump is such a move (M1-MOVE-06)."""
     model = g.model(name)
     options = region(g, model, inches)
     answer = yield Ask(
@@ -69,8 +69,8 @@ def walk(g: Match, name: str, inches: float, way: str = "walk") -> Proc[bool]:
 
 
 def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Proc[bool]:
-    """The model moves to that end unless a Disengaging Strike stops it (M1-CMB-05); it falls where it falls.
-    ``free``: a push, which draws none (M1-MOVE-08)."""
+    """Move the model to that end unless a Disengaging Strike stops it (M1-CMB-05), and resolve falls; return
+    whether it moved. A ``free`` move is a push, which draws no strikes (M1-MOVE-08)."""
     model = g.model(name)
     if (end.x, end.y) == (model.x, model.y) and not end.path:
         return False
@@ -99,7 +99,8 @@ def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Pro
 
 
 def pick_up_counters(g: Match, name: str, way: Sequence[tuple[float, float]]) -> None:
-    """Who robs graves takes Corpses, who scavenges Scrap, by moving over them (M1-GLO-03, M1-CARD-02)."""
+    """Take Corpse Counters with a grave robber and Scrap Counters with a scavenger that move over them
+    (M1-GLO-03, M1-CARD-02)."""
     figure = g.figure(name)
     kinds = [kind for kind, who in TAKERS.items() if figure.is_a(who)]
     for marker in tuple(g.state.markers.values()):
@@ -112,8 +113,8 @@ def pick_up_counters(g: Match, name: str, way: Sequence[tuple[float, float]]) ->
 
 
 def meet_hazard(g: Match, name: str, hazard: str) -> Proc[None]:
-    """A damage flip for hazardous terrain that was moved through; fliers ignore it. What kills does so
-    whatever the model has left, and in a deep chasm no Counter remains (M1-TER-08)."""
+    """Flip damage for hazardous terrain that was moved through; fliers ignore it. Terrain that kills does so
+    whatever wounds are left, and a deep chasm leaves no Counter (M1-TER-08)."""
     model, figure = g.model(name), g.figure(name)
     profile = dict(g.rules.hazards).get(hazard)
     if profile is None or not model.on_table or figure.has("Fly") or figure.has("Float"):
@@ -129,13 +130,13 @@ def meet_hazard(g: Match, name: str, hazard: str) -> Proc[None]:
 
 
 def moved_to(model: Model, end: Ending) -> Model:
-    """The model as it would stand there."""
+    """Return the model as it would stand there."""
     elevation = model.elevation if end.elevation is None else end.elevation
     return replace(model, x=end.x, y=end.y, elevation=elevation)
 
 
 def fall(g: Match, name: str, inches: float) -> Proc[None]:
-    """A damage flip of 2/4/6 for every 3 inches, not cheatable (M1-MOVE-11)."""
+    """Flip damage 2/4/6 for every 3 inches of the fall; the flips may not be cheated (M1-MOVE-11)."""
     for _ in range(fall_flips(inches, g.rules)):
         model = g.model(name)
         if not model.in_play:
@@ -147,8 +148,8 @@ def fall(g: Match, name: str, inches: float) -> Proc[None]:
 
 
 def settle_bravery(g: Match, before: Model) -> None:
-    """Who has left the melee range of a model it stood up to has to do so again; ``before`` is how the one
-    that moved stood (M1-MOR-04)."""
+    """Forget the passed Morale Duels of models that left the melee range of the enemy they faced; ``before``
+    is the moved model as it was (M1-MOR-04)."""
     for model in tuple(g.state.on_table()):
         for condition in model.conditions:
             if not condition.startswith(f"{BRAVE}:"):
@@ -162,8 +163,7 @@ def settle_bravery(g: Match, before: Model) -> None:
 
 
 def charge(g: Match, name: str, target: str, inches: float) -> Proc[bool]:
-    """Straight at the target, as far as it takes to have it in reach; whether it got there (M1-MOVE-03,
-    -05)."""
+    """Charge straight at the target until it is in reach; return whether it is (M1-MOVE-03, -05)."""
     model, aim = g.model(name), g.model(target)
     if reaches(g, model, aim):
         return True
@@ -179,7 +179,8 @@ def charge(g: Match, name: str, target: str, inches: float) -> Proc[bool]:
 def _first_in_reach(
     g: Match, options: Options, model: Model, aim: Model, inches: float
 ) -> list[float] | None:
-    """The nearest place on the straight way from which the target is in melee reach, else the farthest."""
+    """Return the nearest place on the straight way from which the target is in melee reach; otherwise the
+    farthest place."""
     far = hypot(aim.x - model.x, aim.y - model.y)
     steps = floor(min(inches, far) / STEP)
     last: list[float] | None = None
@@ -198,15 +199,16 @@ def _first_in_reach(
 
 
 def edge_gaps(g: Match, model: Model) -> dict[str, float]:
-    """Inches from the base to each edge of the table."""
+    """Return the inches from the base to each edge of the table."""
     own = model.mm / 2 * MM
     gaps = (model.y - own, g.table.depth - model.y - own, model.x - own, g.table.width - model.x - own)
     return {edge: max(0.0, gap) for edge, gap in zip(EDGES, gaps, strict=True)}
 
 
 def fall_back(g: Match, name: str, cause: str = "") -> Proc[None]:
-    """Twice its Wk straight to the nearest edge, or away from who caused it where it is in melee; at the edge
-    it halts, and one that is at an edge already leaves the table (M1-MOR-05, -06)."""
+    """Move twice the model's Wk straight to the nearest edge, or away from the model that caused it when they
+    are in melee. The model stops at the edge; one that starts at an edge leaves the table (M1-MOR-05, -06).
+    """
     model = g.model(name)
     gaps = edge_gaps(g, model)
     least = min(gaps.values())
@@ -230,7 +232,7 @@ def fall_back(g: Match, name: str, cause: str = "") -> Proc[None]:
 
 
 def _nearest_edge(model: Model, gaps: dict[str, float], least: float) -> Proc[str]:
-    """The nearest edge; between edges as near as each other its player chooses."""
+    """Return the nearest edge; its player chooses between edges at the same distance."""
     edges = [edge for edge, gap in gaps.items() if gap <= least + TOUCH]
     choices = [Choice(edge, f"The {edge} edge") for edge in edges]
     text = f"{model.name} falls back to which edge?"
@@ -248,7 +250,7 @@ def _away(model: Model, feared: Model) -> tuple[float, float] | None:
 
 
 def _run(g: Match, name: str, direction: tuple[float, float], inches: float) -> Proc[None]:
-    """As far as it may that way, on the table; enemies it leaves may strike (Q-20)."""
+    """Move as far as possible in that direction on the table; enemies it leaves may strike (Q-20)."""
     model = g.model(name)
     aim = Marker(id="", kind="", x=model.x + direction[0] * 1000, y=model.y + direction[1] * 1000)
     options = g.table.reach(g.state, model, inches, "walk", toward=aim, manner=manner_of(g, model))

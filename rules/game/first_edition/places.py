@@ -1,5 +1,5 @@
-"""Places that count: where a model is deployed (M1-ENC-06), and what is left on the table at the end, counted
-for Strategies and Schemes (M1-STR, M1-SCH, M1-ENC-20)."""
+"""Where models are deployed (M1-ENC-06), and what the table holds at the end for Strategies and Schemes
+(M1-STR, M1-SCH, M1-ENC-20)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ STAKED = 2.0  # inches round an element in which Stake a Claim counts (M1-SCH-10
 
 
 def zone_of(deployment: str, end: str) -> Outline:
-    """The zone of the lower (``south``) or upper end."""
+    """Return the zone of the lower (``south``) or upper (``north``) end."""
     return zones(cast(DeploymentM1, deployment))[int(end == "north")]
 
 
@@ -54,7 +54,7 @@ def base_of(body: Model | Marker) -> Base:
 
 
 def stands_in(model: Model, area: Outline) -> bool:
-    """Whether any part of its base does."""
+    """Return whether any part of the model's base is in the area."""
     return inside_of(base_of(model), area)
 
 
@@ -63,7 +63,8 @@ def wholly_in(model: Model, area: Outline) -> bool:
 
 
 def quarter_of(model: Model, width: float, depth: float) -> int | None:
-    """The table quarter that it is completely in (M1-STR-03), 0 to 3."""
+    """Return the table quarter, 0 to 3, that the model is completely in; ``None`` when it is in several
+    (M1-STR-03)."""
     own = model.mm / 2 * MM
     if abs(model.x - width / 2) < own - TOUCH or abs(model.y - depth / 2) < own - TOUCH:
         return None
@@ -71,14 +72,14 @@ def quarter_of(model: Model, width: float, depth: float) -> int | None:
 
 
 def _is_solid(piece: Piece) -> bool:
-    """Whether nobody stands within it on the ground: what is Impassable, what can only be climbed (M1-TER-05,
-    -10)."""
+    """Return whether no model can stand in the piece on the ground: it is Impassable or can only be climbed
+    (M1-TER-05, -10)."""
     climbed = piece.has("climbable") and not piece.gradual and piece.interior is None and not piece.open_below
     return piece.has("impassable") or (climbed and bool(piece.height))
 
 
 class DeploymentSpots(Options, frozen=True):
-    """Places for a base completely in a zone, on no other base, in nothing solid."""
+    """Places for a base completely in a zone, on no other base and in nothing solid."""
 
     area: Outline
     box: Box
@@ -126,7 +127,7 @@ class DeploymentSpots(Options, frozen=True):
         return completely_inside(Base("", x, y, self.mm), self.area)
 
     def listed(self) -> Iterator[Answer]:
-        """Every second inch, then every half inch where these are taken."""
+        """Yield places every second inch; every half inch when those are taken."""
         for step in (2.0, 0.5):
             for x, y in _inside(self.area, self.box, self.mm, step):
                 if self._free(x, y):
@@ -145,7 +146,8 @@ class DeploymentSpots(Options, frozen=True):
 
 @lru_cache(maxsize=64)
 def _inside(area: Outline, box: Box, mm: float, step: float) -> tuple[tuple[float, float], ...]:
-    """The places on a grid of ``step`` inches at which a base of that size is completely in the zone."""
+    """Return the places on a grid of ``step`` inches at which a base of that size is completely in the
+    area."""
     empty = DeploymentSpots(area, box, (), mm)
     far = int(box.right / step) + 1
     places = ((across * step, up * step) for across in range(1, far) for up in range(1, far))
@@ -156,8 +158,8 @@ def _inside(area: Outline, box: Box, mm: float, step: float) -> tuple[tuple[floa
 
 
 def counts_of(g: Match, seat: int) -> FinalCounts:
-    """What that side has left; all but ``masters`` and ``insignificant`` leave out who is Insignificant.
-    Buried models count for nothing (M1-GLO-01)."""
+    """Return what the side has left. All counts but ``masters`` and ``insignificant`` exclude Insignificant
+    models. Buried models do not count (M1-GLO-01)."""
     own = [model for model in g.state.on_table() if model.seat == seat]
     counted = [model for model in own if not g.figure(model).is_a("Insignificant")]
     middle = g.table.width / 2, g.table.depth / 2
@@ -182,7 +184,8 @@ def counts_of(g: Match, seat: int) -> FinalCounts:
 
 
 def _treasure(g: Match, seat: int, counted: list[Model]) -> Treasure:
-    """Carried in one's own zone by a model that counts, or lying there (M1-STR-07, Q-40)."""
+    """Return whether the treasure is in the side's own zone, carried by a model that counts or lying there
+    (M1-STR-07, Q-40)."""
     home = zone_of(g.setup.deployment, g.crew(seat).zone)
     if any(model.tokens.get(TREASURE) and wholly_in(model, home) for model in counted):
         return "carried"
@@ -194,8 +197,8 @@ def _treasure(g: Match, seat: int, counted: list[Model]) -> Treasure:
 
 
 def schemes_offered(g: Match, seat: int) -> dict[str, Scheme]:
-    """The Schemes that side may take, by the keys of the answers: those of its faction, for every model and
-    piece of terrain that they can be chosen for."""
+    """Return the Schemes of the side's faction that it may take, for every model and piece of terrain that
+    they can be chosen for, by the key of the answer."""
     faction = g.crew(seat).faction.lower()
     names = Names(g.state)
     offered: dict[str, Scheme] = {}
@@ -220,7 +223,8 @@ def schemes_offered(g: Match, seat: int) -> dict[str, Scheme]:
 
 
 def _on_enemy_half(g: Match, seat: int) -> Iterator[Piece]:
-    """The terrain whose middle lies beyond the line between both sides, the ground itself aside (Q-50)."""
+    """Yield the terrain whose middle is beyond the line between both sides, without the ground itself
+    (Q-50)."""
     (ax, ay), (bx, by) = centre_line(cast(DeploymentM1, g.setup.deployment))
     far = zone_of(g.setup.deployment, g.crew(other(seat)).zone)
 
@@ -239,7 +243,8 @@ def _middle(footprint: Footprint) -> tuple[float, float]:
 
 
 def to_sabotage(g: Match, model: Model) -> list[str]:
-    """The elements that its side chose and that it touches, where nobody has been at it yet (M1-SCH-09)."""
+    """Return the elements that the side chose, that the model touches, and that nobody has sabotaged
+    (M1-SCH-09)."""
     if model.player != model.seat:
         return []
     chosen = [
@@ -256,7 +261,7 @@ def to_sabotage(g: Match, model: Model) -> list[str]:
 
 
 def sabotage(g: Match, name: str, piece: str) -> None:
-    """The Interact that reveals the Scheme; it pays while that model is alive (M1-SCH-09)."""
+    """Reveal the Scheme by an Interact; it scores while that model is alive (M1-SCH-09)."""
     seat = g.model(name).seat
     scheme = next(held for held in g.crew(seat).schemes if held.name == f"{SABOTAGE}: {piece}")
     if not scheme.revealed:
@@ -269,13 +274,13 @@ def _note_of(seat: int, piece: str) -> str:
 
 
 def _saboteur(g: Match, seat: int, piece: str) -> Model | None:
-    """Who interacted with it for that side."""
+    """Return the model that sabotaged the piece for that side."""
     return g.state.models.get(g.state.notes.get(_note_of(seat, piece), ""))
 
 
 def is_claimed(g: Match, seat: int, name: str) -> bool:
-    """Whether models of that side alone are within 2" of the element, or completely within the area;
-    Insignificant ones do not count (M1-SCH-10, -12)."""
+    """Return whether only that side has models within 2" of the element, or completely within the area;
+    Insignificant models do not count (M1-SCH-10, -12)."""
     piece = next((held for held in pieces_of(g) if held.name == name), None)
     if piece is None:
         return False
@@ -296,7 +301,8 @@ def _wholly_within(model: Model, footprint: Footprint) -> bool:
 
 
 def take_schemes(g: Match) -> Proc[None]:
-    """After deployment both choose in secret, then may announce (M1-ENC-08, -18)."""
+    """Let both players choose Schemes in secret after deployment; then they may announce them (M1-ENC-08,
+    -18)."""
     most = min(g.setup.schemes, SIZES[g.setup.size].schemes)
     if not most:
         return
@@ -327,8 +333,8 @@ def take_schemes(g: Match) -> Proc[None]:
 
 
 def taken(g: Match, seat: int) -> tuple[ChosenScheme, ...]:
-    """What that side took, what came true; a Thwart kept secret counts nothing (M1-SCH-03, -07, -09 to
-    -11)."""
+    """Return the side's Schemes, and which came true; a Thwart that was kept secret does not count
+    (M1-SCH-03, -07, -09 to -11)."""
     chosen = []
     for scheme in g.crew(seat).schemes:
         name, _, of = scheme.name.partition(": ")
@@ -339,7 +345,7 @@ def taken(g: Match, seat: int) -> tuple[ChosenScheme, ...]:
 
 
 def _came_true(g: Match, seat: int, name: str, scheme: Scheme) -> bool:
-    """Of the Schemes that no count can tell."""
+    """Return whether a Scheme came true that no final count decides."""
     if name == KIDNAP:
         return g.state.vp_from(seat, scheme.name) > 0
     of = scheme.secret.get("of", "")
@@ -350,7 +356,7 @@ def _came_true(g: Match, seat: int, name: str, scheme: Scheme) -> bool:
 
 
 def points_of(g: Match) -> list[Score]:
-    """One score for each Victory Point that was not scored before, of Strategies and Schemes."""
+    """Return one score for each Victory Point of Strategies and Schemes that was not scored before."""
     sides = []
     for seat in (0, 1):
         faction = next((held for held in FACTIONS if held.lower() == g.crew(seat).faction.lower()), None)

@@ -1,4 +1,4 @@
-"""A First Edition Encounter being played: the same driver, logs and questions, its own procedures.
+"""Play a First Edition Encounter: the common driver, logs and questions with the procedures of this edition.
 
 >>> from rules.fate.dealer import KeyDealer
 >>> from rules.game.examples.first_edition import encounter_of
@@ -33,7 +33,7 @@ from rules.refusal import Refusal
 
 
 class PlayM1(DriverWithHand):
-    """An Encounter of the First Edition. ``table`` is the one its set-up names where none is given."""
+    """An Encounter of the First Edition. ``table`` defaults to the table that its set-up names."""
 
     def __init__(
         self,
@@ -52,11 +52,12 @@ class PlayM1(DriverWithHand):
 
     @property
     def setup(self) -> SetupM1:
-        """What was agreed; with the Crews from when they were hired."""
+        """Return the agreed set-up, with the Crews once they are hired."""
         return self.match.setup
 
     def refused(self, ask: Ask, refusal: Refusal) -> Refusal:
-        """The table names the Third's rows; where the First has none of its own, the row that asks stands."""
+        """Replace the table's rule IDs, which are the Third Edition's; where the First has none of its own,
+        use the row of the question."""
         own = refused_by(refusal, self.rules.id)
         return own if own.rule else Refusal(own.sentence, rule=ask.rule, fix=own.fix)
 
@@ -89,7 +90,7 @@ class PlayM1(DriverWithHand):
 
 
 def table_of(setup: SetupM1, rules: RulesetM1) -> TableAccess:
-    """The exact table where there is terrain or a shared feature, a plain without."""
+    """Return the exact table where there is terrain or a shared feature, otherwise an open field."""
     if not (setup.terrain or setup.stock or setup.feature):
         return OpenField()
     reaches = {slug: figure.melee_reach for slug, figure in setup.figures.items()}

@@ -1,5 +1,5 @@
-"""The First Edition in numbers: what its quick reference and the rulings of 2013 say, and one reading for
-each row that reads two ways. ``rules.editions.M1E`` is the edition as it is played, with its table.
+"""The numbers of the First Edition by its quick reference and the rulings of 2013, and one reading for each
+ambiguous row. ``rules.editions.M1E`` combines them with its table.
 
 >>> STANDARD.general_ap, STANDARD.price("charge"), STANDARD.difference_twist(7)
 (2, 2, 0)
@@ -19,7 +19,7 @@ from rules.table.policies import TablePolicies
 
 
 class ReadingsM1(Struct, frozen=True, kw_only=True):
-    """One reading for each question of the ledger; the default is its recommendation."""
+    """One reading for each open question of the ledger; the default is the ledger's recommendation."""
 
     charge_strikes: int = 1  # Q-01
     fall_partial: Literal["floor", "round_up"] = "floor"  # Q-02
@@ -43,7 +43,7 @@ class ReadingsM1(Struct, frozen=True, kw_only=True):
 
 
 class ReadingWords(Struct, frozen=True):
-    """A reading for people: its ``rule``, the ``question``, and what each value says, the default first."""
+    """A reading in words: its ``rule``, the ``question``, and what each value means, the default first."""
 
     rule: str
     question: str
@@ -122,8 +122,8 @@ READINGS: dict[str, ReadingWords] = {
 
 
 class RulesetM1(Struct, frozen=True, kw_only=True):
-    """The edition's numbers; inches, cards, AP. ``prices`` are what Actions cost in general AP, which the
-    quick reference leaves out (Q-13)."""
+    """The edition's numbers in inches, cards and AP. ``prices`` are the general AP of Actions, which the
+    quick reference omits (Q-13)."""
 
     id: str = "m1e"
     general_ap: int = 2  # Q-13
@@ -182,15 +182,16 @@ class RulesetM1(Struct, frozen=True, kw_only=True):
     table: TablePolicies = TablePolicies()
 
     def price(self, action: str) -> int:
-        """General AP of an Action; ``KeyError`` for one that is none (Q-13)."""
+        """Return the general AP of an Action. Raise ``KeyError`` for an unknown one (Q-13)."""
         return dict(self.prices)[action]
 
     def difference_twist(self, difference: int) -> int:
-        """Fate twists of the damage flip after an opposed duel won by ``difference`` (M1-DMG-01)."""
+        """Return the fate twists of the damage flip after an opposed duel won by ``difference``
+        (M1-DMG-01)."""
         return next(twist for least, twist in self.damage_twists if difference >= least)
 
     def with_readings(self, settings: dict[str, Any]) -> RulesetM1:
-        """The ruleset read otherwise. ``Refusal`` for an unknown name or value."""
+        """Return the ruleset with other readings. Raise ``Refusal`` for an unknown name or value."""
         for name in settings:
             if name not in ReadingsM1.__struct_fields__:
                 raise Refusal(f"There is no reading called “{name}”.", fix="Leave it out.")

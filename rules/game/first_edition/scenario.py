@@ -1,4 +1,5 @@
-"""The First Edition's set-up by cards: size, location, deployment, Strategies, shared features and events."""
+"""The First Edition's set-up by cards: location, deployment, Strategies, sides, shared features and
+events."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ STRATEGIES = (
 
 
 class FlipM1(Struct, frozen=True):
-    """One card as it fell, for what, whether it stood, and if not why."""
+    """One card that was flipped: for what, whether it counted, and if not why."""
 
     role: Role
     card: Card
@@ -37,8 +38,8 @@ class FlipM1(Struct, frozen=True):
 
 
 class ScenarioM1(Struct, frozen=True, kw_only=True):
-    """What the flips decided. An empty ``deployment`` is ``deployment_by``'s to choose (a seat), an empty
-    Strategy its player's. ``first`` is the seat that picks sides and says who deploys first."""
+    """What the flips decided. With an empty ``deployment`` the seat ``deployment_by`` chooses it, with an
+    empty Strategy its player does. ``first`` is the seat that picks sides and says who deploys first."""
 
     size: str
     location: Card
@@ -52,17 +53,17 @@ class ScenarioM1(Struct, frozen=True, kw_only=True):
 
 
 def deployment_by_card(card: Card) -> str:
-    """The Deployment of a card; empty for a joker, which leaves it to a player (M1-ENC-05)."""
+    """Return the Deployment of a card; empty for a joker, which leaves it to a player (M1-ENC-05)."""
     return "" if card.is_joker else _band(card, DEPLOYMENTS)
 
 
 def strategy_by_card(card: Card) -> str:
-    """The Strategy of a card; empty for a joker: the player's own choice (M1-ENC-07)."""
+    """Return the Strategy of a card; empty for a joker, which leaves it to the player (M1-ENC-07)."""
     return "" if card.is_joker else _band(card, STRATEGIES)
 
 
 def another_turn(turn: int, card: Card | None) -> bool:
-    """Whether the game goes on after ``turn``: always up to the fifth, then on a 10 or more (M1-ENC-19).
+    """Return whether another turn follows: always up to the fifth, then on a 10 or more (M1-ENC-19).
 
     The Red Joker counts 14, the Black Joker 0 (Q-07).
     """
@@ -76,11 +77,12 @@ def draw_scenario_m1(
     feature: bool = False,
     event: bool = False,
 ) -> ScenarioM1:
-    """Flip a First Edition set-up; seat 0 flips what is flipped once. ``Refusal`` when the cards run out.
+    """Flip a First Edition set-up; seat 0 makes the flips that are made once. Raise ``Refusal`` when the
+    cards run out.
 
-    In turn: location, deployment, a Strategy each, the flip for sides (the higher; ties again). A shared
-    feature and a special event follow where the players want them; the texts name no cards for these two,
-    so the value counts down the printed list, and what it does not reach is flipped again (house order).
+    In order: location, deployment, a Strategy for each player, the flip for sides (the higher; ties again). A
+    shared feature and a special event follow where the players want them. The texts name no cards for these
+    two; by house order the value counts down the printed list, and a value beyond it is flipped again.
     """
     cards = draw if callable(draw) else (lambda: next(draw))
     flips: list[FlipM1] = []
@@ -127,7 +129,7 @@ def _again(flips: list[FlipM1], count: int, reason: str) -> None:
 
 
 def _sides(draw: Callable[[], Card], flips: list[FlipM1]) -> int:
-    """The seat with the higher card, jokers by their value (M1-ENC-17)."""
+    """Return the seat with the higher card, jokers by their value (M1-ENC-17)."""
     while True:
         first, second = _flip(draw, "sides_0", flips), _flip(draw, "sides_1", flips)
         if first.value != second.value:

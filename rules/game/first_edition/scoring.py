@@ -1,4 +1,4 @@
-"""A First Edition Encounter reckoned: what Strategies and Schemes are worth, and who has won.
+"""The final score of a First Edition Encounter: Victory Points of Strategies and Schemes, and the winner.
 
 Counts are taken at the end of the game. Where a row leaves Insignificant models out, the counts asked for
 leave them out already; ``FinalCounts.insignificant`` holds them apart.
@@ -28,17 +28,18 @@ FACTIONS: tuple[Faction, ...] = ("Guild", "Resurrectionists", "Arcanists", "Neve
 Treasure = Literal["", "lies", "carried"]
 SABOTAGE, CLAIM, THWART = "Sabotage", "Stake a Claim", "Thwart"
 WHOLE, PART = 4, 2
-"""Victory Points of a Strategy fulfilled wholly and in part."""
+"""Victory Points of a Strategy that was fulfilled completely and in part."""
 
 
 class FinalCounts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one side has left at the end. All but ``masters`` and ``insignificant`` count no Insignificant
-    models; ``models`` includes the Masters.
+    """What one side has left at the end. All numbers but ``masters`` and ``insignificant`` exclude
+    Insignificant models; ``models`` includes the Masters.
 
-    ``minions`` are no Totems; ``undead`` and ``corpses`` (Corpse Counters carried) are the Army of the Dead;
-    ``quarters`` are table quarters with a model. ``central`` stand at least in part in the area of a Claim
-    Jump, ``central_whole`` of these completely. ``far`` stand in the enemy's deployment zone, ``home`` in
-    their own. ``treasure`` in their own zone: it lies there, or is carried there by one of ``models``.
+    ``minions`` excludes Totems; ``undead`` and ``corpses`` (Corpse Counters carried) count for the Army of
+    the Dead; ``quarters`` is the number of table quarters with a model. ``central`` models are at least in
+    part in the area of a Claim Jump, ``central_whole`` of them completely. ``far`` models are in the enemy's
+    deployment zone, ``home`` in their own. ``treasure`` says that the treasure is in their own zone, lying
+    there or carried by one of ``models``.
     """
 
     masters: int = 0
@@ -56,8 +57,9 @@ class FinalCounts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class ChosenScheme(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Scheme that was taken. ``announced`` after deployment; ``of`` names the model or terrain it was
-    chosen for; ``done`` says whether that came true, for the Schemes that no count can tell."""
+    """A Scheme that was taken. ``announced`` is true when it was announced after deployment; ``of`` names the
+    model or terrain it was chosen for; ``done`` says whether it came true, for Schemes that no final count
+    decides."""
 
     name: str
     announced: bool = False
@@ -66,7 +68,7 @@ class ChosenScheme(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScoredSide(Struct, frozen=True, forbid_unknown_fields=True):
-    """One player's end of the game: their Strategy, what they have left, their Schemes and faction."""
+    """One player's end of the game: Strategy, final counts, Schemes and faction."""
 
     strategy: str
     tally: FinalCounts
@@ -75,8 +77,8 @@ class ScoredSide(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StrategyM1(Struct, frozen=True):
-    """A Strategy: ``reached(own, enemy)`` gives 4, 2 or 0; ``counts`` are the numbers of ``FinalCounts`` it
-    reads, ``theirs`` those it reads of the enemy."""
+    """A Strategy. ``reached(own, enemy)`` returns 4, 2 or 0; ``counts`` are the numbers of ``FinalCounts``
+    that it reads of the own side, ``theirs`` those of the enemy."""
 
     rule: str
     name: str
@@ -87,8 +89,9 @@ class StrategyM1(Struct, frozen=True):
 
 
 class SchemeM1(Struct, frozen=True):
-    """A Scheme: ``worth`` where ``kept(own, enemy)``, or where it was ``done`` if that is None. ``chosen``
-    names what it is chosen for: such a Scheme may be taken again for another one."""
+    """A Scheme. It scores ``worth`` when ``kept(own, enemy)`` is true, or, where ``kept`` is ``None``, when
+    it was ``done``. ``chosen`` names what it is chosen for; such a Scheme may be taken again for something
+    else."""
 
     rule: str
     name: str
@@ -102,17 +105,17 @@ class SchemeM1(Struct, frozen=True):
 
     @property
     def announcing_pays(self) -> bool:
-        """Whether it pays 1 more when it was announced (M1-SCH-01)."""
+        """Return whether it scores 1 more when it was announced (M1-SCH-01)."""
         return self.worth == 1
 
     @property
     def must_be_announced(self) -> bool:
-        """Whether it counts only when it was announced (M1-SCH-11)."""
+        """Return whether it counts only when it was announced (M1-SCH-11)."""
         return self.name == THWART
 
 
 class Score(Struct, frozen=True):
-    """Both totals with their lines, and the winner's seat; None is a draw (M1-ENC-20)."""
+    """Both totals with their lines, and the winner's seat, ``None`` for a draw (M1-ENC-20)."""
 
     totals: tuple[Total, Total]
 
@@ -123,7 +126,7 @@ class Score(Struct, frozen=True):
 
 
 def _assassinate(own: FinalCounts, enemy: FinalCounts) -> int:
-    """The text pays less when nobody has a Master left."""
+    """Return 4 when the enemy has no Master left, 2 when neither side has one."""
     if enemy.masters:
         return 0
     return WHOLE if own.masters else PART
@@ -273,7 +276,8 @@ SCHEME: dict[str, SchemeM1] = {
 
 
 def counts_needed(sides: Sequence[ScoredSide]) -> tuple[set[str], set[str]]:
-    """The numbers of ``FinalCounts`` that these two sides' Strategies and Schemes read, for each seat."""
+    """Return the numbers of ``FinalCounts`` that the Strategies and Schemes of both sides read, for each
+    seat."""
     needed: tuple[set[str], set[str]] = (set(), set())
     for seat, side in enumerate(sides):
         read = [STRATEGY.get(side.strategy), *(SCHEME.get(chosen.name) for chosen in side.schemes)]
@@ -285,9 +289,9 @@ def counts_needed(sides: Sequence[ScoredSide]) -> tuple[set[str], set[str]]:
 
 
 def score_m1(sides: Sequence[ScoredSide], size: Size) -> Score:
-    """The Victory Points of both sides, each with its lines; ``Refusal`` for what cannot have been.
+    """Return the Victory Points of both sides with their lines. Raise ``Refusal`` for impossible counts.
 
-    ``sides`` are two, seat 0 first. ``size`` limits the Schemes.
+    ``sides`` holds two sides, seat 0 first. ``size`` limits the Schemes.
     """
     first, second = sides
     needed = counts_needed(sides)
@@ -308,8 +312,8 @@ def _total(own: ScoredSide, enemy: ScoredSide) -> Total:
 
 
 def _scheme(chosen: ChosenScheme, own: ScoredSide, enemy: ScoredSide) -> list[TotalLine]:
-    """Its line, and one for having announced it: that pays where a Scheme is worth no more than 1, and only
-    where it came true (M1-SCH-01)."""
+    """Return the Scheme's line, and one for announcing it: that scores where a Scheme is worth no more than 1
+    and came true (M1-SCH-01)."""
     scheme = SCHEME[chosen.name]
     label = f"{scheme.name}: {chosen.of}" if chosen.of else scheme.name
     if scheme.name == THWART:
@@ -325,7 +329,7 @@ def _scheme(chosen: ChosenScheme, own: ScoredSide, enemy: ScoredSide) -> list[To
 
 
 def _faults(seat: int, side: ScoredSide, needed: set[str], size: Size) -> list[Violation]:
-    """What one side cannot have taken or counted."""
+    """Return what one side cannot have taken or counted."""
     who = ("The first player", "The second player")[seat]
     faults = list(_miscounted(who, side.tally, needed))
     if side.strategy not in STRATEGY:
@@ -362,7 +366,7 @@ def _misdrawn(who: str, chosen: ChosenScheme, faction: Faction | None) -> list[V
 
 
 def _miscounted(who: str, tally: FinalCounts, needed: set[str]) -> list[Violation]:
-    """Counts that contradict each other or the table."""
+    """Return the counts that contradict each other or the table."""
     numbers = [getattr(tally, name) for name in FinalCounts.__struct_fields__ if name != "treasure"]
     if min(numbers) < 0:
         return [Violation("M1-ENC-20", f"{who}: a count below nothing.")]

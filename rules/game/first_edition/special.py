@@ -1,6 +1,6 @@
-"""The First Edition's features and special events, which both players share (M1-FEAT, M1-EVT).
+"""The First Edition's shared features and special events (M1-FEAT, M1-EVT).
 
-Figures are inches, millimetres of base, wounds and Soulstones as named; ``effect`` is in our own words.
+Numbers are inches, millimetres of base, wounds and Soulstones as named; ``effect`` is in our own words.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ Span = Literal["all game", "the event turn"]
 
 
 class SpecialTerrain(Struct, frozen=True, kw_only=True):
-    """One piece of special terrain. ``base`` in mm, ``height`` as Ht; ``least`` and ``most`` are the sides
-    of a square area in inches; ``within`` is the reach of its effect."""
+    """One piece of special terrain. ``base`` is in mm, ``height`` is Ht; ``least`` and ``most`` are the sides
+    of a square area in inches; ``within`` is the reach of its effect in inches."""
 
     rule: str
     name: str
@@ -32,7 +32,7 @@ class SpecialTerrain(Struct, frozen=True, kw_only=True):
 
     @property
     def measure(self) -> str:
-        """Its size in words."""
+        """Return its size in words."""
         if self.base:
             return f"{self.base} mm" + (f", Ht {self.height}" if self.height else "")
         if self.least:
@@ -41,7 +41,7 @@ class SpecialTerrain(Struct, frozen=True, kw_only=True):
 
 
 class SpecialEvent(Struct, frozen=True):
-    """One special event; ``span`` is when it rules."""
+    """One special event; ``span`` says how long it applies."""
 
     rule: str
     name: str
@@ -197,7 +197,7 @@ def event_named(name: str) -> SpecialEvent | None:
 
 
 def event_strikes(card: Card) -> bool:
-    """Whether the card at the end of the Closing Phase brings the event next turn (M1-EVT-01).
+    """Return whether the card at the end of the Closing Phase brings the event next turn (M1-EVT-01).
 
     >>> [event_strikes(Card.parse(code)) for code in ("9r", "10r", "BJ")]
     [False, True, True]
@@ -206,8 +206,8 @@ def event_strikes(card: Card) -> bool:
 
 
 class Luck(Struct, frozen=True):
-    """What a Creepy Structure does to the model that tries it: ``wounds`` it suffers or heals (negative),
-    ``gift`` wounds it may give to a model on the structure; ``all_healed`` and ``killed`` say themselves."""
+    """What a Creepy Structure does to the model that uses it: ``wounds`` it suffers (negative: heals),
+    ``gift`` wounds it may deal to a model on the structure, whether it is ``all_healed`` or ``killed``."""
 
     killed: bool = False
     wounds: int = 0
@@ -217,7 +217,7 @@ class Luck(Struct, frozen=True):
 
 
 def creepy_structure(card: Card) -> Luck:
-    """What the card brings (M1-FEAT-04)."""
+    """Return the effect of the card (M1-FEAT-04)."""
     if card.is_joker:
         return Luck(killed=True)
     if card.value <= 3:

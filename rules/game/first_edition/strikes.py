@@ -32,7 +32,7 @@ BASH = "Bash"
 
 
 def bash(g: Match) -> Weapon:
-    """What every model can do with its bare hands (M1-CMB-04)."""
+    """Return the weapon that every model has without one (M1-CMB-04)."""
     return Weapon(
         name=BASH,
         kind="melee",
@@ -44,7 +44,7 @@ def bash(g: Match) -> Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """What became of a Strike: whether it could be made, whether it hit, the wounds it dealt."""
+    """The result of a Strike: whether it could be made, whether it hit, the wounds it dealt."""
 
     possible: bool
     hit: bool = False
@@ -52,14 +52,14 @@ class Struck:
 
 
 def is_shot(g: Match, attacker: Model, weapon: Weapon) -> bool:
-    """Whether the weapon is used at range; a gunfighter in melee strikes with it (M1-ABL-12)."""
+    """Return whether the weapon is used at range; a gunfighter in melee strikes with it (M1-ABL-12)."""
     if weapon.kind == "melee":
         return False
     return not (g.figure(attacker).fights_with(weapon) and bool(opponents(g, attacker)))
 
 
 def seen_targets(g: Match, attacker: Model, shot: bool) -> list[Model]:
-    """Whom it may declare: any model but itself that it sees (M1-CMB-07); how far away they are is not
+    """Return the models that the attacker may declare: any other model it sees (M1-CMB-07). Distances are not
     measured before (M1-GLO-07). A model in melee fires no ranged weapon (M1-DMG-09)."""
     if shot and opponents(g, attacker):
         return []
@@ -67,14 +67,14 @@ def seen_targets(g: Match, attacker: Model, shot: bool) -> list[Model]:
 
 
 def can_aim(g: Match, attacker: Model, shot: bool) -> bool:
-    """Whether there is anybody to declare (``seen_targets``)."""
+    """Return whether the attacker may declare any model (``seen_targets``)."""
     if shot and opponents(g, attacker):
         return False
     return any(other.id != attacker.id and sees(g, attacker, other) for other in g.state.on_table())
 
 
 def declare(g: Match, attacker: Model, targets: Iterable[Model], what: str) -> Proc[str]:
-    """The target, declared before anything is measured (M1-CMB-06)."""
+    """Return the target, declared before anything is measured (M1-CMB-06)."""
     choices = [Choice(model.id, model.name, model.id) for model in targets]
     text = f"{what}: at whom?"
     target = yield from one_of(
@@ -99,7 +99,7 @@ def strike(
     """A Strike at a declared target; ``attack`` and ``damage`` are fate twists of the Action that makes it,
     ``again`` if it has struck at the target before.
 
-    It fails without range or line of sight (M1-CMB-06).
+    The Strike fails without range or line of sight (M1-CMB-06).
     """
     model, aim = g.model(attacker), g.model(target)
     shot = is_shot(g, model, weapon)
@@ -129,8 +129,8 @@ def strike(
 def strike_duel(
     g: Match, model: Model, weapon: Weapon, aim: Model, *, shot: bool, attack: int = 0, extra: int = 0
 ) -> Proc[tuple[DuelM1, int]]:
-    """Combat against Defence with what stands on both sides; the duel, and the Armor that hard cover lends
-    (M1-CMB-01, -02, M1-DMG-04 to -07, M1-EVT-07, -09)."""
+    """Duel with Combat against Defence with all modifiers; return the duel, and the Armor that hard cover
+    lends (M1-CMB-01, -02, M1-DMG-04 to -07, M1-EVT-07, -09)."""
     actor = side_of(g, model, "cb", weapon.combat)
     actor.printed, actor.weapon, actor.shot = weapon.suits, weapon.name, shot
     actor.twisted("the Action", attack)
@@ -155,8 +155,8 @@ def strike_duel(
 
 
 def cover_of(g: Match, model: Model, aim: Model) -> CoverM1:
-    """Soft or hard cover of the target: a piece that covers or obscures, partly closes the line, and is
-    more than half as high as the target (M1-TER-06, -11, M1-GLO-06)."""
+    """Return the target's soft or hard cover: from a piece that covers or obscures, partly blocks the line,
+    and is more than half as high as the target (M1-TER-06, -11, M1-GLO-06)."""
     table = g.table.as_table(g.state)
     bases = {base.name: base for base in table.bases}
     kind: CoverM1 = ""
@@ -174,13 +174,13 @@ def cover_of(g: Match, model: Model, aim: Model) -> CoverM1:
 
 
 def melee_models_round(g: Match, aim: Model) -> int:
-    """+1 Df for each model that it is in melee with (M1-DMG-07)."""
+    """Return +1 Df for each model that the target is in melee with (M1-DMG-07)."""
     return len(opponents(g, aim))
 
 
 def randomised(g: Match, shooter: Model, aim: Model) -> str:
-    """Who is hit by a shot into melee: a card for each model there, two for one of Ht 3 or more, the lowest
-    is the target (M1-DMG-08, Q-39)."""
+    """Return the model hit by a shot into melee: a card is flipped for each model there, two for one of Ht 3
+    or more; the lowest is hit (M1-DMG-08, Q-39)."""
     there = [aim, *(other for other in opponents(g, aim) if other.id != shooter.id)]
     while len(there) > 1:
         lowest = {model.id: _lowest(g, shooter.player, model) for model in there}
@@ -190,15 +190,15 @@ def randomised(g: Match, shooter: Model, aim: Model) -> str:
 
 
 def _lowest(g: Match, seat: int, model: Model) -> int:
-    """The lower of the cards flipped for a model in a melee that is shot into."""
+    """Return the lower of the cards flipped for a model in a melee that is shot into."""
     why = f"shot into melee: {Names(g.state)(model.id)}"
     values = [g.read(flip_card(g, seat, why)).value for _ in range(2 if model.size >= 3 else 1)]
     return min(values)
 
 
 def passes_harmless(g: Match, attacker: Model, aim: Model) -> Proc[bool]:
-    """An enemy that would attack a harmless model first wins a Wp → 12 duel. Terrifying and ruthless models
-    need not (M1-ABL-15, -16, -26)."""
+    """Let an enemy that attacks a harmless model first make a Wp → 12 duel; return whether it passed.
+    Terrifying and ruthless models need not (M1-ABL-15, -16, -26)."""
     figure = g.figure(attacker)
     if not g.figure(aim).has("Harmless") or aim.has(SHOWN) or attacker.player == aim.player:
         return True
@@ -208,18 +208,19 @@ def passes_harmless(g: Match, attacker: Model, aim: Model) -> Proc[bool]:
 
 
 def shows_itself(g: Match, model: str, action: str) -> None:
-    """A harmless model is so no more once it does anything but Walk or Pass (M1-ABL-16)."""
+    """End a model's Harmless when it does anything but Walk or Pass (M1-ABL-16)."""
     if action not in ("walk", "pass") and g.figure(model).has("Harmless") and not g.model(model).has(SHOWN):
         g.emit(ConditionSet(model, SHOWN, 1))
 
 
 def damage_twist(g: Match, duel: DuelM1, aim: Model) -> int:
-    """By how much the duel was won, and how hard the target is to wound (M1-DMG-01, M1-ABL-14)."""
+    """Return the twist from the margin of the duel and the target's Hard to Wound (M1-DMG-01, M1-ABL-14)."""
     return g.rules.difference_twist(duel.difference) - g.figure(aim).number("Hard to Wound")
 
 
 def trigger_damage(side: Side) -> tuple[int, int]:
-    """What the Trigger of a damaging Strike adds: damage, and fate twists of the flip (M1-TRG-01 to -03)."""
+    """Return what the Trigger of a damaging Strike adds: damage, and fate twists of the flip (M1-TRG-01 to
+    -03)."""
     trigger = side.trigger
     if trigger is None:
         return 0, 0
@@ -233,8 +234,7 @@ def trigger_damage(side: Side) -> tuple[int, int]:
 def strike_damage(
     g: Match, duel: DuelM1, weapon: Weapon, target: str, *, shot: bool, twist: int = 0, armor: int = 0
 ) -> Proc[int]:
-    """The damage flip and whom it hits; Blasts deal a step less and no effects of Triggers (M1-DMG-02,
-    -11)."""
+    """Flip damage and deal it. Blasts deal a step less, without the Triggers' effects (M1-DMG-02, -11)."""
     aim, side = g.model(target), duel.actor
     more, twisted = trigger_damage(side)
     net = damage_twist(g, duel, aim) + twist + twisted
@@ -273,8 +273,9 @@ def strike_damage(
 
 
 def place_blasts(g: Match, seat: int, aim: Model, blasts: int) -> Proc[list[str]]:
-    """Markers of 50 mm, the first touching the target's base, the next one already placed, each where the
-    attacker says by its direction in degrees; the models they touch but the target (M1-DMG-11, Q-16)."""
+    """Place markers of 50 mm: the first touches the target's base, each further one a placed marker, in the
+    direction in degrees that the attacker says. Return the models they touch, without the target (M1-DMG-11,
+    Q-16)."""
     if not blasts or not aim.on_table:
         return []
     placed: list[Marker] = []
@@ -313,13 +314,13 @@ def is_in_blasts(g: Match, aim: Model, placed: Sequence[Marker], model: Model) -
 
 
 def breakable(g: Match, model: Model, weapon: Weapon) -> tuple[str, ...]:
-    """Terrain within range of the weapon that can be broken (M1-TER-04)."""
+    """Return the breakable terrain within range of the weapon (M1-TER-04)."""
     return g.table.destructible(g.state, model, weapon.inches)
 
 
 def strike_terrain(g: Match, name: str, weapon: Weapon, piece: str) -> Proc[bool]:
-    """It is hit without a duel; the damage flip may be cheated, and more than its hardness destroys it
-    (M1-TER-04). Whether it did."""
+    """Hit a piece of terrain without a duel; the damage flip may be cheated, and damage above its hardness
+    destroys it (M1-TER-04). Return whether it was destroyed."""
     model = g.model(name)
     g.emit(Targeted(name, weapon.name, piece))
     flipped = yield from flip_number(

@@ -1,8 +1,9 @@
-"""The run of a First Edition Encounter: deployment, then turns of a Draw, an Activation and a Closing Phase
-(M1-TURN), until the cards end it (M1-ENC-19).
+"""The course of a First Edition Encounter: deployment, then turns of a Draw, an Activation and a Closing
+Phase (M1-TURN), until the cards end it (M1-ENC-19).
 
-``encounter`` can be entered from the state alone at every ``g.boundary()``. The Draw Phase is the state's
-phase ``start``, the Closing Phase its ``end``."""
+``encounter`` can start from a stored state at every ``g.boundary()``. The Draw Phase is the state's phase
+``start``, the Closing Phase its phase ``end``.
+"""
 
 from __future__ import annotations
 
@@ -53,12 +54,12 @@ from rules.game.setup.first_edition import hire
 from rules.game.state import Marker, Model, other
 
 TREE, TREE_TN = 2.0, 12
-"""Inches round a Hanging Tree, and what an activation that ends there forces (M1-FEAT-08)."""
+"""Inches around a Hanging Tree, and the Morale Duel that an activation ending there forces (M1-FEAT-08)."""
 NOBODY_ELSE = Choice("none", "Nobody else")
 
 
 def encounter(g: Match) -> Proc[None]:
-    """From wherever the state is to the end."""
+    """Play from the current state to the end of the Encounter."""
     if g.state.phase == "setup":
         yield from begin(g)
     while g.state.phase != "over":
@@ -75,8 +76,8 @@ def encounter(g: Match) -> Proc[None]:
 
 
 def begin(g: Match) -> Proc[None]:
-    """Terrain, Crews where they are hired here, sides, who deploys first, deployment, and both decks shuffled
-    anew (M1-ENC-04, -09, -17, -18)."""
+    """Set up terrain, hire Crews if they are hired here, pick sides, deploy, and shuffle both decks
+    (M1-ENC-04, -09, -17, -18)."""
     setup = g.setup
     for seat in (0, 1):
         g.emit(DeckLaid(seat, FULL_DECK))
@@ -116,7 +117,7 @@ def begin(g: Match) -> Proc[None]:
 
 
 def deploy(g: Match, model: Model) -> Proc[None]:
-    """Completely in its Crew's zone, on no other base (M1-ENC-06)."""
+    """Deploy the model completely in its Crew's zone, on no other base (M1-ENC-06)."""
     end = g.crew(model.seat).zone
     options = DeploymentSpots.of(g.state, g.setup.deployment, end, model, g.table)
     text = f"Where is {model.name} deployed?"
@@ -130,13 +131,13 @@ def deploy(g: Match, model: Model) -> Proc[None]:
 
 
 def hand_size(g: Match) -> int:
-    """M1-ENC-01, -02."""
+    """Return the size of a hand (M1-ENC-01, -02)."""
     return SIZES[g.setup.size].hand
 
 
 def draw_phase(g: Match) -> Proc[None]:
-    """In the activation order of the turn before: discard any, then draw or discard to the size of a hand.
-    The first turn only draws (M1-TURN-01 to -03)."""
+    """Let the players, in the last turn's activation order, discard cards, then draw or discard to the hand
+    size. In the first turn they only draw (M1-TURN-01 to -03)."""
     for seat in g.seats():
         if g.state.turn > 1:
             hand = len(g.crew(seat).hand)
@@ -152,8 +153,8 @@ def draw_phase(g: Match) -> Proc[None]:
 
 
 def initiative(g: Match) -> Proc[None]:
-    """One card each, ties again; from the lowest upward a Soulstone buys another flip, and a tie begins anew
-    (M1-TURN-05, -06, Q-25)."""
+    """Flip one card each; ties flip again. From the lowest upward a player may buy another flip with a
+    Soulstone; a new tie starts again (M1-TURN-05, -06, Q-25)."""
     while True:
         values = [g.read(flip_card(g, seat, "initiative")).value for seat in (0, 1)]
         if values[0] == values[1]:
@@ -164,7 +165,7 @@ def initiative(g: Match) -> Proc[None]:
 
 
 def _reflips(g: Match, values: list[int]) -> Proc[bool]:
-    """Whether it was settled, not tied again."""
+    """Return whether the order is settled; ``False`` after another tie."""
     declined: set[int] = set()
     while len(declined) < 2:
         order = sorted((0, 1), key=lambda seat: values[seat])
@@ -183,7 +184,7 @@ def _reflips(g: Match, values: list[int]) -> Proc[bool]:
 
 
 def _may_reflip(g: Match, seat: int) -> bool:
-    """Whether anybody of the Crew uses Soulstones and there is one (M1-ABL-30)."""
+    """Return whether the Crew has a Soulstone and a model that may use it (M1-ABL-30)."""
     return any(g.uses_stones(model) for model in g.state.crew_of(seat))
 
 
@@ -191,7 +192,8 @@ def _may_reflip(g: Match, seat: int) -> bool:
 
 
 def activation_step(g: Match) -> Proc[None]:
-    """One model, or one group after the other's (M1-TURN-07, M1R-COMP-03, -04, M1R-SIM-01)."""
+    """Activate one model, or one group in turn with the other player's (M1-TURN-07, M1R-COMP-03, -04,
+    M1R-SIM-01)."""
     seat = g.first
     group = [name for name in g.state.chain if g.model(name).in_play and not g.model(name).activated]
     if not group:
@@ -212,7 +214,7 @@ def activation_step(g: Match) -> Proc[None]:
 
 
 def _whose_turn(g: Match, group: list[str]) -> Proc[str]:
-    """Who of a group comes next: anybody, or by the other reading in the order nominated (Q-29)."""
+    """Return the next model of a group: any, or by the other reading in the order named (Q-29)."""
     if g.readings.group_order == "acting_first":
         group = group[:1]
     choices = [Choice(name, g.model(name).name, name) for name in group]
@@ -225,14 +227,14 @@ def _whose_turn(g: Match, group: list[str]) -> Proc[str]:
 
 
 def is_pair(g: Match, one: Model, two: Model) -> bool:
-    """One is a Companion of the other, within 6" (M1R-COMP-01)."""
+    """Return whether one model is a Companion of the other and they are within 6" (M1R-COMP-01)."""
     if not (one.on_table and two.on_table and within(g, one, two, g.rules.companion_range)):
         return False
     return accompanies(g, one, two) or accompanies(g, two, one)
 
 
 def accompanies(g: Match, one: Model, two: Model) -> bool:
-    """Whether the first has Companion of the second, by its name or a characteristic."""
+    """Return whether the first model has Companion for the second, by its name or a characteristic."""
     whom = g.figure(two)
     return any(
         talent.name == "Companion" and (talent.of in ("", whom.name) or whom.is_a(talent.of))
@@ -241,8 +243,8 @@ def accompanies(g: Match, one: Model, two: Model) -> bool:
 
 
 def nominate(g: Match, name: str) -> Proc[list[str]]:
-    """The group that activates together, named as one: each a valid pair with one named before, whoever is
-    far apart at its ends (M1R-COMP-01 to -03, -06)."""
+    """Return the models named to activate as one group: each is a valid pair with one named before; the ends
+    of the group may be far apart (M1R-COMP-01 to -03, -06)."""
     group = [name]
     seat = g.model(name).player
     while True:
@@ -262,8 +264,8 @@ def nominate(g: Match, name: str) -> Proc[list[str]]:
 
 
 def activate(g: Match, name: str) -> Proc[None]:
-    """Start effects, Actions, end. A Paralyzed model forfeits it, which is no activation (M1R-PAR-01 to
-    -03)."""
+    """Activate the model: start effects, Actions, end. A Paralyzed model forfeits it, which is no activation
+    (M1R-PAR-01 to -03)."""
     g.ended = ""
     if g.model(name).has(PARALYZED):
         g.emit(Remark(f"{Names(g.state)(name)} is Paralyzed and forfeits its activation.", "M1R-PAR-01"))
@@ -301,7 +303,7 @@ def _actions(g: Match, name: str) -> Proc[None]:
 
 
 def _end_of_activation(g: Match, name: str) -> None:
-    """Fast and Slow are over (M1-MOD-01, -02); who may Reactivate can be picked again (M1-MOD-04)."""
+    """End Fast and Slow (M1-MOD-01, -02); a model that may Reactivate can be picked again (M1-MOD-04)."""
     model = g.model(name)
     again = model.in_play and model.has(REACTIVATE)
     if model.in_play:
@@ -315,7 +317,7 @@ def _end_of_activation(g: Match, name: str) -> None:
 
 
 def forget_fear(g: Match, names: Iterable[str]) -> None:
-    """Whoever it stood up to without coming into its reach is feared again (M1-MOR-04, Q-21)."""
+    """Remove passed Morale Duels against enemies whose reach the model is not in (M1-MOR-04, Q-21)."""
     for name in names:
         model = g.model(name)
         for condition in model.conditions:
@@ -326,7 +328,8 @@ def forget_fear(g: Match, names: Iterable[str]) -> None:
 
 
 def _next_side(g: Match) -> None:
-    """The opponent, while anybody can be activated; then the Closing Phase (M1-TURN-07, -08)."""
+    """Give the turn to the opponent while a model can be activated; otherwise the Closing Phase begins
+    (M1-TURN-07, -08)."""
     seat = g.first
     if g.to_activate(other(seat)):
         g.emit(ActiveSet(other(seat)))
@@ -364,7 +367,8 @@ def closing_phase(g: Match) -> None:
 
 
 def goes_on(g: Match, turn: int) -> bool:
-    """Certain up to the fifth turn, then by a card of 10 or more (M1-ENC-19)."""
+    """Return whether another turn follows: always up to the fifth, then by a card of 10 or more
+    (M1-ENC-19)."""
     if g.setup.turns is not None and turn >= g.setup.turns:
         return False
     card = None if turn <= g.rules.certain_turns else flip_card(g, g.first, "another turn")

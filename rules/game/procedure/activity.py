@@ -1,6 +1,6 @@
-"""What models did in the Activation going on: Actions taken, damage dealt, kills, cheated flips.
+"""What models did in the current Activation: Actions taken, damage dealt, kills, cheated flips.
 
-They are transient: an Encounter is entered again only between two Activations, where nothing is kept.
+Activities are transient: a stored Encounter resumes only between two Activations, where there are none.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules.game.scripts.statcards import Action
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """``who`` did ``what`` to ``whom``; ``within`` the Action in which it was done, if any."""
+    """``who`` did ``what`` to ``whom``; ``within`` is the Action in which it was done, if any."""
 
     who: str
     what: str
@@ -27,7 +27,7 @@ class Activity:
 
 
 def note(g: Game, who: str, what: str, whom: str = "", action: Action | None = None) -> None:
-    """Write one down."""
+    """Record an activity."""
     within = g.in_progress[-1] if g.in_progress else None
     g.activities.append(Activity(who, what, whom, action, within))
 
@@ -40,14 +40,14 @@ def _since(g: Game, since: Since) -> Iterator[Activity]:
 
 
 def took_since(g: Game, model: str, since: Since) -> Iterator[Action]:
-    """The Actions the model took."""
+    """Yield the Actions the model took."""
     for activity in _since(g, since):
         if activity.who == model and activity.what == "took" and activity.action is not None:
             yield activity.action
 
 
 def done_since(g: Game, model: str, what: str, since: Since) -> Iterator[str]:
-    """To whom the model did it; the empty name where nobody is concerned."""
+    """Yield the ids of the models to which the model did it; an empty id when it concerns no model."""
     for activity in _since(g, since):
         if activity.who == model and activity.what == what:
             yield activity.whom
@@ -55,7 +55,7 @@ def done_since(g: Game, model: str, what: str, since: Since) -> Iterator[str]:
 
 @witness
 def record_activity(g: Game, happening: Happening) -> None:
-    """Damage, kills, cheating, moves, healing: who did it, and to whom it was done."""
+    """Record damage, kills, cheating, moves and healing: who did it and to whom."""
     model, by = happening.model, happening.by
     if model is None:
         return

@@ -1,8 +1,8 @@
-"""What an Encounter asks: a procedure yields an ``Ask`` to a seat and receives an answer that its options
-contain. The vocabulary of questions and options that an Aftermath shares: ``rules.dialogue``.
+"""The questions of an Encounter: a procedure yields an ``Ask`` to a seat and receives an answer that its
+options contain. ``rules.dialogue`` holds what the Aftermath shares: questions and options.
 
-The helpers at the end ask and give the answer its type; with ``forced`` a question that has only one
-answer is not asked, with ``noted`` neither, and the log says what it was.
+The functions at the end ask and return a typed answer. With ``forced`` a question with one possible answer is
+skipped; with ``noted`` it is skipped and the log records the answer.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ T = TypeVar("T")
 
 
 class Ask(Question, frozen=True, kw_only=True):
-    """One question to one seat. ``kind`` is a key of ``KINDS``; ``rule`` the row that puts it; ``about`` the
-    ids it concerns; ``text`` is said to the one who is asked, the others see only the kind; ``inches`` is how
-    far a target is looked for."""
+    """One question to one seat. ``kind`` is a key of ``KINDS``, ``rule`` the ID of the row that demands it,
+    ``about`` the ids it concerns. ``text`` is shown to the seat that is asked; the other sees only the kind.
+    ``inches`` is the range within which a target is looked for."""
 
     seat: int
     options: Options
@@ -31,20 +31,21 @@ class Ask(Question, frozen=True, kw_only=True):
     inches: float = 0.0
 
     def written_out(self) -> Ask:
-        """The question with its answers listed, for whoever reads them."""
+        """Return the question with its answers listed, for display."""
         options = self.options.written_out()
         return self if options is self.options else replace(self, options=options)
 
 
 class AskEach(Struct, frozen=True):
-    """Secret choices made at the same time: one ask a seat, all answers held until the last is in."""
+    """Secret choices made at the same time: one ask for each seat. The procedure continues when every seat
+    has answered."""
 
     asks: tuple[Ask, ...]
 
 
 Proc = Generator[Ask | AskEach, Any, T]
 
-# Every kind of question: what it decides.
+# Every kind of question and what it decides.
 KINDS: dict[str, str] = {
     "action": "which Action the model takes, or that its Activation ends",
     "activate": "which model Activates",
@@ -94,7 +95,8 @@ KINDS: dict[str, str] = {
 }
 YES, NO = Choice("yes", "Yes"), Choice("no", "No")
 LOOK_AGAIN = "look again"
-"""No player's answer: tells a procedure that the table changed; only ``PUT_AGAIN`` questions are put anew."""
+"""Not a player's answer: it tells a procedure that the table changed. Only questions in ``PUT_AGAIN`` are put
+again."""
 PUT_AGAIN = ("action",)
 
 
@@ -110,8 +112,8 @@ def one_of(
     forced: bool = False,
     noted: Callable[[Event], None] | None = None,
 ) -> Proc[str]:
-    """The key chosen. ``forced``: a lone choice is made unasked; ``noted`` is given the event that says so,
-    where what follows would not tell."""
+    """Return the key chosen. With ``forced`` a single choice is taken without asking; ``noted`` receives the
+    event that records it, for choices that later events would not show."""
     offered = tuple(choices)
     assert offered, f"a question without an answer: {kind}"
     if (forced or noted is not None) and len(offered) == 1:
@@ -125,7 +127,7 @@ def one_of(
 
 
 def yes(seat: int, kind: str, *, rule: str = "", text: str = "", about: tuple[str, ...] = ()) -> Proc[bool]:
-    """Yes or no."""
+    """Return whether the player answered yes."""
     return (yield from one_of(seat, kind, (YES, NO), rule=rule, text=text, about=about)) == "yes"
 
 
@@ -141,7 +143,7 @@ def several(
     text: str = "",
     about: tuple[str, ...] = (),
 ) -> Proc[list[str]]:
-    """The keys chosen; unasked when none can be."""
+    """Return the keys chosen; nothing is asked when there is no choice."""
     offered = tuple(choices)
     if not offered or most <= 0:
         return []
@@ -151,7 +153,7 @@ def several(
 
 
 def number(seat: int, kind: str, least: int, most: int, *, rule: str = "", text: str = "") -> Proc[int]:
-    """A whole number; unasked when there is only one."""
+    """Return a whole number; nothing is asked when only one is possible."""
     if least == most:
         return least
     answer = yield Ask(seat=seat, kind=kind, options=Number(least, most), rule=rule, text=text)
@@ -167,6 +169,6 @@ def spot(
     text: str = "",
     about: tuple[str, ...] = (),
 ) -> Proc[tuple[float, float]]:
-    """A place on the table, in inches."""
+    """Return a place on the table, in inches."""
     answer = yield Ask(seat=seat, kind=kind, options=options, rule=rule, text=text, about=about)
     return float(answer[0]), float(answer[1])

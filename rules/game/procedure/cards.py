@@ -1,6 +1,6 @@
-"""Cards of an Encounter as they move: shuffling, cutting, drawing, discarding, flipping, cheating.
+"""Procedures for the cards of an Encounter: shuffle, cut, draw, discard, flip, cheat.
 
-Every procedure takes the seat whose deck and hand are meant; a model's are its controller's (M3E-FATE-05).
+Each takes the seat whose deck and hand are meant; for a model that is its controller (M3E-FATE-05).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def choice_of(card: Card) -> Choice:
 
 
 def shuffle(g: Game, seat: int) -> Proc[None]:
-    """Deck and discard pile become a new deck; the opponent is offered a cut (M3E-FATE-08, -09)."""
+    """Shuffle deck and discard pile into a new deck and offer the opponent a cut (M3E-FATE-08, -09)."""
     crew = g.crew(seat)
     cards = crew.deck + crew.discard
     g.emit(Shuffled(seat, crew.shuffles, g.dealer.order(seat, crew.shuffles, cards)))
@@ -62,13 +62,13 @@ def shuffle(g: Game, seat: int) -> Proc[None]:
 
 
 def _refill(g: Game, seat: int) -> Proc[None]:
-    """At once when the deck has run out, in the middle of a flip too (M3E-FATE-08)."""
+    """Shuffle at once when the deck is empty, also in the middle of a flip (M3E-FATE-08)."""
     if not g.crew(seat).deck and g.crew(seat).discard:
         yield from shuffle(g, seat)
 
 
 def draw(g: Game, seat: int, cards: int = 1) -> Proc[None]:
-    """So many cards from the deck to the hand (M3E-FATE-05)."""
+    """Draw cards from the deck into the hand (M3E-FATE-05)."""
     for _ in range(cards):
         yield from _refill(g, seat)
         if not g.crew(seat).deck:
@@ -88,9 +88,11 @@ def discard(
     told: bool = True,
     model: Model | None = None,
 ) -> Proc[int]:
-    """Hand cards of the player's choice, in the order they go on the pile (M3E-FATE-11, -12); how many.
+    """Discard hand cards of the player's choice, in the order they go on the pile (M3E-FATE-11, -12); return
+    how many.
 
-    ``model`` is the one that an effect told to discard: what reacts to a discard is about it (M3E-FATE-13).
+    ``model`` is the model that an effect instructed to discard; reactions to the discard refer to it
+    (M3E-FATE-13).
     """
     hand = g.crew(seat).hand
     least, most = min(least, len(hand)), min(most, len(hand))
@@ -107,7 +109,7 @@ def discard(
 def discard_these(
     g: Game, seat: int, codes: Sequence[str], *, told: bool = True, model: Model | None = None
 ) -> Proc[None]:
-    """Those hand cards, in that order."""
+    """Discard those hand cards in that order."""
     if not codes:
         return
     g.emit(Discarded(seat, tuple(Card.parse(code) for code in codes), told))
@@ -116,7 +118,8 @@ def discard_these(
 
 
 def check_hands(g: Game) -> Proc[None]:
-    """Both players discard down to the maximum, after each action, trigger or ability (M3E-FATE-06)."""
+    """Make both players discard down to their maximum hand, after each Action, Trigger or ability
+    (M3E-FATE-06)."""
     for seat in g.seats():
         most = most_cards(g, seat)
         over = len(g.crew(seat).hand) - most
@@ -130,9 +133,10 @@ def check_hands(g: Game) -> Proc[None]:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """What may be done with the top cards that are looked at: discard ``most_discarded`` of them (those of
+    """What a player may do with the top cards of a deck: discard ``most_discarded`` of them (those of
     ``suits``, at least ``least_discarded``), set ``aside`` some, draw ``drawn``, put ``most_under`` at the
-    bottom, and put the rest back on top, in any order with ``reorder``. ``shown``: to both players."""
+    bottom, and return the rest on top, in any order with ``reorder``. ``shown`` reveals them to both players.
+    """
 
     most_discarded: int = 0
     least_discarded: int = 0
@@ -145,8 +149,8 @@ class Arrangement:
 
 
 def arrange(g: Game, seat: int, by: int, cards: int, how: Arrangement, why: str) -> Proc[int]:
-    """The player ``by`` looks at the top cards of a deck and arranges them (M3E-FATE-14); how many were
-    looked at. A deck that runs out is shuffled before (M3E-FATE-08)."""
+    """Let the player ``by`` look at the top cards of a deck and arrange them (M3E-FATE-14); return how many
+    were looked at. A deck with too few cards is shuffled first (M3E-FATE-08)."""
     if len(g.crew(seat).deck) < cards:
         yield from _refill(g, seat)
     seen = list(g.crew(seat).deck[:cards])
@@ -193,7 +197,7 @@ def _pick(
     ordered: bool = False,
     no_jokers: bool = False,
 ) -> Proc[list[Card]]:
-    """Some of the cards, taken out of the list in the order chosen."""
+    """Remove the chosen cards from the list and return them in the order chosen."""
     offered = [card for card in cards if not (no_jokers and card.is_joker)]
     most = min(most, len(offered))
     least = min(least, most)
@@ -213,7 +217,7 @@ def _pick(
 
 
 def mill(g: Game, seat: int, cards: int = 1) -> Proc[tuple[Card, ...]]:
-    """The top cards of a deck are discarded."""
+    """Discard the top cards of a deck and return them."""
     gone: list[Card] = []
     for _ in range(cards):
         yield from _refill(g, seat)
@@ -235,7 +239,8 @@ def take_from_discard(
     to: Literal["hand", "top", "bottom", "aside"] = "hand",
     why: str,
 ) -> Proc[int]:
-    """Cards from the discard pile: its top ones, or any that the player picks (M3E-FATE-11); how many."""
+    """Take cards from the discard pile: its top ones, or any that the player picks (M3E-FATE-11); return how
+    many."""
     pile = list(reversed(g.crew(seat).discard))
     fitting = [card for card in pile if not suits or (not card.is_joker and card.suit in suits)]
     if not any_card:
@@ -252,7 +257,8 @@ def take_from_discard(
 def return_to_deck(
     g: Game, seat: int, least: int, most: int, to: Literal["top", "bottom"], why: str
 ) -> Proc[int]:
-    """Hand cards go on the deck or under it, in an order that their player picks; how many."""
+    """Return hand cards to the top or the bottom of the deck in an order that their player picks; return how
+    many."""
     hand = list(g.crew(seat).hand)
     picked = yield from _pick(seat, hand, least, most, f"{why}: which cards of your hand?", ordered=True)
     if picked:
@@ -264,7 +270,7 @@ def return_to_deck(
 
 
 def reveal(g: Game, seat: int, plus: int, minus: int, why: str) -> Proc[Flip]:
-    """The cards a flip reveals, reshuffling when the deck runs out (M3E-FATE-15, -17, -18, -21)."""
+    """Reveal the cards of a flip; an empty deck is reshuffled (M3E-FATE-15, -17, -18, -21)."""
     count = cards_revealed(net(plus, minus), g.policies.reveal_cap)
     cards: list[Card] = []
     for _ in range(count):
@@ -279,7 +285,7 @@ def reveal(g: Game, seat: int, plus: int, minus: int, why: str) -> Proc[Flip]:
 
 
 def take(g: Game, flip: Flip) -> Proc[None]:
-    """One revealed card enters the Conflict (M3E-FATE-10, -19, -20)."""
+    """Move one revealed card into the Conflict (M3E-FATE-10, -19, -20)."""
     lawful = may_take(flip.revealed, flip.net)
     code = yield from one_of(
         flip.seat,
@@ -296,14 +302,15 @@ def take(g: Game, flip: Flip) -> Proc[None]:
 
 
 def bars_opponent(g: Game, flip: Flip) -> bool:
-    """Whether this flip's Red Joker bars the opponent of an opposed duel from cheating (M3E-FATE-25)."""
+    """Return whether this flip's Red Joker bars the opponent of an opposed duel from cheating
+    (M3E-FATE-25)."""
     if g.policies.red_joker_bars == "taken":
         return flip.flipped == RED_JOKER
     return RED_JOKER in flip.revealed
 
 
 def offer_cheat(g: Game, flip: Flip, model: Model | None = None, text: str = "") -> Proc[bool]:
-    """The one chance to cheat this flip (M3E-FATE-22, -23, -26); whether it was used."""
+    """Offer the one chance to cheat this flip (M3E-FATE-22, -23, -26); return whether it was used."""
     hand = g.crew(flip.seat).hand
     if flip.barred or flip.cheated or not hand or flip.card is None:
         return False
@@ -322,7 +329,7 @@ def offer_cheat(g: Game, flip: Flip, model: Model | None = None, text: str = "")
 
 
 def reflip(g: Game, flip: Flip, why: str) -> Proc[None]:
-    """The card in the Conflict is discarded and the flip made anew with the same modifiers (M3E-FATE-15)."""
+    """Discard the card in the Conflict and flip again with the same modifiers (M3E-FATE-15)."""
     if flip.card is not None:
         g.emit(ConflictCleared(flip.seat, (flip.card,)))
     second = yield from reveal(g, flip.seat, flip.plus, flip.minus, why)
@@ -331,7 +338,7 @@ def reflip(g: Game, flip: Flip, why: str) -> Proc[None]:
 
 
 def joker_suit(g: Game, flip: Flip) -> Proc[tuple[str, ...]]:
-    """The suits of the card in the Conflict; the Red Joker's owner picks one (M3E-FATE-03)."""
+    """Return the suits of the card in the Conflict; the owner of a Red Joker picks its suit (M3E-FATE-03)."""
     if flip.card is None or flip.card == BLACK_JOKER:
         return ()
     if flip.card != RED_JOKER:
@@ -345,7 +352,7 @@ def joker_suit(g: Game, flip: Flip) -> Proc[tuple[str, ...]]:
 
 
 def clear(g: Game, flip: Flip) -> None:
-    """The flip's card leaves the Conflict: its effect is resolved (M3E-FATE-10, -13)."""
+    """Discard the flip's card from the Conflict once its effect is resolved (M3E-FATE-10, -13)."""
     if flip.card is not None and flip.card in g.crew(flip.seat).conflict:
         g.emit(ConflictCleared(flip.seat, (flip.card,)))
 
@@ -355,7 +362,8 @@ def clear(g: Game, flip: Flip) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """What a variable flip gave. ``segment`` 0 to 2, ``black`` when the Black Joker made it 0."""
+    """The result of a variable flip. ``segment`` is 0 to 2; ``black`` is true when the Black Joker made
+    it 0."""
 
     value: int
     segment: int

@@ -1,4 +1,4 @@
-"""``Game``: what a procedure of the Third Edition holds while it runs."""
+"""``Game``: the context of the Third Edition's procedures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.game.table_access.interface import TableAccess
 
 
 class HeldPart(NamedTuple):
-    """A part of an ability, and its place among the parts of that ability."""
+    """A part of an ability, with its index among the parts of that ability."""
 
     ability: Ability
     number: int
@@ -35,17 +35,17 @@ Held = tuple[HeldPart, ...]
 
 
 class Game(Running):
-    """The running Encounter.
+    """The running Encounter of the Third Edition.
 
-    ``waiting`` are effects generated meanwhile, first in first out (M3E-TIME-08); ``in_progress`` the
-    Actions being resolved, innermost last. ``busy`` is one more than the index of the queue in which
-    damage or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` keeps who engages
-    each model and who bears auras while models, markers and terrain stay, ``kinds`` and ``moments`` are
-    what any card of the Encounter has at all, ``auras`` and ``reacting`` the cards that have it;
-    ``_held`` keeps which parts a model has by its card and Upgrades. ``activities`` is what was done in
-    the Activation going on (``activity.py``), ``ended`` the model whose Activation an effect ended;
-    ``bare`` are models that leave no marker when killed, or another kind, ``silent`` those whose Demise
-    does nothing.
+    ``waiting`` holds queues of effects generated meanwhile, first in first out (M3E-TIME-08); ``in_progress``
+    the Actions being resolved, the innermost last. ``busy`` is one more than the index of the queue in which
+    damage or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` caches who engages
+    each model and which models have auras until models, markers or terrain change. ``kinds`` and ``moments``
+    are the kinds of parts and the moments that occur on any card of the Encounter, ``auras`` and ``reacting``
+    the cards on which they occur; ``_held`` caches the parts of a model by its card and Upgrades.
+    ``activities`` lists what was done in the current Activation (``activity.py``), ``ended`` is the model
+    whose Activation an effect ended; ``bare`` maps models that leave no marker when killed to the kind they
+    leave instead, ``silent`` holds those whose Demise does nothing.
     """
 
     __slots__ = (
@@ -90,7 +90,7 @@ class Game(Running):
         self.silent: set[str] = set()
 
     def meet(self, cards: Iterable[StatCard], upgrades: Iterable[UpgradeCard] = ()) -> None:
-        """Cards that the Encounter has not come into it, each once under its slug."""
+        """Add cards that the Encounter lacks, each once under its slug."""
         new = tuple(card for card in cards if card.slug not in self.setup.cards)
         bought = tuple(card for card in upgrades if card.slug not in self.setup.upgrades)
         if new or bought:
@@ -98,7 +98,7 @@ class Game(Running):
             self.settle(self.setup)
 
     def settle(self, setup: Setup) -> None:
-        """From now on these are the Crews and cards of the Encounter, with those that came into it since."""
+        """Replace the set-up by one with the hired Crews, keeping cards that were added since."""
         if self.state.cards or self.state.upgrades:
             cards, upgrades = self.state.cards | setup.cards, self.state.upgrades | setup.upgrades
             setup = replace(setup, cards=cards, upgrades=upgrades)
@@ -134,34 +134,36 @@ class Game(Running):
         self.waiting[-1].append(effect)
 
     def defer(self, effect: Callable[[], Proc[object]]) -> None:
-        """Queue behind the effect whose damage or healing timing goes on (M3E-TIME-07, M3E-HEAL-04)."""
+        """Queue an effect behind the one whose damage or healing timing is in progress (M3E-TIME-07,
+        M3E-HEAL-04)."""
         self.waiting[self.busy - 1].append(effect)
 
     def after_current(self, effect: Callable[[], Proc[object]]) -> None:
-        """Queue for when the Action going on is resolved; without one, for when everything else is."""
+        """Queue an effect until the Action in progress is resolved; without one, until everything else is."""
         if self.in_progress:
             self.in_progress[-1].afterwards.append(effect)
         else:
             self.waiting[0].append(effect)
 
     def has_used(self, model: Model, key: str, once: Once) -> bool:
-        """Whether what is limited to ``once`` was had (M3E-ONCE-01)."""
+        """Return whether the use limited to ``once`` has been spent (M3E-ONCE-01)."""
         if once == "game":
             return (model.id, key) in self.state.once_game
         return key in (model.once_turn if once == "turn" else model.once_activation)
 
     def use(self, model: str, key: str, once: Once) -> None:
-        """It was had now; once a target is remembered for the Activation."""
+        """Spend a limited use; uses limited per target are stored for the Activation."""
         self.emit(UsedOnce(model, key, once if once in ("turn", "game") else "activation"))
 
     def restart(self) -> None:
-        """The state alone is gone on from: nothing of the procedures is left."""
+        """Clear everything that procedures hold, to continue from the state alone."""
         self.waiting = [deque()]
         self.in_progress, self.busy, self.ended = [], 0, ""
         self.activities = []
 
     def boundary(self) -> None:
-        """Here the state alone suffices to go on: nothing is waiting, no card is in a Conflict."""
+        """Mark a point at which the state suffices to continue: nothing is queued, no card is in a
+        Conflict."""
         assert not self.in_progress
         assert not self.busy
         assert [len(queue) for queue in self.waiting] == [0]
@@ -174,8 +176,8 @@ class Game(Running):
         return self.setup.cards[held.card]
 
     def abilities(self, model: Model) -> Iterator[Ability]:
-        """The model's abilities in printed order, then those of its Upgrades, each name once unless it adds
-        (M3E-ABIL-02 is applied where values are added); without those that an effect takes from it."""
+        """Yield the model's abilities in printed order, then those of its Upgrades, each name once unless it
+        adds (values are added by M3E-ABIL-02); abilities that an effect removed are left out."""
         lost = self._lost(model) if self.state.lasting else ()
         for card in self._borne(model):
             for ability in card.abilities:
@@ -183,16 +185,17 @@ class Game(Running):
                     yield ability
 
     def parts_of(self, model: Model, kind: type[Part]) -> Held:
-        """Its abilities' parts of that kind, tests around them included. A second copy of an ability does
-        nothing, unless its value adds (M3E-ABIL-02)."""
+        """Return the parts of that kind in the model's abilities, tests around them included. A second copy
+        of an ability is ignored unless its value adds (M3E-ABIL-02)."""
         return self._kept(model, kind, self._parts_of)
 
     def aura_parts_of(self, model: Model, kind: type[Part]) -> Held:
-        """The auras among its abilities that give parts of that kind (M3E-AREA-01)."""
+        """Return the auras among the model's abilities that give parts of that kind (M3E-AREA-01)."""
         return self._kept(model, (Aura, kind), self._aura_parts_of)
 
     def reactions_of(self, model: Model, moment: str) -> Held:
-        """Its abilities' reactions to that moment, each with its place in its ability."""
+        """Return the reactions to that moment in the model's abilities, each with its index in its
+        ability."""
         return self._kept(model, moment, self._reactions_of)
 
     def _kept(self, model: Model, what: Any, find: Callable[[Model, Any], Held]) -> Held:
@@ -241,7 +244,7 @@ class Game(Running):
                 yield self.setup.upgrades[upgrade]
 
     def _lost(self, model: Model) -> frozenset[str]:
-        """The abilities by name that the model has not for a time."""
+        """Return the names of the abilities that an effect has removed for a time."""
         return frozenset(
             str(effect.data["loses"]).casefold()
             for effect in self.state.lasting
@@ -265,19 +268,19 @@ class Game(Running):
 
 
 def moments_of(setup: Setup) -> frozenset[str]:
-    """The moments that anything on a card of the Encounter reacts to; ``aura`` when any has one."""
+    """Return the moments that any card of the Encounter reacts to, and ``aura`` when a card has an aura."""
     parts = _parts_of(setup)
     moments = {part.moment for part in parts if isinstance(part, Reaction)}
     return frozenset(moments | {"aura" for part in parts if isinstance(part, Aura)})
 
 
 def kinds_of(setup: Setup) -> frozenset[type[Part]]:
-    """Every kind of part that any card of the Encounter has, or gives by an aura."""
+    """Return every kind of part on any card of the Encounter, those given by auras included."""
     return frozenset(type(part) for part in _parts_of(setup))
 
 
 def auras_of(setup: Setup) -> dict[type[Part], frozenset[str]]:
-    """The slugs of the cards and Upgrades that give parts of a kind by an aura, by that kind."""
+    """Return, for each kind of part, the slugs of the cards and Upgrades whose auras give it."""
     bearing: dict[type[Part], set[str]] = {}
     cards: list[tuple[str, StatCard | UpgradeCard]] = [*setup.cards.items(), *setup.upgrades.items()]
     for slug, card in cards:
@@ -289,7 +292,7 @@ def auras_of(setup: Setup) -> dict[type[Part], frozenset[str]]:
 
 
 def reacting_of(setup: Setup) -> dict[str, frozenset[str]]:
-    """The slugs of the cards and Upgrades with an ability that reacts to a moment, by that moment."""
+    """Return, for each moment, the slugs of the cards and Upgrades with an ability that reacts to it."""
     reacting: dict[str, set[str]] = {}
     cards: list[tuple[str, StatCard | UpgradeCard]] = [*setup.cards.items(), *setup.upgrades.items()]
     for slug, card in cards:
@@ -300,15 +303,15 @@ def reacting_of(setup: Setup) -> dict[str, frozenset[str]]:
 
 
 def innermost(part: Part) -> Part:
-    """What holds while all tests around it do."""
+    """Return the part inside all tests around it."""
     while isinstance(part, While):
         part = part.part
     return part
 
 
 def _parts_of(setup: Setup) -> list[Part]:
-    """Of abilities, with those inside of auras and tests, and those that an effect gives or that come
-    later."""
+    """Return the parts of all abilities, with those inside auras, tests, granting effects and postponed
+    effects."""
     cards: list[StatCard | UpgradeCard] = [*setup.cards.values(), *setup.upgrades.values()]
     return [part for card in cards for part in _parts_of_card(card)]
 
@@ -318,8 +321,8 @@ MOST_LOOKED_THROUGH = 512
 
 
 def _parts_of_card(card: StatCard | UpgradeCard) -> tuple[Part, ...]:
-    """Kept by the card's identity, which is held with it: whoever looks ahead begins many Encounters of the
-    same cards."""
+    """Return the parts of a card, cached by its identity: looking ahead starts many Encounters with the same
+    cards."""
     kept = _looked_through.get(id(card))
     if kept is not None:
         return kept[1]
@@ -346,7 +349,7 @@ def _inside(part: Part, parts: list[Part]) -> None:
 
 
 def _given(value: object, parts: list[Part]) -> None:
-    """The parts that effects grant, however deep."""
+    """Collect the parts that effects grant, at any depth."""
     if isinstance(value, Grant) and value.part is not None:
         _inside(value.part, parts)
     elif isinstance(value, Later):

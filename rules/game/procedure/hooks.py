@@ -1,11 +1,11 @@
-"""Where content hooks into the procedures: moments that can be reacted to, and questions about numbers.
+"""Registries through which content extends the procedures: reactions to moments, and passive changes.
 
-**Moments** (``MOMENTS``): a procedure calls ``happen(g, Happening("killed", …))`` (``timing.py``); every
-source of ``SOURCES`` is asked for the ``Reaction`` objects that answer to it: abilities of cards, Strategies,
-Schemes, Conditions, lasting effects. Register one with ``@reacts``.
+**Moments** (``MOMENTS``): a procedure calls ``happen(g, Happening("killed", …))`` (``timing.py``), which asks
+every source in ``SOURCES`` for ``Reaction`` objects: abilities of cards, Strategies, Schemes, Conditions,
+lasting effects. Register a source with ``@reacts``.
 
-**Passive changes**: auras, Armor, plus and minus on duels are never stored; they are computed when asked.
-Register with ``@duel_modifier``, ``@stat_modifier``, ``@reduction``.
+**Passive changes**: auras, Armor, plus and minus on duels are not stored but computed when needed. Register
+them with ``@duel_modifier``, ``@stat_modifier``, ``@reduction``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Hit, Side
 from rules.game.state import Model
 
-# When things can be reacted to, and the row that says so. A ``Happening`` of another name is refused.
+# The moments, with the ID of the row for each. A ``Happening`` of any other name is refused.
 MOMENTS: dict[str, str] = {
     "game_begins": "start-of-game effects (M3E-SETUP-20)",
     "finished_off": "the model was Finished Off (SL-FINISH-03)",
@@ -76,7 +76,8 @@ MOMENTS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """A moment: its name, the model it is about as it stood, who caused it, and facts by name."""
+    """A moment: its name, the model it is about in its state then, the model that caused it, and facts by
+    name."""
 
     moment: str
     model: Model | None = None
@@ -91,9 +92,10 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """One effect that answers to a moment. ``key`` names it in this moment; ``model`` bears it, if any;
-    a mandatory one resolves unasked when alone. ``rule`` is the row that puts it. ``only_ends`` is set where
-    something ends and nothing else happens: the order among such is not asked."""
+    """One effect that reacts to a moment. ``key`` identifies it within the moment; ``model`` is the model
+    that has it, if any. A single mandatory reaction resolves without a question. ``rule`` is its row.
+    ``only_ends`` is true when something ends and nothing else happens; the order of such reactions is not
+    asked."""
 
     key: str
     seat: int
@@ -110,8 +112,8 @@ SOURCES: list[Source] = []
 
 
 def reacts(source: Source) -> Source:
-    """Register a source of reactions. It is asked again after each resolution, so it must look at the state
-    as it is; order of registration does not matter, keys do."""
+    """Register a source of reactions. It is called again after each resolution and must read the current
+    state. The order of registration does not matter."""
     SOURCES.append(source)
     return source
 
@@ -121,8 +123,8 @@ WITNESSES: list[Witness] = []
 
 
 def witness(watcher: Witness) -> Witness:
-    """Register a function that only writes down, with ``Noted``, that a moment came: called once, before
-    anything reacts, and never a choice of anybody's."""
+    """Register an observer: a function that records a moment with ``Noted``. It is called once, before
+    anything reacts, and asks no questions."""
     WITNESSES.append(watcher)
     return watcher
 
@@ -149,7 +151,7 @@ def stat_modifier(modifier: StatModifier) -> StatModifier:
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """One reduction of a hit: by how much, to no less than what (M3E-DMG-08)."""
+    """One reduction of a hit: its amount, and the least damage it leaves (M3E-DMG-08)."""
 
     name: str
     amount: int
@@ -171,7 +173,7 @@ HIT_MODIFIERS: list[HitModifier] = []
 
 
 def hit_modifier(modifier: HitModifier) -> HitModifier:
-    """Register fate modifiers (plus, minus) of a damage flip against a model."""
+    """Register a source of fate modifiers (plus, minus) of a damage flip against a model."""
     HIT_MODIFIERS.append(modifier)
     return modifier
 
@@ -191,7 +193,7 @@ STONE_USERS: list[StoneUser] = []
 
 
 def stone_user(may_use: StoneUser) -> StoneUser:
-    """Register a test of who else may use Soulstones (M3E-STONE-01)."""
+    """Register a test that allows further models to use Soulstones (M3E-STONE-01)."""
     STONE_USERS.append(may_use)
     return may_use
 
@@ -201,18 +203,18 @@ HAND_BONUSES: list[HandBonus] = []
 
 
 def hand_bonus(bonus: HandBonus) -> HandBonus:
-    """Register what raises a player's maximum hand (M3E-FATE-06)."""
+    """Register a bonus to a player's maximum hand (M3E-FATE-06)."""
     HAND_BONUSES.append(bonus)
     return bonus
 
 
 def most_cards(g: Game, seat: int) -> int:
-    """The player's maximum hand size (M3E-FATE-06)."""
+    """Return the player's maximum hand (M3E-FATE-06)."""
     return g.rules.hand_size + sum(bonus(g, seat) for bonus in HAND_BONUSES)
 
 
 def stat(g: Game, model: Model, name: str) -> int:
-    """The model's stat as it stands: printed, changed, never below 0 (M3E-GEN-07)."""
+    """Return the model's stat with all changes, never below 0 (M3E-GEN-07)."""
     value = int(getattr(g.setup.cards[model.card], name))
     for modifier in STAT_MODIFIERS:
         value += modifier(g, model, name)

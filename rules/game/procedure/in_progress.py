@@ -1,7 +1,7 @@
-"""What is being resolved: a flip, one side of a duel, the duel, an Action, one instance of damage.
+"""What is being resolved: a flip, one side of a duel, a duel, an Action, a hit (one instance of damage).
 
-Plain data that procedures hand on and change while they run; nothing of it outlasts the decision, and none of
-it is state.
+These are mutable objects that procedures share while they run. None of them outlasts an Activation, and none
+is part of the state.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from rules.game.table_access.spots import Ending
 
 @dataclass(slots=True)
 class Memory:
-    """What effects resolved together remember: the X of these effects (M3E-GEN-05), how much the last one
-    did, the card last flipped, revealed or discarded, the suit chosen, the marker last removed, who was
-    moved through."""
+    """What effects that are resolved together remember: X (M3E-GEN-05), the count of the last effect, the
+    card last flipped, revealed or discarded, the suit chosen, the marker last removed, the models moved
+    through."""
 
     x: int | None = None
     done: int = 0
@@ -34,8 +34,8 @@ class Memory:
 
 @dataclass(slots=True)
 class Flip:
-    """One flip of one player as it stands. ``flipped`` is the card taken, ``card`` the one in the Conflict
-    now; ``barred`` says why its owner may not cheat it."""
+    """One flip of one player. ``flipped`` is the card taken, ``card`` the one in the Conflict now; ``barred``
+    says why its owner may not cheat it, empty when it may."""
 
     seat: int
     plus: int
@@ -53,8 +53,8 @@ class Flip:
 
 @dataclass(slots=True)
 class Side:
-    """One model in a duel. ``stat`` is its number, ``printed`` the suits that come with it, ``added`` those
-    of stones and effects; ``why`` says where each fate modifier came from."""
+    """One model in a duel. ``stat`` is its number, ``printed`` the suits printed with it, ``added`` those of
+    Soulstones and effects; ``why`` lists the source of each fate modifier."""
 
     model: str
     seat: int
@@ -80,24 +80,25 @@ class Side:
     memory: Memory = field(default_factory=Memory)
 
     def modify(self, why: str, plus: int = 0, minus: int = 0) -> None:
-        """Add fate modifiers to the flip to come."""
+        """Add fate modifiers to the next flip."""
         self.plus += plus
         self.minus += minus
         self.why.append(why)
 
     @property
     def current(self) -> int:
-        """Stat and card (M3E-DUEL-07)."""
+        """Return stat plus card (M3E-DUEL-07)."""
         return self.stat + (self.flip.card.value if self.flip and self.flip.card else 0)
 
     @property
     def total(self) -> int:
-        """Stat, card and numeric modifiers; a relenter's is the other's (M3E-DUEL-04, -09)."""
+        """Return stat, card and numeric modifiers; for a relenting side the other side's total (M3E-DUEL-04,
+        -09)."""
         return (self.current if self.fixed is None else self.fixed) + self.extra
 
     @property
     def suits(self) -> tuple[str, ...]:
-        """The suits of the total, with multiplicity (M3E-TRIG-01)."""
+        """Return the suits of the total, with multiplicity (M3E-TRIG-01)."""
         if self.fixed is not None:
             return (*self.fixed_suits, *self.added)
         return (*self.printed, *self.card_suits, *self.added)
@@ -109,8 +110,8 @@ class Side:
 
 @dataclass(slots=True)
 class Duel:
-    """A simple duel (``resister`` is ``None``) or an opposed one; ``in_progress`` is the Action it belongs
-    to."""
+    """A simple duel (``resister`` is ``None``) or an opposed one. ``in_progress`` is the Action it belongs
+    to, if any."""
 
     actor: Side
     resister: Side | None = None
@@ -133,7 +134,7 @@ class Duel:
 
     @property
     def difference(self) -> int:
-        """Final totals, the actor's less the resister's; 0 in a simple duel."""
+        """Return the actor's final total less the resister's; 0 in a simple duel."""
         return 0 if self.resister is None else self.actor.total - self.resister.total
 
     def side_of(self, model: Model | str) -> Side | None:
@@ -146,8 +147,8 @@ class Duel:
 
 @dataclass(slots=True)
 class Change:
-    """How Triggers change the damage an Action does to its target: fate modifiers and blasts of its flip,
-    what it ignores, what is taken off (to no less than ``floor``)."""
+    """How Triggers change the damage an Action deals to its target: fate modifiers and blasts of its flip,
+    what it ignores, and what is subtracted, to no less than ``floor``."""
 
     plus: int = 0
     minus: int = 0
@@ -161,8 +162,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """Whom a generated Action may target: only those, not those; what it ignores (range, sight,
-    engagement); the name of the Action whose effect it is (``generated_by``)."""
+    """Limits on the target of a generated Action: only these models, none of those, what it ignores (range,
+    sight, engagement), and the name of the Action whose effect it is (``generated_by``)."""
 
     upon: frozenset[str] | None = None
     not_upon: frozenset[str] = frozenset()
@@ -178,17 +179,18 @@ UNBOUND = Bound()
 
 @dataclass(slots=True)
 class ActionInProgress:
-    """``target_model`` is the target as declared (a snapshot: ask the state for how it is now).
+    """An Action that is being resolved. ``target_model`` is the target when it was declared; read the state
+    for its current values.
 
-    ``generated`` Actions cost nothing of the limit (M3E-TIME-09); ``by_trigger`` bars the actor's triggers
-    (M3E-TRIG-13), ``no_triggers`` everybody's, ``no_effect`` leaves only the duel (both for Disengage).
-    ``only_target`` binds a generated Action to one target. ``more_damage`` is what triggers add, until the
-    first damage to the target takes it (M3E-DMG-11); ``moves`` are the moves made meanwhile, by model, for
-    what terrain does when the Action is resolved; ``following`` the Actions it generated, taken when it is
-    wholly done (M3E-TIME-09, -10). ``damaged`` is what each model suffered from it, ``segment`` how its
-    damage flip came out, ``named`` the cards named on declaring it, ``parts`` and ``ignoring`` what holds
-    for it alone, ``passed`` who was moved through, ``arrived`` who was Summoned, ``dropped`` the marker
-    dropped last, ``memory`` what its cost and its effects remember.
+    ``generated`` Actions do not count against the Action Limit (M3E-TIME-09). ``by_trigger`` bars the actor's
+    Triggers (M3E-TRIG-13), ``no_triggers`` everybody's, and ``no_effect`` leaves only the duel (both for
+    Disengage). ``only_target`` binds a generated Action to one target. ``more_damage`` is what Triggers add,
+    until the first damage to the target uses it (M3E-DMG-11). ``moves`` are the moves made meanwhile, by
+    model, to which Hazardous terrain is applied when the Action is resolved. ``following`` are the Actions it
+    generated, taken when it is finished (M3E-TIME-09, -10). ``damaged`` is what each model suffered from it,
+    ``segment`` the segment of its damage flip, ``named`` the cards named on declaring it, ``parts`` and
+    ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
+    ``dropped`` is the marker dropped last, ``memory`` what its cost and effects remember.
     """
 
     model: str
@@ -229,19 +231,19 @@ class ActionInProgress:
         return self.target_model.id if self.target_model else ""
 
     def take_more_damage(self) -> int:
-        """What triggers add to the damage, once an Action (M3E-DMG-11)."""
+        """Return the damage that Triggers add, once for each Action (M3E-DMG-11)."""
         more, self.more_damage = self.more_damage, 0
         return more
 
 
 @dataclass(slots=True)
 class Hit:
-    """``amount`` is a number or a damage flip W/M/S (M3E-DMG-04). ``by`` is the model that does it, empty for
-    Conditions and terrain (M3E-KILL-04); ``source`` names what does it. ``accuracy`` are the net fate
-    modifiers of an opposed duel (M3E-DMG-05), ``plus`` and ``minus`` others. ``more`` is added to the
-    amount unless the Black Joker came (M3E-DMG-11); ``blasts`` per segment. ``barred`` forbids cheating the
-    flip. ``ignoring`` names reductions that do not count, ``kinds`` what sort of damage it is,
-    ``despite_minus`` lets a flip with a minus be cheated."""
+    """One instance of damage. ``amount`` is a number or a damage flip W/M/S (M3E-DMG-04). ``by`` is the model
+    that deals it, empty for Conditions and terrain (M3E-KILL-04); ``source`` names the cause. ``accuracy``
+    are the net fate modifiers of an opposed duel (M3E-DMG-05), ``plus`` and ``minus`` others. ``more`` is
+    added to the amount unless the Black Joker was flipped (M3E-DMG-11); ``blasts`` are counted per segment.
+    ``barred`` forbids cheating the flip, ``despite_minus`` allows it in spite of a minus. ``ignoring`` names
+    reductions that do not apply, ``kinds`` the kinds of damage."""
 
     target: str
     amount: int | Profile
@@ -259,7 +261,7 @@ class Hit:
     ignoring: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
     despite_minus: bool = False
-    # What came of it
+    # The result.
     segment: int | None = None
     black: bool = False
     red: bool = False

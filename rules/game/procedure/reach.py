@@ -1,4 +1,4 @@
-"""Who is in reach of whom: engagement (M3E-ENG), auras and pulses (M3E-AREA)."""
+"""Engagement (M3E-ENG), auras and pulses (M3E-AREA): which bodies are in reach of which."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from rules.table.geometry.footprints import TOUCH
 
 
 def of_side(seat: int, other: int | None, side: Side) -> bool:
-    """Whether something of ``other``'s is friendly or enemy as ``seat`` sees it (M3E-CTRL-01)."""
+    """Return whether something of seat ``other`` is on that ``side`` as ``seat`` sees it (M3E-CTRL-01)."""
     return side == "any" or (side == "friendly") == (seat == other)
 
 
 def engages(g: Game, one: Model, two: Model) -> bool:
-    """Whether ``one`` engages the enemy ``two``: in its melee range and sight (M3E-ENG-01, -02)."""
+    """Return whether ``one`` engages the enemy ``two``: within its melee range and line of sight (M3E-ENG-01,
+    -02)."""
     if one.seat == two.seat or not one.on_table or not two.on_table:
         return False
     reach = g.card(one).engagement
@@ -25,7 +26,7 @@ def engages(g: Game, one: Model, two: Model) -> bool:
 
 
 def engagers(g: Game, model: Model) -> tuple[Model, ...]:
-    """The enemies engaging the model. Found once for each state: a menu asks for every Action."""
+    """Return the enemies that engage the model. The result is cached until the table changes."""
     memo = g.memo if g.state.models.get(model.id) is model else {}
     engaging: tuple[Model, ...] | None = memo.get(model.id)
     if engaging is None:
@@ -46,14 +47,15 @@ def is_engaging(g: Game, model: Model, apart_from: Collection[str] = ()) -> bool
 
 
 def in_aura(g: Game, source: Body, model: Model, inches: float) -> bool:
-    """Within ``inches`` and sight of the source, which is in its own aura (M3E-AREA-01)."""
+    """Return whether the model is within ``inches`` and line of sight of the source; a source is in its own
+    aura (M3E-AREA-01)."""
     return source.id == model.id or (
         g.table.gap(source, model) <= inches + TOUCH and g.table.sees(g.state, source, model)
     )
 
 
 def in_pulse(g: Game, source: Body, inches: float) -> tuple[Model, ...]:
-    """Everyone in the pulse, the source not (M3E-AREA-09)."""
+    """Return every model in the pulse; the source is not (M3E-AREA-09)."""
     return tuple(
         model for model in g.state.on_table() if model.id != source.id and in_aura(g, source, model, inches)
     )

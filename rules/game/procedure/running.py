@@ -1,5 +1,5 @@
-"""``Running``: what every procedure holds while it runs, of whatever edition. It reads ``g.state`` and
-changes it by ``g.emit`` alone."""
+"""``Running``: the context of procedures of every edition. Procedures read ``g.state`` and change it only
+with ``g.emit``."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ MOST_EVENTS = 5000
 
 
 class Endless(RuntimeError):
-    """One decision set off more events than any rule can: a loop in the effects."""
+    """One decision caused more events than the rules allow: the effects form a loop."""
 
 
 class Running:
-    """A running Encounter. Transient: everything here but ``state`` is rebuilt by replay. ``fresh`` are the
-    events since they were last taken into the log."""
+    """A running Encounter. Everything but ``state`` is transient and rebuilt by replay. ``fresh`` holds the
+    events that are not yet in the log."""
 
     __slots__ = ("boundary_state", "dealer", "fresh", "state", "table")
 
@@ -29,7 +29,7 @@ class Running:
         self.boundary_state: tuple[State, int] | None = None
 
     def emit(self, event: Event) -> None:
-        """Let it be so: the only way anything changes."""
+        """Apply the event to the state and record it. Nothing else changes the state."""
         self.state = event.on(self.state)
         self.fresh.append(event)
         if len(self.fresh) > MOST_EVENTS:
@@ -37,7 +37,7 @@ class Running:
             raise Endless(f"More than {MOST_EVENTS} events after one decision: … {last}")
 
     def boundary(self) -> None:
-        """Here the state alone suffices to go on."""
+        """Mark a point at which the state suffices to continue."""
         self.boundary_state = (self.state, len(self.fresh))
 
     def crew(self, seat: int) -> Crew:
@@ -47,8 +47,8 @@ class Running:
         return self.state.models[name]
 
     def to_activate(self, seat: int) -> list[Model]:
-        """The models that player could activate: controlled, in play, not activated this Turn (M3E-TURN-12,
-        M1-TURN-07)."""
+        """Return the models that the player could activate: controlled, in play, not activated this Turn
+        (M3E-TURN-12, M1-TURN-07)."""
         return [
             model
             for model in self.state.models.values()
@@ -57,12 +57,13 @@ class Running:
 
     @property
     def first(self) -> int:
-        """The Active player, or who holds Initiative when there is none (M3E-TIME-11)."""
+        """Return the Active player's seat, or that of the player with Initiative when nobody is Active
+        (M3E-TIME-11)."""
         return self.state.initiative if self.state.active is None else self.state.active
 
     def seats(self) -> tuple[int, int]:
         return self.first, other(self.first)
 
     def fresh_id(self, letter: str) -> str:
-        """An id nobody has had: a letter and the count of things made."""
+        """Return an unused id: the letter and a running number."""
         return f"{letter}{self.state.made + 1}"

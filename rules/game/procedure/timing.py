@@ -1,8 +1,8 @@
-"""Sequential and simultaneous effects (M3E-TIME-07 to -11).
+"""The order of sequential and simultaneous effects (M3E-TIME-07 to -11).
 
-``whole`` finishes an effect and then what it generated, first in first out. ``happen`` resolves everything
-that answers to one moment: the first player's models one by one, then the other's, then what is left; after
-each resolution it looks again.
+``whole`` finishes an effect and then the effects it generated, first in first out. ``happen`` resolves all
+reactions to a moment: those of the first player's models one by one, then the other's, then the rest. After
+each resolution the reactions are collected again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PASS = Choice("pass", "Nothing more")
 
 
 def whole(g: Game, effect: Callable[[], Proc[None]]) -> Proc[None]:
-    """The effect, then the effects generated meanwhile, in order of generation (M3E-TIME-08)."""
+    """Resolve the effect, then the effects generated meanwhile in the order of generation (M3E-TIME-08)."""
     g.waiting.append(deque())
     yield from effect()
     yield from settle(g)
@@ -30,14 +30,14 @@ def whole(g: Game, effect: Callable[[], Proc[None]]) -> Proc[None]:
 
 
 def settle(g: Game) -> Proc[None]:
-    """Resolve what waits in this effect's queue until nothing does."""
+    """Resolve the effects in the current queue until it is empty."""
     queue = g.waiting[-1]
     while queue:
         yield from queue.popleft()()
 
 
 def happen(g: Game, happening: Happening) -> Proc[None]:
-    """Everything that answers to the moment, in the order of M3E-TIME-11."""
+    """Resolve all reactions to the moment in the order of M3E-TIME-11."""
     for witness in WITNESSES:
         witness(g, happening)
     answering = _answering(g, happening)
@@ -54,8 +54,9 @@ def _answering(g: Game, happening: Happening) -> list[Reaction]:
 def _one_side(
     g: Game, happening: Happening, seat: int, done: set[str], answering: list[Reaction]
 ) -> Proc[list[Reaction]]:
-    """One player's reactions: a model, all of its effects in any order, then the next model; those of no
-    model last (M3E-TIME-11). ``answering`` are all that answer now; what answers afterwards."""
+    """Resolve one player's reactions: those of a model in any order, then those of the next model; those
+    without a model last (M3E-TIME-11). ``answering`` are the reactions at the start; return those that remain
+    for the other side."""
     at = ""
     while ready := [one for one in answering if one.seat == seat and one.key not in done]:
         if len(done) > MOST_REACTIONS:
@@ -74,8 +75,8 @@ def _one_side(
 
 
 def _choose(seat: int, ready: list[Reaction]) -> Proc[Reaction | None]:
-    """The next to resolve. A lone mandatory one is not asked about, nor the order of mere endings; optional
-    ones may be left."""
+    """Return the reaction to resolve next; ``None`` when the optional ones are declined. A single mandatory
+    reaction, and the order of mere endings, are not asked about."""
     mandatory = [reaction for reaction in ready if reaction.mandatory]
     if mandatory and (len(ready) == 1 or all(reaction.only_ends for reaction in ready)):
         return ready[0]
