@@ -33,6 +33,7 @@ from rules.campaign.hires import forced_hire as check_forced_hire
 from rules.campaign.start import StartList, start_catalogue
 from rules.campaign.weekly_events import EventAward, WeekEvent, event_awards
 from rules.crews.catalogue import MASTER, Catalogue
+from rules.crews.upgrades import words_of
 from rules.game.league.needs import Fighter
 from rules.game.results.result import EncounterResult
 
@@ -229,7 +230,7 @@ def _owned_model(
         surcharge=row.surcharge,
         is_leader=row.is_leader,
         insignificant=profile.insignificant if profile else False,
-        keywords=profile.keywords if profile else (),
+        words=tuple(sorted(words_of(profile))) if profile else (),
         skills=tuple(u for u in bound if u.kind == "skill"),
         injuries=tuple(u for u in bound if u.kind == "injury"),
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from rules.campaign.policies import POLICIES, Policies
 from rules.crews.catalogue import HENCHMAN, MASTER, Profile
@@ -71,7 +71,8 @@ class OwnedModel(Struct, frozen=True, kw_only=True):
     surcharge: int = 0
     is_leader: bool = False
     insignificant: bool = False
-    keywords: tuple[str, ...] = ()
+    # What a restriction may name of its card; stored Aftermaths have its Keywords alone under this name.
+    words: tuple[str, ...] = field(default=(), name="keywords")
     skills: tuple[OwnedUpgrade, ...] = ()
     injuries: tuple[OwnedUpgrade, ...] = ()
 

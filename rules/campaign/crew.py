@@ -103,8 +103,12 @@ def crew_bill(
 ) -> Iterator[TotalLine]:
     """One line per model, surcharge and Upgrade with a Soulstone cost (SL-CREW-04, -06, SL-UPG-12)."""
     hirer = _hirer(members, leader, faction, catalogue, policies)
+    known = [m for m, _ in members if m is not leader and catalogue.has_profile(m.slug)]
+    followers = [catalogue.profile(model.slug) for model in known]
+    extras = zip((m.id for m in known), arsenal_rules(catalogue).surcharges(followers, hirer), strict=True)
+    surcharges = {number: extra for number, extra in extras if extra is not None}
     for model, loose in members:
-        yield from _model_lines(model, leader, hirer, catalogue)
+        yield from _model_lines(model, leader, hirer, catalogue, surcharges.get(model.id))
         for upgrade in (*model.bound, *loose):
             if upgrade.ss_cost or upgrade in loose:
                 yield TotalLine(f"{model.name}: {upgrade.name}", upgrade.ss_cost, _upgrade_rule(upgrade))
@@ -127,7 +131,11 @@ def _hirer(
 
 
 def _model_lines(
-    model: OwnedModel, leader: OwnedModel | None, hirer: Hirer, catalogue: Catalogue
+    model: OwnedModel,
+    leader: OwnedModel | None,
+    hirer: Hirer,
+    catalogue: Catalogue,
+    extra: TotalLine | None,
 ) -> Iterator[TotalLine]:
     rules, policies = arsenal_rules(catalogue), hirer.policies
     master = model.station == MASTER
@@ -148,7 +156,7 @@ def _model_lines(
     elif policies.grandfather_surcharge == "as_hired":
         if model.surcharge:
             yield TotalLine("surcharge as hired", model.surcharge, "SL-3E-16")
-    elif extra := rules.surcharge(profile, hirer):
+    elif extra is not None:
         yield extra
 
 
@@ -279,8 +287,10 @@ def _slots(
         upgrade
         for upgrade in loose
         if upgrade.kind in kinds
-        and not (
-            catalogue.has_upgrade(upgrade.slug) and not rules.takes_slot(catalogue.upgrade(upgrade.slug))
+        and (
+            upgrade.kind != "ordinary"
+            or not catalogue.has_upgrade(upgrade.slug)
+            or rules.takes_slot(catalogue.upgrade(upgrade.slug))
         )
     ]
     equipment = [upgrade for upgrade in using if upgrade.kind == "equipment"]

@@ -22,6 +22,7 @@ from rules.crews.pricing import leads_totem
 from rules.crews.second_edition import upgrades as second_upgrades
 from rules.crews.second_edition.admission import (
     MOST_MERCENARIES,
+    Admission,
     Doorkeeper,
     admissions,
     barred,
@@ -53,6 +54,14 @@ class Hirer(Struct, frozen=True, dict=True):
     policies: Policies = POLICIES
 
     @cached_property
+    def followers(self) -> list[Profile]:
+        """Those there are without the Leader; further copies of its card follow it like others."""
+        rest, slugs = list(self.owned), [each.slug for each in self.owned]
+        if self.leader is not None and self.leader.slug in slugs:
+            del rest[slugs.index(self.leader.slug)]
+        return rest
+
+    @cached_property
     def opened(self) -> tuple[Opened, ...]:
         """What Leader, models and Upgrades let in (M2-HIRE-32, SL-START-10)."""
         leader = self.leader
@@ -80,8 +89,12 @@ class ArsenalRules(ABC):
         """Why it cannot be bought at all."""
 
     @abstractmethod
+    def surcharges(self, followers: Sequence[Profile], hirer: Hirer) -> list[TotalLine | None]:
+        """What each of them costs above its own cost, one after the other (SL-START-07, M2-CAMP-03)."""
+
     def surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
-        """What it costs above its own cost (SL-START-07, M2-CAMP-03)."""
+        """The same for one more beside those there are."""
+        return self.surcharges([*hirer.followers, profile], hirer)[-1]
 
     @abstractmethod
     def crowding(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
@@ -98,6 +111,10 @@ class ArsenalRules(ABC):
     @abstractmethod
     def sold(self, upgrade: UpgradeProfile, faction: str) -> Iterator[Violation]:
         """Why the Faction cannot buy it."""
+
+    def stocked(self, upgrade: UpgradeProfile, copies: int, policies: Policies) -> Iterator[Violation]:
+        """Why an Arsenal that holds so many ``copies`` cannot buy another."""
+        yield from ()
 
     @abstractmethod
     def fits(
@@ -149,7 +166,10 @@ class _ThirdEdition(ArsenalRules):
             if not (opened and violation.rule in NOT_OF_THE_CREW):
                 yield violation
 
-    def surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
+    def surcharges(self, followers: Sequence[Profile], hirer: Hirer) -> list[TotalLine | None]:
+        return [self._surcharge(profile, hirer) for profile in followers]
+
+    def _surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
         if opened := self._let_in_by(profile, hirer):
             extra = opened.permission.surcharge or hirer.policies.offkeyword_surcharge
             return TotalLine(f"let in by {opened.source}", extra, "SL-3E-15") if extra else None
@@ -225,49 +245,54 @@ class _SecondEdition(ArsenalRules):
             yield not_admitted(profile, leader, hirer.faction, opened, self.readings)
         yield from barred(profile, leader)
 
-    def surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
-        door = Doorkeeper(hirer.leader, hirer.faction, hirer.opened, self.readings)
-        return door.admit(profile).line
+    def surcharges(self, followers: Sequence[Profile], hirer: Hirer) -> list[TotalLine | None]:
+        return [right.line for right in self._rights(followers, hirer)]
+
+    def _rights(self, followers: Sequence[Profile], hirer: Hirer) -> tuple[Admission, ...]:
+        return admissions(followers, hirer.leader, hirer.faction, hirer.opened, self.readings)
 
     def crowding(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
-        """Rare and Mercenaries bind the Arsenal too (M2-CAMP-02); a Totem waits for its Master (-04)."""
+        """Rare, Mercenaries and what a card lets in at most bind the Arsenal too (M2-CAMP-02, M2-HIRE-33); a
+        Totem waits for its Master (M2-CAMP-04)."""
         copies = sum(other.slug == profile.slug for other in hirer.owned)
         if hirer.policies.arsenal_model_limit and copies >= profile.limit:
             sentence = f"{profile.full_name}: Rare {profile.limit}, and the Arsenal holds {copies}."
             yield Violation("M2-CAMP-02", sentence, "Choose another model.", profile.slug)
         if violation := totem_of_another(profile, hirer.leader):
             yield violation
-        rights = admissions(
-            [other for other in hirer.owned if other != hirer.leader],
-            hirer.leader,
-            hirer.faction,
-            hirer.opened,
-            self.readings,
-        )
-        one_more = Doorkeeper(hirer.leader, hirer.faction, hirer.opened, self.readings).admit(profile)
+        *rights, one_more = self._rights([*hirer.followers, profile], hirer)
+        yield from self._beyond([profile], [one_more], hirer)
         mercenaries = sum(right.way == "mercenary" for right in rights)
         if one_more.way == "mercenary" and mercenaries >= MOST_MERCENARIES:
             sentence = f"{profile.full_name}: the Arsenal holds {mercenaries} Mercenaries of other Factions."
             yield Violation("M2-CAMP-02", sentence, "Choose another model.", profile.slug)
 
+    def _beyond(
+        self, profiles: Sequence[Profile], rights: Sequence[Admission], hirer: Hirer
+    ) -> Iterator[Violation]:
+        """Those whom a card would let in, had it room (M2-HIRE-33)."""
+        door = Doorkeeper(hirer.leader, hirer.faction, hirer.opened, self.readings)
+        for profile, right in zip(profiles, rights, strict=True):
+            if right.way == "none" and profile.station != MASTER and door.full(profile):
+                yield not_admitted(profile, hirer.leader, hirer.faction, hirer.opened, self.readings)
+
     def company(self, profiles: Sequence[Profile], hirer: Hirer) -> Iterator[Violation]:
-        """Rare, Totems, Mercenaries (M2-HIRE-17, -20 to -23, -27); what is owned may be hired, whoever
-        leads now (SL-LEADER-05)."""
+        """Rare, Totems, Mercenaries, what a card lets in at most (M2-HIRE-17, -20 to -23, -27, -33); what is
+        owned may be hired, whoever leads now (SL-LEADER-05)."""
         for profile, count in Counter(profiles).items():
             if count > profile.limit:
                 sentence = f"{profile.full_name}: {count} in the Crew, Rare {profile.limit}."
                 fix = f"Leave {count - profile.limit} out."
                 yield Violation("M2-HIRE-17", sentence, fix, profile.slug)
-        followers = [profile for profile in profiles if profile != hirer.leader]
+        followers = hirer.followers
         if crowd := crowd_of_totems(followers, self.readings):
             yield crowd
         for profile in dict.fromkeys(followers):
             if violation := totem_of_another(profile, hirer.leader):
                 yield violation
-        opened = hirer.opened
-        yield from too_many_mercenaries(
-            admissions(followers, hirer.leader, hirer.faction, opened, self.readings)
-        )
+        rights = self._rights(followers, hirer)
+        yield from too_many_mercenaries(rights)
+        yield from dict.fromkeys(self._beyond(followers, rights, hirer))
 
     def free_with(self, profile: Profile, leader: Profile | None) -> bool:
         return False  # M2-HIRE-25
@@ -286,6 +311,13 @@ class _SecondEdition(ArsenalRules):
         copies: Counter[str],
     ) -> Iterator[Violation]:
         yield from second_upgrades.lessons(bearer, upgrades, leader, copies)
+        yield from second_upgrades.limited(bearer, upgrades)
+
+    def stocked(self, upgrade: UpgradeProfile, copies: int, policies: Policies) -> Iterator[Violation]:
+        """Rare binds the Arsenal too (M2-CAMP-02)."""
+        if policies.arsenal_model_limit and upgrade.plentiful and copies >= upgrade.plentiful:
+            sentence = f"{upgrade.name}: Rare {upgrade.plentiful}, and the Arsenal holds {copies}."
+            yield Violation("M2-CAMP-02", sentence, "Choose another Upgrade.", upgrade.slug)
 
     def fits(
         self, upgrade: UpgradeProfile, bearer: Profile, *, leads: bool, leader: Profile | None = None

@@ -123,11 +123,13 @@ def check_upgrade(
     if not catalogue.has_upgrade(slug):
         unknown = Violation("SL-HIRE-09", f"{slug}: no such Upgrade in this release.", "", slug)
         return CheckReport.of([unknown], budget=window.arsenal.scrip)
-    upgrade = catalogue.upgrade(slug)
+    upgrade, rules = catalogue.upgrade(slug), arsenal_rules(catalogue)
     price = upgrade_price(upgrade)
+    held = sum(each.kind == "ordinary" and each.slug == slug for each in window.arsenal.upgrades)
     violations = (
         *_open(window),
-        *arsenal_rules(catalogue).sold(upgrade, window.arsenal.faction),
+        *rules.sold(upgrade, window.arsenal.faction),
+        *rules.stocked(upgrade, held, policies),
         *_affordable(slug, upgrade.name, price.amount, window),
     )
     return CheckReport.of(violations, price, budget=window.arsenal.scrip)

@@ -258,7 +258,7 @@ def _candidate(profile: Profile, hirer: Hirer, left: int, rules: ArsenalRules) -
     reasons = [*_not_to_start_with(profile, hirer, rules), *rules.crowding(profile, hirer)]
     price = None
     if profile.cost is not None:
-        price = Total.of(_model_lines(profile, hirer, rules))
+        price = Total.of(_model_lines(profile, rules.surcharge(profile, hirer), hirer.policies))
         reasons += _affordable(profile.slug, profile.full_name, price=price.amount, left=left)
     return HireCandidate(
         profile.slug, profile.full_name, profile.station, profile.cost, price, tuple(reasons)
@@ -272,8 +272,8 @@ def _bill(
         yield from _leader_lines(leader, policies)
     everybody = known_profiles((start.leader, *start.models), catalogue)
     hirer = _hirer(start, leader, everybody, catalogue, policies)
-    for profile in models:
-        yield from _model_lines(profile, hirer, arsenal_rules(catalogue))
+    for profile, extra in zip(models, hirer.rules.surcharges(models, hirer), strict=True):
+        yield from _model_lines(profile, extra, policies)
     if catalogue.has_upgrade(start.upgrade):
         yield _upgrade_line(catalogue.upgrade(start.upgrade), policies)
 
@@ -288,13 +288,13 @@ def _leader_lines(leader: Profile, policies: Policies) -> Iterator[TotalLine]:
         yield TotalLine("the Leader is free", -cost, "SL-3E-04")
 
 
-def _model_lines(profile: Profile, hirer: Hirer, rules: ArsenalRules) -> Iterator[TotalLine]:
+def _model_lines(profile: Profile, extra: TotalLine | None, policies: Policies) -> Iterator[TotalLine]:
     if profile.cost is None:
         yield TotalLine(profile.full_name, 0, "M3E-HIRE-03", "cost not known")
         return
-    cost = campaign_cost(profile, hirer.policies)
+    cost = campaign_cost(profile, policies)
     yield TotalLine(profile.full_name, cost, "SL-START-12" if cost != profile.cost else "SL-START-07")
-    if extra := rules.surcharge(profile, hirer):
+    if extra is not None:
         yield extra
 
 

@@ -44,12 +44,13 @@ def hire_model(entry: Entry, actor: Actor, slug: str, *, key: str | None = None)
         checked.demand()
         profile, price = figures.profile(slug), checked.total
         master = profile.station == MASTER
+        hirer = rules.hirer_of(facts.arsenal, figures, policies)
         hired = arsenal.add_model(
             part.entry,
             profile,
             week=part.week.number,
             leader=master,
-            hirer=rules.hirer_of(facts.arsenal, figures, policies),
+            surcharge=None if master else hirer.rules.surcharge(profile, hirer),
         )
         if price.amount:
             ledger.charge(

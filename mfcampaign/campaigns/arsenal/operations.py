@@ -15,10 +15,9 @@ from mfcampaign.campaigns.loading import draft_of
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
 from rules.campaign.arsenal import StatMod, campaign_cost, lasting
 from rules.campaign.charts import Charts
-from rules.campaign.editions import Hirer, arsenal_rules
 from rules.campaign.start import StartList, check_start, start_hirer, start_scrip
 from rules.crews.catalogue import Profile
-from rules.refusal import CheckReport, Refusal
+from rules.refusal import CheckReport, Refusal, TotalLine
 
 
 def check(entry: Entry, start: StartList) -> CheckReport:
@@ -104,8 +103,9 @@ def _buy(entry: Entry, start: StartList, *, week: int) -> None:
     leader = figures.profile(start.leader)
     add_model(entry, leader, week=week, leader=True)
     hirer = start_hirer(start, figures, entry.campaign.rules)
-    for slug in start.models:
-        add_model(entry, figures.profile(slug), week=week, hirer=hirer)
+    models = [figures.profile(slug) for slug in start.models]
+    for profile, extra in zip(models, hirer.rules.surcharges(models, hirer), strict=True):
+        add_model(entry, profile, week=week, surcharge=extra)
     if start.upgrade and figures.has_upgrade(start.upgrade):
         add_ordinary_upgrade(entry, start.upgrade, week=week, how="start")
     elif start.upgrade:
@@ -116,12 +116,10 @@ def _buy(entry: Entry, start: StartList, *, week: int) -> None:
 
 
 def add_model(
-    entry: Entry, profile: Profile, *, week: int, leader: bool = False, hirer: Hirer | None = None
+    entry: Entry, profile: Profile, *, week: int, leader: bool = False, surcharge: TotalLine | None = None
 ) -> ArsenalModel:
     """One more model in the Arsenal: its campaign cost in Soulstones, and the surcharge it was bought
-    with by ``hirer`` (A-03, SL-3E-16, M2-CAMP-03)."""
-    edition = arsenal_rules(loading.catalogue(entry.campaign))
-    extra = None if leader or hirer is None else edition.surcharge(profile, hirer)
+    with (A-03, SL-3E-16, M2-CAMP-03)."""
     if leader:
         entry.models.owned().filter(is_leader=True).update(is_leader=False)
     return ArsenalModel.objects.create(
@@ -131,7 +129,7 @@ def add_model(
         name=profile.full_name,
         station=profile.station,
         cost=campaign_cost(profile, entry.campaign.rules, leader=leader),
-        surcharge=extra.amount if extra else 0,
+        surcharge=surcharge.amount if surcharge else 0,
         is_leader=leader,
         hired_week=week,
     )

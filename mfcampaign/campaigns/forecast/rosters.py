@@ -6,12 +6,13 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Entry, Week
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.scripted import choices
-from rules.campaign.arsenal import OwnedModel, campaign_cost
+from rules.campaign.arsenal import Arsenal, OwnedModel, campaign_cost
 from rules.campaign.editions import Hirer, arsenal_rules
 from rules.campaign.forecast import Roster, Ware
 from rules.campaign.policies import Policies, declarable
 from rules.campaign.start import start_scrip
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
+from rules.crews.upgrades import words_of
 from rules.refusal import Refusal
 
 FEWEST, MOST = 2, 16
@@ -36,7 +37,7 @@ def rosters(campaign: Campaign, rules: Policies, players: int) -> tuple[Roster, 
             Roster(
                 arsenal.faction,
                 tuple(arsenal.models),
-                _market(arsenal.faction, arsenal.leader.keywords if arsenal.leader else (), figures, rules),
+                _market(arsenal.faction, _keywords(arsenal, figures), figures, rules),
                 arsenal.scrip,
                 arsenal.completed_bounties,
             )
@@ -76,8 +77,14 @@ def _model(number: int, profile: Profile, rules: Policies) -> OwnedModel:
         cost=campaign_cost(profile, rules, leader=number == 1),
         is_leader=number == 1,
         insignificant=profile.insignificant,
-        keywords=profile.keywords,
+        words=tuple(sorted(words_of(profile))),
     )
+
+
+def _keywords(arsenal: Arsenal, figures: Catalogue) -> tuple[str, ...]:
+    """The Leader's, as the figures have them."""
+    leader = arsenal.leader
+    return figures.profile(leader.slug).keywords if leader and figures.has_profile(leader.slug) else ()
 
 
 def _market(faction: str, keywords: tuple[str, ...], figures: Catalogue, rules: Policies) -> tuple[Ware, ...]:

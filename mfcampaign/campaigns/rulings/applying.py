@@ -203,13 +203,9 @@ def _(change: words.ModelGiven, context: RulingContext) -> AnyChange:
     entry = _entry(change)
     owned, figures = loading.arsenal(entry), loading.catalogue(entry.campaign)
     profile = figures.profile(change.slug)
-    row = arsenal.add_model(
-        entry,
-        profile,
-        week=change.week,
-        leader=owned.leader is None,
-        hirer=hirer_of(owned, figures, entry.campaign.rules),
-    )
+    leads, hirer = owned.leader is None, hirer_of(owned, figures, entry.campaign.rules)
+    extra = None if leads else hirer.rules.surcharge(profile, hirer)
+    row = arsenal.add_model(entry, profile, week=change.week, leader=leads, surcharge=extra)
     return replace(change, model=row.pk)
 
 

@@ -114,7 +114,7 @@ def bearer(state: BarterState, model_state: ModelState, upgrade: ChartUpgrade) -
     """Whether a model can take that Skill, and what it would have to give up (SL-UPG-09, -10)."""
     model = model_state.model
     limit = model.skill_limit(state.policies)
-    words = {word.casefold() for word in (model.name, model.station, *model.keywords)}
+    words = {word.casefold() for word in (model.name, model.station, *model.words)}
     reason = ""
     if limit == 0:
         reason = f"{model.name} may carry no Skill."

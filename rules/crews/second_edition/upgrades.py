@@ -111,9 +111,14 @@ def borne(
             name = next(upgrade.name for upgrade in upgrades if upgrade.slug == slug)
             sentence = f"{bearer.full_name} has {name} {count} times."
             yield Violation("M2-HIRE-45", sentence, "Leave it one copy.", bearer.slug)
-    limited = [upgrade.name for upgrade in upgrades if "Limited" in upgrade.marks]
-    if len(limited) > 1:
-        sentence = f"{bearer.full_name} has {len(limited)} Limited Upgrades ({', '.join(limited)})."
+    yield from limited(bearer, upgrades)
+
+
+def limited(bearer: Profile, upgrades: Sequence[UpgradeProfile]) -> Iterator[Violation]:
+    """One model has one Limited Upgrade at most (M2-HIRE-48)."""
+    names = [upgrade.name for upgrade in upgrades if "Limited" in upgrade.marks]
+    if len(names) > 1:
+        sentence = f"{bearer.full_name} has {len(names)} Limited Upgrades ({', '.join(names)})."
         yield Violation("M2-HIRE-48", sentence, "Leave it one.", bearer.slug)
 
 

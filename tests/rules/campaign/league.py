@@ -11,6 +11,7 @@ from typing import Any
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
 from rules.campaign.charts import Charts, load_charts
 from rules.crews.catalogue import SECOND, THIRD, Catalogue, Profile, UpgradeProfile
+from rules.crews.upgrades import words_of
 
 DATA = Path(__file__).parents[3] / "mfcampaign" / "catalog" / "data"
 CHARTS = {
@@ -78,7 +79,7 @@ def model(model_id: int, slug: str, **more: Any) -> OwnedModel:
         "station": profile.station,
         "cost": profile.cost or 0,
         "insignificant": profile.insignificant,
-        "keywords": profile.keywords,
+        "words": tuple(words_of(profile)),
         **more,
     }
     return OwnedModel(id=model_id, slug=slug, **facts)

@@ -49,7 +49,7 @@ def owned(start):
                 cost=card.cost,
                 is_leader=number == 1,
                 insignificant=card.insignificant,
-                keywords=card.keywords,
+                words=card.keywords,
             )
         )
     return tuple(models)

@@ -132,7 +132,7 @@ FIGURES = Catalogue([HOUND, LEADER])
 
 
 def window(**fields) -> HireWindow:
-    leader = model(1, "Henchman", is_leader=True, keywords=("Guard",))
+    leader = model(1, "Henchman", is_leader=True, words=("Guard",))
     arsenal = Arsenal(faction="guild", models=(leader,), scrip=20)
     return HireWindow(arsenal=arsenal, week=3, weeks=6, **fields)
 

@@ -151,6 +151,64 @@ def test_a_leader_opens_hires_week_by_week_and_leaves_them_behind() -> None:
     assert "M2-HIRE-13" not in crew_rules(kept), "what is owned may be hired (SL-LEADER-05)"
 
 
+def last_blossoms(count: int) -> Arsenal:
+    """Misaki, who leads in the Outcasts, and so many Mercenaries of the Ten Thunders that she lets in."""
+    return arsenal("outcasts", "misaki", *["torakage"] * count)
+
+
+@pytest.mark.rule("M2-HIRE-33", "M2-CAMP-02", "M2-HIRE-39")
+def test_a_card_lets_four_into_an_arsenal_and_a_crew_and_further_mercenaries_pay() -> None:
+    porkchops = arsenal("ten-thunders", "mei-feng", *["mechanized-porkchop"] * 4)
+    assert crew_rules(porkchops, size=99) == set()
+    assert hire_rules(porkchops, "mechanized-porkchop") == {"M2-HIRE-33"}
+    fifth = arsenal("ten-thunders", "mei-feng", *["mechanized-porkchop"] * 5)
+    assert crew_rules(fifth, size=99) == {"M2-HIRE-33"}
+    torakage = CATALOGUE.profile("torakage")
+    prices = [
+        hire_price(
+            torakage, HireWindow(arsenal=last_blossoms(n), week=4, weeks=6, hired_models=1), CATALOGUE, BOOK
+        ).amount
+        for n in (3, 4)
+    ]
+    assert prices == [torakage.cost, torakage.cost + 1]
+    crew = CampaignCrew(1, tuple(Hired(number) for number in range(1, 7)))
+    bill = check_hired_crew(crew, last_blossoms(5), 99, CATALOGUE, BOOK).total
+    assert [line.amount for line in bill.lines if line.rule == "M2-HIRE-26"] == [1]
+
+
+@pytest.mark.rule("M2-CAMP-02", "M2-HIRE-27", "SL-LEADER-04")
+def test_further_copies_of_who_stands_in_as_leader_are_mercenaries_like_others() -> None:
+    own = arsenal("guild", "ronin", "ronin", "ronin")
+    assert "M2-CAMP-02" in hire_rules(own, "hans")
+    assert "M2-HIRE-27" in crew_rules(arsenal("guild", "ronin", "ronin", "ronin", "hans"))
+
+
+@pytest.mark.rule("M2-HIRE-48")
+def test_one_limited_upgrade_on_a_model_of_a_campaign_crew() -> None:
+    limited = tuple(
+        OwnedUpgrade(id=10 + n, slug=slug, name=slug, kind="ordinary", ss_cost=1)
+        for n, slug in enumerate(("a-gremlins-luck", "ooo-glowy"))
+    )
+    own = arsenal("bayou", "wong", upgrades=limited)
+    assert crew_rules(own, worn={1: (10,)}) == set()
+    assert crew_rules(own, worn={1: (10, 11)}) == {"M2-HIRE-48"}
+
+
+@pytest.mark.rule("M2-CAMP-02", "M2-HIRE-46")
+def test_an_arsenal_buys_no_more_copies_of_an_upgrade_than_its_rare_says() -> None:
+    def buy(slug: str, held: int) -> set[str]:
+        copies = tuple(
+            OwnedUpgrade(id=n, slug=slug, name=slug, kind="ordinary") for n in range(10, 10 + held)
+        )
+        window = HireWindow(arsenal=arsenal("guild", "samael-hopkins", upgrades=copies), week=2, weeks=6)
+        return {violation.rule for violation in check_upgrade(slug, window, CATALOGUE, BOOK).violations}
+
+    assert buy("curfew", 0) == set()
+    assert buy("curfew", 1) == {"M2-CAMP-02"}
+    assert buy("expert-sleuth", 2) == set()
+    assert buy("expert-sleuth", 3) == {"M2-CAMP-02"}
+
+
 @pytest.mark.rule("SL-LEADER-05")
 def test_what_a_lost_leader_had_opened_stays_in_the_crews() -> None:
     left = arsenal("outcasts", "rusty-alyce", "nurse")
@@ -167,6 +225,16 @@ def test_slots_in_a_campaign_crew() -> None:
     assert "M2-HIRE-42" in crew_rules(own, worn={2: (11,)}), "a Minion carries no Equipment"
     assert crew_rules(own, worn={3: (14,)}) == set()
     assert "M2-HIRE-42" in crew_rules(own, worn={3: (14, 11)})
+
+
+@pytest.mark.rule("M2-CAMP-11", "M2-HIRE-54")
+def test_equipment_called_like_a_card_handed_out_in_play_uses_a_slot_all_the_same() -> None:
+    gear = tuple(
+        OwnedUpgrade(id=n, slug=s, name=s, kind="equipment") for n, s in ((11, "hydraulics"), (12, "x"))
+    )
+    own = arsenal("guild", "samael-hopkins", "executioner", upgrades=gear)
+    assert crew_rules(own, worn={2: (11,)}) == set()
+    assert "M2-HIRE-42" in crew_rules(own, worn={2: (11, 12)})
 
 
 @pytest.mark.rule("M2-HIRE-43", "M2-HIRE-45")

@@ -231,6 +231,22 @@ def test_a_limit_per_arsenal_and_restrictions():
     assert shop("5r", charts=charts).buy("katanas").view.scrip == 18
 
 
+@pytest.mark.rule("SL-UPG-05", "SL-BARTER-05")
+@pytest.mark.parametrize("restricted", ["Beast", "Hound", "Minion", "Guard"])
+def test_a_skill_is_restricted_by_what_the_card_says_of_a_model_whatever_its_owner_calls_it(restricted):
+    document = house_document()
+    upgrades = [
+        dict(row, restricted=[restricted]) if row["slug"] == "steady-aim" else row
+        for row in document["upgrades"]
+    ]
+    scene = shop(
+        "5r",
+        charts=load_charts({**document, "upgrades": upgrades}),
+        models=(model(1, "captain", is_leader=True), model(2, "hound", name="Rex")),
+    )
+    assert scene.buy("steady-aim", bearer=2).effects()[-1].bearer_id == 2
+
+
 def test_the_odds_are_an_exact_count():
     scene = Scene(won=True).hand("5c", "3c").pay()
     odds = {o.slug: o for o in barter_odds(house_charts(), scene.view.unseen, scene.view.hand)}
