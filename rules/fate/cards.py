@@ -13,6 +13,7 @@ Card(suit='ram', value=10)
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 from msgspec import Struct
@@ -67,6 +68,10 @@ class Card(Struct, frozen=True, order=True):
         if self.is_joker:
             return "Black Joker" if self.value == 0 else "Red Joker"
         return f"{self.value} of {self.suit.capitalize()}s"
+
+    def is_of(self, suits: Collection[str]) -> bool:
+        """Return whether it counts as one of these suits; the Red Joker always does (M3E-FATE-03)."""
+        return self.suit in suits or self == RED_JOKER
 
     def __str__(self) -> str:
         return self.code

@@ -137,7 +137,8 @@ def _initiative_flips(g: Game) -> Proc[list[Flip]]:
 
 
 def step_e_passes(g: Game) -> None:
-    """The smaller Crew receives the difference in Pass Tokens (M3E-TURN-09, -10)."""
+    """The smaller Crew receives the difference in Pass Tokens, besides those that effects of the Start Phase
+    gave it (M3E-TURN-09, -10)."""
     by_crew = g.policies.pass_count == "crew"  # noqa: S105 - a policy's value
     sizes = [0, 0]
     for model in g.state.models.values():
@@ -145,7 +146,8 @@ def step_e_passes(g: Game) -> None:
             sizes[model.seat if by_crew else model.player] += 1
     if sizes[0] != sizes[1]:
         smaller = int(sizes[1] < sizes[0])
-        g.emit(PassesSet(smaller, abs(sizes[0] - sizes[1]), "the smaller Crew"))
+        passes = g.crew(smaller).passes + abs(sizes[0] - sizes[1])
+        g.emit(PassesSet(smaller, passes, "the smaller Crew"))
 
 
 def activation_step(g: Game) -> Proc[None]:

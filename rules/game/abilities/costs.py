@@ -102,7 +102,7 @@ def _can(g: Game, model: Model, cost: Cost, scene: Scene | None) -> bool:
 
 
 def _cards(hand: tuple[Card, ...], cost: PayCards) -> list[Card]:
-    return [card for card in hand if not cost.suit or card.suit == cost.suit]
+    return [card for card in hand if not cost.suit or card.is_of((cost.suit,))]
 
 
 def pay(g: Game, model: Model, costs: Iterable[Cost], scene: Scene | None = None) -> Proc[bool]:

@@ -29,10 +29,11 @@ from rules.game.abilities.execution import (
     upon_each,
     who,
 )
+from rules.game.abilities.health_words import seats_of
 from rules.game.actions.take import Wanted, generate
 from rules.game.duels.steps import simple_duel
 from rules.game.effects import lasting
-from rules.game.effects.conditions import condition_of
+from rules.game.effects.conditions import can_gain
 from rules.game.effects.damage import damage
 from rules.game.events.announcements import Targeted, TotalAnnounced
 from rules.game.events.table import SpentAction
@@ -207,7 +208,7 @@ def do_either(g: Game, word: words.Either, scene: Scene) -> Proc[int | None]:
     ready = [
         number
         for number, branch in enumerate(word.branches)
-        if all(resolvable(g, effect, scene) for effect in branch)
+        if all(resolvable(g, effect, scene, chooser) for effect in branch)
     ]
     if not ready:
         return None
@@ -483,10 +484,13 @@ def do_use_up(g: Game, word: words.UseUp, scene: Scene) -> Proc[None]:
     yield from ()
 
 
-def resolvable(g: Game, effect: words.Effect, scene: Scene) -> bool:
-    """Return whether the effect can be resolved: with no card there is nothing to discard, a Condition
-    without a value cannot be gained twice, a player cannot choose damage that would kill the model
+def resolvable(g: Game, effect: words.Effect, scene: Scene, chooser: Model) -> bool:
+    """Return whether the effect can be resolved: with no card or Pass Token there is nothing to discard, a
+    Condition that would change nothing cannot be gained, a model cannot choose damage that would kill itself
     (M3E-CHOICE-03)."""
+    if isinstance(effect, words.PassToken):
+        taken = -count(g, scene, effect.number)
+        return all(g.crew(seat).passes >= taken for seat in seats_of(g, scene, effect.player))
     whom: Who = getattr(effect, "whom", "self")
     if isinstance(whom, Models):
         return bool(matching(g, scene, whom))
@@ -497,13 +501,13 @@ def resolvable(g: Game, effect: words.Effect, scene: Scene) -> bool:
         case words.DiscardCards():
             return len(g.crew(model.player).hand) >= count(g, scene, effect.cards)
         case words.Gain():
-            return condition_of(effect.condition).valued or not model.has(effect.condition)
+            return can_gain(g, model, f"{effect.condition}:{effect.of}" if effect.of else effect.condition)
         case words.Lose():
             return model.conditions.get(effect.condition, 0) >= max(1, count(g, scene, effect.value))
         case words.EndConditions():
             return bool(model.conditions)
         case words.Damage():
-            if isinstance(effect.amount, tuple):
+            if isinstance(effect.amount, tuple) or model.id != chooser.id:
                 return True
             return model.health - count(g, scene, effect.amount) > 0
         case words.Heal():

@@ -90,7 +90,7 @@ def _targets(g: Game, model: Model, action: Action, only: str, bound: Bound = UN
         if not bound.allows(target.id):
             continue
         if not buried and not (
-            (target.id != model.id or not action.is_attack)
+            (target.id != model.id or not action.is_attack or action.can_target_self)
             and in_range(g, model, target, action, bound, more)
             and not _hidden(g, model, target, action)
         ):

@@ -83,10 +83,10 @@ def _charges_engaged(g: Game, model: Model) -> bool:
 
 @general(
     Action(name="Charge", once="activation"),
-    lambda g, model: (not is_engaged(g, model) or _charges_engaged(g, model)) and stat(g, model, "mv") > 0,
+    lambda g, model: not is_engaged(g, model) or _charges_engaged(g, model),
 )
 def charge(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """Push up to Mv, then take a melee Action outside the Action Limit."""
+    """Push up to Mv, also 0", then take a melee Action outside the Action Limit (M3E-MOVE-01)."""
     model = g.model(in_progress.model)
     if not (yield from _moves_otherwise(g, in_progress)):
         more = sum(
@@ -123,7 +123,7 @@ def disengage(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     g.emit(UsedOnce(model.id, DISENGAGE))
     enemies = engagers(g, model)
     attack = yield from _parting_attack(g, model, enemies)
-    inches = stat(g, model, "mv")
+    inches = stat(g, g.model(model.id), "mv")
     if attack is not None and attack.succeeded and attack.duel is not None:
         inches -= yield from _lost(g, attack, len(enemies) - 1, model)
     if g.model(model.id).on_table:
@@ -309,14 +309,15 @@ def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
 
 
 def within_reach(g: Game, model: Model) -> list[Choice]:
-    """Return Impassable Markers and Destructible terrain within 1"; Strategy Markers are immune
-    (M3E-MARK-12)."""
+    """Return visible Impassable Markers (M3E-ACT-18) and Destructible terrain within 1"; Strategy Markers are
+    immune (M3E-MARK-12)."""
     markers = [
         Choice(marker.id, f"{marker.name or marker.kind.capitalize()} Marker", marker.id)
         for marker in g.state.markers.values()
         if ("impassable" in marker.traits or "destructible" in marker.traits)
         and marker.kind != IMMUNE
         and g.table.gap(model, marker) <= g.rules.slam_range + TOUCH
+        and g.table.sees(g.state, model, marker)
     ]
     pieces = g.table.destructible(g.state, model, g.rules.slam_range)
     return markers + [Choice(f"terrain:{piece}", piece) for piece in pieces]
@@ -401,9 +402,9 @@ def ranges(g: Game, model: Model) -> tuple[list[tuple[Model, float]], list[tuple
     return bound, others
 
 
-@general(Action(name="Walk"), lambda g, model: stat(g, model, "mv") > 0)
+@general(Action(name="Walk"), lambda g, model: True)
 def walk(g: Game, in_progress: ActionInProgress) -> Proc[None]:
-    """Move up to Mv without leaving an enemy's engagement range."""
+    """Move up to Mv, also 0" (M3E-MOVE-01), without leaving an enemy's engagement range."""
     model = g.model(in_progress.model)
     if (yield from _moves_otherwise(g, in_progress)):
         return

@@ -64,7 +64,8 @@ def concealment(g: Game, duel: Duel, side: Side) -> None:
 
 @duel_modifier
 def cover(g: Game, duel: Duel, side: Side) -> None:
-    """Give +1 Df against a missile Action while in Cover (M3E-COVER-01)."""
+    """Give +1 Df against a missile Action while in Cover (M3E-COVER-01). The stat itself is higher, so the
+    current total is too (M3E-DUEL-07)."""
     if (
         side is not duel.resister
         or duel.icon != "missile"
@@ -73,7 +74,7 @@ def cover(g: Game, duel: Duel, side: Side) -> None:
     ):
         return
     if has_cover(g, g.model(duel.actor.model), g.model(side.model), duel.in_progress):
-        side.extra += 1
+        side.stat += 1
         side.why.append("Cover")
 
 

@@ -104,6 +104,17 @@ class Coming:
     value: int
 
 
+def can_gain(g: Game, model: Model, key: str) -> bool:
+    """Return whether gaining it would change anything: the model is not immune, and does not have it or has
+    it at a value that can rise (M3E-CHOICE-01, M3E-COND-20)."""
+    kind = condition_of(key)
+    if _immune(g, model, kind.name):
+        return False
+    if kind.name == "focused":
+        return model.conditions.get(key, 0) < g.rules.focused_cap
+    return kind.valued or not model.has(key)
+
+
 def _immune(g: Game, model: Model, name: str) -> bool:
     return immune(g, model, name) or cannot(g, model, "gain_condition", key=name)
 

@@ -208,11 +208,14 @@ class ActivationBegan(Event, frozen=True):
 
 
 class ActivationEnded(Event, frozen=True):
+    """What was limited to the Activation may be used again, in the End Phase too (M3E-ONCE-01)."""
+
     model: str
 
     def on(self, state: State) -> State:
-        done = replace(state.models[self.model], activated=True, acts=0, bonus=0)
-        return replace(state.with_model(done), activating="")
+        models = {key: replace(held, once_activation={}) for key, held in state.models.items()}
+        models[self.model] = replace(models[self.model], activated=True, acts=0, bonus=0)
+        return replace(state, models=models, activating="")
 
 
 class Chained(Event, frozen=True):

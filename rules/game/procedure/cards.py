@@ -96,7 +96,7 @@ def discard(
     """
     hand = g.crew(seat).hand
     least, most = min(least, len(hand)), min(most, len(hand))
-    if len(hand) == least == most:
+    if len(hand) == least == most <= 1:
         codes = [card.code for card in hand]
     else:
         codes = yield from several(
@@ -164,7 +164,7 @@ def arrange(g: Game, seat: int, by: int, cards: int, how: Arrangement, why: str)
     aside = yield from _pick(by, seen, how.aside, how.aside, f"{why}: set aside which?", no_jokers=True)
     for card in aside:
         g.emit(CardSetAside(seat, card, "deck"))
-    fitting = [card for card in seen if not how.suits or (not card.is_joker and card.suit in how.suits)]
+    fitting = [card for card in seen if not how.suits or card.is_of(how.suits)]
     gone = yield from _pick(
         by, fitting, how.least_discarded, how.most_discarded, f"{why}: discard which?", ordered=True
     )
@@ -242,7 +242,7 @@ def take_from_discard(
     """Take cards from the discard pile: its top ones, or any that the player picks (M3E-FATE-11); return how
     many."""
     pile = list(reversed(g.crew(seat).discard))
-    fitting = [card for card in pile if not suits or (not card.is_joker and card.suit in suits)]
+    fitting = [card for card in pile if not suits or card.is_of(suits)]
     if not any_card:
         fitting = fitting[:cards]
     picked = yield from _pick(seat, fitting, cards, cards, f"{why}: which cards?", ordered=to == "top")

@@ -43,6 +43,8 @@ from rules.table.sight.cover import concealment, cover
 from rules.table.sight.line_of_sight import LineOfSight, line_of_sight, sees
 from rules.table.terrain import TRAITS, Piece, Trait, covers, touches
 
+HIDES = frozenset({"blocking", "dense"})
+
 __all__ = [
     "Crew",
     "ExactTable",
@@ -71,6 +73,7 @@ class ExactTable:
         self._gap = lru_cache(8192)(lambda one, two: gap(_base("", *one), _base("", *two), policies))
         self._last: tuple[State | None, Table | None] = (None, None)
         self._kept: dict[str, tuple[Model, Base]] = {}
+        self._without: tuple[Table | None, dict[tuple[str, ...], Table]] = (None, {})
 
     def meet(self, cards: Mapping[str, StatCard]) -> None:
         self.reach_with({slug: card.engagement for slug, card in cards.items()})
@@ -130,10 +133,27 @@ class ExactTable:
         return self._gap(_place(one), _place(two))
 
     def sees(self, state: State, one: Body, two: Body) -> bool:
-        return one.id == two.id or sees(self.as_table(state), self.base(one), self.base(two), self.policies)
+        table = self._between(state, one, two)
+        return one.id == two.id or sees(table, self.base(one), self.base(two), self.policies)
 
     def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
-        return line_of_sight(self.as_table(state), self.base(one), self.base(two), self.policies)
+        return line_of_sight(self._between(state, one, two), self.base(one), self.base(two), self.policies)
+
+    def _between(self, state: State, one: Body, two: Body) -> Table:
+        """The table as lines between the two meet it: a marker that stops sight does not hide itself
+        (M3E-LOS-01, M3E-MARK-06)."""
+        table = self.as_table(state)
+        hidden = tuple(b.id for b in (one, two) if isinstance(b, Marker) and HIDES & set(b.traits))
+        if not hidden:
+            return table
+        of, without = self._without
+        if of is not table:
+            without = {}
+            self._without = table, without
+        if hidden not in without:
+            kept = tuple(piece for piece in table.pieces if piece.name not in hidden)
+            without[hidden] = replace(table, pieces=kept)
+        return without[hidden]
 
     def touching(self, one: Body, two: Body) -> bool:
         return in_contact(self.base(one), self.base(two))
@@ -308,6 +328,7 @@ def _terrain(marker: Marker) -> Piece:
         Round(marker.x, marker.y, marker.mm),
         _terrain_traits(marker),
         height=marker.size or None,
+        bottom=int(marker.elevation),
         hazard=marker.hazard,
         known_as=marker.name,
     )

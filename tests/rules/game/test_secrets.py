@@ -78,11 +78,11 @@ def test_whoever_holds_them_can_tell(ruleset):
 
 @pytest.mark.rule("M3E-SETUP-18")
 def test_who_could_interact_for_a_secret_scheme_is_asked_like_everybody(ruleset):
-    """Engaged, nothing to do but end: the question comes all the same."""
+    """Engaged, nothing to do but walk or end: the question comes all the same."""
     hit = Action(name="Hit", icon="melee", reach=1, stat=5, resist="df")
     held = (Scheme(name="Breakthrough"),)
     scene = Scene(ruleset).model("a1", at=(10, 10), mv=0).model("b1", at=(11.181, 10), actions=(hit,))
     scene.models["a1"] = replace(scene.models["a1"], once_activation={"Disengage": 1, "Concentrate": 1})
     scene.crew("A", schemes=held)
-    assert [action.name for action in menu(scene.g, scene["a1"])] == ["Disengage"]
+    assert [action.name for action in menu(scene.g, scene["a1"])] == ["Disengage", "Walk"]
     scene.run(activation_step, A.activate("a1"), A.action("end"))

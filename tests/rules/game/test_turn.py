@@ -132,6 +132,14 @@ def test_e_the_smaller_crew_gets_the_difference(ruleset):
     assert scene.events(PassesSet) == [PassesSet(0, 2, "the smaller Crew")]
 
 
+@pytest.mark.rule("M3E-TURN-09", "M3E-SUMM-02")
+def test_e_pass_tokens_of_the_start_phase_are_kept(ruleset):
+    """What Summons before step E gave is not lost; the smaller Crew's difference comes on top."""
+    scene = sides(ruleset).model("b2", at=(20, 20)).crew("A", passes=1).crew("B", passes=2)
+    step_e_passes(scene.g)
+    assert (scene.seat("A").passes, scene.seat("B").passes) == (2, 2)
+
+
 @pytest.mark.rule("M3E-TURN-10")
 @pytest.mark.parametrize(("policy", "passes"), [("crew", (0, 0)), ("controller", (2, 0))])
 def test_e_whose_a_controlled_model_is(ruleset, policy, passes):
@@ -287,6 +295,25 @@ def test_a_what_lasts_until_the_end_phase_expires_first(ruleset):
     scene.run(step_a_effects)
     assert scene["a1"].health == 6
     assert scene.g.state.lasting == ()
+
+
+@pytest.mark.rule("M3E-ONCE-01", "M3E-TURN-18")
+def test_a_what_was_used_in_the_last_activation_may_be_used_in_the_end_phase(ruleset):
+    """Once an Activation: the End Phase is none."""
+    grows = Ability(
+        name="Grows",
+        parts=(
+            w.Reaction(moment="healed", once="activation", effects=(w.Token(name="grown", whom="self"),)),
+            w.Reaction(moment="end_phase", effects=(w.Heal(amount=1, whom="self"),)),
+        ),
+    )
+    rest = Action(name="Rest", effects=(w.Heal(amount=1, whom="self"), w.Heal(amount=1, whom="self")))
+    scene = Scene(ruleset).model("a1", health=3, abilities=(grows,), actions=(rest,))
+    scene.model("b1", at=(30, 30), activated=True)
+    scene.run(activation_step, A.activate("a1"), A.action("Rest"), A.action("end"))
+    assert scene["a1"].tokens == {"grown": 1}
+    scene.run(step_a_effects)
+    assert scene["a1"].tokens == {"grown": 2}
 
 
 @pytest.mark.rule("M3E-TURN-18", "M3E-COND-06")

@@ -219,3 +219,11 @@ def test_who_has_left_play_pays_nothing(ruleset):
     scene = rich(ruleset).model("a1", where="gone", tokens={"soul": 2})
     assert not paid(scene, w.PayToken(name="soul"))
     assert scene["a1"].tokens == {"soul": 2}
+
+
+@pytest.mark.rule("M3E-FATE-03", "M3E-TRIG-05")
+def test_the_red_joker_pays_for_a_card_of_any_suit(ruleset):
+    scene = rich(ruleset).hand("A", "9m RJ BJ")
+    assert not able(scene, w.PayCards(suit="crow", cards=2))
+    scene.run(lambda g: pay(g, scene["a1"], (w.PayCards(suit="crow"),)))
+    assert scene.cards_of("A", "hand") == "9m BJ"

@@ -114,6 +114,11 @@ RESOLVABLE = [
     (w.Gain(condition="burning"), True),
     (w.Gain(condition="slow"), False),
     (w.Gain(condition="fast"), True),
+    (w.Gain(condition="stunned"), False),  # it is immune
+    (w.Gain(condition="focused", whom="self"), False),  # at its most
+    (w.PassToken(number=-1), True),
+    (w.PassToken(number=-2), False),
+    (w.PassToken(number=-1, player="both"), False),
     (w.Lose(condition="burning", value=2), True),
     (w.Lose(condition="burning", value=3), False),
     (w.Lose(condition="poison"), False),
@@ -141,12 +146,24 @@ RESOLVABLE = [
 @pytest.mark.rule("M3E-CHOICE-01", "M3E-CHOICE-03", "M3E-CHOICE-04")
 @pytest.mark.parametrize(("effect", "can"), RESOLVABLE, ids=lambda value: str(value)[:50])
 def test_what_can_be_chosen(ruleset, effect, can):
-    scene = Scene(ruleset).model("a1").crew("A", stones=1).hand("B", "5c")
-    scene.model("b1", at=(5, 5), health=4, conditions={"burning": 2, "slow": 1}, tokens={"soul": 1})
-    assert resolvable(scene.g, effect, Effects("a1", "b1")) is can
+    scene = Scene(ruleset).model("a1", conditions={"focused": 2} if "focused" in str(effect) else {})
+    scene.crew("A", stones=1, passes=1).hand("B", "5c")
+    calm = Ability(name="Calm", parts=(w.NoInjury(condition="stunned"),))
+    held = {"burning": 2, "slow": 1}
+    scene.model("b1", at=(5, 5), health=4, conditions=held, tokens={"soul": 1}, abilities=(calm,))
+    assert resolvable(scene.g, effect, Effects("a1", "b1"), scene["b1"]) is can
     chosen = w.Either(branches=((w.Gain(condition="staggered", whom="self"),), (effect,)))
     do(scene, chosen, answers=(B.branch("0"),) if can else ())
     assert scene["a1"].has("staggered")
+
+
+@pytest.mark.rule("M3E-CHOICE-03")
+def test_whoever_chooses_for_another_may_choose_what_kills_it(ruleset):
+    """No model chooses to suffer what would kill itself; its attacker may choose that for it."""
+    scene = Scene(ruleset).model("a1").model("b1", at=(5, 5), health=2)
+    either = w.Either(branches=((w.Damage(amount=2),), (w.Gain(condition="slow"),)), chooser="self")
+    do(scene, either, answers=(A.branch("0"),))
+    assert scene["b1"].where == "gone"
 
 
 @pytest.mark.rule("M3E-CHOICE-01", "M3E-CHOICE-04")

@@ -253,7 +253,7 @@ def test_who_draws(ruleset, word, hands):
     [
         ({}, [A.cards(["5r"])], ("9m", "2c"), 1),
         ({"whom": "target"}, [], ("5r 9m", ""), 1),
-        ({"cards": 3}, [], ("", "2c"), 2),
+        ({"cards": 3}, [A.cards(["9m", "5r"])], ("", "2c"), 2),
         ({"player": "both"}, [A.cards(["9m"])], ("5r", ""), 2),
         ({"whom": "cause"}, [A.cards(["9m"])], ("5r", "2c"), 1),
     ],

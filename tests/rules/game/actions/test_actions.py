@@ -125,6 +125,15 @@ def test_targets_are_in_sight_unless_the_action_needs_none(ruleset):
     assert legal_targets(scene.g, scene["a1"], replace(SHOOT, needs_sight=False))
 
 
+@pytest.mark.rule("M3E-GEN-02", "M3E-ACT-18")
+def test_an_attack_that_says_so_may_target_its_own_model(ruleset):
+    """Then it is the resister too, and may relent."""
+    brand = replace(SHOOT, icon="melee", can_target_self=True)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(brand,)).deck("A", "9r")
+    scene.act("a1", brand.name, A.relent("yes"))
+    assert scene["a1"].health < 8
+
+
 @pytest.mark.rule("M3E-ACT-18", "M3E-ACT-25")
 def test_an_action_without_a_target_is_not_offered_and_fails(ruleset):
     scene = Scene(ruleset).model("a1", actions=(HIT,))

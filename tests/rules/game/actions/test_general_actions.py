@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from rules.game.actions.available import GENERAL
 from rules.game.actions.take import candidates
-from rules.game.events.announcements import NumberFlipped, OnlyChoice
+from rules.game.events.announcements import NumberFlipped, OnlyChoice, Targeted
 from rules.game.narration import sentence_of
 from rules.game.scripts.statcards import Action
 from rules.game.table_access.exact_table import ExactTable
@@ -194,6 +194,17 @@ def test_charge_pushes_and_then_attacks_outside_the_limit(ruleset):
     assert "Charge" not in names(scene, "a1")
 
 
+@pytest.mark.rule("M3E-ACT-14", "M3E-MOVE-01", "M3E-COND-12")
+def test_who_has_mv_0_still_charges_and_walks(ruleset):
+    """A Push of 0" is one; the melee Action follows for who reaches farther than it is reached."""
+    spear = replace(HIT, reach=3.0)
+    scene = Scene(ruleset).model("a1", at=(10, 10), mv=2, actions=(spear,), conditions={"staggered": 1})
+    scene.model("b1", at=(13, 10), actions=(HIT,)).deck("A", "9r").deck("B", "2c")
+    assert "Walk" in names(scene, "a1")
+    scene.act("a1", "Charge", A.destination([10.0, 10.0]), A.attack("Hit"))
+    assert scene["b1"].health == 6
+
+
 @pytest.mark.rule("M3E-ACT-14", "M3E-ENG-03")
 def test_an_engaged_model_does_not_charge(ruleset):
     scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=NEXT, actions=(HIT,))
@@ -225,6 +236,20 @@ def test_slam_moves_an_impassable_marker_and_removes_a_destructible_one(ruleset)
     assert [choice.key for choice in scene.asked[0].options.choices] == ["m0", "m1"]
     scene.act("a1", "Slam", A.marker("m1"))
     assert "m1" not in scene.g.state.markers
+
+
+@pytest.mark.rule("M3E-ACT-15", "M3E-ACT-18")
+def test_slam_wants_to_see_its_marker(ruleset):
+    """A pillar that blocks sight is seen itself; one behind a thin wall is not."""
+    rock = ("impassable", "blocking")
+    scene = Scene(ruleset).model("a1", at=(10, 10))
+    scene.marker("m0", "pillar", (11.6, 10), traits=rock, size=3).marker(
+        "m1", "pillar", (8.4, 10), traits=rock
+    )
+    wall = Piece("wall", rectangle(9.1, 8, 0.1, 4), ("blocking", "climbable"), 3)
+    scene.table = ExactTable((wall,), policies=ruleset.table)
+    scene.act("a1", "Slam", A.spot([10.0, 8.0]))
+    assert [event.target for event in scene.events(Targeted)] == ["m0"]
 
 
 class Fenced(OpenField):

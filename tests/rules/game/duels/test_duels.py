@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rules.game.duels.steps import simple_duel
 from rules.game.events.announcements import DuelEnded, TotalAnnounced
 from rules.game.ruleset import Ruleset
 from rules.game.scripts.statcards import Action, Trigger
-from rules.game.scripts.words import Ability, Damage, Terrifying
+from rules.game.scripts.words import Ability, Damage, Gives, Terrifying
 from tests.rules.game.scene import A, B, Scene
 
 SHOTGUN = Action(
@@ -149,6 +150,18 @@ def test_who_cheats_first(ruleset, attacker, defender, first):
     scene = two(ruleset).deck("A", attacker).deck("B", defender).hand("A", "1t").hand("B", "1m")
     order = (A.cheat("keep"), B.cheat("keep"))
     scene.act("a1", "Hit", *(order if first == "A" else order[::-1]))
+
+
+@pytest.mark.rule("M3E-DUEL-07", "M3E-DUEL-08", "M3E-COVER-01")
+@pytest.mark.parametrize(("attacker", "first"), [("6r", "A"), ("7r", "B")])
+def test_cover_counts_in_the_totals_that_say_who_cheats_first(ruleset, attacker, first):
+    """5 + 1 Df and a 6: an attacker with 11 has the lower total, one with 12 ties."""
+    cover = Ability(name="Bodyguard", parts=(Gives(what="cover"),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(replace(SHOTGUN, stat=5),))
+    scene.model("b1", at=(15, 10), df=5, abilities=(cover,))
+    scene.deck("A", attacker).deck("B", "6c").hand("A", "1t").hand("B", "1m")
+    order = (A.cheat("keep"), B.cheat("keep"))
+    scene.act("a1", "Chesterfield Shotgun", *(order if first == "A" else order[::-1]))
 
 
 @pytest.mark.rule("M3E-FATE-25")

@@ -86,6 +86,24 @@ def test_both_players_discard_down_to_six(ruleset):
     assert len(scene.seat("A").hand) == len(scene.seat("B").hand) == 6
 
 
+@pytest.mark.rule("M3E-FATE-12")
+def test_the_order_of_a_whole_hand_that_is_discarded_is_its_players(ruleset):
+    scene = Scene(ruleset).hand("A", "1r 2r")
+    scene.run(lambda g: discard(g, 0, 3, 3, rule="", text=""), A.cards(["2r", "1r"]))
+    assert scene.cards_of("A", "discard") == "2r 1r"
+
+
+@pytest.mark.rule("M3E-FATE-03")
+def test_the_red_joker_is_of_any_suit_that_an_effect_asks_for(ruleset):
+    scene = Scene(ruleset).deck("A", "RJ 2c").discard("A", "3m 4r")
+    scene.run(
+        lambda g: arrange(g, 0, 0, 2, Arrangement(most_discarded=1, least_discarded=1, suits=("ram",)), "")
+    )
+    assert scene.cards_of("A", "discard") == "3m 4r RJ"
+    scene.run(lambda g: take_from_discard(g, 0, 1, any_card=True, suits=("mask",), why=""), A.cards(["RJ"]))
+    assert scene.cards_of("A", "hand") == "RJ"
+
+
 @pytest.mark.rule("M3E-FATE-07", "M3E-FATE-11")
 def test_a_hand_is_secret_and_a_pile_is_its_owners_to_read(ruleset):
     scene = Scene(ruleset).hand("A", "13r").discard("A", "2c 3c")
@@ -301,7 +319,8 @@ def test_no_card_is_ever_lost(ruleset):
             *([B.cut(0)] if len(scene.seat("A").deck) == 1 and scene.seat("A").discard else []),
         )
         if len(scene.seat("A").hand) > 3:
-            scene.run(lambda g: discard(g, 0, 4, 4, rule="", text=""))
+            hand = scene.cards_of("A", "hand").split()
+            scene.run(lambda g: discard(g, 0, 4, 4, rule="", text=""), A.cards(hand))
     assert sorted(scene.seat("A").cards) == sorted(FULL_DECK)
 
 

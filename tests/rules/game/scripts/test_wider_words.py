@@ -376,3 +376,9 @@ def test_an_attack_on_who_disengages_may_have_its_effects(ruleset):
     scene.act("a1", "Disengage", *answers)
     assert scene["a1"].health == 6, "it dealt its damage"
     assert scene["a1"].x == 5, "and the Push is as long as Mv"
+    slowed = Scene(ruleset).model("a1", at=(10, 10), mv=5)
+    net = replace(STRIKE, effects=(w.Gain(condition="staggered"),))
+    slowed.model("b1", at=(11.2, 10), actions=(net,), abilities=able(w.PartingBlow()))
+    slowed.deck("B", "9r").deck("A", "1c")
+    slowed.act("a1", "Disengage", B.attack("b1:Strike"), B.use("yes"), A.destination([7.0, 10.0]))
+    assert not slowed.asked[-1].options.contains([6.9, 10.0]), "Mv as it is after the attack"

@@ -157,7 +157,7 @@ SCENES = {
     "blow": (blow, (2, 5, 8)),
     "initiative": (initiative, (3, 6, 12)),
     "parting": (parting, (3, 7, 13)),
-    "choices": (choices, (2, 3, 8)),
+    "choices": (choices, (2, 3, 12)),
     "ending": (ending, (5, 16, 24)),
 }
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.editions import M3E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
-from rules.game.actions.available import legal_targets
+from rules.game.actions.available import legal_markers, legal_targets
 from rules.game.examples.crews import terrain
 from rules.game.examples.encounters import skirmish, skirmish_among_terrain
 from rules.game.log import replay
@@ -215,3 +215,23 @@ def test_whoever_is_hired_after_the_table_was_laid_holds_too(ruleset):
     walk = scene.table.reach(state, state.models["a1"], 6, "walk")
     assert walk.contains([10.0, 11.0])
     assert not walk.contains([6.0, 10.0])
+
+
+@pytest.mark.rule("M3E-LOS-01", "M3E-MARK-06", "M3E-ACT-18")
+def test_a_marker_that_blocks_sight_is_seen_itself(ruleset):
+    """It hides what is behind it, and is hidden by another."""
+    scene = on(ruleset).marker("m0", "pillar", (13, 10), traits=("impassable", "blocking"), size=3)
+    scene.marker("m1", "pillar", (16, 10), traits=("impassable", "blocking"), size=3)
+    grasp = Action(name="Grasp", reach=8, targets="marker")
+    assert [marker.id for marker in legal_markers(scene.g, scene["a1"], grasp)] == ["m0"]
+    assert scene.table.witness(scene.g.state, scene["a1"], scene.g.state.markers["m0"]).seen
+
+
+@pytest.mark.rule("M3E-MARK-01", "M3E-TRAIT-08")
+def test_a_marker_on_a_roof_is_terrain_up_there(ruleset):
+    roof = flat_building("roof", rectangle(8, 8, 8, 4), 2)
+    scene = on(ruleset, roof).model("b1", at=(30, 30))
+    scene.models["a1"] = replace(scene.models["a1"], elevation=2.0)
+    scene.marker("m0", "pyre", (13, 10), elevation=2.0, traits=("hazardous",), name="Pyre")
+    scene.act("a1", "Walk", A.destination([14.5, 10.0]))
+    assert scene["a1"].health == 7
