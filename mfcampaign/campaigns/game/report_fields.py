@@ -15,8 +15,8 @@ from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
 from rules.fate.cards import Card
 from rules.game.league.needs import decided, hopeless
-from rules.game.results.casualties import Casualty, How, Successor
-from rules.game.results.result import Scoring, is_finished_off
+from rules.game.results.casualties import Casualty, How, Successor, is_finished_off
+from rules.game.results.result import Scoring
 from rules.refusal import Violation
 
 # Turns beyond the usual ones that the form has room for, where flips may add some (M2-SCORE-07).

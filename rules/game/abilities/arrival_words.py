@@ -10,10 +10,10 @@ from rules.game.abilities.choosing import (
     bodies_of,
     count,
     inches_of,
+    model_in_play,
     same,
     spot_of,
     upgrades_of,
-    who,
     whole_number,
 )
 from rules.game.abilities.execution import Scene, execute, executes, this_model, upon_each
@@ -134,14 +134,14 @@ def _choose_card(
 @executes(words.Replace)
 def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
     """Replace the models; return how many new models arrived (M3E-REPL)."""
-    target, source = who(g, scene, word.whom), this_model(g, scene)
+    target, source = model_in_play(g, scene, word.whom), this_model(g, scene)
     if target is None or not target.on_table:
         return 0
     if word.optional:
         text = f"{scene.label}: Replace {target.name}?"
         if not (yield from yes(source.player, "use", rule="M3E-REPL-01", text=text, about=(target.id,))):
             return 0
-    together = [who(g, scene, whom) for whom in word.together_with]
+    together = [model_in_play(g, scene, whom) for whom in word.together_with]
     originals = [target, *(model for model in together if model is not None and model.id != target.id)]
     names = tuple(model.id for model in originals)
     cards = list(word.cards)
@@ -240,7 +240,7 @@ def _upgrade_named(g: Game, name: str) -> str:
 def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
     """Attach the Upgrade; return how many models gained it. The chooser picks the models when the script
     allows several (M3E-HIRE-19, -20)."""
-    chooser = who(g, scene, word.chooser) or this_model(g, scene)
+    chooser = model_in_play(g, scene, word.chooser) or this_model(g, scene)
 
     def one(target: Model) -> Proc[int]:
         ready = [
@@ -270,8 +270,8 @@ def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
 @executes(words.DiscardUpgrade)
 def do_discard_upgrade(g: Game, word: words.DiscardUpgrade, scene: Scene) -> Proc[int | None]:
     """Discard Upgrades or move them to another model; return how many."""
-    chooser = who(g, scene, word.chooser) or this_model(g, scene)
-    heir = who(g, scene, word.to) if word.to is not None else None
+    chooser = model_in_play(g, scene, word.chooser) or this_model(g, scene)
+    heir = model_in_play(g, scene, word.to) if word.to is not None else None
     if word.to is not None and heir is None:
         return 0
     number = None if word.number is None else (yield from whole_number(g, scene, word.number))

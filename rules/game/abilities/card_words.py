@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.dialogue import Choice
 from rules.fate.cards import RED_JOKER
-from rules.game.abilities.choosing import who, whole_number
+from rules.game.abilities.choosing import model_in_play, whole_number
 from rules.game.abilities.execution import Scene, executes, this_model
 from rules.game.events.cards import CardSetAside, CardsLookedAt, CardsShown
 from rules.game.procedure.asks import Proc, one_of
@@ -36,8 +36,8 @@ def _suits(scene: Scene, suits: tuple[Suit, ...]) -> tuple[str, ...]:
 @executes(words.ArrangeCards)
 def do_arrange(g: Game, word: words.ArrangeCards, scene: Scene) -> Proc[int | None]:
     """Let a player arrange the top cards; return how many were looked at (M3E-FATE-14)."""
-    owner = who(g, scene, word.deck) or this_model(g, scene)
-    looker = who(g, scene, word.chooser) or this_model(g, scene)
+    owner = model_in_play(g, scene, word.deck) or this_model(g, scene)
+    looker = model_in_play(g, scene, word.chooser) or this_model(g, scene)
     cards = yield from whole_number(g, scene, word.cards)
     most = yield from whole_number(g, scene, word.discard)
     how = Arrangement(
@@ -60,7 +60,7 @@ def do_arrange(g: Game, word: words.ArrangeCards, scene: Scene) -> Proc[int | No
 
 @executes(words.TakeFromDiscard)
 def do_take_from_discard(g: Game, word: words.TakeFromDiscard, scene: Scene) -> Proc[int | None]:
-    owner = who(g, scene, word.whom) or this_model(g, scene)
+    owner = model_in_play(g, scene, word.whom) or this_model(g, scene)
     cards = yield from whole_number(g, scene, word.cards)
     return (
         yield from take_from_discard(
@@ -77,7 +77,7 @@ def do_take_from_discard(g: Game, word: words.TakeFromDiscard, scene: Scene) -> 
 
 @executes(words.HandToDeck)
 def do_hand_to_deck(g: Game, word: words.HandToDeck, scene: Scene) -> Proc[int | None]:
-    owner = who(g, scene, word.whom) or this_model(g, scene)
+    owner = model_in_play(g, scene, word.whom) or this_model(g, scene)
     cards = yield from whole_number(g, scene, word.cards)
     least = 0 if word.optional else cards
     return (yield from return_to_deck(g, owner.player, least, cards, word.to, scene.label))
@@ -86,7 +86,7 @@ def do_hand_to_deck(g: Game, word: words.HandToDeck, scene: Scene) -> Proc[int |
 @executes(words.ShuffleDiscard)
 def do_shuffle(g: Game, word: words.ShuffleDiscard, scene: Scene) -> Proc[int | None]:
     """Shuffle the discard pile into the deck; return how many cards that were (M3E-FATE-08)."""
-    owner = who(g, scene, word.whom) or this_model(g, scene)
+    owner = model_in_play(g, scene, word.whom) or this_model(g, scene)
     cards = len(g.crew(owner.player).discard)
     yield from shuffle(g, owner.player)
     return cards
@@ -96,7 +96,7 @@ def do_shuffle(g: Game, word: words.ShuffleDiscard, scene: Scene) -> Proc[int | 
 def do_flip_card(g: Game, word: words.FlipCard, scene: Scene) -> Proc[int | None]:
     """Flip, reveal or discard a card that later effects may ask about; a flip may be cheated (M3E-FATE-15,
     -22)."""
-    owner = who(g, scene, word.whom) or this_model(g, scene)
+    owner = model_in_play(g, scene, word.whom) or this_model(g, scene)
     seat = owner.player
     if word.how == "flip":
         flip = yield from reveal(g, seat, 0, 0, scene.label)
@@ -120,7 +120,7 @@ def do_flip_card(g: Game, word: words.FlipCard, scene: Scene) -> Proc[int | None
 
 @executes(words.ChooseSuit)
 def do_choose_suit(g: Game, word: words.ChooseSuit, scene: Scene) -> Proc[int | None]:
-    chooser = who(g, scene, word.chooser) or this_model(g, scene)
+    chooser = model_in_play(g, scene, word.chooser) or this_model(g, scene)
     if word.of_card and scene.card != RED_JOKER:
         held = scene.card.suit if scene.card is not None else ""
         scene.memory.suit = held if held in SUITS else ""  # the Black Joker has none
@@ -135,7 +135,7 @@ def do_choose_suit(g: Game, word: words.ChooseSuit, scene: Scene) -> Proc[int | 
 @executes(words.LookAt)
 def do_look(g: Game, word: words.LookAt, scene: Scene) -> Proc[int | None]:
     """Show cards to a player; they return to their place in the same order (M3E-FATE-14)."""
-    target, source = who(g, scene, word.whom) or this_model(g, scene), this_model(g, scene)
+    target, source = model_in_play(g, scene, word.whom) or this_model(g, scene), this_model(g, scene)
     crew = g.crew(target.player)
     number = yield from whole_number(g, scene, word.cards)
     cards = crew.hand if word.source == "hand" else crew.deck[:number]
@@ -148,7 +148,7 @@ def do_look(g: Game, word: words.LookAt, scene: Scene) -> Proc[int | None]:
 
 @executes(words.SetAside)
 def do_set_aside(g: Game, word: words.SetAside, scene: Scene) -> Proc[int | None]:
-    target = who(g, scene, word.whom) or this_model(g, scene)
+    target = model_in_play(g, scene, word.whom) or this_model(g, scene)
     pile = g.crew(target.player).discard
     if pile:
         g.emit(CardSetAside(target.player, pile[-1], "discard"))

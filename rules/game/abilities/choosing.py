@@ -43,14 +43,14 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {
 # Single models
 
 
-def who(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
+def model_in_play(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
     """Return the model that the word stands for, in its current state; ``None`` when there is none in
     play."""
-    model = meant(g, scene, whom)
+    model = model_meant(g, scene, whom)
     return model if model is not None and model.in_play else None
 
 
-def meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
+def model_meant(g: Game, scene: Scene, whom: s.Whom) -> Model | None:
     """Return the model that the word stands for, even when it has left play; ``None`` when there is none."""
     match whom:
         case "self":
@@ -93,7 +93,7 @@ def bodies_of(g: Game, scene: Scene, spot: s.Spot) -> list[Body]:
         case "centre":
             return [Marker(id="", kind="centre", x=g.table.width / 2, y=g.table.depth / 2, mm=0.0)]
         case _:
-            model = meant(g, scene, spot)
+            model = model_meant(g, scene, spot)
             return [model] if model is not None else []
 
 
@@ -114,20 +114,20 @@ def this_marker(g: Game, scene: Scene, which: s.ThisMarker) -> Marker | None:
 
 def matching(g: Game, scene: Scene, wanted: s.Models) -> list[Model]:
     """Return every model of a selection in the order of ids, without asking a player."""
-    return [model for model in g.state.models.values() if is_one(g, scene, model, wanted)]
+    return [model for model in g.state.models.values() if model_matches(g, scene, model, wanted)]
 
 
-def is_one(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
+def model_matches(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
     """Return whether the model is where the selection looks (on the table, or Buried) and matches it."""
     if model.where != ("buried" if wanted.buried else "table"):
         return False
-    return is_like(g, scene, model, wanted)
+    return model_matches_anywhere(g, scene, model, wanted)
 
 
-def is_like(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
+def model_matches_anywhere(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
     """Return whether the model matches the selection wherever it is, killed and Buried models included."""
     source = g.state.models[scene.source]
-    besides = {held.id for whom in wanted.besides if (held := meant(g, scene, whom))}
+    besides = {held.id for whom in wanted.besides if (held := model_meant(g, scene, whom))}
     return (
         of_side(source.seat, model.seat, wanted.side)
         and not (wanted.other and model.id == source.id)
@@ -248,11 +248,11 @@ def _fights(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
     if wanted.engaged is not None and is_engaged(g, model) != wanted.engaged:
         return False
     if wanted.engaging is not None:
-        other = meant(g, scene, wanted.engaging)
+        other = model_meant(g, scene, wanted.engaging)
         if other is None or not engages(g, model, other):
             return False
     if wanted.engaged_by is not None:
-        other = meant(g, scene, wanted.engaged_by)
+        other = model_meant(g, scene, wanted.engaged_by)
         if other is None or not engages(g, other, model):
             return False
     return True
@@ -317,10 +317,10 @@ def in_action_range(g: Game, scene: Scene, body: Body) -> bool:
 def matching_markers(g: Game, scene: Scene, wanted: s.Markers) -> list[Marker]:
     """Return every marker of a selection. Strategy Markers match only when the selection names them
     (M3E-MARK-12)."""
-    return [marker for marker in g.state.markers.values() if is_such(g, scene, marker, wanted)]
+    return [marker for marker in g.state.markers.values() if marker_matches(g, scene, marker, wanted)]
 
 
-def is_such(g: Game, scene: Scene, marker: Marker, wanted: s.Markers) -> bool:
+def marker_matches(g: Game, scene: Scene, marker: Marker, wanted: s.Markers) -> bool:
     kind = plain(marker.kind)
     return (
         marker.kind != IMMUNE
@@ -338,18 +338,18 @@ def is_such(g: Game, scene: Scene, marker: Marker, wanted: s.Markers) -> bool:
     )
 
 
-# Choosing
+# Choices
 
 
 def models_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[list[Model]]:
     """Return the models of a selection; ask the player who chooses, if any."""
     if isinstance(wanted, str):
-        model = who(g, scene, wanted)
+        model = model_in_play(g, scene, wanted)
         return [model] if model is not None else []
     models = matching(g, scene, wanted)
     if wanted.which == "all" or not models:
         return models
-    chooser = who(g, scene, wanted.chosen_by) or g.state.models[scene.source]
+    chooser = model_in_play(g, scene, wanted.chosen_by) or g.state.models[scene.source]
     choices = [Choice(model.id, model.name, model.id) for model in models]
     text = text or f"{scene.label}: which model?"
     if wanted.which == "some":
@@ -392,7 +392,7 @@ def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") ->
     markers = matching_markers(g, scene, wanted)
     if wanted.which == "all" or not markers:
         return markers
-    chooser = who(g, scene, wanted.chosen_by) or g.state.models[scene.source]
+    chooser = model_in_play(g, scene, wanted.chosen_by) or g.state.models[scene.source]
     choices = [Choice(marker.id, f"{marker.kind.capitalize()} Marker", marker.id) for marker in markers]
     text = text or f"{scene.label}: which marker?"
     if wanted.which == "some":
@@ -453,7 +453,7 @@ def _chosen(g: Game, scene: Scene, amount: s.Amount) -> Proc[s.Amount]:
     """Return the amount with its choices replaced by the answers."""
     if isinstance(amount, s.Chosen):
         least, most = count(g, scene, amount.least), amount.most
-        chooser = who(g, scene, amount.by) or g.state.models[scene.source]
+        chooser = model_in_play(g, scene, amount.by) or g.state.models[scene.source]
         top = max(least, least + 20 if most is None else count(g, scene, most))
         text = f"{scene.label}: how many?"
         return (yield from number(chooser.player, "number", least, top, rule="M3E-ACT-19", text=text))
@@ -484,7 +484,7 @@ def _count(amount: Struct, g: Game, scene: Scene) -> int:
 
 @_count.register
 def _(amount: s.Stat, g: Game, scene: Scene) -> int:
-    model = meant(g, scene, amount.of)
+    model = model_meant(g, scene, amount.of)
     return figure(g, model, amount.stat) if model is not None else 0
 
 
@@ -504,32 +504,32 @@ def figure(g: Game, model: Model, name: str) -> int:
 
 @_count.register
 def _(amount: s.ConditionValue, g: Game, scene: Scene) -> int:
-    model = meant(g, scene, amount.of)
+    model = model_meant(g, scene, amount.of)
     return model.conditions.get(amount.condition, 0) if model is not None else 0
 
 
 @_count.register
 def _(amount: s.ConditionsOn, g: Game, scene: Scene) -> int:
-    model = meant(g, scene, amount.of)
+    model = model_meant(g, scene, amount.of)
     return len(model.conditions) if model is not None else 0
 
 
 @_count.register
 def _(amount: s.TokensOn, g: Game, scene: Scene) -> int:
-    model = meant(g, scene, amount.of)
+    model = model_meant(g, scene, amount.of)
     return model.tokens.get(amount.name, 0) if model is not None else 0
 
 
 @_count.register
 def _(amount: s.UpgradesOn, g: Game, scene: Scene) -> int:
-    model = meant(g, scene, amount.of)
+    model = model_meant(g, scene, amount.of)
     return len(upgrades_of(g, model, amount.name)) if model is not None else 0
 
 
 @_count.register
 def _(amount: s.Suits, g: Game, scene: Scene) -> int:
     """Count suits in the final total, printed and added ones included (M3E-DUEL-09)."""
-    model = meant(g, scene, amount.of)
+    model = model_meant(g, scene, amount.of)
     side = scene.duel.side_of(model) if scene.duel is not None and model is not None else None
     if side is None:
         return 0
@@ -544,7 +544,7 @@ def _(amount: s.Done, g: Game, scene: Scene) -> int:
 
 @_count.register
 def _(amount: s.ActionDamage, g: Game, scene: Scene) -> int:
-    model = meant(g, scene, amount.of)
+    model = model_meant(g, scene, amount.of)
     if model is None or scene.in_progress is None:
         return 0
     return scene.in_progress.damaged.get(model.id, 0)
@@ -572,7 +572,7 @@ def _(amount: s.Difference, g: Game, scene: Scene) -> int:
 
 @_count.register
 def _(amount: s.InHand, g: Game, scene: Scene) -> int:
-    model = meant(g, scene, amount.of)
+    model = model_meant(g, scene, amount.of)
     return len(_crew(g, model, amount.opposing).hand) if model is not None else 0
 
 
@@ -594,20 +594,20 @@ def _(amount: s.ActionStat, g: Game, scene: Scene) -> int:
 @_count.register
 def _(amount: s.ResistStat, g: Game, scene: Scene) -> int:
     """Return the resist stat; 0 when the Action is not resisted."""
-    model = meant(g, scene, amount.of)
+    model = model_meant(g, scene, amount.of)
     resist = scene.in_progress.action.resist if scene.in_progress is not None else ""
     return figure(g, model, resist) if model is not None and resist else 0
 
 
 @_count.register
 def _(amount: s.PassTokens, g: Game, scene: Scene) -> int:
-    model = meant(g, scene, amount.of)
+    model = model_meant(g, scene, amount.of)
     return g.crew(model.player).passes if model is not None else 0
 
 
 @_count.register
 def _(amount: s.Stones, g: Game, scene: Scene) -> int:
-    model = meant(g, scene, amount.of)
+    model = model_meant(g, scene, amount.of)
     return g.crew(model.player).stones if model is not None else 0
 
 
@@ -678,8 +678,8 @@ def _holds(test: Struct, g: Game, scene: Scene) -> bool:
 
 @_holds.register
 def _(test: s.Is, g: Game, scene: Scene) -> bool:
-    model = meant(g, scene, test.who)
-    return model is not None and is_like(g, scene, model, test.like)
+    model = model_meant(g, scene, test.who)
+    return model is not None and model_matches_anywhere(g, scene, model, test.like)
 
 
 @_holds.register
@@ -727,7 +727,7 @@ def _(test: s.Acting, g: Game, scene: Scene) -> bool:
     if in_progress is None:
         return False
     actor = g.state.models[in_progress.model]
-    if test.by is not None and not is_like(g, scene, actor, test.by):
+    if test.by is not None and not model_matches_anywhere(g, scene, actor, test.by):
         return False
     return (
         is_act(g, scene, in_progress.action, test.acts)
@@ -748,7 +748,7 @@ def _targets(g: Game, scene: Scene, target: str, acts: s.Acts) -> bool:
     if acts.targets is None:
         return True
     model = g.state.models.get(target)
-    return model is not None and is_like(g, scene, model, acts.targets)
+    return model is not None and model_matches_anywhere(g, scene, model, acts.targets)
 
 
 def is_act(g: Game, scene: Scene | None, action: Action, acts: s.Acts) -> bool:
@@ -781,8 +781,8 @@ def _(test: s.InActivation, g: Game, scene: Scene) -> bool:
     if not name or name not in g.state.models:
         return False
     if isinstance(test.who, s.Models):
-        return is_like(g, scene, g.state.models[name], test.who)
-    model = meant(g, scene, test.who)
+        return model_matches_anywhere(g, scene, g.state.models[name], test.who)
+    model = model_meant(g, scene, test.who)
     return model is not None and model.id == name
 
 
@@ -800,7 +800,7 @@ def _(test: s.Did, g: Game, scene: Scene) -> bool:
     for model in _those(g, scene, test.who):
         for about in done_since(g, model.id, test.what, test.since):
             if test.to is None or (
-                about in g.state.models and is_like(g, scene, g.state.models[about], test.to)
+                about in g.state.models and model_matches_anywhere(g, scene, g.state.models[about], test.to)
             ):
                 return True
     return False
@@ -809,7 +809,7 @@ def _(test: s.Did, g: Game, scene: Scene) -> bool:
 def _those(g: Game, scene: Scene, wanted: s.Who) -> Iterator[Model]:
     if isinstance(wanted, s.Models):
         yield from matching(g, scene, wanted)
-    elif (model := meant(g, scene, wanted)) is not None:
+    elif (model := model_meant(g, scene, wanted)) is not None:
         yield model
 
 
@@ -850,7 +850,7 @@ def _(test: s.DuelWas, g: Game, scene: Scene) -> bool:
 def _won(g: Game, scene: Scene, test: s.DuelWas) -> bool:
     if test.won_by is None or scene.duel is None:
         return True
-    model = meant(g, scene, test.won_by)
+    model = model_meant(g, scene, test.won_by)
     side = scene.duel.side_of(model) if model is not None else None
     return side is not None and side.success
 
@@ -858,7 +858,7 @@ def _won(g: Game, scene: Scene, test: s.DuelWas) -> bool:
 def _cheated(g: Game, scene: Scene, test: s.DuelWas) -> bool:
     if test.cheated_by is None or scene.duel is None:
         return True
-    model = meant(g, scene, test.cheated_by)
+    model = model_meant(g, scene, test.cheated_by)
     side = scene.duel.side_of(model) if model is not None else None
     return side is not None and side.flip is not None and side.flip.cheated
 

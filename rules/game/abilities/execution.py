@@ -22,7 +22,7 @@ from rules.game.abilities.scene import Memory, Scene
 from rules.game.effects.areas import one_by_one
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
-from rules.game.scripts.selects import Who, Whom
+from rules.game.scripts.selects import Who
 from rules.game.scripts.words import Effect, Word
 from rules.game.state import Model
 
@@ -71,12 +71,6 @@ def upon_each(
     return total
 
 
-def who(g: Game, scene: Scene, whom: Whom) -> Model | None:
-    """Return the model that the word stands for, in its current state; ``None`` when there is none in
-    play."""
-    return choosing.who(g, scene, whom)
-
-
 def this_model(g: Game, scene: Scene) -> Model:
     """Return the source of the effects, even when it has left play."""
     return g.state.models[scene.source]
@@ -106,5 +100,4 @@ __all__ = [
     "executes",
     "this_model",
     "upon_each",
-    "who",
 ]

@@ -16,6 +16,7 @@ from rules.game.abilities.choosing import (
     holds,
     markers_of,
     matching,
+    model_in_play,
     models_of,
     whole_number,
 )
@@ -27,7 +28,6 @@ from rules.game.abilities.execution import (
     executes,
     this_model,
     upon_each,
-    who,
 )
 from rules.game.abilities.health_words import seats_of
 from rules.game.actions.take import Wanted, generate
@@ -57,7 +57,7 @@ def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | 
     """Queue the Action until the Action in progress is finished (M3E-TRIG-12, M3E-TIME-09)."""
     in_progress = scene.in_progress
     name = in_progress.action.name if word.again and in_progress is not None else word.name
-    controller = who(g, scene, word.controlled_by) if word.controlled_by else None
+    controller = model_in_play(g, scene, word.controlled_by) if word.controlled_by else None
     actors = yield from models_of(g, scene, word.whom)
     upon = None
     if word.upon is not None:
@@ -149,7 +149,7 @@ def do_later(g: Game, word: words.Later, scene: Scene) -> Proc[int | None]:
     """Resolve the effect once at a later moment; for another Activation or Phase it is stored as a lasting
     effect (``reactions.py``)."""
     yield from ()
-    model = who(g, scene, word.whom)
+    model = model_in_play(g, scene, word.whom)
     if model is None:
         return None
     if word.when == "after_current":
@@ -190,7 +190,7 @@ def do_duel(g: Game, word: words.Duel, scene: Scene) -> Proc[int | None]:
 
 @executes(words.May)
 def do_may(g: Game, word: words.May, scene: Scene) -> Proc[int | None]:
-    chooser = who(g, scene, word.chooser)
+    chooser = model_in_play(g, scene, word.chooser)
     if chooser is not None and payable(g, chooser, word.cost, scene):
         text = word.text or f"{scene.label}: use it?"
         if (yield from yes(chooser.player, "use", rule="M3E-ABIL-01", text=text, about=(chooser.id,))):
@@ -204,7 +204,7 @@ def do_may(g: Game, word: words.May, scene: Scene) -> Proc[int | None]:
 @executes(words.Either)
 def do_either(g: Game, word: words.Either, scene: Scene) -> Proc[int | None]:
     """Offer the branches that can be resolved; do nothing when there is none (M3E-CHOICE-01)."""
-    chooser = who(g, scene, word.chooser) or this_model(g, scene)
+    chooser = model_in_play(g, scene, word.chooser) or this_model(g, scene)
     ready = [
         number
         for number, branch in enumerate(word.branches)
@@ -227,7 +227,7 @@ def _named(branch: tuple[words.Effect, ...]) -> str:
 @executes(words.FlipNumber)
 def do_flip(g: Game, word: words.FlipNumber, scene: Scene) -> Proc[None]:
     """Flip the number that later effects use as X (M3E-GEN-05)."""
-    target = who(g, scene, word.whom) or this_model(g, scene)
+    target = model_in_play(g, scene, word.whom) or this_model(g, scene)
     number = yield from flip_number(g, target.player, word.profile, why=scene.label, model=target)
     scene.memory.x = number.value
     scene.memory.card = number.card
@@ -241,7 +241,7 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[in
     if g.state.in_a_row >= g.policies.chain_limit or g.state.chain:
         return 0
     if word.whom is not None:
-        one = who(g, scene, word.whom)
+        one = model_in_play(g, scene, word.whom)
         candidates = [one] if one is not None else []
     elif word.models is not None:
         candidates = matching(g, scene, word.models)
@@ -286,7 +286,7 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[in
 @executes(words.EndActivation)
 def do_end_activation(g: Game, word: words.EndActivation, scene: Scene) -> Proc[int | None]:
     """End the current Activation if it is that model's: it takes no further Actions (M3E-TURN-13)."""
-    target = who(g, scene, word.whom)
+    target = model_in_play(g, scene, word.whom)
     if target is not None and target.id == g.state.activating:
         g.ended = target.id
     yield from ()
@@ -295,7 +295,7 @@ def do_end_activation(g: Game, word: words.EndActivation, scene: Scene) -> Proc[
 
 @executes(words.MoreActions)
 def do_more_actions(g: Game, word: words.MoreActions, scene: Scene) -> Proc[int | None]:
-    target = who(g, scene, word.whom)
+    target = model_in_play(g, scene, word.whom)
     if target is not None:
         g.emit(SpentAction(target.id, scene.label, -word.number, 0))
     yield from ()
@@ -348,7 +348,7 @@ def do_change_hit(g: Game, word: words.ChangeHit, scene: Scene) -> Proc[int | No
         return 0
     before = int(hit.final)
     if word.onto is not None:
-        other_model = who(g, scene, word.onto)
+        other_model = model_in_play(g, scene, word.onto)
         if other_model is not None:
             kinds = hit.kinds | {TAKEN_OVER}
             onto = Hit(other_model.id, hit.final, by=hit.by, source=hit.source, kinds=kinds)
@@ -374,7 +374,7 @@ def do_more_shockwaves(g: Game, word: words.MoreShockwaves, scene: Scene) -> Pro
 @executes(words.Reflip)
 def do_reflip(g: Game, word: words.Reflip, scene: Scene) -> Proc[int | None]:
     """Discard the card and flip again; the new flip may not be cheated (M3E-FATE-15, -26)."""
-    target = who(g, scene, word.whom)
+    target = model_in_play(g, scene, word.whom)
     if scene.happening is not None and scene.happening.moment == "number_flipped":
         flip = scene.happening.facts["flip"]
         yield from reflip(g, flip, scene.label)
@@ -395,7 +395,7 @@ def do_reflip(g: Game, word: words.Reflip, scene: Scene) -> Proc[int | None]:
 @executes(words.ModifyDuel)
 def do_modify(g: Game, word: words.ModifyDuel, scene: Scene) -> Proc[int | None]:
     """Modify one model's side of the duel: fate modifiers before its flip, a number or suits in its total."""
-    target = who(g, scene, word.whom)
+    target = model_in_play(g, scene, word.whom)
     side = scene.duel.side_of(target) if scene.duel is not None and target is not None else None
     if side is None or scene.duel is None:
         return None
@@ -472,7 +472,7 @@ def _number(g: Game, scene: Scene, word: words.Grant) -> str:
 def do_control(g: Game, word: words.TakeControl, scene: Scene) -> Proc[None]:
     """Give a player control of the model; its Crew, and who counts as friendly or enemy, do not change
     (M3E-CTRL-03)."""
-    target, source = who(g, scene, word.whom), this_model(g, scene)
+    target, source = model_in_play(g, scene, word.whom), this_model(g, scene)
     if target is not None and target.player != source.player:
         lasting.begin(g, scene.label, target.id, source=scene.source, until=word.until, control=source.player)
     yield from ()
@@ -494,7 +494,7 @@ def resolvable(g: Game, effect: words.Effect, scene: Scene, chooser: Model) -> b
     whom: Who = getattr(effect, "whom", "self")
     if isinstance(whom, Models):
         return bool(matching(g, scene, whom))
-    model = choosing.meant(g, scene, whom)
+    model = choosing.model_meant(g, scene, whom)
     if model is None or not model.in_play:
         return False
     match effect:

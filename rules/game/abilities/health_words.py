@@ -5,8 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from rules.dialogue import Choice
-from rules.game.abilities.choosing import count, meant, models_of, number_of, whole_number
-from rules.game.abilities.execution import Scene, executes, this_model, upon_each, who
+from rules.game.abilities.choosing import (
+    count,
+    model_in_play,
+    model_meant,
+    models_of,
+    number_of,
+    whole_number,
+)
+from rules.game.abilities.execution import Scene, executes, this_model, upon_each
 from rules.game.effects.areas import blasts
 from rules.game.effects.conditions import change_condition, end, gain, set_tokens
 from rules.game.effects.damage import damage, kill
@@ -213,11 +220,11 @@ def do_change_heal(g: Game, word: words.ChangeHeal, scene: Scene) -> Proc[int | 
 def do_end_conditions(g: Game, word: words.EndConditions, scene: Scene) -> Proc[int | None]:
     """End as many Conditions as the word says, chosen by the chooser; do nothing when there is none
     (M3E-ACT-21)."""
-    heir = who(g, scene, word.move_to) if word.move_to else None
+    heir = model_in_play(g, scene, word.move_to) if word.move_to else None
     most = None if word.number is None else (yield from whole_number(g, scene, word.number))
 
     def one(target: Model) -> Proc[int]:
-        chooser = who(g, scene, word.chooser) or this_model(g, scene)
+        chooser = model_in_play(g, scene, word.chooser) or this_model(g, scene)
         ended = 0
         while most is None or ended < most:
             held = g.model(target.id).conditions
@@ -305,7 +312,7 @@ def do_token(g: Game, word: words.Token, scene: Scene) -> Proc[int | None]:
 
 @executes(words.MoveTokens)
 def do_move_tokens(g: Game, word: words.MoveTokens, scene: Scene) -> Proc[int | None]:
-    source = meant(g, scene, word.source)
+    source = model_meant(g, scene, word.source)
     takers = yield from models_of(g, scene, word.to)
     if source is None or not takers:
         return 0

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar, cast
 
-from rules.game.abilities.choosing import holds, is_like, matching_markers
+from rules.game.abilities.choosing import holds, matching_markers, model_matches_anywhere
 from rules.game.abilities.scene import Scene
 from rules.game.procedure.context import Game, innermost
 from rules.game.procedure.in_progress import ActionInProgress
@@ -99,7 +99,9 @@ def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
         return False
     if not model.on_table or not of_side(source.seat, model.seat, aura.side):
         return False
-    if aura.models is not None and not is_like(g, Scene(source.id, it=model.id), model, aura.models):
+    if aura.models is not None and not model_matches_anywhere(
+        g, Scene(source.id, it=model.id), model, aura.models
+    ):
         return False
     if aura.around is not None:
         markers = matching_markers(g, Scene(source.id), aura.around)

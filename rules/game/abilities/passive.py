@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.game.abilities.choosing import count, holds, is_act, is_like, same
+from rules.game.abilities.choosing import count, holds, is_act, model_matches_anywhere, same
 from rules.game.abilities.held import acting_parts, borne, parts
 from rules.game.abilities.scene import Scene
 from rules.game.procedure.context import Game
@@ -106,14 +106,14 @@ def others(g: Game, hit: Hit, model: Model) -> Iterator[Reduction]:
     for part, bearer in borne(g, model, Reduce):
         if part.named and any(same(part.named, name) for name in hit.ignoring):
             continue
-        if not _is_such_damage(g, hit, model, bearer, part):
+        if not _damage_matches(g, hit, model, bearer, part):
             continue
         amount = 99 if part.nothing else count(g, Scene(bearer.id, it=model.id), part.amount)
         if amount:
             yield Reduction(titled(part.named) or "Its ability", amount, 0 if part.nothing else part.floor)
 
 
-def _is_such_damage(g: Game, hit: Hit, model: Model, bearer: Model, part: Reduce) -> bool:
+def _damage_matches(g: Game, hit: Hit, model: Model, bearer: Model, part: Reduce) -> bool:
     if part.sources and "any" not in part.sources and not hit.kinds & set(part.sources):
         return False
     if part.named and part.nothing and "ability" in part.sources and not same(hit.source, part.named):
@@ -124,7 +124,7 @@ def _is_such_damage(g: Game, hit: Hit, model: Model, bearer: Model, part: Reduce
         return False
     if part.by is not None:
         by = g.state.models.get(hit.by)
-        return by is not None and is_like(g, Scene(bearer.id, it=model.id), by, part.by)
+        return by is not None and model_matches_anywhere(g, Scene(bearer.id, it=model.id), by, part.by)
     return True
 
 
@@ -176,7 +176,8 @@ def _fits(g: Game, hit: Hit, part: DamageModifier, bearer: Model, other: Model |
 
 def _meant(g: Game, hit: Hit, part: DamageModifier, bearer: Model, other: Model | None) -> bool:
     return part.against is None or (
-        other is not None and is_like(g, Scene(bearer.id, in_progress=hit.in_progress), other, part.against)
+        other is not None
+        and model_matches_anywhere(g, Scene(bearer.id, in_progress=hit.in_progress), other, part.against)
     )
 
 
@@ -218,7 +219,7 @@ def _spared_by_action(g: Game, in_progress: ActionInProgress, of: Model) -> bool
     """Return whether a part of the Action going on ignores that model for Friendly Fire."""
     scene = Scene(in_progress.model, in_progress.target, in_progress=in_progress)
     return any(
-        "friendly_fire" in part.what and (part.of is None or is_like(g, scene, of, part.of))
+        "friendly_fire" in part.what and (part.of is None or model_matches_anywhere(g, scene, of, part.of))
         for part in acting_parts(g, in_progress, Ignores)
     )
 
@@ -234,7 +235,10 @@ def ignores_with(g: Game, model: Model, what: str, action: Action | None, of: Mo
         what in part.what
         and part.markers is None
         and (part.acts is None or (action is not None and is_act(g, None, action, part.acts)))
-        and (part.of is None or (of is not None and is_like(g, Scene(bearer.id, it=model.id), of, part.of)))
+        and (
+            part.of is None
+            or (of is not None and model_matches_anywhere(g, Scene(bearer.id, it=model.id), of, part.of))
+        )
         for part, bearer in borne(g, model, Ignores)
     )
 
@@ -264,7 +268,8 @@ def forbids(
         if part.conditions and key.partition(":")[0] not in part.conditions:
             continue
         if part.against is not None and (
-            against is None or not is_like(g, Scene(bearer.id, it=model.id), against, part.against)
+            against is None
+            or not model_matches_anywhere(g, Scene(bearer.id, it=model.id), against, part.against)
         ):
             continue
         yield part
@@ -315,7 +320,7 @@ def spares_fire(g: Game, model: Model, shooter: Model, in_progress: ActionInProg
         in_progress.action.is_attack
         and model.seat == shooter.seat
         and any(
-            part.by is None or is_like(g, Scene(bearer.id, it=model.id), shooter, part.by)
+            part.by is None or model_matches_anywhere(g, Scene(bearer.id, it=model.id), shooter, part.by)
             for part, bearer in borne(g, model, SparesFire)
         )
     )
@@ -404,7 +409,7 @@ def _applies(g: Game, duel: Duel, side: Side, part: DuelModifier, bearer: Model)
         return True
     rival = _rival(g, duel, side)
     scene = Scene(bearer.id, it=side.model, in_progress=duel.in_progress, duel=duel)
-    return rival is not None and is_like(g, scene, rival, part.against)
+    return rival is not None and model_matches_anywhere(g, scene, rival, part.against)
 
 
 def _rival(g: Game, duel: Duel, side: Side) -> Model | None:

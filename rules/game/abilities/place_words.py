@@ -13,8 +13,8 @@ from rules.game.abilities.choosing import (
     bodies_of,
     inches_of,
     markers_of,
+    model_in_play,
     spot_of,
-    who,
     whole_number,
 )
 from rules.game.abilities.execution import Scene, executes, this_model, upon_each
@@ -94,7 +94,7 @@ def _destinations(
         bodies = bodies_of(g, scene, word.of)
         inner = options
         options = Narrowed(inner, lambda answer: _nearest(g, target, inner, answer, bodies) <= far)
-    rival = who(g, scene, word.unengaged) if word.unengaged is not None else None
+    rival = model_in_play(g, scene, word.unengaged) if word.unengaged is not None else None
     if options is not None and rival is not None:
         wider = options
         return Narrowed(
@@ -183,7 +183,7 @@ def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float
             lambda answer: _nearest(g, target, reached, answer, contact) <= TOUCH,
             tuple(_beside(target, contact)),
         )
-    body = who(g, scene, word.through) if word.through is not None else None
+    body = model_in_play(g, scene, word.through) if word.through is not None else None
     if body is not None:
         return _through(g, word, target, options, inches, body)
     return _in_full(g, target, options, inches, about, word.way) if word.full else options
@@ -349,7 +349,7 @@ def do_drop(g: Game, word: words.DropMarker, scene: Scene) -> Proc[int | None]:
     if word.chooser == "opposing":
         chooser = other(source.player)
     else:
-        chooser = (who(g, scene, word.chooser) or source).player
+        chooser = (model_in_play(g, scene, word.chooser) or source).player
     number = yield from whole_number(g, scene, word.number)
     bodies = [body for body in bodies_of(g, scene, word.whom) if not isinstance(body, Model) or body.on_table]
     lying = 0
@@ -452,7 +452,7 @@ def _on_the_table(g: Game, body: Body, size: float, apart: Iterable[tuple[Body, 
 
 @executes(words.RemoveMarkers)
 def do_remove_near(g: Game, word: words.RemoveMarkers, scene: Scene) -> Proc[int | None]:
-    target, source = who(g, scene, word.whom), this_model(g, scene)
+    target, source = model_in_play(g, scene, word.whom), this_model(g, scene)
     if target is None or not target.on_table or word.kind == IMMUNE:
         return 0
     markers = near(g, target, word.inches, word.kind)
@@ -466,7 +466,7 @@ def do_remove_near(g: Game, word: words.RemoveMarkers, scene: Scene) -> Proc[int
 @executes(words.Remove)
 def do_remove(g: Game, word: words.Remove, scene: Scene) -> Proc[int | None]:
     """Remove the markers; return how many. What stood on them falls (M3E-MARK-04, M3E-MOVE-06)."""
-    by = who(g, scene, word.by) or this_model(g, scene)
+    by = model_in_play(g, scene, word.by) or this_model(g, scene)
     gone = 0
     for marker in (yield from markers_of(g, scene, word.markers)):
         if marker.id in g.state.markers and marker.kind != IMMUNE:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.dialogue import Choice
-from rules.game.abilities.choosing import holds, is_like, is_such
+from rules.game.abilities.choosing import holds, marker_matches, model_matches_anywhere
 from rules.game.abilities.costs import pay, payable
 from rules.game.abilities.execution import Scene, execute
 from rules.game.abilities.held import opened
@@ -138,15 +138,18 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name:
     if part.optional and not payable(g, bearer, part.cost, scene):
         return False
     return (
-        (part.models is None or (scene.target != "" and _is_like(g, scene, happening.model, part.models)))
-        and (part.by is None or _is_like(g, scene, happening.by, part.by))
+        (
+            part.models is None
+            or (scene.target != "" and _matches_if_any(g, scene, happening.model, part.models))
+        )
+        and (part.by is None or _matches_if_any(g, scene, happening.by, part.by))
         and _is_of(g, scene, happening, part)
         and all(holds(g, scene, test) for test in part.where)
     )
 
 
-def _is_like(g: Game, scene: Scene, model: Model | None, wanted: Models) -> bool:
-    return model is not None and is_like(g, scene, model, wanted)
+def _matches_if_any(g: Game, scene: Scene, model: Model | None, wanted: Models) -> bool:
+    return model is not None and model_matches_anywhere(g, scene, model, wanted)
 
 
 def _is_about(g: Game, happening: Happening, bearer: Model, part: Reaction) -> bool:
@@ -177,7 +180,7 @@ def _is_of(g: Game, scene: Scene, happening: Happening, part: Reaction) -> bool:
         return False
     if part.markers is not None:
         marker = facts.get("marker")
-        if marker is None or not is_such(g, scene, marker, part.markers):
+        if marker is None or not marker_matches(g, scene, marker, part.markers):
             return False
     hit = facts.get("hit")
     if part.sources and "any" not in part.sources:

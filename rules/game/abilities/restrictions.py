@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.game.abilities.choosing import holds, is_like, is_such
+from rules.game.abilities.choosing import holds, marker_matches, model_matches_anywhere
 from rules.game.abilities.scene import Scene
 from rules.game.procedure.context import Game
 from rules.game.procedure.reach import is_engaged, of_side
@@ -49,7 +49,7 @@ def marker_meets(g: Game, model: Model, restrictions: Iterable[Restriction], mar
     """Return whether the marker may be the target: it matches a marker restriction, or there are only
     restrictions on models."""
     return all(
-        is_such(g, Scene(model.id), marker, restriction.markers)
+        marker_matches(g, Scene(model.id), marker, restriction.markers)
         if isinstance(restriction, OnlyMarkers)
         else not isinstance(restriction, TargetIs)
         or not restriction.marker
@@ -72,7 +72,9 @@ def _meets_one(
         case OnlyIf():
             return holds(g, seen, restriction.test)
         case Only():
-            return target is not None and is_like(g, seen, g.state.models[target.id], restriction.models)
+            return target is not None and model_matches_anywhere(
+                g, seen, g.state.models[target.id], restriction.models
+            )
         case OnlyMarkers():
             return target is None
         case TargetHas():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.game.abilities.choosing import is_like, this_marker, whole_number
-from rules.game.abilities.execution import Scene, execute, executes, this_model, who
+from rules.game.abilities.choosing import model_in_play, model_matches_anywhere, this_marker, whole_number
+from rules.game.abilities.execution import Scene, execute, executes, this_model
 from rules.game.duels.steps import simple_duel
 from rules.game.effects.areas import one_by_one, shockwave
 from rules.game.procedure.asks import Proc, yes
@@ -15,7 +15,7 @@ from rules.game.scripts import words
 @executes(words.Pulse)
 def do_pulse(g: Game, word: words.Pulse, scene: Scene) -> Proc[None]:
     """Resolve the effect once on each model in the pulse, one after the other (M3E-AREA-09, M3E-TIME-07)."""
-    centre, source = who(g, scene, word.whom), this_model(g, scene)
+    centre, source = model_in_play(g, scene, word.whom), this_model(g, scene)
     if centre is None or not centre.on_table:
         return
     reached = [
@@ -42,7 +42,7 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
 
     def effect(name: str) -> Proc[None]:
         model = g.model(name)
-        if word.may_ignore is not None and is_like(g, scene, model, word.may_ignore):
+        if word.may_ignore is not None and model_matches_anywhere(g, scene, model, word.may_ignore):
             text = f"{scene.label}: does {model.name} ignore it?"
             if (yield from yes(model.player, "use", rule="M3E-ABIL-01", text=text, about=(name,))):
                 return

@@ -169,7 +169,7 @@ class TriggerM1(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def is_of_melee(self) -> bool:
-        """Whether it helps melee Strikes alone, unless it names a weapon (M1-TRG-02, -03)."""
+        """Return whether it helps melee Strikes alone, unless it names a weapon (M1-TRG-02, -03)."""
         return self.does in ("damage", "damage_twist")
 
 
@@ -252,7 +252,7 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return "" if self.is_a("Spirit") else "corpse"
 
     def fights_with(self, weapon: Weapon) -> bool:
-        """Whether that is the ranged weapon of a gunfighter: the one its talent names, or any
+        """Return whether that is the ranged weapon of a gunfighter: the one its talent names, or any
         (M1-ABL-12)."""
         talent = self.talent("Gunfighter")
         return talent is not None and weapon.kind == "ranged" and talent.of in ("", weapon.name)

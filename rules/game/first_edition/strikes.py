@@ -302,8 +302,8 @@ def place_blasts(g: Match, seat: int, aim: Model, blasts: int) -> Proc[list[str]
 
 
 def is_in_blasts(g: Match, aim: Model, placed: Sequence[Marker], model: Model) -> bool:
-    """Whether a Blast touches the model and a route leads there from the target, no higher than 3"; from
-    one Blast to the next where they touch (M1-DMG-11, M1R-BLAST-01, -02)."""
+    """Return whether a Blast touches the model and a route leads there from the target, no higher than 3";
+    from one Blast to the next where they touch (M1-DMG-11, M1R-BLAST-01, -02)."""
     if not any(within(g, marker, model, 0.0) for marker in placed):
         return False
     table = g.table

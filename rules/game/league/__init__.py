@@ -1,2 +1,1 @@
-"""What only a league's Encounter knows: its terms, Strategic Withdrawal, Finished Off flips, claims written
-down."""
+"""What only a league's Encounter has: its terms, Strategic Withdrawal, Finished Off flips, and claims."""

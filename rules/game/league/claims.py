@@ -1,6 +1,5 @@
-"""What is written down for the league: Bounty portions and awards that players claim when the Encounter
-ends, and Upgrades that Annihilate themselves when used (SL-UPG-13).
-"""
+"""Claims recorded for the league: Bounty portions and awards that players claim at the end of an Encounter,
+and Upgrades that Annihilate themselves when used (SL-UPG-13)."""
 
 from __future__ import annotations
 
@@ -24,7 +23,8 @@ NOTHING = Choice("none", "Nothing more")
 
 
 def claims(g: Game) -> Proc[None]:
-    """Each side ticks what it did; the opponent confirms it with the result (SL-BOUNTY-05, SL-EVENT-04)."""
+    """Let each side claim what it did; the opponent confirms it with the result (SL-BOUNTY-05,
+    SL-EVENT-04)."""
     if g.setup.terms is None:
         return
     for seat in g.seats():
@@ -42,7 +42,7 @@ def claims(g: Game) -> Proc[None]:
 
 
 def _bounty(g: Game, seat: int, side: SideTerms) -> Proc[None]:
-    """One tick after the other, since some portions come only after others."""
+    """Ask for one portion after the other, since some portions require others."""
     while open_ones := ready(g.setup, g.state, seat):
         choices = [Choice(portion.id, portion.goal) for portion in open_ones]
         key = yield from one_of(
@@ -58,13 +58,13 @@ def _bounty(g: Game, seat: int, side: SideTerms) -> Proc[None]:
 
 
 def ready(setup: Setup, state: State, seat: int) -> list[Portion]:
-    """The portions that side may tick as the Encounter stands: in their order, no more often than is left,
-    than a game may bring, or than the log bears out (SL-BOUNTY-05)."""
+    """Return the portions that the side may claim now, in their order: no more often than is left, than one
+    game allows, or than the log supports (SL-BOUNTY-05)."""
     return [portion for portion, why in _portions(setup, state, seat) if not why]
 
 
 def why_not(setup: Setup, state: State, seat: int) -> dict[str, Violation]:
-    """The other portions by id, each with what stands against a tick now."""
+    """Return the other portions by id, each with the reason why it cannot be claimed now."""
     fix = "Tick it once it is done, or take a tick back first."
     return {
         portion.id: Violation("SL-BOUNTY-05", f"“{portion.goal}” cannot be ticked: {why}.", fix)
@@ -103,7 +103,8 @@ def _against(portion: Portion, side: SideTerms, done: Counter[str], can: Finding
 
 
 def left_of(setup: Setup, state: State, seat: int) -> list[Award]:
-    """The awards that side has not claimed and may have had; what the log shows is counted by itself."""
+    """Return the awards that the side has not claimed and may have achieved; awards that the log proves are
+    counted without a claim."""
     awards = setup.terms.sides[seat].awards if setup.terms else ()
     had = {claim.what for claim in state.claims if claim.seat == seat and claim.kind == "award"}
     left = [award for award in awards if str(award.number) not in had]
@@ -115,13 +116,14 @@ def left_of(setup: Setup, state: State, seat: int) -> list[Award]:
 
 
 def use_up(g: Game, model: str, upgrade: str) -> None:
-    """Off the model, and written down for the league; nothing when it does not bear it."""
+    """Remove the Upgrade from the model and record it for the league; do nothing when the model does not have
+    it."""
     for event in used_up(g.model(model), upgrade):
         g.emit(event)
 
 
 def used_up(model: Model, upgrade: str) -> list[Event]:
-    """The facts of it."""
+    """Return the events of using up an Upgrade."""
     if upgrade not in model.upgrades:
         return []
     return [

@@ -1,4 +1,5 @@
-"""Finished Off flips, in a league's Encounter (SL-FINISH-01 to -08), and who stands for whom (SL-3E-12)."""
+"""Finished Off flips in a league's Encounter (SL-FINISH-01 to -08), and models that stand for others
+(SL-3E-12)."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ How = Literal["killed", "sacrificed", "buried"]
 
 
 def falls(g: Game, model: Model) -> bool:
-    """Whether it is a hired model of an Arsenal, or stands for one, and has not fallen before (SL-FINISH-02,
-    -06, SL-SUMMON-04). Whoever gave itself up for another does not (SL-SUMMON-03)."""
+    """Return whether the model is a hired model of an Arsenal, or stands for one, and has not fallen before
+    (SL-FINISH-02, -06, SL-SUMMON-04). A model that was given up for a summon does not fall (SL-SUMMON-03)."""
     if g.setup.finish_threshold is None or any(fall.model == model.id for fall in g.state.falls):
         return False
     if any(model.id in heir.originals for heir in g.state.heirs):
@@ -33,7 +34,7 @@ def falls(g: Game, model: Model) -> bool:
 
 @reacts
 def finished_off(g: Game, happening: Happening) -> Iterator[Reaction]:
-    """One flip on the model's first fall only. A sacrifice is none where the league counts kills alone
+    """Yield one flip for the model's first fall. A sacrifice causes none where the league counts only kills
     (SL-3E-11)."""
     model = happening.model
     if happening.moment != "killed" or model is None or not falls(g, model):
@@ -59,8 +60,8 @@ def _how(g: Game, happening: Happening, model: Model) -> How:
 
 
 def flip(g: Game, model: Model, how: How) -> Proc[None]:
-    """The controller flips and may cheat; at the threshold or above it is Finished Off (SL-FINISH-03 to
-    -05). Where a card says so it is without a flip (SL-FINISH-08)."""
+    """Let the controller flip and cheat; at the threshold or above the model is Finished Off (SL-FINISH-03 to
+    -05). Where a card says so it is Finished Off without a flip (SL-FINISH-08)."""
     assert g.setup.finish_threshold is not None
     if always_finished_off(g, model):
         fall = Fall(model=model.id, how="automatic", finished_off=True)
@@ -85,13 +86,13 @@ def flip(g: Game, model: Model, how: How) -> Proc[None]:
 
 
 def _after_falling(g: Game, model: Model, fall: Fall) -> Proc[None]:
-    """What reacts to its being Finished Off."""
+    """Resolve the reactions to its being Finished Off."""
     if fall.finished_off and "finished_off" in g.moments:
         yield from happen(g, Happening("finished_off", model=g.model(model.id)))
 
 
 def _revealed(g: Game, model: Model) -> Proc[Flip]:
-    """The card of the flip; a joker again where the league says so (A-08)."""
+    """Reveal the card of the flip; a joker is flipped again where the league says so (A-08)."""
     again = g.setup.terms is not None and g.setup.terms.finish_jokers == "reflip"
     while True:
         flip = yield from reveal(g, model.player, 0, 0, "Finished Off")
@@ -102,7 +103,8 @@ def _revealed(g: Game, model: Model) -> Proc[Flip]:
 
 
 def succeed(g: Game, old: list[Model], heir: str) -> None:
-    """The heir stands for the hired models it Replaced, and for those that they stood for (SL-3E-12)."""
+    """Record that the heir stands for the hired models it Replaced, and for those they stood for
+    (SL-3E-12)."""
     hired = g.setup.arsenal_ids()
     heirs = {other.model: other for other in g.state.heirs}
     originals = tuple(
@@ -118,7 +120,7 @@ def _stood(heirs: dict[str, Heir], model: str) -> tuple[str, ...]:
 
 
 def taken_over(g: Game, old: list[Model]) -> Proc[None]:
-    """Replaced by models of another Crew: that counts as killed, so they fall (SL-3E-11)."""
+    """Make models fall that were Replaced by models of another Crew, which counts as killed (SL-3E-11)."""
     for model in old:
         if falls(g, model):
             yield from flip(g, model, "killed")

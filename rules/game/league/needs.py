@@ -45,7 +45,7 @@ FELL_TO_A_KILL = ("killed", "buried", "automatic")
 
 
 class Fighter(Struct, frozen=True):
-    """A hired model as needs look at it; ``words`` are its station, Characteristics and Keywords."""
+    """A hired model as needs see it; ``words`` are its station, Characteristics and Keywords."""
 
     leader: bool = False
     cost: int | None = None
@@ -53,8 +53,8 @@ class Fighter(Struct, frozen=True):
 
 
 class Felled(Struct, frozen=True, kw_only=True):
-    """A model of ``seat`` that was killed; ``by_seat`` the Crew that did it, ``turn`` when, each ``None``
-    where nobody knows."""
+    """A model of ``seat`` that was killed; ``by_seat`` is the Crew that did it and ``turn`` the Turn,
+    ``None`` if unknown."""
 
     seat: int
     by_seat: int | None = None
@@ -68,7 +68,7 @@ class Felled(Struct, frozen=True, kw_only=True):
 
 
 class SideRecord(Struct, frozen=True, kw_only=True):
-    """What one side did, withdrawals counted; ``event_scrip`` is ``None`` while it is not known yet."""
+    """What one side did, with withdrawals applied; ``event_scrip`` is ``None`` while it is unknown."""
 
     strategy: int = 0
     schemes: Mapping[str, tuple[int, ...]] = {}
@@ -79,8 +79,8 @@ class SideRecord(Struct, frozen=True, kw_only=True):
 
 
 class GameRecord(Struct, frozen=True, kw_only=True):
-    """A game as a report or its log tells it. ``logged``: every kill is in ``felled``, summoned models
-    among them; a report names only models of the Arsenals. ``pool`` is ``None`` where it is not known."""
+    """A game as reported or logged. ``logged`` says that ``felled`` lists every kill, summoned models
+    included; a report names only models of the Arsenals. ``pool`` is ``None`` when it is unknown."""
 
     sides: tuple[SideRecord, SideRecord]
     felled: tuple[Felled, ...] = ()
@@ -91,8 +91,8 @@ class GameRecord(Struct, frozen=True, kw_only=True):
 
 
 class Finding(Struct, frozen=True):
-    """How often a portion can have been done in the game (``most``; ``None``: nothing speaks against any
-    number), how often it certainly was, and why no more."""
+    """How often the game can have fulfilled a portion (``most``; ``None``: no limit), how often it certainly
+    did (``proven``), and ``why`` not more often."""
 
     most: int | None
     proven: int = 0
@@ -107,7 +107,7 @@ def exactly(times: int, why: str) -> Finding:
 
 
 class Need(Struct, frozen=True):
-    """One need; ``of`` judges it by a game."""
+    """One need; ``of`` judges a game by it."""
 
     def of(self, seat: int, game: GameRecord) -> Finding:
         raise NotImplementedError
@@ -285,7 +285,8 @@ _KILL = re.compile(
 
 @lru_cache(maxsize=512)
 def needs_of(text: str) -> tuple[Need, ...]:
-    """The needs that ``text`` says; none where it is empty. ``ValueError`` names what cannot be read."""
+    """Return the needs in ``text``; none when it is empty. Raise ``ValueError`` that names what cannot be
+    read."""
     return tuple(_need(part.strip()) for part in text.split(";") if part.strip())
 
 
@@ -315,7 +316,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def finding(needs: str, seat: int, game: GameRecord | None) -> Finding:
-    """How often the side in ``seat`` can have done a portion with these needs, all taken together.
+    """Return how often the side in ``seat`` can have fulfilled a portion with these needs together.
 
     >>> won = GameRecord(sides=(SideRecord(won=True, strategy=2), SideRecord()))
     >>> finding("win", 0, won), finding("win; strategy 3", 0, won).why
@@ -333,7 +334,7 @@ def finding(needs: str, seat: int, game: GameRecord | None) -> Finding:
 
 
 def hopeless(needs: str, pool: Iterable[str]) -> str:
-    """Why a game with that pool of Schemes cannot bring the portion, whatever happens in it; else empty.
+    """Return why a game with that pool of Schemes cannot fulfil the portion; empty when it can.
 
     >>> hopeless("scheme Breakthrough", ["Vendetta"])
     'Breakthrough is not in this game’s pool of Schemes'
@@ -347,7 +348,7 @@ DECIDED = (StrategyVp, StrategyHeld, WholeScheme, BothSchemes, QuietSchemes, Won
 
 
 def decided(needs: str) -> bool:
-    """Whether every report shows for certain what is needed, so that nobody has to be asked.
+    """Return whether every report proves what is needed, so that nobody has to be asked.
 
     >>> decided("win; strategy 3"), decided("kill first"), decided("")
     (True, False, False)
@@ -365,8 +366,8 @@ def record_of(
     crews: tuple[Mapping[int, Fighter], Mapping[int, Fighter]],
     pool: Iterable[str] | None,
 ) -> GameRecord:
-    """The game as its report tells it. ``crews`` are the hired models of both seats by their number in the
-    Arsenal; those killed are known, by whose hand only where somebody wrote it down."""
+    """Return the game as its report tells it. ``crews`` are the hired models of both seats by their number in
+    the Arsenal; the report names those killed, and by whom only where a player entered it."""
     sides = tuple(_side(result, outcome, seat) for seat in (0, 1))
     return GameRecord(
         sides=(sides[0], sides[1]),
@@ -413,7 +414,7 @@ def felled(
     first: bool = False,
     turn: int | None = None,
 ) -> Felled:
-    """One killed model of ``seat``; ``crew`` are all that its Crew hired."""
+    """Return one killed model of ``seat``; ``crew`` are all models that its Crew hired."""
     costs = [each.cost for each in crew if not each.leader and each.cost is not None]
     dearest = bool(costs) and not fighter.leader and fighter.cost == max(costs)
     return Felled(

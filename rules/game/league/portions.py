@@ -1,5 +1,5 @@
-"""What a log tells of the portions of a Bounty and the awards of the Weekly Event: every kill with its Turn
-and the hand that did it (SL-BOUNTY-05, SL-EVENT-04)."""
+"""What a log proves of Bounty portions and awards of the Weekly Event: every kill with its Turn and the
+killing side (SL-BOUNTY-05, SL-EVENT-04)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from rules.game.state import Model, State
 
 
 def logged_game(setup: Setup, state: State, result: EncounterResult, *, over: bool = True) -> GameRecord:
-    """What was done, by the log: every kill with its hand, summoned models among them. Awards of the Weekly
-    Event are claimed last, so their Scrip is known only once the Encounter is ``over``."""
+    """Return the game as its log tells it, with every kill, summoned models included. Awards of the Weekly
+    Event are claimed last, so their Scrip is known only when the Encounter is ``over``."""
     terms = setup.terms or Terms()
     policies = replace(
         HOUSE,

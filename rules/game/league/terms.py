@@ -1,6 +1,6 @@
-"""What a league agrees on for one of its Encounters: how models fall, who may withdraw, what else is gained.
+"""The terms a league agrees on for an Encounter: how models fall, withdrawal, and further gains.
 
-Values are those of the campaign's policies of the same name; ids are the campaign's own.
+Values are those of the campaign's policies of the same name; ids are the campaign's.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from msgspec import Struct
 
 
 class Portion(Struct, frozen=True, kw_only=True):
-    """One portion of a Bounty: ``left`` times to be done yet, ``per_game`` at most in one Encounter
-    (``None``: any number), ``in_order`` only after all before it (SL-BOUNTY-05); ``needs`` is what the game
-    must have brought for it (``rules.game.league.needs``)."""
+    """One portion of a Bounty: ``left`` is how often it is still open, ``per_game`` how often one Encounter
+    may fulfil it (``None``: no limit), ``in_order`` requires all portions before it (SL-BOUNTY-05). ``needs``
+    is what the game must have brought (``rules.game.league.needs``)."""
 
     id: str
     goal: str
@@ -33,8 +33,8 @@ class Award(Struct, frozen=True):
 
 
 class SideTerms(Struct, frozen=True, kw_only=True):
-    """What one side may claim: the Bounty it is on (slug, name, portions; ``per_game`` ticks at most over all
-    of them), the event's awards."""
+    """What one side may claim: its Bounty (slug, name, portions, at most ``per_game`` claims over all of
+    them) and the event's awards."""
 
     bounty: str = ""
     bounty_name: str = ""
@@ -44,9 +44,9 @@ class SideTerms(Struct, frozen=True, kw_only=True):
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """The league's settings of an Encounter, and both sides' claims; ``event_cap`` is the most Scrip that a
-    Crew gains from the Weekly Event in it (SL-EVENT-05). ``event`` is that event and ``effect`` what the
-    players apply of it themselves, its terrain included (SL-EVENT-03); empty where there is nothing."""
+    """The league's terms of an Encounter with both sides' claims. ``event_cap`` is the most Scrip that a Crew
+    gains from the Weekly Event (SL-EVENT-05). ``event`` is its name and ``effect`` what the players apply
+    themselves, its terrain included (SL-EVENT-03); both may be empty."""
 
     finish_jokers: Literal["core", "reflip"] = "core"
     finish_trigger: Literal["killed", "killed_or_sacrificed"] = "killed"

@@ -1,4 +1,4 @@
-"""Strategic Withdrawal: when it may be declared, by whom first, and what it does (SL-WITHDRAW-01 to -03)."""
+"""Strategic Withdrawal: when it may be declared, in which order, and its effect (SL-WITHDRAW-01 to -03)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class WithdrawalPolicies(Protocol):
 def may_withdraw(
     initiative_winner: int, withdrawn: Collection[int], policies: WithdrawalPolicies
 ) -> tuple[int, ...]:
-    """The seats that may withdraw now, in the order in which they are asked; to be asked directly after
-    each initiative flip and at no other time (SL-WITHDRAW-01).
+    """Return the seats that may withdraw now, in the order in which they are asked. It is asked directly
+    after each initiative flip and at no other time (SL-WITHDRAW-01).
 
     The winner of the flip decides first (SL-WITHDRAW-02). Once a Crew has withdrawn nobody else may,
     unless the campaign lets both (A-09).
@@ -42,8 +42,8 @@ WITHDRAWN = "withdrawn"
 
 
 def offer_withdrawal(g: Game, winner: int) -> Proc[None]:
-    """Directly after the flip, its winner first; once a Crew has withdrawn nobody else may, unless the league
-    lets both (A-09)."""
+    """Ask directly after the flip, its winner first. Once a Crew has withdrawn the other may not, unless the
+    league allows both (A-09)."""
     terms = g.setup.terms
     if terms is None:
         return
@@ -57,8 +57,8 @@ def offer_withdrawal(g: Game, winner: int) -> Proc[None]:
 
 
 def withdraw(g: Game, seat: int) -> Proc[None]:
-    """Every model of the Crew leaves play: neither killed nor sacrificed, so without a flip; Buried ones as
-    the league says (A-10)."""
+    """Remove every model of the Crew from play, neither killed nor sacrificed and so without a flip; Buried
+    models as the league says (A-10)."""
     assert g.setup.terms is not None
     g.emit(Withdrew(seat))
     for name, model in tuple(g.state.models.items()):
@@ -75,7 +75,7 @@ def _killed(g: Game, name: str) -> Proc[None]:
 
 
 def goes_on(g: Game) -> Proc[bool]:
-    """Whether the Turn is played: who is left alone may play out the rest (SL-WITHDRAW-06, -07)."""
+    """Return whether the Turn is played: a player left alone may play out the rest (SL-WITHDRAW-06, -07)."""
     left = [seat for seat in (0, 1) if g.state.withdrew(seat) is None]
     if len(left) == 2:
         return True

@@ -1,1 +1,2 @@
-"""An Encounter as it is drawn: who stands where (``board.py``), what a question offers (``offered.py``)."""
+"""Drawings of an Encounter: the table (``board.py``), its tokens (``tokens.py``), and what a question offers
+(``offered.py``)."""

@@ -1,4 +1,4 @@
-"""The table of an Encounter from above: terrain, zones, models, markers, and what is asked about them.
+"""Draw the table of an Encounter from above: terrain, zones, models, markers, and what a question is about.
 
 The one drawing of ``rules.table.pictures.drawing``, with its layers. A model bears its id (A1, B3), which the
 lists beside the picture bear too; a marker a sign of its kind.
@@ -39,7 +39,7 @@ from rules.table.zones import DEPLOYMENTS, End, Zone, centre_line, zone
 
 ENDS: tuple[End, End] = ("south", "north")
 Zones = Callable[[State], str]
-"""How an edition's Deployment Zones are drawn, as a layer."""
+"""A function that draws an edition's Deployment Zones as a layer."""
 
 
 def board(
@@ -50,9 +50,9 @@ def board(
     nobody: bool = False,
     zones: Zones | None = None,
 ) -> str:
-    """The picture as SVG. ``terrain`` as it stands; ``layers`` lie under the bases, ``above`` over them.
-    ``nobody`` is drawn of a record, which knows no places; ``zones`` are the edition's, the Third's where
-    none are named."""
+    """Return the picture as SVG. ``terrain`` is the terrain as it is now; ``layers`` are drawn under the
+    bases, ``above`` over them. With ``nobody`` models and markers are left out, as for a record that knows
+    no places. ``zones`` draws the edition's zones, by default the Third's."""
     bases = {} if nobody else _bases(state)
     table = Table(tuple(terrain), tuple(bases))
     return picture(
@@ -74,8 +74,8 @@ def board_of_tokens(
     offered: Iterable[str] = (),
     zones: Zones | None = None,
 ) -> str:
-    """The same with a token for each model and marker, to be pointed at (``tokens.py``). ``offered``: ids of
-    those that the open question offers."""
+    """Return the picture with a token for each model and marker (``tokens.py``). ``offered`` holds the ids
+    that the open question offers."""
     table = Table(tuple(terrain), tuple(_bases(state)))
     return picture(
         Table(table.pieces),
@@ -91,7 +91,7 @@ def board_of_tokens(
 
 
 def standing_terrain(state: State, terrain: Iterable[Piece]) -> tuple[Piece, ...]:
-    """The terrain as agreed and as set up since, without what was slammed or removed."""
+    """Return the terrain as agreed and set up since, without pieces that were destroyed or removed."""
     standing = (*terrain, *state.terrain_placed)
     return tuple(piece for piece in standing if piece.name not in state.terrain_gone)
 
@@ -101,8 +101,8 @@ def _title(state: State) -> str:
 
 
 def _bases(state: State) -> dict[Base, str]:
-    """Who and what stands on the table, with the mark each bears; names begin with the id, so that nobody
-    shares one."""
+    """Return the bases on the table with the mark that each bears. Names begin with the id, so that they are
+    unique."""
     models = {_standing(model): model.id.upper() for model in state.on_table()}
     return {
         _lying(marker): SIGNS.get(marker.kind, marker.kind[:1].upper()) for marker in state.markers.values()
@@ -137,7 +137,7 @@ def _lying(marker: Marker) -> Base:
 
 
 def third_edition_zones(state: State) -> str:
-    """Both Deployment Zones in their Crews' colours, once they are chosen, and the centre line."""
+    """Return both Deployment Zones in their Crews' colours, once they are chosen, and the centre line."""
     deployment = state.deployment.lower()
     if deployment not in DEPLOYMENTS:
         return ""
@@ -146,7 +146,7 @@ def third_edition_zones(state: State) -> str:
 
 
 def first_edition_zones(state: State) -> str:
-    """The same of a First Edition Encounter (M1-ENC-05, -06)."""
+    """Return the zones of a First Edition Encounter (M1-ENC-05, -06)."""
     deployment = state.deployment.lower()
     if deployment not in zones_m1.DEPLOYMENTS:
         return ""
@@ -166,7 +166,7 @@ def _both_zones(state: State, both: tuple[Zone, Zone]) -> str:
 
 
 def moment_layers(setup: Setup, state: State) -> list[str]:
-    """The auras of the model whose Activation goes on, and a ring round it."""
+    """Return the auras of the model whose Activation it is, and a ring around it."""
     model = state.models.get(state.activating)
     if model is None or not model.on_table:
         return []
@@ -175,7 +175,7 @@ def moment_layers(setup: Setup, state: State) -> list[str]:
 
 
 def acting_layers(state: State) -> list[str]:
-    """A ring round the model whose activation goes on."""
+    """Return a ring around the model whose activation it is."""
     model = state.models.get(state.activating)
     return [reach_layer(_standing(model), 0.25, "acting")] if model is not None and model.on_table else []
 
@@ -188,16 +188,16 @@ def _auras(setup: Setup, model: Model) -> Iterable[float]:
 
 
 def asked_layers(table: TableAccess, state: State, ask: Ask, *, quick: bool = False) -> list[str]:
-    """What the question is about: where one may go (``quick``: how far at the most, where that is dear), or
-    whom one sees and what hides the others."""
+    """Return what the question is about: where the model may go, or which targets it sees and what hides
+    others. ``quick`` draws the longest straight reach instead of a region that takes long to compute."""
     if isinstance(ask.options, OneOf):
         return _targets(table, state, ask) if ask.kind == "target" else []
     return [offered_layer(ask.options, quick=quick)]
 
 
 def _targets(table: TableAccess, state: State, ask: Ask) -> list[str]:
-    """The reach; to each that may be chosen the line by which it is seen; of each enemy in reach that is not
-    seen, what hides it (M3E-ACT-18, M3E-LOS-02)."""
+    """Return the reach, the sight line to each target that may be chosen, and what hides each enemy in reach
+    that is not seen (M3E-ACT-18, M3E-LOS-02)."""
     actor = state.models.get(ask.about[0]) if ask.about else None
     if actor is None or not actor.on_table:
         return []
@@ -225,7 +225,7 @@ def _witness(table: TableAccess, state: State, one: Model, other: Model) -> str:
 def paths_layer(
     before: State, after: State, moved: Iterable[tuple[str, Sequence[tuple[float, float]]]]
 ) -> str:
-    """The paths that models took between two moments: (id, the places in between)."""
+    """Return the paths that models took between two moments, as pairs of an id and the places in between."""
     return "".join(
         path_layer(_standing(before.models[name]), [*path, (after.models[name].x, after.models[name].y)])
         for name, path in moved
@@ -234,7 +234,7 @@ def paths_layer(
 
 
 def targets_layer(state: State, aimed: Iterable[tuple[str, str]]) -> str:
-    """From who targeted to whom, where both stand: what is measured between them."""
+    """Return a line from each attacker to its target: the distance that is measured."""
     return "".join(
         gap_layer(_standing(state.models[one]), _standing(state.models[other]))
         for one, other in aimed

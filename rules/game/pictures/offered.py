@@ -1,7 +1,7 @@
-"""Where an answer may lie, as a layer of the picture: zones, regions, straight reaches.
+"""The places that a question offers, as a layer of the picture: zones, regions, straight reaches.
 
-A region is where the centre of the base may end. What ends where something stops it (a Push, a Charge) is
-shown by how far it could go.
+A region is where the centre of the base may end. A move that ends where something stops it (a Push, a Charge)
+is drawn at its full length.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from rules.table.zones import Zone
 FAR = 120.0
 """Inches: farther than any table is wide."""
 FACETS = 24
-"""Sides of a quarter of a disc: drawn, not measured."""
+"""Segments of a quarter of a disc, for drawing only."""
 
 
 def is_dear(options: Options) -> bool:
-    """Whether its region takes a good part of a second among much terrain."""
+    """Return whether its region takes a large part of a second to compute among much terrain."""
     return isinstance(options, MoveTargets) and not options.straight and options.way != "place"
 
 
 def offered_layer(options: Options, *, quick: bool = False) -> str:
-    """The places that ``options`` hold; empty where they are no places. ``quick``: of a region that is dear
-    the straight reach alone."""
+    """Return the places in ``options`` as a layer; empty when they are no places. With ``quick`` a region
+    that takes long to compute is replaced by its straight reach."""
     match options:
         case DeploymentSpots():
             return zone_layer(Zone(options.area), "zone-offered")
@@ -61,8 +61,8 @@ def offered_layer(options: Options, *, quick: bool = False) -> str:
 
 
 def room_of(spots: Spots) -> Any:
-    """The places as a shapely area: in all of ``within`` and one of ``either``, and what lies behind a disc
-    is left out where the way there has to be straight."""
+    """Return the places as a shapely area: inside all of ``within`` and one of ``either``; what is behind a
+    disc is left out where the path must be straight."""
     box = spots.box
     room = shapely.box(box.left, box.low, box.right, box.high)
     for disc in spots.within:
@@ -82,7 +82,7 @@ def _disc(disc: Disc) -> Any:
 
 
 def _behind(disc: Disc, x: float, y: float) -> Any:
-    """What lies behind a disc, seen from (x, y): between the two tangents, from where they touch it."""
+    """Return the area behind a disc as seen from (x, y), between the two tangents."""
     dx, dy = disc.x - x, disc.y - y
     apart = length(dx, dy)
     if apart <= disc.radius:
@@ -95,8 +95,8 @@ def _behind(disc: Disc, x: float, y: float) -> Any:
 
 
 def _bearing(options: FittingPlaces) -> Any:
-    """Where terrain lets the base be: the free room of the ground for a model, off what is Impassable for a
-    marker."""
+    """Return where terrain allows the base: for a model the free space of the ground, for a marker everything
+    that is not Impassable."""
     table, base = options.table, options.base
     if options.model:
         return level_at(table, base.at(base.x, base.y, 0.0), 0.0, ending=True, policies=options.policies).free

@@ -22,13 +22,13 @@ from rules.table.pictures.drawing import n
 
 SIGNS = {"scheme": "▲", "strategy": "◆"}
 GRIP = 0.9
-"""Inches: how far round its centre a token takes a finger, however small its base is."""
+"""The radius in inches within which a token reacts to a finger, however small its base is."""
 MOST_MARKS = 4
 UNNAMED = frozenset({"a", "an", "and", "in", "of", "the"})
 
 
 def tokens(state: State, offered: Set[str], depth: float) -> str:
-    """Markers, then models: what stands lies over what lies."""
+    """Return the markers, then the models, so that models are drawn over markers."""
     names, short = Names(state), initials(state)
     markers = (_marker(marker, offered, depth) for marker in state.markers.values())
     models = (
@@ -38,7 +38,8 @@ def tokens(state: State, offered: Set[str], depth: float) -> str:
 
 
 def initials(state: State) -> dict[str, str]:
-    """Two letters for each model, with the number of its id where its Crew has several alike."""
+    """Return two letters for each model, with the number of its id when several models of its Crew share
+    them."""
     letters = {model.id: _letters(model.name) for model in state.models.values()}
     alike = Counter((model.seat, letters[model.id]) for model in state.models.values())
     return {
@@ -73,7 +74,7 @@ def _model(model: Model, name: str, short: str, state: State, offered: Set[str],
 
 
 def _said(model: Model, name: str, state: State) -> str:
-    """What a token shows, in words."""
+    """Return what a token shows, in words."""
     said = [name, f"{state.crews[model.seat].name}", f"Health {model.health} of {model.most}"]
     said += ["Leader"] if model.leader else []
     said += ["Activates now"] if model.id == state.activating else []
@@ -83,7 +84,8 @@ def _said(model: Model, name: str, state: State) -> str:
 
 
 def _pips(model: Model, x: float, y: float, r: float) -> str:
-    """A ring of as many pips as the Health it may have; those it has left are filled."""
+    """Return a ring with one pip for each Health the model may have; the pips of its current Health are
+    filled."""
     most = max(model.most, 1)
     left = min(max(model.health, 0), most)
     ring = f'cx="{n(x)}" cy="{n(y)}" r="{n(0.87 * r)}" fill="none" pathLength="{most}"'
@@ -96,7 +98,7 @@ def _pips(model: Model, x: float, y: float, r: float) -> str:
 
 
 def _condition_marks(model: Model) -> list[tuple[str, str]]:
-    """Two letters and the words of each Condition."""
+    """Return two letters and the words of each Condition."""
     return [
         (key[:2].title(), f"{key.replace(':', ' ').title()} {value}")
         for key, value in model.conditions.items()

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import Happening, witness
+from rules.game.procedure.hooks import Happening, observer
 from rules.game.procedure.in_progress import ActionInProgress
 from rules.game.scripts.selects import Since
 from rules.game.scripts.statcards import Action
@@ -53,7 +53,7 @@ def done_since(g: Game, model: str, what: str, since: Since) -> Iterator[str]:
             yield activity.whom
 
 
-@witness
+@observer
 def record_activity(g: Game, happening: Happening) -> None:
     """Record damage, kills, cheating, moves and healing: who did it and to whom."""
     model, by = happening.model, happening.by

@@ -118,15 +118,15 @@ def reacts(source: Source) -> Source:
     return source
 
 
-Witness = Callable[[Game, Happening], None]
-WITNESSES: list[Witness] = []
+Observer = Callable[[Game, Happening], None]
+OBSERVERS: list[Observer] = []
 
 
-def witness(watcher: Witness) -> Witness:
+def observer(observe: Observer) -> Observer:
     """Register an observer: a function that records a moment with ``Noted``. It is called once, before
     anything reacts, and asks no questions."""
-    WITNESSES.append(watcher)
-    return watcher
+    OBSERVERS.append(observe)
+    return observe
 
 
 DuelModifier = Callable[[Game, Duel, Side], None]

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from rules.dialogue import Choice
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import SOURCES, WITNESSES, Happening, Reaction
+from rules.game.procedure.hooks import OBSERVERS, SOURCES, Happening, Reaction
 
 MOST_REACTIONS = 500
 PASS = Choice("pass", "Nothing more")
@@ -38,8 +38,8 @@ def settle(g: Game) -> Proc[None]:
 
 def happen(g: Game, happening: Happening) -> Proc[None]:
     """Resolve all reactions to the moment in the order of M3E-TIME-11."""
-    for witness in WITNESSES:
-        witness(g, happening)
+    for observe in OBSERVERS:
+        observe(g, happening)
     answering = _answering(g, happening)
     done: set[str] = set()
     for seat in g.seats():

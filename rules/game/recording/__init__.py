@@ -1,3 +1,3 @@
-"""A real table recorded with the commands of the referee's hand: the Third Edition's (``record.py``) and the
-others' (``second_edition.py``, ``first_edition.py``), what a league's Upgrades ask for and when
-(``reminders.py``), and entries of two phones brought together (``merging.py``)."""
+"""Records of real tables, entered with the commands of the referee's hand: the Third Edition (``record.py``),
+the others (``second_edition.py``, ``first_edition.py``), reminders of a league's Upgrades (``reminders.py``),
+and entries of two phones merged (``merging.py``)."""

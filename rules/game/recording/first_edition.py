@@ -1,4 +1,5 @@
-"""A First Edition game at a real table, recorded: wounds, modifiers, Counters, kills, Strategies and Schemes.
+"""A record of a First Edition game at a real table: wounds, modifiers, Counters, kills, Strategies and
+Schemes.
 
 The record follows the players: AP, ranges and cards are theirs. What Strategies and Schemes are worth it can
 reckon from what is left on the table (``reckon``), by the rows the score sheet uses.
@@ -55,7 +56,7 @@ from rules.refusal import Refusal, Violation
 
 
 class ScenarioFlipped(c.Command, frozen=True, tag="scenario"):
-    """What was flipped before the game; ``first`` picks sides (M1-ENC-05, -07, -17)."""
+    """What was flipped before the game; ``first`` is the seat that picks sides (M1-ENC-05, -07, -17)."""
 
     first: int = 0
     strategies: tuple[str, str] = ("", "")
@@ -63,8 +64,8 @@ class ScenarioFlipped(c.Command, frozen=True, tag="scenario"):
 
 
 class SchemesTaken(c.Command, frozen=True, tag="schemes"):
-    """A player's Schemes, kept from the other until they are announced; ``of`` names what each is for, in
-    the same order (M1-ENC-08, -18)."""
+    """A player's Schemes, hidden from the other until they are announced; ``of`` names what each was chosen
+    for, in the same order (M1-ENC-08, -18)."""
 
     seat: int
     schemes: tuple[str, ...]
@@ -72,8 +73,8 @@ class SchemesTaken(c.Command, frozen=True, tag="schemes"):
 
 
 class Reckoned(c.Command, frozen=True, tag="reckon"):
-    """What each side has left at the end, and which of its Schemes came true that no count can tell, by their
-    names here: both scores follow (M1-ENC-20)."""
+    """What each side has left at the end, and which Schemes came true that no final count decides, by their
+    names here; both scores follow from it (M1-ENC-20)."""
 
     left: tuple[FinalCounts, FinalCounts]
     done: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
@@ -104,11 +105,11 @@ Line = (
     | c.Nickname
     | c.Activate
 )
-"""What the hand does at a table that is played, but for what flips a card of a deck that is here."""
+"""The commands of the referee's hand at a played table, without those that flip a card."""
 
 
 class ActM1(c.Command, frozen=True, kw_only=True, tag="act"):
-    """Several commands that are one thing under a name."""
+    """Several commands that form one act with a name."""
 
     name: Annotated[str, Meta(max_length=c.LONGEST_NAME)] = ""
     lines: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=c.MOST_COMMANDS)]
@@ -196,7 +197,8 @@ def _of_game(setup: SetupM1, state: State, entry: Own) -> Iterator[Violation]:
 
 
 def _of_schemes(setup: SetupM1, entry: SchemesTaken) -> Iterator[Violation]:
-    """As many as the size allows, of one's own faction, each for something else (M1-ENC-01, -02, -08)."""
+    """Check the number of Schemes, the faction, and that each is chosen for something else (M1-ENC-01, -02,
+    -08)."""
     most = SIZES[setup.size].schemes
     if len(entry.schemes) > most:
         yield Violation("M1-ENC-08", f"A {SIZES[setup.size].name} has up to {most} Schemes.", "Take fewer.")
@@ -215,12 +217,12 @@ def _of_schemes(setup: SetupM1, entry: SchemesTaken) -> Iterator[Violation]:
 
 
 def _aims(entry: SchemesTaken) -> tuple[str, ...]:
-    """What each Scheme was chosen for, empty where nothing was named."""
+    """Return what each Scheme was chosen for, empty where nothing was named."""
     return (*entry.of, *([""] * len(entry.schemes)))[: len(entry.schemes)]
 
 
 def label_of(name: str, of: str) -> str:
-    """What a Scheme that was taken is called: with what it was chosen for.
+    """Return the name of a Scheme that was taken, with what it was chosen for.
 
     >>> label_of("Bodyguard", "Bailiff"), label_of("Hold Out", "")
     ('Bodyguard: Bailiff', 'Hold Out')
@@ -257,7 +259,7 @@ def _game_events(state: State, entry: Own) -> Iterator[Event]:
 
 
 def _scored(setup: SetupM1, state: State, entry: Reckoned) -> tuple[dict[str, int], dict[str, int]]:
-    """Victory Points by their source, for each side; ``Refusal`` for counts that cannot be."""
+    """Return the Victory Points of each side by source. Raise ``Refusal`` for impossible counts."""
     strategies = strategies_of(setup, state)
     sides = []
     for seat in (0, 1):
@@ -283,7 +285,7 @@ def _scored(setup: SetupM1, state: State, entry: Reckoned) -> tuple[dict[str, in
 
 
 def _reckoned(setup: SetupM1, state: State, entry: Reckoned) -> Iterator[Event]:
-    """What was scored by hand is brought to what follows from the counts."""
+    """Yield the events that change the score entered by hand into the score that follows from the counts."""
     turn = max(1, state.turn)
     strategies = strategies_of(setup, state)
     for seat, points in enumerate(_scored(setup, state, entry)):

@@ -1,4 +1,5 @@
-"""Entries of a record that were written without knowing each other: which add up, and which a person decides.
+"""Entries of a record that were written without knowing each other: which are both kept, and which a person
+must decide.
 
 Two phones beside one table write at the same time, one of them without signal. Entries about different
 things add up. Entries about the same thing may be one happening that was written down twice, or two
@@ -30,7 +31,7 @@ AnyEntry = r.AnyEntry | m1.EntryM1 | m2.Hazard
 Single = r.Own | c.AnyCommand | m1.Own | m1.Line | m2.Hazard
 TURN: Subject = ("turn",)
 
-# Said twice they are true once; all others would count twice.
+# Commands that state a fact: entered twice they count once. All others would count twice.
 STATES = (
     r.Scenario,
     r.Choose,
@@ -56,13 +57,13 @@ STATES = (
     c.Nickname,
     c.Activate,
 )
-# What they mean depends on the Turn in which they are entered.
+# Commands whose meaning depends on the Turn in which they are entered.
 OF_A_TURN = (c.Point, c.Activate, r.Initiative, r.Withdraw)
 
 
 def relation(entry: AnyEntry, earlier: AnyEntry) -> Relation:
-    """How an entry stands to one that was entered unseen before it: ``apart`` (both are entered), ``same``
-    (it stands already), ``asks`` (a person says whether it is entered, too)."""
+    """Return how an entry relates to one entered before it without its knowledge: ``apart`` (both are kept),
+    ``same`` (it is already entered), ``asks`` (a person decides whether it is entered too)."""
     if entry == earlier and isinstance(entry, STATES):
         return "same"
     depends = {TURN} if isinstance(entry, OF_A_TURN) else set()
@@ -70,7 +71,7 @@ def relation(entry: AnyEntry, earlier: AnyEntry) -> Relation:
 
 
 def subjects(entry: AnyEntry) -> set[Subject]:
-    """What an entry changes."""
+    """Return the subjects that an entry changes."""
     if isinstance(entry, r.ActEntry | m1.ActM1):
         return set().union(*(subjects(line) for line in entry.lines))
     return {_subject(entry)}
@@ -106,7 +107,7 @@ def _subject(entry: Single) -> Subject:
 
 
 def _of_its_kind(entry: Single) -> Subject:
-    """Health and place of one model, else all that has this kind of one side."""
+    """Return the subject "health and place" of one model, or everything of this kind of one side."""
     model = getattr(entry, "model", None)
     if isinstance(model, str):
         kind = "fall" if isinstance(entry, r.FinishedOff) else "model"

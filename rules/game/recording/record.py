@@ -1,4 +1,5 @@
-"""A real table recorded: free commands, checked only by what cannot be, ending in the same result as play.
+"""A record of a real table: free commands, refused only when they are impossible, with the same result as an
+Encounter played here.
 
 The players follow the rules; the record follows the players. Cards are on their table: a flip is entered
 where it matters (Finished Off) or where they like to remember it. Events, state and views are those of play.
@@ -62,14 +63,14 @@ class Scenario(Command, frozen=True, tag="scenario"):
 
 
 class Choose(Command, frozen=True, tag="schemes"):
-    """A player's Schemes, kept from the other until they are revealed."""
+    """A player's Schemes, hidden from the other until they are revealed."""
 
     seat: int
     schemes: tuple[str, ...]
 
 
 class Turn(Command, frozen=True, tag="turn"):
-    """That Turn begins."""
+    """That Turn began."""
 
     turn: int
 
@@ -84,7 +85,7 @@ class Reveal(Command, frozen=True, tag="reveal"):
 
 
 class Enter(Command, frozen=True, tag="card"):
-    """A card as it was flipped on the table."""
+    """A card that was flipped on the table."""
 
     seat: int
     card: str
@@ -92,7 +93,8 @@ class Enter(Command, frozen=True, tag="card"):
 
 
 class FinishedOff(Command, frozen=True, tag="finished_off"):
-    """A fallen model's Finished Off flip, as entered (SL-FINISH-01); ``cheated_from`` the card flipped."""
+    """The Finished Off flip of a fallen model, as entered (SL-FINISH-01); ``cheated_from`` is the card that
+    was flipped first."""
 
     model: str
     card: str
@@ -101,27 +103,27 @@ class FinishedOff(Command, frozen=True, tag="finished_off"):
 
 
 class Withdraw(Command, frozen=True, tag="withdraw"):
-    """That Crew declared its Strategic Withdrawal after this Turn's initiative flip (SL-WITHDRAW-01)."""
+    """The Crew declared its Strategic Withdrawal after this Turn's initiative flip (SL-WITHDRAW-01)."""
 
     seat: int
 
 
 class Tick(Command, frozen=True, tag="tick"):
-    """A portion of that side's Bounty was done (SL-BOUNTY-05)."""
+    """The side fulfilled a portion of its Bounty (SL-BOUNTY-05)."""
 
     seat: int
     portion: str
 
 
 class Had(Command, frozen=True, tag="award"):
-    """That side had this award of the Weekly Event (SL-EVENT-04)."""
+    """The side achieved this award of the Weekly Event (SL-EVENT-04)."""
 
     seat: int
     award: int
 
 
 class Note(Command, frozen=True, tag="note"):
-    """A sentence that a side wants to remember."""
+    """A sentence that a side entered as a note."""
 
     seat: int
     text: str
@@ -137,7 +139,7 @@ Own = (
 
 
 class ActEntry(Command, frozen=True, kw_only=True, tag="act"):
-    """Commands of the referee's hand that are one thing under a name."""
+    """Commands of the referee's hand that form one act with a name."""
 
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     lines: Annotated[tuple[AnyCommand, ...], Meta(min_length=1, max_length=MOST_COMMANDS)]
@@ -151,8 +153,8 @@ FALLS = get_args(How)
 
 
 class TableRecord(ABC, Generic[S, E]):
-    """A recorded Encounter of whatever edition: its ``state``, its ``entries`` (what was entered), its
-    ``events``. An edition says what may be entered, what cannot be, and what follows."""
+    """A recorded Encounter of any edition: its ``state``, its ``entries`` (what was entered), its ``events``.
+    Each edition says what may be entered, what is impossible, and which events follow."""
 
     kinds: ClassVar[Any]
 
@@ -167,18 +169,19 @@ class TableRecord(ABC, Generic[S, E]):
 
     @abstractmethod
     def check(self, state: State, entry: E) -> Iterator[Violation]:
-        """What cannot be, whatever was played."""
+        """Yield what makes the entry impossible; the rules of play are not checked."""
 
     @abstractmethod
     def facts(self, state: State, entry: E) -> Iterable[Event]:
-        """The facts of an entry."""
+        """Return the events of an entry."""
 
     @abstractmethod
     def result(self) -> EncounterResult:
-        """The record the campaign reads; the same as an Encounter played here would give."""
+        """Return the result that the campaign reads, equal to that of an Encounter played here."""
 
     def enter(self, given: Any) -> list[Event]:
-        """Commands as plain data, all or none. ``Refusal`` names everything that cannot be."""
+        """Enter commands given as plain data, all or none. Raise ``Refusal`` with everything that is
+        impossible."""
         try:
             entries: list[E] = msgspec.convert(given, list[self.kinds])  # type: ignore[name-defined]
         except msgspec.ValidationError as error:
@@ -220,7 +223,7 @@ class Record(TableRecord[Setup, AnyEntry]):
 
 
 def check(setup: Setup, state: State, entry: AnyEntry) -> Iterator[Violation]:
-    """What cannot be, whatever was played."""
+    """Yield what makes the entry impossible; the rules of play are not checked."""
     if state.phase == "over" and not isinstance(entry, FinishedOff | Tick | Had | Note):
         yield Violation("M3E-TURN-22", "The game is over.", "Take the end back first.")
     if isinstance(entry, ActEntry):
@@ -237,7 +240,7 @@ def check(setup: Setup, state: State, entry: AnyEntry) -> Iterator[Violation]:
 
 
 def check_lines(setup: Setup, state: State, entry: ActEntry, check_line: CheckLine) -> Iterator[Violation]:
-    """What is wrong with the first line that cannot be, each seen after those before it."""
+    """Yield what is wrong with the first impossible line; each line is checked after the lines before it."""
     ground = checks.Ground(setup)
     for line in entry.lines:
         problems = list(check_line(state, line, ground))
@@ -298,7 +301,7 @@ def _check_fall(setup: Setup, state: State, entry: FinishedOff) -> Iterator[Viol
 
 
 def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> Iterator[Violation]:
-    """What only a league knows of."""
+    """Yield what is wrong with an entry that only a league has."""
     if setup.terms is None:
         yield Violation("SL-WITHDRAW-01", "This is no game of a league.", "")
         return
@@ -324,7 +327,7 @@ def _check_league(setup: Setup, state: State, entry: Withdraw | Tick | Had) -> I
 
 
 def late_to_withdraw(state: State) -> str:
-    """Why nobody may withdraw any more in this Turn: it is declared directly after the initiative flip
+    """Return why nobody may withdraw any more in this Turn: it is declared directly after the initiative flip
     (SL-WITHDRAW-01). Empty while somebody may."""
     first = next((model for model in state.models.values() if model.activated), None)
     if first is None:
@@ -333,7 +336,7 @@ def late_to_withdraw(state: State) -> str:
 
 
 def events_of(setup: Setup, state: State, entry: AnyEntry) -> Iterable[Event]:
-    """The facts of an entry."""
+    """Return the events of an entry."""
     if isinstance(entry, ActEntry):
         return _of_act(setup, state, entry)
     if not isinstance(entry, Own):
@@ -342,7 +345,7 @@ def events_of(setup: Setup, state: State, entry: AnyEntry) -> Iterable[Event]:
 
 
 def _of_act(setup: Setup, state: State, entry: ActEntry) -> Iterator[Event]:
-    """What it is called, then the facts of each of its commands."""
+    """Yield the name of the act, then the events of each of its commands."""
     ground = checks.Ground(setup)
     told_as = sentences_of(entry.lines, Names(state), ground.cards(state))
     yield ActSaid(entry.seat, entry.name, told_as, "begun")

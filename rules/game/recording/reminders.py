@@ -1,9 +1,9 @@
-"""What Campaign Upgrades and Injuries ask for in a recorded Encounter, and when.
+"""Reminders in a recorded Encounter: what Campaign Upgrades and Injuries require, and when.
 
-A record checks no rule: the players apply what their models bear. So that nobody forgets it, each Campaign
-Upgrade is said when its moment comes, by the same scripts that the engine plays (``scripts``): before Turn 1,
-as a Turn begins, until its bearer has Activated, when everybody has, after its bearer was hurt, and after it
-fell. What acts on the bearer's printed card, in hiring or in the Aftermath needs no word in a game.
+A record checks no rules: the players apply the Upgrades of their models. So that nobody forgets one, each
+Campaign Upgrade is shown at its moment, from the scripts that the engine plays (``scripts``): before Turn 1,
+when a Turn begins, until its model has Activated, when all models have, after the model was hurt, and after
+it fell. Upgrades that change the printed card, hiring or the Aftermath have no reminder.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.game.state import Model, State
 
 When = Literal["begins", "turn", "activation", "end", "hurt", "fallen"]
 CAMPAIGN = ("skill", "equipment", "injury")
-"""The kinds of Upgrade that a league's Crews bear; what a hired Upgrade does is on its own card."""
+"""The kinds of Upgrade of a league's Crews; a hired Upgrade has its effect on its own card."""
 MOMENTS: dict[str, When] = {
     "deployed": "begins",
     "game_begins": "begins",
@@ -38,7 +38,7 @@ MOMENTS: dict[str, When] = {
     "killed": "fallen",
     "finished_off": "fallen",
 }
-"""When a moment of the engine comes in a record; every other is part of an Activation."""
+"""When a moment of the engine occurs in a record; every other moment is part of an Activation."""
 PARTS: dict[type[w.Word], When] = {
     w.Armor: "hurt",
     w.HardToKill: "hurt",
@@ -51,7 +51,7 @@ PARTS: dict[type[w.Word], When] = {
 
 
 class Reminder(Struct, frozen=True):
-    """``text`` is what the Upgrade ``name``, which ``model`` bears, does ``when``."""
+    """``text`` is what the Upgrade ``name`` of the model ``model`` does ``when``."""
 
     when: When
     model: str
@@ -60,7 +60,7 @@ class Reminder(Struct, frozen=True):
 
 
 def reminders(setup: Setup, state: State, last: Any = None) -> tuple[Reminder, ...]:
-    """What is to be thought of as the record stands, after its ``last`` entry."""
+    """Return the reminders for the current record, after its ``last`` entry."""
     if state.phase == "over":
         return ()
     upgrades = setup.upgrades | state.upgrades
@@ -79,13 +79,13 @@ def reminders(setup: Setup, state: State, last: Any = None) -> tuple[Reminder, .
 
 
 def _borne(setup: Setup, model: Model) -> tuple[str, ...]:
-    """Who left play bears nothing any more: what it was hired with has its say yet."""
+    """Return the model's Upgrades; of a model that left play those it was hired with."""
     hired = setup.hired()
     return hired[model.id].upgrades if not model.in_play and model.id in hired else model.upgrades
 
 
 def moments_of(card: UpgradeCard) -> tuple[When, ...]:
-    """When that Upgrade matters in a game, each moment once; none for what lies outside of it."""
+    """Return when that Upgrade matters in a game, each moment once; empty for effects outside the game."""
     moments: list[When] = ["activation"] if card.actions else []
     for ability in card.abilities:
         moments += [_moment_of(part) for part in ability.parts]
@@ -103,7 +103,7 @@ def _moment_of(part: w.Part) -> When:
 
 
 def _now(state: State, model: Model) -> Iterator[When]:
-    """What may be near for that model, whatever was entered last."""
+    """Yield what may apply to that model now, whatever was entered last."""
     if not model.in_play:
         return
     if state.turn == 0:
@@ -119,7 +119,7 @@ def _now(state: State, model: Model) -> Iterator[When]:
 
 
 def _touched(state: State, entry: Any) -> Iterator[tuple[str, When]]:
-    """Whom the last entry hurt or felled."""
+    """Yield the models that the last entry hurt or felled."""
     if isinstance(entry, ActEntry):
         for line in entry.lines:
             yield from _touched(state, line)

@@ -1,7 +1,7 @@
-"""A real table of the Second Edition recorded: its Turns, Schemes and VP, and what hazardous terrain does.
+"""A record of a Second Edition game at a real table: Turns, Schemes, VP, and hazardous terrain.
 
-State, events and the commands of the hand are those of the Third Edition's record; the caps are this
-edition's. Conditions that the Third has not are tokens by name.
+State, events and commands are those of the Third Edition's record; the caps are this edition's. Conditions
+that the Third Edition lacks are stored as tokens by name.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from rules.game.state import State
 from rules.refusal import Refusal, Violation
 
 CONDITIONS = ("burning", "fast", "focused", "poison", "slow")
-"""Those that both editions have under one name."""
+"""The Conditions that both editions have under the same name."""
 MOST_TURNS = 30
-"""Turns that are counted where flips may add more (M2-SCORE-06, -07)."""
+"""The highest Turn that can be entered, since flips may add Turns (M2-SCORE-06, -07)."""
 STRATEGY = "strategy"
 
 
 class Hazard(Command, frozen=True, tag="hazard"):
-    """Hazardous terrain, by the name that the table has for the ``piece``, damages a model (T2-HAZ-01)."""
+    """Hazardous terrain, by the table's name of the ``piece``, damages a model (T2-HAZ-01)."""
 
     model: str
     piece: Annotated[str, Meta(min_length=1, max_length=60)]
@@ -112,7 +112,7 @@ def _name(piece: str) -> str:
 
 
 def _of_schemes(state: State, entry: r.Choose) -> Iterator[Violation]:
-    """Two different ones of the pool (M2-SETUP-14)."""
+    """Check that two different Schemes of the pool were chosen (M2-SETUP-14)."""
     if entry.seat not in (0, 1):
         yield Violation("", f"There is no seat {entry.seat}.", "0 or 1.")
     if len(set(entry.schemes)) != len(entry.schemes) or len(entry.schemes) > SCORING[SECOND].schemes:
@@ -126,7 +126,8 @@ def _of_line(state: State, line: AnyCommand, ground: checks.Ground) -> Iterator[
 
 
 def _of_score(state: State, entry: Point) -> Iterator[Violation]:
-    """The Strategy once a Turn from Turn 2 on, 4 in all; a Scheme 3 in all (M2-SCORE-01, -02, -04)."""
+    """Check the caps: the Strategy once a Turn from Turn 2 on, 4 in all; a Scheme 3 in all (M2-SCORE-01, -02,
+    -04)."""
     scoring, name = SCORING[SECOND], entry.source.strip()
     if entry.seat not in (0, 1):
         yield Violation("", f"There is no seat {entry.seat}.", "0 or 1.")

@@ -1,7 +1,7 @@
-"""What no hand can do, whatever was played: each refusal names its row.
+"""Checks of the referee's hand: what is impossible, each refusal with its rule ID.
 
-In play there is a table, so that a move has a region and a Crew its limits; what is outside of them can be
-done ``anyway``, and the log says so. A record of a real table follows its players: nothing is measured.
+In play there is a table, so a move has a region and a Crew its limits; a command beyond them needs
+``anyway``, and the log records that. A record of a real table measures nothing.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ NUMBERS = ("amount", "value", "number", "passes", "heals", "weak", "moderate", "
 
 
 class Ground(Struct, frozen=True):
-    """What is known besides the state: what was agreed, in play the ``table``, and whose hand it is."""
+    """What a check knows besides the state: what was agreed, the ``table`` in play, and whose hand it is."""
 
     setup: Setup | None = None
     table: TableAccess | None = None
     seat: int | None = None
 
     def cards(self, state: State) -> dict[str, StatCard]:
-        """Every Stat Card in the Encounter."""
+        """Return every Stat Card in the Encounter."""
         return state.cards | (self.setup.cards if self.setup else {})
 
     def upgrades(self, state: State) -> dict[str, UpgradeCard]:
@@ -51,7 +51,7 @@ BARE = Ground()
 
 
 def check(state: State, command: c.AnyCommand, ground: Ground = BARE) -> Iterator[Violation]:
-    """What makes the command impossible, if anything."""
+    """Yield what makes the command impossible, if anything."""
     problems = [*_models(state, command), *_figures(command)]
     if not problems:
         problems = [*_of_health(state, command), *_of_markers(state, command), *_of_both(state, command)]
@@ -62,7 +62,7 @@ def check(state: State, command: c.AnyCommand, ground: Ground = BARE) -> Iterato
 
 
 def models_of(command: c.AnyCommand) -> list[str]:
-    """The models that the command is about, which have to be in play."""
+    """Return the models that the command refers to, which must be in play."""
     named = [getattr(command, field, "") for field in ("model", "toward", "away", "against")]
     several = (*getattr(command, "models", ()), *getattr(command, "given_up", ()))
     return [name for name in (*named, *several) if name]
@@ -126,7 +126,7 @@ def _lasts(state: State, model: str, name: str) -> bool:
 
 
 def plain(name: str) -> str:
-    """The name of a lasting effect without the number of its part."""
+    """Return the name of a lasting effect without the number of its part."""
     return name.partition("#")[0].casefold()
 
 
@@ -167,7 +167,7 @@ def _of_both(state: State, command: c.AnyCommand) -> Iterator[Violation]:
 
 
 def _of_score(state: State, command: c.Point) -> Iterator[Violation]:
-    """The caps of M3E-TURN-21; what was never scored cannot be taken away."""
+    """Check the caps of M3E-TURN-21, and that VP which are removed were scored."""
     own = [score for score in state.scores if (score.seat, score.source) == (command.seat, command.source)]
     if command.lost:
         if not own:
@@ -224,7 +224,8 @@ def _all_in(named: tuple[str, ...], hand: tuple[Card, ...]) -> bool:
 
 
 def _of_places(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Violation]:
-    """On the table always; where the rules let it be, unless ``anyway`` (M3E-MOVE-01, -05, -13, -15)."""
+    """Check that the place is on the table and, unless ``anyway``, where the rules allow it (M3E-MOVE-01,
+    -05, -13, -15)."""
     mm = 30.0
     if isinstance(command, c.Put | c.Up):
         mm = state.models[command.model].mm
@@ -280,7 +281,7 @@ def _of_region(state: State, command: Any, table: TableAccess, card: StatCard | 
 
 
 def region(state: State, command: c.Put, table: TableAccess) -> Options:
-    """Where that move may end."""
+    """Return where that move may end."""
     model = state.models[command.model]
     way: Any = "place" if command.way == "table" else command.way
     return table.reach(
@@ -294,7 +295,8 @@ def region(state: State, command: c.Put, table: TableAccess) -> Options:
 
 
 def answer_in(options: Any, x: float, y: float) -> Any:
-    """The answer that ends the move there: straight, or the shortest way round; ``None`` where none does."""
+    """Return the answer that ends the move there, straight or by the shortest path; ``None`` when there is
+    none."""
     place = [round(x * 1000) / 1000, round(y * 1000) / 1000]
     if options.contains(place):
         return place
@@ -303,7 +305,7 @@ def answer_in(options: Any, x: float, y: float) -> Any:
 
 
 def is_free(state: State, body: Model | Marker, x: float, y: float) -> bool:
-    """Whether no other model's base is there (M3E-MOVE-05)."""
+    """Return whether no other model's base is there (M3E-MOVE-05)."""
     return not any(
         other.id != body.id and hypot(other.x - x, other.y - y) < (other.mm + body.mm) / 2 * MM - TOUCH
         for other in state.on_table()
@@ -311,13 +313,13 @@ def is_free(state: State, body: Model | Marker, x: float, y: float) -> bool:
 
 
 def on_table(x: float, y: float, mm: float) -> bool:
-    """Whether a base of ``mm`` there is wholly on the play area (M3E-GEN-01, M3E-MOVE-01)."""
+    """Return whether a base of ``mm`` there is wholly on the play area (M3E-GEN-01, M3E-MOVE-01)."""
     own = mm / 2 * MM - TOUCH
     return own <= x <= SIDE - own and own <= y <= SIDE - own
 
 
 def _of_crews(state: State, command: c.AnyCommand, ground: Ground) -> Iterator[Violation]:
-    """Cards that nobody knows, limits of a Crew, Upgrades (M3E-SUMM-05, -06, M3E-HIRE-19, -20)."""
+    """Check unknown cards, the limits of a Crew, and Upgrades (M3E-SUMM-05, -06, M3E-HIRE-19, -20)."""
     match command:
         case c.Summon():
             yield from _of_card(state, command.card, command.printed, ground)

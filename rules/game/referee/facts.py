@@ -1,5 +1,5 @@
-"""The plain facts of a command and nothing that would react to them: what a record of a real table writes
-down, and what a later command of the same act is judged by."""
+"""The events of a command without the reactions to them. A record of a real table stores them; in play later
+commands of the same act are checked against them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ BY_HAND = "by hand"
 
 
 def events_of(state: State, command: c.AnyCommand, ground: Ground = BARE) -> list[Event]:
-    """The facts of a command. What only cards would tell is said in words."""
+    """Return the events of a command. What only cards would decide becomes a remark."""
     return [*_facts(state, command, ground)]
 
 
@@ -147,7 +147,7 @@ def marker_of(name: str, command: c.DropOne) -> Marker:
 
 
 def point_of(state: State, command: c.Point) -> Event:
-    """One VP scored, or the last one taken away."""
+    """Return one VP scored, or the last one removed."""
     if command.lost:
         return PointLost(command.seat, command.source)
     step = next(step for step in c.STEPS if step == command.step)
@@ -166,7 +166,7 @@ def _upgrades(state: State, command: c.AttachUpgrade | c.DiscardUpgrade | c.Use)
             yield from used_up(state.models[command.model], command.upgrade)
 
 
-# Who is there
+# Arrivals
 
 
 def _summoned(state: State, command: c.Summon, ground: Ground) -> Iterator[Event]:
@@ -188,8 +188,8 @@ def _summoned(state: State, command: c.Summon, ground: Ground) -> Iterator[Event
 
 
 def stands_for(state: State, gone: list[Model], heir: Model, ground: Ground) -> Iterator[Event]:
-    """The new model stands for the Arsenal's models that gave themselves up for it, and for those that they
-    stood for (SL-SUMMON-03 to -05)."""
+    """Yield the events by which the new model stands for the Arsenal's models that were given up for it, and
+    for those that they stood for (SL-SUMMON-03 to -05)."""
     if ground.setup is None or ground.setup.finish_threshold is None:
         return
     hired = ground.setup.arsenal_ids()
@@ -207,7 +207,7 @@ def stands_for(state: State, gone: list[Model], heir: Model, ground: Ground) -> 
 
 
 def _replaced(state: State, command: c.Replace, ground: Ground) -> Iterator[Event]:
-    """New models with the originals' Health; the first takes Conditions, tokens and Summon Upgrades
+    """Yield new models with the originals' Health; the first takes Conditions, tokens and Summon Upgrades
     (M3E-REPL-01 to -07)."""
     cards, old = ground.cards(state), [state.models[name] for name in command.models]
     met = tuple(card for card in command.printed if card.slug not in cards)
@@ -270,7 +270,7 @@ Lasts = c.Control | c.ChangeStat | c.GainAbility | c.LoseAbility | c.EndEffect
 
 
 def lasting_of(state: State, command: Lasts, ground: Ground) -> Iterator[Event]:
-    """Effects that begin and end; in play and in a record alike."""
+    """Yield effects that begin and end, the same in play and in a record."""
     name = command.model
     match command:
         case c.Control(seat=seat):
@@ -302,7 +302,8 @@ def lasting_of(state: State, command: Lasts, ground: Ground) -> Iterator[Event]:
 def _gained(
     state: State, model: str, ability: str, until: c.EndTime, ground: Ground
 ) -> Iterator[LastingBegan]:
-    """Every part of it as a card of the Encounter has it; of an unknown one only the name."""
+    """Yield every part of the ability as a card of the Encounter has it; of an unknown ability only its
+    name."""
     cards: list[StatCard | UpgradeCard] = [*ground.cards(state).values(), *ground.upgrades(state).values()]
     known = next(
         (held for card in cards for held in card.abilities if held.name.casefold() == ability.casefold()),

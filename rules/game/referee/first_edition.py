@@ -1,9 +1,9 @@
-"""The referee's hand in a First Edition Encounter: ``rules.game.referee.commands`` as far as it has such
-things, carried out by its own procedures, and what it refuses, by its rows.
+"""The referee's hand in a First Edition Encounter: the commands of ``rules.game.referee.commands`` that the
+edition has, carried out by its own procedures and refused by its own rows.
 
-An act comes between two activations or two Actions; what goes on in the middle of one is finished first.
-Beside a real table, of which the engine has neither places nor cards, ``table`` is ``None``: nothing is
-measured, and what only cards would tell is said in words.
+An act comes between two activations or two Actions; an Action in progress is finished first. Beside a real
+table the engine has neither places nor cards: ``table`` is ``None``, nothing is measured, and what only cards
+would decide becomes a remark.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from rules.game.table_access.spots import Ending
 from rules.refusal import Violation
 
 CONDITIONS = (POISON, FAST, SLOW, PARALYZED, REACTIVATE, STANCE, PANIC)
-"""What a model can be, besides its wounds (M1-MOD, M1-CMB-02, M1-MOR-05, M1R-POI)."""
+"""The states of a model besides its wounds (M1-MOD, M1-CMB-02, M1-MOR-05, M1R-POI)."""
 MODIFIERS = (FAST, SLOW, PARALYZED, REACTIVATE)
 ONCE = (*MODIFIERS, STANCE)
 POSSIBLE = (
@@ -92,21 +92,21 @@ POSSIBLE = (
     c.Nickname,
     c.Activate,
 )
-"""No Pass Tokens, no Upgrades, nothing Replaced, nobody controlled by hand: those are the Third's."""
+"""Commands the edition lacks: Pass Tokens, Upgrades, Replace and control by hand belong to the Third."""
 FLIPS = c.FlipDamage | c.FlipOne | c.DuelByHand
-"""What takes cards of a deck that is here."""
+"""The commands that use cards of a deck here."""
 STATS = {"df": "Df", "wp": "Wp", "ca": "Ca", "cb": "Cb", "wk": "Wk", "cg": "Cg", "ht": "Ht"}
-"""What a duel is made with, as cards print it (M1-CARD-09, -11)."""
+"""The stats of a duel as cards print them (M1-CARD-09, -11)."""
 MOST = 99
 
 
-# What cannot be done
+# Checks
 
 
 def problems_of(
     state: State, setup: SetupM1, table: TableAccess | None, seat: int | None, act: c.Act
 ) -> list[Violation]:
-    """What of the act cannot be done, each command judged after the plain facts of those before it."""
+    """Return what is impossible in the act, each command checked after the events of those before it."""
     for number, command in enumerate(act.lines, 1):
         problems = list(wrong(state, setup, table, seat, command))
         if problems:
@@ -119,8 +119,8 @@ def problems_of(
 
 
 def facts_of(state: State, setup: SetupM1, command: c.AnyCommand) -> Iterator[Any]:
-    """Who is there after it: what a record writes down, and all that a later command of the same act can
-    depend on."""
+    """Yield the events of the command: what a record stores, and what later commands of the same act depend
+    on."""
     match command:
         case c.Summon():
             yield ModelAdded(_summoned(state, setup, command, f"s{state.made + 1}"), "summoned")
@@ -135,7 +135,7 @@ def facts_of(state: State, setup: SetupM1, command: c.AnyCommand) -> Iterator[An
 def wrong(
     state: State, setup: SetupM1, table: TableAccess | None, seat: int | None, command: c.AnyCommand
 ) -> Iterator[Violation]:
-    """What makes the command impossible, if anything, for who has ``seat``."""
+    """Yield what makes the command impossible for the player in ``seat``, if anything."""
     if not isinstance(command, POSSIBLE):
         word = command.__struct_config__.tag
         yield Violation("", f"The First Edition has nothing that is “{word}”.", "Choose another.")
@@ -218,7 +218,7 @@ def wrong_condition(command: c.SetCondition) -> Iterator[Violation]:
 
 
 def wrong_point(setup: SetupM1, state: State, entry: c.Point) -> Iterator[Violation]:
-    """The most that a Strategy or a Scheme is worth; what was never scored cannot be taken away."""
+    """Check the most that a Strategy or Scheme is worth, and that VP which are removed were scored."""
     own = [score for score in state.scores if (score.seat, score.source) == (entry.seat, entry.source)]
     if entry.lost:
         if not own:
@@ -239,7 +239,7 @@ def wrong_point(setup: SetupM1, state: State, entry: c.Point) -> Iterator[Violat
 
 
 def _wrong_cards(state: State, command: c.AnyCommand) -> Iterator[Violation]:
-    """Cards that are not there (M1-TURN-02, -03)."""
+    """Check that the cards exist (M1-TURN-02, -03)."""
     crew = state.crews[getattr(command, "seat", 0)]
     held = {card.code for card in crew.hand}
     match command:
@@ -273,8 +273,8 @@ def _wrong_duel(setup: SetupM1, state: State, command: c.DuelByHand) -> Iterator
 def _wrong_place(
     state: State, setup: SetupM1, table: TableAccess | None, command: c.AnyCommand
 ) -> Iterator[Violation]:
-    """On the table always; where its rules let it be, unless ``anyway``. Beside a real table who arrives is
-    somewhere."""
+    """Check that the place is on the table and, unless ``anyway``, where the rules allow it. Beside a real
+    table an arriving model has a place that nobody enters."""
     somewhere = table is None and isinstance(command, c.Up | c.Summon)
     if isinstance(command, c.Put | c.Up):
         body = state.models[command.model]
@@ -305,14 +305,15 @@ def _wrong_place(
 
 
 ROWS = {"move": "M1-MOVE-01", "push": "M1-MOVE-08", "place": "M1R-PUSH-01"}
-"""The row that bars the end of such a move."""
+"""The row that forbids such a move to end there."""
 
 
-# Carried out
+# Execution
 
 
 def by_hand(g: Match, seat: int, act: c.Act) -> Proc[bool]:
-    """The act, whether it was done: asked about where the other seat may object, then line by line."""
+    """Carry out the act line by line, after the other seat's consent where it may object; return whether it
+    was done."""
     if act.asked and not (yield from agreed(g, seat, act, g.setup.figures)):
         return False
     g.emit(said(g, seat, act, "begun", g.setup.figures))
@@ -368,7 +369,7 @@ def _summoned(state: State, setup: SetupM1, command: c.Summon, name: str) -> Mod
 
 
 def _damage_flip(g: Match, command: c.FlipDamage) -> Proc[None]:
-    """The other side flips, which may cheat it."""
+    """Let the other side flip; it may cheat."""
     seat = other(g.model(command.model).player)
     profile = (command.weak, command.moderate, command.severe)
     flipped = yield from flip_number(
@@ -387,8 +388,8 @@ def _damage_flip(g: Match, command: c.FlipDamage) -> Proc[None]:
 
 
 def _put(g: Match, command: c.Put) -> Proc[None]:
-    """Moved, pushed or placed within the region, with what follows from that; put anyway, or by no way of the
-    rules, it is simply there."""
+    """Move, push or place the model within its region, with the consequences. With ``anyway``, or without a
+    kind of move, the model is only set there."""
     held = g.model(command.model)
     there = replace(held, x=command.x, y=command.y)
     level = g.table.level(g.state, there, held.elevation)
@@ -402,7 +403,8 @@ def _put(g: Match, command: c.Put) -> Proc[None]:
 
 
 def _cards(g: Match, command: c.CardCommand) -> Proc[None]:
-    """The owner of the cards chooses among them; only the player who looks sees what is looked at."""
+    """Let the owner of the cards choose among them; only the player who looks sees cards that are
+    looked at."""
     if isinstance(command, c.DuelByHand):
         yield from _duel(g, command)
         return
@@ -433,7 +435,7 @@ def _cards(g: Match, command: c.CardCommand) -> Proc[None]:
 
 
 def _put_back(g: Match, command: c.PutBack) -> Proc[None]:
-    """Hand cards go on the deck or under it in the order their owner says, or the deck is laid anew."""
+    """Return hand cards to the deck or under it in the owner's order, or reshuffle the deck."""
     seat, number = command.seat, command.cards
     choices = [choice_of(card) for card in g.crew(seat).hand]
     text = "Back to the deck: which cards of your hand?"
@@ -446,7 +448,7 @@ def _put_back(g: Match, command: c.PutBack) -> Proc[None]:
 
 
 def _duel(g: Match, command: c.DuelByHand) -> Proc[None]:
-    """A duel with everything that changes one; what comes of it the players say (M1-DUEL-01, M1-OPP-01)."""
+    """Resolve a duel with all modifiers; the players decide what follows (M1-DUEL-01, M1-OPP-01)."""
     side = yield from _duelling(g, g.model(command.model), command.stat)
     if not command.against:
         yield from simple(g, g.model(command.model), command.stat, command.tn or 0, side=side)
@@ -456,7 +458,7 @@ def _duel(g: Match, command: c.DuelByHand) -> Proc[None]:
 
 
 def _duelling(g: Match, model: Model, stat: str) -> Proc[Side]:
-    """The model with that stat; for Combat its player says with which weapon (M1-CARD-11)."""
+    """Return the model's side with that stat; for Combat its player chooses the weapon (M1-CARD-11)."""
     if stat != "cb":
         return side_of(g, model, stat)
     weapons = {weapon.name: weapon for weapon in g.figure(model).weapons}

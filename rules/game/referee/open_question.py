@@ -1,4 +1,4 @@
-"""What an open question still offers after an act changed the table beside it."""
+"""The options that an open question still has after an act changed the table."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ HAND = ("cards", "cheat")
 
 
 def still(ask: Ask, before: State, now: State) -> Ask | None:
-    """The question with what of its answers is left; ``None`` where nothing is, or where whom it is about
-    was moved or taken away."""
+    """Return the question with its remaining options; ``None`` when none remain, or when a model it is about
+    was moved or removed."""
     options = ask.options
     if isinstance(options, Number | Hiring):
         return ask
@@ -42,7 +42,7 @@ def still(ask: Ask, before: State, now: State) -> Ask | None:
     mm = next((now.models[name].mm for name in ask.about[:1] if name in now.models), 30.0)
 
     def free(answer: Answer) -> bool:
-        """Whether none who came since stands where that answer ends."""
+        """Return whether no body that arrived since stands where that answer ends."""
         end = answer[-1] if answer and isinstance(answer[0], list | tuple) else answer
         return not any(
             hypot(body.x - end[0], body.y - end[1]) < (body.mm + mm) / 2 * MM - TOUCH for body in came
@@ -72,7 +72,7 @@ def _changed(name: str, before: State, now: State) -> bool:
 
 
 def _newcomers(before: State, now: State, mover: tuple[str, ...]) -> Iterator[Model | Marker]:
-    """Who stands where nobody of them stood."""
+    """Yield the bodies that stand where none of them stood before."""
     for name, model in now.models.items():
         if model.on_table and name not in mover and _changed(name, before, now):
             yield model

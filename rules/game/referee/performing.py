@@ -1,5 +1,5 @@
-"""The referee's hand at a table that is played: commands carried out by the engine's own effects, so that
-reductions, limits and whatever reacts hold. Several together are one act; the other seat may object to it."""
+"""The referee's hand at a played table: the engine's own effects carry out the commands, so that reductions,
+limits and reactions apply. Several commands form one act, to which the other seat may object."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from rules.refusal import Violation
 
 
 class Commands(Options, frozen=True):
-    """An act (or a bare list) of commands possible one after the other from ``state``."""
+    """Acts (or lists of commands) whose commands are possible one after the other from ``state``."""
 
     state: State
     ground: Ground = BARE
@@ -59,7 +59,7 @@ class Commands(Options, frozen=True):
         return not problems_of(self.state, act, self.ground)
 
     def problems(self, answer: Answer) -> list[Violation]:
-        """Why that is no answer; ``msgspec.ValidationError`` for what is no act."""
+        """Return why that is no answer. Raise ``msgspec.ValidationError`` for data that is no act."""
         return problems_of(self.state, c.act_of(answer), self.ground)
 
     def listed(self) -> Iterator[Answer]:
@@ -73,7 +73,7 @@ class Commands(Options, frozen=True):
 
 
 def problems_of(state: State, act: c.Act, ground: Ground) -> list[Violation]:
-    """What of the act cannot be done, each command judged after the plain facts of those before it."""
+    """Return what is impossible in the act, each command checked after the events of those before it."""
     for number, command in enumerate(act.lines, 1):
         problems = list(check(state, command, ground))
         if problems:
@@ -86,7 +86,7 @@ def problems_of(state: State, act: c.Act, ground: Ground) -> list[Violation]:
 
 
 def after_facts(state: State, act: c.Act, ground: Ground) -> State:
-    """The state after the plain facts of the act: what it is about to change at the least."""
+    """Return the state after the events of the act, without reactions to them."""
     for command in act.lines:
         for event in events_of(state, command, ground):
             state = event.on(state)
@@ -98,7 +98,8 @@ def ground_of(g: Game, seat: int) -> Ground:
 
 
 def perform(g: Game, command: c.AnyCommand, by: str, seat: int = 0) -> Proc[None]:
-    """The command by the engine's own procedures; ``by`` is the model whose effect the players apply."""
+    """Carry out the command by the engine's procedures; ``by`` is the model whose effect the players
+    apply."""
     match command:
         case c.Hurt():
             by = command.by or by
@@ -168,8 +169,8 @@ def _damage_flip(g: Game, command: c.FlipDamage, by: str) -> Proc[None]:
 
 
 def _put(g: Game, command: c.Put, by: str) -> Proc[None]:
-    """Moved, Pushed or Placed within the region, with what follows from that; put anyway, or by no way of the
-    rules, it is simply there."""
+    """Move, Push or Place the model within its region, with the consequences. With ``anyway``, or without a
+    kind of move, the model is only set there."""
     held = g.model(command.model)
     there = replace(held, x=command.x, y=command.y)
     level = g.table.level(g.state, there, held.elevation)
@@ -217,7 +218,7 @@ def _markers(g: Game, command: c.DropOne | c.MoveMarker | c.TakeOff, by: str) ->
 
 
 def _summon(g: Game, command: c.Summon, by: str) -> Proc[None]:
-    """Who gave themselves up for it is stood for before it leaves, so that no flip is owed for that
+    """Summon the model. Models given up for it get their heir before they leave, so that they owe no flip
     (SL-SUMMON-03)."""
     g.meet((command.printed,) if command.printed else (), (command.bought,) if command.bought else ())
     model = new_model(g.fresh_id("s"), g.setup.cards[command.card], command.seat)
@@ -233,7 +234,8 @@ def _summon(g: Game, command: c.Summon, by: str) -> Proc[None]:
 
 
 def _cards(g: Game, command: c.CardCommand) -> Proc[None]:
-    """The owner of the cards chooses among them; only the player who looks sees what is looked at."""
+    """Let the owner of the cards choose among them; only the player who looks sees cards that are
+    looked at."""
     match command:
         case c.DrawCards():
             yield from fate.draw(g, command.seat, command.cards)
@@ -290,8 +292,8 @@ def _duel(g: Game, command: c.DuelByHand) -> Proc[None]:
 
 
 def by_hand(g: Game, seat: int, act: c.Act) -> Proc[bool]:
-    """An act between the questions of what goes on, whether it was done: what that is in the middle of
-    neither holds it up nor is part of it."""
+    """Carry out an act between the questions of a procedure; return whether it was done. Actions in progress
+    neither delay the act nor contain it."""
     if act.asked and not (yield from agreed(g, seat, act, g.setup.cards)):
         return False
     in_progress, busy = g.in_progress, g.busy
@@ -306,8 +308,8 @@ def by_hand(g: Game, seat: int, act: c.Act) -> Proc[bool]:
 
 
 def carry_out(g: Game, seat: int, act: c.Act, by: str, *, apart: bool = False) -> Proc[None]:
-    """One command wholly after the other; what one of them made impossible is left out, and said so
-    (M3E-ACT-21)."""
+    """Carry out the commands one after the other; a command that an earlier one made impossible is skipped,
+    with a remark (M3E-ACT-21)."""
     for command in act.lines:
         problems = list(check(g.state, command, ground_of(g, seat)))
         if problems:
@@ -326,8 +328,8 @@ def prompt_players(g: Game, source: Model, text: str, about: tuple[str, ...] = (
 def prompt_side(
     g: Game, seat: int, text: str, *, source: str = "", about: tuple[str, ...] = (), rule: str = ""
 ) -> Proc[None]:
-    """Ask that player to apply the sentence; each command is carried out and logged. An act that is objected
-    to is not, and the question is put again."""
+    """Ask that player to apply the sentence; each command is carried out and logged. If the other seat
+    objects to the act the question is put again."""
     g.emit(TableWord(source, text))
     while True:
         answer = yield Ask(

@@ -1,5 +1,5 @@
-"""An act of the referee's hand in words, the other seat's say about it, cards that are looked at: what every
-edition shares."""
+"""What every edition shares of an act of the referee's hand: its announcement, the other seat's consent,
+cards that are looked at."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ ACCEPT, OBJECT = Choice("accept", "I agree"), Choice("object", "I object")
 
 
 def said(g: Running, seat: int, act: Act, step: Any, cards: Mapping[str, Named]) -> ActSaid:
-    """The act at that ``step``; ``cards`` are those that may be Summoned."""
+    """Return the announcement of the act at that ``step``; ``cards`` are those that may be Summoned."""
     return ActSaid(seat, act.name, sentences_of(act.lines, Names(g.state), cards), step)
 
 
 def agreed(g: Running, seat: int, act: Act, cards: Mapping[str, Named]) -> Proc[bool]:
-    """The other seat sees what is about to be done, and may object: then nothing of it is."""
+    """Show the act to the other seat, which may object; return whether it agreed. An act that is objected to
+    has no effect."""
     proposed = said(g, seat, act, "proposed", cards)
     g.emit(proposed)
     text = f"{g.crew(seat).name or 'Your opponent'}: {act.name or 'by hand'}. {' '.join(proposed.lines)}"
@@ -36,7 +37,7 @@ def agreed(g: Running, seat: int, act: Act, cards: Mapping[str, Named]) -> Proc[
 
 
 def look(g: Running, command: Look) -> None:
-    """Top cards of a deck, or a hand, are seen by who looks alone, or by both."""
+    """Show the top cards of a deck, or a hand, to the player who looks, or to both."""
     crew = g.crew(command.seat)
     seen = crew.hand if command.source == "hand" else crew.deck[: command.cards]
     if command.by is None:

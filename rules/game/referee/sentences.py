@@ -1,4 +1,5 @@
-"""Commands in words, before they are done: what both players may know of them. A hand card is never named."""
+"""Sentences for commands before they are carried out, with what both players may know. A hand card is never
+named."""
 
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ UNTIL: dict[str, str] = {
 
 
 class Named(Protocol):
-    """A card or figure, of whatever edition."""
+    """A card or figure of any edition."""
 
     @property
     def name(self) -> str:
-        """As it is printed."""
+        """Return its printed name."""
 
 
 WAYS: dict[str, str] = {"table": "is put", "move": "is moved", "push": "is Pushed", "place": "is Placed"}
@@ -31,12 +32,12 @@ WAYS: dict[str, str] = {"table": "is put", "move": "is moved", "push": "is Pushe
 def sentences_of(
     commands: Iterable[c.AnyCommand], names: Names, cards: Mapping[str, Named]
 ) -> tuple[str, ...]:
-    """``cards`` are the names of those that may arrive."""
+    """Return a sentence for each command; ``cards`` holds the names of those that may arrive."""
     return tuple(sentence_of_command(command, names, cards) for command in commands)
 
 
 def sentence_of_command(command: c.AnyCommand, n: Names, cards: Mapping[str, Named]) -> str:
-    """One sentence, without its end where it is part of a list."""
+    """Return one sentence, without its full stop when it is part of a list."""
     match command:
         case c.Hurt():
             return f"{n(command.model)} suffers {command.amount} damage{_by(n, command.by)}."

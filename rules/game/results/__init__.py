@@ -1,2 +1,2 @@
-"""How an Encounter ends: the one record the campaign reads (``result.py``), who fell (``casualties.py``),
-and the step from the last state to it (``from_state.py``)."""
+"""The end of an Encounter: the one record that the campaign reads (``result.py``), the fallen models
+(``casualties.py``), and the step from the last state to the record (``from_state.py``)."""

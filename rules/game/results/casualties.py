@@ -1,7 +1,8 @@
-"""Who fell, and who owes an Injury flip for it: Finished Off, Replaces and summons (SL-FINISH, SL-SUMMON).
+"""Fallen models and the Injury flips owed for them: Finished Off, Replaces and summons (SL-FINISH,
+SL-SUMMON).
 
-Only models of the Arsenal fall in this sense. What was summoned is exempt (SL-FINISH-02), unless it stands
-for a model that gave itself up for it: then its fall is that model's debt (SL-SUMMON-04).
+Only models of the Arsenal fall in this sense. A summoned model is exempt (SL-FINISH-02), unless it stands for
+a model that was given up for it: then that model owes the flip (SL-SUMMON-04).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ How = Literal["killed", "sacrificed", "buried", "automatic"]
 
 
 class FinishPolicies(Protocol):
-    """The settings that Finished Off is judged by."""
+    """The settings by which Finished Off is judged."""
 
     @property
     def finish_threshold(self) -> int: ...
@@ -35,12 +36,11 @@ class FinishPolicies(Protocol):
 class Casualty(Struct, frozen=True):
     """A model of the Arsenal and its first fall of the game (SL-FINISH-06).
 
-    ``how``: killed, which includes one Replaced by a model of another Crew; sacrificed; still buried at
-    the end (SL-FINISH-07); or finished off by an effect itself, without a flip (SL-FINISH-08). ``flip``
-    is the final card of its Finished Off flip as a code (``9r``, ``BJ``), ``None`` where there was none or
-    nobody wrote it down; ``cheated_from`` the card that was flipped, where ``flip`` was cheated in.
-    ``killed_by``: the model of the other Arsenal that felled it, where somebody wrote it down; it changes
-    nothing, biographies tell it.
+    ``how``: killed, which includes Replaced by a model of another Crew; sacrificed; buried at the end
+    (SL-FINISH-07); or finished off by an effect itself, without a flip (SL-FINISH-08). ``flip`` is the final
+    card of its Finished Off flip as a code (``9r``, ``BJ``), ``None`` when there was none or nobody entered
+    it; ``cheated_from`` is the card flipped first when ``flip`` was cheated in. ``killed_by`` is the model of
+    the other Arsenal that killed it, if entered; only biographies use it.
     """
 
     model_id: int
@@ -52,12 +52,12 @@ class Casualty(Struct, frozen=True):
 
 
 class Successor(Struct, frozen=True, kw_only=True):
-    """A model that took the place of others in the same Crew, by Replace or by a summon they gave
-    themselves up for (SL-SUMMON-03 to -05, SL-3E-12).
+    """A model that took the place of others in the same Crew, by Replace or by a summon for which they were
+    given up (SL-SUMMON-03 to -05, SL-3E-12).
 
-    ``originals`` are the models of the Arsenal it stands for, the one that summoned and those given up
-    for it; ``names`` what it was, one after the other through several Replaces. ``killed``, with the flip
-    as for a ``Casualty``: whether the last of them fell. None of them is ever in the Arsenal (SL-SUMMON-02).
+    ``originals`` are the models of the Arsenal it stands for: the summoning model and those given up for it.
+    ``names`` is what it was through several Replaces, in order. ``killed``, with the flip as for a
+    ``Casualty``, says whether the last of them fell. None of them is ever in the Arsenal (SL-SUMMON-02).
     """
 
     originals: tuple[int, ...]
@@ -68,17 +68,17 @@ class Successor(Struct, frozen=True, kw_only=True):
     cheated_from: str | None = None
 
 
-def finishes_off(card: Card, policies: FinishPolicies) -> bool:
-    """What a Finished Off flip says: 3 or more (SL-FINISH-03, -04), so never the Black Joker and always
-    the Red (A-08)."""
+def is_finished_off(card: Card, policies: FinishPolicies) -> bool:
+    """Return whether the card of a Finished Off flip finishes the model off: 3 or more (SL-FINISH-03, -04),
+    so never the Black Joker and always the Red (A-08)."""
     return card.value >= policies.finish_threshold
 
 
 def owes_injuries(
     casualties: Sequence[Casualty], successors: Sequence[Successor], policies: FinishPolicies
 ) -> tuple[int, ...]:
-    """The models that owe an Injury flip, each once: those Finished Off, and those for whom a successor
-    was (SL-FINISH-03, SL-SUMMON-04, -05, SL-3E-12)."""
+    """Return the models that owe an Injury flip, each once: those Finished Off, and those whose successor was
+    (SL-FINISH-03, SL-SUMMON-04, -05, SL-3E-12)."""
     owed = [casualty.model_id for casualty in casualties if casualty.finished_off]
     for successor in successors:
         if successor.finished_off and (policies.replace_chain or len(successor.names) == 1):
@@ -87,7 +87,8 @@ def owes_injuries(
 
 
 def were_killed(casualties: Sequence[Casualty], policies: FinishPolicies) -> tuple[int, ...]:
-    """The models that count as killed (SL-3E-11): a sacrifice does where it is a trigger, too."""
+    """Return the models that count as killed (SL-3E-11); a sacrificed model counts where a sacrifice triggers
+    the flip."""
     both = policies.finish_trigger == "killed_or_sacrificed"
     return tuple(c.model_id for c in casualties if both or c.how != "sacrificed")
 
@@ -104,7 +105,8 @@ def casualty_faults(
     policies: FinishPolicies,
     foes: Collection[int] | None = None,
 ) -> Iterator[Violation]:
-    """Everything impossible in one side's losses; ``foes`` are the models the other side hired."""
+    """Return everything impossible in one side's losses; ``foes`` are the models that the other side
+    hired."""
     seen: set[int] = set()
     for casualty in casualties:
         if casualty.model_id in seen:
@@ -171,7 +173,7 @@ def _flip_faults(seat: int, fell: Casualty | Successor, policies: FinishPolicies
     ):
         yield _fault("A-08", seat, "A joker on a Finished Off flip is flipped again.", "Write the next card.")
         return
-    if card is None or finishes_off(card, policies) == fell.finished_off:
+    if card is None or is_finished_off(card, policies) == fell.finished_off:
         return
     if fell.finished_off:
         sentence = f"The {card.spoken} is below {policies.finish_threshold}: not Finished Off."

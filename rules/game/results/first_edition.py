@@ -1,5 +1,5 @@
-"""From a First Edition Encounter, played or recorded, to the one record that the campaign reads: each side's
-Strategy, its Schemes, Victory Points by turn (M1-ENC-20)."""
+"""The result of a First Edition Encounter, played or recorded: each side's Strategy, Schemes and Victory
+Points by turn (M1-ENC-20)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rules.game.state import Score, State
 
 
 def result_of(setup: SetupM1, state: State, gave_up: int | None = None) -> EncounterResult:
-    """Nobody falls for good in the First Edition: it knows no Arsenal. ``gave_up`` is the seat that ended the
-    game early, which counts as a withdrawal in the turn reached."""
+    """Return the result, without casualties: the First Edition has no Arsenals. ``gave_up`` is the seat that
+    ended the game early, which counts as a withdrawal in the turn reached."""
     seats = [_seat(setup, state, seat) for seat in (0, 1)]
     turn = max(1, state.turn)
     if gave_up is not None:
@@ -21,14 +21,14 @@ def result_of(setup: SetupM1, state: State, gave_up: int | None = None) -> Encou
 
 
 def strategies_of(setup: SetupM1, state: State) -> tuple[str, str]:
-    """Both sides' Strategies: those flipped or entered, else those agreed."""
+    """Return both sides' Strategies: those flipped or entered, otherwise those agreed."""
     known = state.strategy.split(" / ")
     return (known[0], known[1]) if len(known) == 2 else setup.strategies
 
 
 def _seat(setup: SetupM1, state: State, seat: int) -> SeatResult:
-    """What scored for its Strategy, and for each Scheme in the order in which they first scored; those that
-    it has and that scored nothing are named, too."""
+    """Return what one side scored for its Strategy and for each Scheme in the order in which they first
+    scored; Schemes that scored nothing are included."""
     own = [score for score in state.scores if score.seat == seat]
     strategy = strategies_of(setup, state)[seat]
     names = [scheme.name for scheme in state.crews[seat].schemes]

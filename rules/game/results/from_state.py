@@ -1,4 +1,4 @@
-"""From a finished Encounter to the one record the campaign reads (``result.py``)."""
+"""The step from a finished Encounter to the one record that the campaign reads (``result.py``)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from rules.game.state import Score, State
 
 
 def result_of(setup: Setup, state: State, gave_up: int | None = None) -> EncounterResult:
-    """VP by Turn and source, the Arsenal's models that fell and by whose hand, who stands for whom,
-    withdrawals, and what was claimed, of an Encounter played or recorded.
+    """Return the result of an Encounter played or recorded: VP by Turn and source, the Arsenal's models that
+    fell and their killers, successors, withdrawals and claims.
 
-    ``gave_up``: the seat that ended it early, which counts as a Strategic Withdrawal in the Turn reached
-    (SL-WITHDRAW-04, -07); not where the other Crew has withdrawn before, for one withdraws at most (A-09).
-    Of the portions and awards that were claimed those count that the log does not belie; awards that it
-    shows count unclaimed (SL-BOUNTY-05, SL-EVENT-04).
+    ``gave_up`` is the seat that ended it early, which counts as a Strategic Withdrawal in the Turn reached
+    (SL-WITHDRAW-04, -07), unless the other Crew has withdrawn, for only one may (A-09). Claimed portions and
+    awards count unless the log contradicts them; awards that it proves count without a claim (SL-BOUNTY-05,
+    SL-EVENT-04).
     """
     result = _with_awards(setup, state, without_ticks(setup, state, gave_up))
     game = logged_game(setup, state, result)
@@ -35,7 +35,7 @@ def result_of(setup: Setup, state: State, gave_up: int | None = None) -> Encount
 
 
 def without_ticks(setup: Setup, state: State, gave_up: int | None = None) -> EncounterResult:
-    """The result before any portion of a Bounty or award is counted."""
+    """Return the result before portions of a Bounty and awards are counted."""
     seats = [_seat(setup, state, seat) for seat in (0, 1)]
     turn = max(1, state.turn)
     if gave_up is not None and not state.withdrawals:
@@ -64,7 +64,7 @@ def _with_awards(setup: Setup, state: State, result: EncounterResult) -> Encount
 
 
 def _ticked(own: SeatResult, state: State, seat: int, side: SideTerms, game: GameRecord) -> SeatResult:
-    """``own`` with the portions it claimed, and those of them that the log proves."""
+    """Return ``own`` with the portions it claimed, and those of them that the log proves."""
     needs = {portion.id: portion.needs for portion in side.portions}
     ticks: list[str] = []
     proven: list[str] = []
@@ -116,7 +116,7 @@ def _casualties(setup: Setup, state: State, seat: int) -> Iterator[Casualty]:
 
 
 def _killer(state: State, ids: dict[str, int], victim: str, seat: int) -> int | None:
-    """The Arsenal's number of the enemy that felled it, where it was one's hand."""
+    """Return the Arsenal's number of the enemy model that killed it; ``None`` when no such model did."""
     kill = next((candidate for candidate in state.kills if candidate.victim == victim), None)
     return ids.get(kill.by) if kill is not None and kill.by_seat == 1 - seat else None
 

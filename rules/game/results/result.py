@@ -1,6 +1,6 @@
-"""The one record in which every Encounter ends, however it was played (version 1).
+"""The result of an Encounter, the same for every way in which it was played (version 1).
 
-Seats are 0 and 1. Turn lists start with Turn 1 and may be shorter than the game. The campaign reads
+Seats are 0 and 1. Lists by Turn start with Turn 1 and may be shorter than the game. The campaign reads
 nothing else of an Encounter.
 """
 
@@ -12,17 +12,16 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from rules.crews.catalogue import FIRST, SECOND, THIRD
-from rules.fate.cards import Card
-from rules.game.results.casualties import Casualty, FinishPolicies, Successor, casualty_faults, finishes_off
+from rules.game.results.casualties import Casualty, FinishPolicies, Successor, casualty_faults
 from rules.refusal import Violation
 
 RESULT_VERSION = 1
 
 
 class Scoring(Struct, frozen=True, kw_only=True):
-    """How many VP an edition gives, and the rows that say so: ``turns`` a game usually has, ``goes_on``
-    whether flips may add more; most VP of the ``strategy`` and of each ``scheme``, of which there are
-    ``schemes``; ``strategy_by_turn`` and ``scheme_by_turn`` whether it scores once a Turn at most, and not on
+    """The VP of an edition with their rows: ``turns`` is the usual number of Turns and ``goes_on`` whether
+    flips may add more; ``strategy`` and ``scheme`` are the most VP of each, ``schemes`` the number of
+    Schemes; ``strategy_by_turn`` and ``scheme_by_turn`` say whether it scores at most once a Turn and not on
     the first."""
 
     turns: int = 5
@@ -43,7 +42,8 @@ class Scoring(Struct, frozen=True, kw_only=True):
 
     @property
     def most(self) -> int:
-        """VP in one game: 8, or 10 in the First and the Second Edition (M1-ENC-02, M1-STR, M2-SCORE-03)."""
+        """Return the most VP in one game: 8, or 10 in the First and the Second Edition (M1-ENC-02, M1-STR,
+        M2-SCORE-03)."""
         return self.strategy + self.schemes * self.scheme
 
 
@@ -81,7 +81,7 @@ SCHEME_VP = SCORING[THIRD].scheme
 
 
 class ResultPolicies(FinishPolicies, Protocol):
-    """The settings a result is judged by; ``rules.campaign.policies.Policies`` is one."""
+    """The settings by which a result is judged; ``rules.campaign.policies.Policies`` has them."""
 
     @property
     def event_cap(self) -> int: ...
@@ -94,7 +94,7 @@ class ResultPolicies(FinishPolicies, Protocol):
 
 
 class HousePolicies(Struct, frozen=True):
-    """The recommended settings, for a result judged outside a campaign."""
+    """The recommended settings, for a result outside a campaign."""
 
     finish_threshold: int = 3
     finish_jokers: Literal["core", "reflip"] = "core"
@@ -111,18 +111,18 @@ HOUSE = HousePolicies()
 
 
 class SchemeScore(Struct, frozen=True):
-    """One Scheme and the VP it scored in each Turn."""
+    """One Scheme and its VP in each Turn."""
 
     name: str
     vp: tuple[int, ...] = ()
 
 
 class SeatResult(Struct, frozen=True, kw_only=True):
-    """One side. ``strategy_vp`` and each Scheme by Turn; ``vp`` as reported, before the rules of
-    withdrawal; ``withdrew_turn`` is the Turn of a Strategic Withdrawal; ``event_ticks`` are the numbers of
-    the Weekly Event's awards that were achieved, ``event_scrip`` what they came to (SL-EVENT-04).
+    """One side of a result. ``strategy_vp`` and each Scheme are by Turn; ``vp`` is as reported, before the
+    rules of withdrawal; ``withdrew_turn`` is the Turn of a Strategic Withdrawal. ``event_ticks`` are the
+    numbers of the Weekly Event's awards that were achieved, ``event_scrip`` their Scrip (SL-EVENT-04).
     ``proven_ticks`` are those of ``bounty_ticks`` that the log of an Encounter played or recorded here
-    proves; the others rest on the players' word."""
+    proves; the others rest on the players' statements."""
 
     strategy_vp: tuple[int, ...] = ()
     schemes: tuple[SchemeScore, ...] = ()
@@ -143,8 +143,8 @@ class SeatResult(Struct, frozen=True, kw_only=True):
 
 
 class EncounterResult(Struct, frozen=True, kw_only=True):
-    """What happened. ``ended_turn`` is the last Turn played, 1 to 5; in the Second Edition flips may add more
-    (M2-SCORE-07)."""
+    """The result of an Encounter. ``ended_turn`` is the last Turn played, 1 to 5; in the Second Edition flips
+    may add Turns (M2-SCORE-07)."""
 
     seats: tuple[SeatResult, SeatResult]
     ended_turn: int
@@ -152,8 +152,8 @@ class EncounterResult(Struct, frozen=True, kw_only=True):
 
 
 class EncounterOutcome(Struct, frozen=True):
-    """What counts: VP per seat after SL-WITHDRAW-04 to -09, the winner (``None``: a draw, A-31), the
-    VP really scored from the Strategy (A-20), who withdrew and whether early, and why in sentences."""
+    """The outcome that counts: VP by seat after SL-WITHDRAW-04 to -09, the winner (``None``: a draw, A-31),
+    the VP scored from the Strategy (A-20), who withdrew and whether early, and the reasons as sentences."""
 
     vp: tuple[int, int]
     winner: int | None
@@ -169,8 +169,9 @@ def check_result(
     policies: ResultPolicies = HOUSE,
     edition: str = THIRD,
 ) -> tuple[Violation, ...]:
-    """Everything impossible in a report. ``crews`` are the model ids each seat hired, ``schemes`` the
-    names of the Encounter's pool; what is ``None`` is not checked. ``edition`` says how many VP there are."""
+    """Return everything impossible in a report. ``crews`` are the model ids that each seat hired, ``schemes``
+    the names of the Encounter's pool; ``None`` skips that check. ``edition`` selects the VP of the edition.
+    """
     scoring = SCORING[edition]
     faults = [*_game(result, policies, scoring)]
     for number, seat in enumerate(result.seats):
@@ -190,7 +191,7 @@ def check_result(
 
 
 def outcome(result: EncounterResult, policies: ResultPolicies = HOUSE) -> EncounterOutcome:
-    """VP and winner after withdrawals (SL-WITHDRAW-04 to -09, A-12, A-20, A-31)."""
+    """Return VP and winner after withdrawals (SL-WITHDRAW-04 to -09, A-12, A-20, A-31)."""
     withdrew = tuple(_withdrawal(seat, policies) for seat in result.seats)
     vp = [0 if when == "early" else seat.vp for seat, when in zip(result.seats, withdrew, strict=True)]
     strategy = [
@@ -213,15 +214,6 @@ def outcome(result: EncounterResult, policies: ResultPolicies = HOUSE) -> Encoun
     return EncounterOutcome(
         (vp[0], vp[1]), winner, (strategy[0], strategy[1]), (withdrew[0], withdrew[1]), tuple(notes)
     )
-
-
-def is_finished_off(card: Card, policies: ResultPolicies = HOUSE) -> bool:
-    """What a Finished Off flip says: 3 or more, so never the Black Joker and always the Red (A-08).
-
-    >>> [is_finished_off(Card.parse(code)) for code in ("2r", "3r", "BJ", "RJ")]
-    [False, True, False, True]
-    """
-    return finishes_off(card, policies)
 
 
 def _withdrawal(seat: SeatResult, policies: ResultPolicies) -> Literal["", "early", "late"]:
@@ -256,7 +248,7 @@ def _game(result: EncounterResult, policies: ResultPolicies, scoring: Scoring) -
 
 
 class _Cap(Struct, frozen=True):
-    """The caps of one source: ``most`` VP in a game; ``by_turn`` also one a Turn, none on Turn 1."""
+    """The caps of one source: ``most`` VP in a game; with ``by_turn`` one in a Turn and none on Turn 1."""
 
     most: int
     too_much: str
@@ -267,7 +259,8 @@ class _Cap(Struct, frozen=True):
 def _scored(
     what: str, seat: int, vp: tuple[int, ...], cap: _Cap, ended: int, scoring: Scoring
 ) -> Iterator[Violation]:
-    """The caps shared by Strategy and Schemes: per game, per Turn, none on Turn 1, none after the end."""
+    """Check the caps that Strategy and Schemes share: per game, per Turn, none on Turn 1, none after
+    the end."""
     if sum(vp) > cap.most:
         yield _fault(cap.too_much, seat, f"{what}: {sum(vp)} VP; {cap.most} is the most.")
     for turn, scored in enumerate(vp, 1):
@@ -324,6 +317,5 @@ __all__ = [
     "SeatResult",
     "Successor",
     "check_result",
-    "is_finished_off",
     "outcome",
 ]

@@ -1,2 +1,2 @@
-"""The thirteen Schemes (M3E-SCHEME), by what they look at: markers, places, models. ``scoring/score.py``
-reveals and ends them."""
+"""The thirteen Schemes (M3E-SCHEME) in three files: those about markers, places and models.
+``scoring/score.py`` reveals and scores them."""

@@ -1,6 +1,5 @@
-"""What Schemes share: ``Plain`` leaves as it is what most of them do (revealed at the end of a Turn, nothing
-written down, nothing paid), and sets of things that fulfil a condition together.
-"""
+"""Shared parts of Schemes: the default behaviour ``Plain`` (revealed at the end of a Turn, nothing written
+down, nothing paid), and sets of markers that fulfil a condition together."""
 
 from __future__ import annotations
 
@@ -31,18 +30,18 @@ class Plain:
 
 
 def written_down(g: Game, secret: Secret, key: str = "model") -> Model | None:
-    """The model written down, as it is now; ``None`` when nothing could be."""
+    """Return the model written down, in its current state; ``None`` when there was none to write down."""
     return g.state.models.get(secret.get(key, ""))
 
 
 def choosable(g: Game, seat: int, own: bool) -> list[Model]:
-    """The models of a Crew that may be written down: never Insignificant ones (M3E-STRAT-02)."""
+    """Return the models of a Crew that may be written down; Insignificant ones may not (M3E-STRAT-02)."""
     crew = seat if own else other(seat)
     return [model for model in g.state.models.values() if model.seat == crew and matters(g, model, seat)]
 
 
 def killed_by_its_own(g: Game, model: Model) -> bool:
-    """Whether the model was killed by one that was friendly to it (M3E-KILL-04)."""
+    """Return whether the model was killed by a model friendly to it (M3E-KILL-04)."""
     return not model.in_play and any(
         kill.victim == model.id and kill.by_seat == model.seat for kill in g.state.kills
     )
@@ -56,7 +55,7 @@ def anything(markers: Sequence[Marker]) -> bool:
 
 
 def sets_of(candidates: Iterable[Marker], size: int, fits: Fits = anything) -> Iterator[tuple[Marker, ...]]:
-    """The sets of so many different markers that fit together."""
+    """Yield the sets of that many different markers that fulfil the condition together."""
     return (markers for markers in combinations(tuple(candidates), size) if fits(markers))
 
 
@@ -67,8 +66,8 @@ def there_are(candidates: Iterable[Marker], size: int, fits: Fits = anything) ->
 def pay(
     g: Game, seat: int, candidates: Iterable[Marker], size: int, rule: str, fits: Fits = anything
 ) -> Proc[None]:
-    """The player removes one such set, marker by marker; only markers that can still complete one are
-    offered, and what is left when only one set can be goes unasked."""
+    """Let the player remove one such set, marker by marker. Only markers that can complete a set are offered;
+    when one set is left it is removed without a question."""
     sets = list(sets_of(candidates, size, fits))
     while len(sets) > 1 and sets[0]:
         ready = {marker.id: marker for group in sets for marker in group}
@@ -90,7 +89,7 @@ def pay(
 
 
 def matched(edges: Sequence[frozenset[str]]) -> bool:
-    """Whether each of them can have one of its own that no other has.
+    """Return whether each of them can have one of its own that no other has.
 
     >>> matched([frozenset("ab"), frozenset("a")]), matched([frozenset("a"), frozenset("a")])
     (True, False)

@@ -1,6 +1,5 @@
-"""Schemes about one model or two: 10 Assassinate (M3E-SCHEME-14), 11 Deliver a Message (-15), 12 Claim Jump
-(-16), 13 Vendetta (-17, -18).
-"""
+"""Schemes about one or two models: 10 Assassinate (M3E-SCHEME-14), 11 Deliver a Message (-15), 12 Claim Jump
+(-16), 13 Vendetta (-17, -18)."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from rules.game.events.announcements import Targeted
 from rules.game.events.turns import Noted
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import Happening, Reaction, reacts, witness
+from rules.game.procedure.hooks import Happening, Reaction, observer, reacts
 from rules.game.ruleset import half_of
 from rules.game.schemes.common import Plain, Secret, choosable, killed_by_its_own, written_down
 from rules.game.scoring.places import centrepoint, enemies, matters, near_point, scheme_markers, within
@@ -22,7 +21,7 @@ from rules.game.state import Model, other
 
 
 def leaders(g: Game, seat: int) -> list[Model]:
-    """The enemy Leader while in play, Buried or not (M3E-SCHEME-20)."""
+    """Return the enemy Leader while it is in play, Buried or not (M3E-SCHEME-20)."""
     return [model for model in g.state.crew_of(other(seat)) if model.leader and matters(g, model, seat)]
 
 
@@ -51,7 +50,7 @@ class DeliverAMessage(Plain):
                 yield Choice(f"model={model.id}", model.name, model.id)
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
-        """Only by an Interact: see ``deliver``."""
+        """Return ``False``: it is revealed by an Interact, see ``deliver``."""
         return False
 
     def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
@@ -67,8 +66,8 @@ class DeliverAMessage(Plain):
 
 @interaction
 def deliver(g: Game, model: Model) -> Iterator[Interaction]:
-    """In its own Activation, within 1" and in sight of the model written down, whose engaging does not stop
-    it. Offered only while it gains the VP (M3E-SCHEME-19)."""
+    """Offer an Interact to a model in its own Activation, within 1" and sight of the model written down,
+    whose engagement does not prevent it. Offered only while it scores the VP (M3E-SCHEME-19)."""
     seat = model.seat
     if g.state.activating != model.id or not can_reveal(g, seat, MESSAGE_NAME) or not matters(g, model, seat):
         return
@@ -120,7 +119,7 @@ VENDETTA_NAME = "Vendetta"
 
 
 def foes(g: Game, friend: Model) -> list[Model]:
-    """The enemies that may be written down with that friend: no Leader, of a higher Cost."""
+    """Return the enemies that may be written down with that friend: no Leader, of a higher Cost."""
     return [
         enemy
         for enemy in choosable(g, friend.seat, own=False)
@@ -139,7 +138,7 @@ class Vendetta(Plain):
                     yield Choice(f"friend={friend.id} enemy={enemy.id}", f"{friend.name} on {enemy.name}")
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
-        """Only when the friend's Activation ends: see ``after_its_activation``."""
+        """Return ``False``: it is revealed when the friend's Activation ends, by ``after_its_activation``."""
         return False
 
     def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
@@ -151,9 +150,9 @@ def _key(friend: str, enemy: str) -> str:
     return f"vendetta {friend} {enemy}"
 
 
-@witness
+@observer
 def damage_dealt(g: Game, happening: Happening) -> None:
-    """Who hurt whom, and in which Turn's own Activation; 0 for any other time."""
+    """Record which model hurt which, and the Turn if it was in the model's own Activation; 0 otherwise."""
     hurt, by = happening.model, happening.by
     if happening.moment != "damaged" or VENDETTA_NAME not in g.state.pool or hurt is None or by is None:
         return
@@ -164,7 +163,7 @@ def damage_dealt(g: Game, happening: Happening) -> None:
 
 
 def hurt_by(g: Game, friend: Model) -> list[Model]:
-    """The enemies in play with half their Health or less that it has dealt damage to: in this very
+    """Return the enemies in play with half their Health or less to which the friend has dealt damage: in this
     Activation, or ever (policy ``vendetta_damage``)."""
     rivals = {model.id for model in enemies(g, friend.seat)}
     hurt = []

@@ -1,6 +1,5 @@
-"""Schemes about where models stand: 6 Hold Up Their Forces (M3E-SCHEME-09), 7 Take Prisoner (-10), 9 Outflank
-(-12, -13).
-"""
+"""Schemes about the places of models: 6 Hold Up Their Forces (M3E-SCHEME-09), 7 Take Prisoner (-10), 9
+Outflank (-12, -13)."""
 
 from __future__ import annotations
 
@@ -23,8 +22,8 @@ class HoldUpTheirForces(Plain):
     name, number = "Hold Up Their Forces", 6
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
-        """Two friendly models engage two different enemies, each of a higher Cost than its engager; the Cost
-        is the card's."""
+        """Return whether two friendly models engage two different enemies, each of a higher printed Cost than
+        the model that engages it."""
         rivals = enemies(g, seat)
         held = [
             frozenset(
@@ -84,8 +83,8 @@ class Outflank(Plain):
     name, number = "Outflank", 9
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
-        """Two different models, each within 3" of another end of the centreline; the player's own, or
-        anybody's (policy ``outflank_models``)."""
+        """Return whether two different models are within 3" of different ends of the centreline: own models,
+        or any (policy ``outflank_models``)."""
         models = friends(g, seat)
         if g.policies.outflank_models == "any":
             models += enemies(g, seat)

@@ -1,2 +1,2 @@
-"""Scoring: the protocols and registries of Strategies and Schemes (``registry.py``), order and caps
-(``score.py``), where they look (``places.py``)."""
+"""Scoring: protocols and registries of Strategies and Schemes (``registry.py``), order and caps
+(``score.py``), and the areas they refer to (``places.py``)."""

@@ -1,7 +1,8 @@
-"""Where Strategies and Schemes look: halves, the centreline, zones, corners (M3E-SETUP-12 to -14).
+"""The areas to which Strategies and Schemes refer: halves, the centreline, zones, corners (M3E-SETUP-12 to
+-14).
 
-Inches from the lower left corner. What "on" and "in" ask of a base where the text does not say "completely"
-is policy ``on_a_half`` (M3E-STRAT-13).
+Coordinates are inches from the lower left corner. Policy ``on_a_half`` says what "on" and "in" require of a
+base when the text does not say "completely" (M3E-STRAT-13).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def deployment_of(g: Game) -> Deployment:
 
 
 def end_of(g: Game, seat: int) -> End:
-    """Which end of the table is the player's."""
+    """Return the end of the table that belongs to the player."""
     return cast(End, g.crew(seat).zone)
 
 
@@ -47,18 +48,21 @@ def base_of(body: Body, mm: float | None = None) -> Base:
 
 
 def centreline(g: Game) -> tuple[Point, Point]:
-    """Its two ends, the left one first as the player in the south sees it (M3E-SETUP-13)."""
+    """Return the two ends of the centreline, the left one first as the player in the south sees it
+    (M3E-SETUP-13)."""
     return zones.centre_line(deployment_of(g), table_of(g), g.rules.table)
 
 
 def on_centreline(g: Game, body: Body) -> bool:
-    """Any part of the base; its centre, under policy ``on_a_half`` "centre". Nothing is wholly on a line."""
+    """Return whether any part of the base is on the centreline; its centre, under policy ``on_a_half``
+    "centre"."""
     far = point_to_segment(body.x, body.y, *centreline(g))
     return far <= (TOUCH if g.policies.on_a_half == "centre" else body.mm / 2 * MM + TOUCH)
 
 
 def on_half(g: Game, body: Body, seat: int) -> bool:
-    """On the half that holds that player's zone (M3E-SETUP-14, M3E-STRAT-13)."""
+    """Return whether the body is on the half that contains that player's zone (M3E-SETUP-14,
+    M3E-STRAT-13)."""
     half = zones.half(deployment_of(g), end_of(g, seat), table_of(g), g.rules.table)
     if g.policies.on_a_half == "wholly":
         return completely_inside(base_of(body), half)
@@ -71,7 +75,7 @@ def completely_on_half(g: Game, body: Body, seat: int) -> bool:
 
 
 def in_zone(g: Game, body: Body, seat: int) -> bool:
-    """In that player's Deployment Zone (M3E-SETUP-07 to -11, M3E-STRAT-13)."""
+    """Return whether the body is in that player's Deployment Zone (M3E-SETUP-07 to -11, M3E-STRAT-13)."""
     zone = zones.zone(deployment_of(g), end_of(g, seat), table_of(g), g.rules.table)
     if g.policies.on_a_half == "wholly":
         return zone.holds(base_of(body))
@@ -79,7 +83,7 @@ def in_zone(g: Game, body: Body, seat: int) -> bool:
 
 
 def quarters_of(g: Game, body: Body) -> tuple[int, ...]:
-    """The table quarters any part of the base is in, 0 to 3."""
+    """Return the table quarters, 0 to 3, that contain any part of the base."""
     return zones.quarters_of(base_of(body), table_of(g))
 
 
@@ -87,7 +91,7 @@ def quarters_of(g: Game, body: Body) -> tuple[int, ...]:
 
 
 def near_point(body: Body, point: Point, inches: float) -> bool:
-    """Whether the base is within so many inches of a point of the table."""
+    """Return whether the base is within that many inches of a point of the table."""
     return hypot(body.x - point[0], body.y - point[1]) - body.mm / 2 * MM <= inches + TOUCH
 
 
@@ -100,7 +104,7 @@ def corners(g: Game) -> tuple[Point, ...]:
 
 
 def own_corners(g: Game, seat: int) -> tuple[Point, ...]:
-    """The table corners in the player's own zone."""
+    """Return the table corners in the player's own zone."""
     return zones.friendly_corners(deployment_of(g), end_of(g, seat), table_of(g), g.rules.table)
 
 
@@ -108,7 +112,7 @@ def own_corners(g: Game, seat: int) -> tuple[Point, ...]:
 
 
 def scheme_markers(g: Game, seat: int | None = None) -> list[Marker]:
-    """The friendly Scheme Markers of a seat; everybody's without one."""
+    """Return the Scheme Markers friendly to a seat; all of them when ``seat`` is ``None``."""
     return [
         marker
         for marker in g.state.markers.values()
@@ -121,12 +125,12 @@ def strategy_markers(g: Game) -> list[Marker]:
 
 
 def friends(g: Game, seat: int) -> list[Model]:
-    """The player's models on the table that its own Schemes and Strategies look at."""
+    """Return the player's models on the table that count for its own Schemes and Strategies."""
     return list(counted(g, seat, seat))
 
 
 def enemies(g: Game, seat: int) -> list[Model]:
-    """The opponent's models on the table that the player's Schemes and Strategies look at."""
+    """Return the opponent's models on the table that count for the player's Schemes and Strategies."""
     return list(counted(g, other(seat), seat))
 
 
@@ -135,7 +139,7 @@ def within(g: Game, one: Body, two: Body, inches: float) -> bool:
 
 
 def matters(g: Game, model: Model, seat: int) -> bool:
-    """Whether that player's Strategy and Schemes look at the model at all, wherever it is now: never when it
-    is Insignificant, not in the Turn its own side Summoned it (M3E-STRAT-02, M3E-SUMM-04)."""
+    """Return whether the model counts for that player's Strategy and Schemes, wherever it is: never when it
+    is Insignificant, nor for its own side in the Turn it was Summoned (M3E-STRAT-02, M3E-SUMM-04)."""
     summoned_now = model.summoned == g.state.turn and model.summoned > 0
     return not is_insignificant(g, model) and not (model.seat == seat and summoned_now)

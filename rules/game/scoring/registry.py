@@ -1,16 +1,16 @@
-"""Strategies and Schemes: their protocols and registries; ``score.py`` scores them in their order.
+"""The protocols and registries of Strategies and Schemes; ``score.py`` scores them in their order.
 
 A Strategy or Scheme is one class in ``strategies/`` or ``schemes/``, registered with ``@strategy`` or
-``@scheme``; its module is imported in ``content.py``. It hooks in four ways:
+``@scheme``; ``content.py`` imports its module. Its hooks:
 
-* ``lay``, ``begin`` (a Strategy): puts Markers on the table before deployment, Tokens after it;
-* ``hooks.reacts``: a source of reactions to moments ("initiative_known", "killed", "activation_ends", …);
-* ``actions.general.interaction``: what models may do by Interact;
-* ``earned`` / ``may_reveal`` / ``may_end``: whether the VP is there to be had, and ``pay_*``: what it takes
-  off the table. Caps, order, Turn 1 and one VP a Turn are kept by ``score.py``, not by them.
+* ``lay`` and ``begin`` (a Strategy) put Markers on the table before deployment, and Tokens after it;
+* ``hooks.reacts`` registers reactions to moments ("initiative_known", "killed", "activation_ends", …);
+* ``actions.general.interaction`` registers what models may do by Interact;
+* ``count``, ``may_reveal`` and ``may_end`` say whether the VP can be scored, and ``pay_*`` remove what
+  scoring costs. ``score.py`` applies caps, order, Turn 1 and one VP a Turn.
 
-An ask whose mere existence would tell a secret must be asked whatever the secret is: ``score.py`` does so for
-reveals. ``counted`` gives the models that count at all (M3E-STRAT-02, M3E-SUMM-04).
+A question that would reveal a secret by being asked must be asked whatever the secret is; ``score.py`` does
+so for reveals. ``counted`` yields the models that count (M3E-STRAT-02, M3E-SUMM-04).
 """
 
 from __future__ import annotations
@@ -34,43 +34,44 @@ class Strategy(Protocol):
     suit: str
 
     def lay(self, g: Game) -> Proc[None]:
-        """What lies on the table before anybody is deployed."""
+        """Put markers on the table before deployment."""
 
     def begin(self, g: Game) -> Proc[None]:
-        """After deployment, before the decks are shuffled for Turn 1."""
+        """Act after deployment, before the decks are shuffled for Turn 1."""
 
     def count(self, g: Game, seat: int) -> int:
-        """What is counted at the end of a Turn: the VP is there when it is above the VP already scored from
+        """Return the count at the end of a Turn; a VP is scored when it exceeds the VP already scored from
         this Strategy (M3E-STRAT-01)."""
 
 
 class SchemeRules(Protocol):
-    """One Scheme (M3E-SCHEME). ``moment``: when it may be revealed: "turn_ends", or another moment at which
-    ``score.offer_reveal`` is called by the Scheme's own reaction."""
+    """One Scheme (M3E-SCHEME). ``moment`` is when it may be revealed: "turn_ends", or another moment at which
+    the Scheme's own reaction calls ``score.offer_reveal``."""
 
     name: str
     number: int
     moment: str
 
     def secrets(self, g: Game, seat: int) -> Iterable[Choice]:
-        """What may be written down, keys such as ``model=b2`` or ``friend=a1 enemy=b2``; nothing for none."""
+        """Return what may be written down, with keys such as ``model=b2`` or ``friend=a1 enemy=b2``; empty
+        for nothing."""
 
     def may_reveal(self, g: Game, seat: int, secret: dict[str, str]) -> bool:
-        """Whether the reveal condition holds now."""
+        """Return whether the reveal condition holds now."""
 
     def pay_reveal(self, g: Game, seat: int, secret: dict[str, str]) -> Proc[None]:
-        """What revealing removes from the table."""
+        """Remove from the table what revealing costs."""
 
     def may_end(self, g: Game, seat: int, secret: dict[str, str], revealed: bool) -> bool:
-        """Whether the end-of-game condition holds."""
+        """Return whether the end-of-game condition holds."""
 
     def pay_end(self, g: Game, seat: int, secret: dict[str, str]) -> Proc[None]:
-        """What scoring at the end removes."""
+        """Remove from the table what scoring at the end costs."""
 
 
 STRATEGIES: dict[str, Strategy] = {}
 SCHEMES: dict[str, SchemeRules] = {}
-# The rows that say what each of them asks for.
+# The row of each Strategy and Scheme.
 RULES_OF: dict[str, tuple[str, ...]] = {
     "Turf War": tuple(f"M3E-STRAT-{row:02}" for row in range(3, 7)),
     "Plant Explosives": tuple(f"M3E-STRAT-{row:02}" for row in range(7, 13)),
@@ -95,14 +96,14 @@ K = TypeVar("K", bound="type[SchemeRules]")
 
 
 def strategy(rules: S) -> S:
-    """Register a Strategy's class (made without arguments)."""
+    """Register a Strategy's class (instantiated without arguments)."""
     instance = rules()
     STRATEGIES[instance.name] = instance
     return rules
 
 
 def scheme(rules: K) -> K:
-    """Register a Scheme's class (made without arguments)."""
+    """Register a Scheme's class (instantiated without arguments)."""
     instance = rules()
     SCHEMES[instance.name] = instance
     return rules
@@ -113,19 +114,20 @@ def strategy_in_play(g: Game) -> Strategy | None:
 
 
 def strategy_of_suit(suit: str) -> str:
-    """The Strategy that the Attacker's suit names (M3E-SETUP-05); without any, the suit's own name."""
+    """Return the Strategy that the Attacker's suit names (M3E-SETUP-05); the suit's own name when there is
+    none."""
     named = next((candidate.name for candidate in STRATEGIES.values() if candidate.suit == suit), "")
     return named or f"Strategy {SUIT_ORDER.index(suit) + 1}"
 
 
 def scheme_by_number(number: int) -> str:
-    """The Scheme of a card's value (M3E-SETUP-15), empty when there is none."""
+    """Return the Scheme of a card's value (M3E-SETUP-15), empty when there is none."""
     return next((candidate.name for candidate in SCHEMES.values() if candidate.number == number), "")
 
 
 def counted(g: Game, seat: int, scoring: int) -> Iterator[Model]:
-    """The models of ``seat``'s Crew on the table that ``scoring``'s Strategy or Schemes look at:
-    Insignificant ones never, one Summoned this Turn not for its own side (M3E-STRAT-02, M3E-SUMM-04)."""
+    """Yield the models of ``seat``'s Crew on the table that count for the Strategy or Schemes of ``scoring``:
+    never Insignificant ones, nor for its own side one Summoned this Turn (M3E-STRAT-02, M3E-SUMM-04)."""
     for model in g.state.crew_of(seat):
         if model.on_table and not is_insignificant(g, model):
             if seat != scoring or not ignored_for_own_scoring(g, model):

@@ -1,7 +1,7 @@
-"""Scoring in its order and under its caps (M3E-TURN-19 to -22, M3E-STRAT-01, M3E-SCHEME-01, -02).
+"""The order and the caps of scoring (M3E-TURN-19 to -22, M3E-STRAT-01, M3E-SCHEME-01, -02).
 
-Of Strategies and Schemes that the engine does not know (a league's other seasons) it holds order and caps,
-and the players say what scored.
+For Strategies and Schemes that the engine does not know (other seasons of a league) it applies order and
+caps, and the players say what scored.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from rules.game.state import Scheme, Score, other
 
 
 def score_turn(g: Game) -> Proc[None]:
-    """Strategy first, Initiative's Crew first; then the Schemes, in the order Initiative picks (-19, -20)."""
+    """Score the Strategy, the player with Initiative first; then Schemes in the order that this player picks
+    (M3E-TURN-19, -20)."""
     yield from happen(g, Happening("turn_ends"))
     first = g.state.initiative
     order = (first, other(first))
@@ -37,7 +38,7 @@ def _schemes_matter(g: Game) -> bool:
 
 
 def _order(g: Game, what: str) -> Proc[tuple[int, int]]:
-    """Who has Initiative says who scores first."""
+    """Return the order in which the sides score, as the player with Initiative chooses."""
     first = g.state.initiative
     choices = (Choice(str(first), "You"), Choice(str(other(first)), "Your opponent"))
     key = yield from one_of(first, "order", choices, rule="M3E-TURN-20", text=f"Who scores {what} first?")
@@ -52,7 +53,8 @@ def scored_this_turn(g: Game, seat: int, source: str) -> bool:
 
 
 def can_score(g: Game, seat: int, source: str, cap: int) -> bool:
-    """Nothing on Turn 1, one VP a Turn from each source, never above its cap (M3E-TURN-21, M3E-SCHEME-02)."""
+    """Return whether the source can score now: not on Turn 1, one VP a Turn, never above its cap
+    (M3E-TURN-21, M3E-SCHEME-02)."""
     return (
         g.state.turn >= g.rules.first_scoring_turn
         and not scored_this_turn(g, seat, source)
@@ -61,13 +63,13 @@ def can_score(g: Game, seat: int, source: str, cap: int) -> bool:
 
 
 def _able(g: Game, seat: int) -> list[Scheme]:
-    """The Schemes no file knows that can score now."""
+    """Return the Schemes unknown to the engine that can score now."""
     cap = g.rules.scheme_cap
     return [scheme for scheme in unknown(g, seat) if can_score(g, seat, scheme.name, cap)]
 
 
 def score_strategy(g: Game, seat: int) -> None:
-    """One VP when what is counted is above the VP scored from it so far (M3E-STRAT-01)."""
+    """Score one VP when the Strategy's count exceeds the VP scored from it (M3E-STRAT-01)."""
     rules = strategy_in_play(g)
     if rules is None or not can_score(g, seat, rules.name, g.rules.strategy_cap):
         return
@@ -80,7 +82,7 @@ def unrevealed(g: Game, seat: int) -> list[Scheme]:
 
 
 def revealable(g: Game, seat: int, moment: str) -> list[Scheme]:
-    """The Schemes that may be revealed now; only together with their VP (M3E-SCHEME-19)."""
+    """Return the Schemes that may be revealed now; only together with their VP (M3E-SCHEME-19)."""
     return [
         scheme
         for scheme in unrevealed(g, seat)
@@ -91,13 +93,13 @@ def revealable(g: Game, seat: int, moment: str) -> list[Scheme]:
 
 
 def _time_to_reveal(g: Game) -> bool:
-    """Not before VP can be scored, unless Schemes may be revealed for none (M3E-SCHEME-19)."""
+    """Return whether VP can be scored, or Schemes may be revealed without (M3E-SCHEME-19)."""
     return g.policies.reveal_without_vp or g.state.turn >= g.rules.first_scoring_turn
 
 
 def reveal_at_turn_end(g: Game, seat: int) -> Proc[None]:
-    """The player may reveal what can be revealed. Asked while any Scheme is hidden, so that the question
-    tells the opponent nothing."""
+    """Let the player reveal Schemes. The question is put while any Scheme is hidden, so that it reveals
+    nothing to the opponent."""
     if not unrevealed(g, seat) or not _time_to_reveal(g):
         return
     ready = [scheme.name for scheme in revealable(g, seat, "turn_ends")]
@@ -107,7 +109,7 @@ def reveal_at_turn_end(g: Game, seat: int) -> Proc[None]:
 
 
 def _which(seat: int, ready: list[str]) -> Proc[list[str]]:
-    """Which of them are revealed, in that order; a question even when none can be."""
+    """Return which Schemes are revealed, in that order. The question is put even when none can be."""
     if ready:
         options = [Choice(name, name) for name in ready]
         return (
@@ -133,8 +135,8 @@ def _which(seat: int, ready: list[str]) -> Proc[list[str]]:
 
 
 def may_hide(g: Game, seat: int, name: str) -> bool:
-    """Whether, for all that the opponent knows, the player may have that Scheme unrevealed. Who is asked
-    about it at its own moment must not depend on more than this."""
+    """Return whether the player may, for all that the opponent knows, have that Scheme unrevealed. Whether a
+    player is asked about it may depend only on this."""
     return (
         name in g.state.pool
         and _time_to_reveal(g)
@@ -144,7 +146,7 @@ def may_hide(g: Game, seat: int, name: str) -> bool:
 
 
 def can_reveal(g: Game, seat: int, name: str) -> bool:
-    """Whether the player has that Scheme hidden and would gain its VP now (M3E-SCHEME-19)."""
+    """Return whether the player has that Scheme hidden and would gain its VP now (M3E-SCHEME-19)."""
     return any(scheme.name == name for scheme in unrevealed(g, seat)) and (
         g.policies.reveal_without_vp or can_score(g, seat, name, g.rules.scheme_cap)
     )
@@ -153,15 +155,15 @@ def can_reveal(g: Game, seat: int, name: str) -> bool:
 def offer_reveal(
     g: Game, seat: int, name: str, possible: bool, facts: dict[str, str] | None = None
 ) -> Proc[None]:
-    """In the middle of a Turn: the player may reveal that Scheme if it is held and ``possible``. Call it
-    whenever ``may_hide`` and what everybody sees allow it. ``facts`` are added to what paying is told."""
+    """Let the player reveal that Scheme in the middle of a Turn if it is held and ``possible``. Call it
+    whenever ``may_hide`` and public facts allow it. ``facts`` are passed on to ``pay_reveal``."""
     chosen = yield from _which(seat, [name] if possible and can_reveal(g, seat, name) else [])
     if chosen:
         yield from reveal(g, seat, name, facts)
 
 
 def reveal(g: Game, seat: int, name: str, facts: dict[str, str] | None = None) -> Proc[None]:
-    """Reveal a Scheme, take what it takes, score its VP."""
+    """Reveal a Scheme, remove what it costs, score its VP."""
     scheme = next(held for held in g.crew(seat).schemes if held.name == name)
     g.emit(SchemeRevealed(seat, scheme))
     yield from SCHEMES[name].pay_reveal(g, seat, {**scheme.secret, **(facts or {})})
@@ -170,8 +172,8 @@ def reveal(g: Game, seat: int, name: str, facts: dict[str, str] | None = None) -
 
 
 def score_game_end(g: Game) -> Proc[None]:
-    """End-of-game VP, counted as scored in the last Turn (M3E-TURN-22): Initiative first; whose Schemes both
-    score says which comes first, as one may take the markers of the other."""
+    """Score end-of-game VP, which count for the last Turn (M3E-TURN-22): the player with Initiative first,
+    who picks the order when both sides have Schemes that score, since one may remove the other's markers."""
     for seat in (g.state.initiative, other(g.state.initiative)):
         while ready := _endable(g, seat):
             name = yield from one_of(
@@ -201,7 +203,7 @@ def _endable(g: Game, seat: int) -> list[Scheme]:
 
 
 def strategy_by_hand(g: Game, seat: int, able: bool) -> Proc[None]:
-    """Whether the Strategy that no file knows scored its VP of this Turn (M3E-STRAT-01)."""
+    """Ask whether a Strategy unknown to the engine scored its VP of this Turn (M3E-STRAT-01)."""
     name = g.state.strategy
     if g.setup.terms is None or not name or name in STRATEGIES or not able:
         return
@@ -211,8 +213,8 @@ def strategy_by_hand(g: Game, seat: int, able: bool) -> Proc[None]:
 
 
 def schemes_by_hand(g: Game, seat: int, able: list[Scheme], step: str) -> Proc[None]:
-    """Which of those Schemes scored: revealed for it, or at the game's end (M3E-SCHEME-01, -02). Asked while
-    any is held, so that the question tells nothing."""
+    """Ask which Schemes unknown to the engine scored, by revealing or at the game's end (M3E-SCHEME-01, -02).
+    The question is put while any is held, so that it reveals nothing."""
     choices = [Choice(scheme.name, scheme.name) for scheme in able]
     chosen = yield from several(
         seat,
@@ -233,6 +235,6 @@ def schemes_by_hand(g: Game, seat: int, able: list[Scheme], step: str) -> Proc[N
 
 
 def unknown(g: Game, seat: int) -> list[Scheme]:
-    """The Schemes of that side that no file knows; none outside a league."""
+    """Return the side's Schemes that the engine does not know; empty outside a league."""
     held = g.crew(seat).schemes if g.setup.terms is not None else ()
     return [scheme for scheme in held if scheme.name not in SCHEMES]

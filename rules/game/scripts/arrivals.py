@@ -38,7 +38,7 @@ def arriving(
 
 
 def brings(cards: Iterable[StatCard | UpgradeCard]) -> bool:
-    """Whether any of the cards may bring somebody or something."""
+    """Return whether any of the cards may bring somebody or something."""
     return any(isinstance(word, Summon | Replace | Attach) for card in cards for word in parts_of(card))
 
 
@@ -65,7 +65,7 @@ def _attached(word: Word, upgrades: Mapping[str, UpgradeCard]) -> Iterator[Upgra
 
 
 def is_card(card: StatCard, name: str) -> bool:
-    """Whether that is the card's slug or printed name."""
+    """Return whether that is the card's slug or printed name."""
     return card.slug == name or plain(card.name) == plain(name)
 
 

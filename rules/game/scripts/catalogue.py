@@ -37,7 +37,7 @@ def cards_of(records: Iterable[Record]) -> dict[str, StatCard]:
 
 
 def is_complete(record: Record) -> bool:
-    """Whether the model has every figure the engine needs: Cost, stats, Health, base, its Actions."""
+    """Return whether the model has every figure the engine needs: Cost, stats, Health, base, its Actions."""
     needed = ("cost", *STATS, "health", "base_mm")
     return all(record[name] is not None for name in needed) and "actions" in record["figures"]
 
@@ -220,7 +220,8 @@ def _action_script(record: Record, model: str) -> ActionScript | None:
 
 
 def says_more(record: Record, model: str) -> bool:
-    """Whether its text is known and not carried out whole: then its damage alone would be half of it."""
+    """Return whether its text is known and not carried out whole: then its damage alone would be half of
+    it."""
     kind: Kind = "attack" if record["kind"] == "attack" else "tactical"
     return bool(record.get("script")) or entry_of(kind, record["name"], model=model) is not None
 

@@ -122,7 +122,8 @@ class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return max((action.reach for action in self.actions if action.icon == "melee"), default=None)
 
     def is_a(self, word: str) -> bool:
-        """Whether a characteristic, keyword, station or name of that word is on the card (M3E-ACT-24)."""
+        """Return whether a characteristic, keyword, station or name of that word is on the card
+        (M3E-ACT-24)."""
         wanted = word.casefold()
         return any(
             wanted == printed.casefold()

@@ -93,7 +93,7 @@ class Hall(Struct, frozen=True):
         )
 
     def may_announce(self, faction: str, leader: str, masters: Iterable[str]) -> bool:
-        """Whether a Crew can hold exactly those Masters, whichever title leads it."""
+        """Return whether a Crew can hold exactly those Masters, whichever title leads it."""
         chosen = tuple(masters)
         members = tuple(Member(slug) for slug in chosen)
         return any(

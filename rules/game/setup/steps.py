@@ -301,7 +301,7 @@ def _elsewhere(g: Game, model: Model, own_zone: Options, part: Deploys) -> Optio
 
 
 def _near_zone(area: Zone, x: float, y: float, inches: float, mm: float) -> bool:
-    """Whether the base is in the zone or no farther than so many inches from being so."""
+    """Return whether the base is in the zone or no farther than so many inches from being so."""
     if area.apart(x, y) > inches:
         return False
     turns = [(cos(pi * turn / 8), sin(pi * turn / 8)) for turn in range(16)]

@@ -122,7 +122,7 @@ def _played(
 
 
 def attacks_a_friend(play: Play, ask: Ask, value: Answer) -> bool:
-    """Whether that answer aims an Attack at a model of who answers."""
+    """Return whether that answer aims an Attack at a model of who answers."""
     action = play.running.in_progress[-1].action if play.running.in_progress else None
     if ask.kind != "target" or action is None or not action.is_attack:
         return False

@@ -40,7 +40,7 @@ STEP = 0.05
 
 @strategy
 class CorruptedIdols:
-    """A new Marker every Turn; they are to lie wholly on the opponent's half."""
+    """A new Marker appears every Turn; each side wants them wholly on the opponent's half."""
 
     name, suit = NAME, "mask"
 
@@ -54,7 +54,7 @@ class CorruptedIdols:
         return sum(completely_on_half(g, marker, other(seat)) for marker in strategy_markers(g))
 
 
-# A new one every Turn
+# The new Marker of a Turn
 
 
 @reacts
@@ -66,7 +66,7 @@ def every_turn(g: Game, happening: Happening) -> Iterator[Reaction]:
 
 
 def new_idol(g: Game, seat: int, flip: Flip) -> Proc[None]:
-    """Centred on the centreline, where the suit of that player's initiative card says; a Joker is flipped
+    """Put a Marker on the centreline where the suit of that player's initiative card says; a Joker is flipped
     again (M3E-STRAT-14, -15)."""
     card = flip.card if g.policies.idol_card == "conflict" else flip.flipped
     assert card is not None
@@ -97,7 +97,8 @@ def _again(g: Game, seat: int) -> Proc[str]:
 
 
 def _place_of(g: Game, seat: int, suit: str) -> Proc[float]:
-    """How far along the centreline from its left end as that player sees it, in inches."""
+    """Return how far along the centreline the place is, in inches from its left end as that player sees
+    it."""
     size = _length(g)
     if suit == "ram":
         return _from_south(g, seat, size / 2)
@@ -118,12 +119,12 @@ def _length(g: Game) -> float:
 
 
 def _from_south(g: Game, seat: int, along: float) -> float:
-    """The same place counted from the end that is left for the player in the south."""
+    """Return the same place in inches from the left end as the player in the south sees it."""
     return along if end_of(g, seat) == "south" else _length(g) - along
 
 
 def at(g: Game, along: float) -> Point:
-    """The place so many inches along the centreline, on the grid."""
+    """Return the place that many inches along the centreline, on the grid."""
     (ax, ay), (bx, by) = centreline(g)
     share = along / _length(g)
     x, y = grid(ax + (bx - ax) * share, ay + (by - ay) * share)
@@ -136,7 +137,8 @@ def _on_table(g: Game, place: Point) -> bool:
 
 
 def _inward(g: Game, along: float) -> float:
-    """From an end as far toward the middle as the base needs to be on the table (M3E-STRAT-15)."""
+    """Return the place moved from an end of the line toward the middle until the base is on the table
+    (M3E-STRAT-15)."""
     middle = _length(g) / 2
     off, on = along, middle
     for _ in range(32):
@@ -146,8 +148,8 @@ def _inward(g: Game, along: float) -> float:
 
 
 def free_places(g: Game, along: float) -> list[Point]:
-    """The place itself when nothing is in the way; else those on the centreline on either side of what is,
-    touching and not overlapping (M3E-STRAT-16)."""
+    """Return the place itself when nothing is in the way; otherwise the nearest places on the centreline to
+    either side, touching what is there but not overlapping it (M3E-STRAT-16)."""
     if not blockers(g, at(g, along)):
         return [at(g, along)]
     places: list[Point] = []
@@ -160,7 +162,8 @@ def free_places(g: Game, along: float) -> list[Point]:
 
 
 def _beside(g: Game, along: float, way: float, name: str) -> Point | None:
-    """The nearest place that way along the line that no longer overlaps ``name``; ``None`` off the table."""
+    """Return the nearest place in that direction along the line that does not overlap ``name``; ``None`` off
+    the table."""
     far = along
     while name in blockers(g, at(g, far)):
         far += way * STEP
@@ -174,7 +177,7 @@ def _beside(g: Game, along: float, way: float, name: str) -> Point | None:
 
 
 def blockers(g: Game, place: Point) -> tuple[str, ...]:
-    """What a Strategy Marker there would lie on: other ones, models, Impassable terrain."""
+    """Return what a Strategy Marker there would overlap: other ones, models, Impassable terrain."""
     new = Marker(id="idol", kind=STRATEGY, x=place[0], y=place[1], mm=g.rules.marker_mm)
     bodies: list[Body] = [*strategy_markers(g), *g.state.on_table()]
     blocking = [
@@ -186,12 +189,12 @@ def blockers(g: Game, place: Point) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*blocking, *terrain]))
 
 
-# Moving one
+# Moving a Marker
 
 
 @interaction
 def bleed(g: Game, model: Model) -> Iterator[Interaction]:
-    """Suffer damage to move a Marker in base contact (M3E-STRAT-17, -18)."""
+    """Offer to suffer damage to move a Marker in base contact (M3E-STRAT-17, -18)."""
     if g.state.strategy != NAME or not matters(g, model, model.seat):
         return
     for marker in strategy_markers(g):
@@ -220,8 +223,8 @@ def _bleeding(g: Game, marker: str, name: str) -> Callable[[], Proc[None]]:
 
 
 def _redrop(g: Game, marker: str, inches: int, name: str) -> Proc[None]:
-    """Within so many inches of where it lay, touching no model and no Impassable terrain: the base asked
-    about is a hair wider than the Marker."""
+    """Drop the Marker within that many inches of where it was, touching no model and no Impassable terrain;
+    the base that is tested is slightly larger than the Marker."""
     held = g.state.markers[marker]
     apart = [(model, 0.002) for model in g.state.on_table()]
     options = g.table.spots(g.state, held, inches - 0.002, held.mm + 0.1, apart=apart)

@@ -40,13 +40,15 @@ class PlantExplosives:
         yield from ()
 
     def begin(self, g: Game) -> Proc[None]:
-        """Alternately from Initiative, one Token at a time, five each; what fits on nobody is lost."""
+        """Let the players place Tokens in turn from Initiative, one at a time, five each; a Token that fits
+        on no model is lost."""
         for _ in range(EACH):
             for seat in g.seats():
                 yield from _place(g, seat)
 
     def count(self, g: Game, seat: int) -> int:
-        """Anybody's Markers on the opponent's half; those on the centreline are on both."""
+        """Count Markers on the opponent's half, whoever dropped them; those on the centreline are on both
+        halves."""
         return sum(
             on_half(g, marker, other(seat)) or on_centreline(g, marker) for marker in strategy_markers(g)
         )
@@ -74,18 +76,20 @@ def tokens(model: Model) -> int:
 
 
 def most(g: Game, model: Model) -> int:
-    """How many may be placed on the model before the game; Tokens gained later may be more."""
+    """Return how many Tokens may be placed on the model before the game; Tokens gained later may exceed
+    it."""
     return MINION_MOST if g.card(model).station == "Minion" else OTHERS_MOST
 
 
 def apart(g: Game, model: Model) -> tuple[tuple[Body, float], ...]:
-    """The friendly Strategy Markers a new one keeps more than 6" from."""
+    """Return the friendly Strategy Markers from which a new one must be more than 6" away, with that
+    distance."""
     return tuple((marker, APART + 0.002) for marker in strategy_markers(g) if marker.seat == model.seat)
 
 
 @interaction
 def plant(g: Game, model: Model) -> Iterator[Interaction]:
-    """Discard a Token, Drop a Strategy Marker touching the model (M3E-STRAT-09)."""
+    """Offer to discard a Token and Drop a Strategy Marker in base contact (M3E-STRAT-09)."""
     if g.state.strategy != NAME or not tokens(model) or not matters(g, model, model.seat):
         return
     options = g.table.spots(g.state, model, 0.0, g.rules.marker_mm, apart=apart(g, model))
@@ -101,7 +105,8 @@ def plant(g: Game, model: Model) -> Iterator[Interaction]:
 
 @interaction
 def lift(g: Game, model: Model) -> Iterator[Interaction]:
-    """A Strategy Marker in base contact, either side's, becomes a Token of the model (M3E-STRAT-10)."""
+    """Offer to turn a Strategy Marker in base contact, of either side, into a Token of the model
+    (M3E-STRAT-10)."""
     if g.state.strategy != NAME or not matters(g, model, model.seat):
         return
     for marker in strategy_markers(g):
@@ -119,7 +124,8 @@ def _lifting(g: Game, marker: str, model: str) -> Callable[[], Proc[None]]:
 
 @reacts
 def grab(g: Game, happening: Happening) -> Iterator[Reaction]:
-    """A bearer killed: one model of the opposing Crew within 3" may take all its Tokens (M3E-STRAT-11)."""
+    """Yield a reaction to the death of a model with Tokens: one model of the opposing Crew within 3" may take
+    all of them (M3E-STRAT-11)."""
     victim = happening.model
     if g.state.strategy != NAME or happening.moment != "killed" or victim is None:
         return

@@ -14,7 +14,7 @@ MASTER, HENCHMAN, OTHERS = 3, 2, 1
 
 @strategy
 class Reckoning:
-    """Enemy models killed this Turn."""
+    """Each side wants to kill enemy models in the current Turn."""
 
     name, suit = NAME, "crow"
 
@@ -25,7 +25,8 @@ class Reckoning:
         yield from ()
 
     def count(self, g: Game, seat: int) -> int:
-        """Their weights, whoever killed them; enough for any VP when no enemy is left in play."""
+        """Add the weights of enemies killed this Turn, whoever killed them; when no enemy is left in play the
+        count suffices for any VP."""
         rivals = [model for model in g.state.crew_of(other(seat)) if matters(g, model, seat)]
         if not rivals:
             return g.rules.strategy_cap + 1
@@ -38,7 +39,7 @@ class Reckoning:
 
 
 def weight(g: Game, model: Model) -> int:
-    """Leader or Master 3, Henchman 2, others 1; a Henchman who leads by policy."""
+    """Return 3 for a Leader or Master, 2 for a Henchman, 1 for others; a Henchman who leads by policy."""
     station = g.card(model).station
     if model.leader and station == "Henchman":
         return g.policies.henchman_leader_weight

@@ -20,13 +20,13 @@ NAME = "Turf War"
 
 @strategy
 class TurfWar:
-    """Five neutral Markers; the more of them are friendly, the better."""
+    """Five neutral Markers; each side wants as many as possible to be friendly."""
 
     name, suit = NAME, "ram"
 
     def lay(self, g: Game) -> Proc[None]:
-        """Impassable, in the middle of each quarter and of the table, on top of whatever stands there, before
-        anybody is deployed."""
+        """Lay the Markers, Impassable, in the middle of each quarter and of the table before deployment, on
+        top of whatever is there."""
         wide, deep = g.table.width, g.table.depth
         for x, y in ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75), (0.5, 0.5)):
             spot = Marker(id="", kind=STRATEGY, x=wide * x, y=deep * y, mm=g.rules.marker_mm)
@@ -50,7 +50,8 @@ class TurfWar:
 
 @interaction
 def turn(g: Game, model: Model) -> Iterator[Interaction]:
-    """A Marker in base contact goes one step: from enemy to neutral, or from neutral to friendly."""
+    """Offer to turn a Marker in base contact by one step: from enemy to neutral, or from neutral to
+    friendly."""
     if g.state.strategy != NAME or not matters(g, model, model.seat):
         return
     for marker in strategy_markers(g):
@@ -70,8 +71,8 @@ def _turning(g: Game, marker: Marker, to: int | None, model: Model) -> Callable[
 
 @reacts
 def after_a_kill(g: Game, happening: Happening) -> Iterator[Reaction]:
-    """Whoever kills an enemy may turn one enemy Marker of the victim's quarter neutral; the Marker in the
-    middle is in every quarter."""
+    """Yield a reaction to a kill: the killer's side may turn one enemy Marker of the victim's quarter
+    neutral; the Marker in the middle is in every quarter."""
     victim, killer = happening.model, happening.by
     if g.state.strategy != NAME or happening.moment != "killed" or victim is None or killer is None:
         return

@@ -97,7 +97,7 @@ class MoveTargets(Options, frozen=True, dict=True):
 
     @property
     def straight(self) -> bool:
-        """Whether it is one line that ends where something stops it, or is aimed at somebody."""
+        """Return whether it is one line that ends where something stops it, or is aimed at somebody."""
         return self.way in ("push", "charge") or self.aim is not None
 
     def region(self) -> Region:

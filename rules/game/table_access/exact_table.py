@@ -300,12 +300,12 @@ def _terrain_traits(body: Body) -> tuple[Trait, ...]:
 
 
 def _stands_alike(one: State, two: State) -> bool:
-    """Whether nothing on the table can differ between them."""
+    """Return whether nothing on the table can differ between them."""
     return one.models is two.models and _lies_alike(one, two)
 
 
 def _lies_alike(one: State, two: State) -> bool:
-    """Whether no terrain or marker can differ between them."""
+    """Return whether no terrain or marker can differ between them."""
     return (
         one.markers is two.markers
         and one.terrain_gone is two.terrain_gone

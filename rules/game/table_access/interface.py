@@ -60,7 +60,7 @@ class TableAccess(Protocol):
         """The distance between the nearest points of two bases, 0 when they touch (M3E-MEAS-02)."""
 
     def sees(self, state: State, one: Body, two: Body) -> bool:
-        """Whether there is line of sight (M3E-LOS-02)."""
+        """Return whether there is line of sight (M3E-LOS-02)."""
 
     def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
         """As ``sees``, with a free line or what closes them all, where there is terrain to speak of."""
@@ -69,10 +69,10 @@ class TableAccess(Protocol):
         """Base contact (M3E-MEAS-05)."""
 
     def cover(self, state: State, attacker: Model, target: Model) -> bool:
-        """Whether the target has Cover against that attacker (M3E-COVER-01)."""
+        """Return whether the target has Cover against that attacker (M3E-COVER-01)."""
 
     def concealed(self, state: State, attacker: Model, target: Model) -> bool:
-        """Whether the target has Concealment against that attacker (M3E-COVER-02)."""
+        """Return whether the target has Concealment against that attacker (M3E-COVER-02)."""
 
     def reach(
         self,

@@ -228,7 +228,7 @@ class ZoneSpots(Options, frozen=True):
         )
 
     def _free(self, x: float, y: float) -> bool:
-        """Whether no other base is there."""
+        """Return whether no other base is there."""
         return not any(hypot(x - disc.x, y - disc.y) < disc.radius - NEAR for disc in self.clear)
 
     def listed(self) -> Iterator[Answer]:

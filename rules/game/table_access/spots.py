@@ -101,7 +101,8 @@ class Spots(Options, frozen=True):
         return Refusal("A base is in the way.", rule="M3E-MOVE-04", fix="Go where the way is free.")
 
     def _inside(self, x: float, y: float) -> bool:
-        """Whether the place itself will do. Plain loops: it is asked for hundreds of places a decision."""
+        """Return whether the place itself will do. Plain loops: it is asked for hundreds of places a
+        decision."""
         if not self.box.holds(x, y):
             return False
         for disc in self.within:
@@ -113,7 +114,7 @@ class Spots(Options, frozen=True):
         return not self.either or any(disc.holds(x, y) for disc in self.either)
 
     def _reached(self, x: float, y: float) -> bool:
-        """Whether the way there will do."""
+        """Return whether the way there will do."""
         if self.straight:
             for disc in self.clear:
                 if not self._passes(disc, x, y):
@@ -124,7 +125,7 @@ class Spots(Options, frozen=True):
         return self.ray is None or self._on_ray(x, y)
 
     def _passes(self, disc: Disc, x: float, y: float) -> bool:
-        """Whether the straight way to (x, y) keeps out of the disc; touching is no crossing."""
+        """Return whether the straight way to (x, y) keeps out of the disc; touching is no crossing."""
         sx, sy = self.start
         dx, dy = x - sx, y - sy
         size = dx * dx + dy * dy

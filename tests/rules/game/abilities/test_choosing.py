@@ -13,10 +13,10 @@ from rules.game.abilities.choosing import (
     markers_of,
     matching,
     matching_markers,
-    meant,
+    model_in_play,
+    model_meant,
     models_of,
     spot_of,
-    who,
     whole_number,
 )
 from rules.game.abilities.execution import Scene as Effects
@@ -215,7 +215,7 @@ def test_who_is_meant_by_a_plain_word(ruleset, word, name):
     scene = field(ruleset)
     duel = Duel(Side("a1", 0, "df", 5), Side("b2", 1, "df", 5))
     acting = ActionInProgress("a2", HIT)
-    model = meant(scene.g, Effects("a1", "b1", "b1", it="a3", duel=duel, in_progress=acting), word)
+    model = model_meant(scene.g, Effects("a1", "b1", "b1", it="a3", duel=duel, in_progress=acting), word)
     assert model is not None
     assert model.id == name
 
@@ -224,20 +224,20 @@ def test_who_is_meant_by_a_plain_word(ruleset, word, name):
 def test_who_is_meant_where_nothing_goes_on(ruleset):
     scene = field(ruleset)
     bare = Effects("a2", "b1")
-    assert [meant(scene.g, bare, word).id for word in ("it", "actor", "opponent")] == ["b1", "a2", "b1"]
-    assert meant(scene.g, bare, "cause") is None
+    assert [model_meant(scene.g, bare, word).id for word in ("it", "actor", "opponent")] == ["b1", "a2", "b1"]
+    assert model_meant(scene.g, bare, "cause") is None
     simple = Effects("a1", "b1", duel=Duel(Side("a1", 0, "wp", 5)))
-    assert meant(scene.g, simple, "opponent").id == "b1"
+    assert model_meant(scene.g, simple, "opponent").id == "b1"
     stranger = Effects("a3", "b1", duel=Duel(Side("a1", 0, "wp", 5), Side("b2", 1, "wp", 5)))
-    assert meant(scene.g, stranger, "opponent").id == "b1"
+    assert model_meant(scene.g, stranger, "opponent").id == "b1"
     assert ids(bodies_of(scene.g, bare, "cause")) == ""
 
 
 @pytest.mark.rule("M3E-KILL-03")
 def test_who_left_play_is_still_meant_but_nothing_is_done_to_it(ruleset):
     scene = Scene(ruleset).model("a1").model("b1", where="gone")
-    assert meant(scene.g, Effects("a1", "b1"), "target").id == "b1"
-    assert who(scene.g, Effects("a1", "b1"), "target") is None
+    assert model_meant(scene.g, Effects("a1", "b1"), "target").id == "b1"
+    assert model_in_play(scene.g, Effects("a1", "b1"), "target") is None
 
 
 # How many

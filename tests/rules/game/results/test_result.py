@@ -7,6 +7,7 @@ from msgspec import json, structs
 
 from rules.campaign.policies import Policies
 from rules.fate.cards import Card
+from rules.game.results.casualties import is_finished_off
 from rules.game.results.result import (
     SCORING,
     Casualty,
@@ -15,7 +16,6 @@ from rules.game.results.result import (
     SchemeScore,
     SeatResult,
     check_result,
-    is_finished_off,
     outcome,
 )
 
@@ -107,7 +107,7 @@ def test_casualties_belong_to_the_crew_and_are_listed_once():
 )
 @pytest.mark.switch("finish_threshold", 3)
 def test_three_or_more_is_finished_off(flip, finished):
-    assert is_finished_off(Card.parse(flip)) is finished
+    assert is_finished_off(Card.parse(flip), HousePolicies()) is finished
     assert is_finished_off(Card.parse(flip), Policies()) is finished
     assert rules(dead(Casualty(1, finished, flip))) == set()
     wrong = rules(dead(Casualty(1, not finished, flip)))
