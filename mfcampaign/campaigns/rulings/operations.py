@@ -134,13 +134,13 @@ def rule(
 
 
 def _go_on(campaign: Campaign, plan: Plan) -> None:
-    """A game that has just ended may let its players' next Aftermath begin, and its week close."""
+    """A game without a result any more lets its players' next Aftermath begin; a void one, its week close."""
     if plan.game is None:
         return
     game = Game.objects.select_related("week__campaign").get(pk=plan.game)
-    if game.state != Game.State.VOID:
+    if game.state not in (Game.State.VOID, Game.State.PLAYING):
         return
     for row in Aftermath.objects.filter(side__game=game).select_related("side__entry"):
         aftermath.open_next(row)
-    if game.week.state == Week.State.GAMES_OPEN:
+    if game.state == Game.State.VOID and game.week.state == Week.State.GAMES_OPEN:
         week.close_when_done(game.week)

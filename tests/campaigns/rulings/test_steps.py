@@ -14,6 +14,7 @@ from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import queries as aftermath_page
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import bounties, hires
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
@@ -128,6 +129,21 @@ def test_a_game_opened_again_may_come_to_nothing(begun):
     results.report(own, own.entry.user, before)
     results.confirm(other, other.entry.user)
     assert [aftermath_row.state for aftermath_row in play.aftermaths(fresh(game))] == ["open", "open"]
+
+
+def test_what_waited_for_a_game_that_is_opened_again_begins(begun):
+    """The game may end without an Aftermath, as by a forfeit, and a week would never close."""
+    first = undecided(begun)
+    entries = [side.entry for side in play.sides(first)]
+    second = game_operations.schedule(begun.week(1), 9, *entries, ceiling=40)
+    play.play(second)
+    assert {row.state for row in play.aftermaths(second)} == {"queued"}
+    ruled(begun, ReopenResult(encounter=first.pk))
+    assert {row.state for row in play.aftermaths(second)} == {"open"}
+    again = fresh(first)
+    results.forfeit(again, begun.organiser, play.sides(again)[0], "Did not come.")
+    play.finish(fresh(second))
+    assert fresh(second).state == "closed"
 
 
 def test_a_choice_that_nothing_followed_is_given_again_and_a_flip_never_is(make_league):
