@@ -152,7 +152,8 @@ def awards_of(side: GameSide) -> tuple[EventAward, ...]:
         return ()
     had: set[int] = set()
     if any(award.per == "week" for award in weekly_event.event.scrip_awards):
-        for other in week.games.filter(sides__entry=side.entry_id).exclude(pk=side.game_id):
+        others = week.games.filter(sides__entry=side.entry_id).exclude(pk=side.game_id)
+        for other in others.exclude(state=Game.State.VOID):
             had |= _ticked_awards(other, side.entry_id)
     return event_awards(weekly_event, had)
 

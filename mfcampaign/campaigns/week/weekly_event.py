@@ -274,7 +274,6 @@ def contest_due(week: Week) -> dt.datetime:
 def barter_flips(side: GameSide) -> int:
     """Further Barter flips of this side's Aftermath (SL-BARTER-04)."""
     week = side.game.week
-    earlier = GameSide.objects.filter(entry=side.entry_id, game__week=week, aftermath__isnull=False).exclude(
-        pk=side.pk
-    )
+    played = GameSide.objects.filter(entry=side.entry_id, game__week=week, aftermath__isnull=False)
+    earlier = played.exclude(pk=side.pk).exclude(game__state=Game.State.VOID)
     return extra_barter_flips(loading.event_of(week), first_game=not earlier.exists())

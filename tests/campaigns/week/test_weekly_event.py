@@ -11,17 +11,21 @@ from django.utils import timezone
 
 from mfcampaign.campaigns import handlers, loading
 from mfcampaign.campaigns.aftermath import replay
-from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.loading import event_of
 from mfcampaign.campaigns.models import Game, Week
 from mfcampaign.campaigns.opening import operations as verbs
+from mfcampaign.campaigns.rulings import operations as ruling_operations
+from mfcampaign.campaigns.rulings.requests import VoidGame
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.dispatch import operations as dispatch
+from rules.campaign.charts.rows import ScripAward, WeeklyEvent
 from rules.campaign.encounter import with_awards
+from rules.campaign.weekly_events import WeekEvent
 from rules.fate.cards import Card
 from rules.game.results.result import EncounterResult, SeatResult
 from rules.game.setup.scenario import Override
@@ -358,3 +362,47 @@ def test_an_organiser_carries_out_the_actions_of_the_week(under, client):
     assert "settled and paid" in set_now.content.decode()
     diary = page(client, league.players[0], league, "diary")
     assert "short tables" in diary
+
+
+@pytest.mark.rule("SL-EVENT-04", "SL-BARTER-04")
+@pytest.mark.parametrize("edition", HOUSE_RULES)
+def test_a_void_game_has_used_up_nothing_of_the_weeks_event(make_league, in_process, edition):
+    """What is had once in a week, an award or a flip, is there for the game that counts."""
+    league = make_league(players=3, edition=edition)
+    league.found_all()
+    first = league.start()
+    award = ScripAward(condition="Somebody danced", amount=2, per="week")
+    feast = WeeklyEvent(
+        slug="feast",
+        name="Feast",
+        values=(1,),
+        scope="one_off",
+        scrip_awards=(award,),
+        extra_barter_flips=1,
+    )
+    first.event = msgspec.to_builtins(WeekEvent(event=feast, how="chosen"))
+    first.save(update_fields=["event"])
+    (game,) = league.games()
+    both = play.sides(game)
+    for side in both:
+        play.submit_crew(side)
+    seats = choices.result(both, taste="x").seats
+    danced = msgspec.structs.replace(seats[0], event_ticks=(1,), event_scrip=2)
+    result = EncounterResult(seats=(danced, seats[1]), ended_turn=5)
+    results.report(both[0], both[0].entry.user, result)
+    play.confirm(game)
+    play.let_draw(game)
+    play.settle()
+    play.finish(game)
+    resting = next(n for n in range(3) if league.entry(n).pk not in {side.entry_id for side in both})
+    offered = additional.propose(both[0].entry, both[0].entry.user, league.entry(resting), "reuse")
+    again = next(
+        side
+        for side in play.sides(additional.accept(offered, league.players[resting]))
+        if side.entry_id == both[0].entry_id
+    )
+    assert [award.reason != "" for award in loading.awards_of(again)] == [True]
+    assert events.barter_flips(again) == 0
+    ruling_operations.rule(league.campaign, league.organiser, VoidGame(encounter=game.pk), "Played wrong.")
+    assert [award.reason for award in loading.awards_of(again)] == [""]
+    assert events.barter_flips(again) == 1
