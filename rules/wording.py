@@ -51,6 +51,15 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def with_article(noun: str) -> str:
+    """One of it.
+
+    >>> [with_article(noun) for noun in ("Ice Pillar Marker", "Ram", "Union Miner")]
+    ['an Ice Pillar Marker', 'a Ram', 'a Union Miner']
+    """
+    return f"{'an' if re.match('(?!uni)[aeiou]', noun, re.IGNORECASE) else 'a'} {noun}"
+
+
 def span(least: object, most: object) -> str:
     """A range, or the one number that it is.
 

@@ -24,7 +24,7 @@ from rules.game.scripts.house.shapes import (
     shape_of,
     usuals,
 )
-from rules.game.scripts.tell.words import MOMENTS
+from rules.game.scripts.tell.words import MOMENTS, begin
 from rules.wording import titled
 
 MOST_NAMES = 4_000
@@ -164,7 +164,7 @@ def _names(name: str, *held: Any) -> tuple[tuple[str, str], ...]:
 
 def _said(name: str, word: str) -> str:
     if name == "moment":
-        return MOMENTS.get(word, word).format(who="it", whom="it", whose="its")
+        return begin(word, "it") if word in MOMENTS else word
     return titled(word.replace("_", " "))
 
 

@@ -5,7 +5,7 @@
 >>> tell(Move(kind="push", inches=4, full=True))
 'the target is pushed 4 inches'
 >>> tell(Gain(condition="burning", value=2, whom=Models(damaged=True)))
-'each model that this Action damaged gains Burning +2'
+'each model that was damaged by this Action gains Burning +2'
 >>> tell(Reaction(moment="activation_begins", effects=(Gain(condition="fast", whom="self"),)))
 'At the start of its Activation: this model gains Fast.'
 """
@@ -76,7 +76,7 @@ def _action(script: ActionScript | Action) -> str:
     needs = _needs(script.restrictions, script.cost)
     tn = script.counted_tn if isinstance(script, Action) else script.tn
     if tn is not None:
-        suits = "".join(f", with a {suit_name(suit)}" for suit in script.tn_suits)
+        suits = "".join(f", with {suit_name(suit)}" for suit in script.tn_suits)
         sentences.append(f"the TN is {amount(tn)}{suits}")
     if script.resist_any:
         sentences.append(f"resisted by {' or '.join(FIGURES.get(name, name) for name in script.resist_any)}")

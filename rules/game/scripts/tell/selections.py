@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.game.scripts import selects as s
-from rules.wording import titled
+from rules.wording import titled, with_article
 
 WHOM = {
     "target": "the target",
@@ -44,6 +45,16 @@ FIGURES = {
 }
 
 
+OPPOSITES = {"<": ">=", "<=": ">", "=": "!=", ">=": "<", ">": "<=", "!=": "="}
+# What these say of themselves comes after a noun; an apostrophe would stand too late.
+LONG = ("cause", "opponent", "centre")
+
+
+def possessed(thing: str, whom: str) -> str:
+    """What somebody has: "the target’s Mv"."""
+    return f"the {thing} of {WHOM[whom]}" if whom in LONG else f"{WHOM[whom]}’s {thing}"
+
+
 # Amounts
 
 
@@ -53,7 +64,7 @@ def amount(value: Any) -> str:
         case tuple():
             return "/".join(str(part) for part in value)
         case s.Stat():
-            return f"the {FIGURES[value.stat]} of {WHOM[value.of]}"
+            return possessed(FIGURES[value.stat], value.of)
         case s.ConditionValue():
             return f"the value of {value.condition.capitalize()} on {WHOM[value.of]}"
         case s.ConditionsOn():
@@ -63,10 +74,10 @@ def amount(value: Any) -> str:
         case s.UpgradesOn():
             return f"the number of {value.name or 'attached'} Upgrades on {WHOM[value.of]}"
         case s.Suits():
-            named = {"any": "suits", "chosen": "that suit"}.get(value.suit, f"{suit_name(value.suit)}s")
-            return f"the number of {named} in the final total of {WHOM[value.of]}"
+            named = {"any": "suits", "chosen": "that suit"}.get(value.suit, f"{value.suit.capitalize()}s")
+            return f"the number of {named} in {possessed('final total', value.of)}"
         case s.Done():
-            return "as many as that"
+            return "that many"
         case s.ActionDamage():
             return f"the damage that {WHOM[value.of]} suffered from this Action"
         case s.CardValue():
@@ -76,17 +87,18 @@ def amount(value: Any) -> str:
         case s.Difference():
             return "the difference of the totals"
         case s.InHand():
-            return f"the cards in hand of {'the opponent' if value.opposing else WHOM[value.of]}"
+            hand = "the opponent’s hand" if value.opposing else possessed("hand", value.of)
+            return f"the number of cards in {hand}"
         case s.RevealedSchemes():
-            return f"the revealed Schemes of {'the opponent' if value.opposing else 'its player'}"
+            return f"the number of revealed Schemes of {'the opponent' if value.opposing else 'its player'}"
         case s.ActionStat():
             return "the stat of the Action"
         case s.ResistStat():
             return f"the stat by which {WHOM[value.of]} resists"
         case s.PassTokens():
-            return f"the Pass Tokens of {WHOM[value.of]}"
+            return f"the number of Pass Tokens of {WHOM[value.of]}"
         case s.Stones():
-            return f"the Soulstones of {WHOM[value.of]}"
+            return f"the number of Soulstones of {WHOM[value.of]}"
         case s.NamedCost():
             return "the Cost of all that was named"
         case s.HowMany():
@@ -113,14 +125,61 @@ def amount(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
+def scaled(value: Any, say: Callable[[str], str]) -> str:
+    """``say`` of a number; of what is counted, once for each.
+
+    >>> scaled(2, lambda number: f"{number} higher")
+    '2 higher'
+    >>> scaled(s.Limit(amount=s.Suits(suit="ram"), most=2), lambda number: f"{number} higher")
+    '1 higher for each Ram in this model’s final total (at most 2)'
+    """
+    factor, most, counted = 1, None, value
+    while isinstance(counted, s.Limit | s.Times):
+        if isinstance(counted, s.Limit):
+            if counted.least is not None or not isinstance(counted.most, int):
+                return say(amount(value))
+            most = counted.most * factor
+        elif isinstance(counted.by, int):
+            factor *= counted.by
+        counted = counted.amount
+    if not (unit := _unit(counted)):
+        return say(amount(value))
+    return f"{say(str(factor))} for each {unit}{f' (at most {most})' if most is not None else ''}"
+
+
+def _unit(value: Any) -> str:
+    """One of what is counted; empty where it is not counted one by one."""
+    match value:
+        case s.Suits(suit="any"):
+            return f"suit in {possessed('final total', value.of)}"
+        case s.Suits(suit="chosen"):
+            return f"such suit in {possessed('final total', value.of)}"
+        case s.Suits():
+            return f"{value.suit.capitalize()} in {possessed('final total', value.of)}"
+        case s.TokensOn():
+            return f"{titled(value.name)} Token on {WHOM[value.of]}"
+        case s.ConditionsOn():
+            return f"Condition on {WHOM[value.of]}"
+        case s.UpgradesOn():
+            return f"{value.name + ' ' if value.name else ''}Upgrade on {WHOM[value.of]}"
+        case s.HowMany():
+            return models(replace(value.models, which="all", other=False)).removeprefix("each ")
+        case s.HowManyMarkers():
+            return markers(replace(value.markers, which="all")).removeprefix("each ")
+    return ""
+
+
 def inches(value: Any) -> str:
     if isinstance(value, Struct):
+        if scaled(value, str) != amount(value):
+            return scaled(value, lambda number: f"{number} inch{'' if number == '1' else 'es'}")
         return f"{amount(value)} in inches"
     return f"{amount(value)} inch{'' if value == 1 else 'es'}"
 
 
 def suit_name(suit: str) -> str:
-    return {"any": "suit of its choice", "chosen": "suit chosen"}.get(suit, suit.capitalize())
+    named = {"any": "a suit of its choice", "chosen": "the chosen suit"}
+    return named.get(suit) or with_article(suit.capitalize())
 
 
 # Selections
@@ -137,14 +196,14 @@ def who(value: Any) -> str:
 
 def models(wanted: s.Models, *, plural: bool = False) -> str:
     """A selection of models: which, of what kind, where they stand."""
-    noun, tail = _kind_of_models(wanted), _tail(wanted)
+    noun, tail = kind_of_models(wanted), _tail(wanted)
     if plural:
         return f"{noun}s{tail}"
     match wanted.which:
         case "one":
-            article = "another" if wanted.other else "an" if noun[0] in "aeiouAEIOU" else "a"
-            chosen = "" if wanted.chosen_by == "self" else f" of the choice of {WHOM[wanted.chosen_by]}"
-            return f"{'up to one' if wanted.optional else article} {noun}{tail}{chosen}"
+            chosen = "" if wanted.chosen_by == "self" else f" of {possessed('choice', wanted.chosen_by)}"
+            other = f"another {noun}" if wanted.other else with_article(noun)
+            return f"{f'up to one {noun}' if wanted.optional else other}{tail}{chosen}"
         case "some":
             return f"up to {amount(wanted.number)} {noun}s{tail}"
         case "nearest":
@@ -152,7 +211,7 @@ def models(wanted: s.Models, *, plural: bool = False) -> str:
     return f"each {'other ' if wanted.other else ''}{noun}{tail}"
 
 
-def _kind_of_models(wanted: s.Models) -> str:
+def kind_of_models(wanted: s.Models) -> str:
     words = [
         "Buried" if wanted.buried else "",
         "" if wanted.side == "any" else wanted.side,
@@ -165,16 +224,20 @@ def _kind_of_models(wanted: s.Models) -> str:
 
 
 def _tail(wanted: s.Models) -> str:
+    return "".join(f" {text}" for text in _details(wanted))
+
+
+def _details(wanted: s.Models) -> list[str]:
     says = []
     if wanted.not_words:
         says.append(f"that is no {' or '.join(wanted.not_words)}")
     says += [f"besides {WHOM[whom]}" for whom in wanted.besides]
     says += _where(wanted)
     flags = {
-        "that this Action damaged": wanted.damaged,
-        "that this Action moved": wanted.moved,
+        "that was damaged by this Action": wanted.damaged,
+        "that was moved by this Action": wanted.moved,
         "that was moved through": wanted.passed,
-        "that this Action Summoned": wanted.arrived,
+        "that was Summoned by this Action": wanted.arrived,
         "of the same name": wanted.same_name,
         "that shares a keyword with this model": wanted.shares_keyword,
     }
@@ -190,9 +253,50 @@ def _tail(wanted: s.Models) -> str:
     if wanted.engaging is not None:
         says.append(f"that engages {WHOM[wanted.engaging]}")
     if wanted.engaged_by is not None:
-        says.append(f"that {WHOM[wanted.engaged_by]} engages")
-    says += [f"where {tested(inner)}" for inner in wanted.where]
-    return "".join(f" {text}" for text in says)
+        says.append(f"that is engaged by {WHOM[wanted.engaged_by]}")
+    return says + [f"where {tested(inner)}" for inner in wanted.where]
+
+
+def _is_like(who_is: str, like: s.Models) -> tuple[str, str]:
+    """That it is such a model, and that it is not.
+
+    >>> _is_like("the target", s.Models(has=("slow",)))
+    ('the target has Slow', 'the target does not have Slow')
+    >>> _is_like("this model", s.Models(activated=False))
+    ('this model has not Activated', 'this model has Activated')
+    >>> _is_like("it", s.Models(side="enemy"))
+    ('it is an enemy model', 'it is not an enemy model')
+    """
+    details = _details(like)
+    plain = kind_of_models(like) == "model" and not like.other
+    if not plain or not details or any(text.startswith("where ") for text in details):
+        return f"{who_is} is {models(one(like))}", f"{who_is} is not {models(one(like))}"
+    both = [_verbal(text) for text in details]
+    yes, no = " and ".join(pair[0] for pair in both), " or ".join(pair[1] for pair in both)
+    return f"{who_is} {yes}", f"{who_is} {no}"
+
+
+def _verbal(detail: str) -> tuple[str, str]:
+    """A detail after a noun as what is said of it, and its opposite."""
+    text = detail.removeprefix("that ")
+    verb, _space, rest = text.partition(" ")
+    match verb:
+        case "is" | "has" | "was" | "may" if rest.startswith(("not ", "no ")):
+            article = "a " if rest.startswith("no ") else ""
+            return text, f"{verb} {article}{rest.partition(' ')[2]}"
+        case "is" | "was" | "may":
+            return text, f"{verb} not {rest}"
+        case "has":
+            return text, f"has not {rest}"
+        case "engages" | "shares":
+            return text, f"does not {verb.removesuffix('s')} {rest}"
+        case "with":
+            return f"has {rest}", f"does not have {rest}"
+        case "without":
+            return f"does not have {rest}", f"has {rest}"
+        case "besides":
+            return f"is not {rest}", f"is {rest}"
+    return f"is {text}", f"is not {text}"
 
 
 def _conditions(wanted: s.Models) -> list[str]:
@@ -205,9 +309,12 @@ def _conditions(wanted: s.Models) -> list[str]:
         least = "" if wanted.tokens_least == 1 else f"at least {wanted.tokens_least} "
         says.append(f"with {least}{titled(wanted.tokens)} Tokens")
     if wanted.upgrade:
-        says.append("with an Upgrade" if wanted.upgrade == "any" else f"with the Upgrade {wanted.upgrade}")
+        kind = f"the Upgrade {wanted.upgrade}"
+        if wanted.upgrade.islower():
+            kind = with_article("Upgrade" if wanted.upgrade == "any" else f"{titled(wanted.upgrade)} Upgrade")
+        says.append(f"with {kind}")
     if wanted.no_upgrade:
-        says.append(f"without {'an' if wanted.no_upgrade == 'any' else 'the'} Upgrade")
+        says.append("without an Upgrade" if wanted.no_upgrade == "any" else f"without {wanted.no_upgrade}")
     if wanted.ability:
         says.append(f"with {titled(wanted.ability)}")
     if wanted.action:
@@ -252,8 +359,9 @@ def markers(wanted: s.Markers, *, plural: bool = False) -> str:
         return f"{noun}s{tail}"
     match wanted.which:
         case "one" | "nearest":
-            article = "the nearest" if wanted.which == "nearest" else "a"
-            return f"{'up to one' if wanted.optional else article} {noun}{tail}"
+            if wanted.optional:
+                return f"up to one {noun}{tail}"
+            return f"{f'the nearest {noun}' if wanted.which == 'nearest' else with_article(noun)}{tail}"
         case "some":
             return f"up to {amount(wanted.number)} {noun}s{tail}"
     return f"each {noun}{tail}"
@@ -279,6 +387,16 @@ def acts(wanted: s.Acts) -> str:
     return text + (f" against {models(wanted.targets)}" if wanted.targets is not None else "")
 
 
+def one_act(wanted: s.Acts) -> str:
+    """One of these Actions.
+
+    >>> one_act(s.Acts(icons=("melee",))), one_act(s.Acts(kind="attack", not_icons=("melee",)))
+    ('a melee Action', 'an attack Action that is not melee')
+    """
+    text = acts(wanted).replace("Actions", "Action", 1).replace(" that are not ", " that is not ")
+    return with_article(text)
+
+
 # Tests
 
 
@@ -286,7 +404,7 @@ def tested(wanted: s.Test) -> str:
     """What must hold."""
     match wanted:
         case s.Is():
-            return f"{WHOM[wanted.who]} is {models(one(wanted.like))}"
+            return _is_like(WHOM[wanted.who], wanted.like)[0]
         case s.ThereAre():
             if wanted.least == 1:
                 return f"there is {models(one(wanted.models))}"
@@ -300,7 +418,7 @@ def tested(wanted: s.Test) -> str:
         case s.HasDone():
             return "that happened"
         case s.Not():
-            return f"it is not so that {tested(wanted.test)}"
+            return denied(wanted.test)
         case s.Every():
             return " and ".join(tested(inner) for inner in wanted.tests)
         case s.Some():
@@ -309,13 +427,13 @@ def tested(wanted: s.Test) -> str:
             by = f" by {models(one(wanted.by))}" if wanted.by is not None else ""
             return f"it comes from {acts(wanted.acts)}{by}"
         case s.InActivation():
+            if isinstance(wanted.who, str):
+                return f"it is {possessed('Activation', wanted.who)}"
             return f"it is the Activation of {who(wanted.who)}"
         case s.Took():
-            return f"{WHOM[wanted.who]} has taken {acts(wanted.acts)} this {wanted.since}"
+            return f"{WHOM[wanted.who]} has taken {acts(wanted.acts)} {_since(wanted.since)}"
         case s.Did():
-            to = f" {models(one(wanted.to))}" if wanted.to is not None else ""
-            did = "suffered damage" if wanted.what == "was_damaged" else wanted.what
-            return f"{WHOM[wanted.who]} has {did}{to} this {wanted.since}"
+            return f"{WHOM[wanted.who]} has {_did(wanted)}"
         case s.CardIs():
             return f"the card is {_card(wanted)}"
         case s.DuelWas():
@@ -327,12 +445,51 @@ def tested(wanted: s.Test) -> str:
     raise NotImplementedError(type(wanted).__name__)
 
 
+def denied(wanted: s.Test) -> str:
+    """What must not hold."""
+    match wanted:
+        case s.Is():
+            return _is_like(WHOM[wanted.who], wanted.like)[1]
+        case s.ThereAre(least=1):
+            return f"there is no {models(replace(wanted.models, which='all')).removeprefix('each ')}"
+        case s.ThereAreMarkers(least=1):
+            return f"there is no {markers(replace(wanted.markers, which='all')).removeprefix('each ')}"
+        case s.Compare():
+            return tested(replace(wanted, is_=OPPOSITES[wanted.is_]))
+        case s.HasDone():
+            return "that did not happen"
+        case s.Not():
+            return tested(wanted.test)
+        case s.Acting():
+            return tested(wanted).replace("it comes", "it does not come", 1)
+        case s.InActivation():
+            return tested(wanted).replace("it is", "it is not", 1)
+        case s.DuelWas(stats=(), opposed=None, cheated_by=None, joker="", plain=None) if wanted.won_by:
+            return f"{WHOM[wanted.won_by]} did not win the duel"
+        case s.Took() | s.Did():
+            return tested(wanted).replace(" has ", " has not ", 1)
+    return f"it is not so that {tested(wanted)}"
+
+
+def _did(wanted: s.Did) -> str:
+    to = f" {models(one(wanted.to))}" if wanted.to is not None else ""
+    did = "suffered damage" if wanted.what == "was_damaged" else wanted.what
+    return f"{did}{to} {_since(wanted.since)}"
+
+
+def _since(since: str) -> str:
+    return f"this {since if since == 'game' else since.capitalize()}"
+
+
 def one(wanted: s.Models) -> s.Models:
     return replace(wanted, which="one", optional=False)
 
 
 def _card(wanted: s.CardIs) -> str:
-    says = [f"of {' or '.join(suit_name(suit) for suit in wanted.suits)}"] if wanted.suits else []
+    says = []
+    if wanted.suits:
+        named = " or ".join(suit_name(suit) for suit in wanted.suits)
+        says.append(named.replace("the chosen suit", "of the chosen suit"))
     says += [f"{wanted.least} or more"] if wanted.least else []
     says += [f"{wanted.most} or less"] if wanted.most < 14 else []
     jokers = {"no": "no Joker", "any": "a Joker", "red": "the Red Joker", "black": "the Black Joker"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import singledispatch
 from typing import Any
@@ -21,62 +22,65 @@ from rules.game.scripts.tell.selections import (
     markers,
     models,
     one,
+    one_act,
+    possessed,
+    scaled,
     suit_name,
     tested,
     who,
 )
-from rules.wording import titled
+from rules.wording import listed, titled, with_article
 
 MOMENTS = {
     "game_begins": "At the start of the game",
     "finished_off": "When {who} is Finished Off",
     "initiative_known": "Once Initiative is settled",
     "start_phase": "In the Start Phase",
-    "activation_begins": "At the start of {whose} Activation",
-    "activation_ends": "At the end of {whose} Activation",
+    "activation_begins": "At the start of {activation}",
+    "activation_ends": "At the end of {activation}",
     "activated": "Once {who} has Activated",
     "end_phase": "In the End Phase",
     "turn_ends": "When the Turn is scored",
-    "targeted": "When an Action targets {whom}",
-    "before_duel": "Before a duel of {whom}",
+    "targeted": "When {act} targets {who}",
+    "before_duel": "Before a duel of {who}",
     "cheated": "When {who} cheats fate",
-    "action_resolved": "After an Action of {whom}",
+    "action_resolved": "After {act} of {who}",
     "damaged": "After {who} suffers damage",
     "dying": "When {who} is about to be killed",
     "killed": "When {who} is killed",
-    "killing": "When {who} kills a model",
+    "killing": "When {who} kills {other}",
     "would_heal": "Before {who} Heals",
     "heals": "When {who} Heals",
     "healed": "After {who} Healed",
     "excess_healing": "When {who} Heals more than it can",
-    "gained_condition": "After {who} gains a Condition",
-    "lost_condition": "After a Condition of {whom} ends or drops",
+    "gained_condition": "After {who} gains {condition}",
+    "lost_condition": "After {condition} on {who} ends or drops",
     "moved": "After {who} moved",
     "discarded": "After {who} is told to discard",
-    "marker_dropped": "After a Marker is dropped",
-    "marker_placed": "After a Marker is placed",
-    "marker_removed": "After a Marker is removed",
+    "marker_dropped": "After {marker} is dropped",
+    "marker_placed": "After {marker} is placed",
+    "marker_removed": "After {marker} is removed",
     "summoned": "After {who} is Summoned",
     "buried": "After {who} is Buried",
     "unburied": "After {who} is Unburied",
     "deployed": "After {who} is deployed",
-    "declared": "When {who} declares an Action",
+    "declared": "When {who} declares {act}",
     "trigger_declared": "When {who} declares a Trigger",
-    "resolved_upon": "After an Action that targeted {whom}",
-    "flipped": "After a card is flipped for a duel of {whom}",
-    "number_flipped": "After a variable flip for {whom}",
-    "duel_ended": "After a duel of {whom}",
+    "resolved_upon": "After {act} that targeted {who}",
+    "flipped": "After a card is flipped for a duel of {who}",
+    "number_flipped": "After a variable flip for {who}",
+    "duel_ended": "After a duel of {who}",
     "would_suffer": "Before {who} suffers damage",
-    "would_gain": "Before {who} gains a Condition",
-    "would_lose": "Before a Condition of {whom} ends or drops",
+    "would_gain": "Before {who} gains {condition}",
+    "would_lose": "Before {condition} on {who} ends or drops",
     "would_move": "Before {who} is moved",
     "gained_token": "After {who} gains a Token",
-    "attached": "After an Upgrade is attached to {whom}",
-    "upgrade_discarded": "After an Upgrade of {whom} is discarded",
+    "attached": "After an Upgrade is attached to {who}",
+    "upgrade_discarded": "After an Upgrade of {who} is discarded",
     "replaced": "After {who} replaces another model",
     "placed": "After {who} is placed",
     "pass_token_used": "After a Pass Token is used",
-    "stone_used": "After a Soulstone is spent for {whom}",
+    "stone_used": "After a Soulstone is spent for {who}",
     "drew": "After {who} draws",
 }
 UNTIL = {
@@ -95,6 +99,20 @@ ONCE = {
     "turn": "Once a Turn: ",
     "game": "Once a game: ",
     "target": "Once an Activation for each target: ",
+}
+SOURCES = {
+    "any": "anything",
+    "attack": "attack Actions",
+    "action": "Actions",
+    "trigger": "Triggers",
+    "ability": "abilities",
+    "melee": "melee Actions",
+    "missile": "missile Actions",
+    "blast": "blasts",
+    "pulse": "pulses",
+    "shockwave": "shockwaves",
+    "hazard": "Hazardous terrain",
+    "falling": "falling",
 }
 PLAYERS = {"own": "this player", "opposing": "the opponent", "both": "both players"}
 
@@ -121,17 +139,41 @@ def _plural(verb: str) -> str:
     return {"is": "are", "has": "have"}.get(verb, verb.removesuffix("s"))
 
 
+def _base(verb: str) -> str:
+    """The verb after "may".
+
+    >>> _base("draws"), _base("is"), _base("attaches"), _base("may")
+    ('draw', 'be', 'attach', '')
+    """
+    return {"is": "be", "has": "have", "may": ""}.get(verb) or (
+        "" if verb == "may" else verb.removesuffix("es" if verb.endswith("ches") else "s")
+    )
+
+
 def _flips(plus: int, minus: int) -> str:
     return " and ".join(text for text in ("+" * plus, "−" * minus) if text)
 
 
 def _number(value: Any) -> str:
-    """``+2`` for a number, "+ (…)" for what is counted."""
-    return f"+{value}" if isinstance(value, int) else f"+ ({amount(value)})"
+    """``+2`` for a number, "+1 for each …" or "+ (…)" for what is counted."""
+    if (said := scaled(value, lambda number: f"+{number}")) != f"+{amount(value)}":
+        return said
+    return f"{value:+d}".replace("-", "−") if isinstance(value, int) else f"+ ({amount(value)})"
 
 
 def things(what: Iterable[str]) -> str:
-    return " and ".join(name.replace("_", " ").capitalize() for name in what)
+    names = [name.replace("_", " ").capitalize() for name in what]
+    return listed(names) if names else ""
+
+
+def _choice(names: Iterable[str]) -> str:
+    """Names of which one will do.
+
+    >>> _choice(["shockwave", "pulse", "blast"]), _choice(["burning"])
+    ('shockwaves, pulses or blasts', 'Burning')
+    """
+    *others, last = [SOURCES.get(name, name.capitalize()) for name in names]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _of(word: Any) -> str:
@@ -159,13 +201,13 @@ def _(word: w.PayDamage) -> str:
 
 @in_words.register
 def _(word: w.PayToken) -> str:
-    many = "a" if word.number == 1 else str(word.number)
-    return f"give up {many} {titled(word.name)} Token{'s' * (word.number > 1)}"
+    name = f"{titled(word.name)} Token"
+    return f"give up {with_article(name) if word.number == 1 else f'{word.number} {name}s'}"
 
 
 @in_words.register
 def _(word: w.PayMarker) -> str:
-    return f"remove a {titled(word.kind)} Marker within {inches(word.inches)}"
+    return f"remove {with_article(titled(word.kind))} Marker within {inches(word.inches)}"
 
 
 @in_words.register
@@ -195,7 +237,10 @@ def _(word: w.PayMarkers) -> str:
 
 @in_words.register
 def _(word: w.PayOneOf) -> str:
-    return " or ".join(in_words(cost) for cost in word.costs)
+    costs = [in_words(cost) for cost in word.costs]
+    verb = costs[0].partition(" ")[0] + " "
+    same = all(cost.startswith(verb) for cost in costs)
+    return " or ".join([costs[0], *(cost.removeprefix(verb) if same else cost for cost in costs[1:])])
 
 
 @in_words.register
@@ -277,7 +322,7 @@ def _(word: w.NoInjury) -> str:
 @in_words.register
 def _(word: w.StatBonus) -> str:
     while_has = f" while it has {word.while_has.capitalize()}" if word.while_has else ""
-    return f"its {FIGURES.get(word.stat, word.stat)} changes by {amount(word.amount)}{while_has}"
+    return f"it has {_number(word.amount)} {FIGURES.get(word.stat, word.stat)}{while_has}"
 
 
 @in_words.register
@@ -287,7 +332,7 @@ def _(word: w.DuelModifier) -> str:
     stats = "/".join(FIGURES.get(name, name) for name in word.stats)
     duels = " ".join(part for part in (opposed, word.icon, stats, role, "duels") if part)
     got = [_flips(word.plus, word.minus)]
-    got += [f"a change of {amount(word.total)}"] if word.total else []
+    got += [_number(word.total)] if word.total else []
     got += [" and ".join(suit_name(suit) for suit in word.suits)] if word.suits else []
     about = f" with {acts(word.acts)}" if word.acts is not None else ""
     return f"its {duels}{about}{_of(word.against)} have {' and '.join(part for part in got if part)}"
@@ -324,7 +369,7 @@ def _(word: w.MoreBonus) -> str:
 
 @in_words.register
 def _(word: w.Unanswered) -> str:
-    moments = " or ".join(MOMENTS[moment].format(who="it", whose="its", whom="it") for moment in word.moments)
+    moments = " or ".join(begin(moment, who="it") for moment in word.moments)
     return f"enemy models do not react {moments[0].lower()}{moments[1:]}"
 
 
@@ -345,13 +390,13 @@ def _(word: w.AlwaysFinishedOff) -> str:
 
 @in_words.register
 def _(word: w.Reduce) -> str:
-    source = f" from {' or '.join(word.sources)}" if word.sources else ""
-    by = f" dealt by {models(word.by)}" if word.by is not None else ""
+    source = f" from {_choice(word.sources)}" if word.sources else ""
+    by = f" dealt by {models(one(word.by))}" if word.by is not None else ""
     about = f" from {acts(word.acts)}" if word.acts is not None else ""
     if word.nothing:
         return f"it suffers no damage{source}{about}{by}"
     floor = "" if word.floor == 1 else f" (down to {word.floor})"
-    return f"damage to it{source}{about}{by} is {amount(word.amount)} lower{floor}"
+    return scaled(word.amount, lambda number: f"damage to it{source}{about}{by} is {number} lower{floor}")
 
 
 @in_words.register
@@ -359,7 +404,7 @@ def _(word: w.DamageModifier) -> str:
     whose = "its damage" if word.when == "dealing" else "damage against it"
     about = f" with {acts(word.acts)}" if word.acts is not None else ""
     got = [f"has {flips} on the flip"] if (flips := _flips(word.plus, word.minus)) else []
-    got += [f"is {amount(word.more)} higher"] if word.more else []
+    got += [scaled(word.more, lambda number: f"is {number} higher")] if word.more else []
     got += ["cannot be lowered"] if word.irreducible else []
     got += [f"ignores {things(word.ignoring)}"] if word.ignoring else []
     if word.cheatable is not None:
@@ -412,6 +457,9 @@ def _(word: w.Cannot) -> str:
         "be_targeted": f"cannot be targeted by {acts(word.acts) if word.acts is not None else 'Actions'}",
         "trigger": "cannot declare Triggers",
         "cheat": "cannot cheat fate",
+        "heal": "cannot Heal",
+        "reduce_with_stones": "cannot lower damage with Soulstones",
+        "use_stones": "cannot use Soulstones",
         "gain_condition": f"cannot gain {things(word.conditions) or 'Conditions'}",
         "lose_condition": f"cannot lose {things(word.conditions) or 'Conditions'}",
     }.get(word.what, f"cannot {word.what.replace('_', ' ')}")
@@ -420,9 +468,14 @@ def _(word: w.Cannot) -> str:
         if word.unless
         else ""
     )
+    of = _of(word.against)
+    if word.what.startswith("be_"):
+        of = of.replace(" against ", " by ", 1)
+    elif word.what == "target":
+        of = of.removeprefix(" against")
     if word.optional:
-        return f"its player may say that it is not {word.what.removeprefix('be_')}{_of(word.against)}"
-    return f"it {what}{_of(word.against)}{unless}"
+        return f"its player may say that it is not {word.what.removeprefix('be_')}{of}"
+    return f"it {what}{of}{unless}"
 
 
 @in_words.register
@@ -567,24 +620,46 @@ def _(word: w.While) -> str:
 @in_words.register
 def _(word: w.Damage) -> str:
     blasts = f" with {'/'.join(str(n) for n in word.blasts)} blasts" if any(word.blasts) else ""
-    how = f" of {word.of.capitalize()}" if word.of else ""
+    how = f" from {word.of.capitalize()}" if word.of else ""
     how += " that cannot be lowered" if word.irreducible else ""
     how += f" ignoring {things(word.ignoring)}" if word.ignoring else ""
     flips = _flips(word.plus, word.minus)
     how += f" with {flips} on the flip" if flips else ""
     how += "" if word.cheatable else " without cheating"
-    return f"{_verb(who(word.whom), 'suffers')} {amount(word.amount)} damage{how}{blasts}"
+    return f"{_verb(who(word.whom), 'suffers')} {_suffered(word.amount)}{how}{blasts}"
+
+
+def _is_equal(value: Any) -> bool:
+    """Whether it is a figure of something, and not counted one by one."""
+    figure = value.amount if isinstance(value, s.Limit | s.Half) else value
+    return isinstance(figure, s.Stat | s.ActionDamage | s.ConditionValue | s.CardValue)
+
+
+def _suffered(value: Any) -> str:
+    if _is_equal(value):
+        return f"damage equal to {amount(value)}"
+    return scaled(value, lambda number: f"{number} damage")
 
 
 @in_words.register
 def _(word: w.MoreDamage) -> str:
-    return f"the damage is {amount(word.amount)} higher"
+    if isinstance(word.amount, s.Done):
+        return "the damage is that much higher"
+    if _is_equal(word.amount):
+        return f"the damage is higher by {amount(word.amount)}"
+    return scaled(word.amount, lambda number: f"the damage is {number} higher")
+
+
+def _signs(sign: str, number: str) -> str:
+    return sign * int(number) if number.isdecimal() else f"{sign} ({number})"
 
 
 @in_words.register
 def _(word: w.ChangeDamage) -> str:
-    got = [f"has {'+' if word.plus else '−'} on its flip, {amount(word.plus or word.minus)} times"]
-    got = got if not isinstance(word.plus or word.minus, int) else []
+    got = []
+    if not isinstance(word.plus or word.minus, int):
+        sign = "+" if word.plus else "−"
+        got.append(scaled(word.plus or word.minus, lambda number: f"has {_signs(sign, number)} on its flip"))
     if isinstance(word.plus, int) and isinstance(word.minus, int) and (word.plus or word.minus):
         got.append(f"has {_flips(word.plus, word.minus)} on its flip")
     got += ["has no blasts"] if word.no_blasts else []
@@ -593,7 +668,8 @@ def _(word: w.ChangeDamage) -> str:
     got += [f"ignores {things(word.ignoring)}"] if word.ignoring else []
     if word.cheatable is not None:
         got.append("may be cheated in spite of −" if word.cheatable else "cannot be cheated")
-    got += [f"is {amount(word.reduce)} lower, but not below {word.floor}"] if word.reduce else []
+    if word.reduce:
+        got.append(scaled(word.reduce, lambda number: f"is {number} lower, but not below {word.floor}"))
     got += ["does nothing"] if word.nothing else []
     got += ["kills"] if word.also_kill else []
     return f"the damage of this Action {' and '.join(got)}"
@@ -602,7 +678,8 @@ def _(word: w.ChangeDamage) -> str:
 @in_words.register
 def _(word: w.Heal) -> str:
     flips = _flips(word.plus, word.minus)
-    return f"{_verb(who(word.whom), 'heals')} {amount(word.amount)}{f' with {flips}' if flips else ''}"
+    healed = scaled(word.amount, lambda number: f"{number}{f' with {flips}' if flips else ''}")
+    return f"{_verb(who(word.whom), 'heals')} {healed}"
 
 
 @in_words.register
@@ -622,20 +699,26 @@ def _(word: w.SameCondition) -> str:
 
 @in_words.register
 def _(word: w.Lose) -> str:
-    by = f" {amount(word.value)} of its" if word.value else ""
-    return f"{_verb(who(word.whom), 'loses')}{by} {word.condition.capitalize()}"
+    if word.value:
+        lowers = _verb(who(word.whom), "lowers")
+        return scaled(word.value, lambda number: f"{lowers} its {word.condition.capitalize()} by {number}")
+    return f"{_verb(who(word.whom), 'loses')} {word.condition.capitalize()}"
 
 
 @in_words.register
 def _(word: w.EndConditions) -> str:
-    kinds = " or ".join(name.capitalize() for name in word.conditions) or "its Conditions"
+    kinds = _choice(word.conditions) if word.conditions else "Condition"
+    to = f"; {WHOM[word.move_to]} gains {'it' if word.number == 1 else 'them'}" if word.move_to else ""
+    if word.number == 1:
+        which = f"{'up to one' if word.optional else 'one'} {kinds}" if kinds == "Condition" else kinds
+        return f"{which} on {who(word.whom)} ends{to}"
     many = "all" if word.number is None else amount(word.number)
-    to = f"; {WHOM[word.move_to]} gains them" if word.move_to is not None else ""
-    return f"{'up to ' * word.optional}{many} of {kinds} on {who(word.whom)} end{to}"
+    which = "Conditions" if kinds == "Condition" else f"of {kinds}"
+    return f"{'up to ' * word.optional}{many} {which} on {who(word.whom)} end{to}"
 
 
 def _cards(value: Any) -> str:
-    return "a card" if value == 1 else f"{amount(value)} cards"
+    return scaled(value, lambda number: "a card" if number == "1" else f"{number} cards")
 
 
 def _top(value: Any) -> str:
@@ -660,7 +743,7 @@ def _(word: w.DiscardCards) -> str:
 def _(word: w.ArrangeCards) -> str:
     got = []
     if word.discard:
-        suits = f" of {' or '.join(suit_name(suit) for suit in word.suits)}" if word.suits else ""
+        suits = f" ({' or '.join(suit_name(suit) for suit in word.suits)})" if word.suits else ""
         got.append(f"discards {'' if word.must_discard else 'up to '}{amount(word.discard)}{suits}")
     got += [f"sets {amount(word.aside)} aside"] if word.aside else []
     got += [f"draws {amount(word.draw)}"] if word.draw else []
@@ -735,9 +818,9 @@ def _(word: w.Swap) -> str:
 def _(word: w.DropMarker) -> str:
     size = f"{word.mm:g} mm " if word.mm else ""
     traits = "".join(f"{trait.capitalize()} " for trait in word.traits)
-    many = "a" if word.number == 1 else amount(word.number)
     hazard = f" ({word.hazard.capitalize()} {_number(word.hazard_value)})" if word.hazard else ""
-    what = f"{many} {size}{traits}{titled(word.name or word.kind)} Marker{'s' * (word.number != 1)}{hazard}"
+    what = f"{size}{traits}{titled(word.name or word.kind)} Marker{'s' * (word.number != 1)}{hazard}"
+    what = with_article(what) if word.number == 1 else f"{amount(word.number)} {what}"
     if word.in_range:
         where = "anywhere in range"
     elif word.anywhere:
@@ -776,7 +859,7 @@ def _(word: w.MoveMarkers) -> str:
 @in_words.register
 def _(word: w.TurnMarkers) -> str:
     side = {"own": "friendly", "enemy": "the enemy’s", "neutral": "nobody’s", "": ""}[word.side]
-    return f"{who(word.markers)} becomes {side or f'a {titled(word.kind)} Marker'}"
+    return f"{who(word.markers)} becomes {side or f'{with_article(titled(word.kind))} Marker'}"
 
 
 @in_words.register
@@ -784,18 +867,20 @@ def _(word: w.Token) -> str:
     name = f"{titled(word.name)} Token"
     if word.all:
         return f"{_verb(who(word.whom), 'loses')} its {name}s"
-    number = word.number
-    loses = isinstance(number, int) and number < 0
-    many = abs(number) if isinstance(number, int) else amount(number)
-    said = f"a {name}" if many == 1 else f"{many} {name}s"
+    number = abs(word.number) if isinstance(word.number, int) else word.number
+    loses = number != word.number
+    said = scaled(number, lambda many: with_article(name) if many == "1" else f"{many} {name}s")
     verb = "loses" if loses else "gains"
     return f"{who(word.whom)} {f'may {_plural(verb)}' if word.optional else verb} {said}"
 
 
 @in_words.register
 def _(word: w.MoveTokens) -> str:
+    name = f"{titled(word.name)} Token"
+    if word.number == 1:
+        return f"{with_article(name)} goes from {WHOM[word.source]} to {who(word.to)}"
     many = "all" if word.number is None else amount(word.number)
-    return f"{many} {titled(word.name)} Tokens go from {WHOM[word.source]} to {who(word.to)}"
+    return f"{many} {name}s go from {WHOM[word.source]} to {who(word.to)}"
 
 
 @in_words.register
@@ -814,9 +899,9 @@ def _(word: w.TakeAction) -> str:
     elif word.acts is not None:
         what = f"one of its {acts(word.acts)}"
     else:
-        what = f"{'an' if word.icon == 'aura' else 'a'} {word.icon or 'printed'} Action"
+        what = f"{with_article(word.icon or 'printed')} Action"
     how = " against the same target" if word.on_target else ""
-    how += " against another target" if word.different else ""
+    how += " against another target" if word.different and word.upon is None else ""
     how += f" against {who(word.upon)}" if word.upon is not None else ""
     flips = _flips(word.plus, word.minus)
     how += f", with {flips} on the duel" if flips else ""
@@ -874,7 +959,7 @@ def _(word: w.Later) -> str:
         "after_current": "when that is resolved",
         "activation_ends": "at the end of the Activation",
         "end_phase": "in the End Phase",
-        "next_activation": f"at the start of the next Activation of {WHOM[word.whom]}",
+        "next_activation": f"at the start of {possessed('next Activation', word.whom)}",
     }[word.when]
     return f"{when}, {effects_in_words(word.effects)}"
 
@@ -893,7 +978,8 @@ def _(word: w.Shockwave) -> str:
 
 @in_words.register
 def _(word: w.MoreShockwaves) -> str:
-    markers_ = [f"{amount(word.number)} more Shockwave Markers"] if word.number != 0 else []
+    plural = "" if word.number == 1 else "s"
+    markers_ = [f"{amount(word.number)} more Shockwave Marker{plural}"] if word.number != 0 else []
     return " and ".join([*markers_, *([f"{_number(word.tn)} to the TN of its Shockwave"] if word.tn else [])])
 
 
@@ -909,7 +995,13 @@ def _(word: w.Duel) -> str:
 def _(word: w.May) -> str:
     cost = f" {' and '.join(in_words(part) for part in word.cost)}" if word.cost else ""
     effects = effects_in_words(word.effects)
-    so = f"{' so that' if cost else ':'} {effects}" if effects else ""
+    own = f"{WHOM[word.chooser]} "
+    if effects.startswith(own) and not cost:
+        verb, _space, rest = effects.removeprefix(own).partition(" ")
+        effects = f"{_base(verb)} {rest}".strip()
+        so = f" {effects}"
+    else:
+        so = f"{' so that' if cost else ':'} {effects}" if effects else ""
     otherwise = f"; if not, {effects_in_words(word.otherwise)}" if word.otherwise else ""
     return f"{WHOM[word.chooser]} may{cost}{so}{otherwise}"
 
@@ -928,8 +1020,10 @@ def _(word: w.FlipNumber) -> str:
 
 @in_words.register
 def _(word: w.Stone) -> str:
-    one = "a Soulstone" if word.number == 1 else f"{amount(word.number)} Soulstones"
-    return f"{PLAYERS[word.player]} {'gain' if word.player == 'both' else 'gains'} {one}"
+    number = abs(word.number) if isinstance(word.number, int) else word.number
+    verb = "gain" if number == word.number else "lose"
+    stones = scaled(number, lambda many: "a Soulstone" if many == "1" else f"{many} Soulstones")
+    return f"{PLAYERS[word.player]} {verb if word.player == 'both' else verb + 's'} {stones}"
 
 
 @in_words.register
@@ -953,7 +1047,8 @@ def _(word: w.NoMarkers) -> str:
 def _(word: w.Summon) -> str:
     what = word.card or " ".join([*word.all_words, " or ".join(word.words)]).strip()
     cost = f" of Cost {amount(word.cost_most)} or less" if word.cost_most is not None else ""
-    what = f"{'a' if word.number == 1 else amount(word.number)} {what}" if what else "what was named"
+    several = f"{amount(word.number)} {what}"
+    what = (with_article(what) if word.number == 1 else several) if what else "what was named"
     if word.anywhere:
         where = " anywhere"
     elif word.in_range:
@@ -975,7 +1070,8 @@ def _(word: w.Replace) -> str:
     tests = "".join(f" with {FIGURES[t.stat]} {RELATIONS[t.is_]} {amount(t.than)}" for t in word.stats)
     whom = " and ".join([WHOM[word.whom], *(WHOM[other] for other in word.together_with)])
     then = f", then {effects_in_words(word.effects)}" if word.effects else ""
-    return f"{whom} {'may be' if word.optional else 'is'} replaced by {name or 'a model'}{tests}{then}"
+    be = "may be" if word.optional else "are" if word.together_with else "is"
+    return f"{whom} {be} replaced by {name or 'a model'}{tests}{then}"
 
 
 @in_words.register
@@ -999,11 +1095,13 @@ def _(word: w.Attach) -> str:
 
 @in_words.register
 def _(word: w.DiscardUpgrade) -> str:
+    name = f"{word.upgrade} Upgrade".strip()
+    if word.number == 1:
+        verb = f"goes to {WHOM[word.to]}" if word.to is not None else "is discarded"
+        return f"{f'up to one {name}' if word.optional else with_article(name)} of {who(word.whom)} {verb}"
     many = "all" if word.number is None else amount(word.number)
-    verb = "go to " + WHOM[word.to] if word.to is not None else "are discarded"
-    return f"{'up to ' * word.optional}{many} {word.upgrade} Upgrades of {who(word.whom)} {verb}".replace(
-        "  ", " "
-    )
+    verb = f"go to {WHOM[word.to]}" if word.to is not None else "are discarded"
+    return f"{'up to ' * word.optional}{many} {name}s of {who(word.whom)} {verb}"
 
 
 @in_words.register
@@ -1014,13 +1112,13 @@ def _(word: w.ActivateNext) -> str:
         subject = models(one(word.models))
     else:
         subject = f"another friendly model within {inches(word.inches)}"
-    cost = f" ({' and '.join(in_words(part) for part in word.cost)})" if word.cost else ""
+    cost = f", for which its player must {' and '.join(map(in_words, word.cost))}" if word.cost else ""
     return f"{subject} Activates next{cost}"
 
 
 @in_words.register
 def _(word: w.EndActivation) -> str:
-    return f"the Activation of {WHOM[word.whom]} ends"
+    return f"{possessed('Activation', word.whom)} ends"
 
 
 @in_words.register
@@ -1044,7 +1142,7 @@ def _(word: w.NewTarget) -> str:
 def _(word: w.ChangeCondition) -> str:
     if word.condition:
         return f"it becomes {word.condition.capitalize()} {_number(word.value)} instead"
-    return f"it is {word.less} lower" if word.less else "that does not happen"
+    return f"it is {word.less} lower" if word.less else "it does not happen"
 
 
 @in_words.register
@@ -1063,7 +1161,7 @@ def _(word: w.Reflip) -> str:
 @in_words.register
 def _(word: w.ModifyDuel) -> str:
     got = [f"has {flips} on the flip"] if (flips := _flips(word.plus, word.minus)) else []
-    got += [f"has {amount(word.total)} more in its total"] if word.total else []
+    got += [scaled(word.total, lambda n: f"has {n} more in its total")] if word.total else []
     got += [f"adds {' and '.join(suit_name(suit) for suit in word.suits)}"] if word.suits else []
     damage = _flips(word.damage_plus, word.damage_minus)
     got += [f"has {damage} on the damage flip"] if damage else []
@@ -1081,7 +1179,10 @@ def _(word: w.Grant) -> str:
         what = f"has {word.ability}{value}{f' ({word.kind})' if word.kind else ''}"
         return f"{UNTIL[word.until]}, {_verb(who(word.whom), what)}"
     assert word.part is not None
-    return f"{UNTIL[word.until]}, for {who(word.whom)}: {in_words(word.part).rstrip('.')}"
+    sentence = in_words(word.part).rstrip(".")
+    if isinstance(word.part, w.Reaction | w.Aura) and word.whom == "self":
+        return f"{UNTIL[word.until]}, {sentence[:1].lower()}{sentence[1:]}"
+    return f"{UNTIL[word.until]}, for {who(word.whom)}: {sentence[:1].lower()}{sentence[1:]}"
 
 
 @in_words.register
@@ -1122,27 +1223,66 @@ def _(word: w.ByHand) -> str:
 
 @in_words.register
 def _(word: w.Reaction) -> str:
-    if word.about == "self":
-        subject, possessive, thing = "this model", "its", "it"
-    else:
-        near = f" within {inches(word.inches)}" if word.inches else ""
-        kind = "" if word.side == "any" else f"{word.side} "
-        asks = f" ({models(one(word.models))})" if word.models is not None else ""
-        subject = f"{'any' if word.about == 'any' else 'another'} {kind}model{near}{asks}"
-        possessive, thing = f"{subject}’s", subject
-    begin = MOMENTS[word.moment].format(who=subject, whose=possessive, whom=thing)
-    details = [f"by {models(one(word.by))}"] if word.by is not None else []
-    details += [f"with {acts(word.acts)}"] if word.acts is not None else []
-    details += [things(word.conditions)] if word.conditions else []
-    details += [f"of {markers(word.markers, plural=True)}"] if word.markers is not None else []
-    details += [f"from {' or '.join(word.sources)}"] if word.sources else []
-    details += [f"on {'/'.join(FIGURES.get(name, name) for name in word.stats)}"] if word.stats else []
-    details += [f"if {tested(inner)}" for inner in word.where]
-    about = f" ({', '.join(details)})" if details else ""
+    subject = "this model" if word.about == "self" else _other_model(word)
+    moment = begin(word.moment, subject, word) + _details(word)
     may = "this player may choose that " if word.optional and not word.cost else ""
     cost = f"this player may {' and '.join(map(in_words, word.cost))} so that " if word.cost else ""
     after = ", once that is resolved" if word.after_current else ""
-    return f"{ONCE[word.once]}{begin}{about}{after}: {may}{cost}{effects_in_words(word.effects)}."
+    effects = effects_in_words(word.effects)
+    about = "this model" if word.about == "self" else "that model"
+    if about == "this model" or about not in moment + effects:
+        moment, effects = (re.sub(r"\bthe target\b", about, text) for text in (moment, effects))
+    sentence = f"{moment}{after}: {may}{cost}{effects}."
+    if word.moment == "killing":
+        sentence = sentence.replace(WHOM["cause"], "the killed model")
+    once = f"{ONCE[word.once].removesuffix(': ')}, " if word.once else ""
+    return f"{once}{sentence[:1].lower()}{sentence[1:]}" if once else sentence
+
+
+def begin(moment: str, who: str, word: w.Reaction | None = None) -> str:
+    """When it is, with what the moment itself names."""
+    by = models(one(word.by)) if word and word.by is not None else ""
+    act = one_act(word.acts) if word and word.acts is not None else "an Action"
+    return MOMENTS[moment].format(
+        who=who,
+        activation="its Activation" if who in ("it", "this model") else f"the Activation of {who}",
+        act=f"{act} of {by}" if by else act,
+        other=by or "a model",
+        condition=_choice(word.conditions) if word and word.conditions else "a Condition",
+        marker=markers(replace(word.markers, which="one"))
+        if word and word.markers is not None
+        else "a Marker",
+    )
+
+
+def _other_model(word: w.Reaction) -> str:
+    wanted = word.models or s.Models()
+    if wanted.side == "any":
+        wanted = replace(wanted, side=word.side)
+    if wanted.within is None and word.inches:
+        wanted = replace(wanted, within=word.inches, area="", of="self")
+    near = f" within {inches(word.inches)}"
+    sentence = models(replace(wanted, which="one", other=word.about == "others", optional=False))
+    sentence = sentence.replace(f"{near} of this model", near)
+    return sentence if word.about == "others" else f"any {sentence.partition(' ')[2]}"
+
+
+def _details(word: w.Reaction) -> str:
+    """What else must hold, of which the moment says nothing."""
+    moment = MOMENTS[word.moment]
+    says = []
+    if word.by is not None and not ("{act}" in moment or "{other}" in moment):
+        says.append(f"{'from' if 'damage' in moment else 'by'} {models(one(word.by))}")
+    if word.acts is not None and "{act}" not in moment:
+        says.append(f"with {one_act(word.acts)}")
+    if word.conditions and "{condition}" not in moment:
+        says.append(f"with {_choice(word.conditions)}")
+    if word.markers is not None and "{marker}" not in moment:
+        says.append(f"of {markers(word.markers, plural=True)}")
+    says += [f"from {_choice(word.sources)}"] if word.sources else []
+    says += [f"on {'/'.join(FIGURES.get(name, name) for name in word.stats)}"] if word.stats else []
+    wheres = f", if {' and '.join(tested(inner) for inner in word.where)}" if word.where else ""
+    return "".join(f" {text}" for text in says) + wheres
 
 
 @in_words.register

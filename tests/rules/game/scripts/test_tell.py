@@ -51,7 +51,7 @@ ENEMY = s.Models(side="enemy")
                 once="turn",
             ),
             "Once a Turn: only on an enemy model; discard a card: while the Action resolves, the damage is "
-            "the number of Rams in the final total of this model, at most 2 higher.",
+            "1 higher for each Ram in this model’s final total (at most 2).",
         ),
         (
             ActionScript(
@@ -73,7 +73,7 @@ ENEMY = s.Models(side="enemy")
                 effects=(w.Kill(),),
                 otherwise=(w.Heal(amount=1, whom="self"),),
             ),
-            "if the target is a model with Burning, the target is killed; otherwise this model heals 1",
+            "if the target has Burning, the target is killed; otherwise this model heals 1",
         ),
         (
             w.Move(kind="place", whom=s.Models(side="friendly", other=True, which="one"), contact="target"),
@@ -85,6 +85,33 @@ ENEMY = s.Models(side="enemy")
             ),
             "When another enemy model within 6 inches is killed: "
             "this player may choose that this model draws a card.",
+        ),
+        (
+            w.Reaction(
+                moment="activated",
+                about="others",
+                side="friendly",
+                models=s.Models(within=6),
+                where=(s.Is(who="self", like=s.Models(activated=False)),),
+                effects=(w.Heal(amount=1),),
+            ),
+            "Once another friendly model within 6 inches of this model has Activated, "
+            "if this model has not Activated: that model heals 1.",
+        ),
+        (
+            w.Reaction(
+                moment="killing",
+                by=ENEMY,
+                acts=s.Acts(icons=("melee",)),
+                where=(s.Not(test=s.ThereAreMarkers(markers=s.Markers(kinds=("ice pillar",), within=2))),),
+                effects=(w.DropMarker(kind="scrap", whom="cause", chooser="self"),),
+            ),
+            "When this model kills an enemy model with a melee Action, if there is no Ice Pillar Marker "
+            "within 2 inches of this model: this model drops a Scrap Marker touching the killed model.",
+        ),
+        (
+            w.May(effects=(w.TakeAction(icon="melee", optional=True, whom="self"),)),
+            "this model may take a melee Action",
         ),
     ],
 )

@@ -17,26 +17,26 @@ LURE = s.Acts(names=("Lure",))
 DRAW = w.Draw()
 
 SENTENCES = [
-    (s.Stat(stat="lost", of="target"), "the lost Health of the target"),
+    (s.Stat(stat="lost", of="target"), "the target’s lost Health"),
     (s.ConditionValue(condition="burning"), "the value of Burning on the target"),
     (s.ConditionsOn(), "the number of Conditions on the target"),
     (s.TokensOn(name="soul"), "the number of Soul Tokens on this model"),
     (s.UpgradesOn(), "the number of attached Upgrades on this model"),
     (s.UpgradesOn(name="Mask", of="leader"), "the number of Mask Upgrades on the Leader"),
-    (s.Suits(suit="any"), "the number of suits in the final total of this model"),
-    (s.Suits(suit="chosen", of="target"), "the number of that suit in the final total of the target"),
-    (s.Done(), "as many as that"),
+    (s.Suits(suit="any"), "the number of suits in this model’s final total"),
+    (s.Suits(suit="chosen", of="target"), "the number of that suit in the target’s final total"),
+    (s.Done(), "that many"),
     (s.ActionDamage(), "the damage that the target suffered from this Action"),
     (s.CardValue(), "the value of that card"),
     (s.TurnNumber(), "the number of the Turn"),
     (s.Difference(), "the difference of the totals"),
-    (s.InHand(), "the cards in hand of this model"),
-    (s.RevealedSchemes(), "the revealed Schemes of its player"),
-    (s.RevealedSchemes(opposing=True), "the revealed Schemes of the opponent"),
+    (s.InHand(), "the number of cards in this model’s hand"),
+    (s.RevealedSchemes(), "the number of revealed Schemes of its player"),
+    (s.RevealedSchemes(opposing=True), "the number of revealed Schemes of the opponent"),
     (s.ActionStat(), "the stat of the Action"),
     (s.ResistStat(of="target"), "the stat by which the target resists"),
-    (s.PassTokens(), "the Pass Tokens of this model"),
-    (s.Stones(), "the Soulstones of this model"),
+    (s.PassTokens(), "the number of Pass Tokens of this model"),
+    (s.Stones(), "the number of Soulstones of this model"),
     (s.NamedCost(), "the Cost of all that was named"),
     (s.HowMany(models=s.Models(side="enemy", engaged=True)), "the number of enemy models that is engaged"),
     (
@@ -44,10 +44,10 @@ SENTENCES = [
         "the number of Scrap Markers that this model dropped",
     ),
     (s.Sum(of=(1, s.TurnNumber())), "1 plus the number of the Turn"),
-    (s.Times(amount=s.Done(), by=2), "2 times as many as that"),
-    (s.Half(amount=s.Done()), "half as many as that, rounded up"),
-    (s.Half(amount=s.Done(), by=3, down=True), "a third of as many as that, rounded down"),
-    (s.Limit(amount=s.Done(), most=3, least=1), "as many as that, at most 3, at least 1"),
+    (s.Times(amount=s.Done(), by=2), "2 times that many"),
+    (s.Half(amount=s.Done()), "half that many, rounded up"),
+    (s.Half(amount=s.Done(), by=3, down=True), "a third of that many, rounded down"),
+    (s.Limit(amount=s.Done(), most=3, least=1), "that many, at most 3, at least 1"),
     (s.Chosen(), "any number"),
     (s.Chosen(least=2), "any number from 2"),
     (s.Chosen(most=4), "up to 4"),
@@ -56,7 +56,7 @@ SENTENCES = [
     (s.Models(side="enemy", which="one", optional=True), "up to one enemy model"),
     (
         s.Models(words=("Oni", "Rat"), which="one", chosen_by="target"),
-        "an Oni or Rat model of the choice of the target",
+        "an Oni or Rat model of the target’s choice",
     ),
     (s.Models(which="one", words=("Rat",)), "a Rat model"),
     (
@@ -68,8 +68,8 @@ SENTENCES = [
     (
         s.Models(leader=False, damaged=True, moved=True, passed=True, same_name=True, shares_keyword=True),
         (
-            "each not leading model that this Action damaged that this Action moved that was "
-            "moved through of the same name that shares a keyword with this model"
+            "each not leading model that was damaged by this Action that was moved by this Action that "
+            "was moved through of the same name that shares a keyword with this model"
         ),
     ),
     (
@@ -82,7 +82,7 @@ SENTENCES = [
     ),
     (
         s.Models(engaging="self", engaged_by="target", where=(s.HasDone(),)),
-        "each model that engages this model that the target engages where that happened",
+        "each model that engages this model that is engaged by the target where that happened",
     ),
     (
         s.Models(has=("burning", "poison"), lacks=("slow",), tokens="soul"),
@@ -98,7 +98,7 @@ SENTENCES = [
     ),
     (
         s.Models(no_upgrade="Mask", health="full", terrain="severe"),
-        "each model without the Upgrade with all its Health in Severe terrain",
+        "each model without Mask with all its Health in Severe terrain",
     ),
     (
         s.Models(health="hurt", stats=(s.StatTest(stat="cost", is_="<=", than=5),)),
@@ -132,8 +132,8 @@ SENTENCES = [
     (s.ThereAre(models=ENEMY, least=2), "there are at least 2 enemy models"),
     (s.ThereAreMarkers(markers=SCRAP), "there is a Scrap Marker"),
     (s.ThereAreMarkers(markers=SCRAP, least=3), "there are at least 3 Scrap Markers"),
-    (s.Compare(left=s.Done(), is_="!=", right=2), "as many as that is other than 2"),
-    (s.Not(test=s.HasDone()), "it is not so that that happened"),
+    (s.Compare(left=s.Done(), is_="!=", right=2), "that many is other than 2"),
+    (s.Not(test=s.HasDone()), "that did not happen"),
     (
         s.Every(tests=(s.HasDone(), s.Segment(least="severe"))),
         "that happened and the damage flip was at least severe",
@@ -162,15 +162,15 @@ SENTENCES = [
         s.Acting(acts=s.Acts(generated=False, resist="luck")),
         "it comes from Actions that no effect generates resisted by luck",
     ),
-    (s.InActivation(who="self"), "it is the Activation of this model"),
+    (s.InActivation(who="self"), "it is this model’s Activation"),
     (s.InActivation(who=s.Models(side="enemy", which="one")), "it is the Activation of an enemy model"),
-    (s.Took(acts=s.Acts(names=("Charge",)), since="turn"), "this model has taken Charge Actions this turn"),
-    (s.Did(what="killed", to=ENEMY), "this model has killed an enemy model this activation"),
-    (s.Did(what="was_damaged", since="turn"), "this model has suffered damage this turn"),
+    (s.Took(acts=s.Acts(names=("Charge",)), since="turn"), "this model has taken Charge Actions this Turn"),
+    (s.Did(what="killed", to=ENEMY), "this model has killed an enemy model this Activation"),
+    (s.Did(what="was_damaged", since="turn"), "this model has suffered damage this Turn"),
     (s.CardIs(), "the card is any"),
     (
         s.CardIs(suits=("ram", "chosen"), least=5, most=9),
-        "the card is of Ram or suit chosen and 5 or more and 9 or less",
+        "the card is a Ram or of the chosen suit and 5 or more and 9 or less",
     ),
     (s.CardIs(joker="red"), "the card is the Red Joker"),
     (
@@ -213,7 +213,7 @@ SENTENCES = [
     (w.Terrifying(tn=12), "an enemy that attacks it first needs a Wp duel against 12"),
     (w.Stealthy(inches=6), "enemies farther than 6 inches cannot target it"),
     (w.NoInjury(condition="slow"), "it never has Slow"),
-    (w.StatBonus(stat="mv", amount=2, while_has="burning"), "its Mv changes by 2 while it has Burning"),
+    (w.StatBonus(stat="mv", amount=2, while_has="burning"), "it has +2 Mv while it has Burning"),
     (
         w.DuelModifier(plus=2, when="attacking", icon="melee", stats=("df", "luck"), opposed=True),
         "its opposed melee Df/luck attack duels have ++",
@@ -222,10 +222,7 @@ SENTENCES = [
         w.DuelModifier(
             minus=1, when="resisting", opposed=False, total=2, suits=("ram",), acts=LURE, against=ENEMY
         ),
-        (
-            "its simple resisting duels with Lure Actions against an enemy model have − and a "
-            "change of 2 and Ram"
-        ),
+        ("its simple resisting duels with Lure Actions against an enemy model have − and +2 and a Ram"),
     ),
     (w.Manipulative(), "until it has Activated, enemies that target it have −"),
     (w.Nerve(plus=1), "its duels against Terrifying have +"),
@@ -244,8 +241,8 @@ SENTENCES = [
     (
         w.Reduce(amount=1, floor=0, sources=("blast", "pulse"), by=ENEMY, acts=LURE),
         (
-            "damage to it from blast or pulse from Lure Actions dealt by each enemy model is 1 "
-            "lower (down to 0)"
+            "damage to it from blasts or pulses from Lure Actions dealt by an enemy model is 1 lower "
+            "(down to 0)"
         ),
     ),
     (w.Reduce(nothing=True, sources=("falling",)), "it suffers no damage from falling"),
@@ -291,7 +288,7 @@ SENTENCES = [
     (w.Cannot(what="be_moved", optional=True), "its player may say that it is not moved"),
     (
         w.Cannot(what="be_targeted", acts=s.Acts(kind="attack"), against=ENEMY),
-        "it cannot be targeted by attack Actions against an enemy model",
+        "it cannot be targeted by attack Actions by an enemy model",
     ),
     (w.Cannot(what="be_targeted"), "it cannot be targeted by Actions"),
     (
@@ -391,16 +388,16 @@ SENTENCES = [
             amount=2, of="burning", irreducible=True, ignoring=("armor",), plus=1, minus=2, cheatable=False
         ),
         (
-            "the target suffers 2 damage of Burning that cannot be lowered ignoring Armor with + "
-            "and −− on the flip without cheating"
+            "the target suffers 2 damage from Burning that cannot be lowered ignoring Armor with + and "
+            "−− on the flip without cheating"
         ),
     ),
     (
         w.Damage(amount=s.Done(), whom=s.Models(side="enemy", which="some", number=2)),
-        "up to 2 enemy models suffer as many as that damage",
+        "up to 2 enemy models suffer that many damage",
     ),
     (w.ChangeDamage(plus=1), "the damage of this Action has + on its flip"),
-    (w.ChangeDamage(minus=s.Done()), "the damage of this Action has − on its flip, as many as that times"),
+    (w.ChangeDamage(minus=s.Done()), "the damage of this Action has − (that many) on its flip"),
     (
         w.ChangeDamage(blasts=1, irreducible=True, ignoring=("armor",), cheatable=False),
         (
@@ -420,25 +417,24 @@ SENTENCES = [
     (w.Gain(condition="adversary", of="Guard"), "the target gains Adversary (Guard)"),
     (
         w.Gain(condition="burning", value=s.Done(), whom=s.Models(which="some", number=2)),
-        "up to 2 models gain Burning + (as many as that)",
+        "up to 2 models gain Burning + (that many)",
     ),
     (w.Lose(condition="burning"), "the target loses Burning"),
-    (w.Lose(condition="burning", value=2), "the target loses 2 of its Burning"),
-    (w.EndConditions(number=None, whom="self"), "all of its Conditions on this model end"),
+    (w.Lose(condition="burning", value=2), "the target lowers its Burning by 2"),
+    (w.EndConditions(number=None, whom="self"), "all Conditions on this model end"),
     (
         w.EndConditions(conditions=("burning", "poison"), optional=True, move_to="self"),
-        "up to 1 of Burning or Poison on the target end; this model gains them",
+        "Burning or Poison on the target ends; this model gains it",
     ),
     (w.Draw(player="both", cards=2), "both players draw 2 cards"),
     (w.Draw(player="opposing"), "the opponent draws a card"),
     (w.DiscardCards(player="both", suit="ram", random=True), "both players discard a card of Rams at random"),
-    (w.DiscardCards(cards=s.Done(), whom="target"), "the target discards as many as that cards"),
+    (w.DiscardCards(cards=s.Done(), whom="target"), "the target discards that many cards"),
     (
         w.ArrangeCards(cards=3, discard=1, suits=("ram",), aside=1, draw=1, bottom=1),
         (
-            "this model looks at the top 3 cards of the deck of this model, discards up to 1 of "
-            "Ram, sets 1 aside, draws 1, puts up to 1 at the bottom, puts the rest back in any "
-            "order"
+            "this model looks at the top 3 cards of the deck of this model, discards up to 1 (a Ram), "
+            "sets 1 aside, draws 1, puts up to 1 at the bottom, puts the rest back in any order"
         ),
     ),
     (
@@ -511,7 +507,7 @@ SENTENCES = [
     (w.TurnMarkers(markers="it_marker", kind="scrap"), "that Marker becomes a Scrap Marker"),
     (w.Token(name="soul", all=True), "the target loses its Soul Tokens"),
     (w.Token(name="soul", number=-2), "the target loses 2 Soul Tokens"),
-    (w.Token(name="soul", number=s.Done(), optional=True), "the target may gain as many as that Soul Tokens"),
+    (w.Token(name="soul", number=s.Done(), optional=True), "the target may gain that many Soul Tokens"),
     (w.Token(name="soul", number=-1, optional=True), "the target may lose a Soul Token"),
     (w.MoveTokens(name="soul"), "all Soul Tokens go from this model to the target"),
     (w.MoveTokens(name="soul", number=2, to="leader"), "2 Soul Tokens go from this model to the Leader"),
@@ -548,10 +544,10 @@ SENTENCES = [
     (w.EachMarker(markers=SCRAP, effects=(DRAW,)), "for each Scrap Marker: this model draws a card"),
     (w.If(test=s.HasDone(), effects=(DRAW,)), "if that happened, this model draws a card"),
     (w.Repeat(times=2, effects=(DRAW,)), "2 times: this model draws a card"),
-    (w.SetX(amount=s.Done()), "X is as many as that"),
+    (w.SetX(amount=s.Done()), "X is that many"),
     (
         w.Later(when="next_activation", effects=(DRAW,), whom="target"),
-        "at the start of the next Activation of the target, this model draws a card",
+        "at the start of the target’s next Activation, this model draws a card",
     ),
     (w.Later(when="after_current", effects=(DRAW,)), "when that is resolved, this model draws a card"),
     (
@@ -590,7 +586,7 @@ SENTENCES = [
             " if not, the target is killed"
         ),
     ),
-    (w.May(effects=(DRAW,)), "this model may: this model draws a card"),
+    (w.May(effects=(DRAW,)), "this model may draw a card"),
     (w.May(effects=(), cost=(w.PayStones(),)), "this model may spend a Soulstone"),
     (
         w.Either(branches=((DRAW,), (w.Kill(), w.Draw()))),
@@ -657,19 +653,19 @@ SENTENCES = [
         w.DiscardUpgrade(upgrade="Mask", number=None, to="self"),
         "all Mask Upgrades of the target go to this model",
     ),
-    (w.DiscardUpgrade(optional=True), "up to 1 Upgrades of the target are discarded"),
+    (w.DiscardUpgrade(optional=True), "up to one Upgrade of the target is discarded"),
     (w.ActivateNext(), "another friendly model within 6 inches Activates next"),
     (
         w.ActivateNext(whom="target", cost=(w.PayStones(), w.PayCards())),
-        "the target Activates next (spend a Soulstone and discard a card)",
+        "the target Activates next, for which its player must spend a Soulstone and discard a card",
     ),
     (w.ActivateNext(models=RATS), "a Rat model Activates next"),
-    (w.EndActivation(whom="target"), "the Activation of the target ends"),
+    (w.EndActivation(whom="target"), "the target’s Activation ends"),
     (w.MoreActions(), "this model has 1 more Action this Activation"),
     (w.MoreActions(number=-2), "this model has 2 fewer Actions this Activation"),
     (w.FailAction(), "the Action fails"),
     (w.NewTarget(whom="self"), "the Action now targets this model"),
-    (w.ChangeCondition(), "that does not happen"),
+    (w.ChangeCondition(), "it does not happen"),
     (w.ChangeCondition(less=1), "it is 1 lower"),
     (w.ChangeCondition(condition="poison", value=2), "it becomes Poison +2 instead"),
     (w.ChangeHit(onto="leader"), "the Leader suffers it instead"),
@@ -680,8 +676,8 @@ SENTENCES = [
     (
         w.ModifyDuel(plus=1, total=2, suits=("ram", "any"), damage_minus=1),
         (
-            "this model has + on the flip and has 2 more in its total and adds Ram and suit of "
-            "its choice and has − on the damage flip in this duel"
+            "this model has + on the flip and has 2 more in its total and adds a Ram and a suit of its "
+            "choice and has − on the damage flip in this duel"
         ),
     ),
     (
@@ -718,8 +714,8 @@ SENTENCES = [
             after_current=True,
         ),
         (
-            "Once a Turn: After any model suffers damage, once that is resolved: this player may "
-            "spend a Soulstone so that this model draws a card."
+            "Once a Turn, after any model suffers damage, once that is resolved: this player may spend "
+            "a Soulstone so that this model draws a card."
         ),
     ),
     (
@@ -732,8 +728,8 @@ SENTENCES = [
             where=(s.HasDone(),),
         ),
         (
-            "After this model gains a Condition (by an enemy model, with attack Actions, Burning,"
-            " if that happened): this model draws a card."
+            "After this model gains Burning by an enemy model with an attack Action, if that happened: "
+            "this model draws a card."
         ),
     ),
     (
@@ -746,11 +742,11 @@ SENTENCES = [
             markers=SCRAP,
             effects=(DRAW,),
         ),
-        "After a Marker is dropped (of Scrap Markers): this model draws a card.",
+        "After a Scrap Marker is dropped: this model draws a card.",
     ),
     (
         w.Reaction(moment="damaged", sources=("blast", "pulse"), stats=("wp", "luck"), effects=(DRAW,)),
-        ("After this model suffers damage (from blast or pulse, on Wp/luck): this model draws a card."),
+        ("After this model suffers damage from blasts or pulses on Wp/luck: this model draws a card."),
     ),
     (
         w.Aura(inches=3, side="any", part=w.Armor()),
@@ -787,8 +783,8 @@ SENTENCES = [
             name="Act", counted_tn=s.Done(), resist_any=("df", "luck"), once="target", cost=(w.PayStones(),)
         ),
         (
-            "Once an Activation for each target: spend a Soulstone: the TN is as many as that. "
-            "Resisted by Df or luck."
+            "Once an Activation for each target: spend a Soulstone: the TN is that many. Resisted by "
+            "Df or luck."
         ),
     ),
     (
