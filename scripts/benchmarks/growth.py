@@ -42,6 +42,7 @@ def run() -> dict[str, Any]:
                 first = results[str(SIZES[0])]["pages"]
                 ratios = {path: round(each / first[path], 2) for path, each in measured["pages"].items()}
                 measured["dearest_page_over_first"] = max(ratios.values())
+                print(leagues, measured, flush=True)
             finally:
                 alone.close()
                 through.close()
