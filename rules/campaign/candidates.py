@@ -65,11 +65,17 @@ def barred(profile: Profile, leader: Profile | None, faction: str, policies: Pol
     yield from (violation for violation in reasons if violation is not None)
 
 
+def copies_are_bound(profile: Profile, policies: Policies) -> bool:
+    """Whether an Arsenal holds at most ``profile.limit`` copies (SL-3E-18): without the house rule only what
+    is printed at 0 is bound, of which there would be no end."""
+    return policies.arsenal_model_limit or profile.cost == 0
+
+
 def crowding(profile: Profile, owned: Sequence[Profile], policies: Policies) -> Iterator[Violation]:
     """Why one more ``profile`` does not fit beside what is ``owned`` already (SL-3E-17, -18)."""
     namesakes = [other for other in owned if other.name == profile.name]
     copies = sum(other.slug == profile.slug for other in namesakes)
-    if policies.arsenal_model_limit and copies >= profile.limit:
+    if copies_are_bound(profile, policies) and copies >= profile.limit:
         yield Violation(
             "SL-3E-18",
             f"{profile.full_name}: at most {profile.limit} in an Arsenal.",

@@ -255,7 +255,7 @@ class _SecondEdition(ArsenalRules):
         """Rare, Mercenaries and what a card lets in at most bind the Arsenal too (M2-CAMP-02, M2-HIRE-33); a
         Totem waits for its Master (M2-CAMP-04)."""
         copies = sum(other.slug == profile.slug for other in hirer.owned)
-        if hirer.policies.arsenal_model_limit and copies >= profile.limit:
+        if third.copies_are_bound(profile, hirer.policies) and copies >= profile.limit:
             sentence = f"{profile.full_name}: Rare {profile.limit}, and the Arsenal holds {copies}."
             yield Violation("M2-CAMP-02", sentence, "Choose another model.", profile.slug)
         if violation := totem_of_another(profile, hirer.leader):

@@ -226,7 +226,7 @@ NOTES: dict[str, str] = {
     "zero_henchman_cost": "Only read where the formula is on.",
     "leader_cost_policy": "Free, as in an ordinary game of Third Edition: every start is one model larger.",
     "dead_mans_hand": "For collections with models that are no longer sold.",
-    "arsenal_model_limit": "Without it an Arsenal may own more copies than a Crew could hire.",
+    "arsenal_model_limit": "Without it an Arsenal may own more copies than a Crew; not of what is free.",
     "arsenal_titles": "Any number for those who like to choose the version before each game.",
     "totem_policy": "With their Master, as a gift for the late game.",
     "peon_mapping": "A list of your own settles it for models whose card leaves doubt.",

@@ -237,6 +237,14 @@ def test_equipment_called_like_a_card_handed_out_in_play_uses_a_slot_all_the_sam
     assert "M2-HIRE-42" in crew_rules(own, worn={2: (11, 12)})
 
 
+@pytest.mark.rule("M2-CAMP-02")
+@pytest.mark.switch("arsenal_model_limit", False)
+def test_what_costs_nothing_has_its_limit_under_every_house_rule() -> None:
+    unbound = replace(BOOK, arsenal_model_limit=False)
+    waifs = StartList("outcasts", "hannah", ("hollow-waif",) * 4)
+    assert "M2-CAMP-02" in {v.rule for v in check_start(waifs, CATALOGUE, unbound).violations}
+
+
 @pytest.mark.rule("M2-HIRE-43", "M2-HIRE-45")
 def test_a_bill_and_a_second_copy_cite_the_editions_rows() -> None:
     copies = tuple(

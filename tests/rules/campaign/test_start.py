@@ -167,6 +167,10 @@ def test_copies_of_an_arsenal():
     assert rules(StartList("guild", "captain", ("hound",) * 5)) == {"SL-3E-18"}
     assert rules(StartList("guild", "captain", ("hound",) * 5), Policies(arsenal_model_limit=False)) == set()
     assert rules(StartList("guild", "captain", ("captain",))) == {"SL-3E-18"}
+    # Of what is printed at 0 a budget would buy without end.
+    assert rules(StartList("guild", "captain", ("nobody",) * 2), Policies(arsenal_model_limit=False)) == {
+        "SL-3E-18"
+    }
 
 
 def test_every_violation_is_told_at_once():
