@@ -1,4 +1,5 @@
-"""Who may see an Encounter: fetching it is the check. One that is over is for whoever has its link."""
+"""Access to Encounters: the fetch is the permission check. An Encounter that is over is open to everybody
+with its link."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from rules.refusal import Refusal
 
 
 class Visit(Struct, frozen=True):
-    """What one visitor is at one Encounter: ``own`` are the seats they play (both, with one device). Of a
-    record each of its people writes for a side that nobody has taken yet, too."""
+    """A visitor of an Encounter. ``own`` are the seats the visitor plays (both, on one device). The people of
+    a record also write for a side that nobody has taken yet."""
 
     row: Encounter
     seats: tuple[Seat, Seat]
@@ -24,7 +25,7 @@ class Visit(Struct, frozen=True):
 
     @property
     def alone(self) -> bool:
-        """Both sides are in one hand."""
+        """Return whether one person plays both sides."""
         return len(self.own) == 2
 
     @property
@@ -33,14 +34,14 @@ class Visit(Struct, frozen=True):
 
     @property
     def part(self) -> str:
-        """Which part of a frame is for them."""
+        """The part of a frame that this visitor receives."""
         if self.alone:
             return "both"
         return "public" if self.seat is None else PARTS[1 + self.seat]
 
 
 def visit(user: Viewer, public_id: str) -> Visit:
-    """An Encounter to read, with who plays: one's own, or any that is over. Two queries."""
+    """Return an Encounter to read: one's own, or any that is over. Raise 404 otherwise. Two queries."""
     row = get_object_or_404(Encounter, public_id=public_id)
     return _visit(user, row, row.seats.select_related("user"))
 
@@ -56,7 +57,7 @@ def _visit(user: Viewer, row: Encounter, seat_rows: Iterable[Seat]) -> Visit:
 
 
 def own_visit(user: Viewer, public_id: str) -> Visit:
-    """One's own Encounter, to write to. Two queries, and no more than the writing needs."""
+    """Return one's own Encounter to write to. Raise 404 otherwise. Two queries."""
     row = get_object_or_404(Encounter, public_id=public_id)
     visit = _visit(user, row, row.seats.all())
     if not visit.own:
@@ -65,18 +66,18 @@ def own_visit(user: Viewer, public_id: str) -> Visit:
 
 
 def against_bot(visit: Visit) -> bool:
-    """Whether no other person plays."""
+    """Return whether no other person plays."""
     return any(seat.bot for seat in visit.seats)
 
 
 def invited(token: str) -> Seat:
-    """The seat that a link invites to; 404 once it is taken."""
+    """Return the seat that an invitation link is for. Raise 404 once it is taken."""
     seats = Seat.objects.select_related("encounter")
     return get_object_or_404(seats, invitation=token, user=None, bot="")
 
 
 def expect_own(visit: Visit, seat: int) -> int:
-    """``Refusal`` when that seat is not the visitor's."""
+    """Return ``seat`` if it is the visitor's. Raise ``Refusal`` otherwise."""
     if seat not in visit.own:
         raise Refusal("That is not your side.", fix="Answer for your own.")
     return seat

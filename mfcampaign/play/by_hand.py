@@ -1,7 +1,7 @@
-"""What the portal adds to an act of the referee's hand before it is judged: the figures of cards that the
-Encounter has not yet, and whether the other player may object.
+"""Preparation of an act of the referee's hand: add the catalogue's cards that the Encounter lacks, and decide
+whether the other player may object.
 
-The figures stand in the log then, so that a later release changes nothing of what was played.
+The cards' figures are stored in the log, so that a later release does not change a played Encounter.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ADDED = ("printed", "bought")
 
 
 def may_object(seats: Iterable[Seat], actor: Viewer, seat: int, state: State) -> bool:
-    """Whether another person sits on the other side, and still plays."""
+    """Return whether another person has the other seat and still plays."""
     other = next(each for each in seats if each.seat != seat)
     return other.user_id is not None and other.user_id != actor.pk and state.withdrew(other.seat) is None
 
@@ -34,14 +34,14 @@ def may_object(seats: Iterable[Seat], actor: Viewer, seat: int, state: State) ->
 def completed(
     row: Encounter, actor: Viewer, setup: Setup, state: State, lines: Iterable[Any]
 ) -> list[dict[str, Any]]:
-    """The commands with the cards that the Encounter has not. ``Refusal`` for one that nobody knows, or whose
-    figures are not all known where it is to be played."""
+    """Return the commands with the cards that the Encounter lacks. Raise ``Refusal`` for an unknown card, or
+    for one with missing figures where it is to be played."""
     cards = _Cards(row, actor, setup, state)
     return [cards.line(line) for line in lines]
 
 
 class _Cards:
-    """Reads the catalogue once, and only where something is missing."""
+    """Reads the catalogue at most once, when a card is missing."""
 
     def __init__(self, row: Encounter, actor: Viewer, setup: Setup, state: State) -> None:
         self.row, self.actor = row, actor
@@ -103,8 +103,8 @@ class _Cards:
         return {"bought": msgspec.to_builtins(card)}
 
     def _laid(self, slug: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Under the league's release and pack; elsewhere the current release, and a pack that the person may
-        see where only that has the card."""
+        """Return the catalogue entry by the league's release and pack; otherwise by the current release, or
+        by a pack that the person may see when only the pack has the card."""
         release, pack = origins.figures_of(self.row) or (current_release().pk, None)
         printed, upgrades = laid_cards(release, pack)
         if slug in printed or slug in upgrades or self.row.origin:

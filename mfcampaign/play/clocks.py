@@ -1,4 +1,4 @@
-"""Chess clocks: the time that each side has left, reckoned from the recorded times of decisions alone.
+"""Chess clocks: the time that each side has left, computed only from the recorded times of decisions.
 
 A clock runs while its side is asked. It begins with the first answer and stands still while nobody is asked,
 while an act of the referee's hand waits for the other's word, and from a backup to its restore. What is taken
@@ -27,11 +27,12 @@ NOBODY = "-"
 OBJECTION = "object"
 MOST_MINUTES = 600
 PRESETS = (30, 45, 60, 75, 90, 120, 150)
-"""Minutes of each side that forms offer."""
+"""Choices of a form, in minutes for each side."""
 
 
 class Limit(Struct, frozen=True):
-    """``seconds`` of each side; 0: no clock. ``claim``: whose opponent has none left may claim the game."""
+    """``seconds`` for each side; 0 means no clock. With ``claim`` a player may claim the game when the
+    opponent has no time left."""
 
     seconds: int = 0
     claim: bool = False
@@ -45,8 +46,8 @@ NO_LIMIT = Limit()
 
 
 class Tick(Struct, frozen=True):
-    """A decision after which the clocks of ``asked`` run, by the digits of their seats. ``idle``: nobody is
-    answerable for the time before it."""
+    """A decision, after which the clocks of the seats in ``asked`` (their digits) run. ``idle`` means that
+    the time before it counts for nobody."""
 
     at: dt.datetime
     asked: str
@@ -54,8 +55,8 @@ class Tick(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True):
-    """How both clocks stood at ``since``, and whose ``runs`` from then on. ``left`` is in seconds, below zero
-    where a time is up."""
+    """The state of both clocks at ``since``. ``left`` is in seconds, negative when time is up; ``runs`` holds
+    the seats whose clocks run from then on."""
 
     left: tuple[float, float]
     runs: tuple[int, ...] = ()
@@ -67,17 +68,18 @@ class Clock(Struct, frozen=True):
         return first, second
 
     def up_at(self, now: dt.datetime) -> tuple[int, ...]:
-        """The sides whose time is up."""
+        """Return the sides whose time is up."""
         return tuple(seat for seat, left in enumerate(self.left_at(now)) if left <= 0.0)
 
     def claimant_at(self, now: dt.datetime) -> int | None:
-        """The side that has time left while the other has none."""
+        """Return the side that has time left while the other has none; ``None`` when there is no such
+        side."""
         up = self.up_at(now)
         return 1 - up[0] if len(up) == 1 else None
 
     @property
     def figures(self) -> dict[str, object]:
-        """For the page: ``since`` in milliseconds."""
+        """Return the figures for the page's script; ``since`` is in milliseconds."""
         since = 0 if self.since is None else milliseconds(self.since)
         return {"left": self.left, "runs": self.runs, "since": since}
 
@@ -87,7 +89,7 @@ def milliseconds(moment: dt.datetime) -> int:
 
 
 def reckoned(limit: Limit, ticks: Iterable[Tick]) -> Clock:
-    """The clocks after those decisions, in their order."""
+    """Return the clocks after those decisions, given in order."""
     used = [0.0, 0.0]
     last: Tick | None = None
     for tick in ticks:
@@ -105,7 +107,7 @@ def _seats(asked: str) -> tuple[int, ...]:
 
 
 def running(asks: Iterable[Ask]) -> str:
-    """Whose clocks run while these questions are open, as a ``Tick`` says it."""
+    """Return the seats whose clocks run while these questions are open, in the form of ``Tick.asked``."""
     open_asks = list(asks)
     if any(ask.kind == OBJECTION for ask in open_asks):
         return NOBODY
@@ -113,7 +115,7 @@ def running(asks: Iterable[Ask]) -> str:
 
 
 def in_words(seconds: float) -> str:
-    """As a clock shows it; what is over is counted on below zero.
+    """Format seconds as a clock shows them; time below zero has a minus.
 
     >>> in_words(3725.9), in_words(59.2), in_words(-61)
     ('1:02:05', '0:59', '−1:01')

@@ -1,7 +1,7 @@
 """From two Crews to an Encounter's ``Setup``: their models and Upgrades with the engine's cards.
 
-A Crew is a saved one, or text as somebody writes it beside a real table: names, and Health where the
-catalogue knows none. What a card's script does not automate is prompted for.
+A Crew is a saved one, or a text with names (and Health where the catalogue has none) entered beside a real
+table. What a card's script does not automate becomes a prompt.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from rules.refusal import Refusal, Violation
 
 
 class EquippedCrew(Struct, frozen=True, kw_only=True):
-    """A Crew with the cards that its models and Upgrades need."""
+    """A Crew with the engine's cards that its models and Upgrades need."""
 
     crew: CrewSetup
     cards: dict[str, StatCard]
@@ -43,14 +43,14 @@ class EquippedCrew(Struct, frozen=True, kw_only=True):
 
 
 def setup_of_crews(first: Any, second: Any) -> Setup:
-    """To be played. ``Refusal`` with every reason for a Crew that is not legal, or a model without all of its
-    figures."""
+    """Return a set-up to be played. Raise ``Refusal`` with every reason for an illegal Crew or a model with
+    missing figures."""
     return setup_of_equipped(*(_playable(row) for row in (first, second)))
 
 
 def setup_of_equipped(first: EquippedCrew, second: EquippedCrew) -> Setup:
-    """Both Crews in one Encounter. A card that the two know with other figures (a pack of house figures, a
-    Health written down) gets a name of its own in the second."""
+    """Return a set-up of both Crews. A card whose figures differ between them (a house pack, a Health entered
+    by hand) gets a new name in the second."""
     twice = [slug for slug, card in second.cards.items() if first.cards.get(slug, card) != card]
     names = {slug: f"{slug}~2" for slug in twice}
     cards = {
@@ -81,12 +81,13 @@ def _playable(row: Any) -> EquippedCrew:
 
 
 def equipped_as_built(row: Any) -> EquippedCrew:
-    """A saved Crew beside a real table: as it is, legal or not, every figure known or not."""
+    """Return a saved Crew for a record beside a real table, without checks of legality or of missing
+    figures."""
     return _equipped(row, build(row))[0]
 
 
 def _equipped(row: Any, built: Any) -> tuple[EquippedCrew, list[str]]:
-    """The Crew, and the names of those whose figures no source has, with what is known of them."""
+    """Return the Crew, and the names of models with missing figures; these get a card with what is known."""
     written = built.written
     printed, bought = laid_cards(row.release_id, row.pack_id)
     models = [(written.leader, tuple(written.leader_upgrades))] if written.leader else []
@@ -117,8 +118,8 @@ def _equipped(row: Any, built: Any) -> tuple[EquippedCrew, list[str]]:
 def arriving_with(
     cards: Iterable[StatCard | UpgradeCard], release_id: int, pack_id: int | None
 ) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
-    """The cards and Upgrades of the catalogue that may come into play by those cards. The release's engine
-    cards are made once a process, for the first Crew that brings somebody."""
+    """Return the catalogue's cards and Upgrades that those cards may bring into play. The release's engine
+    cards are built once per process, when first needed."""
     cards = tuple(cards)
     if not brings(cards):
         return {}, {}
@@ -130,7 +131,7 @@ def arriving_with(
 def _engine_cards(
     release_id: int, pack_id: int | None, version: int | None
 ) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
-    """``version`` is there for the cache alone."""
+    """``version`` is only part of the cache key."""
     printed, bought = laid_cards(release_id, pack_id)
     return cards_of(map(msgspec.to_builtins, printed.values())), upgrades_of(
         map(msgspec.to_builtins, bought.values())
@@ -138,7 +139,7 @@ def _engine_cards(
 
 
 def plain_card(slug: str, name: str, record: Any = None, *, station: str = "", health: int = 0) -> StatCard:
-    """What a record beside a real table needs of a model: its Health, the rest as far as it is known."""
+    """Return the card that a record needs of a model: its Health, and what else is known."""
     return StatCard(
         slug=slug,
         name=name,
@@ -154,11 +155,11 @@ WITH_HEALTH = re.compile(r"^(?P<name>.*\S)\s+(?P<health>[1-9]\d?)$")
 
 
 def equipped_from_text(name: str, text: str, stones: int = 0) -> EquippedCrew:
-    """A Crew as somebody writes it down: one model a line, the Leader first.
+    """Return a Crew from text: one model on each line, the Leader first.
 
-    Names of the catalogue bring their figures; any other model needs its Health after its name, ``Guild
-    Hound 6``. Without a line there is no model: Turns, VP and Soulstones can still be recorded. ``Refusal``
-    with a violation for each line that cannot be read.
+    Names of the catalogue bring their figures; any other model needs its Health after its name, ``Guild Hound
+    6``. An empty text gives a Crew without models: Turns, VP and Soulstones can still be recorded. Raise
+    ``Refusal`` with a violation for each line that cannot be read.
     """
     if len(text) > LONGEST_TEXT:
         raise Refusal(f"The text is longer than {LONGEST_TEXT} characters.", fix="Write one Crew.")
@@ -169,7 +170,7 @@ def equipped_from_text(name: str, text: str, stones: int = 0) -> EquippedCrew:
 
 
 class _TextReader:
-    """Takes lines, collects every complaint."""
+    """Reads lines and collects all violations."""
 
     def __init__(self) -> None:
         release = self._release = current_release().pk
@@ -204,7 +205,7 @@ class _TextReader:
         return EquippedCrew(crew=crew, cards=summoned | self._cards, upgrades=attached | self._borne)
 
     def _model(self, number: int, text: str) -> str:
-        """The slug of its card: the printed one, or one of its own."""
+        """Return the slug of the model's card: the printed one, or a new one."""
         with_health = WITH_HEALTH.match(text)
         for name, health in (
             (text, 0),
@@ -253,7 +254,7 @@ class _TextReader:
 
 
 def _copies(line: str) -> tuple[int, str]:
-    """How many, and what: ``2x Guild Hound`` or ``Guild Hound x2``."""
+    """Return the number and the name in ``2x Guild Hound`` or ``Guild Hound x2``."""
     if before := COPIES_BEFORE.match(line):
         return max(1, int(before[1])), before[2]
     if after := COPIES_AFTER.match(line):

@@ -1,7 +1,8 @@
-"""The editions that Encounters are played by here: what pages, API and operations ask of one.
+"""The editions of Encounters played here, behind one protocol for pages, API and operations.
 
-An Encounter's ``engine`` names its edition and the procedures it began under. Nobody else asks which edition
-is played; what is the same in all of them (state, events, questions, views) is not here.
+An Encounter's ``engine`` names its edition and the version of the procedures it began under. No other module
+tests which edition is played. State, events, questions and views are the same for all editions and are not
+here.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ BotKind = Callable[[Stream], Any]
 
 
 class Printed(Struct, frozen=True):
-    """A card to be read: what is on it, the ``words`` under its name, its Upgrades."""
+    """A card to read: its contents, the ``words`` under its name, its Upgrades."""
 
     shown: CardShown
     words: tuple[str, ...]
@@ -70,7 +71,8 @@ class Printed(Struct, frozen=True):
 
 
 class SharedRule(Struct, frozen=True):
-    """Something that holds for both: ``what`` it is, its ``name``, its ``effect`` in a sentence, its row."""
+    """Something that applies to both players: ``what`` it is, its ``name``, its ``effect`` in a sentence, its
+    row."""
 
     what: str
     name: str
@@ -79,12 +81,12 @@ class SharedRule(Struct, frozen=True):
 
 
 class PlayedEdition(Protocol):
-    """``engine`` names the edition and its procedures as an Encounter's row keeps them. ``turns`` end it for
-    certain, ``conditions`` are what a model can have, ``schemes`` what is
-    taken where none are flipped. ``stats`` are
-    what a duel by hand is made with, as cards print it. ``health`` is what the edition calls it,
-    ``hazards`` whether a record has an entry for terrain that damages, ``cites`` whether Strategies and
-    Schemes have their rows beside the cards, ``table_rule`` the row that says how large a table is."""
+    """One edition. ``engine`` names the edition and its procedures, as stored in the Encounter's row.
+    ``turns`` is the number of Turns after which the game ends, ``conditions`` lists what a model can have,
+    ``schemes`` the Schemes to choose from when none are flipped, ``stats`` the stats of a duel by hand as
+    cards print them. ``health`` is the edition's word for it, ``hazards`` says whether a record has an entry
+    for damaging terrain, ``cites`` whether the rows of Strategies and Schemes are shown beside the cards,
+    ``table_rule`` is the row for the size of a table."""
 
     slug: str
     name: str
@@ -102,54 +104,58 @@ class PlayedEdition(Protocol):
 
     @property
     def zones(self) -> Zones:
-        """How its Deployment Zones are drawn."""
+        """Return the function that draws its Deployment Zones."""
 
     bots: Mapping[str, BotKind]
 
     def setup(self, text: str) -> Any:
-        """The set-up of its JSON."""
+        """Decode a set-up from its JSON."""
 
     def play(
         self, setup: Any, dealer: Dealer, decisions: Iterable[Decision], since: Checkpoint | None
     ) -> Played:
-        """The Encounter after those decisions, from ``since`` or its first card."""
+        """Return the Encounter after those decisions, from ``since`` or from its first card."""
 
     def record(self, setup: Any) -> AnyRecord:
-        """The empty record of a game at a real table."""
+        """Return the empty record of a game at a real table."""
 
     def agreed(self, setup: Any) -> dict[str, Any] | None:
-        """The scenario as the first entry of a record; nothing where none is known."""
+        """Return the scenario as the first entry of a record; ``None`` when it is unknown."""
 
     def shared(self, setup: Any) -> tuple[SharedRule, ...]:
-        """What both players share besides: a feature, a special event, rows read otherwise than usual."""
+        """Return what applies to both players: a feature, a special event, readings other than the
+        default."""
 
     def aim(self, setup: Any, state: State, seat: int) -> str:
-        """A side's Strategy; empty while none is known."""
+        """Return a side's Strategy; empty when it is unknown."""
 
     def of_catalogue(self, setup: Any) -> Setup | None:
-        """The set-up where its cards are the catalogue's and its games may be a league's."""
+        """Return the set-up if its cards are the catalogue's and its games may belong to a league; else
+        ``None``."""
 
     def arrivals(self, setup: Any, state: State) -> list[tuple[str, str]]:
-        """What may be Summoned, slug and name: cards that nobody was hired for first, no Leader."""
+        """Return what may be Summoned as pairs of slug and name: cards that were not hired first, no
+        Leader."""
 
     def printed(self, setup: Any, state: State, model: Model) -> Printed | None:
-        """The model's card and Upgrades to be read beside a real table; nothing where no card is known."""
+        """Return the model's card and Upgrades to read beside a real table; ``None`` when no card is
+        known."""
 
     def settled(self, play: Any, before: AnySetup) -> AnySetup | None:
-        """The set-up where playing changed it, by hiring."""
+        """Return the set-up if hiring changed it during play; else ``None``."""
 
     def borne(self, play: Any, model: Model) -> list[Shown]:
-        """The model's Upgrades: name, kind, text, and who applies that."""
+        """Return the model's Upgrades: name, kind, text, and who applies them."""
 
     def deployment(self, play: Any, model: Model) -> Options:
-        """Where a model that waits may be deployed."""
+        """Return where a model that is not deployed may be deployed."""
 
     def layers(self, setup: Any, state: State) -> list[str]:
-        """What the moment is about, in the picture."""
+        """Return the layers of the picture that show what the moment is about."""
 
 
 def no_zones(state: State) -> str:
-    """None are drawn on the board of a record; the set-up has their picture."""
+    """Draw no zones: the board of a record has none, its set-up has its own picture."""
     return ""
 
 
@@ -175,7 +181,7 @@ class _Third:
         return _read_third(text)
 
     def rules(self, setup: Setup) -> Ruleset:
-        """``Refusal`` for a ruleset nobody knows here."""
+        """Return the ruleset of the set-up. Raise ``Refusal`` for an unknown one."""
         if setup.ruleset not in RULESETS:
             raise Refusal(f"The ruleset “{setup.ruleset}” is not known here.")
         return RULESETS[setup.ruleset].with_policies(setup.policies)
@@ -202,7 +208,8 @@ class _Third:
         }
 
     def shared(self, setup: Setup) -> tuple[SharedRule, ...]:
-        """The Weekly Event; whatever else both share is a Strategy, a Scheme or terrain."""
+        """Return the Weekly Event; everything else that both players share is a Strategy, a Scheme or
+        terrain."""
         if setup.terms is None or not setup.terms.effect:
             return ()
         return (SharedRule("Weekly Event", setup.terms.event, setup.terms.effect, "SL-EVENT-03"),)
@@ -242,7 +249,8 @@ class _Third:
 
 
 class _Second(_Third):
-    """It is recorded beside a real table; nobody plays it here. Its set-up is the Third's, under its name."""
+    """The Second Edition: recorded beside a real table, not played here. It has the Third's set-up under its
+    own name."""
 
     slug, name, engine = SECOND, "Second Edition", "m2e-1"
     turns: int | None = None
@@ -261,7 +269,7 @@ class _Second(_Third):
         return second_edition.RecordM2(setup)
 
     def printed(self, setup: Setup, state: State, model: Model) -> Printed | None:
-        """Its Wounds and Upgrades; the rest is on the cards on the table."""
+        """Return its Wounds and Upgrades; the rest is on the printed cards."""
         card = (setup.cards | state.cards).get(model.card)
         if card is None:
             return None
@@ -319,7 +327,7 @@ class _First:
         return strategies_of(setup, state)[seat]
 
     def of_catalogue(self, setup: SetupM1) -> None:
-        """Its figures stand in the set-up, and leagues play later editions."""
+        """Return ``None``: its figures are part of the set-up, and leagues play later editions."""
 
     def arrivals(self, setup: SetupM1, state: State) -> list[tuple[str, str]]:
         hired = {slug for crew in setup.crews for slug in crew.models}
@@ -335,7 +343,7 @@ class _First:
         return play.setup if play.setup.hire is not None and play.setup != before else None
 
     def borne(self, play: PlayM1, model: Model) -> list[Shown]:
-        """What it was before it was transformed."""
+        """Return the figures it was before it was transformed."""
         before = (play.setup.figures[slug] for slug in model.upgrades)
         return [
             {"name": figure.name, "kind": "", "text": figure.station, "status": "automated"}
@@ -355,17 +363,17 @@ THIRD_EDITION: PlayedEdition = _Third()
 FIRST_EDITION: PlayedEdition = _First()
 SECOND_EDITION: PlayedEdition = _Second()
 EDITIONS = {edition.slug: edition for edition in (THIRD_EDITION, FIRST_EDITION)}
-"""Those that anybody may play here."""
+"""The editions that can be played here."""
 _RECORDED = EDITIONS | {SECOND: SECOND_EDITION}
 
 
 def edition_of(row: Encounter) -> PlayedEdition:
-    """By its engine, an older one too."""
+    """Return the edition of the row's engine, older engines included."""
     return _RECORDED[row.engine.partition("-")[0]]
 
 
 def edition_for(setup: AnySetup) -> PlayedEdition:
-    """The edition that such a set-up is played by."""
+    """Return the edition that plays this set-up."""
     if isinstance(setup, SetupM1):
         return FIRST_EDITION
     return SECOND_EDITION if setup.ruleset == SECOND else THIRD_EDITION
@@ -386,7 +394,7 @@ def _read_first(text: str) -> SetupM1:
 
 
 def _upgrade(setup: Setup, slug: str) -> Shown:
-    """As its card shows it: what it is, what it does in a few words, and who applies that."""
+    """Return what an Upgrade's card shows: its kind, its effect in a few words, and who applies it."""
     card = setup.upgrades.get(slug)
     if card is None:
         return {"name": slug, "kind": "", "text": "", "status": "manual"}

@@ -1,11 +1,11 @@
-"""The fate proof of an Encounter's shuffles: what is published, and the check that anyone can repeat.
+"""The fate proof of an Encounter's shuffles: the published data, and the check that anyone can repeat.
 
-``check`` is the same procedure as ``static/js/fate_proof.mjs``, which a visitor's own browser runs; tests
-hold both to the same vectors. What it proves and what not stands on the page.
+``check`` is the procedure of ``static/js/fate_proof.mjs``, which runs in a visitor's browser; tests run both
+on the same vectors. The page says what the proof shows and what it does not.
 
-While an Encounter is played, cards are revealed one by one, each against the root published before its
-shuffle's first draw: a flipped card to both, a drawn one to its owner (protocol ``mfx-deck-v1``, step 8). A
-reveal holds nothing of any other card: its neighbours in the tree are hidden by salts of their own.
+During an Encounter cards are revealed one by one, each against the root that was published before its
+shuffle's first draw: a flipped card to both players, a drawn one to its owner (protocol ``mfx-deck-v1``, step
+8). A reveal discloses no other card: its neighbours in the tree are hidden by their own salts.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ __all__ = [
 
 
 class OpenDeck(Struct):
-    """A deck as it lies now: its shuffle and number, the decision that laid it, the indices still in it."""
+    """A deck in its current order: its shuffle and number, the decision that dealt it, the indices still in
+    it."""
 
     shuffle: Shuffle
     number: int
@@ -51,7 +52,7 @@ class OpenDeck(Struct):
 
 
 def reveals(row: Encounter, own: Collection[int]) -> list[dict[str, Any]]:
-    """Every card that whoever plays ``own`` may check now, in the order they left their decks."""
+    """Return every card that the player of ``own`` may check now, in the order the cards left their decks."""
     if row.state == row.State.GATHERING:
         return []
     return list(_reveals(row, own))
@@ -91,7 +92,7 @@ def _revealed(decision: int, seat: int, card: Card, deck: OpenDeck, opened: Reve
 
 
 def check_reveals(proof: dict[str, Any]) -> list[tuple[bool, str]]:
-    """Whether each opened card lay where it is said to, and none was opened twice."""
+    """Check that each opened card was at the stated place and that none was opened twice."""
     roots = {(deck["decision"], deck["seat"], deck["number"]): deck["root"] for deck in proof["decks"]}
     seen: set[tuple[int, int, int, int]] = set()
     held = twice = 0
@@ -117,7 +118,8 @@ OUT_OF_THE_DECK = ("Flipped", "Drew")
 
 
 def proof_of(row: Encounter) -> dict[str, Any]:
-    """What may be known now: commitments and roots from the start, seeds and the whole log once it is over.
+    """Return what may be published now: commitments and roots from the start; seeds and the whole log once it
+    is over.
 
     Nine queries at most.
     """
@@ -147,7 +149,8 @@ def proof_of(row: Encounter) -> dict[str, Any]:
 
 
 def _same_game(row: Encounter) -> Iterator[dict[str, str]]:
-    """The other Encounters of the same game, and why an organiser set one aside. Two queries at most."""
+    """Yield the other Encounters of the same game, and why an organiser set one aside. Two queries at
+    most."""
     if not row.origin:
         return
     others = origins.encounters_of(row.origin).exclude(pk=row.pk).only("public_id", "state")
@@ -163,8 +166,8 @@ def _same_game(row: Encounter) -> Iterator[dict[str, str]]:
 
 
 def ending_of(row: Encounter, seats: Sequence[Seat]) -> dict[str, str]:
-    """How it ended before its rules did: set aside by whom and why, given up by whom, or by the clock; ``{}``
-    for any other end. One query."""
+    """Return how it ended before its rules did: set aside by whom and why, given up by whom, or by the clock;
+    ``{}`` for any other end. One query."""
     note = row.decisions.filter(kind__in=("set_aside", "leave", "claim_time")).select_related("actor").last()
     if note is None:
         return {}
@@ -176,7 +179,7 @@ def ending_of(row: Encounter, seats: Sequence[Seat]) -> dict[str, str]:
 
 
 def proof_for(row: Encounter, own: Collection[int]) -> dict[str, Any]:
-    """As ``proof_of``, while it is played with the cards that whoever plays ``own`` may open now."""
+    """Return ``proof_of`` with the cards that the player of ``own`` may open during the Encounter."""
     proof = proof_of(row)
     if not row.over:
         proof["reveals"] = reveals(row, own)
@@ -184,7 +187,7 @@ def proof_for(row: Encounter, own: Collection[int]) -> dict[str, Any]:
 
 
 def check(proof: dict[str, Any]) -> list[tuple[bool, str]]:
-    """Each thing that was checked, and whether it held. An Encounter that goes on opens its cards alone."""
+    """Return each check with its result. Of an Encounter in progress only the opened cards are checked."""
     if not proof["over"] and proof.get("reveals"):
         return check_reveals(proof)
     if not proof["over"]:

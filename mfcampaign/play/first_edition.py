@@ -1,7 +1,7 @@
-"""A First Edition Encounter set up here: two Crews, and the sheet that its cards gave.
+"""The set-up of a First Edition Encounter: two Crews and a scenario sheet.
 
-A Crew is one of the practice Crews or a person's own; the sheet is one drawn before, by its link, or is
-flipped when the Encounter is set up, under a link of its own where anybody checks the cards.
+A Crew is a practice Crew or a person's own. The sheet was drawn before, under a link, or is flipped when the
+Encounter is set up, under a link of its own where anybody can check the cards.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from rules.game.setup.first_edition import FiguredCrew, crew_of, figured, with_c
 from rules.refusal import Refusal, Violation
 
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?(?:\?sheet=([1-9]\d?))?")
-"""A set-up's code by itself, or at the end of its link; of several sheets with the number of one."""
+"""A set-up's code alone or at the end of its link, with the number of the sheet when there are several."""
 LINE = re.compile(r"(?:([1-9])x\s+)?(\S.{0,79}?)\s+([1-9]\d?)")
-"""A model of a real table: how many, its name, its Wd."""
+"""A line of a written Crew: how many, the model's name, its Wd."""
 
 
 def practice_crews() -> dict[str, FiguredCrew]:
-    """By what their names are in an address: ``the-watch``."""
+    """Return the practice Crews by their names in an address, such as ``the-watch``."""
     return {slugify(crew.name): figured(crew, FIGURES) for crew in CREWS}
 
 
 def saved_crew(row: Any, size: Size, *, at_table: bool = False) -> FiguredCrew:
-    """A Crew of the builder, with the figures of its release and pack. ``Refusal`` for one that breaks a rule
-    of hiring, is hired for the other size, or has a model without all of its figures; at a real table it is
-    taken as it is, and of a model only its Wd count."""
+    """Return a saved Crew with the figures of its release and pack. Raise ``Refusal`` when it breaks a rule
+    of hiring, is hired for the other size, or has a model with missing figures. At a real table it is
+    accepted unchecked, and only the models' Wd are needed."""
     built = build(row)
     printed, _upgrades = laid_cards(row.release_id, row.pack_id)
     kind = size_of(built.written, built.catalogue)
@@ -77,7 +77,7 @@ def saved_crew(row: Any, size: Size, *, at_table: bool = False) -> FiguredCrew:
 
 
 def _bare(record: Mapping[str, Any]) -> Figure:
-    """A model of which a record needs the Wd alone."""
+    """Return a model for a record, of which only the Wd is known."""
     station: Station = "Master" if record["station"] == MASTER else "Minion"
     return Figure(
         slug=record["slug"], name=record["name"], faction="", station=station, wd=record["health"] or 1
@@ -85,8 +85,8 @@ def _bare(record: Mapping[str, Any]) -> Figure:
 
 
 def written_crew(name: str, text: str) -> FiguredCrew:
-    """A Crew at a real table, one model a line with its Wd; of the rest of its card nothing is known.
-    ``Refusal`` names every line that cannot be read."""
+    """Return a Crew at a real table from text, one model with its Wd on each line. Raise ``Refusal`` that
+    names every line which cannot be read."""
     figures: dict[str, Figure] = {}
     models: list[str] = []
     problems: list[Violation] = []
@@ -109,8 +109,8 @@ def written_crew(name: str, text: str) -> FiguredCrew:
 
 
 def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
-    """The Crew of a JSON text, hired for so many Soulstones. ``Refusal`` for what is none, and for every rule
-    that it breaks (M1-ENC-09 to -16)."""
+    """Return the Crew of a JSON text, hired for that many Soulstones. Raise ``Refusal`` when it is none, or
+    with every rule that it breaks (M1-ENC-09 to -16)."""
     try:
         file = msgspec.json.decode(text, type=CrewFile)
     except msgspec.MsgspecError as slip:
@@ -119,8 +119,8 @@ def crew_of_file(text: str, size: Size, soulstones: int) -> FiguredCrew:
 
 
 def setup_of(sheet: ScenarioM1, schemes: int = 0) -> SetupM1:
-    """What that sheet, on which nothing is left open, says to both; each side takes so many ``schemes`` in
-    play. Nobody is hired yet."""
+    """Return the set-up of that complete sheet; each side takes ``schemes`` Schemes in play. No Crew is hired
+    yet."""
     return SetupM1(
         encounter="crews",
         crews=NOBODY,
@@ -136,16 +136,16 @@ def setup_of(sheet: ScenarioM1, schemes: int = 0) -> SetupM1:
 
 
 def hired_in_it(soulstones: int) -> HireM1:
-    """Both hand a Crew in; whoever has none takes one of the practice Crews."""
+    """Return the terms of hiring in the Encounter; a player without a Crew may take a practice Crew."""
     return HireM1(soulstones=soulstones, offered=tuple(held.file for held in practice_crews().values()))
 
 
-# The sheet
+# The scenario sheet
 
 
 def drawn_sheet(text: str) -> ScenarioM1:
-    """What a drawn set-up says, by its code or link. ``Refusal`` for several tables of which none is
-    named, and for one of another edition."""
+    """Return the sheet of a drawn set-up, by its code or link. Raise ``Refusal`` for several tables of which
+    none is named, and for one of another edition."""
     match = CODE.fullmatch(text.strip())
     try:
         row = setup_access.read_or_404(match[1] if match else "")
@@ -165,7 +165,7 @@ def drawn_sheet(text: str) -> ScenarioM1:
 
 
 def flipped_sheet(owner: Person, name: str, wanted: Wanted) -> ScenarioM1:
-    """A set-up of its own, locked at once; the same when asked for again under that name."""
+    """Return a new set-up, locked at once; the same one when asked for again under that name."""
     row = setups.draw(owner, wanted, origin=f"play:{name}", title="An Encounter played here")
     setups.lock(row, owner)
     (sheet,) = setup_queries.sheets(row)
@@ -176,9 +176,9 @@ def flipped_sheet(owner: Person, name: str, wanted: Wanted) -> ScenarioM1:
 def on_ground(
     setup: SetupM1, *, in_turns: bool, elements: str, water: str, materials: Mapping[str, str]
 ) -> SetupM1:
-    """What its pieces of terrain are: ``elements`` and ``water`` by their names, with commas (M1-TER-02,
-    -14), and what breakable ones are made of, names by material (M1-TER-04); ``in_turns`` makes them the
-    stock that both set up one by one (M1-ENC-04). ``Refusal`` for a name that no piece has."""
+    """Return the set-up with its terrain described: ``elements`` and ``water`` by names separated by commas
+    (M1-TER-02, -14), and materials of breakable pieces (M1-TER-04). ``in_turns`` makes the pieces the stock
+    that both players set up one by one (M1-ENC-04). Raise ``Refusal`` for a name that no piece has."""
     if in_turns and not setup.terrain:
         raise Refusal(
             "On an open field there is no terrain to set up.", rule="M1-ENC-04", fix="Choose a ground."
@@ -206,7 +206,7 @@ def _pieces(setup: SetupM1, text: str, rule: str) -> tuple[str, ...]:
 
 
 def settled(sheet: ScenarioM1, deployment: str, strategies: tuple[str, str]) -> ScenarioM1:
-    """The sheet with what its jokers left to the players (M1-ENC-05, -07)."""
+    """Return the sheet with what its jokers left to the players (M1-ENC-05, -07)."""
     first, second = (drawn or own for drawn, own in zip(sheet.strategies, strategies, strict=True))
     return replace(sheet, deployment=sheet.deployment or deployment, strategies=(first, second))
 
@@ -238,7 +238,7 @@ def _names_of_pieces(label: str, words: str) -> forms.CharField:
 
 HARDNESS = dict(STANDARD.hardness)
 MATERIALS = ("wood", "brick", "metal")
-"""Of what breakable terrain is made, where it is not of stone (M1-TER-04)."""
+"""The materials of breakable terrain other than stone (M1-TER-04)."""
 
 
 def _made_of(material: str) -> forms.CharField:
@@ -247,7 +247,7 @@ def _made_of(material: str) -> forms.CharField:
 
 
 def _reading(name: str) -> forms.ChoiceField:
-    """What one row that reads two ways says."""
+    """Return the field for one reading of an ambiguous row."""
     reading = READINGS[name]
     return forms.ChoiceField(
         label=f"{reading.question} ({reading.rule})",
@@ -258,8 +258,8 @@ def _reading(name: str) -> forms.ChoiceField:
 
 
 class FirstEditionForm(forms.Form):
-    """Which Crews, by which sheet, against whom, on which side, by which readings; ``usual``, ``left_open``,
-    ``about_ground`` and ``about_readings`` as in ``NewForm``."""
+    """The form for a First Edition Encounter: Crews, sheet, opponent, side and readings. ``usual``,
+    ``left_open``, ``about_ground`` and ``about_readings`` are as in ``NewForm``."""
 
     usual = "level-2"
     left_open = ("deployment", "strategy", "other_strategy")
@@ -346,7 +346,7 @@ class FirstEditionForm(forms.Form):
     )
 
     def __init__(self, *args: Any, crews: Iterable[Any] = (), alone: bool = False, **kwargs: Any) -> None:
-        """``alone``: without an account, of which nobody hires in secret."""
+        """``alone`` is for visitors without an account, who cannot hire in secret."""
         super().__init__(*args, **kwargs)
         if alone:
             del self.fields["crews"]
@@ -363,7 +363,7 @@ class FirstEditionForm(forms.Form):
             field.choices = choices
 
     def clean(self) -> dict[str, Any]:
-        """What was left empty is as the form offers it."""
+        """Replace empty fields by the form's defaults."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         for name, field in self.fields.items():
             if data.get(name) in (None, "") and field.initial is not None:
@@ -379,7 +379,8 @@ class FirstEditionForm(forms.Form):
 
     @property
     def sheet(self) -> ScenarioM1 | None:
-        """What was drawn under the link in the field; nothing where none is there, or it leads nowhere."""
+        """Return the drawn sheet of the link in the field; ``None`` without a link, or when it leads
+        nowhere."""
         link = str(self["drawn"].value() or "")
         try:
             return drawn_sheet(link) if link else None
@@ -388,7 +389,7 @@ class FirstEditionForm(forms.Form):
 
     @property
     def readings(self) -> dict[str, Any]:
-        """What is read otherwise than by itself."""
+        """Return the readings that differ from the default."""
         chosen = {
             name: next(
                 value for value, _ in reading.answers if str(value) == self.cleaned_data[f"reading_{name}"]
@@ -399,12 +400,13 @@ class FirstEditionForm(forms.Form):
 
     @property
     def ways(self) -> dict[str, str]:
-        """What ``creation.create`` is told: who sits there, and whether it is recorded."""
+        """Return arguments of ``creation.create``: who takes which seat, and whether it is recorded."""
         chosen = self.cleaned_data["opponent"]
         return {"mode": "record", "opponent": "invite"} if chosen == AT_A_TABLE else {"opponent": chosen}
 
     def setup(self, owner: Person, name: str) -> SetupM1:
-        """``Refusal`` for a Crew that cannot be played, or a link that leads to no sheet."""
+        """Return the set-up. Raise ``Refusal`` for a Crew that cannot be played, or a link that leads to no
+        sheet."""
         data = self.cleaned_data
         drawn = drawn_sheet(data["drawn"]) if data["drawn"] else None
         size = SIZES[data["format"] if drawn is None else drawn.size]
@@ -418,7 +420,8 @@ class FirstEditionForm(forms.Form):
         return replace(setup, hire=hired_in_it(data["size"])) if hiring else with_crews(setup, *crews)
 
     def on_ground(self, setup: SetupM1) -> SetupM1:
-        """What its terrain is and who sets it up; at a real table nobody does so here."""
+        """Return the set-up with its terrain described and who sets it up; a record leaves that to the
+        table."""
         data = self.cleaned_data
         in_turns = data["in_turns"] and data["opponent"] != AT_A_TABLE
         return on_ground(

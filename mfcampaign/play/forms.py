@@ -1,4 +1,4 @@
-"""The forms that an Encounter begins with: one to be played here, or a record of a game at a real table."""
+"""The forms that begin an Encounter: one to be played here, and a record of a game at a real table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HIRE = "hire"
 
 
 def short(encounter: str) -> Setup:
-    """Two models a side; cards decide the scenario, as in any Encounter."""
+    """Return a set-up with two models a side; cards decide the scenario."""
     return two_crews(encounter, attacker=None, strategy="", deployment="", pool=())
 
 
@@ -45,15 +45,16 @@ PRACTICE = {
 
 
 class NameForm(forms.Form):
-    """What an Encounter will be found by, decided before the form is sent: a retry begins no second one."""
+    """The Encounter's public id, chosen before the form is sent, so that a repeated request creates no second
+    one."""
 
     name = forms.RegexField(r"^[A-Za-z0-9_-]{12}$", widget=forms.HiddenInput)
 
 
 class NewForm(forms.Form):
-    """Which Crews, against whom, on which side. ``usual`` is who plays the other side where nobody says,
-    ``left_open`` the fields for what cards may leave to the players, ``about_ground`` those that stand beside
-    the ground, ``about_readings`` those for rows that read two ways."""
+    """The form for an Encounter: Crews, opponent, side. ``usual`` is the default opponent, ``left_open`` are
+    the fields for what cards may leave to the players, ``about_ground`` those shown beside the terrain,
+    ``about_readings`` those for ambiguous rows."""
 
     usual = "level-2"
     left_open: tuple[str, ...] = ()
@@ -98,7 +99,7 @@ class NewForm(forms.Form):
     )
 
     def __init__(self, *args: Any, crews: Iterable[Any], alone: bool = False, **kwargs: Any) -> None:
-        """``alone``: without an account, of which nobody hires in secret."""
+        """``alone`` is for visitors without an account, who cannot hire in secret."""
         super().__init__(*args, **kwargs)
         if alone:
             choice_field(self, "crews").choices = [(key, words) for key, (words, _make) in PRACTICE.items()]
@@ -112,7 +113,7 @@ class NewForm(forms.Form):
                 del self.fields[name]
 
     def clean_own(self) -> str:
-        """Where both hire here, nobody's Crew is known before."""
+        """Clear the own Crew when both players hire in the Encounter."""
         own: str = self.cleaned_data["own"]
         if own and self.cleaned_data.get("crews") == HIRE:
             raise forms.ValidationError("You hand your Crew in when you are asked for it.")
@@ -120,11 +121,11 @@ class NewForm(forms.Form):
 
     @property
     def ways(self) -> dict[str, str]:
-        """What ``creation.create`` is told: who sits there."""
+        """Return arguments of ``creation.create``: who takes which seat."""
         return {"opponent": self.cleaned_data["opponent"]}
 
     def setup(self, owner: Person, name: str) -> Setup:
-        """``Refusal`` for a Crew that cannot be played."""
+        """Return the set-up. Raise ``Refusal`` for a Crew that cannot be played."""
         if self.cleaned_data["crews"] == HIRE:
             return open_setup(self.cleaned_data.get("size") or STANDARD_SIZE)
         own = self.mine.get(self.cleaned_data.get("own", ""))
@@ -135,12 +136,13 @@ class NewForm(forms.Form):
         return practice
 
     def on_ground(self, setup: Setup) -> Setup:
-        """Terrain says by its traits what it is."""
+        """Return the set-up unchanged: the traits of its terrain say everything."""
         return setup
 
 
 class ClockForm(forms.Form):
-    """A chess clock between two people; ``asked`` is what an address proposes, an event's for one."""
+    """The form for a chess clock between two people; ``asked`` is the proposal in an address, for example of
+    an event."""
 
     clock = forms.TypedChoiceField(label="Chess clock", coerce=int, empty_value="0", required=False)
     clock_claim = forms.BooleanField(
@@ -159,7 +161,7 @@ class ClockForm(forms.Form):
 
     @property
     def proposed(self) -> bool:
-        """Whether something but the usual is in it."""
+        """Return whether the proposal differs from the default."""
         return bool(self["clock"].value() not in (0, "0", "", None))
 
     @property
@@ -168,11 +170,11 @@ class ClockForm(forms.Form):
 
 
 FORMS: dict[str, type[NewForm] | type[FirstEditionForm]] = {THIRD: NewForm, FIRST: FirstEditionForm}
-"""What is asked for a new Encounter, by the edition it is played by."""
+"""The form of a new Encounter, by edition."""
 
 
 def edition_asked(asked: Any) -> str:
-    """The edition that an address or a form names; the Third for any other word."""
+    """Return the edition that an address or form names; the Third by default."""
     slug = str(asked.get("edition", THIRD))
     return slug if slug in EDITIONS else THIRD
 
@@ -192,7 +194,7 @@ def has_account(user: Viewer) -> bool:
 
 
 def own_crews(request: PortalRequest, edition: str = THIRD) -> dict[str, Any]:
-    """A person's Crews by their ids, the latest first; without an account those begun in this browser."""
+    """Return the person's Crews by id, the latest first; without an account those of this browser."""
     if has_account(request.user):
         return crews_of(request.user, edition)
     begun = crews.of_nobody(begun_here(request)).filter(release__edition=edition)
@@ -200,12 +202,12 @@ def own_crews(request: PortalRequest, edition: str = THIRD) -> dict[str, Any]:
 
 
 def crews_of(user: Viewer, edition: str = THIRD) -> dict[str, Any]:
-    """The same of a person."""
+    """Return the Crews of that person by id."""
     return {crew.public_id: crew for crew in crews.playable(user, edition)[:MOST_CREWS]}
 
 
 class SideForm(forms.Form):
-    """One side's Crew: a saved one, a shared one, or its names as they are written down here."""
+    """One side's Crew: a saved one, a shared one, or names entered here."""
 
     use_required_attribute = False  # what is not chosen is hidden, and could not be filled
 
@@ -238,7 +240,7 @@ class SideForm(forms.Form):
         ]
 
     def cast(self) -> EquippedCrew | None:
-        """The Crew; ``None`` where it cannot be read, which then stands at the field."""
+        """Return the Crew; ``None`` when it cannot be read, which is then an error of the field."""
         data = self.cleaned_data
         try:
             if data["crew"] == LINK:
@@ -267,8 +269,8 @@ class SideForm(forms.Form):
 
 
 class ScenarioForm(forms.Form):
-    """Strategy, Deployment and Schemes: flipped here, entered, by the link of a drawn Encounter, or left
-    out (M3E-SETUP-04 to -06, -15)."""
+    """Strategy, Deployment and Schemes: flipped here, entered, taken from a drawn set-up's link, or omitted
+    (M3E-SETUP-04 to -06, -15)."""
 
     use_required_attribute = False
 
@@ -317,7 +319,8 @@ class ScenarioForm(forms.Form):
         return data
 
     def agreed(self) -> open_play.Agreed | open_play.Flip | None:
-        """``None`` where the link leads nowhere, which then stands at its field."""
+        """Return what was agreed; ``None`` when the link leads nowhere, which is then an error of the
+        field."""
         data = self.cleaned_data
         match data["how"]:
             case "fate":
@@ -339,7 +342,7 @@ class ScenarioForm(forms.Form):
 
 
 class RecordForm:
-    """All of it on one page. ``query``: what the address says, ``?drawn=`` and ``?season=``."""
+    """All forms of the record's page. ``query`` is the address's ``?drawn=`` and ``?season=``."""
 
     def __init__(self, request: PersonRequest) -> None:
         data = request.POST if request.method == "POST" else None
@@ -357,12 +360,12 @@ class RecordForm:
 
     @property
     def readable(self) -> bool:
-        """Whether every field says something that can be read."""
+        """Return whether every field can be read."""
         return all(form.is_valid() for form in self.forms)
 
     def begin(self) -> Encounter | None:
-        """The record, begun; ``None`` where something cannot be read, which then stands at its field.
-        ``Refusal`` for what is no single field's fault."""
+        """Begin the record and return it; ``None`` when a field cannot be read. Raise ``Refusal`` for faults
+        that belong to no single field."""
         if not self.readable:
             return None
         first, second, agreed = self.first.cast(), self.second.cast(), self.scenario.agreed()

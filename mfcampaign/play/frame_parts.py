@@ -1,4 +1,4 @@
-"""What the frame of an act in an Encounter says, to whoever may look and to each seat beside."""
+"""The frame of an act in an Encounter: a public part, and a part for each seat."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Parts = tuple[dict[str, Any], tuple[dict[str, Any], dict[str, Any]]]
 
 
 def parts_of(row: Encounter, play: Played | None, facts: Sequence[Fact], clock: Clock | None = None) -> Parts:
-    """The public part and those of both seats. ``lines`` are the sentences of the act as they are heard by
-    each, ``asked`` the seats that the Encounter waits for. A record tells its version alone: of what its
-    people write down for themselves nothing is heard here."""
+    """Return the public part and both seats' parts. ``lines`` are the sentences of the act as each may see
+    them, ``asked`` the seats that are asked. The frame of a record holds only its version, because entries
+    may be private."""
     public: dict[str, Any] = {"version": row.version, "state": row.state}
     if clock is not None:
         public["clock"] = clock.figures
@@ -37,12 +37,12 @@ def parts_of(row: Encounter, play: Played | None, facts: Sequence[Fact], clock: 
 
 
 def late_topic(row: Encounter) -> str:
-    """What those follow who watch one Turn late."""
+    """Return the topic that watchers one Turn late follow."""
     return f"late:{row.pk}"
 
 
 def tell_late(row: Encounter) -> None:
-    """A Turn began or it is over: what was before may be seen by those who watch late."""
+    """Send late watchers what happened before, when a Turn begins or the Encounter is over."""
     tell(late_topic(row), latest(late_topic(row)) + 1)
 
 

@@ -1,4 +1,4 @@
-"""Encounters and the rest of the portal: what the ticker deletes."""
+"""The deletion of abandoned Encounters, registered with the ticker."""
 
 from __future__ import annotations
 
@@ -10,5 +10,6 @@ from mfcampaign.play.operations.creation import forget_visits
 
 @dispatch.ticker
 def forget_abandoned(now: dt.datetime) -> bool:
-    """Encounters without any account that nobody went on with for long leave the database."""
+    """Delete Encounters without any account that nobody continued for long; return whether there may be
+    more."""
     return forget_visits(now)

@@ -1,5 +1,5 @@
-"""Crews hired in an Encounter: what there is to hire, what is handed in. In the Third Edition from a release
-of the catalogue (steps E to H), in the First with their figures (M1-ENC-09 to -16)."""
+"""Hiring in an Encounter: what can be hired, and Crews handed in. The Third Edition hires from a release of
+the catalogue (steps E to H), the First with the Crews' own figures (M1-ENC-09 to -16)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_OFFERED = 20
 
 
 class ReleaseStock:
-    """A release of the catalogue without a pack: the same for both, whatever either plays with at home."""
+    """A release of the catalogue without packs, so that both players hire from the same cards."""
 
     def __init__(self, release_id: int, catalogue: Catalogue) -> None:
         self.release_id = release_id
@@ -60,7 +60,7 @@ class ReleaseStock:
 
 
 class Offer(Struct, frozen=True):
-    """One of a player's own Crews, and why it cannot be handed in (empty: it can)."""
+    """One of a player's own Crews, and why it cannot be handed in; empty when it can."""
 
     public_id: str
     name: str
@@ -68,7 +68,8 @@ class Offer(Struct, frozen=True):
 
 
 def open_setup(size: int) -> Setup:
-    """An Encounter of which the size alone is agreed, hired for from the current release (M3E-SETUP-02)."""
+    """Return the set-up of an Encounter of which only the size is agreed; it is hired from the current
+    release (M3E-SETUP-02)."""
     if not 1 <= size <= LARGEST_SIZE:
         raise Refusal(f"The size is 1 to {LARGEST_SIZE} Soulstones.", rule="M3E-SETUP-02", fix="50 is usual.")
     hire = Hire(size=size, stock=str(current_release().pk))
@@ -84,13 +85,13 @@ def stock_of(setup: Setup) -> Stock | None:
 
 @lru_cache(maxsize=4)
 def _stock(release_id: int, catalogue: Catalogue) -> ReleaseStock:
-    """One for each reading of a release, so that what was found out of it is kept."""
+    """Cached for each release, so that what was computed from it is kept."""
     return ReleaseStock(release_id, catalogue)
 
 
 def offers(user: Viewer | None, ask: Ask) -> tuple[Offer, ...]:
-    """A person's Crews of the Faction declared, those that may be handed in first. Two queries; in the First
-    Edition some for each Crew, and the practice Crews last."""
+    """Return a person's Crews of the declared Faction, those that may be handed in first. Two queries; in the
+    First Edition some for each Crew, with the practice Crews last."""
     if user is None:
         return ()
     if isinstance(ask.options, HiringM1):
@@ -120,13 +121,14 @@ def _offers_m1(user: Viewer, options: HiringM1) -> Iterator[Offer]:
 
 
 def _with_figures(crew: Any, options: HiringM1) -> dict[str, Any]:
-    """A Crew of the builder as an answer. ``Refusal`` for one that cannot be played, or not in this size."""
+    """Return a saved Crew as an answer. Raise ``Refusal`` when it cannot be played, or not in this size."""
     answer: dict[str, Any] = msgspec.to_builtins(saved_crew(crew, SIZES[options.kind]).file)
     return answer
 
 
 def handed_in(user: Viewer, public_id: str, ask: Ask) -> dict[str, Any]:
-    """One of a person's Crews as an answer: a copy, so that changing the Crew later changes nothing here."""
+    """Return one of a person's Crews as an answer. It is a copy: later changes to the Crew do not affect the
+    Encounter."""
     if isinstance(ask.options, HiringM1):
         practice = {slugify(answer["name"]): answer for answer in ask.options.listed()}
         return practice.get(public_id) or _with_figures(own(user, public_id, FIRST), ask.options)
@@ -135,7 +137,7 @@ def handed_in(user: Viewer, public_id: str, ask: Ask) -> dict[str, Any]:
 
 
 def own(user: Viewer, public_id: str, edition: str = THIRD) -> Any:
-    """One of a person's Crews."""
+    """Return one of a person's Crews. Raise 404 otherwise."""
     crew = queries.playable(user, edition).filter(public_id=public_id).first()
     if crew is None:
         rule = "M1-ENC-09" if edition == FIRST else "M3E-SETUP-17"
@@ -144,12 +146,13 @@ def own(user: Viewer, public_id: str, edition: str = THIRD) -> Any:
 
 
 def to_fix(user: Viewer, public_id: str, ask: Ask) -> Any:
-    """One of a person's Crews that is to be handed in, once it is changed in the builder."""
+    """Return one of a person's Crews to change in the builder before it is handed in."""
     return own(user, public_id, FIRST if isinstance(ask.options, HiringM1) else THIRD)
 
 
 def begin_at(ask: Ask) -> str:
-    """Where a new Crew is begun, if whoever hires declared nothing; empty where ``draft`` begins it."""
+    """Return the address where a new Crew begins when nothing was declared; empty when ``draft`` begins
+    it."""
     if not isinstance(ask.options, HiringM1):
         return ""
     asked = {"edition": FIRST, "size": ask.options.soulstones, "format": ask.options.kind}
@@ -162,7 +165,7 @@ def written_of(crew: Any) -> Written:
 
 
 def draft(user: Person, row: Encounter, ask: Ask) -> Any:
-    """A Crew to hire on the spot, with what was declared in it; the same one when asked for again."""
+    """Return a new Crew with what was declared; the same one when asked for again."""
     options = _hiring(ask)
     begun_at = localtime(row.created_at)
     side = " (second Crew)" if ask.seat else ""

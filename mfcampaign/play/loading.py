@@ -1,4 +1,4 @@
-"""From rows to the engine's things: the setup, the Encounter as it stands, the key of its shuffles."""
+"""From rows to the engine's objects: the set-up, the running Encounter, the key of its shuffles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.game.log import fold
 from rules.game.state import State
 from rules.refusal import Refusal
 
-# Entries of the log that no procedure is answered by.
+# Kinds of log entries that answer no question.
 NOTES = (
     "take_back",
     "ask_back",
@@ -44,18 +44,18 @@ def setup_of(row: Encounter) -> AnySetup:
 
 
 def key_of(row: Encounter, seats: Iterable[Seat]) -> bytes:
-    """The key of every shuffle; ``ValueError`` while a seed is missing."""
+    """Return the key of every shuffle. Raise ``ValueError`` while a seed is missing."""
     first, second = sorted(seats, key=lambda seat: seat.seat)
     return encounter_key(bytes(row.server_seed), row.fate_name, bytes(first.seed), bytes(second.seed))
 
 
 def counting(row: Encounter) -> QuerySet[Decision]:
-    """The decisions that count, in order: what was taken back, and mere notes, left out."""
+    """Return the decisions that count, in order: without those taken back and without notes."""
     return row.decisions.filter(undone_by=None).exclude(kind__in=NOTES).order_by("number")
 
 
 def _counting_then(row: Encounter) -> QuerySet[Decision]:
-    """The decisions that counted at the version of ``row``."""
+    """Return the decisions that counted at the version of ``row``."""
     stood = Q(undone_by=None) | Q(undone_by__gt=row.version)
     return row.decisions.filter(stood, number__lte=row.version).exclude(kind__in=NOTES).order_by("number")
 
@@ -70,9 +70,9 @@ def _answered(decisions: QuerySet[Decision]) -> list[Answered]:
 def play_of(
     row: Encounter, *, whole: bool = False, key: bytes | None = None, as_read: bool = False
 ) -> Played:
-    """The Encounter as it stands, from its checkpoint; ``whole``: from its first card; ``as_read``: at the
-    version of ``row``, whatever was written since it was read. Two queries, one where the ``key`` of its
-    shuffles is known."""
+    """Return the Encounter, rebuilt from its checkpoint; ``whole`` rebuilds from its first card, ``as_read``
+    at the version of ``row`` even if more was written since. Two queries, one when the ``key`` of its
+    shuffles is given."""
     _expect_engine(row)
     dealer = KeyDealer(key_of(row, row.seats.all()) if key is None else key)
     since = None if whole or not row.checkpoint else _checkpoint.decode(row.checkpoint)
@@ -83,13 +83,13 @@ def play_of(
 
 
 def clock_of(row: Encounter, at: int | None = None) -> Clock | None:
-    """The chess clocks after decision ``at``, or now; ``None`` where there are none. One query."""
+    """Return the chess clocks after decision ``at``, or now; ``None`` when there are none. One query."""
     if not row.clock_seconds:
         return None
     ticks = row.decisions.exclude(clocks="").order_by("number")
     if at is not None:
         ticks = ticks.filter(number__lte=at)
-    # Only a restore from a backup lays cards anew that nobody took back.
+    # Only a restore from a backup deals again without a take-back.
     return reckoned(
         row.clock_limit,
         (
@@ -100,7 +100,7 @@ def clock_of(row: Encounter, at: int | None = None) -> Clock | None:
 
 
 def record_of(row: Encounter) -> AnyRecord:
-    """The recorded Encounter as it stands. One query."""
+    """Return the recorded Encounter. One query."""
     record = edition_of(row).record(setup_of(row))
     for decision in counting(row):
         record.enter(msgspec.json.decode(decision.value))
@@ -116,19 +116,19 @@ def _expect_engine(row: Encounter) -> None:
 
 
 def facts(row: Encounter) -> list[tuple[int, Fact]]:
-    """Every event that counts with the number of its decision, in order. Two queries."""
+    """Return every event that counts, in order, with the number of its decision. Two queries."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
     rows = Event.objects.filter(encounter=row).order_by("number").values_list("decision", "body")
     return [(number, decode(body)) for number, body in rows if number not in gone]
 
 
 def first_state(row: Encounter) -> State:
-    """The state before the first event."""
+    """Return the state before the first event."""
     if row.mode == Encounter.Mode.RECORD:
         return edition_of(row).record(setup_of(row)).first
     return setup_of(row).first_state()
 
 
 def state_after(row: Encounter, facts: Iterable[tuple[int, Fact]]) -> State:
-    """The state after those events; needs no rules."""
+    """Return the state after those events. No rules are applied."""
     return fold(first_state(row), (fact for _number, fact in facts))

@@ -1,7 +1,7 @@
-"""An Encounter as rows: who sits where, every decision, every fact that followed, every shuffle.
+"""The rows of Encounters: seats, decisions, events, shuffles.
 
-Decisions are the authority and events what followed from them; both are appended and neither is erased.
-A take-back is a decision of its own, and marks those it took back with its number.
+Decisions are the authority and events follow from them; both are appended and never deleted. A take-back is a
+decision of its own, and marks those it took back with its number.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def invitation() -> str:
 
 
 class Epoch(models.Model):
-    """A restore from a backup. ``mark`` is 64 hexadecimal digits of chance, from which the shuffles follow
-    that were dealt anew then."""
+    """A restore from a backup. ``mark`` holds 64 random hexadecimal digits, from which the shuffles after the
+    restore follow."""
 
     number = models.PositiveIntegerField(unique=True)
     mark = models.CharField(max_length=64)
@@ -48,12 +48,12 @@ class Epoch(models.Model):
 class Encounter(CountsActs):
     """One Encounter, played here or recorded beside a real table.
 
-    ``version`` counts the log; whoever writes says which version they saw. ``acts`` counts every change, the
-    parts of the shuffles included: open pages follow it. ``setup`` pins Crews, cards,
-    ruleset and readings; ``engine`` the procedures. ``checkpoint`` is the latest state from which alone play
-    goes on, ``asked_back`` a take-back that waits for the other's consent, ``asked_end`` a wish to give it up
-    that does (``{}`` for none). ``clock_seconds`` each side has on a chess clock (0: none), ``clock_claim``
-    says whether the other may claim the game when they are used up (``clocks``).
+    ``version`` counts the log; a writer states the version it saw. ``acts`` counts every change, parts of the
+    shuffles included; open pages follow it. ``setup`` stores Crews, cards, ruleset and readings; ``engine``
+    the procedures. ``checkpoint`` is the latest state from which play can continue without the log,
+    ``asked_back`` a take-back that waits for consent, ``asked_end`` a request to give up that does (``{}``
+    for none). ``clock_seconds`` is the time of each side on a chess clock (0: none); ``clock_claim`` says
+    whether the other may claim the game when it is used up (``clocks``).
     """
 
     class Mode(models.TextChoices):
@@ -78,20 +78,20 @@ class Encounter(CountsActs):
     asked_back = models.JSONField(default=dict, blank=True)
     asked_end = models.JSONField(default=dict, blank=True)
     result = models.JSONField(null=True, blank=True)
-    # The natural key of what this Encounter belongs to, a league's game for one (``origins``). One that was
-    # given up keeps it beside the one that followed.
+    # The natural key of what this Encounter belongs to, for example a league's game (``origins``). An
+    # Encounter that was given up keeps it beside its successor.
     origin = models.CharField(max_length=120, blank=True, default="")
-    # The server's part of the shuffles: secret until the Encounter is over or the round is void, and sealed.
+    # The server's part of the shuffles, encrypted; secret until the Encounter is over or the round is void.
     fate_round = models.PositiveSmallIntegerField(default=1)
     server_seed = SealedField(max_length=64)
     server_commitment = models.CharField(max_length=64)
-    # Rounds of commitments that came to nothing, with the seeds they would have used.
+    # Void rounds of commitments, with their unused seeds.
     void_rounds = models.JSONField(default=list, blank=True)
-    # Whoever has it may watch, as long as both players let them; empty while they do not.
+    # The token of the watch link while both players allow watching; empty otherwise.
     watch_link = models.CharField(max_length=40, blank=True, default="")
     clock_seconds = models.PositiveIntegerField(default=0)
     clock_claim = models.BooleanField(default=False)
-    # The last restore that it went through.
+    # The last restore it went through.
     epoch = models.ForeignKey(Epoch, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
@@ -118,7 +118,7 @@ class Encounter(CountsActs):
 
     @property
     def fate_name(self) -> str:
-        """What the shuffles of this round are bound to."""
+        """The name to which this round's shuffles are bound."""
         return f"{self.public_id}/{self.fate_round}"
 
     @property
@@ -127,7 +127,7 @@ class Encounter(CountsActs):
 
     @property
     def dealt(self) -> bool:
-        """Whether its decks were laid: from then on somebody may have seen a card."""
+        """Return whether its decks were dealt; from then on somebody may have seen a card."""
         return self.mode == self.Mode.PLAY and bool(self.hash)
 
     @property
@@ -140,10 +140,10 @@ class Encounter(CountsActs):
 
 
 class Seat(models.Model):
-    """One side: a person, or a bot; ``invitation`` lets whoever holds it take an empty seat.
+    """One side: a person or a bot; the ``invitation`` link lets anybody take an empty seat.
 
     ``commitment`` hides the player's part of the shuffles until both are in; ``seed`` opens it. ``watched``
-    says whom the player lets watch; the stricter of both counts.
+    is whom the player lets watch; the stricter of both seats applies.
     """
 
     WATCHED = (
@@ -189,9 +189,10 @@ class Seat(models.Model):
 
 
 class Decision(models.Model):
-    """One entry of the log. ``value`` is JSON; ``key`` the client's, so that a retry finds its answer;
-    ``hash`` the chain of events after it; ``undone_by`` the number of the take-back, if it was taken back.
-    ``clocks`` are the seats whose clocks run from ``at`` on, where it changes that (``clocks.Tick``)."""
+    """One entry of the log. ``value`` is JSON; ``key`` is chosen by the client, so that a retry finds its
+    answer; ``hash`` is the hash of the event chain after it; ``undone_by`` the number of the take-back, if it
+    was taken back. ``clocks`` holds the seats whose clocks run from ``at`` on, when that changes
+    (``clocks.Tick``)."""
 
     encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="decisions")
     number = models.PositiveIntegerField()
@@ -221,8 +222,8 @@ class Decision(models.Model):
 
 
 class Event(models.Model):
-    """One fact that followed from ``decision`` (its number; 0 for what came before the first), as the
-    canonical JSON that the chain hashes."""
+    """One event that followed from ``decision`` (its number; 0 before the first), as the canonical JSON that
+    is hashed."""
 
     encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="events")
     number = models.PositiveIntegerField()
@@ -259,9 +260,9 @@ class LaidDeck(models.Model):
 
 
 class SentEntry(models.Model):
-    """An entry as a device sent it from its outbox, under the id it was written with (``key``), so that it
-    counts once however often it arrives. ``place`` is its number on the device; ``decision`` what it became,
-    or what said the same before it."""
+    """An entry that a device sent from its outbox, under the id it was written with (``key``), so that it
+    counts once however often it arrives. ``place`` is its number on the device; ``decision`` the decision it
+    became, or an equal one made before."""
 
     class Outcome(models.TextChoices):
         DONE = "done", "entered"
@@ -288,7 +289,7 @@ class SentEntry(models.Model):
 
 
 def people_of(row: Encounter, seats: Iterable[Seat]) -> str:
-    """Who plays, or who keeps the record as long as one alone does."""
+    """Return the names of the players, or of the person who keeps the record alone."""
     seats = list(seats)
     here = [seat.label for seat in seats if seat.user_id or seat.bot]
     if row.mode == Encounter.Mode.RECORD and len(here) == 1:

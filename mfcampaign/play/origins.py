@@ -1,7 +1,7 @@
-"""What an Encounter belongs to: apps above this one register where their games have their pages and diaries.
+"""What an Encounter belongs to. Apps in higher layers register the pages and diaries of their games here.
 
-``Encounter.origin`` is a natural key: the name under which such an app registered, a colon, and what the app
-calls the game by.
+``Encounter.origin`` is a natural key: the name under which an app registered, a colon, and the app's key of
+the game.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Diary = Callable[[str, Actor, str, str], AbstractContextManager[Say]]
 
 
 class Origin(Struct, frozen=True):
-    """``url`` is the page of the game, ``report_url`` takes its result by POST."""
+    """``url`` is the page of the game; ``report_url`` accepts its result by POST."""
 
     url: str
     report_url: str
@@ -53,37 +53,37 @@ def register(
     report: Report,
     organised: Organised,
 ) -> None:
-    """``origin`` makes an ``Origin`` of a key, without a query. ``diary`` takes a key, who acts, what they do
-    (``given_up``, ``round_void``, ``restored``) and a reason; within it, what is said stands in the diary of
-    those whose game it is. ``figures`` says by which release and pack the game is played. ``report`` writes
-    the result of an Encounter that is over down where it belongs, for one of its players. ``organised`` says
-    whether somebody organises what it belongs to."""
+    """Register an app. ``origin`` makes an ``Origin`` from a key, without a query. ``diary`` takes a key, the
+    actor, the kind of act (``given_up``, ``round_void``, ``restored``) and a reason, and returns a context in
+    which sentences are written to the game's diary. ``figures`` returns the release and pack of the game.
+    ``report`` stores the result of a finished Encounter for one of its players. ``organised`` says whether a
+    person organises what it belongs to."""
     _registered[name] = origin, diary, figures, report, organised
 
 
 def organised_by(row: Encounter, user: Viewer) -> bool:
-    """Whether that person organises what the Encounter belongs to."""
+    """Return whether that person organises what the Encounter belongs to."""
     name, _, key = row.origin.partition(":")
     return bool(name) and user.is_authenticated and _registered[name][4](key, user)
 
 
 def figures_of(row: Encounter) -> tuple[int, int | None] | None:
-    """The release and the pack whose cards may come into the Encounter; ``None`` for one that stands by
-    itself."""
+    """Return the ids of the release and pack whose cards may come into the Encounter; ``None`` when it
+    belongs to nothing."""
     name, _, key = row.origin.partition(":")
     return _registered[name][2](key) if name else None
 
 
 def origin_of(row: Encounter) -> Origin | None:
-    """What the Encounter belongs to; ``None`` for one that stands by itself."""
+    """Return what the Encounter belongs to; ``None`` when it belongs to nothing."""
     name, _, key = row.origin.partition(":")
     return _registered[name][0](key) if name else None
 
 
 @contextmanager
 def announced(row: Encounter, actor: Actor, kind: str, reason: str = "") -> Iterator[Say]:
-    """One act on the Encounter that those it belongs to are told of; entered before its log is, for the whole
-    is locked before its parts. Nobody is told of one that stands by itself."""
+    """Run one act on the Encounter that its origin's diary records. Enter it before the Encounter's log,
+    because the game's row is locked before the Encounter's. Without an origin nothing is recorded."""
     name, _, key = row.origin.partition(":")
     if not name:
         yield lambda _sentence: None
@@ -93,7 +93,7 @@ def announced(row: Encounter, actor: Actor, kind: str, reason: str = "") -> Iter
 
 
 def report(row: Encounter, actor: Person) -> None:
-    """The result goes to whom the Encounter belongs to. ``Refusal`` for one that stands by itself."""
+    """Pass the result on to the origin. Raise ``Refusal`` when the Encounter belongs to nothing."""
     name, _, _key = row.origin.partition(":")
     if not name:
         raise Refusal("This game belongs to no league: there is nobody to report to.")
@@ -101,19 +101,19 @@ def report(row: Encounter, actor: Person) -> None:
 
 
 def encounters_of(origin: str) -> QuerySet[Encounter]:
-    """All that were begun under this key, those that were given up among them, in that order."""
+    """Return all Encounters begun under this key, those given up included, in order."""
     return Encounter.objects.filter(origin=origin).order_by("pk")
 
 
 def encounter_of(origin: str) -> Encounter | None:
-    """The Encounter that was begun under this key and not given up."""
+    """Return the Encounter begun under this key that was not given up; ``None`` when there is none."""
     return encounters_of(origin).exclude(state=Encounter.State.LEFT).first()
 
 
 def fruitless(row: Encounter) -> int:
-    """How many times all began before the first card and nothing came of it: rounds of the shuffles that are
-    void, and Encounters of the same game that were given up before their cards were dealt. Those that a
-    restore voided are nobody's doing."""
+    """Return how many beginnings failed before the first card: void rounds of the shuffles, and Encounters of
+    the same game that were given up before their cards were dealt. Rounds that a restore voided do not count.
+    """
     same = encounters_of(row.origin) if row.origin else Encounter.objects.filter(pk=row.pk)
     known = same.values_list("mode", "state", "hash", "void_rounds")
     return sum(

@@ -1,7 +1,7 @@
-"""Secrets of running Encounters at rest: encrypted with a key made of ``SECRET_KEY``.
+"""Encryption of a running Encounter's secrets in the database, with a key derived from ``SECRET_KEY``.
 
-Whoever reads the database or a backup alone cannot lay the shuffles that are still to come. It protects from
-nobody who holds the settings too. Older keys in ``SECRET_KEY_FALLBACKS`` still open what they closed.
+A reader of the database or of a backup alone cannot compute future shuffles; a reader of the settings can.
+Keys in ``SECRET_KEY_FALLBACKS`` still decrypt what they encrypted.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ LABEL = b"mfx-seed-v1"
 
 
 def seal(secret: bytes) -> bytes:
-    """``secret`` under the present key: a mark, a fresh nonce, the ciphertext with its tag."""
+    """Encrypt ``secret`` with the current key: a version mark, a fresh nonce, the ciphertext with its tag."""
     nonce = secrets.token_bytes(NONCE)
     return MARK + nonce + AESGCM(next(_keys())).encrypt(nonce, secret, LABEL)
 
 
 def unseal(sealed: bytes) -> bytes:
-    """What ``seal`` hid. ``Refusal`` when no key of this portal opens it."""
+    """Decrypt what ``seal`` encrypted. Raise ``Refusal`` when no key of this portal decrypts it."""
     if sealed[:1] != MARK:
         raise Refusal("This is no sealed secret.")
     nonce, closed = sealed[1 : 1 + NONCE], sealed[1 + NONCE :]
@@ -51,7 +51,7 @@ def _keys() -> Iterator[bytes]:
 
 
 class SealedField(models.BinaryField):
-    """Bytes that are sealed in the database and plain in Python; empty stays empty."""
+    """Bytes that are encrypted in the database and plain in Python; empty stays empty."""
 
     def get_prep_value(self, value: Any) -> Any:
         value = super().get_prep_value(value)

@@ -1,8 +1,8 @@
-"""What an Encounter is played on: an open field, or a table with its terrain, taken by value.
+"""The terrain of an Encounter: an open field, or a table copied by value.
 
-Whoever changes a saved table later changes no game: ``Setup`` holds the pieces themselves (M3E-SETUP-03).
-Models, markers and zones that a table was drawn with are left out. ``TerrainForm`` is the choice on a page,
-``terrain_preview`` what it shows of the choice.
+A later change to a saved table does not affect a game: ``Setup`` holds the pieces themselves (M3E-SETUP-03).
+Models, markers and zones that the table was drawn with are left out. ``TerrainForm`` is the choice on a page,
+``terrain_preview`` its preview.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from rules.table.zones import DEPLOYMENTS, Deployment
 S = TypeVar("S", bound=Setup | SetupM1)
 SIDE = 36.0
 MARKER = re.compile(r"m\d+")
-"""How the engine calls its markers; no piece may be called so."""
+"""Prefixes of the engine's markers, which no piece may be named after."""
 
 
 class Terrain(Struct, frozen=True):
-    """``sheet`` is ``None`` for an open field; ``code`` leads to the saved table that it was taken from."""
+    """``sheet`` is ``None`` for an open field; ``code`` is the code of the saved table it was copied from."""
 
     sheet: Sheet | None = None
     name: str = ""
     code: str = ""
 
     def under(self, setup: S) -> S:
-        """The same Encounter on this terrain. ``Refusal`` for a table of another size, or one that cannot be
-        laid."""
+        """Return the Encounter on this terrain. Raise ``Refusal`` for a table of another size, or one that
+        cannot be used."""
         if self.sheet is None:
             return replace(setup, ground="open", terrain=(), ground_name="")
         table = self.sheet.contents().table
@@ -67,7 +67,7 @@ OPEN_FIELD = Terrain()
 
 
 def with_pieces(setup: Setup, pieces: Iterable[Piece]) -> Setup:
-    """The same Encounter with more terrain, on top of whatever stands there."""
+    """Return the Encounter with additional terrain, on top of what is there."""
     terrain = list(setup.terrain)
     for piece in map(_named, pieces):
         while any(piece.name == other.name for other in terrain):
@@ -80,7 +80,7 @@ def with_pieces(setup: Setup, pieces: Iterable[Piece]) -> Setup:
 
 
 def practice_terrain() -> Terrain:
-    """The table for practice: a house, woods, wire, a pond, crates."""
+    """Return the practice table: a house, woods, wire, a pond, crates."""
     return Terrain(sheet_of(Table(terrain()), "The practice table"), "The practice table")
 
 
@@ -95,14 +95,14 @@ KINDS = [
     ("saved", "a table of mine, or one whose link I have"),
 ]
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{1,16})/?")
-"""A code by itself, or at the end of the link that a table is shared by."""
+"""A code alone, or at the end of a table's shared link."""
 
 
 class TerrainForm(forms.Form):
-    """The kind of terrain, the theme for one laid by fate, the table for a saved one.
+    """The kind of terrain, the theme of a generated table, or the code of a saved one.
 
-    A game of a league brings its own ``word``, so that nobody draws tables until one suits them, and its
-    ``deployment`` where that is known.
+    A league's game passes its own ``word`` as seed, so that players cannot generate tables until one suits
+    them, and its ``deployment`` if it is known.
     """
 
     ground = forms.ChoiceField(label="Ground", choices=KINDS, required=False, initial="open")
@@ -133,7 +133,8 @@ class TerrainForm(forms.Form):
             del self.fields["table"]
 
     def terrain(self, request: HttpRequest) -> Terrain:
-        """The terrain that was chosen; ``Refusal`` for a table nobody shares, or that fate cannot lay."""
+        """Return the chosen terrain. Raise ``Refusal`` for a table that is not shared, or that cannot be
+        generated."""
         if not self.is_valid():
             raise Refusal("That is no ground.", fix="Choose one of the list.")
         data = self.cleaned_data
@@ -154,13 +155,13 @@ class TerrainForm(forms.Form):
         return word
 
     def _wishes(self) -> TableRequirements:
-        """Good for every Deployment, as long as none is known."""
+        """Return the requirements; without a known Deployment the table must suit all of them."""
         deployment: Deployment | None = self.deployment if self.deployment in DEPLOYMENTS else None
         return TableRequirements(theme=self.cleaned_data["theme"] or THEMES[0].slug, deployment=deployment)
 
 
 def saved_terrain(text: str) -> Terrain:
-    """The table of a code, or of a link that ends in one."""
+    """Return the table of a code, or of a link that ends in one."""
     match = CODE.fullmatch(text.strip())
     shared = tables.by_code(match[1]) if match else None
     if match is None or shared is None:
@@ -170,8 +171,7 @@ def saved_terrain(text: str) -> Terrain:
 
 
 class TerrainPreview(Struct, frozen=True):
-    """What the form shows of its terrain: the table with its picture and score, or why there is
-    none."""
+    """What the form shows of its terrain: the table with its picture and score, or why there is none."""
 
     terrain: Terrain = OPEN_FIELD
     shown: DrawnTable | None = None
@@ -179,7 +179,7 @@ class TerrainPreview(Struct, frozen=True):
 
 
 def terrain_preview(request: HttpRequest, form: TerrainForm) -> TerrainPreview:
-    """The terrain as chosen so far; nothing is kept."""
+    """Return the preview of the current choice; nothing is stored."""
     try:
         terrain = form.terrain(request)
         if terrain.sheet is None:

@@ -1,4 +1,4 @@
-"""Addresses of Encounters played or recorded here; all but finished ones are their players' alone."""
+"""Addresses of Encounters; only their players can open those that are not over."""
 
 from django.urls import path
 from django.views.decorators.http import require_safe

@@ -1,4 +1,5 @@
-"""Who may watch an Encounter without playing in it, and how late. Fetching is the check."""
+"""Watchers: who may watch an Encounter without playing in it, and with what delay. The fetch is the
+permission check."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ STRICTEST_FIRST = ("", "late", "live")
 
 
 class Watching(Struct, frozen=True):
-    """What a watcher sees of ``row``: all that both players may see, or that before the Turn that is played.
-    ``organiser`` looks by right, not by the link."""
+    """What a watcher sees of ``row``: what both players may see, now or up to the Turn before. An
+    ``organiser`` watches without the link."""
 
     row: Encounter
     seats: tuple[Seat, Seat]
@@ -25,19 +26,19 @@ class Watching(Struct, frozen=True):
 
 
 def allowed(seats: Iterable[Seat]) -> str:
-    """Whom its people let watch, by the stricter word; a bot and an empty seat have none."""
+    """Return whom the players let watch, by the stricter of both; bots and empty seats have no say."""
     words = [seat.watched for seat in seats if seat.user_id]
     return min(words, key=STRICTEST_FIRST.index, default="")
 
 
 def watch_holder(row: Encounter) -> str:
-    """What tickets of watchers end by."""
+    """Return the holder to which watchers' tickets are bound."""
     return f"watch:{row.pk}"
 
 
 def watching(user: Viewer, token: str) -> Watching:
-    """By the link that the players gave, or by the Encounter's own address for those who organise what it
-    belongs to. Two or three queries; 404 for everybody else."""
+    """Return what a watcher may see: by the players' link, or by the Encounter's own address for organisers
+    of what it belongs to. Two or three queries. Raise 404 for everybody else."""
     row = Encounter.objects.filter(watch_link=token).first() if token else None
     by_right = row is None
     if row is None:

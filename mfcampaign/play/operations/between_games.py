@@ -1,4 +1,4 @@
-"""What the two at a table say to each other, and playing once more."""
+"""Phrases between the two players, and rematches."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ PHRASES = {
     "thanks": "Thank you for the game!",
 }
 MOST_SAID = 100
-"""Phrases of one person in one Encounter."""
+"""The most phrases of one person in one Encounter."""
 
 
 def say(row: Encounter, actor: Person, phrase: str) -> None:
-    """One of ``PHRASES`` to the other player; it changes nothing of the game."""
+    """Send one of ``PHRASES`` to the other player; the game does not change."""
     if phrase not in PHRASES:
         raise Refusal("There is no such phrase.", fix="Choose one of the list.")
     with log_of(row) as log:
@@ -47,7 +47,7 @@ def _seat_between_people(log: Log, actor: Person) -> int:
 
 
 def rematch(row: Encounter, actor: Person) -> Encounter:
-    """The same once more with the sides exchanged, at most once an Encounter: whoever taps second finds the
+    """Begin the same Encounter with the sides exchanged, at most once; the second player to ask gets the
     first one's. A league pairs its own games."""
     if not row.over or row.origin:
         raise Refusal("Only a game of your own that is over is played again.", fix="Set up a new one.")

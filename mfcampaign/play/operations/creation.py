@@ -1,7 +1,7 @@
-"""Before the first card: an Encounter is made, seats are taken, everyone's part of the shuffles is committed.
+"""Before the first card: create an Encounter, take seats, commit and open the parts of the shuffles.
 
-Nobody can choose a part after seeing another's: the server commits first, then both players, and only when
-all commitments are stored does anyone open theirs (``rules.fate.shuffle``).
+Nobody can choose a part after seeing another's: the server commits first, then both players, and a part is
+opened only when all commitments are stored (``rules.fate.shuffle``).
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ def create(
     name: str = "",
     clock: Limit = NO_LIMIT,
 ) -> Encounter:
-    """A new Encounter with ``owner`` in ``seat``.
+    """Create an Encounter with ``owner`` in ``seat``.
 
-    ``opponent``: "invite" (whoever gets the link), "hot" (both sides in one hand), one of ``Seat.BOTS``,
-    "known" (``other``). A recorded one begins at once, with the scenario as far as it is known.
-    ``name`` is its ``public_id`` where that was decided before, ``clock`` a chess clock between two people.
+    ``opponent`` is "invite" (anybody with the link), "hot" (one person plays both sides), one of
+    ``Seat.BOTS``, or "known" (``other``). A record begins at once, with the scenario as far as it is known.
+    ``name`` becomes its ``public_id`` if given; ``clock`` is a chess clock between two people.
     """
     if clock.seconds and (mode != Encounter.Mode.PLAY or opponent not in ("invite", "known")):
         raise Refusal(
@@ -94,8 +94,8 @@ def create(
 
 
 def create_once(owner: Person, name: str, make: Callable[[], Encounter]) -> Encounter:
-    """What ``make`` founds under ``name``, which stood on the form: sent again, also twice at once, the form
-    finds the first and makes nothing. ``Refusal`` for a name that is somebody else's."""
+    """Return the Encounter that ``make`` creates under ``name``, a field of the form. A repeated or
+    concurrent request finds the first one. Raise ``Refusal`` for a name that belongs to somebody else."""
     try:
         with transaction.atomic():
             return _created_before(owner, name) or make()
@@ -113,7 +113,8 @@ def _created_before(owner: Person, name: str) -> Encounter | None:
 
 
 def forget_visits(now: dt.datetime) -> bool:
-    """Delete Encounters of visitors alone that rested for long, and the visitors; true: there may be more."""
+    """Delete Encounters of visitors without an account that were inactive for long, and those visitors;
+    return whether there may be more."""
     before = now - KEPT_WITHOUT_ACCOUNT
     by_visitors = Seat.objects.filter(user__in=visitors())
     old = Encounter.objects.filter(updated_at__lt=before, pk__in=by_visitors.values("encounter"))
@@ -126,7 +127,7 @@ def forget_visits(now: dt.datetime) -> bool:
 
 
 def join(seat: Seat, actor: Person) -> Encounter:
-    """Take the empty seat that the link is for; the link is used up."""
+    """Take the empty seat of an invitation link, which expires."""
     with operation(seat.encounter, actor, kind="encounter.joined") as act:
         fresh = Seat.objects.get(pk=seat.pk)
         if fresh.user_id == actor.pk:
@@ -140,7 +141,7 @@ def join(seat: Seat, actor: Person) -> Encounter:
 
 
 def commit(row: Encounter, actor: Person, seat: int, commitment: str) -> None:
-    """Lay down the hash of one's part. Once laid down it stands for the round."""
+    """Store the hash of one's part; it cannot be changed in this round."""
     with log_of(row) as log:
         own = _own_part(log, actor, seat)
         if len(commitment) != 64 or set(commitment) - set("0123456789abcdef"):
@@ -152,7 +153,7 @@ def commit(row: Encounter, actor: Person, seat: int, commitment: str) -> None:
 
 
 def open_part(row: Encounter, actor: Person, seat: int, seed: str) -> None:
-    """Show one's part, once everyone has laid theirs down; the last to open begins the Encounter."""
+    """Open one's part, once all commitments are stored; the last one opened begins the Encounter."""
     with log_of(row) as log:
         own = _own_part(log, actor, seat)
         if not all(each.commitment for each in log.row.seats.all()):
@@ -161,7 +162,7 @@ def open_part(row: Encounter, actor: Person, seat: int, seed: str) -> None:
 
 
 def speak(row: Encounter, actor: Person, seat: int, phrase: str) -> None:
-    """Without a script: a phrase of one's own is hashed here, laid down and opened in one."""
+    """Hash a phrase here, commit it and open it in one step, for browsers without scripts."""
     with log_of(row) as log:
         own = _own_part(log, actor, seat)
         if len(phrase.strip()) < SHORTEST_PHRASE:
@@ -177,7 +178,8 @@ def speak(row: Encounter, actor: Person, seat: int, phrase: str) -> None:
 
 
 def renew(row: Encounter, actor: Person, seat: int) -> None:
-    """A part was lost: this round is void, its seed is shown at once, and everyone lays down a new part."""
+    """Void the round because a part was lost: its seed is published at once, and everybody commits a new
+    part."""
     with origins.announced(row, actor, "round_void") as say, log_of(row) as log:
         _own_part(log, actor, seat)
         old = log.row
@@ -191,8 +193,8 @@ def renew(row: Encounter, actor: Person, seat: int) -> None:
 
 
 def void_round(row: Encounter, **why: int) -> None:
-    """The round came to nothing: its seed is shown with ``why`` (whose seat, or which epoch), everyone lays
-    down a new part. Part of the act that says so."""
+    """Void the round: its seed is published with ``why`` (the seat or the epoch), and everybody commits a new
+    part. Call it inside the act that records the reason."""
     missing = [seat_row.seat for seat_row in row.seats.all() if not seat_row.seed]
     row.void_rounds = [
         *row.void_rounds,
@@ -216,7 +218,8 @@ def _new_round(row: Encounter) -> None:
 
 
 def _bot_parts(row: Encounter) -> None:
-    """A bot's part follows from the server's, committed before: it adds no freedom, and no safety."""
+    """Derive a bot's part from the server's, which was committed before; it adds neither freedom nor
+    safety."""
     for seat in row.seats.exclude(bot=""):
         seed = digest("mfx-deck-v1/bot", row.fate_name, SEATS[seat.seat], bytes(row.server_seed))
         seat.seed = seed

@@ -1,6 +1,7 @@
-"""The one way into the log: the row locked, what was seen compared, decisions and events appended.
+"""The only way to write the log: lock the row, compare the version that was seen, append decisions and
+events.
 
-A decision is its own act of record (who, when, what): it leaves no ``Act`` beside it.
+A decision is its own act of record (who, when, what); it leaves no ``Act`` beside it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from rules.game.events.cards import Reshuffled, Shuffled
 from rules.game.events.turns import TurnBegan
 from rules.refusal import Refusal
 
-# What of an Encounter a writer of its log may change; its setup only by ``Log.hired``.
+# Columns of an Encounter that a writer of its log may change; the set-up only through ``Log.hired``.
 CHANGING = (
     "acts",
     "state",
@@ -54,7 +55,7 @@ CHANGING = (
 
 
 class Missed(Refusal):
-    """The Encounter went on meanwhile: ``seen`` is the version the writer knew."""
+    """The Encounter changed since ``seen``, the version the writer knew."""
 
     def __init__(self, seen: int) -> None:
         super().__init__(
@@ -64,7 +65,7 @@ class Missed(Refusal):
 
 
 class AnsweredBefore(Refusal):
-    """A retry: the first answer stands and nothing was done again."""
+    """The request is a retry: the first answer stands and nothing was done."""
 
     def __init__(self) -> None:
         super().__init__("That was answered already; nothing was done twice.")
@@ -72,7 +73,8 @@ class AnsweredBefore(Refusal):
 
 @contextmanager
 def log_of(row: Encounter) -> Iterator[Log]:
-    """One transaction on one Encounter, its row locked and read anew. A ``Refusal`` leaves nothing."""
+    """Open one transaction on one Encounter with its row locked and read again. A ``Refusal`` rolls it
+    back."""
     with transaction.atomic():
         fresh = Encounter.objects.select_for_update().get(pk=row.pk)
         log = Log(fresh)
@@ -83,8 +85,8 @@ def log_of(row: Encounter) -> Iterator[Log]:
 
 
 class Log:
-    """The log being written: ``row`` is locked, ``seats`` are read once; ``note`` and ``tell`` append,
-    ``write`` stores. ``play`` is how the Encounter stands after it, where a writer has it at hand."""
+    """The log of a locked ``row``. ``seats`` are read once; ``note`` and ``tell`` append, ``write`` stores.
+    ``play`` is the Encounter after it, if a writer has it."""
 
     def __init__(self, row: Encounter) -> None:
         self.row = row
@@ -101,14 +103,14 @@ class Log:
         return list(self.row.seats.all())
 
     def seat_of(self, actor: Person, seat: int) -> Seat:
-        """The seat, if it is that person's; ``Refusal`` otherwise."""
+        """Return the seat if it is that person's. Raise ``Refusal`` otherwise."""
         for seat_row in self.seats:
             if seat_row.seat == seat and seat_row.user_id is not None and seat_row.user_id == actor.pk:
                 return seat_row
         raise Refusal("That is not your side.", fix="Answer for your own.")
 
     def expect_new(self, key: str, seat: int, value: str) -> None:
-        """``AnsweredBefore`` for a retry; ``Refusal`` when the key was used for something else."""
+        """Raise ``AnsweredBefore`` for a retry, ``Refusal`` when the key was used for something else."""
         done = self.row.decisions.filter(key=key).first() if key else None
         if done is None:
             return
@@ -117,11 +119,11 @@ class Log:
         raise AnsweredBefore
 
     def expect_seen(self, seen: int, seat: int) -> None:
-        """``Missed`` when anything but a secret answer of the other came since ``seen``: an own one from
-        another device, too.
+        """Raise ``Missed`` when anything but a secret answer of the other player was written since ``seen``;
+        an own answer from another device counts.
 
-        One half of two secret choices tells nothing and changes no question of this side, nor does taking it
-        back.
+        One half of two secret choices reveals nothing and changes no question of this side, nor does taking
+        it back.
         """
         if seen == self.row.version:
             return
@@ -136,7 +138,7 @@ class Log:
     def note(
         self, actor: Person | None, seat: int, kind: str, value: Any, *, after: str, key: str = ""
     ) -> int:
-        """Append a decision; its number."""
+        """Append a decision; return its number."""
         self.row.version += 1
         self._decisions.append(
             Decision(
@@ -153,7 +155,7 @@ class Log:
         return self.row.version
 
     def tell(self, facts: Iterable[Fact], decision: int, key: bytes | None = None) -> None:
-        """Append events; with the shuffles' ``key`` the root of each new deck is published with them."""
+        """Append events. With the shuffles' ``key`` the root of each new deck is published with them."""
         for fact in facts:
             self._facts.append(fact)
             self._last += 1
@@ -175,8 +177,8 @@ class Log:
         )
 
     def hired(self, setup: AnySetup) -> None:
-        """The Crews were hired in the Encounter, or no longer are: its setup pins them and their cards, and
-        it is called after them."""
+        """Store the set-up with the Crews that were hired in the Encounter, or without them again; the
+        Encounter is named after them."""
         self.row.setup = msgspec.json.encode(setup).decode()
         self.row.title = setup.title[:LONGEST_TITLE]
         self._fields = (*CHANGING, "setup", "title")
@@ -188,7 +190,7 @@ class Log:
         self.row.result = None if result is None else msgspec.to_builtins(result)
 
     def _set_clocks(self) -> None:
-        """Whose clocks run from here on, where this act changes it."""
+        """Store whose clocks run from here on, when this act changes it."""
         if not self.row.clock_seconds or not self._decisions:
             return
         if self.row.over:

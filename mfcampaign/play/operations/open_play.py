@@ -1,4 +1,4 @@
-"""Open play, without a league: the record of a game at a real table, begun with both Crews and the terms."""
+"""Records of games at a real table outside a league, begun with both Crews and the scenario."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal
 
 CODE = re.compile(r"(?:.*/)?([A-Za-z0-9_-]{6,16})/?")
-"""A set-up's code by itself, or at the end of its link."""
+"""A set-up's code alone, or at the end of its link."""
 
 
 class Agreed(Struct, frozen=True, kw_only=True):
-    """What is played; all of it empty where nobody wrote it down. ``attacker`` is a seat."""
+    """The agreed scenario; empty fields were not entered. ``attacker`` is a seat."""
 
     attacker: int = 0
     strategy: str = ""
@@ -35,7 +35,7 @@ class Agreed(Struct, frozen=True, kw_only=True):
 
 
 class Flip(Struct, frozen=True):
-    """To be flipped by fate when the record begins: from which season, for how many Soulstones."""
+    """A scenario to flip when the record begins: the season and the Soulstones."""
 
     season: str
     size: int
@@ -50,9 +50,9 @@ def begin_record(
     name: str,
     size: int,
 ) -> Encounter:
-    """The record of a game between those Crews, the second side free for whoever gets the link.
+    """Begin the record of a game between those Crews; the second seat is free for anybody with the link.
 
-    ``name`` was on the form: sent again, it finds the first record, and flips nothing anew.
+    ``name`` was a field of the form: a repeated request finds the first record and flips nothing again.
     """
     title = f"{crews[0].crew.name} against {crews[1].crew.name}, {size} Soulstones"
 
@@ -71,7 +71,7 @@ def begin_record(
 
 
 def _flipped(owner: Person, flip: Flip, name: str, title: str) -> Agreed:
-    """A set-up of its own, where anyone checks the cards; it is locked at once."""
+    """Draw a set-up, whose cards anybody can check; it is locked at once."""
     wanted = Wanted(season=flip.season, size=flip.size)
     row = setups.draw(owner, wanted, origin=f"record:{name}", title=title)
     setups.lock(row, owner)
@@ -79,8 +79,8 @@ def _flipped(owner: Person, flip: Flip, name: str, title: str) -> Agreed:
 
 
 def agreed_by_set_up(text: str) -> Agreed:
-    """What a drawn Encounter says, by its code or link. ``Refusal`` for one of several tables or rounds, and
-    for one of the First Edition."""
+    """Return the scenario of a drawn set-up, by its code or link. Raise ``Refusal`` for one with several
+    tables or rounds, and for one of the First Edition."""
     match = CODE.fullmatch(text.strip())
     try:
         return _agreed(setup_access.read_or_404(match[1] if match else ""))

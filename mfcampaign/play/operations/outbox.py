@@ -1,9 +1,9 @@
-"""What devices wrote down without signal, entered once each, in the order of the device.
+"""Entries that devices wrote while offline: each is entered once, in the order of the device.
 
-Each entry is a transaction of its own and has one answer: ``done``, ``repeat`` (it stands since an earlier
-attempt), ``same`` (somebody else entered the very same), ``dropped`` (its writer gave it up), ``conflict``
-(another device wrote about the same thing, and a person decides) or ``refused``. After one of the last two
-nothing more of that Encounter is taken from the request: what follows was written after it. See decision 27.
+Each entry is its own transaction with one answer: ``done``, ``repeat`` (an earlier attempt entered it),
+``same`` (somebody else entered the same), ``dropped`` (its writer gave it up), ``conflict`` (another device
+wrote about the same subject, and a person decides) or ``refused``. After one of the last two the request's
+remaining entries of that Encounter are left, because they were written after it. See decision 27.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ Number = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
 class Written(Struct, frozen=True):
-    """What was tapped: a form of the record by what it does, with its fields as a browser would send them."""
+    """What was tapped: the kind of form, with its fields as a browser sends them."""
 
     to: Literal["enter", "undo", "report"]
     form: Annotated[str, Meta(max_length=4000)] = ""
 
 
 class WaitingEntry(Struct, frozen=True):
-    """One entry of a device's outbox: its ``id`` is its own for ever, ``n`` counts on the device, ``base`` is
-    the version that was on its screen. ``drop``: given up. No clock of the device is asked."""
+    """One entry of a device's outbox. ``id`` is unique, ``n`` its number on the device, ``base`` the version
+    that was on the screen. ``drop`` means that it was given up. The device's clock is not used."""
 
     id: Annotated[str, Meta(min_length=8, max_length=80)]
     device: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -55,7 +55,8 @@ class WaitingEntry(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True, omit_defaults=True):
-    """``theirs`` is what the others entered meanwhile, as the writer may hear it; ``version`` is after it."""
+    """``theirs`` are the others' entries since, as the writer may see them; ``version`` is the version after
+    it."""
 
     id: str
     is_: Outcome = msgspec.field(name="is")
@@ -66,7 +67,7 @@ class Answer(Struct, frozen=True, omit_defaults=True):
 
 
 class _Clash(Refusal):
-    """Others wrote about the same thing since."""
+    """Others wrote about the same subject since."""
 
     def __init__(self, sentence: str, numbers: set[int]) -> None:
         super().__init__(sentence, fix="Compare both, then enter yours too or drop it.")
@@ -74,7 +75,7 @@ class _Clash(Refusal):
 
 
 class _Stands(Exception):
-    """Somebody else entered the very same: ``number`` is their decision."""
+    """Somebody else entered the same: ``number`` is their decision."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -82,14 +83,14 @@ class _Stands(Exception):
 
 
 class Unread(Struct, frozen=True):
-    """An entry of a form that is not read here; the device keeps it, and its writer is told."""
+    """An entry whose form this release cannot read; the device keeps it, and its writer is told."""
 
     id: Annotated[str, Meta(max_length=80)] = ""
     game: Annotated[str, Meta(max_length=20)] = ""
 
 
 def take_all(user: Person, entries: Iterable[WaitingEntry | Unread]) -> list[Answer]:
-    """Every entry in its order, each in a transaction of its own; what is not answered was not taken."""
+    """Enter all entries in order, each in its own transaction; entries without an answer were not taken."""
     answers = []
     stopped: set[str] = set()
     for entry in entries:
@@ -108,7 +109,7 @@ def _unread(entry: Unread) -> Answer:
 
 
 def take(user: Person, entry: WaitingEntry) -> Answer:
-    """One entry, entered at most once."""
+    """Enter one entry at most once."""
     try:
         visit = access.own_visit(user, entry.game)
     except Http404:
@@ -117,7 +118,7 @@ def take(user: Person, entry: WaitingEntry) -> Answer:
         with transaction.atomic():
             return _taken(user, visit.row, entry)
     except IntegrityError:
-        # The same entry arrived twice at the same moment, and the other request was first.
+        # The same entry arrived twice at once, and the other request was first.
         return _earlier(user, visit.row, entry) or _refused(visit, entry, Refusal("Try once more."))
     except _Clash as clash:
         return _asked(visit, entry, clash)
@@ -127,7 +128,7 @@ def take(user: Person, entry: WaitingEntry) -> Answer:
 
 def _taken(user: Person, row: Encounter, entry: WaitingEntry) -> Answer:
     if entry.body.to != "report" or entry.drop:
-        # Locked first, so that nothing comes between the look and the act. A report locks its league first.
+        # Lock before looking, so that nothing is written in between. A report locks its league first.
         Encounter.objects.select_for_update().get(pk=row.pk)
         row.refresh_from_db()
     if (earlier := _earlier(user, row, entry)) is not None:
@@ -154,7 +155,8 @@ def _taken(user: Person, row: Encounter, entry: WaitingEntry) -> Answer:
 
 
 def _earlier(user: Person, row: Encounter, entry: WaitingEntry) -> Answer | None:
-    """The answer of an entry that arrived before. ``Refusal`` when its id was used for something else."""
+    """Return the answer of an entry that arrived before. Raise ``Refusal`` when its id was used for something
+    else."""
     known = SentEntry.objects.filter(user=user, key=entry.id).first()
     if known is None:
         return None
@@ -165,7 +167,7 @@ def _earlier(user: Person, row: Encounter, entry: WaitingEntry) -> Answer | None
 
 
 def digest_of(entry: WaitingEntry) -> str:
-    """What an id stands for: the Encounter and what was tapped, not when or on which version."""
+    """Return the digest of the Encounter and of what was tapped, without time and version."""
     return hashlib.sha256(msgspec.json.encode((entry.game, entry.body))).hexdigest()
 
 
@@ -213,7 +215,7 @@ _WAYS: dict[str, Callable[[Person, Encounter, WaitingEntry], int | None]] = {
 
 
 def _unseen(row: Encounter, user: Person, entry: WaitingEntry) -> QuerySet[Decision]:
-    """What other devices entered or took back after the version that this one had on its screen."""
+    """Return what other devices entered or took back after the version on this device's screen."""
     own = row.sent_entries.filter(user=user, device=entry.device).exclude(decision=None)
     numbers = own.values("decision")
     entered = Q(number__gt=entry.base) & ~Q(number__in=numbers)
@@ -250,7 +252,8 @@ def _answer(
 
 
 def _lines(visit: access.Visit, entry: WaitingEntry, only: set[int] | None = None) -> Iterator[str]:
-    """What was entered since the version on the device's screen, as the writer may hear it, oldest first."""
+    """Yield what was entered since the version on the device's screen, as the writer may see it, oldest
+    first."""
     row = visit.row
     row.refresh_from_db()
     if row.mode != Encounter.Mode.RECORD:

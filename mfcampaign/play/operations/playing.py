@@ -1,7 +1,7 @@
-"""Playing: answers, what bots answer to them, taking back, giving up. The only writer of a running Encounter.
+"""Playing: answers, the bots' answers, taking back, giving up. The only writer of a running Encounter.
 
-``seen`` is the version the player looked at (``Missed`` when the Encounter went on), ``key`` makes a retry
-find its first answer (``AnsweredBefore``).
+``seen`` is the version that the player saw (``Missed`` when the Encounter changed since); ``key`` lets a
+retry find its first answer (``AnsweredBefore``).
 """
 
 from __future__ import annotations
@@ -27,12 +27,13 @@ from rules.refusal import Refusal
 
 MOST_IN_A_ROW = 2_000
 MOST_FRUITLESS = 5
-"""Void rounds of the shuffles that one game may have before its cards are dealt."""
+"""The most void rounds of shuffles that one game may have before its cards are dealt."""
 Read = Callable[[Ask], Any]
 
 
 def begin(log: Log) -> None:
-    """Both seeds are open: the decks are laid and the first question is put. Part of the act that opened."""
+    """Deal the decks and put the first question, once both seeds are open. Call it inside the act that opened
+    them."""
     row = log.row
     key = loading.key_of(row, row.seats.all())
     play = loading.play_of(row, whole=True)
@@ -46,7 +47,7 @@ def begin(log: Log) -> None:
 def answer(
     row: Encounter, actor: Person, seat: int, value: Any, *, kind: str, seen: int, key: str = ""
 ) -> Played:
-    """Answer what ``seat`` is asked; bots answer after it. ``Refusal`` changes nothing."""
+    """Answer the question of ``seat``; bots answer after it. A ``Refusal`` changes nothing."""
     with log_of(row) as log:
         log.expect_new(key, seat, dumped(value))
         return _respond(log, actor, seat, lambda _ask: value, kind, seen, key)
@@ -63,8 +64,8 @@ def respond(
     key: str = "",
     further: Read | None = None,
 ) -> Played:
-    """As ``answer``, with ``read`` making the value of the question as it is put. ``further`` answers the
-    next questions of that seat as long as it has a value for them; all of them stand, or none."""
+    """Answer with the value that ``read`` makes of the open question. ``further`` answers that seat's next
+    questions while it returns a value; all of the answers are stored, or none."""
     with log_of(row) as log:
         if key and log.row.decisions.filter(key=key).exists():
             raise AnsweredBefore
@@ -104,9 +105,9 @@ def _respond(
 def act(
     row: Encounter, actor: Person, seat: int, given: dict[str, Any], *, seen: int, key: str = ""
 ) -> Played:
-    """An act of the referee's hand: ``name`` and ``lines``. It answers the window of an effect that the
-    engine does not know, where that is open, or comes between the questions; between two people the other
-    may object."""
+    """Carry out an act of the referee's hand, given by ``name`` and ``lines``. It answers the open prompt of
+    an effect that the engine does not know, or comes between the questions. Between two people the other may
+    object."""
     with log_of(row) as log:
         if key and log.row.decisions.filter(key=key).exists():
             raise AnsweredBefore
@@ -130,8 +131,8 @@ def act(
 
 
 def _with_figures(log: Log, play: Played, actor: Person, seat: int, given: Any) -> Any:
-    """The act with the catalogue's figures, where it is played with those; a bare list stays one where nobody
-    may object."""
+    """Return the act with the catalogue's figures where the Encounter is played with those. A plain list
+    stays one when nobody may object."""
     lines = given.get("lines", ()) if isinstance(given, dict) else given
     if not isinstance(lines, list | tuple) or len(lines) > by_hand.MOST_LINES:
         raise Refusal("That is no act by hand.", fix="Look at it again.")
@@ -145,9 +146,10 @@ def _with_figures(log: Log, play: Played, actor: Person, seat: int, given: Any) 
 
 
 def take_back(row: Encounter, actor: Person, seat: int, *, steps: int = 1, seen: int, key: str = "") -> bool:
-    """Take the last ``steps`` decisions back: at once (True) where that is free, else the other is asked.
+    """Take the last ``steps`` decisions back: at once (True) when that is free, otherwise the other player is
+    asked (False).
 
-    Against a bot, and with both sides in one hand, consent goes without saying.
+    Against a bot, and when one person plays both sides, consent is not needed.
     """
     with log_of(row) as log:
         log.expect_new(key, seat, dumped({"steps": steps}))
@@ -167,7 +169,7 @@ def take_back(row: Encounter, actor: Person, seat: int, *, steps: int = 1, seen:
 
 
 def answer_take_back(row: Encounter, actor: Person, seat: int, *, agreed: bool, seen: int) -> None:
-    """The other side's word on a take-back that was asked for."""
+    """Answer a requested take-back."""
     with log_of(row) as log:
         expect_playing(log.row)
         log.seat_of(actor, seat)
@@ -184,11 +186,12 @@ def answer_take_back(row: Encounter, actor: Person, seat: int, *, agreed: bool, 
 
 
 def give_up(row: Encounter, actor: Person, seat: int) -> bool:
-    """End it (True); the seed of the shuffles is revealed as at any end.
+    """End the Encounter (True); the shuffles' seed is published as at any end.
 
-    One that belongs to nobody but its players ends without a result, and so does a game of a league before
-    its first card, as long as few beginnings came to nothing. From the first card on the other player has to
-    agree (False: is asked), or nobody would keep a poor hand; it then counts as a withdrawal of who asked.
+    An Encounter outside a league ends without a result, and so does a league's game before its first card,
+    unless too many beginnings of it failed. From the first card on the other player must agree (False: is
+    asked), so that a poor hand is no reason to end; the end then counts as a withdrawal of the player who
+    asked.
     """
     with origins.announced(row, actor, "given_up") as say, log_of(row) as log:
         _expect_running(log)
@@ -211,7 +214,7 @@ def give_up(row: Encounter, actor: Person, seat: int) -> bool:
 
 
 def answer_end(row: Encounter, actor: Person, seat: int, *, agreed: bool) -> None:
-    """The other player's word on giving it up; whoever asked may only take the wish back."""
+    """Answer the request to give up; the player who asked can only withdraw the request."""
     with origins.announced(row, actor, "given_up") as say, log_of(row) as log:
         _expect_running(log)
         log.seat_of(actor, seat)
@@ -228,8 +231,8 @@ def answer_end(row: Encounter, actor: Person, seat: int, *, agreed: bool) -> Non
 
 
 def claim_time(row: Encounter, actor: Person, seat: int) -> None:
-    """The other side's time is up, and the game is claimed where it was begun so: it ends as a withdrawal of
-    whoever has no time left."""
+    """Claim the game because the other side's time is up, if the game was begun with that rule: it ends as a
+    withdrawal of the side without time."""
     with origins.announced(row, actor, "given_up") as say, log_of(row) as log:
         expect_playing(log.row)
         log.seat_of(actor, seat)
@@ -245,8 +248,8 @@ def claim_time(row: Encounter, actor: Person, seat: int) -> None:
 
 
 def set_aside(row: Encounter, actor: Person, reason: str) -> None:
-    """An organiser ends it without a result, so that another may be begun. Part of the act that gives the
-    reason; the fate page keeps both."""
+    """End it without a result for an organiser, so that another can begin. Call it inside the act with the
+    reason; the fate page shows both."""
     with log_of(row) as log:
         _expect_running(log)
         log.note(actor, 0, "set_aside", {"reason": reason}, after=log.row.hash)
@@ -254,7 +257,7 @@ def set_aside(row: Encounter, actor: Person, reason: str) -> None:
 
 
 def expect_another_beginning(row: Encounter, what: str) -> None:
-    """``Refusal`` where as many beginnings of one game came to nothing as may."""
+    """Raise ``Refusal`` when too many beginnings of one game failed."""
     if row.origin and origins.fruitless(row) >= MOST_FRUITLESS:
         raise Refusal(
             f"{what} no more: {MOST_FRUITLESS} rounds of this game came to nothing before the first card.",
@@ -268,8 +271,8 @@ def _expect_running(log: Log) -> None:
 
 
 def _end_together(log: Log, actor: Person, seat: int, say: origins.Say) -> None:
-    """Both agree. What was played counts as if whoever asked had withdrawn; a record has no decks to protect
-    and simply ends."""
+    """End by agreement. What was played counts as if the player who asked had withdrawn; a record simply
+    ends."""
     asked = log.row.asked_end["seat"]
     log.note(actor, seat, "leave", {"asked": asked}, after=log.row.hash)
     if not log.row.dealt:
@@ -282,7 +285,8 @@ def _end_together(log: Log, actor: Person, seat: int, say: origins.Say) -> None:
 
 
 def _own_turn(play: Played, seat: int, to: int, log: Log) -> int:
-    """Back to a decision of one's own: what a bot answered since goes back with it."""
+    """Return the number of the seat's own decision to go back to; a bot's answers since are taken back
+    too."""
     bots = set(log.row.seats.exclude(bot="").values_list("seat", flat=True))
     bots |= {withdrawn.seat for withdrawn in play.state.withdrawals if withdrawn.seat != seat}
     if seat in bots:
@@ -293,7 +297,7 @@ def _own_turn(play: Played, seat: int, to: int, log: Log) -> int:
 
 
 def _rewind(log: Log, play: Played, actor: Person | None, seat: int, to: int, key: str) -> None:
-    """Mark what is taken back, append the take-back, and lay the unseen cards anew if any were seen."""
+    """Mark what is taken back, append the take-back, and deal the unseen cards again if any card was seen."""
     entry = taken_back(play, seat, to, consent=True)
     gone = list(loading.counting(log.row).values_list("number", flat=True)[to:])
     kind = "rewind" if entry.value["shuffles"] else "take_back"
@@ -324,8 +328,8 @@ def decide(
 
 
 def _bots(log: Log, play: Played, fate: bytes) -> None:
-    """Whatever bots are asked, they answer at once; a retry finds them of the same mind. For a Crew that has
-    withdrawn the least is answered, what only its player knows left to them."""
+    """Answer the bots' questions; a retry gives the same answers. For a withdrawn Crew the minimal answer is
+    given, but questions about secrets are left to the player."""
     bots = {seat.seat: seat.bot for seat in log.seats if seat.bot}
     for _ in range(MOST_IN_A_ROW):
         ask = next((ask for ask in play.asks if ask.seat in bots or _absent(play, ask)), None)
@@ -342,7 +346,7 @@ def _absent(play: Played, ask: Ask) -> bool:
 
 
 def keep(log: Log, play: Played) -> None:
-    """Write down how it stands after what was appended; the end of its rules ends it."""
+    """Store the Encounter after what was appended; end it when its rules say so."""
     log.row.hash = play.hash
     log.play = play
     edition = edition_of(log.row)
@@ -355,7 +359,7 @@ def keep(log: Log, play: Played) -> None:
 
 
 def expect_playing(row: Encounter) -> None:
-    """``Refusal`` unless it is being played here and now."""
+    """Raise ``Refusal`` unless it is being played here now."""
     if row.mode != Encounter.Mode.PLAY or row.state != Encounter.State.PLAYING:
         raise Refusal(
             "This Encounter is not being played now.", fix="Load the page again to see where it is."

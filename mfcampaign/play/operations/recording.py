@@ -1,4 +1,4 @@
-"""Recording a real table: entries, and taking the last one back."""
+"""Records of a real table: enter, and take the last entry back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from rules.refusal import Refusal
 def enter(
     row: Encounter, actor: Person | None, entries: list[dict[str, Any]], *, seen: int, key: str = ""
 ) -> None:
-    """What happened on the table, all or none; the version must be the one that was seen."""
+    """Enter what happened on the table, all or none. Raise ``Missed`` when the version is not the one that
+    was seen."""
     with log_of(row) as log:
         log.expect_new(key, _seat(log, actor), dumped(entries))
         _expect_record(log)
@@ -35,7 +36,7 @@ def enter(
 
 
 def undo(row: Encounter, actor: Person | None, *, seen: int, key: str = "") -> None:
-    """The last entry is taken back; it stays in the log, marked."""
+    """Take the last entry back; it stays in the log, marked."""
     with log_of(row) as log:
         if key and log.row.decisions.filter(key=key).exists():
             raise AnsweredBefore

@@ -1,9 +1,8 @@
-"""After a backup was restored: what was played since is gone, but the cards it showed are remembered.
+"""After a backup is restored: later decisions are lost, but players may remember the cards they saw.
 
-A restore begins an **epoch**. Every Encounter that goes on has its unseen cards dealt anew, under shuffle
-numbers that follow from the epoch's own chance, so the deck that somebody may know lies nowhere; a round of
-the shuffles that was not settled is void. Both players see it in the log, on the page and in the diary of
-what it belongs to.
+A restore begins an **epoch**. The unseen cards of every running Encounter are dealt again under shuffle
+numbers derived from the epoch's random mark, so that no remembered deck is used; a round of shuffles that was
+not settled is void. Both players see this in the log, on the page and in the diary of the game.
 """
 
 from __future__ import annotations
@@ -20,14 +19,15 @@ from rules.fate.shuffle import digest
 from rules.refusal import Refusal
 
 FIRST_NUMBER, NUMBERS = 1_000, 30_000
-"""Shuffles of an Encounter that was never restored are numbered far below."""
+"""Higher than any shuffle number of an Encounter that was never restored."""
 VERSIONS = 1_000
-"""How far the log's number leaps: no page of before the restore may take the new one for what it saw."""
+"""How far the log's number is advanced, so that no page from before the restore takes a new version for one
+it saw."""
 MARK_BYTES = 32
 
 
 def begin_epoch(reason: str) -> tuple[Epoch, int]:
-    """A new epoch, and how many Encounters were dealt anew or begin their shuffles again."""
+    """Begin an epoch; return it and how many Encounters were dealt again or begin their shuffles again."""
     with transaction.atomic():
         last = Epoch.objects.select_for_update().order_by("-number").first()
         epoch = Epoch.objects.create(
@@ -42,7 +42,7 @@ def begin_epoch(reason: str) -> tuple[Epoch, int]:
 
 
 def _reach(row: Encounter, epoch: Epoch) -> bool:
-    """Bring one Encounter into the epoch, once. True where something was changed."""
+    """Bring one Encounter into the epoch, once; return whether it changed."""
     if row.epoch_id == epoch.pk:
         return False
     try:
@@ -76,6 +76,6 @@ def _deal_again(row: Encounter, epoch: Epoch) -> bool:
 
 
 def number_of(epoch: Epoch, row: Encounter, seat: int) -> int:
-    """The number of the shuffle that the epoch deals; it follows from the epoch's mark: nobody picks it."""
+    """Return the number of the epoch's shuffle, derived from the epoch's mark so that nobody chooses it."""
     drawn = digest("mfx-epoch", epoch.mark, row.public_id, str(seat))
     return FIRST_NUMBER + int.from_bytes(drawn[:8], "big") % NUMBERS

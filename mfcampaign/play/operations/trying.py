@@ -1,4 +1,5 @@
-"""A table of two models to try a card of a pack on: both sides in one hand, the first Activation next."""
+"""A trial of a pack's card: an Encounter of two models, both played by one person, at the first
+Activation."""
 
 from __future__ import annotations
 
@@ -26,10 +27,10 @@ from rules.refusal import Refusal
 
 STONES = 3
 TRIAL = "trial-"
-"""What the ``public_id`` of a trial begins with, and of no other Encounter."""
+"""The prefix of the ``public_id`` of a trial, which no other Encounter has."""
 MOST_STEPS = 80
 SPOTS = ((16.0, 18.0), (20.0, 18.0))
-"""Where the two stand, in inches: apart by a few, both in sight of each other."""
+"""Where the two models stand, in inches: a few inches apart, in sight of each other."""
 
 
 def try_card(
@@ -41,8 +42,8 @@ def try_card(
     upgrade: str = "",
     edition: str = THIRD,
 ) -> Encounter:
-    """A new Encounter of the model, with the ``upgrade`` attached, against another, at its first Activation.
-    ``Refusal`` for a model without all of its figures. The last trial of the same person ends."""
+    """Begin an Encounter of the model, with the ``upgrade`` attached, against another, at its first
+    Activation. Raise ``Refusal`` for a model with missing figures. The person's last trial ends."""
     release = current_release(edition).pk
     cards, upgrades = laid_cards(release, pack_id)
     first, second = (_leading(cards, each) for each in (slug, against))
@@ -91,7 +92,7 @@ def _end_last(owner: Person) -> None:
 
 
 def _go_to_the_table(row: Encounter, owner: Person) -> None:
-    """Everything before the first Activation is answered plainly; then both are put near each other."""
+    """Answer everything before the first Activation with defaults; then put both models near each other."""
     with log_of(row) as log:
         fate = loading.key_of(log.row, log.seats)
         play = loading.play_of(log.row, key=fate)

@@ -1,4 +1,4 @@
-"""Letting others watch: each player says whom they let, and the stricter word of both counts."""
+"""Permission to watch: each player chooses, and the stricter of both choices applies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.refusal import Refusal
 
 
 def let_watch(row: Encounter, actor: Person, how: str) -> None:
-    """``how``: one of ``Seat.WATCHED``. A change makes the old link lead nowhere and ends its streams."""
+    """Store one of ``Seat.WATCHED``. A change invalidates the old link and ends its streams."""
     with log_of(row) as log:
         if log.row.over:
             raise Refusal("The Encounter is over.", fix="Its page is open to everybody with its address.")

@@ -1,4 +1,4 @@
-"""The table of an Encounter as its pages show it: the drawing, and what its terrain is."""
+"""The table of an Encounter as its pages show it: the drawing and its legend."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ PLACES = tuple[tuple[int, float, float], ...]
 
 
 class Drawn(Struct, frozen=True):
-    """``picture`` is safe markup, ``legend`` the pieces by the numbers they bear in it, ``name`` what the
-    players call their table. ``dear``: the region is not in it yet, and may be asked for by itself.
-    ``acting`` is the model that the moment is about."""
+    """``picture`` is safe markup, ``legend`` the pieces by their numbers in it, ``name`` the players' name of
+    their table. ``dear`` means that the region is missing and must be requested separately. ``acting`` is the
+    model that the moment is about."""
 
     picture: Any
     legend: tuple[Entry, ...] = ()
@@ -47,8 +47,8 @@ class Drawn(Struct, frozen=True):
 
 
 def with_question(play: Played, ask: Ask | None, places: PLACES = (), *, quick: bool = False) -> Drawn:
-    """A running Encounter, with what the question is about and the places it numbers; ``quick`` leaves a
-    region that is dear for later."""
+    """Return a running Encounter with what the question is about and the places it numbers; ``quick`` omits a
+    region that takes long to compute."""
     edition = edition_for(play.setup)
     layers = edition.layers(play.setup, play.state)
     if ask is not None:
@@ -72,13 +72,13 @@ def with_question(play: Played, ask: Ask | None, places: PLACES = (), *, quick: 
 
 
 def offered_ids(ask: Ask | None) -> tuple[str, ...]:
-    """The models and markers, by id, among the answers of a question."""
+    """Return the ids of the models and markers among a question's answers."""
     choices = ask.options.choices if ask is not None and isinstance(ask.options, OneOf | Several) else ()
     return tuple(choice.key for choice in choices)
 
 
 def moment(setup: AnySetup, before: State, state: State, facts: Iterable[Event]) -> Drawn:
-    """A moment of one that was played, with the ways that models went in it and whom they aimed at."""
+    """Return a moment of a played Encounter, with the models' paths and targets."""
     events = list(facts)
     moved = [(fact.model, fact.path) for fact in events if isinstance(fact, Moved)]
     aimed = [(fact.model, fact.target) for fact in events if isinstance(fact, Targeted)]
@@ -87,7 +87,7 @@ def moment(setup: AnySetup, before: State, state: State, facts: Iterable[Event])
 
 
 def watched(setup: AnySetup, state: State) -> Drawn:
-    """The table with its tokens, for those who do not play."""
+    """Return the table with its tokens for watchers."""
     pieces = standing_terrain(state, setup.terrain)
     edition = edition_for(setup)
     svg = board_of_tokens(state, pieces, *edition.layers(setup, state), zones=edition.zones)
@@ -95,13 +95,13 @@ def watched(setup: AnySetup, state: State) -> Drawn:
 
 
 def bare(setup: AnySetup, state: State) -> Drawn:
-    """The ground alone, with the zones: before anybody stands on it, and beside a real table."""
+    """Return only the terrain and the zones: before deployment, and for records."""
     state = replace(state, deployment=state.deployment or setup.deployment)
     return _drawn(setup, state, nobody=True)
 
 
 def before(row: Encounter) -> Drawn:
-    """The ground as it was agreed, before the first card."""
+    """Return the terrain as it was agreed, before the first card."""
     setup = loading.setup_of(row)
     return bare(setup, setup.first_state())
 

@@ -1,4 +1,4 @@
-"""The chess clocks as a page shows them; its script lets them run until the server says more."""
+"""The chess clocks on a page; its script lets them run until the server sends new figures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mfcampaign.play.models import Encounter, Seat
 
 
 class SideClock(Struct, frozen=True):
-    """``words`` as they are when the page is made; ``up``: no time is left."""
+    """``words`` are as when the page is made; ``up`` means that no time is left."""
 
     seat: int
     name: str
@@ -24,8 +24,8 @@ class SideClock(Struct, frozen=True):
 
 
 class ShownClocks(Struct, frozen=True):
-    """``figures`` are what the script reckons from, ``now`` the server's time in milliseconds. ``claims`` is
-    the visitor's seat where the game may be claimed, ``ready`` whether it may be now."""
+    """``figures`` are the script's input, ``now`` the server's time in milliseconds. ``claims`` is the
+    visitor's seat where the game may be claimed, ``ready`` whether it may be now."""
 
     sides: tuple[SideClock, ...]
     figures: str
@@ -35,7 +35,7 @@ class ShownClocks(Struct, frozen=True):
 
 
 def shown(row: Encounter, seats: Sequence[Seat], own: Collection[int] = ()) -> ShownClocks | None:
-    """One query; ``None`` and none where nothing is timed."""
+    """Return the clocks; ``None`` without a query when nothing is timed, otherwise one query."""
     clock = loading.clock_of(row)
     if clock is None:
         return None

@@ -1,4 +1,4 @@
-"""What the page of a running Encounter shows one visitor: their question, both Crews, the log in words."""
+"""The page of a running Encounter for one visitor: their question, both Crews, the log in words."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ KINDS = {
     "turns": "Turns and points",
     "crews": "Crews",
 }
-"""What the log may be narrowed to, by the file of ``rules.game.events`` that a fact stands in."""
+"""The kinds to which the log can be narrowed, by the file of ``rules.game.events`` that defines an event."""
 
 
 class Line(Struct, frozen=True):
-    """A sentence of the log and the number of its decision; ``about``: the models in it, by id, and which
-    of ``KINDS`` it is."""
+    """A sentence of the log and the number of its decision; ``about`` are the ids of its models, ``kind`` one
+    of ``KINDS``."""
 
     decision: int
     words: str
@@ -48,8 +48,8 @@ class Line(Struct, frozen=True):
 
 
 class EncounterPage(Struct, frozen=True, kw_only=True):
-    """``question`` is put to the visitor; ``waiting`` says whom else the Encounter waits for. ``said`` are
-    the last phrases, each with who said it, where two people play."""
+    """``question`` is put to the visitor; ``waiting`` says who else is asked. ``said`` are the last phrases
+    with their speakers, between two people."""
 
     visit: Visit
     edition: PlayedEdition
@@ -80,8 +80,8 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
 
 
 def load(visit: Visit, play: Played | None = None) -> EncounterPage:
-    """Five queries, whatever was played; two more where a Crew is to be handed in. All of it is of one
-    version: an answer by the form of a later question than its version says would not be taken."""
+    """Load the page. Five queries, whatever was played; two more where a Crew is handed in. Everything is of
+    one version, so that a form never answers a later question than its version."""
     row, edition = visit.row, edition_of(visit.row)
     play = play or loading.play_of(row, as_read=True)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
@@ -112,7 +112,7 @@ def load(visit: Visit, play: Played | None = None) -> EncounterPage:
 
 
 def _said(visit: Visit) -> tuple[tuple[str, str], ...]:
-    """The last few phrases in their order. One query between two people, else none."""
+    """Return the last phrases in order. One query between two people, otherwise none."""
     if len({seat.user_id for seat in visit.seats if seat.user_id}) < 2:
         return ()
     last = visit.row.decisions.filter(kind="say").order_by("-number").values_list("seat", "value")
@@ -121,7 +121,8 @@ def _said(visit: Visit) -> tuple[tuple[str, str], ...]:
 
 
 def region(visit: Visit) -> Drawn | None:
-    """The table with the whole region that the visitor's question offers; nothing where it has none."""
+    """Return the table with the whole region that the visitor's question offers; ``None`` when there is
+    none."""
     play = loading.play_of(visit.row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     if ask is None or not is_dear(ask.options):
@@ -134,7 +135,7 @@ def _places(question: Question | None) -> board.PLACES:
 
 
 def _schemes(state: State, seen: dict[str, Any], seat: int | None) -> tuple[dict[str, Any], ...]:
-    """The visitor's own Schemes, what was written down for them by name."""
+    """Return the visitor's own Schemes, with their notes by name."""
     if seat is None:
         return ()
     names = Names(state)
@@ -173,13 +174,14 @@ def _crew(visit: Visit, play: Played, seen: dict[str, Any], seat: int) -> dict[s
 
 
 def _declared(crew: dict[str, Any]) -> str:
-    """What is known of a Crew before it is revealed."""
+    """Return what is known of a Crew before it is revealed."""
     leader = f", led by {crew['leader']}" if crew["leader"] else ""
     return f"{faction_name(crew['faction'])}{leader}. The Crew is not revealed yet."
 
 
 def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) -> list[Line]:
-    """The log as that seat hears it, newest first; ``after``: what came after that decision only."""
+    """Return the log as that seat may see it, newest first; ``after`` limits it to what followed that
+    decision."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
     events = row.events.filter(decision__gt=after).order_by("-number")
     lines: list[Line] = []
@@ -197,8 +199,8 @@ def _about(fact: Event, state: State) -> tuple[str, ...]:
 
 
 def _steps_back(visit: Visit, play: Played) -> int:
-    """How many decisions lie from the visitor's last one to now; 0 when there is none near. What was answered
-    within an own act by hand goes back with the whole act."""
+    """Return how many decisions to take back to the visitor's last one; 0 when it is not near. Answers within
+    an own act by hand are taken back with the whole act."""
     latest = loading.counting(visit.row).order_by("-number").values_list("seat", "kind")[:200]
     for number, (seat, kind) in enumerate(latest, 1):
         if seat in visit.own and kind != "rewind":

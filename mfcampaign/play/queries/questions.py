@@ -1,4 +1,4 @@
-"""A question as a form shows it, and the answer that a form sends back."""
+"""Questions as forms show them, and the answers that forms send."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ MOST_PLACES = 16
 MOST_DEPLOYED = 100
 MOST_POSITIONS = 8
 
-# Questions that a player reads and answers also where there is one answer: it ends something.
+# Questions that are shown even when there is one answer, because it ends something.
 SAID = frozenset({"action", "play_on", "withdraw"})
 NO_NOTES: Mapping[str, str] = {}
 
@@ -82,7 +82,7 @@ _drafted = msgspec.json.Decoder(dict[str, tuple[float, float]])
 
 
 class Place(Struct, frozen=True):
-    """A place worth choosing: its number in the picture, what is sent, where it is in inches."""
+    """A place offered: its number in the picture, the value to send, its coordinates in inches."""
 
     number: int
     value: str
@@ -92,7 +92,7 @@ class Place(Struct, frozen=True):
 
 
 class Token(Struct, frozen=True):
-    """A model that a place is asked for, as it is drawn: its letters, its radius in inches."""
+    """The model for which a place is asked, as drawn: its letters, its radius in inches."""
 
     id: str
     name: str
@@ -102,7 +102,7 @@ class Token(Struct, frozen=True):
 
 
 class Offered(Struct, frozen=True):
-    """One answer: what is sent, what it is called, and what it would do where that helps."""
+    """One answer: the value to send, its label, and its effect where that helps."""
 
     value: str
     label: str
@@ -110,9 +110,9 @@ class Offered(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """``control`` is one, several, ordered, number, spot, crew or commands; ``about`` names each model once,
-    and ``text`` does not begin with it again. A place is asked for ``mover``; ``deploys`` are all that may be
-    deployed in one answer, the ``mover`` first."""
+    """``control`` is one, several, ordered, number, spot, crew or commands. ``about`` names each model once,
+    and ``text`` does not repeat it. ``mover`` is the model for which a place is asked; ``deploys`` are all
+    models that one answer may deploy, the ``mover`` first."""
 
     seat: int
     kind: str
@@ -133,7 +133,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
     @property
     def effect(self) -> str:
-        """What an act by hand that carries the effect out is called: the name that the card prints."""
+        """The name of an act by hand that carries the effect out: the name on the card."""
         return self.text.removeprefix("Apply ").partition(" as its card says")[0].partition(":")[0]
 
     @property
@@ -143,12 +143,13 @@ class Question(Struct, frozen=True, kw_only=True):
 
     @property
     def named(self) -> tuple[str, ...]:
-        """The models it is about that its text does not name by itself."""
+        """The models it is about that its text does not name."""
         return tuple(name for name in self.about if name not in self.text)
 
 
 def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> Question:
-    """``notes`` say what an answer would do, by its key (``rules.game.shown``)."""
+    """Return the question for a form. ``notes`` say what an answer would do, by its key
+    (``rules.game.shown``)."""
     names = Names(state)
     options: Any = ask.options
     fields: dict[str, Any] = {"control": "spot"}
@@ -181,7 +182,7 @@ def question_of(ask: Ask, state: State, notes: Mapping[str, str] = NO_NOTES) -> 
 
 
 def _movers(ask: Ask, state: State) -> dict[str, Any]:
-    """Who is to be set somewhere: the model asked about; while a Crew is deployed all of it that waits."""
+    """Return the models to be placed: the one asked about; in deployment all that are not deployed."""
     first = state.models.get(ask.about[0]) if ask.about else None
     if first is None:
         return {}
@@ -231,7 +232,7 @@ def _label(key: str, label: str, names: Names) -> str:
 
 
 def places_of(ask: Ask, state: State) -> list[Place]:
-    """Some of the places that may be chosen, with what stands near."""
+    """Return some of the places that may be chosen, with what is near them."""
     mover = state.models.get(ask.about[0]) if ask.about else None
     places = []
     for number, value in enumerate(islice(ask.options.listed(), MOST_PLACES), 1):
@@ -252,7 +253,8 @@ def _near(state: State, mover: Model | None, x: float, y: float) -> str:
 
 
 def answer_of(ask: Ask, post: Any) -> Any:
-    """The answer a form sent. ``Refusal`` for what is none; whether it is offered the engine says."""
+    """Return the answer of a form. Raise ``Refusal`` when it is malformed; the engine checks whether it is
+    offered."""
     options: Any = ask.options
     if isinstance(options, OneOf):
         return post.get("choice", "")
@@ -262,7 +264,7 @@ def answer_of(ask: Ask, post: Any) -> Any:
     if isinstance(options, Number):
         return _number(post.get("number", ""))
     if isinstance(options, Commands):
-        return []  # What changes is done by the referee's hand; the form says that nothing does.
+        return []  # the referee's hand makes the changes; this form says that there are none
     return _way(options, _drafted_place(ask, post) if post.get("placements") else _place(post))
 
 
@@ -274,9 +276,9 @@ def _drafted_place(ask: Ask, post: Any) -> Any:
 
 
 def further_answers(post: Any, *, only_choices: bool) -> Callable[[Ask], Any]:
-    """What a form says to the questions after its own: where each model of a drafted deployment goes, and
-    with ``only_choices`` the answer of a question that has but one. Between two people that one is asked all
-    the same: an answer at once would tell that there was no choice."""
+    """Return a function for the answers to further questions: where each model of a drafted deployment goes,
+    and with ``only_choices`` the answer of a question that has only one. Between two people such a question
+    is still asked, because an immediate answer would reveal that there was no choice."""
     placements = _placements(post)
 
     def further(ask: Ask) -> Any:
@@ -289,7 +291,7 @@ def further_answers(post: Any, *, only_choices: bool) -> Callable[[Ask], Any]:
 
 
 def _placements(post: Any) -> dict[str, list[float]]:
-    """Places by model, of a draft on the table; nothing where none was sent."""
+    """Return the places by model of a draft on the table; empty when none was sent."""
     try:
         sent = _drafted.decode(post.get("placements", "") or "{}")
     except msgspec.DecodeError:
@@ -300,7 +302,7 @@ def _placements(post: Any) -> dict[str, list[float]]:
 
 
 def _way(options: Any, place: Any) -> Any:
-    """The place, or where no single line leads to it the shortest way round (M3E-MOVE-03)."""
+    """Return the place, or the shortest path to it when no straight line leads there (M3E-MOVE-03)."""
     if isinstance(options, MoveTargets) and is_place(place) and not options.contains(place):
         return options.path_to(place[0], place[1]) or place
     return place
@@ -314,7 +316,7 @@ def _number(text: str) -> int:
 
 
 def _place(post: Any) -> Any:
-    """Own coordinates first, then a place of the list."""
+    """Return entered coordinates, otherwise a place of the list."""
     x, y = post.get("x", "").strip(), post.get("y", "").strip()
     try:
         if x or y:

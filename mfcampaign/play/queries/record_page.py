@@ -1,4 +1,4 @@
-"""What the record of a real table shows, and what its taps and forms mean."""
+"""The page of a record, and the meaning of its taps and forms."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.refusal import Refusal
 from rules.wording import titled
 
 MOST_TURNS = 30
-"""Turns that are counted where the cards alone end a game."""
+"""The Turns offered where only cards end a game."""
 NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})
 FIELDS = {
     "hurt": ("model", "amount"),
@@ -56,13 +56,13 @@ FIELDS = {
     "summon": ("seat", "card"),
     "reckon": (),
 }
-# How a card is picked by two taps: a value or a Joker, and a suit.
+# A card is picked by two taps: a value or a Joker, and a suit.
 VALUES = range(1, 14)
 SUITS = (("r", "ram"), ("m", "mask"), ("c", "crow"), ("t", "tome"))
 JOKERS = (("BJ", "Black Joker"), ("RJ", "Red Joker"))
 
 
-# What Campaign Upgrades ask for at a moment, as the page heads it; those of an Activation stand at the model.
+# The headings of Campaign Upgrades by moment; those of an Activation are shown at the model.
 REMINDED = {
     "begins": "Before Turn 1",
     "turn": "As the Turn begins",
@@ -73,7 +73,7 @@ REMINDED = {
 
 
 def entries_of(post: Any) -> list[dict[str, Any]]:
-    """A tap (``tap=hurt:a1:2``) or a form (``do=`` and its fields) as entries of the core."""
+    """Return a tap (``tap=hurt:a1:2``) or a form (``do=`` and its fields) as entries of a record."""
     tap = post.get("tap", "")
     if tap:
         do, *values = tap.split(":")
@@ -98,7 +98,7 @@ def entries_of(post: Any) -> list[dict[str, Any]]:
 
 
 def _written(post: Any, field: str) -> str:
-    """A field as it was written, or the card that was picked by its value and suit."""
+    """Return a field's text, or the card picked by value and suit."""
     value = post.get(f"{field}-value", "")
     if value in dict(JOKERS):
         return str(value)
@@ -106,7 +106,7 @@ def _written(post: Any, field: str) -> str:
 
 
 def _left(post: Any) -> dict[str, Any]:
-    """What both sides have left at the end, and the Schemes that came true (M1-ENC-20)."""
+    """Return what both sides have left at the end, and the Schemes that came true (M1-ENC-20)."""
     left = [
         {name: _number(post.get(f"{name}-{seat}", "").strip() or "0") for name in COUNTS}
         | {"treasure": post.get(f"treasure-{seat}", "")}
@@ -129,7 +129,7 @@ def _number(text: str) -> int:
 
 
 def context(visit: Visit) -> dict[str, Any]:
-    """Everything the page draws. Five queries."""
+    """Return the page's context. Five queries."""
     row = visit.row
     record = loading.record_of(row)
     state = record.state
@@ -169,7 +169,7 @@ def context(visit: Visit) -> dict[str, Any]:
 
 
 def _reminded(edition: PlayedEdition, record: AnyRecord) -> dict[str, list[dict[str, str]]]:
-    """By moment, what Campaign Upgrades and Injuries ask for now."""
+    """Return the reminders of Campaign Upgrades and Injuries, by moment."""
     said: dict[str, list[dict[str, str]]] = {"activation": [], **{when: [] for when in REMINDED}}
     setup = edition.of_catalogue(record.setup)
     if setup is None:
@@ -183,7 +183,7 @@ def _reminded(edition: PlayedEdition, record: AnyRecord) -> dict[str, list[dict[
 
 
 def printed(visit: Visit) -> dict[str, Any]:
-    """Scenario and cards of an Encounter as they are printed. One query."""
+    """Return scenario and cards of an Encounter for printing. One query."""
     record, edition = loading.record_of(visit.row), edition_of(visit.row)
     state = record.state
     crews = [
@@ -206,7 +206,7 @@ def printed(visit: Visit) -> dict[str, Any]:
 
 
 def _cards(edition: PlayedEdition, setup: AnySetup, state: State, seat: int) -> list[dict[str, Any]]:
-    """One row for each card of a Crew, with how many bear it and who they are."""
+    """Return one row for each card of a Crew, with the number and names of the models that have it."""
     names = Names(state)
     rows: dict[tuple[str, ...], dict[str, Any]] = {}
     for model in state.models.values():
@@ -221,7 +221,7 @@ def _cards(edition: PlayedEdition, setup: AnySetup, state: State, seat: int) -> 
 
 
 def _result(state: State) -> dict[str, Any] | None:
-    """Who won, and each side's VP Turn by Turn, once the game is over."""
+    """Return the winner and each side's VP by Turn, once the game is over; else ``None``."""
     if state.phase != "over":
         return None
     vp = [state.vp(seat) for seat in (0, 1)]
@@ -244,7 +244,7 @@ def _result(state: State) -> dict[str, Any] | None:
 
 
 def missed(visit: Visit, seen: int) -> list[Line]:
-    """What was entered since."""
+    """Return what was entered since."""
     state = loading.record_of(visit.row).state
     return encounter_page.last_lines(visit.row, visit.seat, state, after=seen)
 
@@ -308,7 +308,7 @@ def _side(visit: Visit, state: State, seat: int, setup: AnySetup) -> dict[str, A
 
 
 def _claims(state: State, seat: int, setup: Setup | None, *, own: bool) -> dict[str, Any]:
-    """What a side may write down for its league, and what it has."""
+    """Return what a side may claim for its league, and what it has claimed."""
     if setup is None or setup.terms is None:
         return {"terms": None}
     side = setup.terms.sides[seat]

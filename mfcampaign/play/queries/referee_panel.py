@@ -1,6 +1,6 @@
-"""The panel of the referee's hand: what can be done, the fields of each thing, and the lines composed so far.
+"""The panel of the referee's hand: the commands, their fields, and the lines composed so far.
 
-Nothing of it is kept here: the page carries its lines along, and they are judged when they are done.
+Nothing is stored here: the page carries its lines along, and they are checked when the act is done.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from rules.refusal import Refusal, Violation
 
 
 class Field(Struct, frozen=True):
-    """One field of a line: its ``kind`` says how it is asked for and read."""
+    """One field of a line; its ``kind`` says how it is shown and read."""
 
     name: str
     label: str
@@ -50,7 +50,7 @@ class Field(Struct, frozen=True):
 
 
 class Thing(Struct, frozen=True):
-    """One thing to do: the command it makes, its fields, and what is the same in all of them."""
+    """One entry of the panel: its command, its fields, and its constant values."""
 
     label: str
     fields: tuple[Field, ...]
@@ -63,7 +63,7 @@ MODEL = Field("model", "Model", "model")
 BY = Field("by", "By", "model", optional=True)
 PLACE = Field("place", "Where", "place")
 PLACE_IF_KNOWN = Field("place", "Where", "place", optional=True)
-"""Who arrives beside a real table is somewhere; in play the place is asked for."""
+"""An arriving model has a place only in play; beside a real table none is entered."""
 SEAT = Field("seat", "Side", "seat")
 UNTIL = Field("until", "Until", "until")
 MARKER = Field("marker", "Marker", "marker")
@@ -276,7 +276,7 @@ FURTHEST = 1000
 
 
 class Option(Struct, frozen=True):
-    """One choice of a select; a model's stands on the table at (x, y), ``mm`` wide."""
+    """One choice of a select; a model's choice has its place (x, y) in inches and its base in ``mm``."""
 
     value: str
     words: str
@@ -296,7 +296,7 @@ class Shown(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True):
-    """What the page carries along: the lines as JSON, the name, whose hand, and the thing being filled in."""
+    """What the page carries along: the lines as JSON, the name, the seat, and the entry being filled in."""
 
     seat: int = 0
     name: str = ""
@@ -305,7 +305,7 @@ class Draft(Struct, frozen=True):
 
 
 class Composed(Struct, frozen=True, kw_only=True):
-    """The panel. ``lines`` pair the JSON of each with its sentence."""
+    """The panel. ``lines`` pairs the JSON of each line with its sentence."""
 
     draft: Draft
     lines: tuple[tuple[str, str], ...]
@@ -320,9 +320,9 @@ class Composed(Struct, frozen=True, kw_only=True):
 
 
 class Scene(Struct, frozen=True):
-    """The Encounter that the panel is about, played or recorded: ``table`` only where it is played, ``cards``
-    what may be Summoned, ``upgrades`` what may be borne, ``possible`` the commands that its edition has,
-    ``wrong`` what of an act cannot be done. ``listed``: the catalogue has more cards than these."""
+    """The Encounter of the panel, played or recorded. ``table`` exists only in play; ``cards`` may be
+    Summoned, ``upgrades`` attached; ``possible`` are the edition's commands; ``wrong`` returns what is
+    impossible in an act. ``listed`` means that the catalogue has more cards than these."""
 
     state: State
     play: Played | None
@@ -359,7 +359,7 @@ def _of_third(state: State, ground: Ground, play: Play | None) -> Scene:
 
 
 def draft_of(post: Any, visit: Visit) -> Draft:
-    """What a form carried along. ``Refusal`` for what is no line."""
+    """Return what a form carried along. Raise ``Refusal`` for a malformed line."""
     lines = []
     for text in post.getlist("line")[:MOST_COMMANDS]:
         try:
@@ -374,7 +374,7 @@ def draft_of(post: Any, visit: Visit) -> Draft:
 
 
 def read_line(what: str, post: Any, visit: Visit) -> dict[str, Any]:
-    """The line that the fields say. ``Refusal`` for a field that cannot be read."""
+    """Return the line of the fields. Raise ``Refusal`` for a field that cannot be read."""
     thing = THINGS.get(what)
     if thing is None:
         raise Refusal("There is no such thing to do.", fix="Choose one of the list.")
@@ -437,8 +437,8 @@ def _inches(text: str) -> float:
 
 
 def _slug(text: str, kind: str, visit: Visit) -> str:
-    """The slug of a printed name; as it was written where neither the catalogue nor a set-up with figures of
-    its own knows it."""
+    """Return the slug of a printed name; the text itself when neither the catalogue nor the set-up
+    knows it."""
     setup = loading.setup_of(visit.row)
     if isinstance(setup, SetupM1):
         known = {figure.name.casefold(): slug for slug, figure in setup.figures.items()}
@@ -457,7 +457,7 @@ def _names(row: Encounter) -> tuple[CardNames, CardNames]:
 
 
 def card_names(row: Encounter, kind: str) -> tuple[str, ...]:
-    """The printed names to choose from; none before anything is loaded."""
+    """Return the printed names to choose from; empty before anything is loaded."""
     try:
         release, pack = origins.figures_of(row) or (current_release().pk, None)
     except Refusal:
@@ -469,7 +469,7 @@ def card_names(row: Encounter, kind: str) -> tuple[str, ...]:
 
 
 def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False) -> Composed:
-    """The panel as it stands; ``look``: with the region of the move being filled in."""
+    """Return the panel; with ``look`` it has the region of the move being filled in."""
     scene = scene_of(visit.row, draft.seat)
     state, names = scene.state, Names(scene.state)
     act = act_of(list(draft.lines))
@@ -496,7 +496,8 @@ def composed(visit: Visit, draft: Draft, post: Any = None, *, look: bool = False
 
 
 def _fields(thing: Thing | None, scene: Scene) -> tuple[Field, ...]:
-    """Without Upgrades and what is given up for a Summon, where the edition has neither."""
+    """Return the fields; those for Upgrades and for models given up in a Summon are omitted in editions
+    without them."""
     fields = thing.fields if thing is not None else ()
     return tuple(field for field in fields if scene.listed or field.name not in ("upgrade", "given_up"))
 
@@ -596,7 +597,7 @@ def _effects(state: State) -> Iterable[str]:
 
 
 def _drawn(visit: Visit, scene: Scene, draft: Draft, post: Any, *, look: bool) -> Drawn | None:
-    """The table to point at; nothing beside a real one, whose places nobody knows."""
+    """Return the table to point at; ``None`` for a record, whose places are unknown."""
     if scene.play is None:
         return None
     ask = None
@@ -606,7 +607,7 @@ def _drawn(visit: Visit, scene: Scene, draft: Draft, post: Any, *, look: bool) -
 
 
 def _region_asked(visit: Visit, scene: Scene, what: str, post: Any) -> Ask | None:
-    """The region of the move as far as it is filled in, as a question would offer it."""
+    """Return the region of the move, as far as it is filled in, as a question would offer it."""
     fields = {"x": 0.0, "y": 0.0, **THINGS[what].fixed}
     for field in THINGS[what].fields:
         if field.kind != "place":
@@ -620,8 +621,8 @@ def _region_asked(visit: Visit, scene: Scene, what: str, post: Any) -> Ask | Non
 
 
 def expect_possible(visit: Visit, draft: Draft, line: dict[str, Any]) -> None:
-    """``Refusal`` for a line that cannot follow those before it. Cards the Encounter has not are looked up
-    when the act is done."""
+    """Raise ``Refusal`` for a line that cannot follow those before it. Cards that the Encounter lacks are
+    looked up when the act is done."""
     scene = scene_of(visit.row, draft.seat)
     try:
         act: Act = act_of([*draft.lines, line])

@@ -1,4 +1,4 @@
-"""One moment of an Encounter, folded from its events: no rules code is needed to look back."""
+"""One moment of an Encounter, folded from its events without applying rules."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from rules.game.state import State
 from rules.game.view import heard
 
 MOST_LINES = 4
-"""Sentences in a picture of a moment."""
+"""The most sentences in the picture of a moment."""
 
 
 class Moment(Struct, frozen=True):
-    """A place to jump to: the number of its decision, and what it is."""
+    """A place to jump to: the number of its decision and its label."""
 
     at: int
     words: str
@@ -51,7 +51,8 @@ class ReplayPage(Struct, frozen=True, kw_only=True):
 
 
 def load(visit: Visit, at: int | None) -> ReplayPage:
-    """The moment after decision ``at`` (the nearest before that counts). Four queries, five with clocks."""
+    """Load the moment after decision ``at``, or after the nearest one before it that counts. Four queries,
+    five with clocks."""
     row = visit.row
     all_facts = loading.facts(row)
     numbers = sorted({0, *loading.counting(row).values_list("number", flat=True)})
@@ -104,8 +105,7 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
 
 
 def picture(visit: Visit, at: int) -> tuple[Picture, str]:
-    """The words and the drawing of a moment for whoever may look, a player or not: what only one side knows
-    is in neither."""
+    """Return the words and the drawing of a moment for everybody: without what only one side knows."""
     row = visit.row
     page = load(Visit(row, visit.seats, ()), at)
     score = " : ".join(f"{crew['name']} {crew['vp']}" for crew in page.crews)

@@ -1,7 +1,8 @@
-"""What becomes of a place that a visitor points at before they answer: how far it is, where it ends, why not.
+"""A preview of a place that a visitor points at before answering: the distance, the end, or why it is
+refused.
 
-Nothing is written. The procedures are asked as an answer would ask them, so this never says yes where the
-answer would be refused, but for models of a draft, which the server does not know yet.
+Nothing is written. The procedures are asked as an answer would ask them, so a place that is accepted here is
+accepted as an answer; the exception are models of a draft, which the server does not know.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from rules.game.procedure.asks import Ask
 from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.spots import Spots, as_path, grid
 
-# A legal place near one that is not is looked for so far round it, in inches, in so many directions.
+# The distances in inches and the number of directions in which a legal place is searched near an illegal one.
 RINGS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
 WAYS = 16
 SHARES = 24
 
 
 class Spot(Struct, frozen=True, kw_only=True):
-    """``x``, ``y``: where the base would end, or the nearest legal place that was found (``snapped``);
-    ``why`` says what was against the one pointed at, by ``rule``. ``inches`` of ``most`` are taken."""
+    """``x``, ``y`` are where the base would end, or the nearest legal place (``snapped``); ``why`` is what
+    forbids the one pointed at, by ``rule``. The move uses ``inches`` of ``most``."""
 
     legal: bool
     snapped: bool = False
@@ -43,7 +44,7 @@ class Spot(Struct, frozen=True, kw_only=True):
 
 
 def look(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
-    """The place as the visitor's open question takes it; nothing where it asks for no place."""
+    """Return the place as the visitor's open question takes it; ``None`` when no place is asked for."""
     play = loading.play_of(visit.row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     options = _options(play, ask, model) if ask is not None else None
@@ -63,7 +64,7 @@ def look(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
 
 
 def _options(play: Played, ask: Ask, model: str) -> Options | None:
-    """The places of the question; for a model that is deployed later those of its zone."""
+    """Return the places of the question; for a model that is deployed later those of its zone."""
     options: Any = ask.options
     if not hasattr(options, "end") and ask.kind != "deploy":
         return None
@@ -76,14 +77,14 @@ def _options(play: Played, ask: Ask, model: str) -> Options | None:
 
 
 def _answer(options: Options, place: list[float]) -> Any:
-    """The place, or the way round to it, as an answer; nothing where none leads there."""
+    """Return the place, or the path to it, as an answer; ``None`` when there is none."""
     if options.contains(place):
         return place
     return options.path_to(place[0], place[1]) if isinstance(options, MoveTargets) else None
 
 
 def _near(options: Options, wished: list[float]) -> Iterator[list[float]]:
-    """Places round it, then back along the line from where the model stands."""
+    """Yield places around it, then places back along the line from the model."""
     x, y = wished
     if isinstance(options, MoveTargets):
         start, inches = (options.base.x, options.base.y), options.inches

@@ -1,4 +1,4 @@
-"""The Encounters somebody has here: those under way, for their own front page, and all of them."""
+"""A person's Encounters: those in progress for the front page, and all of them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from mfcampaign.play.origins import origin_of
 from mfcampaign.web.resilience.prepared import prepared
 
 MOST_RUNNING, MOST_SHOWN = 3, 60
-# So long after its end a record is still looked at, and reported.
+# How long after its end a record is still listed for reporting.
 KEPT_AFTER = timedelta(days=2)
-# All that a list shows; long texts and sealed seeds stay where they are.
+# The columns of a list; long texts and encrypted seeds are not read.
 SHOWN = (
     "seat",
     "bot",
@@ -31,13 +31,14 @@ SHOWN = (
 
 
 def played(viewer: Viewer) -> QuerySet[Encounter]:
-    """What one plays or played, touched last first; nothing for a stranger. Three queries."""
+    """Return the Encounters that a person plays or played, the latest first; none for a stranger. Three
+    queries."""
     rows = Encounter.objects.filter(seats__user=viewer.pk) if viewer.pk else Encounter.objects.none()
     return rows.distinct().prefetch_related("seats__user")[:MOST_SHOWN]
 
 
 class Recorded(Struct, frozen=True):
-    """A record under way, by its addresses; ``game_url`` is empty for one that belongs to no league."""
+    """A record in progress, by its addresses; ``game_url`` is empty when it belongs to no league."""
 
     url: str
     cards_url: str
@@ -45,7 +46,7 @@ class Recorded(Struct, frozen=True):
 
 
 def recorded(user: Person) -> list[Recorded]:
-    """The few records touched last that somebody writes or has still to report. One query."""
+    """Return the latest few records that somebody writes or still has to report. One query."""
     rows = Encounter.objects.filter(seats__user=user, mode=Encounter.Mode.RECORD)
     open_rows = rows.exclude(state=Encounter.State.LEFT).filter(
         Q(state=Encounter.State.PLAYING) | Q(ended_at__gt=timezone.now() - KEPT_AFTER)
@@ -67,15 +68,15 @@ def _seats(user: int) -> QuerySet[Seat]:
         encounter__seats__user=user,
         encounter__state__in=[Encounter.State.GATHERING, Encounter.State.PLAYING],
     )
-    # Each Encounter comes with its two seats, twice where one person has both.
+    # Each Encounter is joined with its two seats, and appears twice when one person has both.
     newest = rows.order_by("-encounter__updated_at", "-encounter", "seat")[: 4 * MOST_RUNNING]
     shown = (*SHOWN, "user__username", "user__display_name")
     return newest.select_related("encounter", "user").only(*shown)
 
 
 class Running(Struct, frozen=True):
-    """One Encounter that goes on: ``gathering`` before its first card, ``mode`` and ``people`` in words,
-    ``game_url`` the page of the game it is, if it is one of something larger."""
+    """One Encounter in progress: ``gathering`` before its first card, ``mode`` and ``people`` in words,
+    ``game_url`` the page of its game, if any."""
 
     title: str
     url: str
@@ -86,7 +87,7 @@ class Running(Struct, frozen=True):
 
 
 def running(user: Person) -> list[Running]:
-    """The few touched last of those that go on. One query."""
+    """Return the latest few Encounters in progress. One query."""
     seats: dict[Encounter, dict[int, Seat]] = {}
     for seat in _seats(user.pk):
         seats.setdefault(seat.encounter, {})[seat.seat] = seat

@@ -1,4 +1,5 @@
-"""What a watcher sees of a running Encounter: the table, both Crews and the log as anybody hears them."""
+"""The watcher's page of a running Encounter: the table, both Crews and the log with what everybody may
+see."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ from rules.game.view import heard, view
 
 
 class WatchedPage(Struct, frozen=True, kw_only=True):
-    """``turn`` is the last one that is shown; ``asked`` whom it waits for, where nothing is late. It is
-    ``recorded`` beside a real table: then its cards and places are not known here."""
+    """``turn`` is the last Turn shown; ``asked`` who is asked, when watching without delay. ``recorded``
+    means a record beside a real table, whose cards and places are unknown."""
 
     turn: int
     drawn: Drawn
@@ -31,7 +32,7 @@ class WatchedPage(Struct, frozen=True, kw_only=True):
 
 
 def load(watching: Watching) -> WatchedPage:
-    """Three queries, two more where nothing is late."""
+    """Load the page. Three queries, two more without delay."""
     row = watching.row
     setup = loading.setup_of(row)
     facts = [fact for _number, fact in loading.facts(row)]
@@ -58,7 +59,7 @@ def load(watching: Watching) -> WatchedPage:
 
 
 def before_this_turn(facts: list[Fact]) -> list[Fact]:
-    """All that happened before the Turn that is played; nothing during the first."""
+    """Return everything before the current Turn; nothing during the first."""
     last = max((at for at, fact in enumerate(facts) if isinstance(fact, TurnBegan)), default=0)
     first = next((at for at, fact in enumerate(facts) if isinstance(fact, TurnBegan)), 0)
     return facts[:last] if last > first else []

@@ -1,4 +1,4 @@
-"""One's Encounters: the list, a new one, an invitation taken."""
+"""Pages before an Encounter: the list, a new one, invitations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rules.refusal import Refusal
 @require_safe
 @visitors_too
 def encounters(request: PortalRequest) -> HttpResponse:
-    """What one plays or played, the latest first; without an account, what this browser does."""
+    """List the person's Encounters, the latest first; without an account those of this browser."""
     kept_days = creation.KEPT_WITHOUT_ACCOUNT.days
     return render(
         request, "play/list.html", {"encounters": under_way.played(request.user), "kept_days": kept_days}
@@ -83,7 +83,7 @@ ADDRESSED = ("drawn", "opponent", "own", "crews", "size", "format")
 
 
 def _from_address(request: PortalRequest) -> dict[str, str]:
-    """What a link says of the Encounter: the drawn one, the other side, one's own Crew, size and kind."""
+    """Return initial values from the address: the drawn set-up, the side, one's own Crew, size and kind."""
     return {name: request.GET[name] for name in ADDRESSED if name in request.GET}
 
 
@@ -91,7 +91,7 @@ def _from_address(request: PortalRequest) -> dict[str, str]:
 @visitors_too
 @vary_on_headers("HX-Request", "HX-Target")
 def new_record(request: PersonRequest) -> HttpResponse:
-    """A game at a real table, without a league; only what is entered by hand when the season changes."""
+    """Begin a record of a game at a real table outside a league."""
     form = RecordForm(request)
     context: dict[str, Any] = {"form": form}
     if getattr(request, "htmx", False) and request.htmx.target == "by-hand":
@@ -115,7 +115,7 @@ def new_record(request: PersonRequest) -> HttpResponse:
 @require_safe
 @visitors_too
 def terrain(request: PersonRequest) -> HttpResponse:
-    """The terrain as a form has it now, as a small picture with its score; nothing is kept."""
+    """Preview the chosen terrain as a small picture with its score; nothing is stored."""
     form = TerrainForm(request.GET, user=request.user, deployment=request.GET.get("deployment", ""))
     return render(request, "play/_terrain_preview.html", {"preview": terrain_preview(request, form)})
 
@@ -123,7 +123,7 @@ def terrain(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @visitors_too
 def join(request: PersonRequest, token: str) -> HttpResponse:
-    """Who was sent the link looks first, then sits down."""
+    """Show an invitation, and take the seat on POST."""
     seat = access.invited(token)
     remember_look(request)
     if request.method == "POST":

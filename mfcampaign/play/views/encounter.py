@@ -1,4 +1,4 @@
-"""The page of one Encounter, and what is done on it: parts for htmx, a redirect for a plain form."""
+"""The page of one Encounter and its acts: parts for htmx, a redirect for a plain form."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from rules.refusal import Refusal
 @require_safe
 @else_sign_in
 def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The Encounter as it stands for whoever looks."""
+    """Show the Encounter to this visitor."""
     visit = access.visit(request.user, public_id)
     if visit.row.mode == Encounter.Mode.RECORD:
         context = record_page.context(visit) | _invitation(request, visit) | _watched(request, visit)
@@ -53,8 +53,8 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
 @players_only
 @vary_on_headers("HX-Request")
 def now(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What changed since the version seen: nothing (204), or the parts. The open question stays as it is
-    while it is the same, with whatever is being typed."""
+    """Return the changed parts since the version seen, or 204. While the open question is the same it is not
+    replaced, so that what is being typed stays."""
     visit = access.own_visit(request.user, public_id)
     row = visit.row
     if _number(request.GET.get("seen")) == row.version and row.state == request.GET.get("state"):
@@ -69,7 +69,7 @@ def now(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @visitors_too
 def follow(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What came since, as frames, and where to listen for more."""
+    """Return frames since the version seen, and where to listen for more."""
     visit = access.visit(request.user, public_id)
     return following.follow(request, aggregate_name(visit.row), visit.row.acts, visit.part)
 
@@ -77,8 +77,8 @@ def follow(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @players_only
 def region(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The picture with all places where the move asked about may end, once the page stands; nothing (204)
-    when something else is asked by now."""
+    """Return the picture with the whole region of the move, after the page was loaded; 204 when another
+    question is open by now."""
     visit = access.own_visit(request.user, public_id)
     running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
     with dear(request):
@@ -91,8 +91,7 @@ def region(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @players_only
 def spot(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What becomes of the place pointed at, as JSON, before anything is answered; nothing (204) where no
-    place is asked for."""
+    """Return the preview of the place pointed at as JSON; 204 when no place is asked for."""
     visit = access.own_visit(request.user, public_id)
     running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
     x, y = _inches(request.GET.get("x")), _inches(request.GET.get("y"))
@@ -108,7 +107,7 @@ def spot(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @players_only
 def fate(request: PersonRequest, public_id: str) -> HttpResponse:
-    """One's part of the shuffles: laid down, opened, spoken, or the round begun anew."""
+    """Handle one's part of the shuffles: commit, open, speak a phrase, or renew the round."""
     visit = access.own_visit(request.user, public_id)
     seat = access.expect_own(visit, _number(request.POST.get("seat")))
     what, text = request.POST.get("do", ""), request.POST.get("given", "")
@@ -128,7 +127,7 @@ def fate(request: PersonRequest, public_id: str) -> HttpResponse:
 @require_POST
 @players_only
 def answer(request: PersonRequest, public_id: str) -> HttpResponse:
-    """The visitor's answer; 409 with what they missed when the Encounter went on meanwhile."""
+    """Handle the visitor's answer; 409 with what they missed when the Encounter changed meanwhile."""
     visit = access.own_visit(request.user, public_id)
     seat = access.expect_own(visit, _number(request.POST.get("seat")))
     seen = _number(request.POST.get("seen"))
@@ -155,7 +154,8 @@ def answer(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 def _read(ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
-    """What the form says to the question it was made for; ``Missed`` when another is put by now."""
+    """Return the form's answer to the question it was made for. Raise ``Missed`` when another is open
+    by now."""
     if ask.kind != kind:
         raise Missed(seen)
     if ask.kind == "hire":
@@ -166,7 +166,7 @@ def _read(ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
 @require_POST
 @players_only
 def back(request: PersonRequest, public_id: str) -> HttpResponse:
-    """Take back, or answer the other's wish to."""
+    """Take back, or answer the other player's request to."""
     visit = access.own_visit(request.user, public_id)
     seen, what = _number(request.POST.get("seen")), request.POST.get("do", "")
     seat = visit.own[0]
@@ -187,8 +187,7 @@ def back(request: PersonRequest, public_id: str) -> HttpResponse:
 @require_POST
 @players_only
 def leave(request: PersonRequest, public_id: str) -> HttpResponse:
-    """Give the Encounter up, once it was said twice; or answer the other's wish to; or claim it by the
-    clock."""
+    """Give up after a confirmation, answer the other player's request to, or claim the game by the clock."""
     visit = access.own_visit(request.user, public_id)
     what = request.POST.get("do", "")
     if what in ("agree", "decline"):
@@ -205,7 +204,7 @@ def leave(request: PersonRequest, public_id: str) -> HttpResponse:
 @require_POST
 @players_only
 def say(request: PersonRequest, public_id: str) -> HttpResponse:
-    """A phrase to the other player. The open question stays as it is."""
+    """Send a phrase to the other player. The open question is not replaced."""
     visit = access.own_visit(request.user, public_id)
     between_games.say(visit.row, request.user, request.POST.get("phrase", ""))
     if not getattr(request, "htmx", False) or visit.row.state != Encounter.State.PLAYING:
@@ -216,7 +215,7 @@ def say(request: PersonRequest, public_id: str) -> HttpResponse:
 @require_POST
 @players_only
 def rematch(request: PersonRequest, public_id: str) -> HttpResponse:
-    """The same once more, the sides exchanged."""
+    """Begin a rematch with the sides exchanged."""
     visit = access.own_visit(request.user, public_id)
     return redirect(between_games.rematch(visit.row, request.user))
 
@@ -270,7 +269,7 @@ def _gathering(request: HttpRequest, visit: Visit) -> dict[str, Any]:
 
 
 def _invitation(request: HttpRequest, visit: Visit) -> dict[str, Any]:
-    """The link to the seat that is free, for those who may give it away; nothing where there is none."""
+    """Return the link to the free seat for those who may share it; empty when there is none."""
     empty = next((seat for seat in visit.seats if not seat.user_id and not seat.bot), None)
     if empty is None or not visit.own or visit.row.over:
         return {}
@@ -283,12 +282,12 @@ def _changed(request: HttpRequest, visit: Visit, play: Played | None = None) -> 
         return redirect(visit.row)
     if visit.row.state != Encounter.State.PLAYING:
         return _reload()
-    # What an answer before was refused for leaves with this one.
+    # Remove the refusal of an earlier answer.
     return render(request, "play/encounter_parts.html", _table(visit, play) | {"answered": True})
 
 
 def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:
-    """409: what happened since, in words, and the page as it is now."""
+    """Return 409 with what happened since in words, and the current page."""
     visit.row.refresh_from_db()
     if visit.row.state != Encounter.State.PLAYING:
         return _changed(request, visit)
@@ -302,7 +301,7 @@ def _missed(request: HttpRequest, visit: Visit, missed: Missed) -> HttpResponse:
 
 
 def _watched(request: HttpRequest, visit: Visit) -> dict[str, Any]:
-    """Whom the visitor lets watch, and the link where both do."""
+    """Return whom the visitor lets watch, and the link when both players do."""
     link = visit.row.watch_link
     own = (seat for seat in visit.seats if seat.seat in visit.own and seat.user_id)
     return {

@@ -1,4 +1,4 @@
-"""Hiring on the spot: from the question to the builder of Crews, and with the Crew back to the question."""
+"""Hiring during an Encounter: from the question to the Crew builder, and back with a Crew."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from rules.refusal import Refusal
 @require_POST
 @players_only
 def hire(request: PersonRequest, public_id: str) -> HttpResponse:
-    """A Crew that begins with what was declared, or one of one's own to be fixed; the builder knows the way
-    back."""
+    """Open a Crew in the builder: a new one with what was declared, or one of one's own to fix. The builder
+    links back to the Encounter."""
     visit = access.own_visit(request.user, public_id)
     playing.expect_playing(visit.row)
     seat, chosen = request.POST.get("seat", ""), request.POST.get("crew", "")
@@ -49,8 +49,8 @@ def hire(request: PersonRequest, public_id: str) -> HttpResponse:
 @require_POST
 @players_only
 def hand_in(request: PersonRequest, public_id: str) -> HttpResponse:
-    """From the builder straight to the answer. A Crew that is not legal is refused with every reason, and
-    stays in the builder."""
+    """Hand in the Crew from the builder as the answer. An illegal Crew is refused with every reason and stays
+    in the builder."""
     visit = access.own_visit(request.user, public_id)
     seat = access.expect_own(visit, int(request.POST.get("seat") == "1"))
     row, crew = visit.row, request.POST.get("crew", "")
@@ -74,7 +74,7 @@ def hand_in(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 def _owes_crew(visit: access.Visit, seat: int) -> bool:
-    """Whether that side is still to hand a Crew in."""
+    """Return whether that side is still to hand a Crew in."""
     if visit.row.state != Encounter.State.PLAYING:
         return False
     return any(ask.seat == seat and ask.kind == "hire" for ask in loading.play_of(visit.row).asks)

@@ -1,4 +1,4 @@
-"""What a device wrote down without signal: the page that shows it, and the door by which it comes in."""
+"""The outbox of entries written offline: its page, and the endpoint that receives them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from mfcampaign.play.queries import record_page
 
 Entries = list[verbs.WaitingEntry | verbs.Unread]
 FORMS = (1,)
-"""The forms of an entry that are read: the one of this release and those of earlier pages still open."""
+"""The versions of entries that are read: this release's, and those of earlier pages still open."""
 
 
 class Sent(Struct, frozen=True):
-    """One request of a device: whose entries, and the Encounter whose record its page shows."""
+    """One request of a device: its person, its entries, and the Encounter whose record its page shows."""
 
     form: int
     user: str
@@ -39,8 +39,8 @@ class Sent(Struct, frozen=True):
 @require_http_methods(["GET", "HEAD", "POST"])
 @visitors_too
 def outbox(request: HttpRequest) -> HttpResponse:
-    """The page is for everyone, its entries lie on the device. Sent ones are answered one by one, by id: an
-    answer without them says nothing about them, so the device keeps them."""
+    """Show the outbox page to anybody; its entries are on the device. Sent entries are answered by id; the
+    device keeps entries without an answer."""
     if request.method != "POST":
         return render(request, "play/outbox.html")
     if not request.user.is_authenticated:
@@ -82,7 +82,7 @@ def _read(entry: dict[str, Any]) -> verbs.WaitingEntry | verbs.Unread:
 
 
 def _drawn(user: Person, public_id: str, entries: Entries) -> access.Visit | None:
-    """The Encounter whose record is on the page that sent, if something of it was sent."""
+    """Return the Encounter of the page that sent the entries, if one of them belongs to it."""
     if public_id not in {entry.game for entry in entries}:
         return None
     own = Encounter.objects.filter(public_id=public_id, seats__user=user, mode=Encounter.Mode.RECORD)

@@ -1,4 +1,4 @@
-"""The proof of the shuffles: a page that checks it on the visitor's own machine, and the data it checks."""
+"""The proof of the shuffles: a page that checks it in the visitor's browser, and its data."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def proof(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @visitors_too
 def proof_json(request: HttpRequest, public_id: str) -> JsonResponse:
-    """What the page and any other program check; seeds and log only once it is over."""
+    """Return the data that the page and other programs check; seeds and log only once it is over."""
     visit = _played(request, public_id)
     answer = JsonResponse(fate_proof.proof_for(visit.row, visit.own))
     answer["Cache-Control"] = "no-store"

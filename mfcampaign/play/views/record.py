@@ -1,4 +1,4 @@
-"""Beside a real table: one thumb, one tap for each thing that happened."""
+"""The recorder of a game at a real table: one tap for each event."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.refusal import Refusal
 @require_POST
 @players_only
 def enter(request: PersonRequest, public_id: str) -> HttpResponse:
-    """One tap, or one small form."""
+    """Handle one tap or one small form."""
     visit = access.own_visit(request.user, public_id)
     entries = entries_of(request.POST)
     return _done(
@@ -45,7 +45,7 @@ def undo(request: PersonRequest, public_id: str) -> HttpResponse:
 @require_safe
 @players_only
 def cards(request: PersonRequest, public_id: str) -> HttpResponse:
-    """What is read beside the table: scenario, Stat Cards and Upgrades of both Crews."""
+    """Show what is read beside the table: scenario, Stat Cards and Upgrades of both Crews."""
     visit = access.own_visit(request.user, public_id)
     if visit.row.mode != Encounter.Mode.RECORD:
         return redirect(visit.row)  # the board shows each model's card

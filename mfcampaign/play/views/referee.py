@@ -1,4 +1,4 @@
-"""The page of the referee's hand: an act composed line by line, then done as one. It needs no script."""
+"""The page of the referee's hand: an act is composed line by line and done as one. It needs no script."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rules.refusal import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 @players_only
 def referee(request: PersonRequest, public_id: str) -> HttpResponse:
-    """The panel; by POST its next step: choose, look, add, remove, apply."""
+    """Show the panel; a POST is its next step: choose, look, add, remove, apply."""
     visit = access.own_visit(request.user, public_id)
     if visit.row.state != Encounter.State.PLAYING:
         return redirect(visit.row)
@@ -51,7 +51,7 @@ def referee(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 def _begun(request: PersonRequest, visit: Visit) -> Draft:
-    """An empty act: for the side and under the name that a question of the board leads here with."""
+    """Return an empty act, with the side and name that a question of the board linked with."""
     seat = _number(request.GET.get("seat", ""))
     name = " ".join(request.GET.get("name", "").split())[:LONGEST_NAME]
     return Draft(seat if seat in visit.own else visit.own[0], name)
@@ -66,7 +66,7 @@ def _with_line(request: PersonRequest, visit: Visit, draft: Draft) -> Draft:
 def _tried(
     request: PersonRequest, visit: Visit, draft: Draft, follow: Callable[[], Draft], *, look: bool = False
 ) -> HttpResponse:
-    """The panel after that step, or as it was with the reason why it could not be taken."""
+    """Return the panel after that step, or unchanged with the reason for the refusal."""
     try:
         return _panel(request, visit, follow(), look=look)
     except Refusal as refusal:
@@ -74,7 +74,7 @@ def _tried(
 
 
 def _apply(request: PersonRequest, visit: Visit, draft: Draft) -> HttpResponse:
-    """All lines as one act, with the one that is filled in."""
+    """Do all lines as one act, with the one that is filled in."""
     row, seen = visit.row, _number(request.POST.get("seen", ""))
     key = request.POST.get("key", "")
     try:

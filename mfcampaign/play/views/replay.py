@@ -1,4 +1,4 @@
-"""An Encounter looked at again: by decision, by Activation, each moment with an address and a picture."""
+"""The replay of an Encounter by decision or Activation; each moment has an address and a picture."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mfcampaign.web.resilience.cost import dear
 @require_safe
 @else_sign_in
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
-    """``?at=`` is the number of a decision; without it, the latest."""
+    """Show the moment after the decision ``?at=``; by default the latest."""
     visit = access.visit(request.user, public_id)
     text = request.GET.get("at", "")
     at = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
@@ -32,7 +32,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @visitors_too
 def picture(request: HttpRequest, public_id: str, at: int) -> HttpResponse:
-    """The moment after decision ``at`` as PNG, with what both players may see of it."""
+    """Return the moment after decision ``at`` as PNG, with what both players may see."""
     visit = access.visit(request.user, public_id)
     if not sharing.drawable():
         return redirect(static("icons/share.png"))

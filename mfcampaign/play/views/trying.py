@@ -1,4 +1,4 @@
-"""A card of a pack tried on a table of two models."""
+"""The page for trying a pack's card on a table of two models."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ USUAL, BEARER = "Guild Hound", "Sergeant"
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def try_card(request: PersonRequest, pack_id: int, kind: str, slug: str) -> HttpResponse:
-    """Whom the model meets, or who bears the Upgrade against whom; then their table."""
+    """Ask for the opponent, or for the model that gets the Upgrade; then open their table."""
     pack = readable_pack(request.user, pack_id)
     release = current_release(pack.edition).pk
     cards, upgrades = laid_cards(release, pack.pk)
@@ -63,7 +63,7 @@ def try_card(request: PersonRequest, pack_id: int, kind: str, slug: str) -> Http
 
 
 def _named(name: str, cards: dict[str, ModelCard], release: int) -> str:
-    """The slug of the model that a person wrote down."""
+    """Return the slug of the model that a person typed."""
     card, near = resolve(name, cards, cards_of_release(release).index)
     if card is None:
         hint = f"Did you mean {near[0].full_name}?" if near else "Write a model’s name."

@@ -1,4 +1,4 @@
-"""Watching an Encounter by link, and letting others do so."""
+"""Watching an Encounter by link, and allowing others to."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mfcampaign.web.cache import cached
 
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
-    """The table for those who do not play; the whole is open to anybody once it is over."""
+    """Show the table to a watcher; everything is open once it is over."""
     seen = watching(request.user, token)
     if seen.row.over:
         whole = redirect("play:encounter", seen.row.public_id)
@@ -42,7 +42,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def follow(request: HttpRequest, token: str) -> HttpResponse:
-    """What came since that this watcher may know of."""
+    """Return frames since the version seen, with what this watcher may know."""
     seen = watching(request.user, token)
     topic = late_topic(seen.row) if seen.late else aggregate_name(seen.row)
     return following.follow(request, topic, _shown(seen), holders=(watch_holder(seen.row),))
@@ -51,14 +51,14 @@ def follow(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @players_only
 def let(request: PersonRequest, public_id: str) -> HttpResponse:
-    """Say whom one lets watch."""
+    """Store whom the player lets watch."""
     visit = access.own_visit(request.user, public_id)
     verbs.let_watch(visit.row, request.user, request.POST.get("watched", ""))
     return redirect(visit.row)
 
 
 def _table(seen: Watching) -> SafeString:
-    """The same for all watchers, so it is made once an act."""
+    """Return the table; it is the same for all watchers and rendered once for each act."""
     return render_to_string("play/_watched.html", {"page": watched_page.load(seen)})
 
 
