@@ -14,7 +14,7 @@ from rules.game.first_edition.cards import discard, draw, flip_card
 from rules.game.first_edition.damage import HitM1, deal, heal, kill
 from rules.game.first_edition.ground.pieces import affects, is_ground, pieces_of
 from rules.game.first_edition.match import ALL_GAME, EVENT, WIND, Match
-from rules.game.first_edition.movement import EDGES, edge_gaps, go
+from rules.game.first_edition.movement import EDGES, edge_gaps, go, region
 from rules.game.first_edition.special import creepy_structure, event_named, event_strikes
 from rules.game.procedure.asks import Ask, Proc, one_of
 from rules.game.state import Model
@@ -141,7 +141,7 @@ def blow(g: Match, name: str) -> Proc[None]:
     edge = g.state.notes[WIND]
     inches = min(SHOVE, edge_gaps(g, model)[edge])
     across, up = TOWARD[edge]
-    options = g.table.reach(g.state, model, inches, "push")
+    options = region(g, model, inches, "push")
     while inches > 0.0:
         place = grid(model.x + across * inches, model.y + up * inches)
         if options.contains(place):
@@ -197,7 +197,7 @@ def earthquake(g: Match) -> Proc[None]:
             figure = g.figure(model)
             if figure.has("Fly") or figure.has("Float"):
                 continue
-            options = g.table.reach(g.state, g.model(model.id), SHOVE, "push")
+            options = region(g, g.model(model.id), SHOVE, "push")
             answer = yield Ask(
                 seat=seat,
                 kind="destination",

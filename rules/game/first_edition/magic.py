@@ -23,7 +23,7 @@ from rules.game.first_edition.flips import blast_damage, blasts_of
 from rules.game.first_edition.ground.pieces import pieces_of, sees
 from rules.game.first_edition.match import DRAINED, SLOW, Match, new_model, opponents, within
 from rules.game.first_edition.morale import morale_duel
-from rules.game.first_edition.movement import go
+from rules.game.first_edition.movement import go, region
 from rules.game.first_edition.scenario import SIZES
 from rules.game.first_edition.strikes import declare, passes_harmless, place_blasts
 from rules.game.procedure.asks import Ask, Proc, one_of, several, yes
@@ -227,7 +227,7 @@ def bring_nearer(g: Match, caster: str, target: str, inches: float) -> Proc[None
     if not model.on_table or not source.on_table:
         return
     straight = g.readings.toward == "straight"
-    options = g.table.reach(g.state, model, inches, "push", toward=source if straight else None)
+    options = region(g, model, inches, "push", source if straight else None)
     if not straight:
         options = Nearer(options, (source.x, source.y), hypot(source.x - model.x, source.y - model.y))
     answer = yield Ask(

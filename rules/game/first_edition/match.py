@@ -204,7 +204,7 @@ class Match(Running):
         last_action: Callable[[Match, str], Proc[None]],
     ) -> None:
         super().__init__(table, dealer, state)
-        self.setup = setup
+        self.settle(setup)
         self.rules = rules
         self.last_action = last_action
         self.ended = ""
@@ -216,8 +216,8 @@ class Match(Running):
     def settle(self, setup: SetupM1) -> None:
         """Replace the set-up by one with the hired Crews and figures."""
         self.setup = setup
-        if isinstance(self.table, ExactTable):
-            self.table.reach_with({slug: figure.melee_reach for slug, figure in setup.figures.items()})
+        reaches = {slug: figure.melee_reach for slug, figure in setup.figures.items()}
+        self.table.know(reaches, [slug for slug, figure in setup.figures.items() if figure.is_a("Spirit")])
 
     def restart(self) -> None:
         """Clear everything that procedures hold, to continue from the state alone."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import floor, hypot
-from typing import cast
+from typing import Literal, cast
 
 from msgspec.structs import replace
 
@@ -32,16 +32,24 @@ EDGES = ("south", "north", "west", "east")
 
 
 def manner_of(g: Match, model: Model) -> Manner:
-    """Return what does not hinder the model: severe terrain for scouts and arachnids, terrain and models for
-    those that float or fly, models for those that pass through them (M1-ABL-01, -09, -11, -21, -27,
-    M1-CARD-06). The bearer of the treasure only walks (M1-STR-06)."""
+    """Return what does not hinder the model: severe terrain for scouts and arachnids, which climb with their
+    Cg; terrain and models for those that float or fly and for Spirits; models for those that pass through
+    them (M1-ABL-01, -09, -11, -21, -27, M1-CARD-06, M1R-SPI-05). The bearer of the treasure only walks
+    (M1-STR-06)."""
     figure = g.figure(model)
     if model.tokens.get(TREASURE):
         return Manner()
-    over = figure.has("Float") or figure.has("Fly") or figure.is_a("Spirit")
+    flies: Literal["", "flight", "float"] = (
+        "float" if figure.has("Float") else "flight" if figure.has("Fly") else ""
+    )
+    over = bool(flies) or figure.is_a("Spirit")
     slow_free = over or figure.has("Scout") or figure.has("Arachnid")
-    unaffected = ("severe", *(("impassable",) if over else ())) if slow_free else ()
-    return Manner(unaffected=unaffected, through_models=over or figure.has("Pass Through"))
+    return Manner(
+        unaffected=("severe",) if slow_free else (),
+        through_models=over or figure.has("Pass Through"),
+        flies=flies,
+        climbs=g.movement(model, "cg") if figure.has("Arachnid") else 0.0,
+    )
 
 
 def region(
@@ -53,9 +61,9 @@ def region(
 
 def walk(g: Match, name: str, inches: float, way: str = "walk") -> Proc[bool]:
     """Walk up to that many inches on any path, out of melee only past Disengaging Strikes; return whether the
-    model moved. A jump is such a move (M1-MOVE-06)."""
+    model moved. A jump leads straight over a gap or down (M1-MOVE-06)."""
     model = g.model(name)
-    options = region(g, model, inches)
+    options = region(g, model, inches, "jump" if way == "jump" else "walk")
     answer = yield Ask(
         seat=model.player,
         kind="destination",
@@ -69,14 +77,20 @@ def walk(g: Match, name: str, inches: float, way: str = "walk") -> Proc[bool]:
 
 
 def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Proc[bool]:
-    """Move the model to that end unless a Disengaging Strike stops it (M1-CMB-05), and resolve falls; return
-    whether it moved. A ``free`` move is a push, which draws no strikes (M1-MOVE-08)."""
+    """Move the model to that end unless a Disengaging Strike stops it, by an enemy whose reach or sight it
+    leaves (M1-CMB-05, M1R-SPI-10), and resolve falls; return whether it moved. A ``free`` move is a push,
+    which draws no strikes (M1-MOVE-08)."""
     model = g.model(name)
     if (end.x, end.y) == (model.x, model.y) and not end.path:
         return False
     if not free:
         there = moved_to(model, end)
-        leaving = [enemy for enemy in threatened_by(g, model) if not reaches(g, enemy, there)]
+        leaving = [
+            enemy
+            for enemy in threatened_by(g, model)
+            if not reaches(g, enemy, there)
+            or (g.table.sees(g.state, enemy, model) and not g.table.sees(g.state, enemy, there))
+        ]
         if not (yield from disengaging_strikes(g, name, leaving)):
             return False
         if not g.model(name).on_table:
@@ -84,10 +98,10 @@ def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Pro
     elevation = model.elevation if end.elevation is None else end.elevation
     g.emit(Moved(name, end.x, end.y, elevation, way, "", end.path))
     settle_bravery(g, model)
-    if not free:
+    if way not in ("push", "place"):
         pick_up_counters(g, name, [(model.x, model.y), *end.path, (end.x, end.y)])
-    for inches in end.falls:
-        yield from fall(g, name, float(inches))
+    for inches in end.fallen:
+        yield from fall(g, name, inches)
     way_gone = [(model.x, model.y), *end.path, (end.x, end.y)]
     entered = (
         hazard for hazard, _ in g.table.hazards(g.state, model, end.legs, resolving=False, placed=False)

@@ -93,5 +93,4 @@ def table_of(setup: SetupM1, rules: RulesetM1) -> TableAccess:
     """Return the exact table where there is terrain or a shared feature, otherwise an open field."""
     if not (setup.terrain or setup.stock or setup.feature):
         return OpenField()
-    reaches = {slug: figure.melee_reach for slug, figure in setup.figures.items()}
-    return ExactTable(map(of_first_edition, setup.terrain), reaches, rules.table)
+    return ExactTable(map(of_first_edition, setup.terrain), policies=rules.table)

@@ -72,7 +72,7 @@ def room_of(spots: Spots) -> Any:
     x, y = spots.start
     barred = [_disc(disc) for disc in spots.clear]
     if spots.straight:
-        barred += [_behind(disc, x, y) for disc in spots.clear]
+        barred += [_behind(disc, x, y) for disc in spots.clear if disc not in spots.over]
     barred += [_behind(disc, x, y).difference(_disc(disc)) for disc in spots.traps]
     return reduce(lambda left, away: left.difference(away), barred, room)
 

@@ -8,7 +8,9 @@ Push may go round things by a path that ends as well as any (M3E-MOVE-11).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any, Literal, cast
+
+from msgspec.structs import replace
 
 from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
@@ -18,20 +20,30 @@ from rules.refusal import Refusal
 from rules.table.areas.effects import check_drop
 from rules.table.bases import Base
 from rules.table.board import Table
+from rules.table.elevation import surface_elevations
 from rules.table.geometry.footprints import TOUCH, quantised
 from rules.table.geometry.plane import length
-from rules.table.movement.moves import Allowance, MoveResult, walk_path
+from rules.table.movement.leaps import fly, jump
+from rules.table.movement.moves import GHOSTLY, Allowance, MoveResult, walk_path
 from rules.table.movement.places import place
 from rules.table.movement.pushes import push
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.reach.move_targets import Direction
-from rules.table.reach.reachable_region import Region, place_region, reachable_region, shortest_path
+from rules.table.reach.reachable_region import (
+    Region,
+    flight_region,
+    place_region,
+    reachable_region,
+    shortest_path,
+)
 from rules.table.reach.toward import move_toward, push_toward
 from rules.table.sight.line_of_sight import sees
 
 
 class MoveTargets(Options, frozen=True, dict=True):
-    """Where a base may move: a place, or a path of places. ``loose`` are places worth trying first.
+    """Where a base may move: a place, or a path of places. ``loose`` are places worth trying first. What
+    ``flies`` goes as others do, or else over what lies between; it falls nowhere. ``climbs`` are the inches
+    of a Walk that climbs, where they are others.
 
     What came of the last answer is kept: an answer is checked, then carried out."""
 
@@ -44,6 +56,8 @@ class MoveTargets(Options, frozen=True, dict=True):
     aim: tuple[float, float, str] | None = None
     ignores: tuple[str, ...] = ()
     through_models: bool = False
+    flies: Literal["", "flight", "float"] = ""
+    climbs: float = 0.0
 
     def contains(self, answer: Answer) -> bool:
         return self._moved(answer) is not None
@@ -72,6 +86,7 @@ class MoveTargets(Options, frozen=True, dict=True):
             tuple((p[0], p[1]) for p in path[:-1]),
             tuple(fall.damage for fall in moved.falls),
             moved.legs,
+            () if self.flies else tuple(fall.inches for fall in moved.falls),
         )
 
     def refused(self, answer: Answer) -> Refusal | None:
@@ -98,20 +113,23 @@ class MoveTargets(Options, frozen=True, dict=True):
     @property
     def straight(self) -> bool:
         """Return whether it is one line that ends where something stops it, or is aimed at somebody."""
-        return self.way in ("push", "charge") or self.aim is not None
+        return self.way in ("push", "charge", "jump") or self.aim is not None
 
     def region(self) -> Region:
         """Where it may end at all, corners turned; a way that is ``straight`` has none."""
         if self.way == "place":
             return place_region(self.table, self.base, self.inches, self.policies)
+        if self.flies:
+            return flight_region(self.table, self.base, self.inches, self.policies, self.flies)
         return reachable_region(self.table, self.base, self._allowance, self.policies)
 
     def path_to(self, x: float, y: float) -> Answer | None:
         """The shortest way to a place that no single line leads to, as an answer."""
         if self.way == "place" or self.straight:
             return None
+        allowance = replace(self._allowance, inches=max(self.inches, self.climbs))
         try:
-            path, _moved = shortest_path(self.table, self.base, x, y, self._allowance, self.policies)
+            path, _moved = shortest_path(self.table, self.base, x, y, allowance, self.policies)
         except Refusal:
             return None
         answer = [[quantised(part) for part in waypoint] for waypoint in path]
@@ -141,10 +159,41 @@ class MoveTargets(Options, frozen=True, dict=True):
             and len(last) == 2
         ):
             return MoveResult(self.base, 0.0)
+        if self.flies and self.aim is not None and self.way != "push":
+            return self._flown(path)
         try:
             return self._resolved(path)
         except Refusal:
+            return self._flown(path) if self.flies else None
+
+    def _flown(self, path: list[tuple[float, ...]]) -> MoveResult | None:
+        """The flight to the highest surface there that it may end on, or to the one that is named; on its
+        line where it has one (M1-MOVE-09, -10)."""
+        (x, y, *up), *more = path
+        if more or self.way in ("place", "push", "jump") or not self._on_line(x, y) or not self.flies:
             return None
+        spot = self.base.at(x, y)
+        tops = {float(piece.top) for piece in self.table.pieces if piece.top is not None}
+        for level in up or sorted({0.0, *tops, *surface_elevations(self.table, spot)}, reverse=True):
+            try:
+                return fly(
+                    self.table, self.base, spot.at(x, y, level), self.inches, self.policies, self.flies
+                )
+            except Refusal:
+                continue
+        return None
+
+    def _on_line(self, x: float, y: float) -> bool:
+        """Whether that place lies on the line of a move toward or away (M3E-MOVE-10)."""
+        if self.aim is None:
+            return True
+        ax, ay, way = self.aim
+        dx, dy = x - self.base.x, y - self.base.y
+        to_x, to_y = ax - self.base.x, ay - self.base.y
+        size, sign = length(to_x, to_y), 1.0 if way == "toward" else -1.0
+        if size == 0.0 or abs(dx * to_y - dy * to_x) / size > 2 * TOUCH:
+            return False
+        return sign * (dx * to_x + dy * to_y) >= 0.0
 
     def _resolved(self, path: list[tuple[float, ...]]) -> MoveResult | None:
         last = path[-1]
@@ -156,6 +205,8 @@ class MoveTargets(Options, frozen=True, dict=True):
             return None if placed is None else MoveResult(placed, 0.0)
         dx, dy = last[0] - self.base.x, last[1] - self.base.y
         far = length(dx, dy)
+        if self.way == "jump":
+            return self._jumped(last) if len(path) == 1 else None
         if self.straight:
             if len(path) == 1:
                 return self._pushed(dx, dy, far) if far <= self.inches + TOUCH else None
@@ -163,6 +214,8 @@ class MoveTargets(Options, frozen=True, dict=True):
                 return None
         waypoints = [cast(tuple[float, float], place) for place in path]
         allowance = self._allowance
+        if self.climbs and self._climbs(path):
+            allowance = replace(allowance, inches=self.climbs)
         if self.aim is not None:
             x, y, sense = self.aim
             own = (self.base.x, self.base.y)
@@ -184,11 +237,7 @@ class MoveTargets(Options, frozen=True, dict=True):
             return self._line(dx, dy, far)
         x, y, way = self.aim
         own = (self.base.x, self.base.y)
-        sign = 1.0 if way == "toward" else -1.0
-        size = length(x - own[0], y - own[1])
-        if size == 0.0 or abs(dx * (y - own[1]) - dy * (x - own[0])) / size > 2 * TOUCH:
-            return None
-        if sign * (dx * (x - own[0]) + dy * (y - own[1])) < 0.0:
+        if not self._on_line(own[0] + dx, own[1] + dy):
             return None
         return push_toward(
             self.table,
@@ -198,9 +247,36 @@ class MoveTargets(Options, frozen=True, dict=True):
             far,
             cast(Direction, way),
             self.policies,
-            ignores=self.ignores,
+            ignores=self._passed,
             through_models=self.through_models,
+            flies=bool(self.flies),
         )
+
+    def _jumped(self, to: tuple[float, ...]) -> MoveResult | None:
+        """To the highest surface there, no higher than where it stands, that it can land on (M1-MOVE-06)."""
+        spot = self.base.at(to[0], to[1])
+        levels = to[2:] or [
+            level for level in surface_elevations(self.table, spot) if level <= self.base.elevation + TOUCH
+        ]
+        refused: Refusal | None = None
+        for level in levels:
+            try:
+                landing = spot.at(spot.x, spot.y, level)
+                return jump(self.table, self.base, landing, 2 * self.inches, self.policies)
+            except Refusal as refusal:
+                refused = refusal
+        if refused is not None:
+            raise refused
+        return None
+
+    def _climbs(self, path: list[tuple[float, ...]]) -> bool:
+        """Whether it goes straight up or down somewhere."""
+        x, y, level = self.base.x, self.base.y, self.base.elevation
+        for spot in path:
+            if len(spot) == 3 and length(spot[0] - x, spot[1] - y) <= TOUCH < abs(spot[2] - level):
+                return True
+            x, y, level = spot[0], spot[1], spot[2] if len(spot) == 3 else level
+        return False
 
     def _line(self, dx: float, dy: float, far: float) -> MoveResult:
         """As far as it was aimed, or as terrain lets it with all of its inches: Severe costs double."""
@@ -227,9 +303,15 @@ class MoveTargets(Options, frozen=True, dict=True):
             dy,
             inches,
             self.policies,
-            ignores=self.ignores,
+            ignores=self._passed,
             through_models=self.through_models,
+            flies=bool(self.flies),
         )
+
+    @property
+    def _passed(self) -> tuple[str, ...]:
+        """What a Push takes it through: what flies is pushed over all that it could fly over (M1R-SPI-06)."""
+        return (*self.ignores, *(GHOSTLY if self.flies else ()))
 
     def _gone(self, moved: MoveResult) -> float:
         return length(moved.base.x - self.base.x, moved.base.y - self.base.y)

@@ -66,6 +66,7 @@ class ExactTable:
     ) -> None:
         self.pieces = tuple(pieces)
         self.reaches = dict(reaches or {})
+        self.spirits: frozenset[str] = frozenset()
         self.policies = policies
         self.width = width
         self.depth = depth
@@ -76,12 +77,14 @@ class ExactTable:
         self._without: tuple[Table | None, dict[tuple[str, ...], Table]] = (None, {})
 
     def meet(self, cards: Mapping[str, StatCard]) -> None:
-        self.reach_with({slug: card.engagement for slug, card in cards.items()})
+        self.know({slug: card.engagement for slug, card in cards.items()})
 
-    def reach_with(self, reaches: Mapping[str, float | None]) -> None:
-        """Cards come into the Encounter whose models reach so far in melee."""
-        self.reaches = {**reaches, **self.reaches}
-        self._last, self._kept = (None, None), {}
+    def know(self, reaches: Mapping[str, float | None], spirits: Iterable[str] = ()) -> None:
+        known = {**reaches, **self.reaches}, self.spirits | frozenset(spirits)
+        if known != (self.reaches, self.spirits):
+            self.reaches, self.spirits = known
+            self._plain.know(reaches, spirits)
+            self._last, self._kept = (None, None), {}
 
     # What stands where
 
@@ -126,7 +129,9 @@ class ExactTable:
     def base(self, body: Body) -> Base:
         """A model or marker as the table knows it."""
         if isinstance(body, Model):
-            return _base(body.id, *_place(body), side=str(body.seat), reach=self.reaches.get(body.card))
+            spirit = body.card in self.spirits
+            reach = self.reaches.get(body.card)
+            return _base(body.id, *_place(body), side=str(body.seat), reach=reach, spirit=spirit)
         return _base(body.id, *_place(body), kind="marker")
 
     def gap(self, one: Body, two: Body) -> float:
@@ -179,16 +184,29 @@ class ExactTable:
         traps: Iterable[tuple[Model, float]] = (),
         manner: Manner = USUAL,
     ) -> Options:
-        """The exact table keeps to engagement ranges by itself: ``bound`` and ``traps`` are not needed."""
+        """The exact table keeps to engagement ranges by itself: ``bound`` and ``traps`` are not needed. A
+        Spirit that does not go through models moves like any body (M1-STR-06)."""
         loose = cast(
             Spots, self._plain.reach(state, model, inches, way, toward=toward, away=away, manner=manner)
         )
         about = toward or away
         aim = None if about is None else (about.x, about.y, "toward" if toward is not None else "away")
-        base = replace(self.base(model), unaffected=manner.unaffected)
+        base = self.base(model)
+        spirit = base.spirit and manner.through_models
+        base = replace(base, unaffected=manner.unaffected, spirit=spirit)
         table = self._for(self.as_table(state), base, manner)
         return MoveTargets(
-            table, base, inches, way, loose, self.policies, aim, manner.ignores, manner.through_models
+            table,
+            base,
+            inches,
+            way,
+            loose,
+            self.policies,
+            aim,
+            manner.ignores,
+            manner.through_models,
+            manner.flies,
+            manner.climbs,
         )
 
     def _for(self, table: Table, mover: Base, manner: Manner) -> Table:

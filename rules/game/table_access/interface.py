@@ -19,19 +19,23 @@ from rules.table.board import Table
 from rules.table.sight.line_of_sight import LineOfSight
 
 Body = Model | Marker
-MoveKind = Literal["walk", "move", "push", "place", "charge"]
+MoveKind = Literal["walk", "move", "push", "place", "charge", "jump"]
 
 
 class Manner(Struct, frozen=True):
     """How a model moves besides its inches: terrain traits that do not affect it (``unaffected``,
     M3E-TRAIT-15), those it ``ignores`` on the way, whether it goes ``through_models``, which models let it
-    through (``passable``), and whether engagement ranges do not hold it (``unbound``)."""
+    through (``passable``), and whether engagement ranges do not hold it (``unbound``). One that ``flies``
+    goes over what lies between and falls nowhere (M1-MOVE-09, -10); one that ``climbs`` has so many inches
+    for a Walk that climbs."""
 
     unaffected: tuple[str, ...] = ()
     ignores: tuple[str, ...] = ()
     through_models: bool = False
     passable: tuple[str, ...] = ()
     unbound: bool = False
+    flies: Literal["", "flight", "float"] = ""
+    climbs: float = 0.0
 
 
 USUAL = Manner()
@@ -52,6 +56,10 @@ class TableAccess(Protocol):
 
     def meet(self, cards: Mapping[str, StatCard]) -> None:
         """These are the cards of the Encounter, whose melee ranges hold who walks (M3E-ENG-07)."""
+
+    def know(self, reaches: Mapping[str, float | None], spirits: Iterable[str] = ()) -> None:
+        """Cards come into the Encounter whose models reach so far in melee, and those that are Spirits, which
+        hide and stop nobody (M1R-SPI-02, -09)."""
 
     def as_table(self, state: State) -> Table:
         """The state as a table: terrain, terrain markers, and every base that stands on it."""

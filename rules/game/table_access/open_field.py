@@ -38,9 +38,13 @@ class OpenField:
     def __init__(self, width: float = 36.0, depth: float = 36.0) -> None:
         self.width = width
         self.depth = depth
+        self.spirits: frozenset[str] = frozenset()
 
     def meet(self, cards: Mapping[str, StatCard]) -> None:
         """Whoever moves tells it what holds them."""
+
+    def know(self, reaches: Mapping[str, float | None], spirits: Iterable[str] = ()) -> None:
+        self.spirits |= frozenset(spirits)
 
     def as_table(self, state: State) -> Table:
         bases = [Base(m.id, m.x, m.y, m.mm, m.size, side=str(m.seat)) for m in state.on_table()]
@@ -117,6 +121,7 @@ class OpenField:
             box=self._box(own),
             within=tuple(within),
             clear=tuple(self._others(state, model, own)),
+            over=tuple(self._others(state, model, own, self.spirits)) if self.spirits else (),
             traps=tuple(caught),
             straight=way != "place" and not manner.through_models,
             ray=ray,
@@ -169,11 +174,15 @@ class OpenField:
     def _box(self, own: float) -> Box:
         return Box(own, own, self.width - own, self.depth - own)
 
-    def _others(self, state: State, mover: Body, own: float) -> Iterator[Disc]:
+    def _others(
+        self, state: State, mover: Body, own: float, cards: frozenset[str] | None = None
+    ) -> Iterator[Disc]:
+        """Where the middle of the base would be on another's, or on that of one of those ``cards``."""
         for other in state.models.values():
-            if other.where == "table" and other.id != mover.id:
+            if other.where == "table" and other.id != mover.id and (cards is None or other.card in cards):
                 yield Disc(other.x, other.y, other.mm / 2 * MM + own)
-        yield from self._rocks(state, own)
+        if cards is None:
+            yield from self._rocks(state, own)
 
     def _rocks(self, state: State, own: float) -> Iterator[Disc]:
         for marker in state.markers.values():

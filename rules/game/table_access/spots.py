@@ -44,7 +44,7 @@ class Box(Struct, frozen=True):
 
 class Ending(Struct, frozen=True):
     """Where a move ended: place, elevation (``None``: as before), the places in between, the damage of
-    falls, and the legs of the way for whoever asks about terrain."""
+    falls and how many inches each was, and the legs of the way for whoever asks about terrain."""
 
     x: float
     y: float
@@ -52,6 +52,7 @@ class Ending(Struct, frozen=True):
     path: tuple[tuple[float, float], ...] = ()
     falls: tuple[int, ...] = ()
     legs: tuple[Any, ...] = ()
+    fallen: tuple[float, ...] = ()
 
 
 class Spots(Options, frozen=True):
@@ -59,8 +60,9 @@ class Spots(Options, frozen=True):
 
     Inside ``box`` and every disc of ``within``, at least one of ``either`` if there are any, outside every
     disc of ``clear``; a straight way that enters one of ``traps`` ends in it. With ``straight`` the line
-    from there must keep out of those discs too; with ``ray`` the place lies on that half-line from
-    ``start``. ``marks`` are places worth listing; ``start`` is always allowed when ``may_stay``.
+    from there must keep out of those discs too, but for those that are ``over``; with ``ray`` the place
+    lies on that half-line from ``start``. ``marks`` are places worth listing; ``start`` is always allowed
+    when ``may_stay``.
     """
 
     start: tuple[float, float]
@@ -73,6 +75,7 @@ class Spots(Options, frozen=True):
     ray: tuple[float, float] | None = None
     marks: tuple[tuple[float, float], ...] = ()
     may_stay: bool = True
+    over: tuple[Disc, ...] = ()
 
     def contains(self, answer: Answer) -> bool:
         if not is_place(answer):
@@ -117,7 +120,7 @@ class Spots(Options, frozen=True):
         """Return whether the way there will do."""
         if self.straight:
             for disc in self.clear:
-                if not self._passes(disc, x, y):
+                if not self._passes(disc, x, y) and disc not in self.over:
                     return False
         for disc in self.traps:
             if not disc.holds(x, y) and not self._passes(disc, x, y):

@@ -36,6 +36,7 @@ def push_toward(
     *,
     ignores: tuple[str, ...] = (),
     through_models: bool = False,
+    flies: bool = False,
 ) -> MoveResult:
     """A Push that brings the reference point ``own`` of the base (M3E-MOVE-10) straight toward or away from
     ``other``; toward, it goes no farther than the point itself."""
@@ -55,6 +56,7 @@ def push_toward(
         policies,
         ignores=ignores,
         through_models=through_models,
+        flies=flies,
     )
 
 
