@@ -47,7 +47,7 @@ class Theme(Struct, frozen=True):
             return Style(
                 _choice(self.solid_t2),
                 _choice((("t2-forest", 1),)),
-                _choice((("t2-rough", 1),)),
+                _choice((("t2-rough", 1), ("t2-briars", 1))),
                 _choice((("t2-fog", 1),)),
                 _choice(self.other_t2),
                 piece_kind("t2-obstacle"),
@@ -55,7 +55,7 @@ class Theme(Struct, frozen=True):
         return Style(
             _choice(self.solid),
             _choice((("woods", 1),)),
-            _choice((("water", 1),)),
+            _choice((("water", 2), ("briars", 1), ("scree", 2))),
             _choice((("fog-bank", 1),)),
             _choice(self.other),
             piece_kind("wall"),
@@ -66,8 +66,8 @@ def _choice(weighted: Weighted) -> Choice:
     return Choice(tuple(piece_kind(slug) for slug, _ in weighted), tuple(weight for _, weight in weighted))
 
 
-_HOUSES = (("t2-building", 3), ("t2-access", 2), ("t2-enclosed", 1), ("t2-obstacle", 3))
-_ROCKS = (("t2-obstacle", 5), ("t2-building", 2), ("t2-access", 1))
+_HOUSES = (("t2-building", 2), ("t2-access", 1), ("t2-enclosed", 3), ("t2-obstacle", 2))
+_ROCKS = (("t2-obstacle", 4), ("t2-building", 1), ("t2-enclosed", 3))
 
 THEMES = (
     Theme(
@@ -120,7 +120,7 @@ THEMES = (
         0.35,
         0.08,
         0.06,
-        (("wall", 6), ("flat-building", 2), ("steep-building", 2), ("crates", 1)),
+        (("wall", 5), ("steep-building", 3), ("crates", 3), ("enterable-building", 1)),
         (("fence", 4), ("hill", 2)),
         _HOUSES,
         (("t2-trap", 1),),

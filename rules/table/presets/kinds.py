@@ -221,6 +221,10 @@ M3E_KINDS = (
     PieceKind(
         "woods", "Woods", "m3e", "M3E-TERR-01", "area", ("concealing", "dense", _S), (4.5, 6), (4.5, 6)
     ),
+    PieceKind("briars", "Briars", "m3e", "M3E-SETUP-03", "area", ("hazardous", _S), (4, 6), (4, 6)),
+    PieceKind(
+        "scree", "Scree", "m3e", "M3E-SETUP-03", "area", (_S,), (4, 6), (4, 6), 1, (1, 1), gradual=True
+    ),
     PieceKind("water", "Water", "m3e", "M3E-TERR-01", "area", (_S,), (4, 6), (4, 6)),
     PieceKind(
         "fog-bank", "Fog bank", "m3e", "M3E-TERR-01", "area", ("concealing", "dense"), (4, 6), (3.5, 6)
@@ -259,6 +263,18 @@ T2_KINDS = (
     ),
     PieceKind(
         "t2-rough", "Rough ground", "t2", "T2-GEN-04", "area", (_S, _DEPLOY), (4, 6), (4, 6), 0, (0, 0)
+    ),
+    PieceKind(
+        "t2-briars",
+        "Thorny ground",
+        "t2",
+        "T2-TABLE-04",
+        "area",
+        ("hazardous", _S, _DEPLOY),
+        (4, 6),
+        (4, 6),
+        0,
+        (0, 0),
     ),
     PieceKind(
         "t2-deep-water", "Deep water", "t2", "T2-GEN-05", "area", (_I, _STOP), (3, 5), (3, 5), 0, (0, 0)
