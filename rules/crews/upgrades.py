@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from rules.crews.catalogue import Catalogue, Profile, UpgradeProfile, faction_name
 from rules.crews.crewlist import CrewList
 from rules.refusal import Violation
+from rules.wording import titled
 
 BOUGHT_PER_MODEL = 1
 
@@ -54,8 +55,8 @@ def fits(upgrade: UpgradeProfile, bearer: Profile) -> Violation | None:
         return None
     return Violation(
         "M3E-HIRE-21",
-        f"{upgrade.name} is Restricted ({', '.join(upgrade.restricted)}); "
-        f"{bearer.full_name} is not {' nor '.join(missing)}.",
+        f"{upgrade.name} is Restricted ({', '.join(map(titled, upgrade.restricted))}); "
+        f"{bearer.full_name} is not {' nor '.join(map(titled, missing))}.",
         "Give it to a model that matches every restriction.",
         bearer.slug,
     )

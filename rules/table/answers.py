@@ -82,7 +82,7 @@ def line_of_sight_answer(
     distance = distance_answer(one, other, policies)
     reasons = [*_why(table, one, other, sight, policies), _distance(one, other, distance, policies)]
     reasons += [
-        Explanation(f"{other.name} has Cover from {one.name}: {grant.piece} stands before it.", grant.rule)
+        Explanation(f"{other.name} has Cover from {one.name}, behind {grant.piece}.", grant.rule)
         for grant in cover_grants
     ]
     reasons += [
@@ -200,7 +200,7 @@ def _closes(table: Table, one: Base, other: Base, blocker: Blocker, policies: Ta
         )
     height = "of no set Height" if piece.top is None else f'{piece.top}" tall'
     return Explanation(
-        f"{name} {_reason(piece, one, other, blocker.rule, height, tall, policies)}", blocker.rule
+        f"{name}: {_reason(piece, one, other, blocker.rule, height, tall, policies)}", blocker.rule
     )
 
 
@@ -208,17 +208,17 @@ def _reason(
     piece: Piece, one: Base, other: Base, rule: str, height: str, tall: int, policies: TablePolicies
 ) -> str:
     if rule == "M3E-LOS-03":
-        return "has a floor between them."
+        return "a floor of it is between them."
     if rule == "M3E-SHADOW-02":
         inside = " and ".join(base.name for base in (one, other) if shadow_closes(base, piece, policies))
-        return f"closes its lines: {height}, with {inside} in its Shadow."
+        return f"closes the lines, {height}, with {inside} in its Shadow."
     if rule in ("M3E-LOS-07", "T2-DENSE-04"):
-        return f"is Dense, {height}: lines may not go in at one side and out at another."
+        return f"Dense, {height}; lines may not go in at one side and out at another."
     if rule == "T2-VLOS-06":
-        return f"is Blocking, {height}: the lines from the vantage point pass too low over it."
+        return f"Blocking, {height}; the lines from the vantage point pass too low over it."
     if rule in ("M3E-TRAIT-02", "T2-BLOCK-01"):
-        return f"is Blocking, {height}, as high as either ({tall})."
-    return f"closes lines, {height}."
+        return f"Blocking, {height}, as high as either ({tall})."
+    return f"closes the lines, {height}."
 
 
 def _distance(one: Base, other: Base, far: Distance, policies: TablePolicies) -> Explanation:

@@ -106,7 +106,7 @@ def answer_move(table: Table, base: Base, move: AskedMove, policies: TablePolici
         return MoveAnswer((Explanation(f"{no.sentence} {no.fix}".strip(), no.rule),))
     said = [Explanation(_where(base, moved, move), BY_ROW[move.way])]
     if moved.stopped_by:
-        said.append(Explanation(f"{moved.stopped_by} stops it.", "M3E-MOVE-14"))
+        said.append(Explanation(f"It is stopped by {moved.stopped_by}.", "M3E-MOVE-14"))
     said += [_fallen(base, fall.inches, fall.damage, fall.flips, policies) for fall in moved.falls]
     if not moved.falls and moved.base.elevation < base.elevation and move.way in ("push", "flight"):
         said.append(Explanation(f"{base.name} comes down without a fall: it flies.", "T2-FLY-01"))

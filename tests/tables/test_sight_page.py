@@ -96,7 +96,7 @@ def test_the_guides_rules_are_chosen_and_the_address_keeps_them(client):
     assert "?on=gap&amp;rules=m2e" in text, "other tables are looked at by the same rules"
     assert "rules=" not in re.search(r'data-address="([^"]+)"', page(client, f"{roof}&rules=none"))[1]
     closed = page(client, "?on=seam&rules=m2e")
-    assert "West wall is Blocking, 3&quot; tall" in closed
+    assert "West wall: Blocking, 3&quot; tall" in closed
     assert reverse("web:rule", args=["T2-BLOCK-01"]) in closed
 
 
@@ -170,7 +170,7 @@ def test_a_shared_table_is_looked_at_with_all_that_stands_on_it(client):
     row = keep(owner, sheet_of(table), title="Friday <i>night</i>")
     text = page(client, f"?on={row.code}")
     assert verdict(text) == "A′ does not see B"
-    assert "The wall is Blocking" in text
+    assert "The wall: Blocking" in text
     assert "Friday &lt;i&gt;night" in text
     assert "</svg><b>" not in text
     assert f'href="{row.get_absolute_url()}"' in text

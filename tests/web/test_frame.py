@@ -174,6 +174,9 @@ def test_every_rule_of_the_ledger_can_be_opened(client: Client) -> None:
     assert len(rows) > 700
     assert rows["M3E-HIRE-12"].area == "M3E-HIRE"
     assert "Model limit" in rows["M3E-HIRE-12"].text
+    overview = client.get("/about/rules/").content.decode()
+    for area in ledger.areas():
+        assert f"{area.topic} <span" in overview, "an area is called by what it is about"
     for area in ledger.areas()[::9]:
         page = client.get(f"/about/rules/{area.rows[0].rule}/")
         assert page.status_code == 200

@@ -211,7 +211,7 @@ def join(
             division=divisions.division_for(campaign, user),
         )
         ledger.open_purse(entry)
-        sentence = f"{entry.label} joined under the banner of {factions[faction]}."
+        sentence = f"{entry.label} joined, playing {factions[faction]}."
         if late:
             entry.campaign = campaign
             restart = restarting.enter(entry, Restart.Why.LATE)

@@ -43,7 +43,7 @@ def verify(document: dict[str, Any]) -> str:
     if bound != price:
         raise Unproven(f"The round costs {price}, but only {bound} is proven to be needed.")
     return (
-        f"Best possible pairing: none of the other rounds of {len(facts.everybody)} is better; "
+        f"Best possible pairing: no other way to pair these {len(facts.everybody)} players is better; "
         f"{looked} pairs checked."
     )
 

@@ -16,7 +16,7 @@ from mfcampaign.campaigns.pairing import values as pairing_values
 PUBLIC = {
     "league": "Week 2",
     "standings": "Arsenal value",
-    "diary": "joined under the banner of",
+    "diary": "joined, playing",
     "fate": "commitment",
 }
 MEMBERS = {"members": "Crew of ada", "commands": "Ended", "settings": "Rules of this league"}

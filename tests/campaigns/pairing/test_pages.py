@@ -32,7 +32,7 @@ def test_the_reasons_the_proof_and_every_other_choice(league):
     client = of(league.players[0])
     text = client.get(f"/leagues/{slug}/week/1/pairing/?who={bye.pk}").content.decode()
     assert "They have not met before; level on wins." in text
-    assert "Best possible pairing: none of the other rounds" in text
+    assert "Best possible pairing: no other way to pair" in text
     assert "An odd number plays; nobody had a bye yet" in text
     assert text.count("just as good; the draw decided.") == 4 + 4, "four opponents, four other byes"
     document = json.loads(client.get(f"/leagues/{slug}/week/1/pairing/certificate/").content)

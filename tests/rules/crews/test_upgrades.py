@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.crews.catalogue import UpgradeProfile
+from rules.crews.upgrades import fits
 from tests.rules.crews.words import broken, changed, crew, judged, with_cards
 
 
@@ -65,6 +66,9 @@ def test_the_bearer_matches_every_restriction() -> None:
     assert broken(crew("dashel-barker", "guild-hound+coat"), catalogue=both) == {
         ("M3E-HIRE-21", "guild-hound")
     }
+    refused = fits(both.upgrade("coat"), both.profile("guild-hound"))
+    assert refused is not None
+    assert refused.sentence == "Coat is Restricted (Living, Guard); Guild Hound is not Living."
 
 
 @pytest.mark.rule("M3E-HIRE-21")

@@ -47,7 +47,7 @@ def test_every_blocker_is_told_by_the_row_that_makes_it_one():
     assert not sight.seen
     assert {blocker.name for blocker in sight.blockers} == {"The wall", "Ice Golem"}
     assert "Ice Golem stands between them, as large as either (3 to 2)." in [s.sentence for s in sight.said]
-    assert 'The wall is Blocking, 3" tall, as high as either (2).' in [s.sentence for s in sight.said]
+    assert 'The wall: Blocking, 3" tall, as high as either (2).' in [s.sentence for s in sight.said]
     assert "Together they close every line" in sight.said[3].sentence
     assert rules(sight)[1:3] in (["M3E-TRAIT-02", "M3E-LOS-04"], ["M3E-LOS-04", "M3E-TRAIT-02"])
 
@@ -58,9 +58,11 @@ def test_a_shadow_that_closes_is_told_and_so_is_cover():
     wall = box("Crates", 14, 16, 1, 4, "blocking", ht=2)
     sight = line_of_sight_answer(table(small, tall, wall), tall, small)
     assert not sight.seen
-    assert 'Crates closes its lines: 2" tall, with Gremlin in its Shadow.' in [s.sentence for s in sight.said]
+    assert 'Crates: closes the lines, 2" tall, with Gremlin in its Shadow.' in [
+        s.sentence for s in sight.said
+    ]
     assert sight.cover[0].piece == "Crates"
-    assert "Gremlin has Cover from Giant: Crates stands before it." in [s.sentence for s in sight.said]
+    assert "Gremlin has Cover from Giant, behind Crates." in [s.sentence for s in sight.said]
 
 
 @pytest.mark.rule("M3E-TRAIT-04", "M3E-LOS-07")

@@ -220,7 +220,7 @@ def test_a_forged_certificate_is_found_out(tmp_path, capsys):
     path.write_text(json.dumps(good))
     assert main([str(path)]) == 0
     assert capsys.readouterr().out.startswith(
-        "Best possible pairing: none of the other rounds of 22 is better; 231 pairs"
+        "Best possible pairing: no other way to pair these 22 players is better; 231 pairs"
     )
 
     def forged(**changes):
