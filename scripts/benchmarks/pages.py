@@ -133,7 +133,7 @@ def _server(env: dict[str, str]) -> Iterator[int]:
         yield port
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(40)  # gunicorn gives its workers thirty seconds
 
 
 def _load(port: int, page: str, cookie: str, seconds: float) -> tuple[float, float]:
