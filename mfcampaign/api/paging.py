@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from msgspec import Meta, Struct
 
 from mfcampaign.api.problems import Problem
+from rules.plain_numbers import whole
 
 Item = TypeVar("Item")
 LARGEST, USUAL = 100, 30
@@ -41,8 +42,8 @@ def read(cursor: str) -> int | None:
     try:
         text = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
         word, _, number = text.partition(":")
-        if word == "after" and number.isdigit() and len(number) < 16:
-            return int(number)
+        if word == "after" and (position := whole(number)) is not None:
+            return position
     except (binascii.Error, ValueError):
         pass
     raise Problem(400, "This cursor is none of ours.", fix="Begin without one.")

@@ -13,6 +13,7 @@ from rules.game.scripts.house.cards import own_script
 from rules.game.scripts.script import Kind
 from rules.game.scripts.tell import tell
 from rules.game.shown import PrintedLine, first_edition
+from rules.plain_numbers import whole
 from rules.wording import titled
 
 LABELS = {
@@ -157,7 +158,7 @@ def ability_in_words(ability: Mapping[str, Any]) -> str:
         name += f" +{ability['value']}"
     if "type" in ability:
         bracket = str(ability["type"])
-        name += f" {bracket}" if bracket.isdecimal() else f" ({bracket})"
+        name += f" {bracket}" if whole(bracket) is not None else f" ({bracket})"
     if "defends" not in ability:
         return name
     return f"{name} ({', '.join(part for part in (ability['defends'], ability.get('suit')) if part)})"

@@ -15,6 +15,7 @@ from mfcampaign.catalog.house.written import WRITTEN_CARDS, WrittenCards
 from rules.crews.catalogue import FIRST, SECOND, STATIONS, THIRD
 from rules.crews.permissions import HiringTerms
 from rules.game.scripts.house.faults import Fault
+from rules.plain_numbers import whole
 from rules.refusal import Violation
 
 CHARACTERISTICS = ("Living", "Undead", "Beast", "Construct")
@@ -223,8 +224,9 @@ def place_of(path: str) -> str:
     """
     words: list[str] = []
     for part in path.split("/") if path else ():
-        if part.isdigit() and words:
-            words[-1] += f" {int(part) + 1}"
+        number = whole(part)
+        if number is not None and words:
+            words[-1] += f" {number + 1}"
         else:
             words.append(part)
     return f"{', '.join(words)}: " if words else ""

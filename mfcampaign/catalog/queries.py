@@ -30,6 +30,7 @@ from rules.crews.catalogue import SECOND, THIRD, Catalogue, factions_of
 from rules.game.second_edition.scenario import SEASONS as SECOND_SEASONS
 from rules.game.second_edition.scenario import season_named
 from rules.game.setup.scenario import SchemeCard, Season, StrategyCard
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 EDITION = THIRD
@@ -142,9 +143,10 @@ def releases(edition: str = EDITION) -> QuerySet[Release]:
 
 def release_numbered(version: str, edition: str = EDITION) -> Release | None:
     """An older release by its number as an address writes it; ``None`` when there is none."""
-    if not version.isdecimal() or len(version) > 6:
+    number = whole(version)
+    if number is None:
         return None
-    return Release.objects.filter(edition=edition, version=int(version)).defer("changes", "notes").first()
+    return Release.objects.filter(edition=edition, version=number).defer("changes", "notes").first()
 
 
 def release_changes(release: Release) -> list[Change]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from mfcampaign.catalog.cards import ModelCard, folded
+from rules.plain_numbers import whole
 
 FACETS = ("faction", "keyword", "station", "cost", "characteristic")
 UNKNOWN = "unknown"
@@ -137,4 +138,4 @@ STATION_ORDER = ("Master", "Henchman", "Enforcer", "Minion", "Peon", "Totem")
 def _value_order(value: str) -> tuple[bool, int, str]:
     if value in STATION_ORDER:
         return (False, STATION_ORDER.index(value), value)
-    return (value == UNKNOWN, int(value) if value.isdecimal() else 0, value)
+    return (value == UNKNOWN, whole(value) or 0, value)

@@ -12,6 +12,7 @@ from django.http import QueryDict
 from mfcampaign.catalog import queries
 from mfcampaign.catalog.cards import ModelCard
 from mfcampaign.catalog.search import FACETS, UNKNOWN, CardIndex, SearchResult, Selection
+from rules.plain_numbers import whole
 
 PAGE_SIZE = 40
 LONGEST_QUERY = 60
@@ -77,7 +78,7 @@ def search_request(address: QueryDict, index: CardIndex) -> SearchRequest:
         if values := tuple(sorted(offered.intersection(address.getlist(facet)))):
             chosen.append((facet, values))
     page = address.get("page", "1")
-    number = int(page) if page.isdecimal() and len(page) < 6 else 1
+    number = whole(page, 99_999) or 1
     return SearchRequest(
         " ".join(address.get("q", "").split())[:LONGEST_QUERY], tuple(chosen), max(1, number)
     )

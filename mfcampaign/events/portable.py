@@ -16,6 +16,7 @@ from mfcampaign.events.snapshots import ChallengeSnapshot, GameSnapshot, StepSna
 from mfcampaign.web.cache import plain_json
 from mfcampaign.web.names import looks
 from mfcampaign.web.spreadsheets import restored_text
+from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
 from rules.single_names import named_twice
 from rules.tournament.standings.criteria import Criterion
@@ -293,11 +294,11 @@ def results_csv(text: str) -> list[FiledResult]:
         cells = dict(zip(heads, (restored_text(cell.strip()) for cell in row), strict=False))
         if not cells.get("table") or cells.get("state", "confirmed") != Game.State.CONFIRMED:
             continue
-        figures = [cells.get(column.lower(), "") for column in RESULT_COLUMNS]
-        if not all(figure.isascii() and figure.isdigit() and len(figure) < 5 for figure in figures):
+        figures = [whole(cells.get(column.lower()), 9_999) for column in RESULT_COLUMNS]
+        number, table, vp_first, vp_second = figures
+        if number is None or table is None or vp_first is None or vp_second is None:
             wrong.append(Violation("", f"Line {line}: {', '.join(RESULT_COLUMNS)} are whole numbers."))
             continue
-        number, table, vp_first, vp_second = (int(figure) for figure in figures)
         outcome, first = cells.get("outcome") or "score", cells.get("first", "")
         second = cells.get("second", "")
         results.append(FiledResult(line, number, table, vp_first, vp_second, outcome, first, second))
@@ -314,7 +315,7 @@ def _fault(cells: dict[str, str], seen: dict[str, int]) -> str:
         return "a name has 2 to 40 characters."
     if looks(name) in seen:
         return f"{name} is on line {seen[looks(name)]} already."
-    if rating and not (rating.isascii() and rating.isdigit() and len(rating) < 5):
+    if rating and whole(rating, 9_999) is None:
         return f"a rating is a number up to 9999, not {rating!r}."
     return ""
 

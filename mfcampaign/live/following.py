@@ -12,8 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from mfcampaign.live import tickets
 from mfcampaign.live.frames import missed_of
 from mfcampaign.live.wire import Missed
-
-MOST_DIGITS = 9
+from rules.plain_numbers import whole
 
 
 def follow(
@@ -24,7 +23,7 @@ def follow(
     With ``?open`` the answer has an address to listen at, too, where somebody listens; ``holders`` end it
     beside the visitor's own session.
     """
-    since = _number(request.GET.get("since"))
+    since = whole(request.GET.get("since")) or 0
     opening = "open" in request.GET
     if since == number and not opening:
         return _kept_nowhere(HttpResponse(status=204))
@@ -56,7 +55,3 @@ def _holders(request: HttpRequest) -> tuple[str, ...]:
 def _kept_nowhere(answer: HttpResponse) -> HttpResponse:
     answer["Cache-Control"] = "no-store"
     return answer
-
-
-def _number(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else 0

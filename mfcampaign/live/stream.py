@@ -18,6 +18,7 @@ from mfcampaign.live import tickets
 from mfcampaign.live.hub import Hub, Listener
 from mfcampaign.live.tail import Tail
 from mfcampaign.live.wire import message_of, missed
+from rules.plain_numbers import whole
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -136,5 +137,4 @@ async def _body(send: Send, body: bytes) -> None:
 def _since(scope: MutableMapping[str, Any]) -> int:
     heard = next((value for name, value in scope["headers"] if name == b"last-event-id"), b"")
     asked = parse_qs(scope["query_string"]).get(b"since", [b""])[0]
-    text = heard or asked
-    return int(text) if text.isdigit() and len(text) <= 9 else 0
+    return whole((heard or asked).decode("latin-1"), 999_999_999) or 0

@@ -13,6 +13,7 @@ from environs import Env
 from kombu.entity import Queue
 
 from mfcampaign.settings.hardening import unsafe
+from rules.plain_numbers import whole
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
@@ -30,7 +31,7 @@ DEBUG = env.bool("DEBUG", False)
 # How many proxies of ours stand before the portal. Each adds an address to X-Forwarded-For; sign-in, API and
 # every other limit count by the one that the outermost saw (mfcampaign/web/resilience/addresses.py).
 _proxies = env.str("TRUSTED_PROXIES", "" if PRODUCTION else "0").strip()
-TRUSTED_PROXIES = int(_proxies) if _proxies.isascii() and _proxies.isdecimal() else 0
+TRUSTED_PROXIES = whole(_proxies) or 0
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 EMBEDDED_SECRET_KEY = "embedded-default-for-one-machine-only-never-for-production-0123456789"  # noqa: S105
 SECRET_KEY = env.str("SECRET_KEY", EMBEDDED_SECRET_KEY)
@@ -223,6 +224,8 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 # Nobody learns by signing up whose address is known here: one that is confirmed is not taken by it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
+# A stranger's address is mailed to by whoever names it here: so often, and no more.
+ACCOUNT_RATE_LIMITS = {"signup": "60/h/ip", "reset_password": "30/h/ip,5/h/key"}
 ACCOUNT_ADAPTER = "mfcampaign.accounts.adapter.AccountAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Malifaux Leagues"

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.plain_numbers import whole
+
 SECRET_KEY_LENGTH = 50
 SECRET_KEY_VARIETY = 10
 MOST_PROXIES = 9
@@ -57,9 +59,7 @@ def unsafe(
         problems.append("CELERY_BROKER_URL: only Redis is supported (redis://, rediss:// or unix://).")
     if cache_url and not cache_url.startswith(("redis://", "rediss://", "unix://")):
         problems.append("CACHE_URL: only Redis is supported (redis://, rediss:// or unix://).")
-    if not (
-        trusted_proxies.isascii() and trusted_proxies.isdecimal() and int(trusted_proxies) <= MOST_PROXIES
-    ):
+    if whole(trusted_proxies, MOST_PROXIES) is None:
         problems.append(
             "TRUSTED_PROXIES: say how many proxies of yours stand before the portal (mostly 1; 0 for none). "
             "With a wrong number all visitors count as one, or write their own address."

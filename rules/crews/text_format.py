@@ -46,6 +46,7 @@ from rules.crews.catalogue import THIRD, Catalogue, faction_name, factions_of
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.editions import EDITIONS
 from rules.crews.hiring import HiringReport
+from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
 
 LONGEST_TEXT = 20_000
@@ -440,8 +441,8 @@ class Reader:
             case "size":
                 if pool := POOL.match(value):
                     value = pool[1]
-                if value.isascii() and value.isdigit() and 0 < int(value[:9]) <= LARGEST_SIZE:
-                    self._size = int(value)
+                if size := whole(value, LARGEST_SIZE):
+                    self._size = size
                 else:
                     self._complain(number, f'"{value}" is not a size from 1 to {LARGEST_SIZE}.', "Say 50.")
             case "edition":

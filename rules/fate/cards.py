@@ -18,6 +18,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rules.plain_numbers import whole
+
 Suit = Literal["ram", "mask", "crow", "tome", "black_joker", "red_joker"]
 Band = Literal["weak", "moderate", "severe"]
 SUITS: tuple[Suit, ...] = ("ram", "mask", "crow", "tome")
@@ -38,12 +40,12 @@ class Card(Struct, frozen=True, order=True):
             return RED_JOKER
         if text.upper() == "BJ":
             return BLACK_JOKER
-        number, letter = text[:-1], text[-1:].lower()
-        if letter not in _LETTER or not number.isascii() or not number.isdigit():
+        letter, value = text[-1:].lower(), whole(text[:-1])
+        if letter not in _LETTER or value is None:
             raise ValueError(f"{code!r} is no card: write 10r, 3c, BJ or RJ.")
-        if not 1 <= int(number) <= 13 or number != str(int(number)):
+        if not 1 <= value <= 13 or text[:-1] != str(value):
             raise ValueError(f"{code!r} is no card: values run from 1 to 13.")
-        return cls(_LETTER[letter], int(number))  # type: ignore[arg-type]
+        return cls(_LETTER[letter], value)  # type: ignore[arg-type]
 
     @property
     def is_joker(self) -> bool:

@@ -6,11 +6,13 @@ import re
 from typing import Any
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
 from mfcampaign.accounts.models import User
 from mfcampaign.api import operations
@@ -174,6 +176,14 @@ def test_no_mail_is_written_for_a_host_that_is_not_ours(client: Client, mara: Us
     assert [sent.to for sent in mail.outbox] == [["mara@example.org"]], "the forwarded name is not read"
     assert "elsewhere.example" not in str(mail.outbox[0].message())
     assert client.get("/", HTTP_HOST="elsewhere.example").status_code == 400
+
+
+def test_nobody_has_one_address_mailed_again_and_again(client: Client, mara: User) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _ in range(8):
+            client.post("/account/password/reset/", {"email": "mara@example.org"})
+            clock.shift(120)
+    assert len(mail.outbox) == 5
 
 
 def test_the_second_step_guards_the_door(client: Client, mara: User, password: str) -> None:

@@ -266,6 +266,23 @@ def test_only_a_person_with_an_account_or_an_open_door_signs_up(make_day):
     assert "You play as Ilse" in text(known.get(at("event", day)))
 
 
+def test_nobody_fills_an_open_event_from_one_address(make_day):
+    day = make_day(0)
+    creation.change(day.event, day.host, by_name=True, capacity=32)
+    with mock.patch("mfcampaign.events.views.joining.SIGN_UPS_AN_HOUR", 2):
+        for number in range(4):
+            answer = Client().post(at("join", day), {"name": f"Mara {number}"})
+        assert answer.status_code == 409
+        elsewhere = Client(REMOTE_ADDR="198.51.100.7")
+        assert elsewhere.post(at("join", day), {"name": "Ilse"}).status_code == 303
+    assert Player.objects.filter(name__startswith="Mara").count() == 2
+    assert Player.objects.filter(name="Ilse").exists()
+    with mock.patch("mfcampaign.events.views.joining.ACTS_AN_HOUR", 1):
+        seat = reverse("events:seat_act", args=[Player.objects.get(name="Ilse").code, "declare"])
+        answers = [Client().post(seat, {"faction": "guild", "crew": "x"}).status_code for _ in range(2)]
+    assert answers == [303, 409]
+
+
 def test_a_player_cannot_check_in_alone_and_a_new_code_ends_the_old(make_day, organiser_client):
     day = make_day(2)
     code = day.player(1).code

@@ -121,6 +121,18 @@ def test_the_core_reads_no_clock() -> None:
     assert not places, f"the core is told the time, it never asks: {places}"
 
 
+def test_numbers_from_outside_are_read_in_one_place() -> None:
+    words = ("isdigit", "isdecimal", "isnumeric")
+    places = [
+        place(path, node)
+        for path in python_files("mfcampaign", "rules")
+        if path != ROOT / "rules" / "plain_numbers.py"
+        for node in nodes(path, *words)
+        if calls(node, *words)
+    ]
+    assert not places, f"rules.plain_numbers.whole knows ², and numbers of 5,000 digits: {places}"
+
+
 def test_no_test_is_expected_to_fail_quietly() -> None:
     places = [
         place(path, node)

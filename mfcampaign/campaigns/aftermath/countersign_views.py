@@ -13,6 +13,7 @@ from mfcampaign.campaigns.aftermath import countersign_queries as countersign_pa
 from mfcampaign.campaigns.aftermath import countersigning as verbs
 from mfcampaign.campaigns.game.answers import acting, see_other
 from mfcampaign.campaigns.game.report_views import shared
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 
@@ -28,7 +29,7 @@ def entered(request: HttpRequest, slug: str, week: int, table: int) -> HttpRespo
 def agree(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse:
     """Countersign the flips one has read; a second tap changes nothing."""
     seat = access.own_side(request.user, slug, week, table)
-    numbers = [int(n) for n in request.POST.getlist("number") if n.isascii() and n.isdigit() and len(n) < 19]
+    numbers = [n for text in request.POST.getlist("number") if (n := whole(text)) is not None]
     if verbs.agree(acting(seat), request.user, numbers):
         messages.success(request, "Countersigned.")
     return see_other(seat, "aftermath_entered")
@@ -59,7 +60,7 @@ def rule(request: PersonRequest, slug: str, week: int, table: int) -> HttpRespon
 
 
 def _number(request: HttpRequest) -> int:
-    text = request.POST.get("number", "")
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
+    number = whole(request.POST.get("number"))
+    if number is None:
         raise Refusal("Which cards?")
-    return int(text)
+    return number

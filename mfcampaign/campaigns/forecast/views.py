@@ -20,6 +20,7 @@ from mfcampaign.campaigns.models import Campaign, Forecast
 from mfcampaign.campaigns.settings.forms import PolicyForm
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import POLICIES, policies_as_dict
+from rules.plain_numbers import whole
 
 
 @never_cache
@@ -65,8 +66,8 @@ def forecast(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     standing = access.organiser(request.user, slug)
     campaign = standing.campaign
     view = outlook(_own(campaign, number))
-    chosen = request.GET.get("beside", "")
-    beside = outlook(_own(campaign, int(chosen))) if chosen.isdecimal() and len(chosen) < 10 else None
+    chosen = whole(request.GET.get("beside"))
+    beside = outlook(_own(campaign, chosen)) if chosen is not None else None
     return show(
         request,
         "campaigns/forecast/forecast.html",

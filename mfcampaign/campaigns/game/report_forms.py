@@ -48,7 +48,11 @@ from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import EventAward
 from rules.game.league.needs import GameRecord, decided, finding, hopeless
 from rules.game.results.result import SCORING, EncounterResult, SchemeScore, SeatResult
+from rules.plain_numbers import whole
 from rules.refusal import Violation
+
+MOST_TICKS = 99
+"""Of one portion of a Bounty, as the form is filled in; how many count, the portion says."""
 
 
 class ReportForm(forms.Form):
@@ -333,7 +337,7 @@ class ReportForm(forms.Form):
             for p in bounty.portions
             if f"s{seat}-tick-{p.id}" in self.fields
         }
-        ticks = [name for name, n in values.items() for _ in range(int(n) if str(n).isdigit() else 0)]
+        ticks = [name for name, n in values.items() for _ in range(whole(str(n), MOST_TICKS) or 0)]
         after, _ = tick(bounty, ticks)
         if after.complete:
             return f"{bounty.name}: accomplished"
@@ -346,8 +350,7 @@ class ReportForm(forms.Form):
         """VP of a Scheme as the form has them."""
         if self.scoring.scheme_by_turn:
             return self._taps(name)
-        written_vp = str(self[name].value() or 0)
-        return int(written_vp) if written_vp.isdecimal() else 0
+        return whole(str(self[name].value())) or 0
 
     def general_violations(self) -> list[Violation]:
         """Those that belong to the game, not to a side."""

@@ -19,6 +19,7 @@ from mfcampaign.campaigns.game.report_forms import ReasonForm, ReportForm, parti
 from mfcampaign.campaigns.game.schemes import written_by
 from mfcampaign.campaigns.models import Game, Report
 from rules.campaign.encounter import ReportFacts
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 
@@ -121,8 +122,7 @@ def _confirmed(seat: Seat, number: int) -> bool:
 
 
 def _number(request: HttpRequest) -> int | None:
-    text = request.POST.get("number", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+    return whole(request.POST.get("number"))
 
 
 def _page(request: HttpRequest, seat: Seat, form: ReportForm, status: int = 200) -> HttpResponse:

@@ -26,6 +26,7 @@ from mfcampaign.campaigns.models import Entry, Game, GameProposal
 from mfcampaign.campaigns.rulings.queries import RULABLE
 from mfcampaign.web.cache import cached
 from rules.campaign.crew import CampaignCrew
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 
@@ -239,5 +240,4 @@ def _proposal(request: HttpRequest, entry: Entry) -> GameProposal:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+    return whole(request.POST.get(name)) or 0

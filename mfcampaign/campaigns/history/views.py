@@ -18,18 +18,18 @@ from mfcampaign.campaigns.league.page import show
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.web.cache import cached
 from mfcampaign.web.spreadsheets import streamed
+from rules.plain_numbers import whole
 
 AT_ONCE = 4
 
 
 def _charts(standing: access.Standing, *only: int) -> tuple[history_charts.Chart, ...]:
     campaign = standing.campaign
-    return cached(
-        campaign,
-        "courses",
-        lambda: history_charts.charts(record(campaign), campaign.rules, frozenset(only)),
-        *only,
-    )
+
+    def charts() -> tuple[history_charts.Chart, ...]:
+        return history_charts.charts(record(campaign), campaign.rules, frozenset(only))
+
+    return charts() if only else cached(campaign, "courses", charts)
 
 
 @require_safe
@@ -131,8 +131,8 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _chosen(request: HttpRequest, standing: access.Standing, league_record: Record) -> list[int]:
     """Who is compared: as asked, else you and the first of the table."""
-    numbers = [int(value) for value in request.GET.getlist("with") if value.isascii() and value.isdigit()]
-    chosen = [pk for pk in dict.fromkeys(numbers) if pk in league_record.people]
+    numbers = dict.fromkeys(map(whole, request.GET.getlist("with")))
+    chosen = [pk for pk in numbers if pk is not None and pk in league_record.people]
     if not chosen:
         own = [standing.entry.pk] if standing.entry is not None else []
         chosen = [pk for pk in dict.fromkeys([*own, *league_record.people]) if pk in league_record.people][:2]

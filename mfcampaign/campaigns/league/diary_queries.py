@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns.models import Campaign
+from rules.plain_numbers import whole
 
 # What an act is about, by the beginnings of its kind; the longest beginning decides.
 TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -37,7 +38,7 @@ def diary_filter(query: str, about: str, week: str) -> DiaryFilter:
     >>> diary_filter(" Hired ", "hats", "3")
     DiaryFilter(query='Hired', about='', week=3)
     """
-    number = int(week) if week.isascii() and week.isdigit() and len(week) < 4 else None
+    number = whole(week)
     return DiaryFilter(" ".join(query.split())[:60], about if about in TOPICS else "", number)
 
 

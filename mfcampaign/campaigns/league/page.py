@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from mfcampaign.campaigns.access import Standing
+from rules.plain_numbers import whole
 
 A_PAGE = 50
 # The room of the league that a page belongs to, and what the way back calls the page.
@@ -93,8 +94,7 @@ def paged(request: HttpRequest, rows: Any, size: int = A_PAGE) -> Page[Any]:
 
 def paged_at_once(request: HttpRequest, rows: Any, size: int = A_PAGE) -> Page[Any]:
     """As ``paged`` in one query, for rows that tell their ``total``; a page that is not there takes more."""
-    text = request.GET.get("page", "1")
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    number = whole(request.GET.get("page", "1"), 99_999) or 0
     part = list(rows[(number - 1) * size : number * size]) if number else []
     if not part and number != 1:
         return paged(request, rows, size)

@@ -21,6 +21,10 @@ from mfcampaign.campaigns.league.page import A_PAGE, paged_at_once, show
 from mfcampaign.live import following
 from mfcampaign.web.cache import cached
 
+KEPT = frozenset({"", *(f"page={number}" for number in range(1, 10))})
+"""Queries of the diary whose pages are kept. What anybody else writes into the address, a search or words of
+their own, is nobody else's page, and would push out what is."""
+
 
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
@@ -72,6 +76,8 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     """All that was done, in words, newest first; ``?q=``, ``?about=`` and ``?week=`` leave the rest out."""
     standing = access.league(request.user, slug)
     campaign, organiser, asked = standing.campaign, standing.organiser, request.GET.get("page", "")
+    address = request.GET.urlencode()
+    kept = address in KEPT
     wanted = diary_filter(*(request.GET.get(name, "") for name in ("q", "about", "week")))
 
     def read() -> league_page.DiaryPage:
@@ -79,8 +85,7 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
 
     @cache
     def loaded() -> league_page.DiaryPage:
-        # What somebody searches for is nobody else's page.
-        return read() if wanted.chosen else cached(campaign, "diary", read, organiser, asked)
+        return cached(campaign, "diary", read, organiser, asked) if kept else read()
 
     @cache
     def page() -> Page[Any]:
@@ -91,8 +96,8 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "campaigns/league/diary.html",
         standing,
-        cached_as="" if wanted.chosen else "diary",
-        cached_by=request.GET.urlencode(),
+        cached_as="diary" if kept else "",
+        cached_by=address,
         page=page,
         chapters=lambda: loaded().chapters,
         wanted=wanted,

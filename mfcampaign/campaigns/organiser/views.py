@@ -36,6 +36,7 @@ from mfcampaign.campaigns.week import views as week_views
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch import queries as work
 from mfcampaign.web.drawings.qr import qr
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 
@@ -191,10 +192,9 @@ def _add_organiser(request: PersonRequest, standing: Standing) -> Answer:
 
 
 def _remove_organiser(request: PersonRequest, standing: Standing) -> Answer:
-    pk = request.POST.get("user", "")
     organiser = (
         standing.campaign.organisers.select_related("user")
-        .filter(user_id=int(pk) if pk.isdecimal() else 0)
+        .filter(user_id=whole(request.POST.get("user")) or 0)
         .first()
     )
     if organiser is None:

@@ -21,6 +21,7 @@ from mfcampaign.campaigns.pairing import queries as pairing_page
 from mfcampaign.campaigns.pairing import stand_ins
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.web.cache import cached
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 
@@ -30,8 +31,8 @@ def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     standing = access.member(request.user, slug)
     week = get_object_or_404(standing.campaign.weeks, number=number)
     week.campaign = standing.campaign
-    text = request.GET.get("who", "")
-    who = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else None
+    who = whole(request.GET.get("who"))
+    who = who if who in week.pairing.get("seats", ()) else None
     page = cached(standing.campaign, "why", lambda: (pairing_page.why(week, who),), number, who)[0]
     may_check = page is not None and page.certified and (standing.organiser or not page.secret)
     return show(request, "campaigns/pairing/why.html", standing, week=week, page=page, may_check=may_check)
@@ -57,7 +58,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The organisers' page: preferences, rules on pairs, and the round of the present week to change."""
     standing = access.organiser(request.user, slug)
     planned = pairing_page.planned(standing.campaign)
-    one, other = (_number(request.GET.get(name, "")) for name in ("one", "other"))
+    one, other = (whole(request.GET.get(name)) or 0 for name in ("one", "other"))
     change, names, refusal = None, {}, None
     asked = bool(one and other)
     if not asked and planned.two is not None:
@@ -119,7 +120,7 @@ def _rule(request: HttpRequest, standing: Standing) -> str:
 
 def _lift(request: HttpRequest, standing: Standing) -> str:
     rules = PairRule.objects.filter(campaign=standing.campaign).select_related("campaign")
-    pairing_plan.lift_rule(get_object_or_404(rules, pk=_number(request.POST.get("rule", ""))), request.user)
+    pairing_plan.lift_rule(get_object_or_404(rules, pk=whole(request.POST.get("rule")) or 0), request.user)
     return "The rule is lifted."
 
 
@@ -132,7 +133,7 @@ def _swap(request: PersonRequest, standing: Standing) -> str:
 
 def _again(request: PersonRequest, standing: Standing) -> str:
     week = _week(standing)
-    again = [_number(text) for text in request.POST.getlist("who")]
+    again = [whole(text) or 0 for text in request.POST.getlist("who")]
     key = act_key(request, "again", week.pk)
     pairing.pair_again(week, request.user, [pk for pk in again if pk], _reason(request), key=key)
     return "That part is paired again; the diary says who meets whom."
@@ -175,7 +176,7 @@ def _say(request: HttpRequest, entry: Entry) -> None:
         texts = {name: request.POST.get(name, "") for name in ("club", "company", "place")}
         pairing_plan.describe(entry, request.user, **texts)
         return
-    week = _number(request.POST.get("week", ""))
+    week = whole(request.POST.get("week")) or 0
     if request.POST.get("do") == "stand-in":
         stand_ins.name_stand_in(entry, request.user, week, request.POST.get("username", ""))
         return
@@ -195,7 +196,7 @@ def _week(standing: Standing) -> Week:
 
 
 def _two(request: HttpRequest) -> tuple[int, int]:
-    return _number(request.POST.get("one", "")), _number(request.POST.get("other", ""))
+    return whole(request.POST.get("one")) or 0, whole(request.POST.get("other")) or 0
 
 
 def _reason(request: HttpRequest) -> str:
@@ -203,7 +204,3 @@ def _reason(request: HttpRequest) -> str:
     if not text:
         raise Refusal("Why?", fix="Write a reason: the diary tells it.")
     return text
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0

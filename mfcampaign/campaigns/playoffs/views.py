@@ -18,6 +18,7 @@ from mfcampaign.campaigns.playoffs import queries
 from mfcampaign.campaigns.playoffs.queries import Bracket, MatchView
 from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings.bracket import Box, Half, bracket
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 
@@ -53,10 +54,9 @@ def decide(request: PersonRequest, slug: str, match: int) -> HttpResponse:
     """Who goes on from a match, by an organiser's word."""
     standing = access.organiser(request.user, slug)
     reason = " ".join(request.POST.get("reason", "").split())[:300]
-    text = request.POST.get("winner", "")
     if not reason:
         raise Refusal("Why?", fix="Write a reason: the diary tells it.")
-    winner = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+    winner = whole(request.POST.get("winner")) or 0
     key = act_key(request, "playoff", match)
     try:
         playoffs.decide(standing.campaign, request.user, match, winner, reason, key=key)

@@ -25,6 +25,7 @@ from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.rulings.forms import PLAYER_FORMS, RulingForm
 from mfcampaign.campaigns.rulings.plans.result import brought
 from mfcampaign.campaigns.rulings.queries import RULABLE
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 PAGE = 12
@@ -85,8 +86,8 @@ def rule_on_game(request: PersonRequest, slug: str, week: int, table: int) -> Ht
         return show_preview(request, standing, requests.VoidGame(encounter=seat.game.pk))
     if do == "reopen":
         return show_preview(request, standing, requests.ReopenResult(encounter=seat.game.pk))
-    if do.startswith("choice-") and do[7:].isdecimal():
-        return show_preview(request, standing, requests.ReopenAnswer(aftermath=int(do[7:])))
+    if do.startswith("choice-") and (aftermath := whole(do[7:])) is not None:
+        return show_preview(request, standing, requests.ReopenAnswer(aftermath=aftermath))
     form = _form(seat, request.POST)
     if form is None:
         raise Refusal("This game ended without a result.", fix="Void it, if it should not count.")

@@ -21,6 +21,7 @@ from mfcampaign.campaigns.settings.labels import CHOICES, EMPTY, GROUPS, NOTES, 
 from mfcampaign.web.forms import OrderedField
 from mfcampaign.web.refusals import rule_link
 from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict
+from rules.plain_numbers import whole
 from rules.tournament.standings.criteria import Criterion
 
 FEW = (
@@ -208,9 +209,10 @@ class _MasterValueField(forms.CharField):
         text = str(super().clean(value)).strip().lower()
         if text == "printed":
             return text
-        if not text.isascii() or not text.isdigit() or int(text) > 99:
+        number = whole(text, 99)
+        if number is None:
             raise forms.ValidationError("Write a number from 0 to 99, or printed.")
-        return int(text)
+        return number
 
 
 class _SlugsField(forms.CharField):

@@ -16,6 +16,7 @@ from mfcampaign.campaigns.settings import operations as verbs
 from mfcampaign.campaigns.settings.labels import WORDS
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.policies import policies_from
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 
@@ -92,8 +93,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
 def pack(request: HttpRequest, slug: str) -> HttpResponse:
     """Lay another pack over the figures, or none."""
     standing = access.organiser(request.user, slug)
-    chosen = request.POST.get("pack", "")
-    verbs.use_pack(standing.campaign, request.user, int(chosen) if chosen.isdigit() else None)
+    verbs.use_pack(standing.campaign, request.user, whole(request.POST.get("pack")))
     messages.success(request, "The league plays by these figures now.")
     return back_to("settings", slug)
 
@@ -105,9 +105,9 @@ def figures(request: HttpRequest, slug: str) -> HttpResponse:
     league = standing.campaign
     given = request.POST if request.method == "POST" else request.GET
     weeks = adoption.weeks_to_choose(league)
-    release = _id(given.get("release")) or league.release_id
-    pack = _id(given.get("pack")) if "pack" in given else league.pack_id
-    week = _id(given.get("week")) or (weeks[0] if weeks else 0)
+    release = whole(given.get("release")) or league.release_id
+    pack = whole(given.get("pack")) if "pack" in given else league.pack_id
+    week = whole(given.get("week")) or (weeks[0] if weeks else 0)
     context: dict[str, object] = {}
     try:
         if request.method == "POST":
@@ -130,7 +130,3 @@ def figures(request: HttpRequest, slug: str) -> HttpResponse:
         running=league.state == Campaign.State.RUNNING,
         **context,
     )
-
-
-def _id(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -98,7 +98,7 @@ def key(text: str, renumber: Renumber) -> str:
 
     def change(match: re.Match[str]) -> str:
         word, number = match[1], int(match[2])
-        if word.isdigit():  # "3:17": the third movement of a ruling, of entry 17
+        if word[0] in "0123456789":  # "3:17": the third movement of a ruling, of entry 17
             return f"{word}:{renumber('entry', number)}"
         return f"{word}:{renumber(WORDS[word], number)}" if word in WORDS else match[0]
 

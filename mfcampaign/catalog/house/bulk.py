@@ -18,6 +18,7 @@ from mfcampaign.catalog.search import CardIndex
 from mfcampaign.catalog.search_page import resolve
 from mfcampaign.web.spreadsheets import disarmed_text, restored_text
 from rules.crews.catalogue import THIRD, factions_of
+from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
 
 LARGEST = 512 * 1024
@@ -201,4 +202,5 @@ def _value(name: str, value: Any, stations: tuple[str, ...]) -> Any:
         return True if word in YES else False if word in NO else value
     if name in TEXTS:
         return next((station for station in stations if station.casefold() == value.casefold()), value)
-    return int(value) if value.lstrip("-").isdecimal() and len(value) < 6 else value
+    number = whole(value.removeprefix("-"), 99_999)
+    return value if number is None else -number if value.startswith("-") else number

@@ -25,6 +25,7 @@ from rules.game.scripts.house.shapes import (
     usuals,
 )
 from rules.game.scripts.tell.words import MOMENTS, begin
+from rules.plain_numbers import whole
 from rules.wording import titled
 
 MOST_NAMES = 4_000
@@ -367,7 +368,7 @@ class _Reader:
             many = len(node["$"]) > 1 or "," not in "".join(values)
             return values if many else [word for part in values[0].split(",") if (word := part.strip())]
         held: list[Any] = []
-        for number in sorted(int(key) for key in node if key.isdigit() and len(key) < 4):
+        for number in sorted(number for key in node if (number := whole(key, 999)) is not None):
             at = f"{path}/{number}"
             if (self.op, self.at) == ("remove", at):
                 continue

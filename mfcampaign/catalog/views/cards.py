@@ -24,6 +24,7 @@ from mfcampaign.catalog.search import CardIndex
 from mfcampaign.catalog.search_page import PAGE_SIZE, SearchRequest, facets, page_of, resolve, search_request
 from mfcampaign.catalog.sheets import sheet
 from rules.crews.catalogue import THIRD
+from rules.plain_numbers import whole
 
 COMPARED = (
     "cost",
@@ -166,8 +167,8 @@ def _chosen(request: HttpRequest) -> ChosenRelease:
         if older is None:
             raise Http404("No such release.")
         release, current = older, False
-    pack_id = request.GET.get("pack", "")
-    pack = readable_pack(request.user, int(pack_id)) if pack_id.isdecimal() and len(pack_id) < 10 else None
+    pack_id = whole(request.GET.get("pack"))
+    pack = readable_pack(request.user, pack_id) if pack_id is not None else None
     cards, _ = queries.laid_cards(release.pk, pack.pk if pack else None)
     return ChosenRelease(release, current, pack, cards)
 

@@ -29,6 +29,7 @@ from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.sheets import sheet, upgrade_sheet
 from mfcampaign.web.spreadsheets import streamed
 from rules.game.scripts.house.faults import faults_of
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 LARGEST_JSON = 64 * 1024
@@ -128,7 +129,7 @@ def thing(request: PersonRequest, pk: int, kind: str, slug: str, thing: str, num
                 slug,
                 written.with_rows(figures, thing, kept),
                 kind=kind,
-                seen=int(seen) if seen.isdecimal() and len(seen) < 9 else 0,
+                seen=whole(seen) or 0,
             )
         except Refusal as refused:
             refusal = refused

@@ -15,6 +15,7 @@ from django.urls import reverse
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.crews import access
 from mfcampaign.crews.models import Crew
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 LARGEST_NUMBER = 2**31 - 1
@@ -47,9 +48,10 @@ def number(request: HttpRequest, field: str) -> int | None:
     text = request.POST.get(field, "")
     if not text:
         return None
-    if not (text.isascii() and text.isdigit()) or len(text) > 10 or int(text) > LARGEST_NUMBER:
+    sent = whole(text, LARGEST_NUMBER)
+    if sent is None:
         raise Refusal(f"The {field} that was sent is not a number.", fix="Load the page again.")
-    return int(text)
+    return sent
 
 
 def seen(request: HttpRequest) -> int | None:

@@ -29,6 +29,7 @@ from mfcampaign.web.undo import undoable
 from rules.crews.catalogue import faction_name
 from rules.crews.editions import EDITIONS, HiringEdition
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT, Doubt, corrected
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 MOST_COMPARED = 60
@@ -65,9 +66,9 @@ def compare(request: PortalRequest) -> HttpResponse:
     context: dict[str, Any] = {"one": one, "other": other, "choices": _own_choices(request)}
     first = queries.build(one) if one else None
     second = queries.build(other) if other else None
-    kept = request.GET.get("version", "")
-    if first and kept.isascii() and kept.isdigit() and len(kept) < 10:
-        version = get_object_or_404(first.crew.versions, pk=int(kept))
+    kept = whole(request.GET.get("version"))
+    if first and kept is not None:
+        version = get_object_or_404(first.crew.versions, pk=kept)
         second = queries.version_build(first.crew, version)
     if first and second:
         context |= {"first": first, "second": second, "comparison": compared(first, second)}
@@ -139,9 +140,8 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _from_address(request: HttpRequest, edition: HiringEdition) -> dict[str, Any]:
     """Size and kind of the Encounter where a link names them."""
-    size, kind = request.GET.get("size", ""), request.GET.get("format", "")
-    known = size.isascii() and size.isdecimal() and len(size) < 4 and 1 <= int(size) <= LARGEST_SIZE
-    return ({"size": int(size)} if known else {}) | ({"format": kind} if kind in edition.formats else {})
+    size, kind = whole(request.GET.get("size"), LARGEST_SIZE), request.GET.get("format", "")
+    return ({"size": size} if size else {}) | ({"format": kind} if kind in edition.formats else {})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

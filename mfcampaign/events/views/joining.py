@@ -19,7 +19,11 @@ from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.views import ladder as ladder_views
 from mfcampaign.events.views.page import back_to, number, show, unchanged, words
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.resilience.rate_limit import limit_rate
 from rules.refusal import Refusal
+
+SIGN_UPS_AN_HOUR, ACTS_AN_HOUR = 120, 3_000
+"""Of one person, or of one address without an account: a hall full of players has one."""
 
 
 @never_cache
@@ -32,6 +36,8 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     person = request.user if request.user.is_authenticated else None
     if request.method == "POST" and person is None and not visit.event.by_name:
         return redirect_to_login(reverse("events:join", args=[slug]))
+    if request.method == "POST":
+        limit_rate(request, "event-sign-up", SIGN_UPS_AN_HOUR, _too_many())
     initial = {"name": str(person or "")}
     form = SignUpForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -86,6 +92,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def seat_act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     """One act of the player whose code this is."""
+    limit_rate(request, "event-act", ACTS_AN_HOUR, _too_many())
     here = access.seat(request.user, code)
     event, player, actor = here.event, here.player, request.user
     if verb == "report":
@@ -119,3 +126,7 @@ def seat_act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
     else:
         raise Http404
     return back_to("seat", code)
+
+
+def _too_many() -> Refusal:
+    return Refusal("That was too much within an hour.", fix="Wait a while, or ask an organiser.")

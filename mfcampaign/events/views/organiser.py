@@ -31,6 +31,7 @@ from mfcampaign.events.views import ladder as ladder_views
 from mfcampaign.events.views.page import back_to, number, show, unchanged, whole, words
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import dear
+from rules import plain_numbers
 from rules.refusal import Refusal
 from rules.wording import counted
 
@@ -107,8 +108,8 @@ def act(request: PersonRequest, slug: str, verb: str) -> HttpResponse:
     if verb == "pair":
         drawn = visit.event.played_rounds.order_by("number").last()
         back = str(drawn.number) if drawn is not None else back
-    if back.isdigit() and len(back) < 4:
-        return back_to("organiser_round", slug, int(back), query=query)
+    if (number := plain_numbers.whole(back, 999)) is not None:
+        return back_to("organiser_round", slug, number, query=query)
     return back_to("people" if back == "people" else "manage", slug, query=query)
 
 

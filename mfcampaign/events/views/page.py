@@ -12,9 +12,10 @@ from django.utils import timezone
 from mfcampaign.events.access import Visit
 from mfcampaign.events.models import Event
 from mfcampaign.events.queries.cached import cached_record
+from rules import plain_numbers
 from rules.refusal import Refusal
 
-MOST_DIGITS = 9
+LARGEST = 999_999_999
 
 
 def unchanged(request: HttpRequest, event: Event) -> HttpResponse | None:
@@ -62,7 +63,8 @@ def number(request: HttpRequest, name: str) -> int:
 
 
 def whole(text: str) -> int:
-    digits = text.strip().removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
+    digits = text.strip()
+    number = plain_numbers.whole(digits.removeprefix("-"), LARGEST)
+    if number is None:
         raise Refusal("A number is missing.", fix="Fill in every field.")
-    return int(text)
+    return -number if digits.startswith("-") else number

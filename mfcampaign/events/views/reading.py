@@ -24,6 +24,7 @@ from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot
 from mfcampaign.events.views.page import show, unchanged
 from mfcampaign.live import following
+from rules.plain_numbers import whole
 
 A_PAGE, A_SCREEN, A_FEW = 64, 12, 5
 WALL_SIZES = ((6, "few"), (9, "some"), (64, "many"))
@@ -180,7 +181,7 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     parts += [("rows", rows[i : i + A_SCREEN]) for i in range(0, len(rows), A_SCREEN)]
     text = request.GET.get("part", "0")
-    part = int(text) % max(1, len(parts)) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    part = (whole(text) or 0) % max(1, len(parts))
     kind, shown = (
         parts[part] if parts else ("players", [p for p in record.players.values() if p.in_play][:48])
     )

@@ -23,6 +23,7 @@ from mfcampaign.notices import mail_messages, queries
 from mfcampaign.notices.forms import PreferencesForm
 from mfcampaign.notices.models.notice import Channel, Kind
 from mfcampaign.notices.operations import mails, notification
+from rules.plain_numbers import whole
 
 A_PAGE = 30
 
@@ -60,9 +61,10 @@ def go(request: PersonRequest, notice: int) -> HttpResponse:
 def read(request: PersonRequest) -> HttpResponse:
     """Mark one notice (``notice``) or all as read, or one as unread again (``unread``)."""
     if one := request.POST.get("unread") or request.POST.get("notice"):
-        if not one.isascii() or not one.isdigit() or len(one) > 18:
+        number = whole(one)
+        if number is None:
             raise Http404
-        notification.read(request.user, [int(one)], unread="unread" in request.POST)
+        notification.read(request.user, [number], unread="unread" in request.POST)
     else:
         count = notification.read(request.user)
         messages.success(request, f"{count} marked as read.")

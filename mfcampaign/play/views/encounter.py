@@ -31,6 +31,7 @@ from mfcampaign.play.queries.questions import answer_of, further_answers
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import dear
 from rules.game.procedure.asks import Ask
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 
@@ -57,7 +58,7 @@ def now(request: HttpRequest, public_id: str) -> HttpResponse:
     replaced, so that what is being typed stays."""
     visit = access.own_visit(request.user, public_id)
     row = visit.row
-    if _number(request.GET.get("seen")) == row.version and row.state == request.GET.get("state"):
+    if (whole(request.GET.get("seen")) or 0) == row.version and row.state == request.GET.get("state"):
         return HttpResponse(status=204)
     if row.state != Encounter.State.PLAYING or request.GET.get("state") != row.state:
         return _reload()
@@ -109,7 +110,7 @@ def spot(request: HttpRequest, public_id: str) -> HttpResponse:
 def fate(request: PersonRequest, public_id: str) -> HttpResponse:
     """Handle one's part of the shuffles: commit, open, speak a phrase, or renew the round."""
     visit = access.own_visit(request.user, public_id)
-    seat = access.expect_own(visit, _number(request.POST.get("seat")))
+    seat = access.expect_own(visit, (whole(request.POST.get("seat")) or 0))
     what, text = request.POST.get("do", ""), request.POST.get("given", "")
     if what == "commit":
         creation.commit(visit.row, request.user, seat, text)
@@ -129,8 +130,8 @@ def fate(request: PersonRequest, public_id: str) -> HttpResponse:
 def answer(request: PersonRequest, public_id: str) -> HttpResponse:
     """Handle the visitor's answer; 409 with what they missed when the Encounter changed meanwhile."""
     visit = access.own_visit(request.user, public_id)
-    seat = access.expect_own(visit, _number(request.POST.get("seat")))
-    seen = _number(request.POST.get("seen"))
+    seat = access.expect_own(visit, (whole(request.POST.get("seat")) or 0))
+    seen = whole(request.POST.get("seen")) or 0
     key, kind = request.POST.get("key", ""), request.POST.get("kind", "")
     now_asked: Played | None = None
     try:
@@ -168,13 +169,13 @@ def _read(ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
 def back(request: PersonRequest, public_id: str) -> HttpResponse:
     """Take back, or answer the other player's request to."""
     visit = access.own_visit(request.user, public_id)
-    seen, what = _number(request.POST.get("seen")), request.POST.get("do", "")
+    seen, what = (whole(request.POST.get("seen")) or 0), request.POST.get("do", "")
     seat = visit.own[0]
     try:
         if what in ("agree", "decline"):
             playing.answer_take_back(visit.row, request.user, seat, agreed=what == "agree", seen=seen)
         else:
-            steps = max(1, _number(request.POST.get("steps")))
+            steps = max(1, (whole(request.POST.get("steps")) or 0))
             key = request.POST.get("key", "")
             playing.take_back(visit.row, request.user, seat, steps=steps, seen=seen, key=key)
     except AnsweredBefore:
@@ -323,7 +324,3 @@ def _inches(text: str | None) -> float | None:
     except ValueError:
         return None
     return inches if math.isfinite(inches) and abs(inches) < 1000 else None
-
-
-def _number(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 9 else 0

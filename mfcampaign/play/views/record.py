@@ -16,6 +16,7 @@ from mfcampaign.play.operations import recording as verbs
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.queries import record_page
 from mfcampaign.play.queries.record_page import entries_of
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 
@@ -78,5 +79,4 @@ def _anchor(request: HttpRequest) -> str:
 
 
 def _seen(request: HttpRequest) -> int:
-    text = request.POST.get("seen", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+    return whole(request.POST.get("seen")) or 0

@@ -22,6 +22,7 @@ from mfcampaign.play.queries import referee_panel
 from mfcampaign.play.queries.referee_panel import Draft
 from mfcampaign.web.resilience.cost import dear
 from rules.game.referee.commands import LONGEST_NAME
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 
@@ -52,7 +53,7 @@ def referee(request: PersonRequest, public_id: str) -> HttpResponse:
 
 def _begun(request: PersonRequest, visit: Visit) -> Draft:
     """Return an empty act, with the side and name that a question of the board linked with."""
-    seat = _number(request.GET.get("seat", ""))
+    seat = whole(request.GET.get("seat")) or 0
     name = " ".join(request.GET.get("name", "").split())[:LONGEST_NAME]
     return Draft(seat if seat in visit.own else visit.own[0], name)
 
@@ -75,16 +76,16 @@ def _tried(
 
 def _apply(request: PersonRequest, visit: Visit, draft: Draft) -> HttpResponse:
     """Do all lines as one act, with the one that is filled in."""
-    row, seen = visit.row, _number(request.POST.get("seen", ""))
+    row, seen = visit.row, whole(request.POST.get("seen")) or 0
     key = request.POST.get("key", "")
     try:
-        whole = _with_line(request, visit, draft) if draft.what else draft
-        given = {"name": whole.name, "lines": list(whole.lines)}
+        full = _with_line(request, visit, draft) if draft.what else draft
+        given = {"name": full.name, "lines": list(full.lines)}
         if row.mode == Encounter.Mode.RECORD:
-            entry = {"do": "act", "seat": whole.seat, **given}
+            entry = {"do": "act", "seat": full.seat, **given}
             recording.enter(row, request.user, [entry], seen=seen, key=key)
         else:
-            playing.act(row, request.user, whole.seat, given, seen=seen, key=key)
+            playing.act(row, request.user, full.seat, given, seen=seen, key=key)
     except AnsweredBefore:
         pass
     except Missed as missed:
@@ -115,7 +116,3 @@ def _panel(
         "key": secrets.token_urlsafe(12),
     }
     return render(request, "play/referee.html", context, status=status)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0

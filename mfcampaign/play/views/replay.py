@@ -15,6 +15,7 @@ from mfcampaign.play import access
 from mfcampaign.play.queries import replay_page
 from mfcampaign.web.drawings import sharing
 from mfcampaign.web.resilience.cost import dear
+from rules.plain_numbers import whole
 
 
 @require_safe
@@ -22,9 +23,7 @@ from mfcampaign.web.resilience.cost import dear
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the moment after the decision ``?at=``; by default the latest."""
     visit = access.visit(request.user, public_id)
-    text = request.GET.get("at", "")
-    at = int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
-    page = replay_page.load(visit, at)
+    page = replay_page.load(visit, whole(request.GET.get("at")))
     context = {"page": page, "visit": visit, "encounter": visit.row, "pictures": sharing.drawable()}
     return render(request, "play/replay.html", context)
 

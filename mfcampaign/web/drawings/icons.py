@@ -14,6 +14,8 @@ from django.templatetags.static import static
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from rules.plain_numbers import whole
+
 SUITS = {"r": "ram", "m": "mask", "c": "crow", "t": "tome"}
 SUIT_NAMES = frozenset(SUITS.values())
 _JOKERS = {"rj": "red", "red_joker": "red", "bj": "black", "black_joker": "black"}
@@ -56,7 +58,7 @@ def suit(card: object) -> SafeString:
     if code in _JOKERS:
         colour = _JOKERS[code]
         return icon("joker", f"{colour.capitalize()} Joker", f"joker joker-{colour}")
-    if code[:-1].isdigit() and code[-1] in SUITS:
+    if whole(code[:-1]) is not None and code[-1] in SUITS:
         return mark_safe(f'<span class="card-code">{code[:-1]}{_suit_icon(SUITS[code[-1]])}</span>')
     return mark_safe(escape(card))
 

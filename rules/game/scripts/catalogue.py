@@ -25,6 +25,7 @@ from rules.game.scripts.registry import (
 from rules.game.scripts.script import AbilityScript, ActionScript, Kind, TriggerScript
 from rules.game.scripts.statcards import Action, RangeIcon, StatCard, Trigger, UpgradeCard
 from rules.game.scripts.words import Ability
+from rules.plain_numbers import whole
 from rules.refusal import Refusal
 
 STATS = ("df", "wp", "mv", "sz")
@@ -186,7 +187,7 @@ def action_of(record: Record, model: str = "") -> Action:
         suits=tuple(record["stat_suits"]),
         resist=resist if resisted else "",
         bonus=record["bonus"],
-        tn=int(tn) if (tn := str(record["tn"] or "")).isdigit() else None,
+        tn=whole(str(record["tn"] or "")),
         tn_suits=tuple(record["tn_suits"]),
         triggers=tuple(
             trigger_of(trigger["name"], tuple(trigger["suits"]), name, model=model, own=trigger)

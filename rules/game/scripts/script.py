@@ -15,6 +15,7 @@ from msgspec import Struct
 from rules.game.scripts.selects import Amount
 from rules.game.scripts.statcards import Timing
 from rules.game.scripts.words import Cost, Effect, Ignored, Once, Part, Passive, Restriction
+from rules.plain_numbers import whole
 
 Kind = Literal["ability", "trigger", "resistance", "attack", "tactical"]
 
@@ -112,5 +113,6 @@ def filled(data: Any, value: int | None, kind: str) -> Any:
     if data == "$value":
         return 1 if value is None else value
     if data == "$type":
-        return int(kind) if kind.isdigit() else kind
+        number = whole(kind)
+        return kind if number is None else number
     return data

@@ -10,6 +10,7 @@ import msgspec
 
 from rules.game.driver import Driver
 from rules.game.narration import sentence_of
+from rules.plain_numbers import whole
 
 
 def transcript(play: Driver) -> Iterator[str]:
@@ -35,6 +36,6 @@ def _sentences(play: Driver, start: int, end: int) -> Iterator[str]:
 def decisions_of(lines: Iterable[str]) -> Iterator[tuple[int, str, Any]]:
     """Seat, kind and value of each decision in a transcript."""
     for line in lines:
-        if line[:1].isdigit():
+        if whole(line[:1]) is not None:
             _, seat, kind, value = line.split(" ", 3)
             yield "AB".index(seat), kind, msgspec.json.decode(value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from mfcampaign.campaigns.models import Game
@@ -59,6 +61,17 @@ def test_more_than_a_game_can_bring_is_not_offered_and_ticks_of_another_bounty_a
     assert other.status_code == 422
     assert "/rules/SL-BOUNTY-03/" in other.content.decode()
     assert not game.reports.exists()
+
+
+@pytest.mark.parametrize("ticks", ["1000000000", "9" * 5000, "²"])
+def test_a_number_of_ticks_that_nobody_offered_is_refused_at_once(game, ticks):
+    first, _second = play.sides(game)
+    give(first.entry)
+    sent = report_fields(game, do="look", **{"s0-bounty": "hunt-them-down", "s0-tick-part-1": ticks})
+    began = time.thread_time()
+    live = visitor(first.entry.user).post(at(game, "report"), sent, headers=HTMX)
+    assert live.status_code == 200
+    assert time.thread_time() - began < 2, "a list of a thousand million ticks was made"
 
 
 @pytest.mark.rule("SL-FINISH-05", "SL-SUMMON-04", "SL-3E-12")

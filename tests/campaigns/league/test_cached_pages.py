@@ -459,6 +459,21 @@ def test_the_cache_has_room_for_so_much(league):
     assert page_cache.lookup(league.campaign, "x", 0) is None
 
 
+def test_what_somebody_writes_into_an_address_pushes_nothing_out(league, client, in_one_minute):
+    league.start()
+    client.force_login(league.players[0])
+    one, other = league.campaign.entries.values_list("pk", flat=True)[:2]
+    diary, compare = (reverse(f"campaigns:{n}", args=[league.campaign.slug]) for n in ("diary", "compare"))
+    for address in (diary, f"{diary}?page=1", compare):
+        client.get(address)
+    kept = set(page_cache._values)
+    made_up = ("page=10", "page=1&x=1", "page=²", "week=99999999999999999999")
+    several = (f"with={one}&with={other}", f"with={other}&with={one}", f"with={other}")
+    for address in (*(f"{diary}?{each}" for each in made_up), *(f"{compare}?{each}" for each in several)):
+        assert client.get(address).status_code == 200
+    assert set(page_cache._values) == kept
+
+
 def test_the_odds_escape_the_names_of_a_house_chart():
     from mfcampaign.web.drawings import odds
     from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, Risk

@@ -277,6 +277,9 @@ def test_without_name_pool_or_leader_the_app_has_a_plain_heading() -> None:
 
 def test_a_size_with_its_pool_and_more_models_than_fit() -> None:
     assert read("Faction: Guild\nSize: 45 - Pool: 6", CATALOGUE).crew.size == 45
+    for size in ("000000045" + "0" * 9, "000000045" + "0" * 5000, "4²"):
+        with pytest.raises(Refusal, match="is not a size"):
+            read(f"Faction: Guild\nSize: {size}", CATALOGUE)
     many = "Someone (Guild)\nHires:\n" + "  Guild Hound 60\n" * 3
     with pytest.raises(Refusal, match="more than"):
         read(many, CATALOGUE)

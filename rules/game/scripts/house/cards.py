@@ -24,6 +24,7 @@ from rules.game.scripts.script import (
     filled,
 )
 from rules.game.scripts.selects import Flip3
+from rules.plain_numbers import whole
 
 Defence = Literal["Df", "Wp", "Df/Wp"]
 Thing = Literal["ability", "resistance", "action"]
@@ -131,8 +132,7 @@ def from_printed(figures: Mapping[str, Any]) -> dict[str, Any]:
     actions = []
     for printed in figures.get("actions", ()):
         action = {key: value for key, value in printed.items() if key in known}
-        tn = str(action.get("tn") or "")
-        action["tn"] = int(tn) if tn.isdigit() else None
+        action["tn"] = whole(str(action.get("tn") or ""))
         action["resist"] = action["resist"] if action.get("resist") in ("Df", "Wp", "Mv", "Sz") else None
         actions.append(action)
     return completed(

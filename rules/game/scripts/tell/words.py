@@ -29,6 +29,7 @@ from rules.game.scripts.tell.selections import (
     tested,
     who,
 )
+from rules.plain_numbers import whole
 from rules.wording import listed, titled, with_article
 
 MOMENTS = {
@@ -651,7 +652,8 @@ def _(word: w.MoreDamage) -> str:
 
 
 def _signs(sign: str, number: str) -> str:
-    return sign * int(number) if number.isdecimal() else f"{sign} ({number})"
+    times = whole(number, 9)
+    return f"{sign} ({number})" if times is None else sign * times
 
 
 @in_words.register
