@@ -144,6 +144,41 @@ def test_a_player_links_asks_reports_and_confirms(door):
 
 
 @pytest.mark.django_db
+def test_an_organiser_confirms_no_report_of_their_own_in_anothers_name(door):
+    league, opened = door
+    (game,) = league.games()
+    for side in play.sides(game):
+        play.submit_crew(side)
+    game.refresh_from_db()
+    play.report(game)
+    by = game.reports.get().by_entry
+    other = next(player for player in league.players if player.pk != by.user_id)
+    say(opened, "link", code=chat.code_for(opened, other))
+    league.campaign.organisers.create(user=by.user)
+    assert "on its page" in say(opened, "confirm")
+    game.refresh_from_db()
+    assert game.state == Game.State.REPORTED
+
+    own = Ed25519PrivateKey.from_private_bytes(b"9" * 32).public_key().public_bytes_raw().hex()
+    opened = chat.open_door(league.campaign, by.user, own)
+    assert not ChatPerson.objects.exists(), "whoever trusted the first key did not trust this one"
+    assert chat.open_door(league.campaign, by.user, own).pk == opened.pk
+
+
+@pytest.mark.django_db
+def test_who_is_of_the_league_no_more_is_known_no_more(door):
+    league, opened = door
+    friend = league.organiser.__class__.objects.create_user("friend")
+    helper = league.campaign.organisers.create(user=friend)
+    assert "friend" in say(opened, "link", code=chat.code_for(opened, friend))
+    assert "do not know you" not in say(opened, "table")
+    helper.delete()
+    assert "do not know you" in say(opened, "table")
+    type(league.campaign).objects.update(listed=False)
+    assert "do not know you" in say(opened, "table")
+
+
+@pytest.mark.django_db
 def test_a_code_is_for_one_league_and_a_closed_door_for_nobody(door, make_league):
     league, opened = door
     stranger = league.organiser.__class__.objects.create_user("stranger")

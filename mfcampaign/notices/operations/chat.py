@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.core import signing
+from django.http import Http404
 from django.urls import reverse
 
 from mfcampaign.accounts.persons import Person
@@ -31,12 +32,17 @@ Link = Callable[[str], str]
 
 
 def open_door(campaign: Any, organiser: Person, public_key: str) -> ChatDoor:
-    """Take slash commands that this key signs; the people linked before stay."""
+    """Take slash commands that this key signs. Whoever was linked under another key links anew: they trusted
+    that one."""
     key = public_key.strip().lower()
     if not discord.KEY.fullmatch(key):
         raise Refusal("A public key is 64 characters from 0 to 9 and a to f.", fix="Copy it from Discord.")
     with operation(campaign, organiser, kind="league.chat_opened") as act:
-        door, _ = ChatDoor.objects.update_or_create(campaign=act.row, defaults={"public_key": key})
+        door, _ = ChatDoor.objects.get_or_create(campaign=act.row, defaults={"public_key": key})
+        if door.public_key != key:
+            door.people.all().delete()
+            door.public_key = key
+            door.save(update_fields=["public_key"])
         act.say(f"{organiser} opened the league to slash commands.", organisers_only=True)
     return door
 
@@ -61,7 +67,7 @@ def obey(door: ChatDoor, asked: discord.Interaction, link: Link) -> str:
         if command == "link":
             return _link(door, asked)
         person = door.people.select_related("user").filter(discord_id=asked.asker).first()
-        if person is None or not person.user.is_active:
+        if person is None or not _belongs(door, person.user):
             here = link(reverse("notices:chat", args=[door.campaign.slug]))
             return f"I do not know you yet. Get a code at {here} and say /link with it."
         return COMMANDS[command](door.campaign, person.user, asked, link)
@@ -76,13 +82,20 @@ def _link(door: ChatDoor, asked: discord.Interaction) -> str:
         raise Refusal(
             "That code is none, or is too old.", fix="Get a new one from the league’s page."
         ) from None
-    user = get_user_model().objects.filter(pk=pk, is_active=True).first()
-    member = user is not None and access.league(user, door.campaign.slug).member
-    if of != door.pk or not asked.asker or not member:
+    user = get_user_model().objects.filter(pk=pk).first()
+    if of != door.pk or not asked.asker or user is None or not _belongs(door, user):
         raise Refusal("That code is for another league.", fix="Get one from this league’s page.")
     door.people.filter(discord_id=asked.asker).exclude(user=pk).delete()
     row, _ = ChatPerson.objects.update_or_create(door=door, user_id=pk, defaults={"discord_id": asked.asker})
     return f"You are {row.user} of {door.campaign.name} from now on."
+
+
+def _belongs(door: ChatDoor, user: Person) -> bool:
+    """Whether that person plays in the league or organises it now; it may not be known to all."""
+    try:
+        return user.is_active and access.member(user, door.campaign.slug).member
+    except Http404:
+        return False
 
 
 def _next(campaign: Any, user: Person, asked: discord.Interaction, link: Link) -> str:
@@ -127,6 +140,11 @@ def _report(campaign: Any, user: Person, asked: discord.Interaction, link: Link)
 
 def _confirm(campaign: Any, user: Person, asked: discord.Interaction, link: Link) -> str:
     seat = _seat(campaign, user, asked)
+    other = {seat.other.entry.user_id, access.player_of(seat.other).pk} if seat.other is not None else set()
+    if campaign.organisers.filter(user__in=other).exists():
+        # Organisers choose the key, and so could sign for whoever is linked.
+        game = link(reverse("campaigns:game", args=[campaign.slug, seat.week.number, seat.game.table]))
+        raise Refusal("Your opponent organises the league: confirm it on its page.", fix=game)
     results.confirm(acting(seat), user)
     page = link(reverse("campaigns:aftermath", args=[campaign.slug, seat.week.number, seat.game.table]))
     return f"Confirmed. Your Aftermath begins: {page}"
