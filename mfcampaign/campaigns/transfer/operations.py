@@ -22,7 +22,7 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Aftermath, Campaign, LeagueFile, Report
+from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, LeagueFile, Report
 from mfcampaign.campaigns.opening.operations import free_slug
 from mfcampaign.campaigns.transfer import renumbering
 from mfcampaign.campaigns.transfer.read import Document, read
@@ -280,9 +280,25 @@ def _go_on(campaign: Campaign) -> None:
         aftermath.resume(row)
 
 
+def _sealed(content: bytes) -> bool:
+    head = msgspec.json.decode(content.partition(b"\n")[0])
+    return bool(head["sealed"] == "encrypted")
+
+
+def _plays(campaign: Campaign, actor: Actor) -> bool:
+    entries = campaign.entries.exclude(state=Entry.State.RETIRED)
+    return actor is not None and entries.filter(user=actor.pk).exists()
+
+
 def export_league(campaign: Campaign, actor: Actor, *, phrase: str = "") -> bytes:
-    """The file of the league just before this act (see ``transfer.write``)."""
+    """The file of the league just before this act (see ``transfer.write``). ``Refusal`` for a sealed one to
+    somebody who plays: the phrase is theirs, and with it seeds to come and hidden Crews."""
     content = write(campaign, phrase=phrase)
+    if _sealed(content) and _plays(campaign, actor):
+        raise Refusal(
+            "You play in this league: with the pass-phrase you could read what is still hidden.",
+            fix="Export it without one. An organiser who does not play, or the operator, can seal it.",
+        )
     with operation(campaign, actor, kind="league.exported") as act:
         hidden = ", what is hidden under a pass-phrase" if phrase else ", without what is hidden"
         act.say(f"{actor} wrote the league to a file{hidden}.")

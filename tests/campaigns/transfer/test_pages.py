@@ -42,6 +42,19 @@ def test_the_file_is_taken_and_everybody_can_read_that_it_was(organiser, league)
     assert act.audience == Act.Audience.EVERYONE
 
 
+def test_an_organiser_who_plays_seals_no_file_that_they_could_open(organiser, league):
+    address = reverse("campaigns:export", args=[league.campaign.slug])
+    league.campaign.organisers.create(user=league.players[0])
+    playing = Client()
+    playing.force_login(league.players[0])
+    answer = playing.post(address, {"phrase": PHRASE}, headers={"accept": "application/json"})
+    assert answer.status_code == 409
+    assert "You play in this league" in answer.json()["detail"]
+    assert not Act.objects.filter(kind="league.exported").exists()
+    open_part = write(league.campaign)
+    assert playing.post(address, {"phrase": ""}).content == open_part
+
+
 def test_a_file_is_checked_looked_at_and_brought_in(organiser, league):
     page = reverse("campaigns:import")
     assert b"Check file" in organiser.get(page).content
