@@ -1,14 +1,16 @@
 """Every operation asked with what its own schema allows, by three kinds of people: none breaks, and every
 answer is what the schema says.
 
-The short one asks what comes with each run: places that are there, keys that are new, so that only queries
-and bodies are made up. The long one (``soak``) makes up places and headers, too, and asks everybody.
+The short one asks for places that are there with keys that are new, so that only queries and bodies are made
+up (``made_up``: Hypothesis takes as long to make one as the portal to answer it). The long one (``soak``) is
+Hypothesis', makes up places and headers, too, and asks everybody.
 """
 
 from __future__ import annotations
 
 import copy
 import json
+import logging
 import os
 import secrets
 from collections import Counter
@@ -33,6 +35,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from mfcampaign.web import cache as page_cache
+from tests.api.made_up import MadeUp
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.permissions.test_api_matrix import ELSEWHERE
 from tests.permissions.test_api_matrix import world as api_world
@@ -48,7 +51,10 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-FEW, MANY = 3, int(os.environ.get("FUZZ_EXAMPLES", "40"))
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "40"))
+"""Of each operation that takes a query or a body, in a landing and in the soak alike."""
+BESIDE = (0.0, 0.03, 0.15)
+"""How often what is made up stands beside its schema, in turn."""
 
 
 @pytest.fixture
@@ -56,7 +62,9 @@ def one_connection():
     """The application is called in the test's own transaction: it must not close the connection."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
+    logging.disable(logging.WARNING)  # a line for each refusal takes an eighth of the time
     yield
+    logging.disable(logging.NOTSET)
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
 
@@ -102,7 +110,8 @@ class Fuzz:
             self.asked[answer.status_code] += 1
             case.validate_response(answer, checks=CHECKS)
         except (Exception, FailureGroup) as error:  # each operation that breaks is told of
-            self.broken.setdefault(name, f"{name} as {actor}: {error!r}"[:1500])
+            sent = f"{case.query!r} {case.body!r}"[:600]
+            self.broken.setdefault(name, f"{name} as {actor}: {error!r}"[:1500] + f"\n  asked with {sent}")
         finally:
             cache.clear()
             page_cache._values.clear()
@@ -116,11 +125,11 @@ class Fuzz:
         }
 
 
-def bounded(examples: int, *, fresh: bool = False) -> Any:
+def bounded(examples: int) -> Any:
     return settings(
         max_examples=examples,
         deadline=None,
-        derandomize=not fresh,  # a soak's examples follow from its own seed
+        derandomize=False,  # a soak's examples follow from its own seed
         database=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
@@ -144,35 +153,42 @@ def placed(document: dict[str, Any], fuzz_places: Any) -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_no_answer_breaks_and_each_is_as_described(world, one_connection, known):
-    """Three cases of each operation, each by another of three people."""
+    """Forty queries and bodies of each operation that takes any, each by another of three people."""
     fuzz = Fuzz(known, world)
-    fuzz.schema = schemathesis.openapi.from_dict(placed(known, fuzz.places_of))
+    document = placed(known, fuzz.places_of)
+    fuzz.schema = schemathesis.openapi.from_dict(document)
     fuzz.schema.app = get_wsgi_application()
     operations = 0
     for operation in fuzz.operations():
         operations += 1
-        _each_by_another(fuzz, operation)
+        _each_by_another(fuzz, operation, document)
     assert not fuzz.broken, "\n".join(fuzz.broken.values())
-    assert operations > 200
-    assert fuzz.asked[200] + fuzz.asked[201] > 0.7 * operations, f"hardly anything went well: {fuzz.asked}"
-    assert min(fuzz.asked[404], fuzz.asked[409], fuzz.asked[422]) > 0, f"nothing went wrong: {fuzz.asked}"
+    assert fuzz.only or operations > 200
+    assert fuzz.asked[200] + fuzz.asked[201] > 0.2 * fuzz.asked.total(), (
+        f"hardly anything went well: {fuzz.asked}"
+    )
+    assert fuzz.only or min(fuzz.asked[s] for s in (404, 409, 422)) > 0, f"nothing went wrong: {fuzz.asked}"
 
 
-def _each_by_another(fuzz: Fuzz, operation: Any) -> None:
-    if operation.body or operation.query:
-        number = 0
+def _each_by_another(fuzz: Fuzz, operation: Any, document: dict[str, Any]) -> None:
+    """Organisers and players mostly: whoever is a stranger to it hardly gets beyond the door."""
+    raw = operation.definition.raw
+    for_organisers = {"token": ["organise"]} in raw.get("security", ())
+    for number in range(EXAMPLES if operation.body or operation.query else len(ACTORS)):
+        often = 8 if for_organisers else 2
+        actor = ACTORS[2 if number % 8 == 2 else int(number % often == 1)]
+        chance = MadeUp(document, f"{raw['operationId']}/{number}", BESIDE[number % len(BESIDE)])
+        fuzz.ask(operation, operation.Case(**_made_up(raw, chance)), actor)
 
-        @bounded(FEW)
-        @given(case=operation.as_strategy())
-        def run(case: Any) -> None:
-            nonlocal number
-            fuzz.ask(operation, case, ACTORS[number % len(ACTORS)])
-            number += 1
 
-        run()
-        return
-    for actor in ACTORS:
-        fuzz.ask(operation, operation.Case(), actor)
+def _made_up(raw: dict[str, Any], chance: MadeUp) -> dict[str, Any]:
+    case: dict[str, Any] = {}
+    if parameters := raw.get("parameters"):
+        case["query"] = {p["name"]: chance.value(p["schema"]) for p in parameters if chance.coin()}
+    if "requestBody" in raw:
+        ((media, wanted),) = raw["requestBody"]["content"].items()
+        case |= {"body": chance.value(wanted["schema"]), "media_type": media}
+    return case
 
 
 @pytest.mark.soak
@@ -190,7 +206,7 @@ def _by_everybody(fuzz: Fuzz, operation: Any) -> None:
     there = fuzz.places_of(operation.path, name)
     number = 0
 
-    @bounded(MANY if operation.body or operation.query else 2 * FEW, fresh=True)
+    @bounded(EXAMPLES if operation.body or operation.query else 2 * len(ACTORS))
     @given(case=operation.as_strategy())
     def run(case: Any) -> None:
         nonlocal number
