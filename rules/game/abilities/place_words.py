@@ -19,7 +19,7 @@ from rules.game.abilities.choosing import (
 )
 from rules.game.abilities.execution import Scene, executes, this_model, upon_each
 from rules.game.abilities.manner import TERRAIN, manner_of
-from rules.game.effects.markers import IMMUNE, drop, near, remove, remove_some
+from rules.game.effects.markers import IMMUNE, drop, level_of, near, remove, remove_some
 from rules.game.effects.movement import (
     after_moving,
     cannot_be_moved,
@@ -35,7 +35,7 @@ from rules.game.procedure.reach import engages
 from rules.game.scripts import words
 from rules.game.scripts.selects import Models, Spot
 from rules.game.state import Marker, Model, other
-from rules.game.table_access.interface import Body, Region
+from rules.game.table_access.interface import Body, Region, elevation_at
 from rules.game.table_access.spots import Box, Disc, Ending, Narrowed, Spots, grid
 from rules.table.geometry.footprints import MM, TOUCH
 
@@ -135,7 +135,7 @@ def _placed(g: Game, word: words.Move, scene: Scene, target: Model, inches: floa
             return None
         actor = g.state.models[in_progress.model]
         reached = g.table.contact(g.state, target, (actor,), in_progress.action.reach)
-        return Narrowed(reached, lambda answer: _seen(g, actor, target, answer))
+        return Narrowed(reached, lambda answer: _seen(g, actor, target, reached, answer))
     if word.within:
         bodies = yield from _bodies(g, scene, word.of, target)
         return g.table.contact(g.state, target, bodies, inches) if bodies else None
@@ -279,8 +279,8 @@ def _far(target: Model, answer: Answer) -> float:
     return hypot(float(answer[0]) - target.x, float(answer[1]) - target.y)
 
 
-def _seen(g: Game, actor: Model, target: Model, answer: Answer) -> bool:
-    there = replace(target, id="there", x=float(answer[0]), y=float(answer[1]))
+def _seen(g: Game, actor: Model, target: Model, options: Options, answer: Answer) -> bool:
+    there = replace(_there(target, options, answer), id="there")
     return g.table.sees(g.state, actor, there)
 
 
@@ -373,6 +373,7 @@ def _drop_one(g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser
     source = this_model(g, scene)
     size = word.mm or g.rules.marker_mm
     created = word.create or "impassable" in word.traits
+    options: Options | None = None
     if word.centred:
         x, y = body.x, body.y
     else:
@@ -389,8 +390,7 @@ def _drop_one(g: Game, word: words.DropMarker, scene: Scene, body: Body, chooser
         )
     own = source.player
     seat = {"own": own, "enemy": other(own), "neutral": None}[word.side]
-    lying = Marker(id="", kind=word.kind, x=x, y=y, mm=float(size), elevation=body.elevation)
-    level = g.table.level(g.state, lying, body.elevation)
+    level = level_of(g, options, x, y, size, body)
     return (
         yield from drop(
             g,
@@ -500,7 +500,8 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
             about=(source.id,),
         )
         if hypot(x - held.x, y - held.y) > TOUCH:
-            yield from move_marker(g, held.id, x, y, source.id, placed=word.kind == "place")
+            placed, level = word.kind == "place", elevation_at(options, x, y)
+            yield from move_marker(g, held.id, x, y, source.id, placed=placed, level=level)
             moved += 1
         scene.memory.marker = g.state.markers.get(held.id)
     if moved:
@@ -511,14 +512,20 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
 def _marker_targets(
     g: Game, word: words.MoveMarkers, scene: Scene, held: Marker, inches: float
 ) -> Proc[Options | None]:
+    """Where the marker may go; one that is Impassable, or Climbable and no Place, like a model (M3E-TRAIT-13,
+    -16)."""
     own = held.mm / 2 * MM
     box = Box(own, own, g.table.width - own, g.table.depth - own)
+    lifted = replace(g.state, markers={key: m for key, m in g.state.markers.items() if key != held.id})
+    models: list[tuple[Body, float]] = []
+    if "impassable" in held.traits:
+        models = [(model, 0.0) for model in g.state.on_table()]
     if word.in_range:
         in_progress = scene.in_progress
         if in_progress is None:
             return None
         actor = g.state.models[in_progress.model]
-        return g.table.spots(g.state, actor, in_progress.action.reach, held.mm, seen=True)
+        return g.table.spots(lifted, actor, in_progress.action.reach, held.mm, apart=models, seen=True)
     around: tuple[Disc, ...] = ()
     marks: list[list[float]] = []
     if word.contact is not None:
@@ -548,11 +555,14 @@ def _marker_targets(
         box=box,
         within=(Disc(held.x, held.y, far),),
         either=around,
+        clear=tuple(Disc(model.x, model.y, model.mm / 2 * MM + own) for model, _ in models),
         ray=ray,
         marks=tuple((x, y) for x, y in marks),
         may_stay=not around,
     )
-    return g.table.droppable(g.state, places, held.mm, held.elevation)
+    if word.kind != "place" and {"impassable", "climbable"} & set(held.traits):
+        return g.table.movable(lifted, places, held, far)
+    return g.table.droppable(lifted, places, held.mm, held.elevation)
 
 
 @executes(words.TurnMarkers)

@@ -27,12 +27,12 @@ from rules.game.procedure.cards import flip_number
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import stat
 from rules.game.procedure.in_progress import ActionInProgress
-from rules.game.procedure.reach import engagers, is_engaged
+from rules.game.procedure.reach import engagement_range, engagers, is_engaged
 from rules.game.scripts.selects import Acts
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import ActionModifier, ChargeWith, Deploys, InsteadOfMoving, PartingBlow
 from rules.game.state import Model, other
-from rules.game.table_access.interface import Body
+from rules.game.table_access.interface import Body, elevation_at
 from rules.game.table_access.spots import Narrowed
 from rules.table.geometry.footprints import TOUCH
 
@@ -353,7 +353,7 @@ def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     x, y = yield from spot(
         model.player, "spot", options, rule="M3E-ACT-15", text="Where does the marker go?", about=(model.id,)
     )
-    yield from move_marker(g, key, x, y, model.id, placed=True)
+    yield from move_marker(g, key, x, y, model.id, placed=True, level=elevation_at(options, x, y))
     yield from let_fall(g, model.id)
 
 
@@ -390,14 +390,14 @@ def ranges(g: Game, model: Model) -> tuple[list[tuple[Model, float]], list[tuple
     """Return the enemies whose engagement ranges a Walk may not leave, with the ranges in inches: those that
     engage the model now, and those it may come to be engaged by on the way (M3E-ENG-03, -07)."""
     now = engagers(g, model)
-    bound = [(enemy, g.card(enemy).engagement or 0.0) for enemy in now]
+    bound = [(enemy, engagement_range(g, enemy) or 0.0) for enemy in now]
     if g.rules.table.walk_may_not_leave == "began_in":
         return bound, []
     held = {enemy.id for enemy in now}
     others = [
-        (enemy, g.card(enemy).engagement or 0.0)
+        (enemy, engagement_range(g, enemy) or 0.0)
         for enemy in g.state.on_table()
-        if enemy.seat != model.seat and enemy.id not in held and g.card(enemy).engagement is not None
+        if enemy.seat != model.seat and enemy.id not in held and engagement_range(g, enemy) is not None
     ]
     return bound, others
 

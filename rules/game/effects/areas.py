@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from rules.dialogue import Choice, Options
 from rules.game.effects.damage import damage
-from rules.game.effects.markers import drop, remove
+from rules.game.effects.markers import drop, level_of, remove
 from rules.game.procedure.asks import Proc, one_of, spot
 from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import Hit
@@ -152,7 +152,15 @@ def shockwave(
             about=(source.id,),
         )
         name = yield from drop(
-            g, "shockwave", x, y, seat=source.seat, by=source.id, mm=SHOCKWAVE_MM, quiet=True
+            g,
+            "shockwave",
+            x,
+            y,
+            seat=source.seat,
+            by=source.id,
+            mm=SHOCKWAVE_MM,
+            quiet=True,
+            elevation=level_of(g, options, x, y, SHOCKWAVE_MM, source),
         )
         laid.append(g.state.markers[name])
     reached = [

@@ -38,7 +38,7 @@ from rules.game.scripts.statcards import StatCard
 from rules.game.scripts.words import ArrivesActivated
 from rules.game.setup.setup import new_model
 from rules.game.state import Model, State, other
-from rules.game.table_access.interface import Body
+from rules.game.table_access.interface import Body, elevation_at
 from rules.game.table_access.spots import Narrowed
 
 
@@ -75,12 +75,12 @@ def unbury(
     x, y = yield from spot(
         chooser, "spot", options, rule="M3E-BURY-03", text=f"Where does {held.name} come up?", about=(model,)
     )
-    yield from come_up(g, model, x, y)
+    yield from come_up(g, model, x, y, elevation_at(options, x, y) or 0.0)
 
 
-def come_up(g: Game, model: str, x: float, y: float) -> Proc[None]:
+def come_up(g: Game, model: str, x: float, y: float, elevation: float = 0.0) -> Proc[None]:
     """Unbury the model at (x, y)."""
-    g.emit(CameUp(model, x, y))
+    g.emit(CameUp(model, x, y, elevation))
     yield from happen(g, Happening("unburied", model=g.model(model)))
 
 
@@ -90,7 +90,8 @@ def _apart(g: Game, options: Options, model: Model, inches: float) -> Options:
         return options
 
     def far_enough(answer: Answer) -> bool:
-        there = replace(model, x=float(answer[0]), y=float(answer[1]))
+        x, y = float(answer[0]), float(answer[1])
+        there = replace(model, x=x, y=y, elevation=elevation_at(options, x, y) or 0.0)
         return not any(
             g.table.gap(there, enemy) <= inches for enemy in g.state.on_table() if enemy.seat != model.seat
         )
@@ -101,21 +102,29 @@ def _apart(g: Game, options: Options, model: Model, inches: float) -> Options:
 SUMMON_TOKEN = "summon"  # noqa: S105 - a token on a card
 
 
-def within_limits(g: Game, card: str, seat: int, leaving: tuple[str, ...] = ()) -> bool:
+def within_limits(
+    g: Game, card: str, seat: int, leaving: tuple[str, ...] = (), coming: tuple[str, ...] = ()
+) -> bool:
     """Return whether the Crew may hold one more of that card. ``leaving`` are the originals of a Replace,
-    which no longer count."""
-    return room_for(g.setup.cards, g.state, g.setup.cards[card], seat, leaving)
+    which no longer count, ``coming`` the cards that it brings besides."""
+    return room_for(g.setup.cards, g.state, g.setup.cards[card], seat, leaving, coming)
 
 
 def room_for(
-    cards: Mapping[str, StatCard], state: State, printed: StatCard, seat: int, leaving: tuple[str, ...] = ()
+    cards: Mapping[str, StatCard],
+    state: State,
+    printed: StatCard,
+    seat: int,
+    leaving: tuple[str, ...] = (),
+    coming: tuple[str, ...] = (),
 ) -> bool:
-    """Return whether the limits on copies, and the limit of a Totem to its Master, allow that many
-    (M3E-SUMM-05, -06)."""
-    crew = [model for model in state.crew_of(seat) if model.id not in leaving]
-    if sum(cards[model.card].printed_as == printed.printed_as for model in crew) >= printed.limit:
+    """Return whether the limits on copies, and the limit of a Totem to its Master, allow one more beside
+    those ``coming`` with it (M3E-SUMM-05, -06)."""
+    crew = [cards[model.card] for model in state.crew_of(seat) if model.id not in leaving]
+    crew += [cards[card] for card in coming]
+    if sum(card.printed_as == printed.printed_as for card in crew) >= printed.limit:
         return False
-    return not printed.totem_for or any(model.name == printed.totem_for for model in crew)
+    return not printed.totem_for or any(card.name == printed.totem_for for card in crew)
 
 
 def summon(
@@ -152,7 +161,8 @@ def summon(
         text=f"Where is {model.name} summoned?",
         about=(summoner,),
     )
-    yield from summoned_to(g, replace(model, x=x, y=y), upgrade, summoner)
+    there = replace(model, x=x, y=y, elevation=elevation_at(options, x, y) or 0.0)
+    yield from summoned_to(g, there, upgrade, summoner)
     return model.id
 
 
@@ -215,7 +225,7 @@ def replace_model(
     """
     old = [g.model(name) for name in originals]
     side = old[0].seat if seat is None else seat
-    if not all(within_limits(g, card, side, originals) for card in cards):
+    if not all(within_limits(g, card, side, originals, cards[:n]) for n, card in enumerate(cards)):
         g.emit(Remark("The Replace breaks a model limit.", "M3E-REPL-01"))
         return ()
     new = yield from _step_1_place(g, old, cards, side)
@@ -261,7 +271,8 @@ def _step_1_place(g: Game, old: list[Model], cards: tuple[str, ...], side: int) 
             text=f"Where does {model.name} stand?",
             about=(old[0].id,),
         )
-        g.emit(ModelAdded(change(model, x=x, y=y, where="table", health=0), "replaced"))
+        level = elevation_at(options, x, y) or 0.0
+        g.emit(ModelAdded(change(model, x=x, y=y, elevation=level, where="table", health=0), "replaced"))
         new.append(model.id)
     return new
 
@@ -280,17 +291,15 @@ def _step_3_carry_over(
     g: Game, old: list[Model], new: list[str], side: int, keep_upgrades: bool
 ) -> Proc[str]:
     """Give one new model all Conditions at their values and all tokens. Upgrades of Summoned models move if
-    they may be attached; others are discarded (M3E-REPL-03, M3E-COND-03)."""
+    they may be attached; others are discarded (M3E-REPL-03). Gained from several originals, Conditions add
+    up or cancel as always (M3E-COND-01, -03)."""
     choices = [Choice(name, g.model(name).name, name) for name in new]
     heir = yield from one_of(
         side, "model", choices, rule="M3E-REPL-03", text="Which takes Conditions and tokens?", noted=g.emit
     )
-    conditions: dict[str, int] = {}
     for model in old:
         for key, value in model.conditions.items():
-            conditions[key] = max(value, conditions.get(key, 0))
-    for key, value in conditions.items():
-        yield from gain(g, heir, key, value, "Replace")
+            yield from gain(g, heir, key, value, "Replace")
     for model in old:
         for key, number in model.tokens.items():
             g.emit(TokensSet(key, number + g.model(heir).tokens.get(key, 0), heir))

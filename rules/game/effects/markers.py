@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.dialogue import Choice
+from rules.dialogue import Choice, Options
 from rules.game.events.table import MarkerDropped, MarkerRemoved
 from rules.game.procedure.asks import Proc, several, spot
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening
 from rules.game.procedure.timing import happen
 from rules.game.state import Marker, Model
-from rules.game.table_access.interface import Body
+from rules.game.table_access.interface import Body, elevation_at
 from rules.table.geometry.footprints import TOUCH
 
 IMMUNE = "strategy"  # M3E-MARK-12
@@ -57,6 +57,16 @@ def drop(
     return marker.id
 
 
+def level_of(g: Game, options: Options | None, x: float, y: float, mm: float, beside: Body) -> float:
+    """How high a marker lies there: as the places say, else on the highest surface no higher than what it is
+    dropped beside."""
+    level = elevation_at(options, x, y) if options is not None else None
+    if level is not None:
+        return level
+    lying = Marker(id="", kind="", x=x, y=y, mm=float(mm), elevation=beside.elevation)
+    return g.table.level(g.state, lying, beside.elevation)
+
+
 def drop_touching(
     g: Game,
     kind: str,
@@ -79,8 +89,7 @@ def drop_touching(
         text=f"Where does the {kind.capitalize()} Marker lie?",
         about=(model.id,),
     )
-    lying = Marker(id="", kind=kind, x=x, y=y, mm=float(g.rules.marker_mm), elevation=model.elevation)
-    level = g.table.level(g.state, lying, model.elevation)
+    level = level_of(g, options, x, y, g.rules.marker_mm, model)
     return (yield from drop(g, kind, x, y, seat=seat, by=by or model.id, elevation=level))
 
 

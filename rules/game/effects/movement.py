@@ -248,24 +248,34 @@ def suffer_hazard(g: Game, model: str, condition: str, number: int) -> Proc[None
 
 
 def move_marker(
-    g: Game, marker: str, x: float, y: float, by: str = "", *, placed: bool = False
+    g: Game,
+    marker: str,
+    x: float,
+    y: float,
+    by: str = "",
+    *,
+    placed: bool = False,
+    level: float | None = None,
 ) -> Proc[None]:
-    """Move a marker straight to (x, y) in inches (M3E-MARK-04). Moved off an edge it falls (M3E-MARK-03). A
-    Hazardous marker harms every model that it touches on the way, or only where it is ``placed``; the model
-    that moves it may be spared (M3E-TRAIT-10, -11)."""
-    yield from _lay_elsewhere(g, marker, x, y, by, placed)
+    """Move a marker straight to (x, y) in inches (M3E-MARK-04), to that ``level`` if one is told. Moved off
+    an edge it falls (M3E-MARK-03). A Hazardous marker harms every model that it touches on the way, or only
+    where it is ``placed``; the model that moves it may be spared (M3E-TRAIT-10, -11)."""
+    yield from _lay_elsewhere(g, marker, x, y, by, placed, level)
     if placed and marker in g.state.markers:
         lying = g.state.markers[marker]
         mover = g.state.models.get(by)
         yield from happen(g, Happening("marker_placed", by=mover, seat=lying.seat, facts={"marker": lying}))
 
 
-def _lay_elsewhere(g: Game, marker: str, x: float, y: float, by: str, placed: bool) -> Proc[None]:
+def _lay_elsewhere(
+    g: Game, marker: str, x: float, y: float, by: str, placed: bool, level: float | None
+) -> Proc[None]:
     before = g.state.markers[marker]
     after = replace(before, x=float(x), y=float(y))
     mover = g.state.models.get(by)
     top = mover.elevation if placed and mover is not None else before.elevation
-    level = g.table.level(g.state, after, top)
+    if level is None:
+        level = g.table.level(g.state, after, top)
     g.emit(MarkerMoved(marker, after.x, after.y, level, by))
     if "hazardous" not in before.traits:
         return
@@ -286,7 +296,7 @@ def _lay_elsewhere(g: Game, marker: str, x: float, y: float, by: str, placed: bo
             far,
             before.elevation,
         )
-        base = Base(marker, before.x, before.y, before.mm, 0, before.elevation, kind="marker")
+        base = Base(marker, before.x, before.y, before.mm, before.size, before.elevation, kind="marker")
         bases = harmed_by_moved_marker(g.table.as_table(g.state), base, [leg], spared, policies)
         return [g.model(harmed.name) for harmed in bases]
 

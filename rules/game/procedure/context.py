@@ -110,7 +110,7 @@ class Game(Running):
         self._held: dict[object, Held] = {}
         self._memo: dict[object, tuple[Model, ...]] = {}
         self._of: State | None = None
-        self.table.meet(setup.cards)
+        self.table.meet(setup.cards, setup.upgrades)
 
     @property
     def memo(self) -> dict[object, tuple[Model, ...]]:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from rules.game.procedure.context import Game
 from rules.game.scripts.selects import Side
+from rules.game.scripts.statcards import melee_range
 from rules.game.state import Model
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
@@ -16,12 +17,17 @@ def of_side(seat: int, other: int | None, side: Side) -> bool:
     return side == "any" or (side == "friendly") == (seat == other)
 
 
+def engagement_range(g: Game, model: Model) -> float | None:
+    """The longest melee range of its card and Upgrades, ``None`` without one (M3E-ENG-01)."""
+    return melee_range(g.actions(model))
+
+
 def engages(g: Game, one: Model, two: Model) -> bool:
     """Return whether ``one`` engages the enemy ``two``: within its melee range and line of sight (M3E-ENG-01,
     -02)."""
     if one.seat == two.seat or not one.on_table or not two.on_table:
         return False
-    reach = g.card(one).engagement
+    reach = engagement_range(g, one)
     return reach is not None and g.table.gap(one, two) <= reach + TOUCH and g.table.sees(g.state, one, two)
 
 

@@ -82,6 +82,11 @@ class Action(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
 
 
+def melee_range(actions: tuple[Action, ...]) -> float | None:
+    """The longest melee range in inches, ``None`` without a melee Action (M3E-ENG-01)."""
+    return max((action.reach for action in actions if action.icon == "melee"), default=None)
+
+
 class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A model as printed. ``title`` tells versions of one name apart (M3E-HIRE-13). ``of`` is the slug of the
     card as printed where this is one model's own, changed by its Injuries."""
@@ -118,8 +123,8 @@ class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def engagement(self) -> float | None:
-        """The longest melee range in inches, ``None`` without a melee Action (M3E-ENG-01)."""
-        return max((action.reach for action in self.actions if action.icon == "melee"), default=None)
+        """How far the card alone engages, in inches."""
+        return melee_range(self.actions)
 
     def is_a(self, word: str) -> bool:
         """Return whether a characteristic, keyword, station or name of that word is on the card

@@ -28,6 +28,7 @@ from rules.game.scripts.words import Deploys
 from rules.game.setup.hire_steps import hire
 from rules.game.setup.scenario import DEPLOYMENTS
 from rules.game.state import Marker, Model, Scheme, other
+from rules.game.table_access.interface import elevation_at
 from rules.game.table_access.spots import Narrowed
 from rules.table.bases import Base
 from rules.table.zones import Deployment, End, Zone, zone
@@ -267,7 +268,7 @@ def deploy_one(g: Game, name: str) -> Proc[None]:
         text=f"Where is {model.name} deployed?",
         about=(name,),
     )
-    g.emit(Moved(name, x, y, 0.0, "deploy"))
+    g.emit(Moved(name, x, y, elevation_at(options, x, y) or 0.0, "deploy"))
     yield from happen(g, Happening("deployed", model=g.model(name)))
 
 

@@ -27,7 +27,7 @@ from rules.game.scoring.places import (
 )
 from rules.game.scoring.registry import strategy
 from rules.game.state import Marker, Model, other
-from rules.game.table_access.interface import Body
+from rules.game.table_access.interface import Body, elevation_at
 from rules.game.table_access.spots import grid
 from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.geometry.plane import Point
@@ -238,4 +238,4 @@ def _redrop(g: Game, marker: str, inches: int, name: str) -> Proc[None]:
         text="Where does the Marker go?",
         about=(name,),
     )
-    yield from move_marker(g, marker, x, y, name, placed=True)
+    yield from move_marker(g, marker, x, y, name, placed=True, level=elevation_at(options, x, y))

@@ -23,9 +23,10 @@ from rules.table.board import Table
 from rules.table.elevation import surface_elevations
 from rules.table.geometry.footprints import TOUCH, quantised
 from rules.table.geometry.plane import length
+from rules.table.measuring import horizontal_gap, vertical_gap
 from rules.table.movement.leaps import fly, jump
 from rules.table.movement.moves import GHOSTLY, Allowance, MoveResult, walk_path
-from rules.table.movement.places import place
+from rules.table.movement.places import check_solid, place
 from rules.table.movement.pushes import push
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.reach.move_targets import Direction
@@ -38,6 +39,7 @@ from rules.table.reach.reachable_region import (
 )
 from rules.table.reach.toward import move_toward, push_toward
 from rules.table.sight.line_of_sight import sees
+from rules.table.terrain import covers
 
 
 class MoveTargets(Options, frozen=True, dict=True):
@@ -328,8 +330,13 @@ class MoveTargets(Options, frozen=True, dict=True):
 
 
 class FittingPlaces(Options, frozen=True):
-    """Places of ``loose`` where terrain lets the base be: on no Impassable piece, carried by the ground. A
-    marker only has to keep off Impassable terrain (M3E-TRAIT-13)."""
+    """Places of ``loose`` where terrain lets the base be, and the ground carries it. A marker only has to
+    keep off what is Impassable (M3E-TRAIT-13).
+
+    ``grounded``: it stands on whatever surface is there, nearest to the level of what it is to be ``near``,
+    and within ``inches`` of one of these, height counted; within 0 is base contact, on one level
+    (M3E-MEAS-02, -05). Otherwise it is at its own elevation. One that ``arrives`` comes from nowhere.
+    """
 
     table: Table
     base: Base
@@ -337,23 +344,27 @@ class FittingPlaces(Options, frozen=True):
     model: bool
     seen_from: Base | None = None
     policies: TablePolicies = POLICIES
+    grounded: bool = False
+    near: tuple[Base, ...] = ()
+    inches: float = 0.0
+    arrives: bool = False
 
     def contains(self, answer: Answer) -> bool:
-        return self.loose.contains(answer) and self._fits(float(answer[0]), float(answer[1]))
+        return self.loose.contains(answer) and self._stands(answer) is not None
 
     def refused(self, answer: Answer) -> Refusal | None:
         """What is said against the place itself; else what terrain says."""
         if not self.loose.contains(answer):
             return self.loose.refused(answer)
-        spot = self.base.at(float(answer[0]), float(answer[1]))
-        try:
-            if self.model:
-                place(self.table, self.base, spot)
+        refusal = None
+        for spot in self._levels(answer):
+            try:
+                self._check(spot)
+            except Refusal as against:
+                refusal = refusal or against
             else:
-                check_drop(self.table, spot)
-        except Refusal as refusal:
-            return refusal
-        return None
+                return None
+        return refusal
 
     def shown(self) -> dict[str, Any]:
         """The figures of the places; terrain leaves some of them out."""
@@ -361,20 +372,58 @@ class FittingPlaces(Options, frozen=True):
 
     def end(self, answer: Answer) -> Ending:
         """Where a Place with that answer ends."""
-        return Ending(float(answer[0]), float(answer[1]))
+        spot = self._stands(answer) if self.grounded else None
+        return Ending(float(answer[0]), float(answer[1]), None if spot is None else spot.elevation)
 
-    def _fits(self, x: float, y: float) -> bool:
-        if self.seen_from is not None:
-            if not sees(self.table, self.seen_from, self.base.at(x, y), self.policies):
-                return False
-        try:
-            if self.model:
-                place(self.table, self.base, self.base.at(x, y))
-            else:
-                check_drop(self.table, self.base.at(x, y))
-        except Refusal:
-            return False
-        return True
+    def _stands(self, answer: Answer) -> Base | None:
+        """The base at the first level where it fits there."""
+        for spot in self._levels(answer):
+            try:
+                self._check(spot)
+            except Refusal:
+                continue
+            return spot
+        return None
+
+    def _levels(self, answer: Answer) -> list[Base]:
+        """The base there, on each surface that could carry it."""
+        spot = self.base.at(float(answer[0]), float(answer[1]))
+        if not self.grounded:
+            return [spot]
+        about = [body.elevation for body in self.near] or [0.0]
+        levels = sorted(
+            surface_elevations(self.table, spot), key=lambda at: min(abs(at - level) for level in about)
+        )
+        return [self.base.at(spot.x, spot.y, level) for level in levels]
+
+    def _check(self, spot: Base) -> None:
+        if self.near and not any(self._is_near(spot, body) for body in self.near):
+            raise Refusal("That is on another level.", rule="M3E-MEAS-05", fix="Stay on its level.")
+        if self.seen_from is not None and not sees(self.table, self.seen_from, spot, self.policies):
+            raise Refusal("That is out of sight.", rule="M3E-LOS-02", fix="Stay in its sight.")
+        if self.model:
+            place(self.table, spot if self.arrives else self.base, spot)
+        else:
+            check_drop(self.table, spot)
+            if self.grounded:
+                check_solid(self.table, spot)
+
+    def _is_near(self, spot: Base, body: Base) -> bool:
+        """How far it is seen from above the places themselves say; on a slope neighbours differ in height."""
+        if not self.policies.vertical_counts:
+            return True
+        if self.inches:
+            return (
+                vertical_gap(spot, body, self.policies) + horizontal_gap(spot, body)
+                <= self.inches + 2 * TOUCH
+            )
+        apart = abs(spot.elevation - body.elevation)
+        return apart <= TOUCH or (
+            apart < 1.0
+            and any(
+                piece.gradual and covers(piece, spot.x, spot.y, spot.radius) for piece in self.table.pieces
+            )
+        )
 
     def listed(self) -> Iterator[Answer]:
         return (answer for answer in self.loose.listed() if self.contains(answer))

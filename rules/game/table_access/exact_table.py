@@ -16,19 +16,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import floor
 from typing import Any, cast
 
 from msgspec.structs import replace
 
-from rules.dialogue import Options
+from rules.dialogue import Answer, Options
 from rules.game.ruleset import Ruleset
-from rules.game.scripts.statcards import StatCard
+from rules.game.scripts.statcards import StatCard, UpgradeCard, melee_range
 from rules.game.setup.setup import Setup
 from rules.game.state import Crew, Marker, Model, State
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
 from rules.game.table_access.interface import USUAL, Body, Manner, MoveKind, TableAccess
 from rules.game.table_access.open_field import OpenField
-from rules.game.table_access.spots import Spots, grid
+from rules.game.table_access.spots import Narrowed, Spots, grid
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -36,14 +37,13 @@ from rules.table.elevation import surface_elevations
 from rules.table.geometry.footprints import TOUCH, Round
 from rules.table.measuring import gap, in_contact
 from rules.table.movement.hazards import DAMAGE, harmed_by
+from rules.table.movement.moves import move_marker
 from rules.table.obstacles.legs import Leg
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.reach.visibility_polygons import RAY_DIRECTIONS
 from rules.table.sight.cover import concealment, cover
 from rules.table.sight.line_of_sight import LineOfSight, line_of_sight, sees
 from rules.table.terrain import TRAITS, Piece, Trait, covers, touches
-
-HIDES = frozenset({"blocking", "dense"})
 
 __all__ = [
     "Crew",
@@ -74,10 +74,10 @@ class ExactTable:
         self._gap = lru_cache(8192)(lambda one, two: gap(_base("", *one), _base("", *two), policies))
         self._last: tuple[State | None, Table | None] = (None, None)
         self._kept: dict[str, tuple[Model, Base]] = {}
-        self._without: tuple[Table | None, dict[tuple[str, ...], Table]] = (None, {})
 
-    def meet(self, cards: Mapping[str, StatCard]) -> None:
-        self.know({slug: card.engagement for slug, card in cards.items()})
+    def meet(self, cards: Mapping[str, StatCard], upgrades: Mapping[str, UpgradeCard]) -> None:
+        carried = {slug: melee_range(upgrade.actions) for slug, upgrade in upgrades.items()}
+        self.know({**carried, **{slug: card.engagement for slug, card in cards.items()}})
 
     def know(self, reaches: Mapping[str, float | None], spirits: Iterable[str] = ()) -> None:
         known = {**reaches, **self.reaches}, self.spirits | frozenset(spirits)
@@ -109,7 +109,7 @@ class ExactTable:
         yield from self.standing(state)
         for marker in state.markers.values():
             if _terrain_traits(marker):
-                yield _terrain(marker)
+                yield terrain_of(marker)
 
     def standing(self, state: State) -> list[Piece]:
         """The terrain as agreed and as set up since, without what was destroyed."""
@@ -130,35 +130,26 @@ class ExactTable:
         """A model or marker as the table knows it."""
         if isinstance(body, Model):
             spirit = body.card in self.spirits
-            reach = self.reaches.get(body.card)
-            return _base(body.id, *_place(body), side=str(body.seat), reach=reach, spirit=spirit)
+            return _base(body.id, *_place(body), side=str(body.seat), reach=self._reach(body), spirit=spirit)
         return _base(body.id, *_place(body), kind="marker")
+
+    def _reach(self, model: Model) -> float | None:
+        """The longest melee range of its card and Upgrades."""
+        reach = self.reaches.get(model.card)
+        for upgrade in model.upgrades:
+            carried = self.reaches.get(upgrade)
+            if carried is not None:
+                reach = carried if reach is None else max(reach, carried)
+        return reach
 
     def gap(self, one: Body, two: Body) -> float:
         return self._gap(_place(one), _place(two))
 
     def sees(self, state: State, one: Body, two: Body) -> bool:
-        table = self._between(state, one, two)
-        return one.id == two.id or sees(table, self.base(one), self.base(two), self.policies)
+        return one.id == two.id or sees(self.as_table(state), self.base(one), self.base(two), self.policies)
 
     def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
-        return line_of_sight(self._between(state, one, two), self.base(one), self.base(two), self.policies)
-
-    def _between(self, state: State, one: Body, two: Body) -> Table:
-        """The table as lines between the two meet it: a marker that stops sight does not hide itself
-        (M3E-LOS-01, M3E-MARK-06)."""
-        table = self.as_table(state)
-        hidden = tuple(b.id for b in (one, two) if isinstance(b, Marker) and HIDES & set(b.traits))
-        if not hidden:
-            return table
-        of, without = self._without
-        if of is not table:
-            without = {}
-            self._without = table, without
-        if hidden not in without:
-            kept = tuple(piece for piece in table.pieces if piece.name not in hidden)
-            without[hidden] = replace(table, pieces=kept)
-        return without[hidden]
+        return line_of_sight(self.as_table(state), self.base(one), self.base(two), self.policies)
 
     def touching(self, one: Body, two: Body) -> bool:
         return in_contact(self.base(one), self.base(two))
@@ -224,8 +215,18 @@ class ExactTable:
         return replace(table, bases=bases)
 
     def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
-        loose = self._plain.contact(state, mover, bodies, gap)
-        return FittingPlaces(self.as_table(state), self.base(mover), loose, True)
+        near = tuple(bodies)
+        return FittingPlaces(
+            self.as_table(state),
+            self.base(mover),
+            self._plain.contact(state, mover, near, gap),
+            True,
+            policies=self.policies,
+            grounded=True,
+            near=tuple(self.base(body) for body in near),
+            inches=gap,
+            arrives=isinstance(mover, Model) and not mover.on_table,
+        )
 
     def spots(
         self,
@@ -237,10 +238,18 @@ class ExactTable:
         apart: Iterable[tuple[Body, float]] = (),
         seen: bool = False,
     ) -> Options:
-        loose = self._plain.spots(state, source, inches, mm, apart=apart)
-        marker = Base("marker", source.x, source.y, mm, 0, source.elevation, kind="marker")
-        seen_from = self.base(source) if seen else None
-        return FittingPlaces(self.as_table(state), marker, loose, False, seen_from, self.policies)
+        body = self.base(source)
+        return FittingPlaces(
+            self.as_table(state),
+            Base("marker", source.x, source.y, mm, 0, source.elevation, kind="marker"),
+            self._plain.spots(state, source, inches, mm, apart=apart),
+            False,
+            body if seen else None,
+            self.policies,
+            grounded=True,
+            near=(body,),
+            inches=inches,
+        )
 
     def droppable(self, state: State, places: Spots, mm: float, elevation: float) -> Options:
         table = self.as_table(state)
@@ -256,9 +265,24 @@ class ExactTable:
         )
         return FittingPlaces(table, marker, replace(places, marks=(*places.marks, *more)), False)
 
+    def movable(self, state: State, places: Spots, marker: Marker, inches: float) -> Options:
+        piece = terrain_of(marker)
+        table = self.as_table(state).with_pieces(piece)
+
+        def gets_there(answer: Answer) -> bool:
+            there = (float(answer[0]), float(answer[1]))
+            try:
+                move_marker(table, piece, [there], inches + TOUCH, self.policies)
+            except Refusal:
+                return there == places.start
+            return True
+
+        return Narrowed(places, gets_there)
+
     def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
         loose = self._plain.zone(state, deployment, end, model)
-        return FittingPlaces(self.as_table(state), replace(self.base(model), elevation=0.0), loose, True)
+        base = replace(self.base(model), elevation=0.0)
+        return FittingPlaces(self.as_table(state), base, loose, True, policies=self.policies, grounded=True)
 
     # Terrain
 
@@ -338,17 +362,19 @@ def _harm(state: State, piece: Piece) -> tuple[str, int]:
 
 
 @lru_cache(512)
-def _terrain(marker: Marker) -> Piece:
-    """A marker with Terrain Traits is terrain (M3E-MARK-01); those of one name are one hazard
-    (M3E-TRAIT-09)."""
+def terrain_of(marker: Marker) -> Piece:
+    """A marker with Terrain Traits is terrain where it lies, atop other terrain too (M3E-MARK-01,
+    M3E-LOS-06); those of one name are one hazard (M3E-TRAIT-09)."""
+    bottom = floor(marker.elevation + TOUCH)
     return Piece(
         marker.id,
         Round(marker.x, marker.y, marker.mm),
         _terrain_traits(marker),
         height=marker.size or None,
-        bottom=int(marker.elevation),
+        bottom=bottom,
+        open_below=bottom > 0,
         hazard=marker.hazard,
-        known_as=marker.name,
+        known_as=marker.name or marker.kind,
     )
 
 

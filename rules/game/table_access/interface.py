@@ -7,12 +7,12 @@ the exact table of ``rules.table`` fits the same protocol. A ``Body`` is anythin
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, cast
 
 from msgspec import Struct
 
 from rules.dialogue import Answer, Options
-from rules.game.scripts.statcards import StatCard
+from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.state import Marker, Model, State
 from rules.game.table_access.spots import Ending, Spots
 from rules.table.board import Table
@@ -48,13 +48,18 @@ class Region(Protocol):
         """Where a move with that answer ends."""
 
 
+def elevation_at(options: Options, x: float, y: float) -> float | None:
+    """At which elevation a base stands that is set there; ``None`` where the places do not say."""
+    return cast(Region, options).end([x, y]).elevation
+
+
 class TableAccess(Protocol):
     """Distances in inches between base edges. ``state`` tells what else stands on the table."""
 
     width: float
     depth: float
 
-    def meet(self, cards: Mapping[str, StatCard]) -> None:
+    def meet(self, cards: Mapping[str, StatCard], upgrades: Mapping[str, UpgradeCard]) -> None:
         """These are the cards of the Encounter, whose melee ranges hold who walks (M3E-ENG-07)."""
 
     def know(self, reaches: Mapping[str, float | None], spirits: Iterable[str] = ()) -> None:
@@ -119,6 +124,10 @@ class TableAccess(Protocol):
     def droppable(self, state: State, places: Spots, mm: float, elevation: float) -> Options:
         """Those of the places where a marker of ``mm`` overlaps nothing Impassable at that elevation
         (M3E-TRAIT-13)."""
+
+    def movable(self, state: State, places: Spots, marker: Marker, inches: float) -> Options:
+        """Those of the places to which a Climbable or Impassable marker, which is not among the state's, gets
+        straight and like a model (M3E-TRAIT-16)."""
 
     def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
         """Where the model may be deployed: completely in that end's zone (M3E-SETUP-19)."""

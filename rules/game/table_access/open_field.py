@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
-from rules.game.scripts.statcards import StatCard
-from rules.game.state import Model, State
+from rules.game.scripts.statcards import StatCard, UpgradeCard
+from rules.game.state import Marker, Model, State
 from rules.game.table_access.interface import USUAL, Body, Manner, MoveKind
-from rules.game.table_access.spots import NEAR, Box, Disc, Spots, grid, is_place
+from rules.game.table_access.spots import NEAR, Box, Disc, Ending, Spots, grid, is_place
 from rules.refusal import Refusal
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -40,7 +40,7 @@ class OpenField:
         self.depth = depth
         self.spirits: frozenset[str] = frozenset()
 
-    def meet(self, cards: Mapping[str, StatCard]) -> None:
+    def meet(self, cards: Mapping[str, StatCard], upgrades: Mapping[str, UpgradeCard]) -> None:
         """Whoever moves tells it what holds them."""
 
     def know(self, reaches: Mapping[str, float | None], spirits: Iterable[str] = ()) -> None:
@@ -166,6 +166,10 @@ class OpenField:
     def droppable(self, state: State, places: Spots, mm: float, elevation: float) -> Options:
         return replace(places, clear=(*places.clear, *self._rocks(state, mm / 2 * MM)))
 
+    def movable(self, state: State, places: Spots, marker: Marker, inches: float) -> Options:
+        rocks = tuple(self._rocks(state, marker.mm / 2 * MM))
+        return replace(places, clear=(*places.clear, *rocks), straight=True)
+
     def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
         own = model.mm / 2 * MM
         area = zone(cast(Deployment, deployment.lower()), cast(End, end))
@@ -235,6 +239,10 @@ class ZoneSpots(Options, frozen=True):
         return Refusal(
             "That is not completely within the Deployment Zone.", rule="M3E-SETUP-19", fix="Deploy inside it."
         )
+
+    def end(self, answer: Answer) -> Ending:
+        """Where a base set there stands."""
+        return Ending(float(answer[0]), float(answer[1]))
 
     def _free(self, x: float, y: float) -> bool:
         """Return whether no other base is there."""

@@ -94,7 +94,7 @@ def _meets(
     policies: TablePolicies,
 ) -> bool:
     through = any(_passes(piece, leg, base.radius - TOUCH) for leg in legs)
-    lifted = placed and any(covers(piece, b.x, b.y, b.radius) for b in (base, last))
+    lifted = placed and any(_in(piece, b) for b in (base, last))
     if through or lifted:
         return True
     if not own_action:
@@ -134,8 +134,9 @@ def _passes(piece: Piece, leg: Leg, radius: float) -> bool:
 def harmed_by_moved_marker(
     table: Table, marker: Base, legs: Sequence[Leg], mover: str = "", policies: TablePolicies = POLICIES
 ) -> tuple[Base, ...]:
-    """The models a moved Hazardous marker touched on its path; the model that moves it may be spared
-    (M3E-TRAIT-10), or by policy all (M3E-TRAIT-11). Pass no ``mover`` when it does not ask to be spared."""
+    """The models a moved Hazardous marker touched on its path, on its own level; the model that moves it may
+    be spared (M3E-TRAIT-10), or by policy all (M3E-TRAIT-11). Pass no ``mover`` when it does not ask to be
+    spared."""
     if mover and policies.moved_hazard == "spares_all":
         return ()
     return tuple(
@@ -144,7 +145,11 @@ def harmed_by_moved_marker(
         if base.kind == "model"
         and base.name != mover
         and "hazardous" not in base.unaffected
-        and any(spans(leg, (base.part,), marker.radius + TOUCH) for leg in legs)
+        and any(
+            leg.elevation - TOUCH <= base.elevation <= leg.elevation + marker.size + TOUCH
+            and spans(leg, (base.part,), marker.radius + TOUCH)
+            for leg in legs
+        )
     )
 
 

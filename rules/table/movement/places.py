@@ -38,6 +38,12 @@ def placed_distance(base: Base, spot: Base, policies: TablePolicies = POLICIES) 
     return horizontal_gap(base, spot) if policies.place_within == "gap" else centres_apart(base, spot)
 
 
+def check_solid(table: Table, spot: Base) -> None:
+    """``Refusal`` where the base would be inside something Impassable or Climbable."""
+    for piece in table.pieces:
+        _fits_terrain(piece, spot, spot)
+
+
 def _fits_terrain(piece: Piece, base: Base, spot: Base) -> None:
     crossing = [inside(piece, b.x, b.y, b.radius, b.elevation) for b in (base, spot)]
     if crossing[0] != crossing[1]:
@@ -46,12 +52,12 @@ def _fits_terrain(piece: Piece, base: Base, spot: Base) -> None:
         )
     if not covers(piece, spot.x, spot.y, spot.radius):
         return
-    if piece.has("impassable"):
+    beneath = piece.open_below and spot.elevation + spot.size <= piece.bottom
+    if piece.has("impassable") and not beneath:
         raise Refusal(f"Nothing is Placed on {piece.name}.", rule="M3E-TRAIT-13", fix="Place it beside.")
     solid = piece.has("climbable") and not piece.gradual and piece.interior is None
-    if solid and piece.top is not None and spot.elevation < piece.top:
-        if not (piece.open_below and spot.elevation + spot.size <= piece.bottom):
-            raise Refusal(f"{piece.name} is in the way.", rule="M3E-TRAIT-03", fix="Place it on top.")
+    if solid and not beneath and piece.top is not None and spot.elevation < piece.top:
+        raise Refusal(f"{piece.name} is in the way.", rule="M3E-TRAIT-03", fix="Place it on top.")
 
 
 def placed_through(table: Table, base: Base, spot: Base) -> tuple[str, ...]:

@@ -116,13 +116,14 @@ def stuck_in(table: Table, base: Base, ignores: tuple[str, ...] = ()) -> str:
     for piece in table.pieces:
         if not covers(piece, base.x, base.y, base.radius) or piece.interior is not None:
             continue
+        if piece.open_below and base.elevation + base.size <= piece.bottom + TOUCH:
+            continue
         if piece.has("impassable"):
             if not roofed(piece, base.elevation):
                 return piece.name
             continue
         solid = piece.has("climbable") and not piece.gradual and "climbable" not in ignores
         under = piece.top is not None and base.elevation < piece.top - TOUCH
-        below_it = piece.open_below and base.elevation + base.size <= piece.bottom + TOUCH
-        if solid and under and not below_it:
+        if solid and under:
             return piece.name
     return ""

@@ -133,6 +133,8 @@ def solid_parts_at(
     piece: Piece, base: Base, elevation: float, ignores: tuple[str, ...] = ()
 ) -> Iterator[tuple[ConvexPart, ...]]:
     """What of the piece cannot be moved through at that elevation."""
+    if piece.open_below and elevation + base.size <= piece.bottom + TOUCH:
+        return
     if piece.has("impassable") and "impassable" not in ignores:
         if not roofed(piece, elevation):
             for outline in piece.walls() or (piece.footprint,):
@@ -141,8 +143,6 @@ def solid_parts_at(
     if not piece.has("climbable") or piece.gradual or "climbable" in ignores:
         return
     if piece.top is not None and elevation >= piece.top - TOUCH:
-        return
-    if piece.open_below and elevation + base.size <= piece.bottom + TOUCH:
         return
     if piece.interior is not None:
         for outline in piece.walls():

@@ -28,8 +28,9 @@ def barriers_between(
     table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES
 ) -> Iterator[Barrier]:
     """All that may stop lines that ``one`` draws to ``other``; A of a barrier is ``one``, B ``other``."""
+    own = own_pieces(one, other)
     for piece in table.pieces:
-        if not _far_off(piece.footprint, one, other):
+        if piece.name not in own and not _far_off(piece.footprint, one, other):
             yield from barriers_of(piece, one, other, policies)
     low, size = _least(one, other, policies)
     for base in table.bases:
@@ -63,6 +64,11 @@ def _least(one: Base, other: Base, policies: TablePolicies) -> tuple[int, Callab
     if policies.models_compare == "target":
         return other.effective_size, attrgetter("effective_size")
     return max(one.effective_size, other.effective_size), attrgetter("effective_size")
+
+
+def own_pieces(one: Base, other: Base) -> tuple[str, ...]:
+    """The terrain that the ends are: no line to a terrain marker crosses its base (M3E-LOS-01)."""
+    return tuple(end.name for end in (one, other) if end.kind == "marker")
 
 
 def hides_under(model: Base, end: Base) -> bool:

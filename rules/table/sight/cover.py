@@ -112,7 +112,8 @@ def concealment(
 
     A piece the attacker is in is waived when some single line crosses 1" of it or less (M3E-TRAIT-05),
     under a policy also one the target is in (M3E-TRAIT-06). A piece with a Height below either end's Size
-    is ignored like any other (M3E-LOS-05). An attacker unaffected by Concealing sees no Concealment.
+    is ignored like any other (M3E-LOS-05), as is one that both look under. An attacker unaffected by
+    Concealing sees no Concealment.
     """
     if "concealing" in attacker.unaffected:
         return ()
@@ -127,7 +128,8 @@ def concealment(
 
 
 def _overlooked(piece: Piece, attacker: Base, target: Base) -> bool:
-    return piece.top is not None and piece.top < max(attacker.effective_size, target.effective_size)
+    tall = max(attacker.effective_size, target.effective_size)
+    return (piece.top is not None and piece.top < tall) or (piece.open_below and tall <= piece.bottom)
 
 
 def _in_and_near(piece: Piece, attacker: Base, target: Base, policies: TablePolicies) -> bool:

@@ -23,7 +23,14 @@ from rules.table.board import Table
 from rules.table.geometry.footprints import TOUCH, parts
 from rules.table.geometry.plane import FINE, ConvexPart, length
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.sight.barriers import barriers_between, barriers_of, hides_under, may_block, separating_floor
+from rules.table.sight.barriers import (
+    barriers_between,
+    barriers_of,
+    hides_under,
+    may_block,
+    own_pieces,
+    separating_floor,
+)
 from rules.table.sight.convex_blockers import FreeLineSearch, Line, SightEnd
 from rules.table.sight.lines import SightLine, free_line
 from rules.table.sight.occlusion import blocking_parts, frame_of, grazing_margin, hiding_height, shadow_closes
@@ -275,6 +282,7 @@ class SightIndex:
     ) -> bool:
         """Put in the terrain between the two, lower pieces left out; whether all of it is convex blockers."""
         one, other = a[4], b[4]
+        own = own_pieces(one, other)
         level = one.elevation == 0.0 == other.elevation
         (ux, uy, top), (lx, ly, bottom) = search.up, search.down
         ax, ay, cos, sin, d, radius_a, radius_b = (
@@ -291,7 +299,7 @@ class SightIndex:
                 continue
             dx, dy = cx - ax, cy - ay
             u = dx * cos + dy * sin
-            if not -bound - radius_a < u < d + radius_b + bound:
+            if not -bound - radius_a < u < d + radius_b + bound or (own and prepared.piece.name in own):
                 continue
             square = dx * dx + dy * dy
             far = bound + prepared.reach

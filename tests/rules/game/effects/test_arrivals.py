@@ -371,17 +371,17 @@ def both(scene, *answers):
     return scene.run(lambda g: replace_model(g, ("a1", "a2"), ("big",)), A.spot([10.0, 11.181]), *answers)
 
 
-@pytest.mark.rule("M3E-REPL-03", "M3E-COND-03", "M3E-COND-20")
+@pytest.mark.rule("M3E-REPL-03", "M3E-COND-01", "M3E-COND-03", "M3E-COND-20")
 @pytest.mark.parametrize(
     ("one", "two", "then"),
     [
         ({"fast": 1}, {"slow": 1}, {}),
         ({"focused": 2}, {"distracted": 1}, {"focused": 1}),
         ({"focused": 2}, {"focused": 1}, {"focused": 2}),
-        ({"burning": 2, "poison": 1}, {"burning": 3}, {"burning": 3, "poison": 1}),
+        ({"burning": 2, "poison": 1}, {"burning": 3}, {"burning": 5, "poison": 1}),
     ],
 )
-def test_opposed_conditions_of_several_originals_cancel_on_the_heir(ruleset, one, two, then):
+def test_conditions_of_several_originals_add_up_or_cancel_on_the_heir(ruleset, one, two, then):
     scene = two_originals(ruleset, {"conditions": one}, {"conditions": two})
     (new,) = both(scene)
     assert scene[new].conditions == then
@@ -463,3 +463,11 @@ def test_a_marker_moved_off_an_edge_falls(ruleset):
     assert scene.g.state.markers["m0"].elevation == 3.0
     scene.run(lambda g: move_marker(g, "m0", 20, 13))
     assert scene.g.state.markers["m0"].elevation == 0.0
+
+
+@pytest.mark.rule("M3E-REPL-01", "M3E-SUMM-05")
+def test_a_replace_by_two_copies_counts_both(ruleset):
+    lone = change(NEW, limit=1)
+    scene = Scene(ruleset).model("a1", at=(10, 10)).card(lone)
+    assert do(scene, ("new", "new")) == ()
+    assert scene["a1"].on_table

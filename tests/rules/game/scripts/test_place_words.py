@@ -226,7 +226,7 @@ def test_agile_leaves_engagement_by_walking(ruleset):
     scene = with_ability(ruleset, w.Ignores(what=("leaving_engagement",))).model(
         "b1", at=(11.5, 10), actions=(hit,)
     )
-    scene.table.meet(scene.cards)
+    scene.table.meet(scene.cards, scene.upgrades)
     scene.act("a1", "Walk", A.destination([5.0, 10.0]))
     assert place(scene, "a1") == (5.0, 10.0)
 
