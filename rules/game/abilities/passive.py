@@ -184,7 +184,9 @@ def _meant(g: Game, hit: Hit, part: DamageModifier, bearer: Model, other: Model 
 def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model) -> None:
     hit.plus += part.plus
     hit.minus += part.minus
-    hit.more += count(g, Scene(bearer.id, hit.target, in_progress=hit.in_progress), part.more)
+    # What raises the damage to the target raises no blast's (M3E-AREA-07).
+    if part.when == "suffering" or "blast" not in hit.kinds or "blast" in part.sources:
+        hit.more += count(g, Scene(bearer.id, hit.target, in_progress=hit.in_progress), part.more)
     hit.irreducible = hit.irreducible or part.irreducible
     hit.ignoring |= frozenset(part.ignoring)
     if part.cheatable is False:

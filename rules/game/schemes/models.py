@@ -119,12 +119,33 @@ VENDETTA_NAME = "Vendetta"
 
 
 def foes(g: Game, friend: Model) -> list[Model]:
-    """Return the enemies that may be written down with that friend: no Leader, of a higher Cost."""
+    """Return the enemies that may be written down with that friend: no Leader, of a higher Cost. Who
+    Replaced another may be meant whatever it costs (M3E-REPL-04)."""
     return [
         enemy
         for enemy in choosable(g, friend.seat, own=False)
-        if not enemy.leader and g.card(enemy).cost > g.card(friend).cost
+        if not enemy.leader
+        and (g.card(enemy).cost > g.card(friend).cost or _is_heir(g, friend) or _is_heir(g, enemy))
     ]
+
+
+def _is_heir(g: Game, model: Model) -> bool:
+    """Return whether it Replaced a model of its own Crew."""
+    return _heir(model.id) in g.state.notes
+
+
+def _heir(model: str) -> str:
+    return f"vendetta {model}"
+
+
+@observer
+def replaced(g: Game, happening: Happening) -> None:
+    """Record who Replaced a model of its own Crew."""
+    new, old = happening.model, happening.by
+    if happening.moment != "replaced" or VENDETTA_NAME not in g.state.pool or new is None or old is None:
+        return
+    if new.seat == old.seat:
+        g.emit(Noted(_heir(new.id), "heir"))
 
 
 @scheme

@@ -304,3 +304,20 @@ def test_an_aura_in_range_and_sight_itself_included_each_name_once(ruleset):
     scene.table = Wall()
     df = {name: stat(scene.g, scene[name], "df") for name in ("a1", "b1", "b2", "b3", "b4")}
     assert df == {"a1": 5, "b1": 6, "b2": 5, "b3": 6, "b4": 5}
+
+
+@pytest.mark.rule("M3E-AREA-07")
+def test_what_an_ability_adds_to_the_targets_damage_no_blast_does(ruleset):
+    brutal = Ability(name="Brutal", parts=(w.DamageModifier(when="dealing", more=1),))
+    burst = Action(
+        name="Burst",
+        icon="melee",
+        reach=1,
+        stat=5,
+        resist="df",
+        effects=(w.Damage(amount=(2, 3, 4), blasts=(1, 1, 1)),),
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(burst,), abilities=(brutal,))
+    scene.model("b1", at=(11.181, 10)).model("b2", at=(12.362, 10)).deck("A", "11r 7r").deck("B", "5c")
+    scene.act("a1", "Burst", A.spot([12.362, 10.0]))
+    assert (scene["b1"].health, scene["b2"].health) == (4, 6)

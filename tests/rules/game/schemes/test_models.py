@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.game.actions.general import offered
+from rules.game.effects.arrivals import replace_model
 from rules.game.effects.damage import damage, kill
 from rules.game.events.table import Inherited
 from rules.game.procedure.hooks import Happening
@@ -13,6 +14,7 @@ from rules.game.procedure.in_progress import Hit
 from rules.game.procedure.timing import happen
 from rules.game.ruleset import Policies
 from rules.game.scoring.registry import SCHEMES
+from rules.game.scripts.statcards import StatCard
 from rules.game.turn import step_c_game_end
 from tests.rules.game.scene import A
 from tests.rules.game.schemes.making import HIT, NEXT, SMALL, claim, may, reveals, signs, table
@@ -194,3 +196,14 @@ def test_a_vendetta_goes_on_with_who_replaces_the_friend(ruleset):
 
     scene.run(pass_on)
     assert activation_over(scene, A.schemes(["Vendetta"]), name="a3") == 1
+
+
+@pytest.mark.rule("M3E-REPL-04", "M3E-SCHEME-17")
+def test_who_replaces_the_friend_is_lawful_whatever_its_cost(ruleset):
+    dear = StatCard(slug="dear", name="Dear", cost=9, health=8)
+    scene = feud(ruleset).card(dear)
+    (new,) = scene.run(lambda g: replace_model(g, ("a1",), ("dear",)), A.spot([18.0, 16.819]))
+    scene.g.state = replace(scene.g.state, activating=new)
+    scene.run(lambda g: damage(g, Hit("b1", 3, by=new)))
+    scene.run(lambda g: happen(g, Happening("activation_ends", model=g.model(new))), A.schemes(["Vendetta"]))
+    assert scene.g.state.vp(0) == 1
