@@ -27,7 +27,7 @@ from rules.game.effects.arrivals import (
     within_limits,
 )
 from rules.game.effects.markers import remove
-from rules.game.effects.upgrades import crew_may_hold
+from rules.game.effects.upgrades import may_bear
 from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.procedure.context import Game
 from rules.game.scripts import words
@@ -246,7 +246,7 @@ def do_attach(g: Game, word: words.Attach, scene: Scene) -> Proc[int | None]:
         ready = [
             slug
             for slug in (card.slug for card in of_kind(word.upgrade, g.setup.upgrades))
-            if slug not in target.upgrades and crew_may_hold(g, slug, target.seat)
+            if slug not in target.upgrades and may_bear(g, slug, target.card, target.seat)
         ]
         if not ready:
             return 0

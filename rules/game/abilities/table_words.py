@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.game.abilities.choosing import model_in_play, model_matches_anywhere, this_marker, whole_number
 from rules.game.abilities.execution import Scene, execute, executes, this_model
 from rules.game.duels.steps import simple_duel
@@ -23,8 +25,7 @@ def do_pulse(g: Game, word: words.Pulse, scene: Scene) -> Proc[None]:
     ]
 
     def effect(name: str) -> Proc[None]:
-        inner = Scene(scene.source, name, scene.cause, label=scene.label, memory=scene.memory)
-        yield from execute(g, word.effects, inner)
+        yield from execute(g, word.effects, replace(scene, target=name))
 
     yield from one_by_one(g, reached, effect, source.player, "M3E-AREA-09")
 

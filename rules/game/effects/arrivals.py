@@ -13,7 +13,7 @@ from rules.game.abilities.held import parts
 from rules.game.effects.conditions import gain
 from rules.game.effects.damage import kill
 from rules.game.effects.healing import heal
-from rules.game.effects.upgrades import attach, crew_may_hold, detach
+from rules.game.effects.upgrades import attach, detach, may_bear
 from rules.game.events.announcements import Remark
 from rules.game.events.table import (
     Activated,
@@ -144,7 +144,7 @@ def summon(
     demanded Upgrade cannot be attached the model does not arrive.
     """
     source = g.model(summoner)
-    if not within_limits(g, card, source.seat) or (upgrade and not crew_may_hold(g, upgrade, source.seat)):
+    if not within_limits(g, card, source.seat) or (upgrade and not may_bear(g, upgrade, card, source.seat)):
         g.emit(Remark("The model cannot be added.", "M3E-SUMM-05"))
         return ""
     model = new_model(g.fresh_id("s"), g.setup.cards[card], source.seat)

@@ -283,22 +283,22 @@ def _lay_elsewhere(
     far = hypot(after.x - before.x, after.y - before.y)
 
     def touched(spared: str) -> list[Model]:
-        """Return the models that the marker touches where it lies, or on its straight path there."""
-        if placed or not far:
-            bare = spared and policies.moved_hazard == "spares_all"
-            here = (model for model in g.state.on_table() if model.id != spared and not bare)
-            return [model for model in here if g.table.touching(g.state.markers[marker], model)]
-        leg = Leg(
-            before.x,
-            before.y,
-            (after.x - before.x) / far,
-            (after.y - before.y) / far,
-            far,
-            before.elevation,
-        )
-        base = Base(marker, before.x, before.y, before.mm, before.size, before.elevation, kind="marker")
-        bases = harmed_by_moved_marker(g.table.as_table(g.state), base, [leg], spared, policies)
-        return [g.model(harmed.name) for harmed in bases]
+        """Return the models that the marker touches where it lies now, or on its straight path there."""
+        if spared and policies.moved_hazard == "spares_all":
+            return []
+        on_the_way: set[str] = set()
+        if far and not placed:
+            way = ((after.x - before.x) / far, (after.y - before.y) / far)
+            leg = Leg(before.x, before.y, *way, far, before.elevation)
+            base = Base(marker, before.x, before.y, before.mm, before.size, before.elevation, kind="marker")
+            met = harmed_by_moved_marker(g.table.as_table(g.state), base, [leg], spared, policies)
+            on_the_way = {harmed.name for harmed in met}
+        lying = g.state.markers[marker]
+        return [
+            model
+            for model in g.state.on_table()
+            if model.id != spared and (model.id in on_the_way or g.table.touching(lying, model))
+        ]
 
     models = touched("")
     if mover is not None and mover.in_play and models:

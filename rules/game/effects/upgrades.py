@@ -6,19 +6,25 @@ from rules.game.events.table import Attached, Detached
 from rules.game.procedure.context import Game
 
 
-def crew_may_hold(g: Game, upgrade: str, seat: int) -> bool:
-    """Return whether the Crew may hold one more copy of the Upgrade (M3E-HIRE-19)."""
-    if upgrade not in g.setup.upgrades:
+def may_bear(g: Game, upgrade: str, card: str, seat: int) -> bool:
+    """Return whether a model of that card may have the Upgrade: it meets every restriction, and its Crew may
+    hold one more copy (M3E-HIRE-19, -21)."""
+    printed, bearer = g.setup.upgrades.get(upgrade), g.setup.cards[card]
+    if printed is None:
         return False
     held = sum(model.upgrades.count(upgrade) for model in g.state.crew_of(seat))
-    return held < g.setup.upgrades[upgrade].copies
+    return held < printed.copies and all(
+        any(bearer.is_a(word) for word in restriction.split(" or ")) for restriction in printed.restricted
+    )
 
 
 def attach(g: Game, model: str, upgrade: str) -> bool:
-    """Attach the Upgrade; return whether it stayed. A copy beyond the Crew's limit, or a second on one model,
-    is discarded without effect (M3E-HIRE-19, -20)."""
+    """Attach the Upgrade; return whether it stayed. What the model may not bear, or bears already, is
+    discarded without effect (M3E-HIRE-16, -19, -20)."""
     bearer = g.model(model)
-    if not bearer.in_play or upgrade in bearer.upgrades or not crew_may_hold(g, upgrade, bearer.seat):
+    if not bearer.in_play or upgrade in bearer.upgrades:
+        return False
+    if not may_bear(g, upgrade, bearer.card, bearer.seat):
         return False
     g.emit(Attached(model, upgrade))
     return True

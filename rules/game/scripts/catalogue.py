@@ -110,6 +110,7 @@ def upgrade_of(record: Record) -> UpgradeCard:
         name=record["name"],
         copies=record["plentiful"],
         kinds=tuple(record["special"]),
+        restricted=tuple(record.get("restricted") or ()),
         summon=any("summon" in word.casefold() for word in record["special"]),
         **written,
     )

@@ -139,7 +139,8 @@ class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class UpgradeCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An Upgrade attached to a model: what it adds. ``summon`` marks Summon upgrades (M3E-SUMM-03). ``kind``
     and ``text`` are shown: what sort of Upgrade of a league, its effect in a few own words. ``kinds`` are
-    those printed, which effects name ("Equipment", M3E-HIRE-21)."""
+    those printed, which effects name ("Equipment"); ``restricted`` is what its bearer must be, all of it, in
+    play too; alternatives as "living or undead" (M3E-HIRE-16, -21)."""
 
     slug: str
     name: str
@@ -148,6 +149,7 @@ class UpgradeCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     text: str = ""
     copies: int = 1
     kinds: tuple[str, ...] = ()
+    restricted: tuple[str, ...] = ()
     actions: tuple[Action, ...] = ()
     abilities: tuple[Ability, ...] = ()
     triggers: tuple[Trigger, ...] = ()

@@ -321,3 +321,12 @@ def test_what_an_ability_adds_to_the_targets_damage_no_blast_does(ruleset):
     scene.model("b1", at=(11.181, 10)).model("b2", at=(12.362, 10)).deck("A", "11r 7r").deck("B", "5c")
     scene.act("a1", "Burst", A.spot([12.362, 10.0]))
     assert (scene["b1"].health, scene["b2"].health) == (4, 6)
+
+
+@pytest.mark.rule("M3E-DMG-05", "M3E-AREA-09")
+def test_a_pulse_of_an_attack_has_the_accuracy_of_its_duel(ruleset):
+    hurt = w.Pulse(inches=8, side="enemy", effects=(w.Damage(amount=(1, 3, 5)),))
+    nova = Action(name="Nova", icon="missile", reach=8, stat=5, resist="df", effects=(hurt,))
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(nova,)).model("b1", at=(14, 10))
+    scene.deck("A", "9r 12r 7r").deck("B", "6c").act("a1", "Nova")
+    assert scene["b1"].health == 5

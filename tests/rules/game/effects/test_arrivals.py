@@ -471,3 +471,19 @@ def test_a_replace_by_two_copies_counts_both(ruleset):
     scene = Scene(ruleset).model("a1", at=(10, 10)).card(lone)
     assert do(scene, ("new", "new")) == ()
     assert scene["a1"].on_table
+
+
+@pytest.mark.rule("M3E-HIRE-16", "M3E-HIRE-21", "M3E-SUMM-03")
+@pytest.mark.parametrize(
+    ("restricted", "comes"),
+    [(("living or undead", "minion"), True), (("undead",), False), (("living", "master"), False)],
+)
+def test_restrictions_of_an_upgrade_bind_in_play(ruleset, restricted, comes):
+    called = UpgradeCard(slug="called", name="Called", summon=True, copies=2, restricted=restricted)
+    scene = (
+        Scene(ruleset).model("a1", at=(10, 10)).upgrade(called).card(change(NEW, characteristics=("Living",)))
+    )
+    scene.model("a2", at=(20, 20), station="Minion", characteristics=("Living",))
+    answers = [A.spot([11.181, 10.0])] if comes else []
+    assert bool(scene.run(lambda g: summon(g, "a1", "new", upgrade="called"), *answers)) is comes
+    assert attach(scene.g, "a2", "called") is comes

@@ -181,3 +181,10 @@ def test_an_upgrades_melee_action_engages(ruleset):
     walk = scene.table.reach(scene.g.state, scene["a1"], 6.0, "walk")
     assert walk.contains([10.0, 10.5])
     assert not walk.contains([6.0, 10.0])
+
+
+@pytest.mark.rule("M3E-TRAIT-10", "M3E-MARK-03")
+def test_a_marker_moved_off_a_roof_harms_whom_it_falls_on(ruleset):
+    scene = among(ruleset, ROOF, a1=(19.0, 10.0)).marker("m0", "pyre", (15, 10), elevation=3.0, **PYRE)
+    scene.run(lambda g: move_marker(g, "m0", 19.0, 10.0))
+    assert (scene.g.state.markers["m0"].elevation, scene["a1"].conditions) == (0.0, {"burning": 1})
