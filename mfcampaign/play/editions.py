@@ -63,11 +63,13 @@ BotKind = Callable[[Stream], Any]
 
 
 class Printed(Struct, frozen=True):
-    """A card to read: its contents, the ``words`` under its name, its Upgrades."""
+    """A card to read: its contents, the ``words`` under its name, its Upgrades. ``slug`` finds it in the
+    catalogue, if the set-up leaves its contents there."""
 
     shown: CardShown
     words: tuple[str, ...]
     upgrades: tuple[UpgradeCard, ...]
+    slug: str = ""
 
 
 class SharedRule(Struct, frozen=True):
@@ -269,13 +271,14 @@ class _Second(_Third):
         return second_edition.RecordM2(setup)
 
     def printed(self, setup: Setup, state: State, model: Model) -> Printed | None:
-        """Return its Wounds and Upgrades; the rest is on the printed cards."""
+        """Return its Wounds and Upgrades; the rest is in the catalogue or on the printed cards."""
         card = (setup.cards | state.cards).get(model.card)
         if card is None:
             return None
         upgrades = setup.upgrades | state.upgrades
         borne = tuple(upgrades[slug] for slug in model.upgrades if slug in upgrades)
-        return Printed(CardShown(f"Wd {card.health}, {card.mm:g} mm", (), (), ()), (), borne)
+        shown = CardShown(f"Wd {card.health}, {card.mm:g} mm", (), (), ())
+        return Printed(shown, (), borne, card.printed_as)
 
 
 class _First:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from django import forms
 from django.http import HttpRequest
+from django.urls import reverse
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -64,19 +65,25 @@ class Terrain(Struct, frozen=True):
 
 
 OPEN_FIELD = Terrain()
+FIELD = "An open field"
 
 
 def with_pieces(setup: Setup, pieces: Iterable[Piece]) -> Setup:
     """Return the Encounter with additional terrain, on top of what is there."""
-    terrain = list(setup.terrain)
-    for piece in map(_named, pieces):
-        while any(piece.name == other.name for other in terrain):
-            piece = replace(piece, name=f"{piece.name}′")
-        terrain.append(piece)
+    terrain = _beside(setup.terrain, pieces)
     if len(terrain) == len(setup.terrain):
         return setup
-    name = setup.ground_name or "An open field"
-    return replace(setup, ground="exact", terrain=tuple(terrain), ground_name=name)
+    return replace(setup, ground="exact", terrain=terrain, ground_name=setup.ground_name or FIELD)
+
+
+def _beside(terrain: Iterable[Piece], pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Return ``terrain``, then ``pieces`` under unique names."""
+    standing = list(terrain)
+    for piece in map(_named, pieces):
+        while any(piece.name == other.name for other in standing):
+            piece = replace(piece, name=f"{piece.name}′")
+        standing.append(piece)
+    return tuple(standing)
 
 
 def practice_terrain() -> Terrain:
@@ -102,7 +109,8 @@ class TerrainForm(forms.Form):
     """The kind of terrain, the theme of a generated table, or the code of a saved one.
 
     A league's game passes its own ``word`` as seed, so that players cannot generate tables until one suits
-    them, and its ``deployment`` if it is known.
+    them, its ``deployment`` if it is known, what is ``laid`` on any ground, and the address that ``looks`` at
+    all of it.
     """
 
     ground = forms.ChoiceField(label="Ground", choices=KINDS, required=False, initial="open")
@@ -121,9 +129,19 @@ class TerrainForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
     )
 
-    def __init__(self, data: Any = None, *, user: Viewer, word: str = "", deployment: str = "") -> None:
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        user: Viewer,
+        word: str = "",
+        deployment: str = "",
+        laid: Table | None = None,
+        looks: str = "",
+    ) -> None:
         super().__init__(data, initial={"word": suggested_word()})
         self.game_word, self.deployment = word, deployment.lower()
+        self.laid, self.looks = laid or Table(), looks or reverse("play:terrain")
         choice_field(self, "theme").choices = [(t.slug, t.name) for t in THEMES]
         own = tables.choices(user)
         choice_field(self, "table").choices = [("", "none"), *own]
@@ -171,21 +189,32 @@ def saved_terrain(text: str) -> Terrain:
 
 
 class TerrainPreview(Struct, frozen=True):
-    """What the form shows of its terrain: the table with its picture and score, or why there is none."""
+    """What the form shows of its terrain: the table with its picture and score, or why there is none.
+    ``more`` names what the game adds to it."""
 
     terrain: Terrain = OPEN_FIELD
     shown: DrawnTable | None = None
     refusal: Refusal | None = None
+    more: tuple[str, ...] = ()
 
 
 def terrain_preview(request: HttpRequest, form: TerrainForm) -> TerrainPreview:
     """Return the preview of the current choice; nothing is stored."""
     try:
         terrain = form.terrain(request)
-        if terrain.sheet is None:
+        more = (*(piece.name for piece in form.laid.pieces), *(base.name for base in form.laid.bases))
+        sheet = _with_all(terrain, form.laid) if more else terrain.sheet
+        if sheet is None:
             return TerrainPreview()
         limit_rate(request, "checked", CHECKED_AN_HOUR)
         with dear(request):
-            return TerrainPreview(terrain, drawn_table(terrain.sheet))
+            return TerrainPreview(terrain, drawn_table(sheet), more=more)
     except Refusal as refusal:
         return TerrainPreview(refusal=refusal)
+
+
+def _with_all(terrain: Terrain, laid: Table) -> Sheet:
+    """Return that ground as a game on it begins: its pieces, then what is ``laid``."""
+    own = terrain.sheet.contents().table if terrain.sheet is not None else Table()
+    every = replace(own, pieces=_beside(own.pieces, laid.pieces), bases=laid.bases)
+    return sheet_of(every, terrain.name or FIELD, terrain.sheet.deployment if terrain.sheet else None)

@@ -11,7 +11,6 @@ import msgspec
 from django.utils.crypto import salted_hmac
 from msgspec import Struct
 
-from rules.editions.rows import own_row
 from rules.fate.cards import Card
 from rules.fate.league import FateDeck, fate_of
 from rules.game.first_edition.scenario import ScenarioM1, draw_scenario_m1, size_for
@@ -23,6 +22,8 @@ Sheet = Scenario | ScenarioM1
 Edition = Literal["m3e", "m2e", "m1e"]
 PURPOSE = "encounter"
 # The rule of the last cards that a set-up asks for.
+DECK = {"m3e": "M3E-FATE-01", "m2e": "M2-SETUP-13", "m1e": "M1-DUEL-03"}
+"""The rule of what cards there are."""
 LAST_FLIP = {"m3e": "M3E-SETUP-15", "m2e": "M2-SETUP-10", "m1e": "M1-ENC-17"}
 
 
@@ -82,8 +83,7 @@ def _card(code: str, edition: Edition) -> Card:
     try:
         return Card.parse(code)
     except ValueError as problem:
-        rule = own_row("M3E-FATE-01", edition)
-        raise Refusal(str(problem), rule=rule, fix="Write a value and r, m, c or t.") from None
+        raise Refusal(str(problem), rule=DECK[edition], fix="Write a value and r, m, c or t.") from None
 
 
 def _drawn(wanted: Wanted, season: Season | None, draw: Callable[[], Card]) -> Sheet:

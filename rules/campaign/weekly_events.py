@@ -16,6 +16,8 @@ from rules.game.setup.editions import EDITIONS
 from rules.game.setup.scenario import Override
 from rules.game.state import Marker
 from rules.refusal import CheckReport, Refusal, Total, TotalLine, Violation
+from rules.table.bases import Base
+from rules.table.board import Table
 from rules.table.geometry.footprints import MM, Round
 from rules.table.terrain import Piece
 
@@ -144,6 +146,15 @@ def markers_laid(week_event: WeekEvent | None) -> tuple[Marker, ...]:
         for piece in _pieces(week_event)
         if not piece.traits
     )
+
+
+def table_laid(week_event: WeekEvent | None) -> Table:
+    """Both on an open table, to be looked at."""
+    markers = (
+        Base(marker.kind, marker.x, marker.y, marker.mm, marker.size, kind="marker")
+        for marker in markers_laid(week_event)
+    )
+    return Table(pieces_laid(week_event), tuple(markers))
 
 
 def _pieces(week_event: WeekEvent | None) -> tuple[EventPiece, ...]:

@@ -78,7 +78,6 @@ SECOND = {
     "M1-MOVE-10": "T2-FLY-02",
     "M1R-SPI-05": "T2-INC-03",
     "M1R-SPI-06": "T2-PUSH-07",
-    "M3E-FATE-01": "M2-SETUP-03",
     "M3E-HIRE-03": "M2-HIRE-01",
     "M3E-HIRE-08": "M2-HIRE-08",
     "M3E-HIRE-16": "M2-HIRE-43",

@@ -39,6 +39,17 @@ def test_wrong_cards_are_refused_and_leave_nothing(cards, expected):
     assert not SetUp.objects.exists()
 
 
+@pytest.mark.rule("M2-SETUP-13")
+@pytest.mark.parametrize(
+    ("wanted", "rule"),
+    [(CORE, "M3E-FATE-01"), (Wanted(edition="m2e", season="m2e"), "M2-SETUP-13")],
+)
+def test_what_is_no_card_cites_the_editions_own_deck(wanted, rule):
+    with pytest.raises(Refusal) as refused:
+        operations.draw(NOBODY, wanted, cards="99r")
+    assert refused.value.rule == rule
+
+
 @pytest.mark.parametrize("season", SEASONS)
 def test_every_season_is_drawn_without_duplicates_and_jokers(season):
     row = operations.draw(NOBODY, Wanted(season=season), each="table", count=40)

@@ -31,7 +31,7 @@ from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.charts import Charts
 from rules.campaign.crew import hired_members
 from rules.campaign.encounter import campaign_card, hired_model, terms_of, upgrade_card
-from rules.campaign.weekly_events import markers_laid, pieces_laid
+from rules.campaign.weekly_events import markers_laid, pieces_laid, table_laid
 from rules.crews.catalogue import SECOND, THIRD
 from rules.game.recording.second_edition import MOST_TURNS
 from rules.game.results.result import EncounterResult
@@ -282,8 +282,15 @@ def report(row: Encounter, actor: Person) -> None:
 def terrain_form(seat: leagues.Seat, user: Person, data: Any = None) -> TerrainForm:
     """What the game may be played on: fate's word is its place in the league, so that nobody chooses."""
     game = seat.game
-    word = f"{game.week.campaign.slug}/{game.week.number}/{game.table}"
-    return TerrainForm(data, user=user, word=word, deployment=game.scenario.get("deployment", ""))
+    place = (game.week.campaign.slug, game.week.number, game.table)
+    return TerrainForm(
+        data,
+        user=user,
+        word="/".join(map(str, place)),
+        deployment=game.scenario.get("deployment", ""),
+        laid=table_laid(loading.event_of(game.week)),
+        looks=reverse("campaigns:play", args=place),
+    )
 
 
 def origin(key: str) -> Origin:

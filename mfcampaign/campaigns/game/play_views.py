@@ -18,12 +18,16 @@ from rules.refusal import Refusal
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: PersonRequest, slug: str, week: int, table: int) -> HttpResponse:
-    """To the Encounter that the game is; before it was begun, the choice of how and on what terrain."""
+    """To the Encounter that the game is; before it was begun, the choice of how and on what terrain. Asked
+    with a ``ground`` it is that ground as a picture, with what the week's event lays on it."""
     seat = leagues.played_side(request.user, slug, week, table)
     row = league_play.of_game(seat.game)
     if row is not None:
         return redirect(row)
-    form = league_play.terrain_form(seat, request.user, request.POST if request.method == "POST" else None)
+    sent = request.POST if request.method == "POST" else request.GET if "ground" in request.GET else None
+    form = league_play.terrain_form(seat, request.user, sent)
+    if request.method != "POST" and sent is not None:
+        return render(request, "play/_terrain_preview.html", {"preview": terrain_preview(request, form)})
     here = league_play.playable(seat.standing.campaign)
     context = {"seat": seat, "campaign": seat.standing.campaign, "terrain": form, "here": here}
     if request.method == "POST" and "look" in request.POST:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from mfcampaign.catalog.cards import ModelCard
+from mfcampaign.catalog.changes import action_in_words, lines_of
+from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
-from mfcampaign.play.editions import AnyRecord, AnySetup, PlayedEdition, edition_of
-from mfcampaign.play.origins import origin_of
+from mfcampaign.play.editions import AnyRecord, AnySetup, PlayedEdition, Printed, edition_of
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.origins import figures_of, origin_of
 from mfcampaign.play.queries import board, encounter_page
 from mfcampaign.play.queries.encounter_page import Line
 from mfcampaign.setups.score import COUNTS, TREASURE
@@ -22,6 +26,7 @@ from rules.game.recording.reminders import reminders
 from rules.game.referee.commands import STEPS
 from rules.game.scoring.registry import RULES_OF
 from rules.game.setup.setup import Setup
+from rules.game.shown import CardShown, PrintedLine
 from rules.game.state import State
 from rules.refusal import Refusal
 from rules.wording import titled
@@ -183,12 +188,15 @@ def _reminded(edition: PlayedEdition, record: AnyRecord) -> dict[str, list[dict[
 
 
 def printed(visit: Visit) -> dict[str, Any]:
-    """Return scenario and cards of an Encounter for printing. One query."""
+    """Return scenario and cards of an Encounter for printing. One query, two more for cards that are read in
+    a league's catalogue."""
     record, edition = loading.record_of(visit.row), edition_of(visit.row)
     state = record.state
+    cards = [_cards(edition, record.setup, state, crew.seat) for crew in state.crews]
+    _read_in_the_catalogue(visit.row, [card for own in cards for card in own])
     crews = [
-        {"name": crew.name, "seat": crew.seat, "models": _cards(edition, record.setup, state, crew.seat)}
-        for crew in state.crews
+        {"name": crew.name, "seat": crew.seat, "models": own}
+        for crew, own in zip(state.crews, cards, strict=True)
     ]
     return {
         "visit": visit,
@@ -218,6 +226,32 @@ def _cards(edition: PlayedEdition, setup: AnySetup, state: State, seat: int) -> 
         )
         row["names"].append(names(model.id))
     return list(rows.values())
+
+
+def _read_in_the_catalogue(row: Encounter, cards: list[dict[str, Any]]) -> None:
+    """Add main line, Actions and abilities by name to the cards that the set-up leaves to the catalogue.
+    Injuries and Skills are listed with the Upgrades."""
+    left = [card for card in cards if card["printed"].slug]
+    release = figures_of(row) if left else None
+    if release is None:
+        return
+    known, _ = laid_cards(*release)
+    for card in left:
+        printed: Printed = card["printed"]
+        if (read := known.get(printed.slug)) is not None:
+            shown = _as_printed(read, counted=printed.shown.figures)
+            card["printed"] = Printed(shown, read.characteristics, printed.upgrades)
+
+
+def _as_printed(card: ModelCard, *, counted: str) -> CardShown:
+    """Return the card as printed; ``counted`` are the figures of the record, Injuries included."""
+    figures = [(figure, label) for figure, label in card.printed.stat_line if figure != "health"]
+    line = [
+        f"{label} {getattr(card, figure)}" for figure, label in figures if getattr(card, figure) is not None
+    ]
+    actions = (PrintedLine(row["name"], action_in_words(row), "") for row in card.figures.get("actions", ()))
+    abilities = (PrintedLine(name, "", "") for name in lines_of(card, "abilities"))
+    return CardShown(", ".join([*line, counted]), tuple(actions), tuple(abilities), ())
 
 
 def _result(state: State) -> dict[str, Any] | None:

@@ -269,8 +269,8 @@ def _check_own(setup: Setup, state: State, entry: Own) -> Iterator[Violation]:
         case Withdraw() | Tick() | Had():
             yield from _check_league(setup, state, entry)
         case FinishedOff():
-            yield from _check_card(entry.card)
-            yield from _check_card(entry.cheated_from or "1r")
+            yield from _check_card(entry.card, "SL-FINISH-01")
+            yield from _check_card(entry.cheated_from or "1r", "SL-FINISH-05")
             yield from _check_fall(setup, state, entry)
 
 
@@ -278,11 +278,11 @@ def _hidden(state: State, entry: Reveal) -> bool:
     return any(s.name == entry.scheme and not s.revealed for s in state.crews[entry.seat].schemes)
 
 
-def _check_card(code: str) -> Iterator[Violation]:
+def _check_card(code: str, rule: str = "M3E-FATE-01") -> Iterator[Violation]:
     try:
         Card.parse(code)
     except ValueError as error:
-        yield Violation("M3E-FATE-01", str(error), "")
+        yield Violation(rule, str(error), "")
 
 
 def _check_fall(setup: Setup, state: State, entry: FinishedOff) -> Iterator[Violation]:

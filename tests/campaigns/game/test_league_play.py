@@ -134,6 +134,23 @@ def test_the_events_terrain_lies_on_the_table_of_a_game_played_here(game):
 
 
 @pytest.mark.rule("SL-EVENT-03")
+def test_every_ground_is_looked_at_with_what_the_event_lays_on_it(game):
+    under_event(game, "fog-off-the-marsh")
+    client = browser(users(game)[0])
+    form = client.get(address(game)).content.decode()
+    assert f'hx-get="{address(game)}"' in form
+    for ground in ("open", "ready", "fate"):
+        shown = client.get(address(game), {"ground": ground}).content.decode()
+        assert "With the marsh of the week’s event" in shown
+        assert "marsh (concealing" in shown.lower()
+        assert (
+            "With the marsh" in client.post(address(game), {"ground": ground, "look": "1"}).content.decode()
+        )
+    assert "of 100" not in client.get(address(game), {"ground": "open"}).content.decode()
+    assert league_play.of_game(game) is None, "looking begins nothing"
+
+
+@pytest.mark.rule("SL-EVENT-03")
 def test_the_events_terrain_of_a_recorded_game_is_asked_of_the_players(game):
     under_event(game, "fog-off-the-marsh")
     row = league_play.begin(seat_of(game), users(game)[0], "record")

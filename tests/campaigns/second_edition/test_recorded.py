@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.models import Game, Report
 from mfcampaign.campaigns.scripted import play
+from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.play.models import Encounter
 from rules.campaign.policies import preset
 
@@ -65,7 +67,15 @@ def test_a_recorded_game_ends_in_its_report(make_league) -> None:
         enter(client=other, tap=f"score:1:{pool[1]}:end")
     enter(tap="slay:b1")
     enter(do="finished_off", model="b1", card="9r", how="killed")
-    assert own.get(row.get_absolute_url() + "cards/").status_code == 200
+    cards = own.get(row.get_absolute_url() + "cards/").content.decode()
+    (leader,) = one.entry.models.owned().filter(is_leader=True)
+    printed = laid_cards(league.campaign.release_id, None)[0][leader.slug]
+    assert (
+        f"Df {printed.df}, Wp {printed.wp}, Wk {printed.mv}, Cg {printed.cg}, Ht {printed.sz}, Wd " in cards
+    )
+    said = [row["name"] for row in (*printed.figures["actions"], *printed.figures["abilities"])]
+    assert said
+    assert [name for name in said if escape(name) not in cards] == []
     enter(tap="over")
     assert own.post(at["play_report"]).status_code == 302
     report = Report.objects.get(game=game)

@@ -114,8 +114,8 @@ def test_a_recorded_game_ends_in_a_result_without_fault():
         ({"do": "note", "seat": 0, "text": "x" * (LONGEST_NOTE + 1)}, ""),
         ({"do": "withdraw", "seat": 0}, "SL-WITHDRAW-01"),
         ({"do": "finished_off", "model": "zz", "card": "4r"}, "SL-FINISH-01"),
-        ({"do": "finished_off", "model": "b2", "card": "15r"}, "M3E-FATE-01"),
-        ({"do": "finished_off", "model": "b2", "card": "4r", "cheated_from": "15r"}, "M3E-FATE-01"),
+        ({"do": "finished_off", "model": "b2", "card": "15r"}, "SL-FINISH-01"),
+        ({"do": "finished_off", "model": "b2", "card": "4r", "cheated_from": "15r"}, "SL-FINISH-05"),
         (
             {
                 "do": "act",

@@ -75,6 +75,8 @@ def test_refusals_name_the_editions_rows_those_of_a_campaign_or_none():
     assert refused(record, {"do": "stones", "seat": 0, "change": -99}) == "M2-HIRE-59"
     assert refused(record, {"do": "reveal", "seat": 0, "scheme": "Outflank"}) == "M2-SETUP-16"
     assert refused(record, {"do": "finished_off", "model": "a1", "card": "9r"}) == "SL-FINISH-01"
+    assert refused(record, {"do": "finished_off", "model": "a1", "card": "99r"}) == "SL-FINISH-01"
+    assert refused(record, {"do": "card", "seat": 0, "card": "99r"}) == "", "nor anything of cards in play"
     assert refused(record, {"do": "drop", "kind": "scheme", "x": 9, "y": 9, "mm": 1}) == "", (
         "its texts have no markers"
     )
