@@ -188,10 +188,11 @@ SECOND_EDITION: dict[str, Any] = {
     "pool_cap": 7,
     "cache_mode": "printed",
     "stat_map": "2e",
+    "finish_trigger": "killed_or_sacrificed",
 }
 """What a league of the Second Edition reads otherwise, as its figures print it: Henchmen at 0, Cache, Peons
-as a station, Avatars as Upgrades, a pool of 7 (SL-START-12, SL-POOL-02, SL-RATING-03, M2-HIRE-56,
-M2-CAMP-12)."""
+as a station, Avatars as Upgrades, a pool of 7, sacrifices (SL-START-12, SL-POOL-02, SL-RATING-03, M2-HIRE-56,
+M2-CAMP-12, SL-FINISH-01)."""
 
 
 class Preset(Struct, frozen=True):
@@ -227,7 +228,6 @@ PRESETS: tuple[Preset, ...] = (
         SECOND_EDITION
         | {
             "forced_hire_waiver": False,
-            "finish_trigger": "killed_or_sacrificed",
             "early_withdraw_winner": "by_vp",
             "bye_policy": "none",
             "unplayed_policy": "forfeits",

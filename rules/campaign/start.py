@@ -325,7 +325,14 @@ def start_catalogue(catalogue: Catalogue, charts: Charts, policies: Policies = P
     if policies.start_upgrade_kinds == "non_campaign":
         return catalogue
     equipment = [
-        UpgradeProfile(row.slug, row.name, tuple(FACTIONS), row.ss_cost, restricted=row.restricted)
+        UpgradeProfile(
+            row.slug,
+            row.name,
+            tuple(FACTIONS),
+            row.ss_cost,
+            restricted=row.restricted,
+            requires=tuple(tuple(word.split(" or ")) for word in row.restricted),
+        )
         for row in charts.upgrades
         if row.category == "equipment" and not catalogue.has_upgrade(row.slug)
     ]

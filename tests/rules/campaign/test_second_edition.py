@@ -21,10 +21,19 @@ from rules.campaign.crew import (
     pools,
 )
 from rules.campaign.hires import HireWindow, check_hire, check_upgrade, hire_price
-from rules.campaign.policies import policies_from, preset
-from rules.campaign.start import StartList, check_start, start_candidates, start_leaders, start_upgrades
+from rules.campaign.policies import SECOND_EDITION, policies_from, preset
+from rules.campaign.start import (
+    StartList,
+    check_start,
+    start_candidates,
+    start_catalogue,
+    start_leaders,
+    start_upgrades,
+)
 from rules.crews.catalogue import factions_of
 from rules.fate.cards import FULL_DECK, Card
+from rules.game.results.casualties import Casualty, owes_injuries
+from rules.game.results.result import EncounterResult, SeatResult, check_result
 from rules.game.setup.editions import EDITIONS
 from tests.rules.crews.second_figures import second_edition
 
@@ -76,6 +85,27 @@ def test_a_start_is_what_its_henchman_may_hire() -> None:
     leaders = {leader.slug for leader in start_leaders("neverborn", CATALOGUE, BOOK)}
     assert "lord-chompy-bits" not in leaders
     assert "nekima" in leaders
+
+
+@pytest.mark.rule("SL-START-09", "A-01")
+def test_equipment_to_start_with_needs_somebody_who_matches_its_restriction() -> None:
+    rules = replace(BOOK, start_upgrade_kinds="equipment_too")
+    charts = house_charts()
+    for restricted, legal in ((("Living",), True), (("Undead",), False), (("Undead or Living",), True)):
+        helmet = replace(charts.upgrade("helmet"), restricted=restricted)
+        sold = start_catalogue(CATALOGUE, replace(charts, upgrades=(helmet,)), rules)
+        report = check_start(StartList("guild", "samael-hopkins", (), "helmet"), sold, rules)
+        assert [violation.rule for violation in report.violations] == ([] if legal else ["SL-START-09"])
+
+
+@pytest.mark.rule("SL-FINISH-01", "SL-FINISH-03")
+def test_whoever_is_sacrificed_flips_in_every_league_of_the_edition() -> None:
+    fell = (Casualty(1, True, "9r", "sacrificed"),)
+    result = EncounterResult(seats=(SeatResult(casualties=fell), SeatResult()), ended_turn=5)
+    for begun in (preset(slug) for slug in ("by-the-book", "short", "gentle")):
+        rules = policies_from(SECOND_EDITION | begun.policies)
+        assert not check_result(result, policies=rules, edition="m2e"), begun.slug
+        assert owes_injuries(fell, (), rules) == (1,)
 
 
 @pytest.mark.rule("M2-CAMP-03", "SL-START-07", "M2-HIRE-26")
