@@ -12,6 +12,7 @@ from msgspec import Struct
 from rules.dialogue import Dialogue
 from rules.game.events import Event, encode
 from rules.game.events.cards import Reshuffled
+from rules.game.narration import Names
 from rules.game.procedure.asks import Ask, AskEach, Proc
 from rules.game.procedure.running import Running
 from rules.game.results.result import EncounterResult
@@ -154,8 +155,11 @@ class Driver:
             raise self.refused(ask, refusal) from None
 
     def refused(self, ask: Ask, refusal: Refusal) -> Refusal:
-        """Return the refusal of an answer to ``ask`` with the rule ID of the edition that is played."""
-        return refusal
+        """Return the refusal of an answer to ``ask`` with the names of models, which the table knows by their
+        ids, and the rule ID of the edition that is played."""
+        if refusal.violations:
+            return refusal
+        return Refusal(Names(self.state).named(refusal.sentence), rule=refusal.rule, fix=refusal.fix)
 
     def _take(self, seat: int, value: Any) -> None:
         """Pass the answer to the procedure, once every seat that was asked at the same time has answered."""

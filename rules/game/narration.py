@@ -73,6 +73,10 @@ class Names:
                 text = re.sub(rf"{re.escape(held.name)}(?! [(“])", called, text, count=1)
         return text
 
+    def named(self, text: str) -> str:
+        """Return ``text`` with the ids of models replaced by their display names."""
+        return re.sub(r"\w+", lambda word: self(word[0]) if word[0] in self.state.models else word[0], text)
+
     def marker(self, name: str) -> str:
         """Return how a sentence begins with a marker: its kind, its mark, and whether it lies face down."""
         held = self.state.markers.get(name)

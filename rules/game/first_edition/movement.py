@@ -14,6 +14,7 @@ from rules.dialogue import Choice, Options
 from rules.game.events.table import ConditionSet, MarkerRemoved, Moved, TokensSet
 from rules.game.first_edition.cards import flip_number
 from rules.game.first_edition.damage import TREASURE, HitM1, deal, drop_treasure, kill, leave
+from rules.game.first_edition.figures import Figure
 from rules.game.first_edition.flips import fall_flips
 from rules.game.first_edition.ground.pieces import elements_met
 from rules.game.first_edition.match import BRAVE, FELL_BACK, PANIC, Match, opponents, reaches, threatened_by
@@ -32,11 +33,15 @@ EDGES = ("south", "north", "west", "east")
 
 
 def manner_of(g: Match, model: Model) -> Manner:
+    """Return how the model moves now besides its inches."""
+    return manner(g.figure(model), model, g.movement(model, "cg"))
+
+
+def manner(figure: Figure, model: Model, cg: float) -> Manner:
     """Return what does not hinder the model: severe terrain for scouts and arachnids, which climb with their
     Cg; terrain and models for those that float or fly and for Spirits; models for those that pass through
     them (M1-ABL-01, -09, -11, -21, -27, M1-CARD-06, M1R-SPI-05). The bearer of the treasure only walks
     (M1-STR-06)."""
-    figure = g.figure(model)
     if model.tokens.get(TREASURE):
         return Manner()
     flies: Literal["", "flight", "float"] = (
@@ -48,7 +53,7 @@ def manner_of(g: Match, model: Model) -> Manner:
         unaffected=("severe",) if slow_free else (),
         through_models=over or figure.has("Pass Through"),
         flies=flies,
-        climbs=g.movement(model, "cg") if figure.has("Arachnid") else 0.0,
+        climbs=cg if figure.has("Arachnid") else 0.0,
     )
 
 

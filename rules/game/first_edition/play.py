@@ -58,7 +58,7 @@ class PlayM1(DriverWithHand):
     def refused(self, ask: Ask, refusal: Refusal) -> Refusal:
         """Replace the table's rule IDs, which are the Third Edition's; where the First has none of its own,
         use the row of the question."""
-        own = refused_by(refusal, self.rules.id)
+        own = refused_by(super().refused(ask, refusal), self.rules.id)
         return own if own.rule else Refusal(own.sentence, rule=ask.rule, fix=own.fix)
 
     def _expect_possible(self, seat: int, act: Act) -> None:

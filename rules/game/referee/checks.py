@@ -21,7 +21,7 @@ from rules.game.referee import commands as c
 from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.setup.setup import Setup, new_model
 from rules.game.state import Marker, Model, State
-from rules.game.table_access.interface import TableAccess
+from rules.game.table_access.interface import USUAL, Manner, TableAccess
 from rules.refusal import Violation
 from rules.table.geometry.footprints import MM, TOUCH
 
@@ -280,7 +280,7 @@ def _of_region(state: State, command: Any, table: TableAccess, card: StatCard | 
                 yield Violation("M3E-MOVE-05", "Another base is there.", ANYWAY)
 
 
-def region(state: State, command: c.Put, table: TableAccess) -> Options:
+def region(state: State, command: c.Put, table: TableAccess, manner: Manner = USUAL) -> Options:
     """Return where that move may end."""
     model = state.models[command.model]
     way: Any = "place" if command.way == "table" else command.way
@@ -291,6 +291,7 @@ def region(state: State, command: c.Put, table: TableAccess) -> Options:
         way,
         toward=state.models.get(command.toward),
         away=state.models.get(command.away),
+        manner=manner,
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, cast
 
 from msgspec.structs import replace
 
-from rules.dialogue import Choice
+from rules.dialogue import Choice, Options
 from rules.fate.cards import Card
 from rules.game.events.announcements import ActSaid, Remark
 from rules.game.events.cards import Discarded, HandReturned, Reshuffled
@@ -44,7 +44,7 @@ from rules.game.first_edition.match import (
     SetupM1,
     new_model,
 )
-from rules.game.first_edition.movement import go
+from rules.game.first_edition.movement import go, manner
 from rules.game.first_edition.scoring import WHOLE
 from rules.game.narration import Names
 from rules.game.procedure.asks import Proc, one_of, several
@@ -298,10 +298,17 @@ def _wrong_place(
     elif table is None or command.anyway or (isinstance(command, c.Put) and command.way == "table"):
         return
     elif isinstance(command, c.Put):
-        if answer_in(region(state, command, table), x, y) is None:
+        if answer_in(_region(state, setup, command, table), x, y) is None:
             yield Violation(ROWS[command.way], f"{body.name} may not end there.", ANYWAY, body.id)
     elif not is_free(state, body, x, y):
         yield Violation("M1R-SPI-09", "Another base is there.", ANYWAY, body.id)
+
+
+def _region(state: State, setup: SetupM1, command: c.Put, table: TableAccess) -> Options:
+    """Return where that move may end; it is made as its model moves by itself (M1R-SPI-06)."""
+    model = state.models[command.model]
+    figure = setup.figures[model.card]
+    return region(state, command, table, manner(figure, model, figure.cg))
 
 
 ROWS = {"move": "M1-MOVE-01", "push": "M1-MOVE-08", "place": "M1R-PUSH-01"}
@@ -396,7 +403,7 @@ def _put(g: Match, command: c.Put) -> Proc[None]:
     if command.way == "table":
         g.emit(Moved(held.id, command.x, command.y, level, "table", command.by))
         return
-    options = region(g.state, command, g.table)
+    options = _region(g.state, g.setup, command, g.table)
     answer = answer_in(options, command.x, command.y)
     end = Ending(command.x, command.y, level) if answer is None else cast(Any, options).end(answer)
     yield from go(g, held.id, end, command.way, free=True)

@@ -7,17 +7,22 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rules.editions import M1E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import digest
 from rules.game.events.announcements import DuelEnded, Remark
 from rules.game.events.cards import CardsLookedAt, CardsShown, Reshuffled
 from rules.game.examples.first_edition import encounter_of
+from rules.game.first_edition.figures import Figure
 from rules.game.first_edition.play import PlayM1
 from rules.game.first_edition.scoring import WHOLE
 from rules.game.log import dump, fold, follow, load
 from rules.game.referee.commands import BY_WORD, act_of
 from rules.game.referee.first_edition import EFFIGIES, POSSIBLE, by_hand, problems_of
 from rules.game.simulation.first_edition import players
+from rules.game.table_access.exact_table import ExactTable
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import Piece
 from tests.rules.game.first_edition.scenes import GUN, SWORD, Scene, figure
 
 MAN = figure()
@@ -129,6 +134,25 @@ def test_cards_that_are_looked_at_or_put_back() -> None:
     do(at, {"do": "put_back", "seat": 1, "to": "shuffled"}, cards=[["4t"]])
     assert (at.match.crew(1).hand, len(at.match.crew(1).deck)) == ((), before + 1)
     assert at.all_of(Reshuffled)
+
+
+@pytest.mark.rule("M1-MOVE-08", "M1-MOVE-09", "M1R-SPI-06")
+@pytest.mark.parametrize(
+    ("who", "possible"),
+    [
+        (MAN, False),
+        (figure("ghost", characteristics=("Spirit",)), True),
+        (figure("imp", talents=["Fly"]), True),
+    ],
+)
+def test_a_move_by_hand_is_made_as_its_model_moves(who: Figure, possible: bool) -> None:
+    rock = Piece("rock", rectangle(11.5, 0, 1, 36), ("impassable",), 5)
+    line = {"do": "put", "model": "a1", "x": 14, "y": 10, "inches": 5}
+    at = Scene([(who, 10, 10)], table=ExactTable((rock,), {}, M1E.table))
+    moved = act_of({"lines": [{**line, "way": "move"}]})
+    assert (problems_of(at.match.state, at.setup, at.match.table, 0, moved) == []) is possible
+    do(at, {**line, "way": "push"})
+    assert (at["a1"].x == 14) is possible
 
 
 @pytest.mark.rule("M1-MOVE-01", "M1R-SPI-09", "M1R-BURY-07", "M1-TURN-07", "M1-DMG-02", "M1-ABL-30")

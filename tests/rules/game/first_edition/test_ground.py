@@ -3,6 +3,8 @@ Avatars; terrain set up in turns."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -393,6 +395,7 @@ def test_what_the_table_refuses_is_refused_by_a_row_of_the_edition() -> None:
                     play.answer(ask.seat, place, ask.kind)
                 said.setdefault(refused.value.sentence, set()).add(refused.value.rule)
         play.answer(ask.seat, bots[ask.seat].answer(play, ask))
+    assert not [sentence for sentence in said if re.search(r"\b[ab]\d", sentence)], "by names, not by ids"
     rows = set().union(*said.values())
     assert {row for row in rows if not row.startswith(("M1-", "M1R-"))} == set(), said
     assert {"M1-MOVE-01", "M1R-SPI-09"} <= rows
