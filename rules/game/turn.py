@@ -98,7 +98,7 @@ def step_c_initiative(g: Game) -> Proc[None]:
     (M3E-TURN-04 to -06)."""
     while True:
         flips = yield from _initiative_flips(g)
-        totals = [_value(flip) + g.crew(flip.seat).passes for flip in flips]
+        totals = [_total(g, flip) for flip in flips]
         if totals[0] != totals[1]:
             break
         for flip in flips:
@@ -122,17 +122,25 @@ def _value(flip: Flip) -> int:
     return flip.card.value
 
 
+def _total(g: Game, flip: Flip) -> int:
+    """Pass Tokens are added (M3E-TURN-05)."""
+    return _value(flip) + g.crew(flip.seat).passes
+
+
 def _initiative_flips(g: Game) -> Proc[list[Flip]]:
     """Flip for both players and return the flips. The lower flip may cheat first; on a tie the player with
     Initiative does. This is no duel: a Red Joker does not bar cheating (M3E-TURN-06)."""
     flips: list[Flip] = []
+    g.for_initiative = flips
     for seat in g.seats():
         flip = yield from reveal(g, seat, first_initiative(g, seat), 0, "initiative")
         yield from take(g, flip)
         flips.append(flip)
     for flip in sorted(flips, key=lambda flip: (_value(flip), flip.seat != g.state.initiative)):
-        text = f"{_value(flip)} for Initiative. Cheat?"
+        rival = next(each for each in flips if each.seat != flip.seat)
+        text = f"{_total(g, flip)} for Initiative against {_total(g, rival)}. Cheat?"
         yield from offer_cheat(g, flip, text=text)
+    g.for_initiative = []
     return sorted(flips, key=lambda flip: flip.seat)
 
 

@@ -189,6 +189,7 @@ function say(sentence) {
   if (!line) return;
   line.hidden = false;
   line.textContent = sentence;
+  form().querySelector("[data-hint]").hidden = true;
 }
 
 // The name of another model of the draft that stands there; the server does not know the draft.
@@ -367,6 +368,7 @@ function adopt() {
     current = "";
     drafted = key;
     if (asked) for (const list of asked.querySelectorAll(".by-number")) list.open = false;
+    for (const hint of asked?.querySelectorAll("[data-hint]") ?? []) hint.hidden = false;
   }
   chosen = "";
   const tray = asked?.querySelector("[data-reserve]");
@@ -376,6 +378,10 @@ function adopt() {
 }
 drawnAnew(adopt);
 document.addEventListener("htmx:oobAfterSwap", adopt);
+// What follows an answer happens on the board: it is brought back where one had scrolled past it.
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.elt.matches("form.ask")) place.scrollIntoView({ block: "nearest" });
+});
 
 // Stat Cards: the card that lies closed in the list is shown over the board, with the ranges of its Actions.
 

@@ -112,7 +112,8 @@ class Offered(Struct, frozen=True):
 class Question(Struct, frozen=True, kw_only=True):
     """``control`` is one, several, ordered, number, spot, crew or commands. ``about`` names each model once,
     and ``text`` does not repeat it. ``mover`` is the model for which a place is asked; ``deploys`` are all
-    models that one answer may deploy, the ``mover`` first."""
+    models that one answer may deploy, the ``mover`` first. ``series``: the choices answer the same question,
+    one after the other."""
 
     seat: int
     kind: str
@@ -123,6 +124,7 @@ class Question(Struct, frozen=True, kw_only=True):
     control: str
     choices: tuple[Offered, ...] = ()
     cards: bool = False
+    series: bool = False
     least: int = 0
     most: int = 0
     positions: tuple[int, ...] = ()
@@ -211,6 +213,9 @@ def _choices(ask: Ask, options: OneOf | Several, names: Names, notes: Mapping[st
         for choice in options.choices
     )
     cards = ask.kind in ("cards", "cheat", "take")
+    if isinstance(options, OneOf) and ask.more and len(choices) > 1:
+        most = min(ask.more + 1, len(choices))
+        return {"control": "several", "choices": choices, "series": True, "least": 1, "most": most}
     if isinstance(options, OneOf):
         return {"control": "one", "choices": choices, "cards": cards}
     ordered = options.ordered and options.most > 1
@@ -257,7 +262,7 @@ def answer_of(ask: Ask, post: Any) -> Any:
     offered."""
     options: Any = ask.options
     if isinstance(options, OneOf):
-        return post.get("choice", "")
+        return post.get("choice", "") or (_series(post) or [""])[0]
     if isinstance(options, Several):
         picked = [post.get(f"position-{n}", "") for n in range(1, MOST_POSITIONS + 1)]
         return [key for key in picked if key] if any(picked) else post.getlist("choices")
@@ -277,17 +282,27 @@ def _drafted_place(ask: Ask, post: Any) -> Any:
 
 def further_answers(post: Any, *, only_choices: bool) -> Callable[[Ask], Any]:
     """Return a function for the answers to further questions: where each model of a drafted deployment goes,
-    and with ``only_choices`` the answer of a question that has only one. Between two people such a question
-    is still asked, because an immediate answer would reveal that there was no choice."""
-    placements = _placements(post)
+    and the rest of a series. With ``only_choices``, against a bot, also the answer of a question that has
+    only one, and that the bot's deck, which both parts of the shuffles laid, is not cut. Between two people
+    such a question is still asked, because an immediate answer would reveal that there was no choice."""
+    placements, rest = _placements(post), _series(post)[1:]
 
     def further(ask: Ask) -> Any:
         if ask.kind == "deploy":
             return placements.get(ask.about[0])
+        if rest and ask.kind == post.get("kind") and ask.options.contains(rest[0]):
+            return rest.pop(0)
+        rest.clear()
+        if ask.kind == "cut":
+            return 0 if only_choices else None
         choices = ask.options.choices if isinstance(ask.options, OneOf) else ()
         return choices[0].key if only_choices and len(choices) == 1 and ask.kind not in SAID else None
 
     return further
+
+
+def _series(post: Any) -> list[str]:
+    return list(post.getlist("choices")) if post.get("series") else []
 
 
 def _placements(post: Any) -> dict[str, list[float]]:

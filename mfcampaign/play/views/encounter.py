@@ -7,13 +7,13 @@ import secrets
 from typing import Any
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.accounts.persons import Person, PersonRequest
 from mfcampaign.accounts.visitors import else_sign_in, players_only, visitors_too
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.crews import handing_in
@@ -122,7 +122,18 @@ def fate(request: PersonRequest, public_id: str) -> HttpResponse:
         creation.renew(visit.row, request.user, seat)
     else:
         raise Refusal("Nothing was asked for.", fix="Load the page again.")
+    if access.against_bot(visit):
+        _leave_uncut(visit.row, request.user, seat)
     return redirect(visit.row)
+
+
+def _leave_uncut(row: Encounter, user: Person, seat: int) -> None:
+    """The bot's deck, where cutting it is the first question: see ``further_answers``."""
+    row.refresh_from_db()
+    ask = loading.play_of(row).ask_for(seat) if row.state == Encounter.State.PLAYING else None
+    if ask is not None and ask.kind == "cut":
+        further = further_answers(QueryDict(), only_choices=True)
+        playing.respond(row, user, seat, further, kind="cut", seen=row.version, further=further)
 
 
 @require_POST

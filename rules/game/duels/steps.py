@@ -242,7 +242,9 @@ def simple_duel(
     duel = Duel(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits)
     if plus:
         duel.actor.modify("ability", plus)
+    g.simple.append((len(g.in_progress), duel))
     success = yield from resolve_duel(g, duel)
+    g.simple.pop()
     end_duel(g, duel)
     return success
 

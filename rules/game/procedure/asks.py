@@ -23,12 +23,14 @@ T = TypeVar("T")
 class Ask(Question, frozen=True, kw_only=True):
     """One question to one seat. ``kind`` is a key of ``KINDS``, ``rule`` the ID of the row that demands it,
     ``about`` the ids it concerns. ``text`` is shown to the seat that is asked; the other sees only the kind.
-    ``inches`` is the range within which a target is looked for."""
+    ``inches`` is the range within which a target is looked for; ``more`` is how often the same
+    question is asked of that seat after this one."""
 
     seat: int
     options: Options
     about: tuple[str, ...] = ()
     inches: float = 0.0
+    more: int = 0
 
     def written_out(self) -> Ask:
         """Return the question with its answers listed, for display."""
@@ -109,6 +111,7 @@ def one_of(
     text: str = "",
     about: tuple[str, ...] = (),
     inches: float = 0.0,
+    more: int = 0,
     forced: bool = False,
     noted: Callable[[Event], None] | None = None,
 ) -> Proc[str]:
@@ -121,7 +124,14 @@ def one_of(
             noted(OnlyChoice(seat, kind, text, offered[0].label or offered[0].key))
         return offered[0].key
     answer = yield Ask(
-        seat=seat, kind=kind, options=OneOf(offered), rule=rule, text=text, about=about, inches=inches
+        seat=seat,
+        kind=kind,
+        options=OneOf(offered),
+        rule=rule,
+        text=text,
+        about=about,
+        inches=inches,
+        more=more,
     )
     return str(answer)
 

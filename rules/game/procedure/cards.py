@@ -54,9 +54,8 @@ def shuffle(g: Game, seat: int) -> Proc[None]:
     crew = g.crew(seat)
     cards = crew.deck + crew.discard
     g.emit(Shuffled(seat, crew.shuffles, g.dealer.order(seat, crew.shuffles, cards)))
-    at = yield from number(
-        other(seat), "cut", 0, max(0, len(cards) - 1), rule="M3E-FATE-09", text="Cut the opponent's deck?"
-    )
+    text = "How many cards of the opponent's deck go under it?"
+    at = yield from number(other(seat), "cut", 0, max(0, len(cards) - 1), rule="M3E-FATE-09", text=text)
     if at:
         g.emit(DeckCut(seat, at))
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.fate.dealer import Dealer
 from rules.game.events.table import CardsMet, UsedOnce
 from rules.game.procedure.asks import Proc
-from rules.game.procedure.in_progress import ActionInProgress
+from rules.game.procedure.in_progress import ActionInProgress, Duel, Flip
 from rules.game.procedure.running import Running
 from rules.game.ruleset import Policies, Ruleset
 from rules.game.scripts.statcards import Action, StatCard, Trigger, UpgradeCard
@@ -38,7 +38,9 @@ class Game(Running):
     """The running Encounter of the Third Edition.
 
     ``waiting`` holds queues of effects generated meanwhile, first in first out (M3E-TIME-08); ``in_progress``
-    the Actions being resolved, the innermost last. ``busy`` is one more than the index of the queue in which
+    the Actions being resolved, the innermost last. ``simple`` holds the duels that no Action makes, each with
+    the number of Actions being resolved, ``for_initiative`` the flips for Initiative while they are made.
+    ``busy`` is one more than the index of the queue in which
     damage or healing timing began, 0 outside of it (M3E-TIME-07, M3E-HEAL-04). ``memo`` caches who engages
     each model and which models have auras until models, markers or terrain change. ``kinds`` and ``moments``
     are the kinds of parts and the moments that occur on any card of the Encounter, ``auras`` and ``reacting``
@@ -57,6 +59,7 @@ class Game(Running):
         "bare",
         "busy",
         "ended",
+        "for_initiative",
         "in_progress",
         "kinds",
         "moments",
@@ -64,6 +67,7 @@ class Game(Running):
         "rules",
         "setup",
         "silent",
+        "simple",
         "stock",
         "waiting",
     )
@@ -83,6 +87,8 @@ class Game(Running):
         self.rules = rules
         self.waiting: list[deque[Callable[[], Proc[object]]]] = [deque()]
         self.in_progress: list[ActionInProgress] = []
+        self.simple: list[tuple[int, Duel]] = []
+        self.for_initiative: list[Flip] = []
         self.busy = 0
         self.activities: list[Any] = []
         self.ended = ""
@@ -159,6 +165,7 @@ class Game(Running):
         """Clear everything that procedures hold, to continue from the state alone."""
         self.waiting = [deque()]
         self.in_progress, self.busy, self.ended = [], 0, ""
+        self.simple, self.for_initiative = [], []
         self.activities = []
 
     def boundary(self) -> None:

@@ -9,6 +9,7 @@ from rules.dialogue import Choice
 from rules.game.actions.general import Interaction, interaction
 from rules.game.events.announcements import Targeted
 from rules.game.events.turns import Noted
+from rules.game.narration import Names
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import Happening, Reaction, observer, reacts
@@ -153,10 +154,12 @@ class Vendetta(Plain):
     name, number, moment = VENDETTA_NAME, 13, "activation_ends"
 
     def secrets(self, g: Game, seat: int) -> Iterator[Choice]:
+        names = Names(g.state)
         for friend in choosable(g, seat, own=True):
             if not g.card(friend).totem_for and not g.card(friend).is_a("Totem"):
                 for enemy in foes(g, friend):
-                    yield Choice(f"friend={friend.id} enemy={enemy.id}", f"{friend.name} on {enemy.name}")
+                    label = f"{names(friend.id)} on {names(enemy.id)}"
+                    yield Choice(f"friend={friend.id} enemy={enemy.id}", label)
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
         """Return ``False``: it is revealed when the friend's Activation ends, by ``after_its_activation``."""

@@ -32,7 +32,13 @@ from rules.wording import counted
 
 
 def standing(g: Game) -> Standing | None:
-    """The innermost Action in progress; between two of them what who Activates has left (M3E-TURN-14)."""
+    """The flips for Initiative, the innermost duel that no Action makes, the innermost Action in progress;
+    between two Actions what who Activates has left (M3E-TURN-14)."""
+    if g.for_initiative:
+        return _initiative(g)
+    alone = _simple(g)
+    if alone is not None:
+        return _aside(g, alone)
     if not g.in_progress:
         model = g.state.models.get(g.state.activating)
         return None if model is None or not model.in_play else _between(g, model)
@@ -47,6 +53,45 @@ def standing(g: Game) -> Standing | None:
         tn=duel.tn if duel is not None else going_on.action.tn,
         sides=tuple(_side(side, names) for side in duel.sides) if duel is not None else (),
     )
+
+
+def _simple(g: Game) -> Duel | None:
+    """The duel that no Action makes, while no Action that came of it goes on."""
+    depth, duel = g.simple[-1] if g.simple else (-1, None)
+    return duel if depth == len(g.in_progress) else None
+
+
+def _aside(g: Game, duel: Duel) -> Standing:
+    names, going_on = Names(g.state), g.in_progress[-1] if g.in_progress else None
+    during = f" during {going_on.action.name}" if going_on is not None else ""
+    return Standing(
+        actor=names(duel.actor.model),
+        action=f"{_stat_name(duel.actor.stat_name)} duel{during}",
+        figures="",
+        does="",
+        target=names(going_on.target) if going_on is not None and going_on.target else "",
+        tn=duel.tn,
+        sides=(_side(duel.actor, names),),
+    )
+
+
+def _initiative(g: Game) -> Standing:
+    sides = (
+        SideStanding(
+            model="",
+            name=Names(g.state).side(flip.seat),
+            seat=flip.seat,
+            stat_name="Pass Tokens",
+            stat=g.crew(flip.seat).passes,
+            card=flip.card.code,
+            total=flip.card.value + g.crew(flip.seat).passes,
+            suits=(),
+            why=(),
+        )
+        for flip in g.for_initiative
+        if flip.card is not None
+    )
+    return Standing(actor="Both Crews", action="flip for Initiative", figures="", does="", sides=tuple(sides))
 
 
 def _between(g: Game, model: Model) -> Standing:
@@ -147,15 +192,18 @@ def notes(g: Game, ask: Ask) -> dict[str, str]:
         return _of_actions(g, actor, keys)
     if ask.kind == "target" and actor is not None and going_on is not None:
         return {key: _target(g, actor, g.model(key), going_on) for key in keys if key in g.state.models}
-    if going_on is None or going_on.duel is None:
+    if ask.kind == "cheat" and g.for_initiative:
+        return {key: _cheated_for_initiative(g, ask.seat, key) for key in keys}
+    duel = _simple(g) or (going_on.duel if going_on is not None else None)
+    if duel is None:
         return {}
-    side = next((side for side in going_on.duel.sides if side.seat == ask.seat and side.flip), None)
+    side = next((side for side in duel.sides if side.seat == ask.seat and side.flip), None)
     if actor is not None:
-        side = going_on.duel.side_of(actor) or side
+        side = duel.side_of(actor) or side
     if ask.kind == "cheat" and side is not None:
-        return {key: _cheated(g, going_on.duel, side, key) for key in keys}
+        return {key: _cheated(g, duel, side, key) for key in keys}
     if ask.kind == "trigger" and side is not None:
-        return {trigger.name: effect_words(trigger) for trigger in triggers_of(g, going_on.duel, side)}
+        return {trigger.name: effect_words(trigger) for trigger in triggers_of(g, duel, side)}
     return {}
 
 
@@ -210,3 +258,12 @@ def _cheated(g: Game, duel: Duel, side: Side, key: str) -> str:
     stays = odds.of_cheating(g, duel, side, total)
     safe = f", {odds.percent(stays)} that nothing held against it turns that" if stays is not None else ""
     return f"{total} against {other}: {'ahead' if ahead else 'behind'}{safe}"
+
+
+def _cheated_for_initiative(g: Game, seat: int, key: str) -> str:
+    """As ``_cheated``: Pass Tokens are added, and on a tie both flip again (M3E-TURN-05)."""
+    cards = {flip.seat: flip.card.value for flip in g.for_initiative if flip.card is not None}
+    if key != "keep":
+        cards[seat] = Card.parse(key).value
+    total, rival = (cards[each] + g.crew(each).passes for each in (seat, 1 - seat))
+    return f"{total} against {rival}: {'ahead' if total > rival else 'behind' if total < rival else 'a tie'}"

@@ -42,9 +42,9 @@ class PlantExplosives:
     def begin(self, g: Game) -> Proc[None]:
         """Let the players place Tokens in turn from Initiative, one at a time, five each; a Token that fits
         on no model is lost."""
-        for _ in range(EACH):
+        for more in reversed(range(EACH)):
             for seat in g.seats():
-                yield from _place(g, seat)
+                yield from _place(g, seat, more)
 
     def count(self, g: Game, seat: int) -> int:
         """Count Markers on the opponent's half, whoever dropped them; those on the centreline are on both
@@ -54,7 +54,7 @@ class PlantExplosives:
         )
 
 
-def _place(g: Game, seat: int) -> Proc[None]:
+def _place(g: Game, seat: int, more: int) -> Proc[None]:
     everybody = friends(g, seat)
     ready = [model for model in everybody if tokens(model) < most(g, model)]
     if not ready and g.policies.too_few_for_tokens == "over_maximum":
@@ -66,6 +66,7 @@ def _place(g: Game, seat: int) -> Proc[None]:
             [Choice(model.id, model.name, model.id) for model in ready],
             rule="M3E-STRAT-07",
             text="Who gets an Explosives Token?",
+            more=more,
             noted=g.emit,
         )
         g.emit(TokensSet(EXPLOSIVES, tokens(g.model(name)) + 1, name))

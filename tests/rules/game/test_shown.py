@@ -210,3 +210,35 @@ def test_targets_are_noted_with_what_protects_them(ruleset) -> None:
     assert ", Df 4, Cover, Concealment, " in notes(scene.g, asked("target", "b1"))["b1"]
     scene.g.in_progress[-1] = ActionInProgress("a1", Action(name="Look", reach=6, targets="model"))
     assert notes(scene.g, asked("target", "b1"))["b1"] == "0.3″ away, Cover, Concealment"
+
+
+@pytest.mark.rule("M3E-DUEL-01")
+def test_a_duel_that_no_action_makes_is_shown_while_it_goes_on(ruleset) -> None:
+    """A Wp duel before the Attack goes on: its own card and TN, not those of the Attack."""
+    scene = in_a_duel(ruleset, theirs="").hand("A", "12t")
+    aside = Duel(Side("a1", 0, "wp", 5, flip=flip(0, "6m")), tn=13)
+    scene.g.simple.append((1, aside))
+    shown = standing(scene.g)
+    assert shown is not None
+    assert (shown.actor, shown.action, shown.target, shown.tn) == ("a1", "Wp duel during Strike", "b1", 13)
+    assert [(side.stat_name, side.card, side.total) for side in shown.sides] == [("Wp", "6m", 11)]
+    said = notes(scene.g, asked("cheat", "keep", "12t"))
+    assert said["keep"].startswith("11 against 13: behind")
+    assert said["12t"].startswith("17 against 13: ahead")
+    scene.g.simple.pop()
+    assert standing(scene.g).action == "Strike"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("M3E-TURN-04", "M3E-TURN-05")
+def test_what_initiative_is_cheated_for_is_shown(ruleset) -> None:
+    """Both cards with the Pass Tokens, and what each card of the hand would make of it."""
+    scene = scene_of(ruleset).crew("A", passes=1).hand("A", "9t 3m")
+    scene.g.for_initiative = [flip(0, "4r"), flip(1, "10c")]
+    shown = standing(scene.g)
+    assert shown is not None
+    assert [(side.card, side.stat, side.total) for side in shown.sides] == [("4r", 1, 5), ("10c", 0, 10)]
+    assert notes(scene.g, asked("cheat", "keep", "9t", "13m", about=())) == {
+        "keep": "5 against 10: behind",
+        "9t": "10 against 10: a tie",
+        "13m": "14 against 10: ahead",
+    }

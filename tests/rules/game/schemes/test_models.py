@@ -170,6 +170,10 @@ def test_vendetta_at_the_end_and_who_may_be_written_down(ruleset):
     choices.model("a3", cost=6).model("b1", cost=15, leader=True).model("b2", cost=6).model("b3", cost=5)
     keys = [choice.key for choice in SCHEMES["Vendetta"].secrets(choices.g, 0)]
     assert keys == ["friend=a1 enemy=b2"]
+    for name in ("a4", "a5"):
+        choices.model(name, card=StatCard(slug="guard", name="Guard", health=5, cost=3))
+    labels = [choice.label for choice in SCHEMES["Vendetta"].secrets(choices.g, 0)]
+    assert len(set(labels)) == len(labels), "two models of one name are told apart"
 
 
 @pytest.mark.rule("M3E-SCHEME-20", "M3E-REPL-04")
