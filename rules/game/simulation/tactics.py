@@ -255,8 +255,13 @@ class Tactician(Greedy):
         return best
 
     def _candidates(self, g: Game, ask: Ask, model: Model, wanted: list[goals.Goal]) -> Iterator[Any]:
-        """Places worth listing, then those on the way to the best goals and beside enemies."""
-        yield from islice(ask.options.listed(), LISTED)
+        """Places worth listing, of a zone from all over it; those on the way to the best goals and beside
+        enemies."""
+        if model.on_table:
+            yield from islice(ask.options.listed(), LISTED)
+        else:
+            listed = list(ask.options.listed())
+            yield from listed[:: max(1, len(listed) // LISTED)]
         mv, radius = max(stat(g, model, "mv"), 1), model.mm / 2 * MM
         aims = sorted(wanted, key=lambda goal: -goal.worth / (1 + goal.far(model.x, model.y) / mv))[:AIMS]
         ends = [

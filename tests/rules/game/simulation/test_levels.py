@@ -191,3 +191,15 @@ def test_each_level_beats_the_one_below(levels, least, seeds):
     assert result.friends_attacked == 0
     assert min(result.strategy_vp[0], result.scheme_vp[0]) > 0
     assert result.slowest_ms <= 300
+
+
+def test_a_crew_is_deployed_over_its_zone_and_not_at_one_end_of_it():
+    setup = replace(skirmish("deployed"), deployment="Standard")
+    play = Play(setup, RULES, table_for(setup, RULES), KeyDealer(digest("levels", "deployed")))
+    bots = [Tactician(Stream(digest("deployed", str(seat)))) for seat in (0, 1)]
+    while play.state.phase == "setup":
+        ask = play.asks[0]
+        play.answer(ask.seat, bots[ask.seat].answer(play, ask))
+    for seat in (0, 1):
+        across = [model.x for model in play.state.models.values() if model.seat == seat and model.on_table]
+        assert max(across) - min(across) > 12
