@@ -378,9 +378,12 @@ function adopt() {
 }
 drawnAnew(adopt);
 document.addEventListener("htmx:oobAfterSwap", adopt);
-// What follows an answer happens on the board: it is brought back where one had scrolled past it.
+// What follows an answer happens on the board: it is brought back where one had scrolled past it, and who answered
+// by keys is at the next question.
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (detail.elt.matches("form.ask")) place.scrollIntoView({ block: "nearest" });
+  if (!detail.requestConfig.elt.matches("form.ask")) return;
+  place.scrollIntoView({ block: "nearest" });
+  if (document.activeElement === document.body) document.getElementById("question")?.focus({ preventScroll: true });
 });
 
 // Stat Cards: the card that lies closed in the list is shown over the board, with the ranges of its Actions.

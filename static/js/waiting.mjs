@@ -211,7 +211,7 @@ function chip(box) {
   const said = [];
   if (waiting) said.push(why === "sign_in" || !user ? `Sign in to send ${waiting}` : `${waiting} waiting`);
   if (held) said.push(held === 1 ? "1 needs you" : `${held} need you`);
-  if (others) said.push(user ? `${others} of somebody else` : `${others} waiting: sign in to send`);
+  if (others) said.push(user ? `${others} of somebody else` : document.querySelector("[data-no-signal]") ? `${others} waiting` : `${others} waiting: sign in to send`);
   shown.firstChild.textContent = said.join(" · ");
   shown.classList.toggle("tone-danger", held > 0);
   shown.hidden = !said.length;

@@ -228,6 +228,23 @@ def test_a_token_that_is_offered_is_chosen_by_a_tap_and_sent_by_confirm(new_page
     assert loading.play_of(row).state.activating == "a2"
 
 
+@widths(PHONE)
+def test_after_an_answer_the_board_is_in_view_and_the_keys_are_at_the_question(new_page, width, height):
+    mara = person("mara")
+    page = at_the_table(new_page, asked(against_bot(mara), mara, "activate"), width, height)
+    page.evaluate(
+        "scrollTo(0, document.body.scrollHeight); document.querySelector('.at-side').scrollTop = 900"
+    )
+    expect(page.get_by_role("heading", name="Which model Activates?")).to_be_in_viewport()
+    page.locator(".ask-choices button").first.press("Enter")
+    expect(page.get_by_role("heading", name="What does it do?")).to_be_in_viewport()
+    expect(page.locator("#board")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator("#question")).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#question') !== null")
+    expect(page.get_by_role("button", name="Take my last answer back")).to_have_count(1)
+
+
 @widths(DESK)
 def test_a_place_too_far_is_said_so_and_the_nearest_legal_one_is_offered(new_page, width, height):
     mara = person("mara")

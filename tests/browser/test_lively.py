@@ -43,6 +43,11 @@ def test_a_replay_runs_by_itself_and_the_table_glides_only_where_motion_is_wishe
     if not row.over:
         playing.give_up(row, mara, 0)
     page.goto(f"{row.get_absolute_url()}replay/?at=0")
+    for width in (375, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(page.locator("#moment svg.table")).to_be_in_viewport(ratio=0.85)
+        expect(page.get_by_role("button", name="Play")).to_be_in_viewport()
+        assert overflow(page) == 0
     page.get_by_label("Speed").select_option("fast")
     page.get_by_role("button", name="Play").click()
     expect(page.locator("#moment")).not_to_have_attribute("data-at", "0")

@@ -230,8 +230,9 @@ def _of_actions(g: Game, actor: Model, keys: list[str]) -> dict[str, str]:
 
 
 def _target(g: Game, actor: Model, target: Model, going_on: ActionInProgress) -> str:
-    """How far it is, what it resists with, Cover and Concealment (M3E-COVER, M3E-TRAIT-04)."""
-    said = [f"{g.table.gap(actor, target):.1f}″ away"]
+    """Whose it is, how far, what it resists with, Cover and Concealment (M3E-COVER, M3E-TRAIT-04)."""
+    said = ["your own"] if target.player == actor.player else []
+    said.append(f"{g.table.gap(actor, target):.1f}″ away")
     if going_on.action.resist:
         resist = going_on.action.resist
         said.append(f"{resist.capitalize()} {stat(g, target, resist)}")

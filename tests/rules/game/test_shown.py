@@ -210,6 +210,8 @@ def test_targets_are_noted_with_what_protects_them(ruleset) -> None:
     assert ", Df 4, Cover, Concealment, " in notes(scene.g, asked("target", "b1"))["b1"]
     scene.g.in_progress[-1] = ActionInProgress("a1", Action(name="Look", reach=6, targets="model"))
     assert notes(scene.g, asked("target", "b1"))["b1"] == "0.3″ away, Cover, Concealment"
+    scene.model("a2", at=(10, 12))
+    assert notes(scene.g, asked("target", "a2"))["a2"].startswith("your own, 0.8″ away")
 
 
 @pytest.mark.rule("M3E-DUEL-01")
