@@ -10,7 +10,7 @@ Play an Encounter: it asks, it is answered, it returns the events that follow.
 >>> play = duel_of_two()
 >>> ask = play.asks[0]
 >>> ask.text, ask.rule
-("Cut the opponent's deck?", 'M3E-FATE-09')
+("How many cards of the opponent's deck go under it?", 'M3E-FATE-09')
 >>> sentence_of(play.answer(ask.seat, 27)[0], play.state)
 'Frontier’s deck is cut at 27.'
 

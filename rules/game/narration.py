@@ -47,6 +47,9 @@ WAYS = {
 }
 
 
+FACE_DOWN = ", face down"
+
+
 class Names:
     """Display names of models, markers and seats, taken from a state."""
 
@@ -82,7 +85,7 @@ class Names:
         held = self.state.markers.get(name)
         if held is None:
             return f"The marker {name.upper()}"
-        down = ", face down" if name in self.state.face_down else ""
+        down = FACE_DOWN if name in self.state.face_down else ""
         return f"The {held.name or f'{held.kind.capitalize()} Marker'} {name.upper()}{down}"
 
     def side(self, seat: int) -> str:
@@ -101,6 +104,10 @@ def sentence_of(event: Event, state: State) -> str:
 def sentences_of(events: Iterable[Event], state: State) -> list[str]:
     """Return the sentences of a log in order, without empty ones."""
     return [sentence for event in events if (sentence := sentence_of(event, state))]
+
+
+def _lying(names: Names, marker: str) -> str:
+    return names.marker(marker).removesuffix(FACE_DOWN)
 
 
 def spoken(cards: Iterable[Card]) -> str:
@@ -286,13 +293,13 @@ _register(
     k.MarkerDropped,
     lambda e, n: f"A {e.marker.kind.capitalize()} Marker lies at {_place(e.marker.x, e.marker.y)}.",
 )
-_register(k.MarkerMoved, lambda e, n: f"The marker {e.marker} moves to {_place(e.x, e.y)}.")
+_register(k.MarkerMoved, lambda e, n: f"{_lying(n, e.marker)} moves to {_place(e.x, e.y)}.")
 _register(
     k.MarkerTurned,
-    lambda e, n: f"The marker {e.marker} is {'neutral' if e.seat is None else n.sides(e.seat)} now.",
+    lambda e, n: f"{_lying(n, e.marker)} is {'neutral' if e.seat is None else n.sides(e.seat)} now.",
 )
-_register(k.MarkerRemoved, lambda e, n: "" if e.quiet else f"The marker {e.marker} is removed.")
-_register(k.MarkerFaced, lambda e, n: f"The marker {e.marker} lies face {'down' if e.down else 'up'}.")
+_register(k.MarkerRemoved, lambda e, n: "" if e.quiet else f"{_lying(n, e.marker)} is removed.")
+_register(k.MarkerFaced, lambda e, n: f"{_lying(n, e.marker)} lies face {'down' if e.down else 'up'}.")
 _register(m.Nicknamed, lambda e, n: f"{n(e.model)} is called that from now on." if e.name else "")
 _register(k.TerrainPlaced, lambda e, n: f"{n.side(e.seat)} sets up {e.piece.name}.")
 _register(

@@ -43,9 +43,10 @@ function offered(id) {
 function choose(id) {
   const asked = form();
   const option = offered(id);
-  if (option.type === "checkbox") {
-    option.checked = !option.checked;
-    token(id)?.classList.toggle("token-chosen", option.checked);
+  if (option.type !== "submit") {
+    option.checked = option.type === "radio" || !option.checked;
+    for (const each of asked.querySelectorAll('[name="choices"]')) token(each.value)?.classList.toggle("token-chosen", each.checked);
+    enough(asked);
     return;
   }
   chosen = id;
@@ -375,6 +376,7 @@ function adopt() {
   if (tray) tray.hidden = false;
   ghosts();
   fill();
+  if (asked) enough(asked);
 }
 drawnAnew(adopt);
 document.addEventListener("htmx:oobAfterSwap", adopt);
@@ -434,6 +436,18 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") closeCard();
 });
 drawnAnew(() => { if (panel && shown) rings(); });
+
+// Of several only as many as are asked for can be sent.
+function enough(asked) {
+  const several = asked.querySelector("[data-least]");
+  if (!several) return;
+  const chosen = several.querySelectorAll('[name="choices"]:checked').length;
+  const { least, most } = several.dataset;
+  asked.querySelector(".ask-confirm button").disabled = chosen < Number(least) || chosen > Number(most);
+}
+document.addEventListener("change", ({ target }) => {
+  if (target.form?.matches("form.ask")) enough(target.form);
+});
 
 // Cards go in the order in which they are tapped.
 document.addEventListener("change", ({ target }) => {

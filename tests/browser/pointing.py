@@ -105,7 +105,7 @@ class Player:
 
     def choose_several(self, ask: Locator) -> None:
         for number, chosen in enumerate(self.asked().options.sample(self.chance)):
-            box = ask.locator(f'input[type=checkbox][value="{chosen}"]')
+            box = ask.locator(f'input[name=choices][value="{chosen}"]')
             if box.count():
                 self.press(box)
             else:

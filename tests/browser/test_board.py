@@ -245,6 +245,21 @@ def test_after_an_answer_the_board_is_in_view_and_the_keys_are_at_the_question(n
     expect(page.get_by_role("button", name="Take my last answer back")).to_have_count(1)
 
 
+@widths(PHONE)
+def test_of_several_only_as_many_as_are_asked_for_can_be_sent(new_page, width, height):
+    mara = person("mara")
+    page = at_the_table(new_page, asked(against_bot(mara), mara, "schemes"), width, height)
+    confirm = page.get_by_role("button", name="Choose these")
+    boxes = page.locator("form.ask input[type=checkbox]")
+    expect(confirm).to_be_disabled()
+    for number, ready in enumerate((False, True, False)):
+        boxes.nth(number).check()
+        (expect(confirm).to_be_enabled if ready else expect(confirm).to_be_disabled)()
+    box = confirm.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= height
+
+
 @widths(DESK)
 def test_a_place_too_far_is_said_so_and_the_nearest_legal_one_is_offered(new_page, width, height):
     mara = person("mara")

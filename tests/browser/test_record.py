@@ -80,7 +80,7 @@ def test_answers_leave_no_word_of_the_policy_in_the_console(new_page: Any) -> No
             "for (const found of document.querySelectorAll('main [id]')) "
             "{ found.style.color = 'inherit'; found.style.color = '' }"
         )
-        for box in page.locator("form.ask input[type=checkbox]").all()[:2]:
+        for box in page.locator("form.ask input[name=choices]").all()[:2]:
             box.check()
         for numbers in page.locator("form.ask .by-number:not([open]) summary").all():
             numbers.click()

@@ -28,6 +28,8 @@ def resolve_duel(g: Game, duel: Duel) -> Proc[bool]:
 
     The cards stay in the Conflict until the effect that caused the duel is resolved (``end_duel``).
     """
+    if duel.in_progress is None:
+        g.simple.append((len(g.in_progress), duel))
     yield from offer_relenting(g, duel)
     yield from step_a(g, duel)
     yield from step_b(g, duel)
@@ -41,6 +43,8 @@ def resolve_duel(g: Game, duel: Duel) -> Proc[bool]:
             rival = duel.against(side)
             by = g.model(rival.model) if rival is not None else None
             yield from happen(g, Happening("duel_ended", model=g.model(side.model), by=by, facts=facts))
+    if duel.in_progress is None:
+        g.simple.pop()
     return success
 
 
@@ -242,9 +246,7 @@ def simple_duel(
     duel = Duel(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits)
     if plus:
         duel.actor.modify("ability", plus)
-    g.simple.append((len(g.in_progress), duel))
     success = yield from resolve_duel(g, duel)
-    g.simple.pop()
     end_duel(g, duel)
     return success
 

@@ -17,6 +17,7 @@ from rules.fate.cards import Card
 from rules.game.effects.arrivals import room_for
 from rules.game.effects.conditions import CONDITIONS
 from rules.game.effects.movement import RULES
+from rules.game.narration import Names
 from rules.game.referee import commands as c
 from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.setup.setup import Setup, new_model
@@ -264,8 +265,12 @@ def _of_region(state: State, command: Any, table: TableAccess, card: StatCard | 
         case c.Put(way="table"):
             return
         case c.Put():
-            if answer_in(region(state, command, table), x, y) is None:
-                sentence = f"{state.models[command.model].name} may not end there."
+            options = region(state, command, table)
+            if answer_in(options, x, y) is None:
+                why = options.refused([x, y])
+                sentence = (
+                    f"{Names(state)(command.model)} may not end there{f': {why.sentence}' if why else '.'}"
+                )
                 yield Violation(RULES[command.way], sentence, ANYWAY, command.model)
         case c.Up(model=name):
             if not is_free(state, state.models[name], x, y):

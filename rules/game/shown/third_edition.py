@@ -71,7 +71,7 @@ def _aside(g: Game, duel: Duel) -> Standing:
         does="",
         target=names(going_on.target) if going_on is not None and going_on.target else "",
         tn=duel.tn,
-        sides=(_side(duel.actor, names),),
+        sides=tuple(_side(side, names) for side in duel.sides),
     )
 
 

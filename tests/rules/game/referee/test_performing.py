@@ -110,7 +110,8 @@ def test_conditions_cancel_and_cap_and_tokens_are_counted(scene, ruleset):
 def test_a_move_has_its_region_and_beyond_it_only_anyway(scene, ruleset):
     do(scene, c.Put(model="a1", x=10, y=13, way="push", inches=3))
     assert (scene["a1"].x, scene["a1"].y) == (10, 13)
-    refused(scene, c.Put(model="a1", x=10, y=20, way="push", inches=3), "M3E-MOVE-13", "may not end there")
+    far = c.Put(model="a1", x=10, y=20, way="push", inches=3)
+    refused(scene, far, "M3E-MOVE-13", "may not end there: ")
     refused(scene, c.Put(model="a1", x=14, y=10, way="place", inches=9), "M3E-MOVE-15")
     do(scene, c.Put(model="a1", x=10, y=20, way="push", inches=3, anyway=True))
     assert scene["a1"].y == 20
