@@ -7,6 +7,8 @@ from importlib import import_module
 
 import pytest
 from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from mfcampaign.audit.models import Act
 from mfcampaign.events import stages
@@ -240,6 +242,20 @@ def test_a_thousand_are_paired_and_shown(make_day, host):
         answer = Client().get(address)
         assert answer.status_code == 200
         assert len(answer.content) < 200_000, "a page of a thousand is paged"
+
+
+def test_more_names_than_there_is_room_for_are_refused_before_any_is_written(make_day, host):
+    day = make_day(0, capacity=8)
+    rows = [(f"Player {n}", "", 0, "") for n in range(8 + people.MOST_WAITING + 1)]
+    with CaptureQueriesContext(connection) as asked, pytest.raises(Refusal, match="waiting list is full"):
+        people.add_many(day.event, host, rows)
+    assert len(asked) < 20
+    with CaptureQueriesContext(connection) as asked:
+        people.add_many(day.event, host, rows[:6])
+    named = [query for query in asked if query["sql"].startswith('SELECT "events_player"."name" AS')]
+    assert len(named) == 1, "the names are read once, not once for each"
+    with pytest.raises(Refusal, match="is in already"):
+        people.add_many(day.event, host, [("Ada", "", 0, ""), ("ADA", "", 0, "")])
 
 
 def test_those_who_came_together_are_kept_apart_if_preferred(make_day, host):

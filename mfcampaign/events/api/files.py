@@ -95,6 +95,7 @@ def event_trf(call: PortalCall, event: str) -> ChessReport:
     body=CsvText,
     example={"csv": "name,club,rating,company\nRobin,Tower,1200,van\n"},
     scope="organise",
+    dear=True,
     tag=ORGANISER_TAG,
 )
 def add_players_of_table(call: PersonCall, event: str) -> None:

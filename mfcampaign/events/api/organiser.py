@@ -278,6 +278,7 @@ def add_event_player(call: PersonCall, event: str) -> SignedUp:
     body=AddedPlayers,
     example={"players": [{"name": "Robin"}, {"name": "Ilse", "club": "Tower", "rating": 1300}]},
     scope="organise",
+    dear=True,
     tag=ORGANISER_TAG,
 )
 def add_event_players(call: PersonCall, event: str) -> None:

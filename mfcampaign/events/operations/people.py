@@ -47,7 +47,8 @@ def sign_up(
     organiser adds: a late entry, who is here at once and plays from the next round on. A ladder stays
     open to everybody while it has room."""
     with operation(event, actor, kind="player.signed-up", key=key) as act:
-        player = _added(act.row, name, user, (club, company), rating, ringer, by_organiser)
+        known = _known_looks(act.row)
+        player = _added(act.row, known, name, user, (club, company), rating, ringer, by_organiser)
         late = " late" if act.row.phase == Event.Phase.RUNNING else ""
         waits = " and waits for a place" if player.state == Player.State.WAITING else ""
         act.say(f"{player.name} signed up{late}{waits}.", player=player.number)
@@ -61,15 +62,25 @@ def add_many(
 ) -> list[Player]:
     """Names with club, rating and company, all or none; the file was checked line by line before."""
     with operation(event, actor, kind="player.added-many", key=key) as act:
+        known = _known_looks(act.row)
+        if len(known) + len(rows) > act.row.capacity + MOST_WAITING:
+            raise Refusal("The waiting list is full.", fix=f"It holds {MOST_WAITING} beside the places.")
         players = [
-            _added(act.row, name, None, (club, to), rating, False, True) for name, club, rating, to in rows
+            _added(act.row, known, name, None, (club, to), rating, False, True)
+            for name, club, rating, to in rows
         ]
         act.say(f"{len(players)} players were added from a file.")
     return players
 
 
+def _known_looks(event: Event) -> set[str]:
+    """What the names of those who are in look like."""
+    return set(map(looks, event.players.exclude(state=Player.State.OUT).values_list("name", flat=True)))
+
+
 def _added(
     event: Event,
+    known: set[str],
     name: str,
     user: Person | None,
     belongs: tuple[str, str],
@@ -84,8 +95,7 @@ def _added(
     if event.phase == Event.Phase.RUNNING and event.format not in OPEN_TO_LATE:
         raise Refusal("Nobody can join this format once it has begun.")
     name = checked_name(name)
-    others = event.players.exclude(state=Player.State.OUT).values_list("name", flat=True)
-    if looks(name) in map(looks, others):
+    if looks(name) in known:
         raise Refusal(f"Somebody called {name} is in already.", fix="Add a letter or the club.")
     if user is not None and event.players.filter(user=user).exists():
         raise Refusal("You are in already.")
@@ -111,6 +121,7 @@ def _added(
         since_round=_next_round(event),
     )
     ladder.joined(event, player)
+    known.add(looks(name))
     return player
 
 

@@ -249,14 +249,16 @@ def _sent_text(request: HttpRequest) -> str:
 
 
 def _add_file(request: PersonRequest, event: Event) -> str:
-    players = people.add_many(event, request.user, players_csv(_sent_text(request)))
+    with dear(request):
+        players = people.add_many(event, request.user, players_csv(_sent_text(request)))
     return f"{len(players)} players were added."
 
 
 def _add_names(request: PersonRequest, event: Event) -> str:
     """Names as people paste them: one a line, the club after a comma."""
     text = request.POST.get("names", "").replace("\x00", "")[:MOST_BYTES]
-    players = people.add_many(event, request.user, pasted_players(text))
+    with dear(request):
+        players = people.add_many(event, request.user, pasted_players(text))
     return f"{counted(len(players), 'player')} {'was' if len(players) == 1 else 'were'} added."
 
 
