@@ -27,7 +27,7 @@ from rules.game.first_edition.match import (
     opponents,
 )
 from rules.game.first_edition.morale import terrified, terrified_to_charge
-from rules.game.first_edition.movement import charge, walk
+from rules.game.first_edition.movement import charge, charging_weapons, walk
 from rules.game.first_edition.places import sabotage, to_sabotage
 from rules.game.first_edition.strikes import (
     bash,
@@ -309,11 +309,11 @@ def _charge(g: Match, name: str) -> Proc[None]:
         return
     if not (yield from terrified(g, name)):
         return
-    weapons = [weapon for weapon in g.figure(name).weapons if weapon.kind == "melee"]
-    choices = [Choice(weapon.name, weapon.name) for weapon in weapons]
     for _ in range(g.readings.charge_strikes):
-        if not (g.model(name).on_table and g.model(target).on_table):
+        weapons = charging_weapons(g, g.model(name), g.model(target))
+        if not weapons or not (g.model(name).on_table and g.model(target).on_table):
             return
+        choices = [Choice(weapon.name, weapon.name) for weapon in weapons]
         key = yield from one_of(
             model.player,
             "attack",

@@ -14,10 +14,19 @@ from rules.dialogue import Choice, Options
 from rules.game.events.table import ConditionSet, MarkerRemoved, Moved, TokensSet
 from rules.game.first_edition.cards import flip_number
 from rules.game.first_edition.damage import TREASURE, HitM1, deal, drop_treasure, kill, leave
-from rules.game.first_edition.figures import Figure
+from rules.game.first_edition.figures import Figure, Weapon
 from rules.game.first_edition.flips import fall_flips
 from rules.game.first_edition.ground.pieces import elements_met
-from rules.game.first_edition.match import BRAVE, FELL_BACK, PANIC, Match, opponents, reaches, threatened_by
+from rules.game.first_edition.match import (
+    BRAVE,
+    FELL_BACK,
+    PANIC,
+    Match,
+    opponents,
+    reaches,
+    threatened_by,
+    within,
+)
 from rules.game.first_edition.strikes import disengaging_strikes
 from rules.game.procedure.asks import Ask, Proc, one_of
 from rules.game.state import Marker, Model
@@ -182,23 +191,33 @@ def settle_bravery(g: Match, before: Model) -> None:
 
 
 def charge(g: Match, name: str, target: str, inches: float) -> Proc[bool]:
-    """Charge straight at the target until it is in reach; return whether it is (M1-MOVE-03, -05)."""
+    """Charge straight at the target until each basic melee weapon reaches it; return whether one does
+    (M1-MOVE-03, -05)."""
     model, aim = g.model(name), g.model(target)
-    if reaches(g, model, aim):
-        return True
-    options = region(g, model, inches, "charge", aim)
-    place = _first_in_reach(g, options, model, aim, inches)
-    if place is None:
-        return False
-    yield from go(g, name, cast(Region, options).end(place), "charge")
+    reach = min((weapon.inches for weapon in melee_weapons(g, model)), default=0.0)
+    if not within(g, model, aim, reach):
+        options = region(g, model, inches, "charge", aim)
+        place = _first_in_reach(g, options, model, aim, inches, reach)
+        if place is not None:
+            yield from go(g, name, cast(Region, options).end(place), "charge")
     moved = g.model(name)
-    return moved.on_table and reaches(g, moved, g.model(target))
+    return moved.on_table and bool(charging_weapons(g, moved, g.model(target)))
+
+
+def melee_weapons(g: Match, model: Model) -> list[Weapon]:
+    """Return the basic melee weapons of the card, with which a Charge strikes (M1-MOVE-04)."""
+    return [weapon for weapon in g.figure(model).weapons if weapon.kind == "melee"]
+
+
+def charging_weapons(g: Match, model: Model, target: Model) -> list[Weapon]:
+    """Return those of them that reach the target."""
+    return [weapon for weapon in melee_weapons(g, model) if within(g, model, target, weapon.inches)]
 
 
 def _first_in_reach(
-    g: Match, options: Options, model: Model, aim: Model, inches: float
+    g: Match, options: Options, model: Model, aim: Model, inches: float, reach: float
 ) -> list[float] | None:
-    """Return the nearest place on the straight way from which the target is in melee reach; otherwise the
+    """Return the nearest place on the straight way from which the target is within ``reach``; otherwise the
     farthest place."""
     far = hypot(aim.x - model.x, aim.y - model.y)
     steps = floor(min(inches, far) / STEP)
@@ -209,7 +228,7 @@ def _first_in_reach(
         if not options.contains(place):
             continue
         last = place
-        if reaches(g, replace(model, x=place[0], y=place[1]), aim):
+        if within(g, replace(model, x=place[0], y=place[1]), aim, reach):
             return place
     return last
 

@@ -217,6 +217,33 @@ def test_a_charge_ends_in_one_strike_with_plus_on_damage() -> None:
     assert at["a1"].acts == 2
 
 
+@pytest.mark.rule("M1-MOVE-03", "M1-MOVE-04", "M1-MOVE-05")
+@pytest.mark.parametrize(
+    ("apart", "offered", "left"), [(8.0, ["Pike", "Sword"], 2.181), (9.0, ["Pike"], 3.0)]
+)
+def test_a_charge_goes_on_until_each_of_its_weapons_reaches(
+    apart: float, offered: list[str], left: float
+) -> None:
+    """As far as its Cg of 6 allows; it strikes with what reaches."""
+    pikeman = figure("pikeman", weapons=(replace(SWORD, name="Pike", inches=3), SWORD))
+    at = facing(pikeman, apart=apart)
+    act(at, "charge", target="b1", **({"attack": "Sword"} if len(offered) > 1 else {}))
+    asked = [ask for ask in at.asked if ask.kind == "attack"]
+    assert [choice.key for ask in asked for choice in ask.options.choices] == (
+        offered if len(offered) > 1 else []
+    )
+    assert [duel.stat for duel in at.all_of(DuelBegan)] == ["Sword" if len(offered) > 1 else "Pike"]
+    assert at["b1"].x - at["a1"].x == pytest.approx(left, abs=0.13)
+
+
+@pytest.mark.rule("M1-MOVE-04", "M1-ABL-12")
+def test_a_gunfighter_charges_with_its_blade() -> None:
+    knife = replace(SWORD, name="Knife")
+    at = facing(figure(weapons=(GUN, knife), talents=["Gunfighter"]), apart=7)
+    act(at, "charge", target="b1")
+    assert [duel.stat for duel in at.all_of(DuelBegan)] == ["Knife"]
+
+
 @pytest.mark.rule("M1-MOVE-05")
 def test_a_charge_that_does_not_arrive_strikes_nobody() -> None:
     at = facing(apart=20)
