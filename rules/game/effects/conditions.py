@@ -6,6 +6,7 @@ A Condition with a value is stored with its value, another with 1. Adversary (X)
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -139,14 +140,21 @@ def _cancel(g: Game, model: Model, kind: Condition, gained: int) -> int:
     return used
 
 
-def without_opposed(held: dict[str, int]) -> dict[str, int]:
-    """Return the Conditions left when opposed ones come together on one model (M3E-COND-03, -20).
+def gained_together(of_models: Iterable[dict[str, int]], focused_cap: int = 2) -> dict[str, int]:
+    """Return what one model has that gains the Conditions of several: values add up, opposed ones cancel
+    (M3E-COND-01, -03, -20).
 
-    >>> without_opposed({"fast": 1, "slow": 1, "burning": 2})
-    {'burning': 2}
-    >>> without_opposed({"focused": 2, "distracted": 1})
+    >>> gained_together(({"fast": 1, "burning": 2}, {"slow": 1, "burning": 1}))
+    {'burning': 3}
+    >>> gained_together(({"focused": 2}, {"focused": 1, "distracted": 1}))
     {'focused': 1}
     """
+    held: dict[str, int] = {}
+    for conditions in of_models:
+        for key, value in conditions.items():
+            held[key] = held.get(key, 0) + value if condition_of(key).valued else 1
+    if "focused" in held:
+        held["focused"] = min(held["focused"], focused_cap)
     against = {key: held.get(condition_of(key).opposite, 0) for key in held}
     return {key: value - against[key] for key, value in held.items() if value > against[key]}
 

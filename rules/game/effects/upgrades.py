@@ -13,9 +13,7 @@ def may_bear(g: Game, upgrade: str, card: str, seat: int) -> bool:
     if printed is None:
         return False
     held = sum(model.upgrades.count(upgrade) for model in g.state.crew_of(seat))
-    return held < printed.copies and all(
-        any(bearer.is_a(word) for word in restriction.split(" or ")) for restriction in printed.restricted
-    )
+    return held < printed.copies and printed.fits(bearer)
 
 
 def attach(g: Game, model: str, upgrade: str) -> bool:

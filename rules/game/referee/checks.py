@@ -374,8 +374,8 @@ def _of_replace(state: State, command: c.Replace, ground: Ground) -> Iterator[Vi
         yield Violation("M3E-REPL-01", "They are of two Crews.", "Replace models of one.")
     elif ground.table is not None and all(slug in known for slug in command.cards):
         seat = sides.pop() if command.seat is None else command.seat
-        for slug in command.cards:
-            if not room_for(known, state, known[slug], seat, command.models):
+        for number, slug in enumerate(command.cards):
+            if not room_for(known, state, known[slug], seat, command.models, command.cards[:number]):
                 sentence = f"The Crew may hold no further {known[slug].name}."
                 yield Violation("M3E-REPL-01", sentence, "Choose another.", slug)
         if not all(state.models[name].on_table for name in command.models):
@@ -392,6 +392,10 @@ def _of_upgrade(
         return
     if slug in bearer.upgrades:
         yield Violation("M3E-HIRE-20", f"{bearer.name} has it already.", "Choose another.", bearer.id)
+    cards = ground.cards(state)
+    if ground.table is not None and bearer.card in cards and not card.fits(cards[bearer.card]):
+        sentence = f"{card.name} is Restricted ({', '.join(card.restricted)})."
+        yield Violation("M3E-HIRE-21", sentence, "Choose another model.", bearer.id)
     held = sum(model.upgrades.count(slug) for model in state.crew_of(bearer.seat))
     if held >= card.copies and ground.table is not None:
         yield Violation(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from rules.game.effects.conditions import without_opposed
+from rules.game.effects.conditions import gained_together
 from rules.game.events import Event
 from rules.game.events.announcements import Remark
 from rules.game.events.crews import Succeeded
@@ -220,7 +220,8 @@ def _replaced(state: State, command: c.Replace, ground: Ground) -> Iterator[Even
     for number, slug in enumerate(command.cards, 1):
         model = new_model(f"s{state.made + number}", cards[slug], seat)
         place = old[min(number, len(old)) - 1]
-        new.append(replace(model, x=place.x, y=place.y, where="table", health=min(health, model.most)))
+        there = replace(model, x=place.x, y=place.y, elevation=place.elevation, where="table")
+        new.append(replace(there, health=min(health, model.most)))
     heir = new[0]
     for model in new:
         yield ModelAdded(model, "replaced")
@@ -244,18 +245,15 @@ def _replaced(state: State, command: c.Replace, ground: Ground) -> Iterator[Even
 def _carried_over(
     old: list[Model], heir: Model, keep_upgrades: bool, upgrades: Mapping[str, UpgradeCard]
 ) -> Iterator[Event]:
-    conditions: dict[str, int] = {}
     tokens: dict[str, int] = {}
     kept: list[str] = []
     for model in old:
-        for key, value in model.conditions.items():
-            conditions[key] = max(value, conditions.get(key, 0))
         for key, number in model.tokens.items():
             tokens[key] = tokens.get(key, 0) + number
         for slug in model.upgrades:
             if slug not in kept and (keep_upgrades or (slug in upgrades and upgrades[slug].summon)):
                 kept.append(slug)
-    for key, value in without_opposed(conditions).items():
+    for key, value in gained_together(model.conditions for model in old).items():
         yield ConditionSet(heir.id, key, value, "Replace")
     for key, number in tokens.items():
         yield TokensSet(key, number, heir.id)

@@ -153,3 +153,7 @@ class UpgradeCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     actions: tuple[Action, ...] = ()
     abilities: tuple[Ability, ...] = ()
     triggers: tuple[Trigger, ...] = ()
+
+    def fits(self, bearer: StatCard) -> bool:
+        """Return whether that card meets every restriction (M3E-HIRE-21)."""
+        return all(any(bearer.is_a(word) for word in words.split(" or ")) for words in self.restricted)

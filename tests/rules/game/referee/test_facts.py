@@ -146,7 +146,7 @@ def test_the_replaced_leave_their_health_conditions_tokens_and_lead_to_the_first
     held = after(state, swap, ground=ground(scene))
     wolf = held.models["s2"]
     assert (wolf.health, wolf.x, wolf.leader) == (8, 10, True)
-    assert wolf.conditions == {"burning": 2}, "Fast and Slow end each other"
+    assert wolf.conditions == {"burning": 3}, "values add up, Fast and Slow end each other"
     assert wolf.tokens == {"omen": 3}
     assert wolf.upgrades == ("omen",), "Summon Upgrades alone"
     assert held.cards["wolf"] == WOLF
@@ -159,9 +159,10 @@ def test_the_replaced_leave_their_health_conditions_tokens_and_lead_to_the_first
 
 @pytest.mark.rule("M3E-REPL-01")
 def test_several_new_ones_stand_where_the_old_stood_with_what_they_may_have(scene, ruleset):
-    state = scene.g.state.with_model(replace(scene["a1"], activated=True))
+    state = scene.g.state.with_model(replace(scene["a1"], activated=True, elevation=2.0))
     held = after(state, c.Replace(models=("a1",), cards=("cub", "cub")), ground=ground(scene))
-    assert [(held.models[name].x, held.models[name].health) for name in ("s2", "s3")] == [(10, 3), (10, 3)]
+    new = [held.models[name] for name in ("s2", "s3")]
+    assert [(model.x, model.elevation, model.health) for model in new] == [(10, 2.0, 3), (10, 2.0, 3)]
     assert all(held.models[name].activated for name in ("s2", "s3"))
     assert held.models["s3"].conditions == {}
 

@@ -254,7 +254,7 @@ def test_any_card_is_summoned_with_its_figures_in_the_log(scene, ruleset):
     refused(scene, c.Summon(card="gator", seat=1, x=20, y=20), "M3E-MOVE-05", "Another base")
 
 
-@pytest.mark.rule("M3E-SUMM-03", "M3E-HIRE-19", "M3E-HIRE-20")
+@pytest.mark.rule("M3E-SUMM-03", "M3E-HIRE-19", "M3E-HIRE-20", "M3E-HIRE-21")
 def test_upgrades_are_attached_and_discarded_within_their_limits(scene, ruleset):
     fear = UpgradeCard(slug="fear", name="Fear", copies=1)
     do(scene, c.AttachUpgrade(model="a1", upgrade="fear", bought=fear))
@@ -269,6 +269,10 @@ def test_upgrades_are_attached_and_discarded_within_their_limits(scene, ruleset)
     do(scene, summon)
     assert scene["s2"].upgrades == ("fear",)
     assert scene["s2"].tokens == {}
+    coat = UpgradeCard(slug="coat", name="Coat", restricted=("gator",))
+    refused(scene, c.AttachUpgrade(model="a2", upgrade="coat", bought=coat), "M3E-HIRE-21", "Restricted")
+    do(scene, c.AttachUpgrade(model="s2", upgrade="coat", bought=coat))
+    assert scene["s2"].upgrades == ("fear", "coat")
 
 
 @pytest.mark.rule("M3E-REPL-01", "M3E-REPL-02", "M3E-REPL-03")
@@ -282,6 +286,7 @@ def test_several_are_replaced_by_several(scene, ruleset):
     refused(scene, c.Replace(models=("a2", "b1"), cards=("gator",)), "M3E-REPL-01", "two Crews")
     refused(scene, c.Replace(models=(), cards=("gator",)), "M3E-REPL-01")
     refused(scene, c.Replace(models=("a2",), cards=("gator",)), "M3E-REPL-01", "no further Gator")
+    refused(scene, c.Replace(models=("s2",), cards=("gator",) * 2), "M3E-REPL-01", "no further Gator")
     refused(scene, c.Replace(models=("b2",), cards=("gator",)), "M3E-REPL-01", "not on the table")
 
 
