@@ -13,7 +13,7 @@ from rules.table.bases import Base, centres_apart
 from rules.table.geometry.footprints import TOUCH, Footprint, Outline, distance_between, distance_to
 from rules.table.geometry.plane import Point, length, point_to_segment
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.terrain import Piece
+from rules.table.terrain import Piece, reaches_elevation
 
 Thing = Base | Piece
 
@@ -124,8 +124,7 @@ def in_contact(one: Base, other: Thing) -> bool:
         return False
     if isinstance(other, Base):
         return abs(one.elevation - other.elevation) <= TOUCH
-    top = other.top if other.top is not None else other.bottom
-    return other.bottom - TOUCH <= one.elevation <= top + TOUCH
+    return reaches_elevation(other, one.elevation)
 
 
 def inside_of(base: Base, area: Outline) -> bool:

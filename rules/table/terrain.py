@@ -192,6 +192,14 @@ def _parts_near(piece: Piece, x: float, y: float, radius: float) -> list[ConvexP
     return near
 
 
+def reaches_elevation(piece: Piece, elevation: float) -> bool:
+    """Whether a base at that elevation can be in the piece: between its bottom and its top. A piece without
+    Height lies on ground that may slope: a base in it is less than 1" above its bottom."""
+    if piece.top is None:
+        return piece.bottom - TOUCH <= elevation < piece.bottom + 1
+    return piece.bottom - TOUCH <= elevation <= piece.top + TOUCH
+
+
 def indoors(piece: Piece, elevation: float) -> bool:
     """Whether that is among the rooms of an enterable building, not on its roof."""
     return not roofed(piece, elevation) and (piece.top is None or elevation < piece.top - TOUCH)

@@ -11,10 +11,9 @@ from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import TOUCH
 from rules.table.measuring import horizontal_gap, within
-from rules.table.obstacles.legs import reaches_elevation
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.sight.line_of_sight import sees
-from rules.table.terrain import covers, roofed
+from rules.table.terrain import covers, reaches_elevation, roofed
 
 BLAST_MM, SHOCKWAVE_MM = 50, 30
 BLAST_RISE = 1.0  # inches up and down from the target's base (M3E-AREA-05)

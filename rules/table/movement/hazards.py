@@ -15,9 +15,9 @@ from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import TOUCH, parts
 from rules.table.measuring import in_contact
-from rules.table.obstacles.legs import LEAST, Leg, reaches_elevation, spans
+from rules.table.obstacles.legs import LEAST, Leg, spans
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.terrain import Piece, covers
+from rules.table.terrain import Piece, covers, reaches_elevation
 
 DAMAGE = 1  # without a named Condition (M3E-TRAIT-08)
 FLIP = (1, 2, 4)  # T2-HAZ-02

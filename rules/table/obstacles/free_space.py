@@ -21,10 +21,10 @@ from rules.table.board import Table
 from rules.table.geometry.footprints import TOUCH, bounds, parts
 from rules.table.geometry.plane import ConvexPart, Point, length
 from rules.table.measuring import vertical_gap
-from rules.table.obstacles.legs import is_slow, reaches_elevation, solid_parts_at
+from rules.table.obstacles.legs import is_slow, solid_parts_at
 from rules.table.obstacles.linear import crossing_surcharge
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.terrain import Piece
+from rules.table.terrain import Piece, reaches_elevation
 
 # Margin around obstacles, so that rounding never makes a path graze them, inches.
 SPARE = 0.0005

@@ -15,7 +15,7 @@ from rules.table.board import Table
 from rules.table.geometry.footprints import QUANTUM, TOUCH, parts
 from rules.table.geometry.plane import ConvexPart, Interval, along_line, clipped, length, merged, widened
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.terrain import Piece, roofed
+from rules.table.terrain import Piece, reaches_elevation, roofed
 
 # Intervals shorter than the grid are rounding errors.
 LEAST = 2 * QUANTUM
@@ -79,12 +79,6 @@ def is_slow(piece: Piece, policies: TablePolicies = POLICIES) -> bool:
     """Whether an inch in the piece costs two: Severe, and no linear obstacle that is paid for as a whole
     (T2-A10)."""
     return piece.has("severe") and not (piece.has("linear") and policies.wall_cross_cost == "path_plus_1")
-
-
-def reaches_elevation(piece: Piece, elevation: float) -> bool:
-    """Whether a base at that elevation can be in the piece: between its bottom and its top."""
-    top = piece.bottom if piece.top is None else piece.top
-    return piece.bottom - TOUCH <= elevation <= max(top, piece.bottom) + TOUCH
 
 
 def obstacles(

@@ -13,9 +13,9 @@ from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import TOUCH, Outline, parts
 from rules.table.geometry.plane import Interval, length, merged
-from rules.table.obstacles.legs import LEAST, Leg, reaches_elevation, spans
+from rules.table.obstacles.legs import LEAST, Leg, spans
 from rules.table.policies import POLICIES, TablePolicies
-from rules.table.terrain import Piece, covers
+from rules.table.terrain import Piece, covers, reaches_elevation
 
 THICK, HEIGHT = 1.0, 1  # T2-LIN-01, -02
 CROSSING = 1.0  # inches of movement more (T2-LIN-02)

@@ -27,10 +27,10 @@ from rules.table.obstacles.free_space import (
     platforms,
     support_area,
 )
-from rules.table.obstacles.legs import cost, leg_to, reaches_elevation, slow_stretches
+from rules.table.obstacles.legs import cost, leg_to, slow_stretches
 from rules.table.obstacles.linear import crossing_surcharge
 from rules.table.policies import TablePolicies
-from rules.table.terrain import BRINK, Piece, covers
+from rules.table.terrain import BRINK, Piece, covers, reaches_elevation
 
 # A side may be climbed anywhere; a place is tried every so many inches.
 STEP = 0.5

@@ -13,7 +13,7 @@ from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
-from rules.table.terrain import Piece, barbed_wire, bridge, crates, flat_building
+from rules.table.terrain import Piece, barbed_wire, bridge, crates, flat_building, hill, partway
 from tests.rules.game.scene import A, B, Scene
 
 ROOF = flat_building("roof", rectangle(8, 8, 8, 8), 3)
@@ -188,3 +188,13 @@ def test_a_marker_moved_off_a_roof_harms_whom_it_falls_on(ruleset):
     scene = among(ruleset, ROOF, a1=(19.0, 10.0)).marker("m0", "pyre", (15, 10), elevation=3.0, **PYRE)
     scene.run(lambda g: move_marker(g, "m0", 19.0, 10.0))
     assert (scene.g.state.markers["m0"].elevation, scene["a1"].conditions) == (0.0, {"burning": 1})
+
+
+@pytest.mark.rule("M3E-TRAIT-08", "M3E-TERR-09")
+def test_a_flat_marker_on_a_slope_harms_who_stands_in_it(ruleset):
+    slope = hill("slope", rectangle(8, 8, 8, 8), 2, rises=((8, 12), (16, 12)))
+    up = partway(slope, 12, 12, 0.591)
+    scene = among(ruleset, slope, a1=(12.0, 12.0), up=up).model("b1", at=(30, 30))
+    scene.marker("m0", "pyre", (12, 12), elevation=up, **PYRE)
+    scene.act("a1", "Concentrate")
+    assert (up % 1, scene["a1"].conditions) == (pytest.approx(0.852, abs=0.001), {"focused": 1, "burning": 1})
