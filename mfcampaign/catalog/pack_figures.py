@@ -217,18 +217,19 @@ def house_slug(body: Mapping[str, Any]) -> str:
 
 
 def place_of(path: str) -> str:
-    """A fault's place before its sentence: ``actions 1, damage: ``, counted from 1.
+    """A fault's place before its sentence, counted from 1.
 
-    >>> place_of("actions/0/triggers/1/script")
-    'actions 1, triggers 2, script: '
+    >>> place_of("actions/0/triggers/1/script"), place_of("abilities/1/script/parts/0/while_has")
+    ('Action 1, Trigger 2: ', 'Ability 2, Part 1, While has: ')
     """
     words: list[str] = []
     for part in path.split("/") if path else ():
         number = whole(part)
         if number is not None and words:
-            words[-1] += f" {number + 1}"
-        else:
-            words.append(part)
+            one = f"{words[-1][:-3]}y" if words[-1].endswith("ies") else words[-1].removesuffix("s")
+            words[-1] = f"{one} {number + 1}"
+        elif part != "script":
+            words.append(part.replace("_", " ").capitalize())
     return f"{', '.join(words)}: " if words else ""
 
 

@@ -119,7 +119,7 @@ def test_a_pack_holds_a_model_with_all_that_stands_on_its_card(pack: Pack, mara:
         ({"talents": [{"name": "Armour", "number": 1}]}, "“Armour” is none of what may stand here"),
         ({"talents": [{"name": "Armor"}]}, "Armor needs a number"),
         ({"talents": [{"name": "Scout", "number": 2}]}, "Scout has no number"),
-        ({"weapons": [{"name": "Hook", "kind": "melee"}]}, "weapons 1, damage: This is missing."),
+        ({"weapons": [{"name": "Hook", "kind": "melee"}]}, "Weapon 1, Damage: This is missing."),
         (
             {"weapons": [{"name": "H", "kind": "melee", "inches": 1, "combat": 5, "damage": [3, 2, 4]}]},
             "damage is weak, moderate, severe, rising",

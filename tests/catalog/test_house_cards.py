@@ -14,9 +14,11 @@ from mfcampaign.catalog.cards import card_from
 from mfcampaign.catalog.house import bulk
 from mfcampaign.catalog.house.controls import Control, controls_of, data_of
 from mfcampaign.catalog.models import Pack, PackEntry, Release
+from mfcampaign.catalog.pack_figures import place_of
 from mfcampaign.catalog.release_cards import cards_of_release
 from rules.game.scripts.catalogue import card_of, is_complete, upgrade_of
 from rules.game.scripts.house.cards import HouseAbility, HouseAction
+from rules.game.scripts.house.faults import faults_of
 from rules.game.scripts.library import scripts
 from rules.game.scripts.script import SCRIPTS
 from rules.refusal import Refusal
@@ -99,6 +101,22 @@ def test_every_word_that_is_used_survives_its_controls() -> None:
         assert msgspec.convert(again, kind) == msgspec.convert(entry.script, kind), entry.name
         compared += 1
     assert compared > 150
+
+
+def test_a_number_left_empty_is_as_usual_and_hints_name_no_code() -> None:
+    reaction = {"name": ["Bark"], "script/@": [":AbilityScript"], "script/parts/0/@": ["do:reaction"]}
+    posted = reaction | {"script/parts/0/moment": [""], "script/parts/0/inches": [""]}
+    data = data_of(posted, HouseAbility)
+    faults = faults_of(data, HouseAbility)
+    assert [(place_of(fault.path), fault.sentence) for fault in faults] == [
+        ("Part 1, Moment: ", "Choose a moment.")
+    ]
+    part = controls_of(data, HouseAbility).children[-1].children[0].children[0]
+    assert part.hint == "When “moment” comes, the effects resolve."
+    assert dict(part.options)["do:spares_fire"] == "Spared by Friendly Fire"
+    assert [inner.label for inner in (*part.children, *part.more) if inner.path.endswith("/cost")] == [
+        "Price"
+    ]
 
 
 def test_words_are_added_chosen_moved_and_removed() -> None:

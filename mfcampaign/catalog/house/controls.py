@@ -50,7 +50,7 @@ LABELS = {
     "inches": "Range in inches",
     "combat": "Cb",
     "cc": "CC",
-    "cost": "AP",
+    "cost": "Price",
     "blasts": "Blasts",
     "aura_changes": "The aura changes",
     "becomes": "The caster becomes (slug)",
@@ -60,6 +60,8 @@ LABELS = {
     "ap": "General AP, 0: as usual",
 }
 """Names of fields that do not read as they are."""
+LABELS_OF = {("Spell", "cost"): "AP"}
+"""Names of fields that are called otherwise in one shape."""
 HINTS = {("Spell", "cost"): "0: the (0) Action; −1: (all) AP of the activation."}
 """What stands under a field, by the shape it belongs to."""
 
@@ -220,6 +222,7 @@ def _fields(
         name = field.encode_name
         value = held.get(name, initial(field.type) if field.required else usual[name])
         control = _control(value, field.type, f"{path}/{name}" if path else name, name, depth + 1)
+        control.label = LABELS_OF.get((shape.cls.__name__, name), control.label)
         in_sight = field.required or value != usual[name] or name in ALWAYS.get(shape.cls.__name__, ())
         (shown if in_sight else more).append(control)
     return shown, more
@@ -391,6 +394,8 @@ class _Reader:
                     data[name] = initial(field.type)
                 continue
             value = self.place(inner, field.type, f"{path}/{name}" if path else name, name)
+            if value == "" and not field.required and isinstance(usual[name], int | float):
+                value = usual[name]
             if field.required or value != usual[name]:
                 data[name] = value
         return data

@@ -25,6 +25,7 @@ from mfcampaign.catalog.house import bulk
 from mfcampaign.catalog.house.controls import controls_of, data_of
 from mfcampaign.catalog.house.written import WRITTEN_CARDS, WrittenCards
 from mfcampaign.catalog.models import Pack
+from mfcampaign.catalog.pack_figures import place_of
 from mfcampaign.catalog.release_cards import cards_of_release
 from mfcampaign.catalog.sheets import sheet, upgrade_sheet
 from mfcampaign.web.spreadsheets import streamed
@@ -151,7 +152,7 @@ def thing(request: PersonRequest, pk: int, kind: str, slug: str, thing: str, num
         "there": at < len(rows),
         "seen": request.POST.get("seen") or pack.version,
         "control": controls_of(data, shape, faults if request.method == "POST" else ()),
-        "faults": faults,
+        "faults": [f"{place_of(fault.path)}{fault.sentence}" for fault in faults],
         "sayings": [] if faults else written.sayings(thing, data, held.name),
         "as_json": json.dumps(data, ensure_ascii=False, indent=1),
         "refusal": refusal,

@@ -63,6 +63,7 @@ def pack(request: HttpRequest, pk: int) -> HttpResponse:
         _row(entry, read.cards if entry.kind == "model" else read.upgrades)
         for entry in queries.pack_entries(readable.pk)
     ]
+    rows.sort(key=lambda row: row["name"])
     mine = request.user.is_authenticated and readable.owner_id == request.user.pk
     form = PackForm(instance=readable) if mine else None
     return render(

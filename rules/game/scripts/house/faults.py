@@ -45,6 +45,8 @@ def _one_of(names: Mapping[str, Any] | tuple[str, ...], what: str) -> Callable[[
     def wrong(text: str) -> str:
         if text == "$type" or text.partition(":")[0] in names:
             return ""
+        if not text:
+            return f"Choose a {what}."
         near = difflib.get_close_matches(text, list(names), 1)
         return f"There is no {what} “{text[:40]}”.{f' Did you mean “{near[0]}”?' if near else ''}"
 
@@ -237,6 +239,9 @@ def _scalar(value: Any, wanted: inspect.Type, path: str, name: str) -> Iterator[
         if isinstance(member, inspect.StrType) and isinstance(value, str):
             yield from _text(value, path, name)
             return
+    if value == "":
+        yield Fault(path, f"Enter {_named(wanted)}.")
+        return
     yield Fault(path, f"{_shown(value)} is none of what may stand here: {_named(wanted)}.")
 
 

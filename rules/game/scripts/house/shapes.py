@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -22,6 +23,33 @@ from rules.game.scripts.words import Registered
 HIDDEN: frozenset[type[Struct]] = frozenset({Registered})
 """Words of the portal's own cards alone."""
 MOST_DEPTH = 14
+NAMES = {
+    "barred": "Cannot take one Action",
+    "by_hand": "By hand, in your own words",
+    "deploys": "Deployment",
+    "fate": "Fate: cheating and Jokers",
+    "gives": "Has Cover, Concealment or the like",
+    "hiring": "Hiring rule",
+    "if": "If … then",
+    "immune": "Immune to a Condition",
+    "instead_condition": "Another Condition instead",
+    "later": "Later: at a moment to come",
+    "leaves": "Markers it leaves when killed",
+    "may": "May: at a price or not",
+    "no_limit": "Actions as often as it likes",
+    "passable": "Others move through it",
+    "prompted": "By hand, in words of the card",
+    "reaction": "Reaction: when something happens",
+    "set_x": "X is a number",
+    "spares_fire": "Spared by Friendly Fire",
+    "treat_as_bonus": "Actions as bonus Actions",
+    "unanswered": "Enemies do not react",
+    "use_up": "Upgrade is used up",
+    "while": "While … holds",
+}
+"""Words that do not read as they are."""
+_SOURCE = re.compile(r" \((?:``)?(?:rules\.|[A-Z0-9]+-[A-Z]+-?\d*)[^)]*\)")
+_FIELD = re.compile(r"``([^`]+)``")
 
 
 class Choice(Struct, frozen=True):
@@ -82,13 +110,15 @@ def key_of(shape: inspect.StructType) -> str:
 
 
 def label_of(shape: inspect.StructType) -> str:
-    """A word as people read it: ``pay cards``."""
-    return str(shape.tag or shape.cls.__name__).replace("_", " ")
+    """A word as people read it: ``Pay cards``."""
+    name = str(shape.tag or shape.cls.__name__)
+    return NAMES.get(name) or name[:1].upper() + name[1:].replace("_", " ")
 
 
 def said_of(shape: inspect.StructType) -> str:
     """What the word is for: the first sentence of its description, where it has one of its own."""
-    text = " ".join((shape.cls.__doc__ or "").split()).replace("``", "") if shape.tag_field else ""
+    text = " ".join((shape.cls.__doc__ or "").split()) if shape.tag_field else ""
+    text = _FIELD.sub(lambda match: f"“{match[1].replace('_', ' ')}”", _SOURCE.sub("", text))
     sentence = text.partition(". ")[0].rstrip(".")
     return f"{sentence}." if sentence and "(" not in sentence[:12] else ""
 

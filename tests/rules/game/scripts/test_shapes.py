@@ -123,7 +123,7 @@ def test_a_word_is_told_from_others_by_its_tag() -> None:
     assert isinstance(place, inspect.VarTupleType)
     gain = chosen(place.item_type, {"do": "gain", "condition": "slow"})
     assert gain is not None
-    assert (gain.key, gain.label) == ("do:gain", "gain")
+    assert (gain.key, gain.label) == ("do:gain", "Gain")
     assert chosen(place.item_type, {"do": "howl"}) is None
     offered = {choice.key for choice in choices(place.item_type)}
     assert not offered & {key_of(shape_of(kind)) for kind in HIDDEN}
@@ -154,7 +154,7 @@ def test_words_are_named_and_described_for_people() -> None:
     class Aside(Struct, frozen=True, tag_field="do", tag="aside"):
         """(M3E-FATE-07) begins with a rule."""
 
-    assert (key_of(shape_of(Every)), label_of(shape_of(Every))) == ("do:every_kind", "every kind")
+    assert (key_of(shape_of(Every)), label_of(shape_of(Every))) == ("do:every_kind", "Every kind")
     assert (key_of(shape_of(Plain)), label_of(shape_of(Plain))) == (":Plain", "Plain")
     assert said_of(shape_of(Every)) == "What a field may hold."
     assert said_of(shape_of(Plain)) == ""
