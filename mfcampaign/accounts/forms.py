@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm, SignupForm
+from allauth.account.forms import (
+    AddEmailForm,
+    ChangePasswordForm,
+    ResetPasswordForm,
+    ResetPasswordKeyForm,
+    SignupForm,
+)
 from django import forms
 from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
 from django.core.exceptions import ValidationError
@@ -81,6 +87,22 @@ class SignUpForm(SignupForm):
         self.fields["email"].label = "E-mail"
         self.fields["email"].help_text = "Only for resetting a lost password."
         self.fields["password2"].label = "Password again"
+
+
+class AddressForm(forms.Form):
+    """An address by the name it has on every page."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = "E-mail"
+
+
+class AddAddressForm(AddressForm, AddEmailForm):
+    """One more address of an account."""
+
+
+class ResetForm(AddressForm, ResetPasswordForm):
+    """Where the link for a new password goes."""
 
 
 class EndsTokens(forms.Form):

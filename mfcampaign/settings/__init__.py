@@ -217,6 +217,8 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_FORMS = {
     "signup": "mfcampaign.accounts.forms.SignUpForm",
+    "add_email": "mfcampaign.accounts.forms.AddAddressForm",
+    "reset_password": "mfcampaign.accounts.forms.ResetForm",
     "change_password": "mfcampaign.accounts.forms.PasswordForm",
     "reset_password_from_key": "mfcampaign.accounts.forms.NewPasswordForm",
 }

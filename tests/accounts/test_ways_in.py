@@ -74,6 +74,15 @@ def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
     assert person.emailaddress_set.get().verified
 
 
+def test_an_address_has_one_name_on_every_page(client: Client, mara: User) -> None:
+    pages = [client.get("/account/password/reset/").content.decode()]
+    client.force_login(mara)
+    pages.append(client.get("/account/email/").content.decode())
+    for page in pages:
+        assert re.search(r"<label[^>]*>\s*E-mail\b", page)
+        assert not re.search(r"<label[^>]*>\s*Email\b", page)
+
+
 def test_a_sign_up_speaks_as_the_other_forms_do(client: Client) -> None:
     page = client.get("/account/signup/").content.decode()
     main = page[page.index("<main") :]
