@@ -169,10 +169,9 @@ def _demo_pages(league: Any, player: str) -> dict[str, tuple[str, str]]:
 
 
 def _in_a_duel(play: Any) -> bool:
+    """An Attack and not the flips for Initiative, which nobody targets."""
     shown = play.standing()
-    return (
-        play.asks[0].kind == "cheat" and shown is not None and {side.seat for side in shown.sides} == {0, 1}
-    )
+    return play.asks[0].kind == "cheat" and shown is not None and shown.target and len(shown.sides) == 2
 
 
 def _played(user: Any, ground: Any, name: str, until: Callable[[Any], object]) -> Any:

@@ -110,6 +110,12 @@ def _lying(names: Names, marker: str) -> str:
     return names.marker(marker).removesuffix(FACE_DOWN)
 
 
+def _upgrade(names: Names, slug: str) -> str:
+    """Return the name of a card that came into the Encounter; a card of the set-up is called by its slug."""
+    card = names.state.upgrades.get(slug)
+    return card.name if card is not None else titled(slug.replace("-", " "))
+
+
 def spoken(cards: Iterable[Card]) -> str:
     return ", ".join(card.spoken for card in cards)
 
@@ -318,8 +324,8 @@ _register(m.Killed, _killed)
 _register(m.LeftPlay, lambda e, n: "" if e.why == "killed" else f"{n(e.model)} leaves play ({e.why}).")
 _register(m.ConditionSet, _condition)
 _register(m.TokensSet, _tokens)
-_register(m.Attached, lambda e, n: f"{e.upgrade} is attached to {n(e.model)}.")
-_register(m.Detached, lambda e, n: f"{e.upgrade} leaves {n(e.model)}.")
+_register(m.Attached, lambda e, n: f"{_upgrade(n, e.upgrade)} is attached to {n(e.model)}.")
+_register(m.Detached, lambda e, n: f"{_upgrade(n, e.upgrade)} leaves {n(e.model)}.")
 _register(m.WentUnder, lambda e, n: f"{n(e.model)} is Buried{_by(n, e.by)}.")
 _register(m.CameUp, lambda e, n: f"{n(e.model)} is Unburied at {_place(e.x, e.y)}.")
 _register(

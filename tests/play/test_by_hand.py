@@ -220,3 +220,10 @@ def test_who_was_summoned_in_a_leagues_record_reaches_the_report_without_being_e
     browser(two_).post(at + "report/")
     game.refresh_from_db()
     assert game.state == "aftermath"
+
+
+def test_the_panel_shows_the_table_where_something_is_pointed_at(two, row):
+    client = browser(two[0])
+    for what, shown in (("hurt", True), ("drop", True), ("score", False), ("draw", False)):
+        text = panel(client, row, what=what).content.decode()
+        assert ('<figure class="board"' in text) is shown, what

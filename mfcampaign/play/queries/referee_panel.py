@@ -271,6 +271,7 @@ GROUPS: dict[str, dict[str, Thing]] = {
 }
 THINGS = {key: thing for group in GROUPS.values() for key, thing in group.items()}
 PUTS = ("move", "push", "place")
+POINTED = ("model", "buried", "marker", "place")
 NO_NUMBER = "That is no number."
 FURTHEST = 1000
 
@@ -597,8 +598,10 @@ def _effects(state: State) -> Iterable[str]:
 
 
 def _drawn(visit: Visit, scene: Scene, draft: Draft, post: Any, *, look: bool) -> Drawn | None:
-    """Return the table to point at; ``None`` for a record, whose places are unknown."""
-    if scene.play is None:
+    """Return the table to point at; ``None`` where nothing is pointed at, and for a record, whose places are
+    unknown."""
+    thing = THINGS.get(draft.what)
+    if scene.play is None or thing is None or not any(field.kind in POINTED for field in thing.fields):
         return None
     ask = None
     if look and draft.what in PUTS and post is not None:

@@ -76,6 +76,7 @@ SENTENCES = [
     (k.Damaged("a1", 2), "a1 suffers 2 damage."),
     (k.Damaged("a1", 2, source="Burning"), "a1 suffers 2 damage (Burning)."),
     (k.LeftPlay("a1"), ""),
+    (k.Detached("a1", "magical-training"), "Magical Training leaves a1."),
     (k.LeftPlay("a1", "withdrawn"), "a1 leaves play (withdrawn)."),
     (k.WentUnder("a1", "b1"), "a1 is Buried by b1."),
     (k.ControlSet("a1", None), "a1 is controlled by its own side."),
