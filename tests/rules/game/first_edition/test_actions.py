@@ -217,7 +217,7 @@ def test_a_charge_ends_in_one_strike_with_plus_on_damage() -> None:
     assert at["a1"].acts == 2
 
 
-@pytest.mark.rule("M1-MOVE-03", "M1-MOVE-04", "M1-MOVE-05")
+@pytest.mark.rule("M1-MOVE-03", "M1-MOVE-04", "M1-MOVE-05", "Q-58")
 @pytest.mark.parametrize(
     ("apart", "offered", "left"), [(8.0, ["Pike", "Sword"], 2.181), (9.0, ["Pike"], 3.0)]
 )
@@ -345,7 +345,7 @@ def test_the_resist_total_has_to_exceed(card: str, resisted: bool) -> None:
     assert (at["b1"].health == 6) is resisted
 
 
-@pytest.mark.rule("M1-DMG-09", "M1-MAG-08")
+@pytest.mark.rule("M1-DMG-09", "M1-MAG-08", "Q-55")
 def test_in_melee_an_attack_is_cast_at_whom_it_is_in_melee_with_alone() -> None:
     mend = Spell(name="Mend", cc=5, inches=10, friendly=True, heals=1)
     at = Scene([(MAN, 10, 10), (MAN, 10, 16)], [(MAN, 12, 10), (MAN, 16, 10)])

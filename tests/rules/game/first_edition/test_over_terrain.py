@@ -92,7 +92,7 @@ def test_what_flies_goes_over_rock_and_what_floats_may_end_on_it() -> None:
     assert not options(laden).contains([14.0, 10.0]), "with the treasure it only walks"
 
 
-@pytest.mark.rule("M1-ABL-11", "M1-MOVE-09")
+@pytest.mark.rule("M1-ABL-11", "M1-MOVE-09", "Q-57")
 def test_a_flight_lands_on_the_roof_or_where_its_player_says() -> None:
     at = among(roof(4), who=FLIER, x=6.0)
     at.run(walk(at.match, "a1", 5), destination=[[9.0, 10.0]])
@@ -154,7 +154,7 @@ def test_who_is_pushed_off_a_roof_falls() -> None:
     assert (at["b1"].elevation, at["b1"].health) == (0.0, 2)
 
 
-@pytest.mark.rule("M1-ABL-01", "M1-TER-05")
+@pytest.mark.rule("M1-ABL-01", "M1-TER-05", "Q-59")
 def test_an_arachnid_climbs_with_its_charge_and_walks_with_its_walk() -> None:
     """Up a side 4 inches high: 8 of movement."""
     spider, up = figure(talents=["Arachnid"], cg=9), [[7.409, 10.0], [7.409, 10.0, 4.0], [7.9, 10.0]]

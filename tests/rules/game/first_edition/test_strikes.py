@@ -281,7 +281,7 @@ def test_a_blast_goes_where_a_route_leads_three_inches_high(name: str, ht: int, 
     assert (at["b1"].health, at["b2"].health) == (4, left)
 
 
-@pytest.mark.rule("M1-TRG-02", "M1-TRG-03")
+@pytest.mark.rule("M1-TRG-02", "M1-TRG-03", "Q-56")
 def test_flay_and_rot_are_for_melee_unless_they_name_a_gun() -> None:
     for does in ("damage", "damage_twist"):
         for weapon, offered in (("", False), ("Gun", True)):
