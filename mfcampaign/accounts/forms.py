@@ -15,6 +15,7 @@ from allauth.account.forms import (
 from django import forms
 from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 
 from mfcampaign.accounts.models import User
 from mfcampaign.accounts.names import LONGEST, SHORTEST, clean_display_name, known_zones
@@ -78,7 +79,12 @@ class LeaveForm(forms.Form):
 
 
 class SignUpForm(SignupForm):
-    """A sign-up in the words of the other forms: a label says once what a field is."""
+    """A sign-up in the words of the other forms: a label says once what a field is. The time zone is the
+    browser's, which fills it in; the profile changes it."""
+
+    timezone = forms.CharField(
+        required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-own-zone": ""})
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -87,6 +93,13 @@ class SignUpForm(SignupForm):
         self.fields["email"].label = "E-mail"
         self.fields["email"].help_text = "Only for resetting a lost password."
         self.fields["password2"].label = "Password again"
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        """What the person is besides an account, called once there is one."""
+        zone = self.cleaned_data["timezone"]
+        if zone in known_zones():
+            user.timezone = zone
+            user.save(update_fields=["timezone"])
 
 
 class AddressForm(forms.Form):

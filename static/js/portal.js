@@ -33,6 +33,11 @@ for (const button of document.querySelectorAll("[data-theme-button]")) {
   });
 }
 
+// Whoever signs up reads times in the zone where they are; the profile changes it.
+for (const field of document.querySelectorAll("[data-own-zone]")) {
+  field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 // A message built as text nodes: nothing from outside becomes HTML.
 function say(sentence) {
   const place = document.getElementById("messages");

@@ -74,6 +74,13 @@ def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
     assert person.emailaddress_set.get().verified
 
 
+def test_who_signs_up_reads_times_in_the_browsers_zone(client: Client) -> None:
+    assert "data-own-zone" in client.get("/account/signup/").content.decode()
+    for name, zone, kept in (("one", "Europe/Berlin", "Europe/Berlin"), ("two", "Mars/Olympus", "")):
+        sign_up(Client(), username=name, email=f"{name}@example.org", timezone=zone)
+        assert User.objects.get(username=name).timezone == kept
+
+
 def test_an_address_has_one_name_on_every_page(client: Client, mara: User) -> None:
     pages = [client.get("/account/password/reset/").content.decode()]
     client.force_login(mara)
