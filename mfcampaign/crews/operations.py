@@ -28,6 +28,7 @@ from mfcampaign.audit.operations import ActInProgress, forget_acts, operation
 from mfcampaign.catalog.queries import catalogue_for, current_release, pack_choices
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion, share_token
 from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
+from mfcampaign.web.names import plain
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import THIRD, Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
@@ -526,7 +527,7 @@ def _size(size: int, edition: str) -> int:
 
 
 def _name(name: object) -> str:
-    return " ".join(str(name).split())[:LONGEST_NAME]
+    return plain(str(name))[:LONGEST_NAME]
 
 
 def _name_of(catalogue: Catalogue, slug: str) -> str:

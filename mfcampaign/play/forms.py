@@ -22,6 +22,7 @@ from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play
 from mfcampaign.play.terrain import TerrainForm
 from mfcampaign.web.forms import choice_field
+from mfcampaign.web.names import NameField
 from rules.crews.catalogue import FIRST, THIRD
 from rules.crews.crewlist import STANDARD_SIZE
 from rules.crews.text_format import LARGEST_SIZE, LONGEST_TEXT
@@ -218,7 +219,7 @@ class SideForm(forms.Form):
         required=False,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "off"}),
     )
-    name = forms.CharField(label="Name", max_length=60, required=False)
+    name = NameField(label="Name", max_length=60, required=False)
     models = forms.CharField(
         label="Models, the Leader first",
         max_length=LONGEST_TEXT,

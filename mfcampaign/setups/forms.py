@@ -11,6 +11,7 @@ from mfcampaign.setups.drawing import Edition, Wanted
 from mfcampaign.setups.models import SetUp
 from mfcampaign.setups.operations import LONGEST_WORD, MOST_SHEETS
 from mfcampaign.web.forms import choice_field
+from mfcampaign.web.names import NameField
 from rules.game.first_edition.scenario import SIZES, size_for
 from rules.refusal import Refusal
 
@@ -59,7 +60,7 @@ class DrawForm(forms.Form):
         initial=1,
         help_text="Tables, or rounds; one Encounter is one.",
     )
-    called = forms.CharField(
+    called = NameField(
         label="Title", max_length=80, required=False, help_text="To find it again: Thursday at the shop."
     )
     word = _word()

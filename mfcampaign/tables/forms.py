@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from mfcampaign.tables.models import SavedTable
+from mfcampaign.web.names import NameField
 from rules.table.generator.generate import LONGEST_WORD, TableRequirements, requirements_from
 from rules.table.generator.themes import THEMES
 from rules.table.sheet import LONGEST, Sheet, read_sheet
@@ -81,7 +82,7 @@ class TableForm(forms.Form):
     code = forms.RegexField(r"^[A-Za-z0-9_-]{11}$", widget=forms.HiddenInput, required=False)
     version = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
     source = forms.RegexField(r"^[A-Za-z0-9_-]{1,16}$", widget=forms.HiddenInput, required=False)
-    title = forms.CharField(label="Name", max_length=60)
+    title = NameField(label="Name", max_length=60)
     sheet = forms.CharField(
         label="The table as text",
         max_length=LONGEST,

@@ -38,6 +38,18 @@ def honest(text: str) -> str:
     return " ".join(composed.split())
 
 
+def plain(text: str) -> str:
+    """The text in NFC with single spaces, without what is not seen: for names that come with something else,
+    where nobody is asked again.
+
+    >>> plain(" Night\\u202e  watch\\u3164 ")
+    'Night watch'
+    """
+    composed = unicodedata.normalize("NFC", " ".join(text.split()))
+    seen = (char for char in composed if unicodedata.category(char) not in _FORBIDDEN and char not in _UNSEEN)
+    return " ".join("".join(seen).split())
+
+
 @lru_cache(maxsize=4096)
 def looks(name: str) -> str:
     """What two names share that a person could take for each other; upper and lower case are one.

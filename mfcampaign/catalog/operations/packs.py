@@ -18,6 +18,7 @@ from mfcampaign.catalog.house.written import WRITTEN_CARDS
 from mfcampaign.catalog.models import Pack, PackEntry
 from mfcampaign.catalog.pack_figures import WRITTEN, check_entry, house_slug
 from mfcampaign.catalog.release_cards import cards_of_release
+from mfcampaign.web.names import plain
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import MASTER, THIRD
 from rules.refusal import Refusal, Violation
@@ -28,7 +29,7 @@ REMOVED = "pack.removed"
 
 def create_pack(owner: Person, name: str, *, public: bool = False, edition: str = THIRD) -> Pack:
     """A new, empty pack. ``Refusal`` when the name is empty or the owner has one of that name."""
-    name = " ".join(name.split())[:60]
+    name = plain(name)[:60]
     if not name:
         raise Refusal("A pack needs a name.")
     if edition not in EDITIONS:
@@ -47,7 +48,7 @@ def create_pack(owner: Person, name: str, *, public: bool = False, edition: str 
 
 def change_pack(pack: Pack, actor: Actor, *, name: str, public: bool) -> Pack:
     """Rename it, or show it to everyone or nobody. The figures stay, so the version does too."""
-    name = " ".join(name.split())[:60]
+    name = plain(name)[:60]
     if not name:
         raise Refusal("A pack needs a name.")
     try:

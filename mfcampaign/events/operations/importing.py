@@ -16,6 +16,7 @@ from mfcampaign.events.models import Challenge, Event, EventOrganiser, Game, Lad
 from mfcampaign.events.operations.creation import apply_settings, free_slug
 from mfcampaign.events.operations.people import new_code
 from mfcampaign.events.portable import FiledEvent
+from mfcampaign.web.names import plain
 from rules.refusal import Refusal
 
 MOMENTS = ("made_at", "answer_by", "play_by", "ended_at")
@@ -26,6 +27,9 @@ def take_in(user: Person, filed: FiledEvent) -> Event:
     """A new event, unlisted, with ``user`` as its organiser, standing as the file says; players have new
     codes. It is finished when every round of the file is played out, and runs otherwise."""
     settings = dict(filed.settings)
+    settings |= {
+        name: plain(text) for name in ("name", "place") if isinstance(text := settings.get(name), str)
+    }
     state = {name: settings.pop(name) for name in OF_STATE}
     with transaction.atomic():
         try:
@@ -67,6 +71,8 @@ def _players(event: Event, filed: FiledEvent) -> dict[int, Player]:
         Player(event=event, code=new_code(), **{f: getattr(p, f) for f in p.__struct_fields__})
         for p in filed.players
     ]
+    for player in players:
+        player.name, player.club, player.company = map(plain, (player.name, player.club, player.company))
     for player in players:
         _checked(player, ["event", "code", "user"])
     Player.objects.bulk_create(players)

@@ -16,7 +16,7 @@ from mfcampaign.crews import queries as crews
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organisers, notify_players
-from mfcampaign.web.names import looks
+from mfcampaign.web.names import looks, plain
 from rules.refusal import Refusal
 
 MOST_WAITING = 200
@@ -105,7 +105,7 @@ def _added(
     state = Player.State.WAITING if full else Player.State.SIGNED
     if event.phase == Event.Phase.RUNNING and (by_organiser or not full):
         state = Player.State.HERE
-    club, company = (" ".join(word.split())[:40] for word in belongs)
+    club, company = (plain(word)[:40] for word in belongs)
     last = event.players.aggregate(last=Max("number"))["last"] or 0
     player = Player.objects.create(
         event=event,
