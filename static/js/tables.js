@@ -68,8 +68,8 @@ function texture(piece) {
   if (has("dense", "concealing")) return "wood";
   if (has("hazardous")) return "harm";
   if (has("blocking", "impassable")) return "stone";
-  if (has("severe")) return "marsh";
-  return piece.height ? "hill" : "";
+  if (piece.height) return "hill";
+  return has("severe") ? "marsh" : "";
 }
 
 function outline(footprint, name) {

@@ -196,9 +196,9 @@ def texture(piece: Piece) -> str:
         return "harm"
     if traits & {"blocking", "impassable"}:
         return "stone"
-    if "severe" in traits:
-        return "marsh"
-    return "hill" if piece.height else ""
+    if piece.height:
+        return "hill"
+    return "marsh" if "severe" in traits else ""
 
 
 def uphill(foot: Point, head: Point) -> str:

@@ -13,7 +13,7 @@ import shapely
 from rules.table.bases import marker
 from rules.table.geometry.footprints import Outline, Round, rectangle
 from rules.table.movement.moves import Allowance
-from rules.table.pictures.drawing import features, legend, middle, picture
+from rules.table.pictures.drawing import features, legend, middle, picture, texture
 from rules.table.pictures.layers import (
     band_layer,
     gap_layer,
@@ -200,6 +200,11 @@ def test_held_bases_have_a_grip_and_their_name_cannot_break_out():
     assert [node.get("data-base") for node in by_class(root, "base")] == ['"><script>', None]
     assert by_class(root, "side-red---co")
     assert "<script" not in text
+
+
+def test_severe_ground_that_rises_is_no_water():
+    sheets = [piece_kind(slug).sheets()[0].piece() for slug in ("scree", "water", "hill")]
+    assert [texture(piece) for piece in sheets] == ["hill", "marsh", "hill"]
 
 
 def test_every_class_that_is_drawn_has_its_look():
