@@ -52,9 +52,10 @@ ENCOUNTER = """
   - region "The table":
     - group /Arrow keys move the view/
   - region "Your question":
-    - heading "Cut the deck" [level=2]
-    - spinbutton "A number from 0 to 53"
-    - button "Choose this number"
+    - heading "Which Schemes?" [level=2]
+    - group "Choose 2":
+        - checkbox
+    - button "Choose these" [disabled]
   - region "December":
     - heading "December" [level=2]
 """
@@ -114,7 +115,7 @@ def test_six_journeys_as_they_are_read_out(new_page: Callable[..., Page]) -> Non
     _reads(page, IMPORT)
     page.goto("/play/new/")
     press(page, page.get_by_role("button", name="Begin the Encounter"))
-    page.get_by_role("heading", name="Cut the deck").wait_for()
+    page.get_by_role("heading", name="Which Schemes?").wait_for()
     _reads(page, ENCOUNTER)
     page.goto("/play/new/record/")
     press(page, page.get_by_role("button", name="Start recording"))
