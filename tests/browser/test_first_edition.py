@@ -89,6 +89,8 @@ def test_a_game_is_recorded_on_a_phone(new_page):
     expect(page.locator("#model-a2 .standing-health")).to_contain_text("3/5")
     row = Encounter.objects.get()
     page.get_by_role("link", name="Do something by hand").click()
+    page.wait_for_load_state()
+    settled(page)
     page.get_by_label("What", exact=True).select_option("slay")
     page.get_by_label("Model", exact=True).select_option("a3")
     assert overflow(page) == 0
