@@ -1,7 +1,6 @@
-"""Other figures for a running league: what an Arsenal holds that was legal then and is not now.
+"""Newer figures for a running league: what an Arsenal holds that was legal before and is not now.
 
-Nothing is taken from anybody: what was bought stays as it was bought. The sentences say what could not be
-bought any more.
+Nobody loses anything: what was bought stays. The sentences say what could not be bought any more.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ STAYS = "It was legal then; what is owned stays."
 def no_longer_legal(
     arsenal: Arsenal, before: Catalogue, after: Catalogue, policies: Policies = POLICIES
 ) -> list[Violation]:
-    """What the rules say against the Arsenal under the new figures that they did not say under the old."""
+    """Return the violations of the Arsenal under the new figures that it did not have under the old."""
     known = {(violation.rule, violation.subject) for violation in _against(arsenal, before, policies)}
     return [
         violation
@@ -31,7 +30,7 @@ def no_longer_legal(
 
 
 def _against(arsenal: Arsenal, figures: Catalogue, policies: Policies) -> Iterator[Violation]:
-    """Each kind of model and of Upgrade: whether the Arsenal may hold it, and all of them together."""
+    """Yield the violations of each kind of model and Upgrade alone, and of all of them together."""
     hirer = hirer_of(arsenal, figures, policies)
     rules = arsenal_rules(figures)
     names = {model.slug: model.name for model in arsenal.models if model.slug}

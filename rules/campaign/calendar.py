@@ -1,9 +1,8 @@
-"""When a week ends: a wall-clock time in the league's own time zone, as one instant; and how many games one
-player may play in it.
+"""The end of a week, a wall-clock time in the league's time zone, as an instant; and the limit of games that
+one player may play in it.
 
-Nothing here reads a clock. Stated rules for daylight saving: a wall time that does not exist (the
-clocks jump over it) means the first valid instant after the gap; one that exists twice means the
-first of the two.
+No clock is read. Daylight saving: a wall time that does not exist means the first valid instant after the
+gap; one that exists twice means the first of the two.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from rules.refusal import Refusal, Violation
 def one_game_more(
     additional: dict[str, int], together: int, policies: Policies = POLICIES
 ) -> Iterator[Violation]:
-    """Why two players may not agree on another game this week (A-41): ``additional`` are the additional games
-    each has in it, by name, ``together`` all games of the two against each other.
+    """Return why two players may not agree on another game this week (A-41). ``additional`` maps each name to
+    the additional games in it, ``together`` counts all games of the two against each other.
 
     >>> [fault.sentence for fault in one_game_more({"Ann": 2, "Bo": 0}, 1)]
     ['Ann has 2 additional games this week; 2 is the most.']
@@ -41,7 +40,7 @@ def one_game_more(
 
 
 def zone_called(name: str) -> ZoneInfo:
-    """The IANA zone ``name``; a ``Refusal`` when there is none of that name."""
+    """Return the IANA zone ``name``. Raise ``Refusal`` when there is none."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -52,7 +51,7 @@ def zone_called(name: str) -> ZoneInfo:
 
 
 def instant(day: date, wall: time, zone: ZoneInfo) -> datetime:
-    """The aware UTC instant of that wall time on ``day`` in ``zone`` (fold: first; gap: first after).
+    """Return the aware UTC instant of that wall time on ``day`` in ``zone``.
 
     >>> instant(date(2026, 3, 29), time(2, 30), ZoneInfo("Europe/Berlin")).isoformat()
     '2026-03-29T01:00:00+00:00'
@@ -65,10 +64,10 @@ def instant(day: date, wall: time, zone: ZoneInfo) -> datetime:
 
 
 def boundary(starts_on: date, *, week: int, weekday: int, wall: time, zone: ZoneInfo) -> datetime:
-    """The aware UTC instant at which ``week`` (1, 2, …) ends.
+    """Return the aware UTC instant at which ``week`` (1, 2, …) ends.
 
-    ``starts_on`` is the league's first local day; week 1 ends on the first ``weekday`` (Monday 0 to
-    Sunday 6) strictly after it, each later week seven local days further on.
+    ``starts_on`` is the league's first local day; week 1 ends on the first ``weekday`` (Monday 0 to Sunday 6)
+    strictly after it, each later week seven local days later.
     """
     if week < 1:
         raise ValueError("weeks are counted from 1")
@@ -77,8 +76,8 @@ def boundary(starts_on: date, *, week: int, weekday: int, wall: time, zone: Zone
 
 
 def shifted(moment: datetime, by: timedelta, zone: ZoneInfo) -> datetime:
-    """The instant whose wall time in ``zone`` is ``by`` after that of ``moment``: a week later is the same
-    hour, whatever the clocks do in between.
+    """Return the instant whose wall time in ``zone`` is ``by`` after that of ``moment``: a week later is the
+    same hour, whatever daylight saving does.
 
     >>> before = datetime(2026, 3, 23, 19, tzinfo=UTC)
     >>> shifted(before, timedelta(weeks=1), ZoneInfo("Europe/London")).isoformat()
@@ -89,16 +88,16 @@ def shifted(moment: datetime, by: timedelta, zone: ZoneInfo) -> datetime:
 
 
 def wall_between(earlier: datetime, later: datetime, zone: ZoneInfo) -> timedelta:
-    """How far the clock on the wall goes from one moment to another (negative: back)."""
+    """Return the difference of two moments in wall time (negative when the second is earlier)."""
     first, second = (moment.astimezone(zone).replace(tzinfo=None) for moment in (earlier, later))
     return second - first
 
 
 def _end_of_gap(naive: datetime, zone: ZoneInfo) -> datetime:
-    """The instant at which the skipped stretch holding ``naive`` ends, found to the second.
+    """Return the instant at which the gap that contains ``naive`` ends, to the second.
 
-    Reading a skipped time with the offset before the gap (fold=0) lands after the jump, with the
-    offset after it (fold=1) before the jump: the jump lies between the two.
+    Reading a skipped time with the offset before the gap (fold=0) gives an instant after the jump, with the
+    offset after it (fold=1) one before it: the jump is between the two.
     """
     after = naive.replace(tzinfo=zone, fold=0).astimezone(UTC)
     before = naive.replace(tzinfo=zone, fold=1).astimezone(UTC)

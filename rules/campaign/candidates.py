@@ -1,4 +1,4 @@
-"""What may be bought for an Arsenal, and why not: shared by the start and the week."""
+"""What may be bought for an Arsenal and what not, shared by the start and the weekly hires."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _with_dead_mans_hand, _without = (HiringPolicies(dead_mans_hand=allowed) for all
 
 
 class HireCandidate(Struct, frozen=True):
-    """Something one could buy: its price with lines (``None`` while its cost is unknown) and, when it
-    may not be bought now, every reason."""
+    """Something that could be bought: its price with lines (``None`` while its cost is unknown), and every
+    reason why it may not be bought now."""
 
     slug: str
     name: str
@@ -33,28 +33,29 @@ class HireCandidate(Struct, frozen=True):
 
 
 def legal_first(candidates: Iterable[HireCandidate]) -> tuple[HireCandidate, ...]:
-    """The legal ones first, otherwise in the order given (by name)."""
+    """Return the legal candidates first, otherwise in the given order (by name)."""
     return tuple(sorted(candidates, key=lambda candidate: not candidate.legal))
 
 
 def known_profiles(slugs: Iterable[str], catalogue: Catalogue) -> list[Profile]:
-    """The models of those slugs, one per copy; unknown slugs are passed over."""
+    """Return the models of those slugs, one for each copy; unknown slugs are skipped."""
     return [catalogue.profile(slug) for slug in slugs if catalogue.has_profile(slug)]
 
 
 def off_keyword(
     profile: Profile, keywords: Iterable[str], faction: str, policies: Policies
 ) -> TotalLine | None:
-    """The surcharge of a model that shares no Keyword with the Leader and is not Versatile (SL-3E-15)."""
+    """Return the surcharge of a model that shares no Keyword with the Leader and is not Versatile
+    (SL-3E-15)."""
     if policies.offkeyword_surcharge and out_of_keyword(profile, tuple(keywords), faction):
         return TotalLine("out of Keyword", policies.offkeyword_surcharge, "SL-3E-15")
     return None
 
 
 def barred(profile: Profile, leader: Profile | None, faction: str, policies: Policies) -> Iterator[Violation]:
-    """Why this Leader and faction cannot buy ``profile`` at all (SL-START-06, SL-HIRE-03).
+    """Yield why this Leader and Faction cannot buy ``profile`` at all (SL-START-06, SL-HIRE-03).
 
-    A Master becomes the Leader when hired, so its faction alone decides (M3E-HIRE-01, SL-LEADER-01).
+    A Master becomes the Leader when hired, so only its Faction matters (M3E-HIRE-01, SL-LEADER-01).
     """
     hiring = _with_dead_mans_hand if policies.dead_mans_hand else _without
     reasons = (
@@ -72,7 +73,7 @@ def copies_are_bound(profile: Profile, policies: Policies) -> bool:
 
 
 def crowding(profile: Profile, owned: Sequence[Profile], policies: Policies) -> Iterator[Violation]:
-    """Why one more ``profile`` does not fit beside what is ``owned`` already (SL-3E-17, -18)."""
+    """Yield why one more ``profile`` is not allowed beside what is ``owned`` (SL-3E-17, -18)."""
     namesakes = [other for other in owned if other.name == profile.name]
     copies = sum(other.slug == profile.slug for other in namesakes)
     if copies_are_bound(profile, policies) and copies >= profile.limit:
@@ -101,7 +102,7 @@ def crowding(profile: Profile, owned: Sequence[Profile], policies: Policies) -> 
 
 
 def upgrade_scrip(ss_cost: int) -> int:
-    """Scrip for an ordinary Upgrade: twice its Soulstones, at least 2 (SL-HIRE-10, SL-HIRE-11).
+    """Return the Scrip for an ordinary Upgrade: twice its Soulstones, at least 2 (SL-HIRE-10, SL-HIRE-11).
 
     >>> upgrade_scrip(2), upgrade_scrip(0)
     (4, 2)

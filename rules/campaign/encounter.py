@@ -1,13 +1,13 @@
-"""A league's Encounter: what the Arsenals bring into it, what its report may say, and what follows from it.
+"""A league's Encounter: what the Arsenals bring, what its report may say, and what follows from it.
 
 Before: ``campaign_card``, ``upgrade_card`` and ``hired_model`` give the engine the hired Crew with its
 Injuries, Skills and Upgrades (SL-UPG-04, SL-INJURY-05, -07); ``terms_of`` the league's settings and claims.
-What a script says is applied; the rest is asked of the players when its bearer activates, with its digest,
-and both are shown on the card.
+Scripted effects are applied; for others the players are prompted when the bearer Activates, with the digest.
+The card shows both.
 
 After: ``check_report`` names what is impossible in the ``EncounterResult``, and ``aftermath_context`` turns
-the result into the facts from which one side's Aftermath starts. Withdrawals and models Finished Off are
-judged in ``rules.game`` (``league.withdrawal``, ``league.finished_off``, ``results``).
+the result into the facts of one side's Aftermath. Withdrawals and models Finished Off are judged in
+``rules.game`` (``league.withdrawal``, ``league.finished_off``, ``results``).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
 from rules.game.setup.setup import Hired
 from rules.refusal import CheckReport, Violation
 
-# The figures that an Injury lowers, and what is applied to the card itself.
+# The stats that an Injury lowers, and the Upgrades that are applied to the card itself.
 CARD_FIGURES = ("df", "wp", "mv", "sz")
 CURSED = "cursed"
 THICK_HIDE = "thick-hide"
@@ -50,8 +50,8 @@ AGILITY, MOST_DF = "agility", 7
 
 
 def campaign_card(model: OwnedModel, printed: StatCard, borne: Iterable[OwnedUpgrade]) -> StatCard:
-    """The model's own Stat Card: as printed, or with what its Injuries and Skills change in figures. Never
-    below 1 by an Injury (SL-INJURY-07)."""
+    """Return the model's own Stat Card: as printed, with the changes of its Injuries and Skills. An Injury
+    takes no stat below 1 (SL-INJURY-07)."""
     upgrades = tuple(borne)
     slugs = {upgrade.slug for upgrade in upgrades}
     hurt = [upgrade for upgrade in upgrades if upgrade.kind == "injury"]
@@ -69,7 +69,8 @@ def campaign_card(model: OwnedModel, printed: StatCard, borne: Iterable[OwnedUpg
 
 
 def _action(action: Action, hurt: list[OwnedUpgrade], cursed: bool) -> Action:
-    """The stat of its sort lowered, its suits lost. Attacks without melee or missile icon are magic."""
+    """Return the Action with its stat lowered and its suits lost. Attacks without melee or missile icon are
+    magic."""
     sort = action.icon if action.icon in ("melee", "missile") else "magic" if action.is_attack else ""
     if action.stat is not None and sort:
         action = replace(action, stat=injured_stat(action.stat, sort, hurt))
@@ -77,7 +78,8 @@ def _action(action: Action, hurt: list[OwnedUpgrade], cursed: bool) -> Action:
 
 
 def upgrade_card(upgrade: OwnedUpgrade, digest: str) -> UpgradeCard:
-    """A Campaign Upgrade or Injury as the engine has it; ``digest`` its effect in a few own words."""
+    """Return a Campaign Upgrade or Injury as the engine's card; ``digest`` is its effect in a few own
+    words."""
     scripted = OUTSIDE if upgrade.stat_mods else UPGRADES.get(upgrade.slug)
     if scripted is None:
         text = f"Apply {upgrade.name}: {digest}" if digest else f"Apply {upgrade.name} as its card says."
@@ -99,7 +101,7 @@ def upgrade_card(upgrade: OwnedUpgrade, digest: str) -> UpgradeCard:
 def hired_model(
     model: OwnedModel, card: StatCard, loose: Iterable[OwnedUpgrade], *, leader: bool, one_use: Iterable[str]
 ) -> Hired:
-    """A hired model with all its Upgrades: its Skills and Injuries come along by themselves (SL-UPG-04)."""
+    """Return a hired model with all its Upgrades, Skills and Injuries included (SL-UPG-04)."""
     borne = (*model.bound, *loose)
     single = set(one_use)
     return Hired(
@@ -119,8 +121,8 @@ def terms_of(
     *,
     laid: bool = False,
 ) -> Terms:
-    """The league's settings and claims of one Encounter, by seat, and what the Weekly Event leaves to the
-    players, its pieces ``laid`` by the portal or not."""
+    """Return the league's terms of one Encounter, by seat, and what the Weekly Event leaves to the players;
+    ``laid`` says whether the portal places its pieces."""
     effect = by_the_players(week_event, laid=laid)
     sides = tuple(_side(bounties.get(seat), awards.get(seat, ())) for seat in (0, 1))
     return Terms(
@@ -162,9 +164,9 @@ def _side(bounty: ActiveBounty | None, awards: Iterable[EventAward]) -> SideTerm
 
 
 class SideFacts(Struct, frozen=True, kw_only=True):
-    """What one side brought: the ids of its ``crew``, its active ``bounty``, and by id the names of the
-    Upgrades in its Crew that Annihilate themselves when used (SL-UPG-13); the ``awards`` of the week's event
-    in this game. ``fighters`` are the hired models as portions of Bounties and awards look at them."""
+    """What one side brought: the ids of its ``crew``, its active ``bounty``, the Upgrades by id and name that
+    Annihilate themselves when used (SL-UPG-13), the ``awards`` of the Weekly Event in this game, and the
+    hired models as ``fighters`` for the needs of Bounties and awards."""
 
     crew: Collection[int]
     bounty: ActiveBounty | None = None
@@ -182,7 +184,7 @@ class ReportFacts(Struct, frozen=True, kw_only=True):
 
 
 def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> CheckReport:
-    """Everything impossible in a report of a game, each fault with the seat it concerns as its subject."""
+    """Return everything impossible in a report, each fault with its seat as subject."""
     first, second = facts.sides
     crews = (first.crew, second.crew)
     violations = [*check_result(result, crews, facts.schemes, policies, facts.edition)]
@@ -197,7 +199,7 @@ def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies
 
 
 def game_record(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> GameRecord:
-    """What was done in the game, as far as its report tells (SL-BOUNTY-05)."""
+    """Return what was done in the game as far as its report tells (SL-BOUNTY-05)."""
     first, second = facts.sides
     crews = (first.fighters, second.fighters)
     record = record_of(result, outcome(result, policies), crews, facts.schemes)
@@ -207,8 +209,8 @@ def game_record(result: EncounterResult, facts: ReportFacts, policies: Policies 
 def with_awards(
     result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES
 ) -> EncounterResult:
-    """The report with the awards of the Weekly Event that it shows itself, and what all ticked come to
-    (SL-EVENT-04)."""
+    """Return the report with the awards of the Weekly Event that it proves, and their Scrip with the claimed
+    ones (SL-EVENT-04)."""
     game = game_record(result, facts, policies)
     seats = []
     for number, (seat, side) in enumerate(zip(result.seats, facts.sides, strict=True)):
@@ -248,10 +250,10 @@ def aftermath_context(
     extra_barter_flips: int = 0,
     policies: Policies = POLICIES,
 ) -> AftermathContext:
-    """The facts from which the Aftermath of the Crew in ``seat`` (0 or 1) starts (SL-AFTER-01).
+    """Return the facts from which the Aftermath of the Crew in ``seat`` (0 or 1) starts (SL-AFTER-01).
 
-    ``arsenal`` is as it stands after the game, ``hired`` the ids of the Crew, ``ratings`` both Campaign
-    Ratings by seat; ``bounty`` is the active one, ``accomplished`` the slugs of all that were ever completed.
+    ``arsenal`` is the Arsenal after the game, ``hired`` the ids of the Crew, ``ratings`` both Campaign
+    Ratings by seat; ``bounty`` is the active one, ``accomplished`` the slugs of all completed ones.
     """
     context = AftermathContext(
         faction=arsenal.faction,
@@ -278,9 +280,9 @@ def aftermath_context(
 def context_with_result(
     context: AftermathContext, result: EncounterResult, decided: EncounterOutcome, seat: int
 ) -> AftermathContext:
-    """The facts of one side's Aftermath with ``result``: of its own game, or of that game corrected.
+    """Return the facts of one side's Aftermath with ``result``, of its own game or of that game corrected.
 
-    Ratings, Arsenal and purse stay as they are in ``context``.
+    Ratings, Arsenal and purse stay as in ``context``.
     """
     own, policies = result.seats[seat], context.policies
     alive = {model.id for model in context.models}
@@ -298,7 +300,7 @@ def context_with_result(
 
 
 def campaign_upgrades(arsenal: Arsenal) -> tuple[str, ...]:
-    """The slugs of the Equipment and Skills owned, one per copy, by kind and name."""
+    """Return the slugs of the Equipment and Skills owned, one for each copy, by kind and name."""
     skills = (upgrade for model in arsenal.models for upgrade in model.skills)
     equipment = (upgrade for upgrade in arsenal.upgrades if upgrade.kind == "equipment")
     owned = sorted((*skills, *equipment), key=lambda upgrade: (upgrade.kind, upgrade.name, upgrade.id))
@@ -306,7 +308,7 @@ def campaign_upgrades(arsenal: Arsenal) -> tuple[str, ...]:
 
 
 def other_titles(arsenal: Arsenal, catalogue: Catalogue) -> Iterator[OtherTitle]:
-    """The other titles of each Master owned, those its Faction may hire (SL-3E-10)."""
+    """Yield the other titles of each owned Master that its Faction may hire (SL-3E-10)."""
     for model in arsenal.models:
         if model.station != MASTER or not catalogue.has_profile(model.slug):
             continue

@@ -1,12 +1,11 @@
-"""The forecast of a league: seasons simulated by the rules, to see what settings and charts do to it.
+"""The forecast of a league: simulated seasons that show the effect of settings and charts.
 
 Every number that the rules decide comes from the rules themselves (Payday, the whole Aftermath with its
-flips, hires, byes). What people decide and dice of the table are assumed plainly, and the same for every
-setting: VP and deaths by fixed chances, the dearest affordable offer bought, saving for a Master once a
-Bounty is completed, no card cheated, nobody withdraws. Two forecasts compare settings; none
-predicts a game.
+flips, hires, byes). Decisions of players and results at the table are assumptions, the same for every
+setting: VP and deaths by fixed chances, the most expensive affordable offer bought, saving for a Master once
+a Bounty is completed, no cards cheated, no withdrawals. Compare two forecasts; none predicts a game.
 
-Chance comes from ``seed`` and the season's number alone (the stream of ``fate.shuffle``).
+Randomness comes only from ``seed`` and the season's number (the stream of ``fate.shuffle``).
 """
 
 from __future__ import annotations
@@ -37,11 +36,11 @@ from rules.fate.shuffle import Stream, digest, mac, uint32
 
 
 class ForecastTally(Struct, frozen=True):
-    """What came out, as counts that add up over seasons.
+    """The results as counts that can be added over seasons.
 
-    ``scrip`` and ``values``: for each week of the league, how many players held so much at its end
-    (Scrip; Soulstones). ``annihilated`` and ``injuries`` by week; ``masters``: in how many Arsenals the
-    first Master came in that week (week 0: never).
+    ``scrip`` and ``values`` count, for each week, the players by what they held at its end (Scrip;
+    Soulstones). ``annihilated`` and ``injuries`` are by week; ``masters`` counts the Arsenals by the week of
+    their first Master (0: never).
     """
 
     seasons: int = 0
@@ -54,7 +53,7 @@ class ForecastTally(Struct, frozen=True):
 
 
 def add_tallies(a: ForecastTally, b: ForecastTally) -> ForecastTally:
-    """Both together.
+    """Return the sum of two tallies.
 
     >>> add_tallies(
     ...     ForecastTally(seasons=1, masters={4: 2}), ForecastTally(seasons=2, masters={4: 1, 5: 1})
@@ -73,7 +72,7 @@ def add_tallies(a: ForecastTally, b: ForecastTally) -> ForecastTally:
 
 
 def spread(counts: dict[int, int]) -> tuple[int, int, int]:
-    """The tenth, the middle and the ninetieth of a hundred.
+    """Return the 10th, 50th and 90th percentile of a distribution.
 
     >>> spread({0: 1, 5: 8, 9: 1})
     (0, 5, 5)
@@ -98,7 +97,7 @@ def _add_weeks(a: dict[int, dict[int, int]], b: dict[int, dict[int, int]]) -> di
 
 
 def tally_as_dict(tally: ForecastTally) -> dict[str, object]:
-    """Plain values for JSON, whose keys are strings; ``restored`` reads them back."""
+    """Return the tally as plain values for JSON, whose keys are strings; ``tally_from_dict`` reads them."""
     built: dict[str, object] = msgspec.json.decode(msgspec.json.encode(tally))
     return built
 
@@ -107,19 +106,19 @@ def tally_from_dict(values: object) -> ForecastTally:
     return msgspec.convert(values, ForecastTally, strict=False)
 
 
-# Chances of the table, in percent: assumptions, said on the page.
+# Chances of events at the table, in percent: assumptions, stated on the page.
 STRATEGY_VP, SCHEME_VP, DEATH, TICK, AWARD = 55, 50, 35, 40, 50
 
 
 class Ware(Struct, frozen=True):
-    """A model that could be hired: its station, and its cost in Soulstones and Scrip before discounts."""
+    """A model that can be hired: its station, and its cost in Soulstones and Scrip before discounts."""
 
     station: str
     cost: int
 
 
 class Roster(Struct, frozen=True):
-    """Where one player begins: Faction, models, Scrip, Bounties completed and one under way (ticks)."""
+    """A player at the start: Faction, models, Scrip, Bounties completed, and ticks of the active one."""
 
     faction: str
     models: tuple[OwnedModel, ...]
@@ -129,7 +128,7 @@ class Roster(Struct, frozen=True):
 
 
 class Setting(Struct, frozen=True):
-    """What is judged: the settings, the charts, how many weeks of the league, and from which on."""
+    """What is simulated: settings, charts, the number of weeks, and the first week."""
 
     policies: Policies
     charts: Charts
@@ -139,7 +138,7 @@ class Setting(Struct, frozen=True):
 
 
 class _Player:
-    """One roster as its season goes."""
+    """One player during a season."""
 
     def __init__(self, number: int, roster: Roster) -> None:
         self.number = number
@@ -163,7 +162,7 @@ class _Player:
         return arsenal_value(self.models.values(), policies).amount
 
     def crew(self, size: int, policies: Policies) -> list[OwnedModel]:
-        """The dearest that fit, the Leader first."""
+        """Return the most expensive models that fit, the Leader first."""
         chosen: list[OwnedModel] = []
         for model in sorted(self.models.values(), key=lambda m: (not m.is_leader, -m.cost, m.id)):
             if arsenal_value([*chosen, model], policies).amount <= size:
@@ -172,7 +171,7 @@ class _Player:
 
 
 def simulate(setting: Setting, seed: bytes, numbers: Iterable[int]) -> ForecastTally:
-    """The seasons of those numbers, counted together. The same arguments give the same tally."""
+    """Return the tally of the seasons with those numbers. The same arguments give the same tally."""
     total = ForecastTally()
     for done, number in enumerate(numbers):
         budget.check(partial("{} seasons are calculated".format, done))
@@ -183,7 +182,7 @@ def simulate(setting: Setting, seed: bytes, numbers: Iterable[int]) -> ForecastT
 
 
 class _Season:
-    """One season. Week by week: hires, games, aftermaths, the count at its end."""
+    """One season: for each week hires, games, Aftermaths, and the count at its end."""
 
     def __init__(self, setting: Setting, chance: Stream) -> None:
         self.setting, self.policies, self.charts = setting, setting.policies, setting.charts
@@ -214,8 +213,8 @@ class _Season:
     # -- hires --------------------------------------------------------------------------------------
 
     def hire(self, player: _Player, week: int) -> None:
-        """A Master as soon as the rules let one in (SL-MASTER-01 to -06), the dearest model that can
-        be paid with the discount of the first, and another without (SL-HIRE-02, -04, -05)."""
+        """Hire a Master as soon as the rules allow one (SL-MASTER-01 to -06), the most expensive affordable
+        model with the discount, and another without (SL-HIRE-02, -04, -05)."""
         rules = self.policies
         price = rules.master_scrip
         if self.saves(player) and week >= halfway_week(self.setting.weeks, rules) and player.scrip >= price:
@@ -226,13 +225,13 @@ class _Season:
         self._buy(player, 0, forced=False)
 
     def saves(self, player: _Player) -> bool:
-        """Whether a Master is what this player wants next."""
+        """Return whether the player saves for a Master."""
         masters = sum(model.station == MASTER for model in player.models.values())
         return masters < self.policies.max_masters and player.completed > 0
 
     def _buy(self, player: _Player, discount: int, *, forced: bool) -> None:
-        """The dearest model that leaves enough for a Master, if one is wanted; a hire that is due takes
-        the cheapest where nothing leaves enough."""
+        """Buy the most expensive model that leaves enough for a wanted Master; a forced hire takes the
+        cheapest when none leaves enough."""
         floor = self.policies.hire_floor
         offers = [(w.cost - min(discount, max(0, w.cost - floor)), w) for w in player.market]
         reserved = self.policies.master_scrip if self.saves(player) else 0
@@ -292,7 +291,7 @@ class _Season:
         return bound + min(len(side.equipment), len(crew))
 
     def _event(self) -> int:
-        """Scrip of the week's event that a Crew could gain, before its cap (SL-EVENT-04)."""
+        """Return the Scrip that a Crew could gain from the week's event, before its cap (SL-EVENT-04)."""
         events = self.charts.weekly_events
         if self.policies.weekly_events == "off" or not events:
             return 0
@@ -313,7 +312,7 @@ class _Season:
         ratings: Sequence[int],
         event: int,
     ) -> None:
-        """The whole Aftermath of one Crew, by the rulebook's own procedure."""
+        """Run the whole Aftermath of one Crew by the rules' own procedure."""
         killed = [model.id for model in crew if self.percent(DEATH)]
         owed = [pk for pk in killed if self._card().value >= self.policies.finish_threshold]
         complete = self._tick(side)
@@ -350,7 +349,8 @@ class _Season:
             self._apply(effect, side, other, week)
 
     def _tick(self, side: _Player) -> bool:
-        """Up to three ticks of the Bounty in one game (SL-BOUNTY-05); whether the last was among them."""
+        """Tick up to three portions of the Bounty in one game (SL-BOUNTY-05); return whether it is
+        complete."""
         if side.bounty is None:
             return False
         side.left -= sum(self.percent(TICK) for _ in range(min(3, side.left)))
@@ -383,7 +383,7 @@ class _Season:
         return deck
 
     def _bought(self, ask: Ask, state: AftermathState, side: _Player) -> Answer | None:
-        """The dearest offer of the shop; a Bounty only where none is under way."""
+        """Return the most expensive offer; a Bounty only when none is active."""
         if ask.kind == "bounty_buy" and side.bounty is not None:
             return None
         most = state.scrip - (self.policies.master_scrip if self.saves(side) else 0)

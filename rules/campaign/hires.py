@@ -1,7 +1,7 @@
 """New hires at the start of a week, paid in Scrip (SL-HIRE, SL-MASTER).
 
-A ``HireWindow`` holds the present facts of one player's window; everything else is asked
-of it. The window opens with week 2 (SL-HIRE-01).
+A ``HireWindow`` holds the facts of one player's window; the functions take it as an argument. The first
+window opens with week 2 (SL-HIRE-01).
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ FIRST_WINDOW = 2
 
 
 class HireWindow(Struct, frozen=True, kw_only=True):
-    """One player's window: ``arsenal`` as it is now with its Scrip, ``week`` of ``weeks``, how many
-    models that are no Masters (``hired_models``) and Masters were hired in this window already.
-    ``newcomer``: plays with a new Arsenal from this very week on; its forced hire is waived (A-13) and its
-    purchases are not discounted (A-30)."""
+    """One player's window: the ``arsenal`` with its Scrip, ``week`` of ``weeks``, how many models other than
+    Masters (``hired_models``) and Masters were hired in this window. A ``newcomer`` plays with a new Arsenal
+    from this week on: the forced hire is waived (A-13) and purchases are not discounted (A-30)."""
 
     arsenal: Arsenal
     week: int
@@ -37,10 +36,11 @@ class HireWindow(Struct, frozen=True, kw_only=True):
 
 
 class ForcedHire(Struct, frozen=True):
-    """Whether the week's compulsory hire is met (SL-HIRE-02, A-13), and what a deadline does.
+    """The state of the week's forced hire (SL-HIRE-02, A-13), and what the deadline does.
 
-    ``done``: may lock. ``waived``: may lock, nothing legal is affordable. ``owed``: must hire first;
-    at the deadline ``timeout`` says what happens and ``slug`` whom to hire (``cheapest_legal`` only).
+    ``done``: the player may lock. ``waived``: the player may lock, because nothing legal is affordable.
+    ``owed``: the player must hire first; at the deadline ``timeout`` says what happens and ``slug`` which
+    model is hired (``cheapest_legal`` only).
     """
 
     state: Literal["done", "waived", "owed"]
@@ -55,7 +55,7 @@ class ForcedHire(Struct, frozen=True):
 
 
 def halfway_week(weeks: int, policies: Policies = POLICIES) -> int:
-    """The first week whose window offers Masters (SL-MASTER-02, A-15).
+    """Return the first week whose window offers Masters (SL-MASTER-02, A-15).
 
     >>> halfway_week(6), halfway_week(8), halfway_week(7)
     (4, 5, 4)
@@ -67,10 +67,10 @@ def halfway_week(weeks: int, policies: Policies = POLICIES) -> int:
 def hire_price(
     profile: Profile, window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> Total:
-    """Scrip to hire ``profile`` now; ``ValueError`` while its cost is unknown.
+    """Return the Scrip to hire ``profile`` now. Raise ``ValueError`` while its cost is unknown.
 
-    The printed cost and the surcharge under the present Leader, 5 less for the first model of the week
-    (SL-HIRE-04, -05, A-14); a Master is 10 and nothing changes that (SL-MASTER-04, -05).
+    It is the printed cost and the surcharge under the current Leader, 5 less for the first model of the week
+    (SL-HIRE-04, -05, A-14). A Master costs 10, without changes (SL-MASTER-04, -05).
     """
     if profile.station == MASTER:
         return Total.of([TotalLine(profile.full_name, policies.master_scrip, "SL-MASTER-04")])
@@ -88,7 +88,7 @@ def hire_price(
 
 
 def discounted(window: HireWindow, policies: Policies = POLICIES) -> bool:
-    """Whether the next model that is no Master gets the discount of the first (SL-HIRE-05, A-17)."""
+    """Return whether the next model other than a Master gets the first hire's discount (SL-HIRE-05, A-17)."""
     if window.newcomer and not policies.restart_first_hire_discount:
         return False
     used = window.hired_models + (window.hired_masters if policies.master_consumes_discount else 0)
@@ -96,7 +96,7 @@ def discounted(window: HireWindow, policies: Policies = POLICIES) -> bool:
 
 
 def upgrade_price(upgrade: UpgradeProfile) -> Total:
-    """Scrip for an ordinary Upgrade: twice its Soulstones, at least 2 (SL-HIRE-10, -11)."""
+    """Return the Scrip for an ordinary Upgrade: twice its Soulstones, at least 2 (SL-HIRE-10, -11)."""
     rule = "SL-HIRE-10" if upgrade.cost else "SL-HIRE-11"
     return Total.of([TotalLine(upgrade.name, upgrade_scrip(upgrade.cost), rule)])
 
@@ -104,7 +104,7 @@ def upgrade_price(upgrade: UpgradeProfile) -> Total:
 def check_hire(
     slug: str, window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> CheckReport:
-    """Every reason why that model cannot be hired now, and its price of the Scrip held."""
+    """Return every reason why that model cannot be hired now, and its price against the Scrip held."""
     scrip = window.arsenal.scrip
     if not catalogue.has_profile(slug):
         unknown = Violation("SL-HIRE-03", f"{slug}: no such model in this release.", "", slug)
@@ -119,7 +119,7 @@ def check_hire(
 def check_upgrade(
     slug: str, window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> CheckReport:
-    """Every reason why that ordinary Upgrade cannot be bought now, and its price (SL-HIRE-08, -12)."""
+    """Return every reason why that ordinary Upgrade cannot be bought now, and its price (SL-HIRE-08, -12)."""
     if not catalogue.has_upgrade(slug):
         unknown = Violation("SL-HIRE-09", f"{slug}: no such Upgrade in this release.", "", slug)
         return CheckReport.of([unknown], budget=window.arsenal.scrip)
@@ -138,7 +138,7 @@ def check_upgrade(
 def hire_candidates(
     window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> tuple[HireCandidate, ...]:
-    """Every model with its price in Scrip, the legal first, the others with their reasons."""
+    """Return every model with its price in Scrip: the legal ones first, the others with their reasons."""
     hirer, rules = hirer_of(window.arsenal, catalogue, policies), arsenal_rules(catalogue)
     return legal_first(
         HireCandidate(
@@ -156,7 +156,7 @@ def hire_candidates(
 def upgrade_candidates(
     window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> tuple[HireCandidate, ...]:
-    """Every ordinary Upgrade with its price in Scrip, the legal first."""
+    """Return every ordinary Upgrade with its price in Scrip, the legal ones first."""
     return legal_first(
         HireCandidate(
             upgrade.slug,
@@ -171,7 +171,7 @@ def upgrade_candidates(
 
 
 def forced_hire(window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES) -> ForcedHire:
-    """Whether this player may lock the window (SL-HIRE-02, A-13, A-17)."""
+    """Return whether this player may lock the window (SL-HIRE-02, A-13, A-17)."""
     if window.week < FIRST_WINDOW:
         return ForcedHire("done", "Nobody hires in week 1.", rule="SL-HIRE-01")
     if window.hired_models or (window.hired_masters and policies.master_counts_as_hire):
@@ -194,7 +194,7 @@ def forced_hire(window: HireWindow, catalogue: Catalogue, policies: Policies = P
 
 
 def hirer_of(arsenal: Arsenal, catalogue: Catalogue, policies: Policies = POLICIES) -> Hirer:
-    """Who hires for an Arsenal as it is now, by the edition's rules (SL-HIRE-03)."""
+    """Return the hiring side of an Arsenal for the edition's rules (SL-HIRE-03)."""
     leader = arsenal.leader
     return Hirer(
         arsenal_rules(catalogue),

@@ -1,7 +1,7 @@
-"""Starting anew and joining late: what a new Arsenal gets besides the 35 Soulstones (SL-ANEW).
+"""Restarts and late entries: what a new Arsenal gets besides the 35 Soulstones (SL-ANEW).
 
-The Barter flips are one generator over the same questions as an Aftermath; ``RestartReplay`` runs it over
-stored answers.
+The Barter flips are a generator with the questions of an Aftermath; ``RestartReplay`` runs it over stored
+answers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.refusal import Total, TotalLine
 
 
 def weeks_progressed(plays_from: int, policies: Policies = POLICIES) -> int:
-    """``k``: the week in which the new Arsenal first plays, or the weeks completed before it (A-30).
+    """Return the week in which the new Arsenal first plays, or the weeks completed before it (A-30).
 
     >>> weeks_progressed(4), weeks_progressed(4, Policies(restart_week_basis="completed"))
     (4, 3)
@@ -31,7 +31,7 @@ def weeks_progressed(plays_from: int, policies: Policies = POLICIES) -> int:
 
 
 def restart_scrip(plays_from: int, policies: Policies = POLICIES) -> Total:
-    """Extra Scrip: 5 for each week of progress past the first (SL-ANEW-03).
+    """Return the extra Scrip: 5 for each week after the first (SL-ANEW-03).
 
     >>> [restart_scrip(week).amount for week in (1, 2, 5)]
     [0, 5, 20]
@@ -43,13 +43,13 @@ def restart_scrip(plays_from: int, policies: Policies = POLICIES) -> Total:
 
 
 def restart_flips(plays_from: int, policies: Policies = POLICIES) -> int:
-    """Barter flips: one for each week of progress, the first included (SL-ANEW-04)."""
+    """Return the number of Barter flips: one for each week, the first included (SL-ANEW-04)."""
     return weeks_progressed(plays_from, policies)
 
 
 class RestartContext(BarterContext, frozen=True, kw_only=True):
-    """A new Arsenal and how many ``flips`` are due to it. No game was played: every model may learn
-    (SL-ANEW-06), and no card is in hand (SL-ANEW-05)."""
+    """A new Arsenal and the number of its Barter ``flips``. No game was played: every model may learn
+    (SL-ANEW-06), and there is no hand (SL-ANEW-05)."""
 
     flips: int = field(name="extra_barter_flips")
 
@@ -57,7 +57,7 @@ class RestartContext(BarterContext, frozen=True, kw_only=True):
 def restart_context(
     arsenal: Arsenal, charts: Charts, flips: int, owned_upgrades: Iterable[str], policies: Policies = POLICIES
 ) -> RestartContext:
-    """The facts that these Barter flips start from."""
+    """Return the facts from which these Barter flips start."""
     return RestartContext(
         faction=arsenal.faction,
         scrip=arsenal.scrip,
@@ -71,7 +71,7 @@ def restart_context(
 
 
 def restart_barter(context: RestartContext, state: BarterState | None = None) -> Steps:
-    """One flip at a time, none of them cheated, at most one purchase each (SL-ANEW-04, -05)."""
+    """Run one flip after the other, without cheating, with at most one purchase each (SL-ANEW-04, -05)."""
     state = state or BarterState(context)
     state.phase = "barter"
     state.learners, state.learners_rule = "model of the new Arsenal without a Skill", "SL-ANEW-07"
@@ -90,13 +90,13 @@ def restart_barter(context: RestartContext, state: BarterState | None = None) ->
 
 
 def _one_skill_each(state: BarterState) -> None:
-    """A model that has got a Skill this way takes no second one (SL-ANEW-07)."""
+    """Bar models that got a Skill this way from a second one (SL-ANEW-07)."""
     learners = tuple(pk for pk in state.context.participants if not state.living[pk].skills)
     state.context = replace(state.context, participants=learners)
 
 
 class RestartReplay(Replay):
-    """Pure replay of the Barter flips of a new Arsenal."""
+    """The replay of the Barter flips of a new Arsenal."""
 
     context, state = RestartContext, BarterState
     procedure = restart_barter

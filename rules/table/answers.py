@@ -1,7 +1,7 @@
-"""Full answers to questions of players about a table, with the sentences that explain them.
+"""Complete answers to players' questions about a table, with sentences that explain them.
 
-Pages and the API give the same: the verdict, the line or the blockers, the figures, and why, each sentence
-with its rule.
+Pages and the API use the same answers: the verdict, the line or the blockers, the figures, and the reasons,
+each sentence with its rule.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from rules.table.sight.lines import SightLine
 from rules.table.sight.occlusion import frame_of, shadow_closes
 from rules.table.terrain import Piece
 
-# More corners than these near one question are no real table but a load on the server.
+# The most corners near one question; more are no real table and would overload the server.
 MOST_BETWEEN, MOST_WITHIN = 200, 60
-# How far a free place is searched around one that is taken, in half inches.
+# How far from an occupied place a free one is searched, in half inches.
 NEARBY = 16
 
 
 class Explanation(Struct, frozen=True):
-    """A sentence for a person and the rule behind it."""
+    """A sentence for players, with its rule."""
 
     sentence: str
     rule: str
 
 
 class Distance(Struct, frozen=True):
-    """Inches between two bases: ``across`` seen from above, ``up`` the vertical part, ``apart`` both."""
+    """Inches between two bases: ``across`` as seen from above, ``up`` the vertical part, ``apart`` both."""
 
     apart: float
     across: float
@@ -49,8 +49,8 @@ class Distance(Struct, frozen=True):
 
 
 class LineOfSightAnswer(Struct, frozen=True):
-    """May ``one`` see the other? ``line`` is a free sight line; ``blockers`` together leave none, and
-    without any one of them there would be one. ``cover`` and ``concealment`` are what the other has."""
+    """Whether ``one`` sees the other. ``line`` is a free sight line; ``blockers`` together close all lines,
+    and without any one of them a line would be free. ``cover`` and ``concealment`` are what the other has."""
 
     seen: bool
     said: tuple[Explanation, ...]
@@ -62,7 +62,7 @@ class LineOfSightAnswer(Struct, frozen=True):
 
 
 def distance_answer(one: Base, other: Base, policies: TablePolicies = POLICIES) -> Distance:
-    """The distance between two bases and what it is made of, to the thousandth (M3E-MEAS-02)."""
+    """Return the distance between two bases and its parts, to the thousandth of an inch (M3E-MEAS-02)."""
     return Distance(
         round(gap(one, other, policies), 3),
         round(horizontal_gap(one, other), 3),
@@ -74,7 +74,7 @@ def distance_answer(one: Base, other: Base, policies: TablePolicies = POLICIES) 
 def line_of_sight_answer(
     table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES
 ) -> LineOfSightAnswer:
-    """Line of sight from ``one``, which draws the lines, to ``other``, with Cover, Concealment and
+    """Return line of sight from ``one``, which draws the lines, to ``other``, with Cover, Concealment and
     distance."""
     sight = line_of_sight(table, one, other, policies)
     cover_grants = cover(table, one, other, policies)
@@ -97,12 +97,14 @@ def line_of_sight_answer(
 
 
 def on_highest_surface(table: Table, base: Base) -> Base:
-    """The base on the highest surface that carries it there: roofs, floors and hills before the ground."""
+    """Return the base on the highest surface that supports it there: roofs, floors and hills before the
+    ground."""
     return base.at(base.x, base.y, surface_elevations(table, base.at(base.x, base.y, 240.0))[0])
 
 
 def check_standing(table: Table, base: Base) -> None:
-    """``Refusal`` for a base that hangs over the edge, overlaps another one, or is inside what is solid."""
+    """Raise ``Refusal`` for a base that hangs over the edge, overlaps another one, or is inside something
+    solid."""
     if not table.holds_base(base):
         raise Refusal(
             f"{base.name} would hang over the edge of the table.", rule="M3E-MOVE-01", fix="Move it inward."
@@ -122,7 +124,8 @@ def check_standing(table: Table, base: Base) -> None:
 
 
 def nearest_free_place(table: Table, base: Base) -> Base:
-    """The base set down where it is, or at the nearest half inch where it may stand; else where it is."""
+    """Return the base where it is, or at the nearest half inch where it may stand; where it is when there is
+    none."""
     steps = range(-NEARBY, NEARBY + 1)
     for i, j in sorted(product(steps, steps), key=lambda step: (step[0] ** 2 + step[1] ** 2, step)):
         spot = base.at(base.x + i / 2, base.y + j / 2)
@@ -140,7 +143,8 @@ def _stands(table: Table, base: Base) -> bool:
 
 
 def check_corners_between(table: Table, one: Base, other: Base) -> None:
-    """``Refusal`` for more corners between two bases than a real table has: each costs time."""
+    """Raise ``Refusal`` when there are more corners between two bases than on a real table; each costs
+    time."""
     corners = corners_between(table, one, other)
     if corners > MOST_BETWEEN:
         raise Refusal(
@@ -151,7 +155,7 @@ def check_corners_between(table: Table, one: Base, other: Base) -> None:
 
 
 def corners_between(table: Table, one: Base, other: Base) -> int:
-    """Corners of terrain near the band between two bases: the square of what a hard "no" costs."""
+    """Return the corners of terrain near the band between two bases; a hard "no" costs their square."""
     if centres_apart(one, other) <= one.radius + other.radius + TOUCH:
         return 0
     frame = frame_of(one, other)
@@ -160,7 +164,8 @@ def corners_between(table: Table, one: Base, other: Base) -> int:
 
 
 def corners_within(table: Table, base: Base, inches: float) -> int:
-    """Corners of terrain that a move of so many inches may come to; a round piece has sixteen."""
+    """Return the corners of terrain that a move of that many inches may reach; a round piece counts
+    sixteen."""
     far = inches + 2 * base.radius
     return sum(
         len(part.corners) if len(part.corners) > 1 else 16

@@ -1,4 +1,4 @@
-"""A move that somebody asks about, by whatever way: where it ends and why, in sentences with their rows.
+"""A move that a player asks about: where it ends and why, in sentences with their rules.
 
 >>> from rules.table.geometry.footprints import rectangle
 >>> from rules.table.terrain import flat_building
@@ -43,8 +43,8 @@ BY_ROW = {
 
 
 class AskedMove(Struct, frozen=True):
-    """So many ``inches`` ``to`` a place: x, y, where it matters the elevation. A Push goes straight toward
-    it until something stops it; what ``flies`` comes down from that without a fall."""
+    """A move of ``inches`` ``to`` a place: x, y, and the elevation if it matters. A Push goes straight toward
+    it until something stops it; a base that ``flies`` comes down from it without a fall."""
 
     way: Way
     inches: float
@@ -56,13 +56,13 @@ class AskedMove(Struct, frozen=True):
 
     @property
     def allowance(self) -> Allowance:
-        """What a Walk or move has to spend."""
+        """Return the allowance of a Walk or move."""
         way: Literal["walk", "move"] = "walk" if self.way == "walk" else "move"
         return Allowance(self.inches, way, self.ignores, self.through_models)
 
 
 class MoveAnswer(Struct, frozen=True):
-    """Where it ended by which ``path``, or nothing where it is not legal; ``said`` is why."""
+    """The end of the move and its ``path``, empty when it is illegal; ``said`` explains it."""
 
     said: tuple[Explanation, ...]
     moved: MoveResult | None = None
@@ -72,7 +72,8 @@ class MoveAnswer(Struct, frozen=True):
 def resolved(
     table: Table, base: Base, move: AskedMove, policies: TablePolicies = POLICIES
 ) -> tuple[MoveResult, Waypoints]:
-    """The move and its path; ``Refusal`` for an illegal one (T2-FLY, T2-INC, T2-PUSH, M1-MOVE-08 to -10)."""
+    """Return the move and its path. Raise ``Refusal`` for an illegal one (T2-FLY, T2-INC, T2-PUSH, M1-MOVE-08
+    to -10)."""
     if move.path:
         return walk_path(table, base, move.path, move.allowance, policies), move.path
     x, y, *up = move.to
@@ -99,7 +100,7 @@ def resolved(
 
 
 def answer_move(table: Table, base: Base, move: AskedMove, policies: TablePolicies = POLICIES) -> MoveAnswer:
-    """The same with its sentences, a refusal among them."""
+    """Return the move with its sentences; a refusal becomes one of them."""
     try:
         moved, path = resolved(table, base, move, policies)
     except Refusal as no:

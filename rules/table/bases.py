@@ -1,4 +1,4 @@
-"""Things that stand on bases: models and markers, where they are and how high.
+"""Models and markers: where their bases are and how high.
 
 Positions are the base's centre in inches on the grid of 1/1000"; bases are round, in millimetres.
 """
@@ -21,10 +21,10 @@ Kind = Literal["model", "marker", "blast"]
 class Base(Struct, frozen=True):
     """A model or marker. ``size`` is Sz for a model, Ht (usually 0) for a marker (M3E-MARK-06).
 
-    ``elevation``: inches from the table to the underside of the base. ``side`` names the Crew. ``reach`` is
-    the longest melee range, ``None`` without a melee action (M3E-ENG-01). ``unaffected`` names the terrain
-    traits it ignores (M3E-TRAIT-15). A ``spirit`` moves and hides by rules of its own (M1R-SPI, T2-INC); one
-    that is ``passable`` stops nobody's way.
+    ``elevation`` is the inches from the table to the underside of the base. ``side`` names the Crew.
+    ``reach`` is the longest melee range, ``None`` without a melee action (M3E-ENG-01). ``unaffected`` names
+    the terrain traits it ignores (M3E-TRAIT-15). A ``spirit`` moves and hides by special rules (M1R-SPI,
+    T2-INC); others may move through a ``passable`` one.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Base(Struct, frozen=True):
 
     @property
     def radius(self) -> float:
-        """Inches."""
+        """The radius in inches."""
         return self.mm / 2 * MM
 
     @property
@@ -59,14 +59,14 @@ class Base(Struct, frozen=True):
 
     @property
     def effective_size(self) -> int:
-        """Size plus the Height stood upon, for sight only (M3E-LOS-06).
+        """Return Size plus the Height stood upon, for sight only (M3E-LOS-06).
 
         A hill or staircase counts the lowest point of the base, rounded down (M3E-TERR-08, -09).
         """
         return self.size + floor(self.elevation + TOUCH)
 
     def at(self, x: float, y: float, elevation: float | None = None) -> Base:
-        """The same base elsewhere."""
+        """Return the same base at another place."""
         return replace(self, x=x, y=y, elevation=self.elevation if elevation is None else elevation)
 
 
@@ -80,5 +80,5 @@ def centres_apart(one: Base, other: Base) -> float:
 
 
 def overlap(one: Base, other: Base) -> bool:
-    """Whether the bases lie on one another seen from above, more than touching."""
+    """Return whether the bases overlap as seen from above, by more than touching."""
     return centres_apart(one, other) < one.radius + other.radius - TOUCH

@@ -1,4 +1,4 @@
-"""How high a base stands: what under it carries it, and at which elevations (M3E-MOVE-06, M3E-TERR-04, -08).
+"""The elevation of a base: what supports it, and at which elevations (M3E-MOVE-06, M3E-TERR-04, -08).
 
 Elevations are inches from the table.
 """
@@ -12,7 +12,7 @@ from rules.table.terrain import Piece, covers, partway
 
 
 def stands_on(base: Base, piece: Piece) -> bool:
-    """Whether the base is on top of the piece, with any part of it (M3E-MOVE-06)."""
+    """Return whether any part of the base is on top of the piece (M3E-MOVE-06)."""
     if piece.top is None or not covers(piece, base.x, base.y, base.radius):
         return False
     if piece.gradual:
@@ -21,10 +21,10 @@ def stands_on(base: Base, piece: Piece) -> bool:
 
 
 def surface_elevations(table: Table, base: Base) -> list[float]:
-    """Elevations at which something under the base could carry it, highest first; 0 is the table.
+    """Return the elevations at which something under the base supports it, highest first; 0 is the table.
 
-    Tops of Climbable pieces, hills and floors carry; an Impassable roof does not (M3E-TERR-04). On a hill or
-    stairs the elevation of the base, if they reach so high, else that of the place.
+    Tops of Climbable pieces, hills and floors support a base; an Impassable roof does not (M3E-TERR-04). On a
+    hill or stairs it is the base's elevation if they reach it, otherwise that of the place.
     """
     elevations = {0.0}
     for piece in table.pieces:
@@ -40,5 +40,5 @@ def surface_elevations(table: Table, base: Base) -> list[float]:
 
 
 def supported(table: Table, base: Base) -> bool:
-    """Whether table, terrain or a floor carries the base (M3E-MOVE-06)."""
+    """Return whether table, terrain or a floor supports the base (M3E-MOVE-06)."""
     return any(abs(base.elevation - at) <= TOUCH for at in surface_elevations(table, base))

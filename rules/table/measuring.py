@@ -1,8 +1,7 @@
-"""Measuring (M3E-MEAS). Anyone may measure anything at any time (M3E-MEAS-01), so nothing here asks for a
-player.
+"""Measuring (M3E-MEAS). Anyone may measure anything at any time (M3E-MEAS-01), so no function takes a player.
 
-Distances are inches, seen from above between the nearest points, plus the vertical part. Figures are
-compared to the thousandth of an inch: 3.0008" is within 3.
+Distances are inches, seen from above between the nearest points, plus the vertical part. Figures are compared
+to the thousandth of an inch: 3.0008" is within 3.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ Thing = Base | Piece
 
 
 def at_most(distance: float, limit: float) -> bool:
-    """``distance`` <= ``limit`` as measured, to the thousandth."""
+    """Return whether ``distance`` <= ``limit`` as measured, to the thousandth."""
     return distance <= limit + TOUCH
 
 
 def horizontal_gap(one: Thing, other: Thing) -> float:
-    """The horizontal distance between the nearest points, 0 when they touch or overlap."""
+    """Return the horizontal distance between the nearest points, 0 when they touch or overlap."""
     if isinstance(one, Base) and isinstance(other, Base):
         return max(0.0, centres_apart(one, other) - one.radius - other.radius)
     if isinstance(one, Base) and isinstance(other, Piece):
@@ -37,10 +36,11 @@ def horizontal_gap(one: Thing, other: Thing) -> float:
 
 
 def vertical_gap(one: Thing, other: Thing, policies: TablePolicies = POLICIES) -> float:
-    """The vertical part: elevation difference less the lower object's Size or Ht, at least 0 (M3E-MEAS-02).
+    """Return the vertical part: elevation difference less the lower object's Size or Ht, at least 0
+    (M3E-MEAS-02).
 
-    Elevations are taken from the table; under policy ``lower_size`` "with_terrain" a lower model also
-    subtracts the Height it stands on (M3E-MEAS-08). Nothing where ranges are horizontal (M1R-MEAS-04,
+    Elevations are measured from the table; under policy ``lower_size`` "with_terrain" a lower model also
+    subtracts the Height it stands on (M3E-MEAS-08). The part is 0 where ranges are horizontal (M1R-MEAS-04,
     T2-VLOS-09).
     """
     if not policies.vertical_counts:
@@ -60,7 +60,8 @@ def _stature(thing: Thing, policies: TablePolicies) -> float:
 
 
 def gap(one: Thing, other: Thing, policies: TablePolicies = POLICIES) -> float:
-    """The distance between two objects: horizontal plus vertical, a sum and no hypotenuse (M3E-MEAS-02).
+    """Return the distance between two objects: the sum of the horizontal and the vertical part, not the
+    hypotenuse (M3E-MEAS-02).
 
     >>> round(gap(Base("Rasputina", 10, 10, size=2), Base("Pandora", 10, 14, elevation=2)), 3)
     2.819
@@ -69,12 +70,13 @@ def gap(one: Thing, other: Thing, policies: TablePolicies = POLICIES) -> float:
 
 
 def within(one: Thing, other: Thing, inches: float, policies: TablePolicies = POLICIES) -> bool:
-    """Any part of the base at that distance or nearer (M3E-MEAS-03)."""
+    """Return whether any part of the base is at that distance or nearer (M3E-MEAS-03)."""
     return at_most(gap(one, other, policies), inches)
 
 
 def completely_within(one: Base, other: Thing, inches: float, policies: TablePolicies = POLICIES) -> bool:
-    """Every part of ``one``'s base at that distance of ``other`` or nearer (M3E-MEAS-04)."""
+    """Return whether every part of ``one``'s base is at that distance of ``other`` or nearer
+    (M3E-MEAS-04)."""
     left = inches - vertical_gap(one, other, policies)
     if isinstance(other, Base):
         return at_most(centres_apart(one, other) + one.radius - other.radius, left) and left >= -TOUCH
@@ -82,10 +84,11 @@ def completely_within(one: Base, other: Thing, inches: float, policies: TablePol
 
 
 def farthest_part(base: Base, footprint: Footprint) -> float:
-    """How far the farthest part of the base is from the footprint, 0 when it is all inside; to 0.001".
+    """Return the distance of the farthest part of the base from the footprint, 0 when it is all inside; to
+    0.001".
 
-    The distance (counted negative inside) changes by at most an inch an inch, so rings and arcs of the
-    base that cannot hold a farther point than the best so far are dropped, the others halved.
+    The distance (negative inside) changes by at most an inch per inch, so rings and arcs of the base that
+    cannot contain a farther point than the best so far are dropped, the others halved.
     """
     best = _signed(footprint, base.x, base.y)
     waiting: list[tuple[float, float, float, float]] = [(0.0, base.radius, 0.0, 2 * pi)]
@@ -105,7 +108,7 @@ def farthest_part(base: Base, footprint: Footprint) -> float:
 
 
 def _signed(footprint: Footprint, x: float, y: float) -> float:
-    """Distance to the footprint; inside it, the distance to its edge, negative."""
+    """Return the distance to the footprint; inside it, the negative distance to its edge."""
     if isinstance(footprint, Outline):
         outside = distance_to(footprint, x, y)
         return outside or -min(_to_ring(x, y, ring) for ring in (footprint.points, *footprint.holes))
@@ -113,10 +116,10 @@ def _signed(footprint: Footprint, x: float, y: float) -> float:
 
 
 def in_contact(one: Base, other: Thing) -> bool:
-    """Base contact: the bases themselves touch or overlap (M3E-MEAS-05).
+    """Return whether the bases touch or overlap (M3E-MEAS-05).
 
-    They must share a level: what stands above another's head is within 0" and not in contact. Never true
-    of a base and itself.
+    They must share a level: a base above another's head is within 0" and not in contact. A base is not in
+    contact with itself.
     """
     if isinstance(other, Base) and one.name == other.name:
         return False
@@ -128,12 +131,12 @@ def in_contact(one: Base, other: Thing) -> bool:
 
 
 def inside_of(base: Base, area: Outline) -> bool:
-    """Whether any part of the base is in the area, touching its edge from outside aside."""
+    """Return whether any part of the base is in the area; touching its edge from outside does not count."""
     return distance_to(area, base.x, base.y) < base.radius - TOUCH
 
 
 def completely_inside(base: Base, area: Outline) -> bool:
-    """Whether every part of the base is in the area; its edge belongs to it."""
+    """Return whether every part of the base is in the area, its edge included."""
     if distance_to(area, base.x, base.y) > 0.0:
         return False
     return all(_to_ring(base.x, base.y, ring) >= base.radius - TOUCH for ring in (area.points, *area.holes))
@@ -144,5 +147,5 @@ def _to_ring(x: float, y: float, ring: tuple[Point, ...]) -> float:
 
 
 def farthest_from_point(base: Base, x: float, y: float) -> float:
-    """How far the farthest part of the base is from a point of the table."""
+    """Return the distance of the farthest part of the base from a point of the table."""
     return length(base.x - x, base.y - y) + base.radius

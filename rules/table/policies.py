@@ -1,6 +1,6 @@
-"""Table policies: one named value for each open reading of the rules and each difference between editions.
+"""Table policies: one named value for each ambiguous row and each difference between editions.
 
-Each has its rule beside it; no function asks for the edition. The defaults are the Third Edition as the
+The rule is beside each policy; no function tests the edition. The defaults are the Third Edition as the
 ledger recommends it; the value named first is reading (A). The rulesets of the other editions are in
 ``rules.editions.table_policies``.
 """
@@ -69,7 +69,7 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
 
     @property
     def mutual_sight(self) -> bool:
-        """Whether sight is the same whichever base draws the lines."""
+        """Return whether sight is the same whichever base draws the lines."""
         return (self.roof_waiver, self.blocking_compare, self.models_compare) == (
             "either_end",
             "both",
@@ -78,7 +78,7 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
 
     @property
     def measures_alike(self) -> bool:
-        """Whether a model smaller than either end of a pair never blocks between them."""
+        """Return whether a model smaller than either end of a pair never blocks between them."""
         return self.sight_from == "size" and self.models_compare == "both"
 
 

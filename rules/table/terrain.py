@@ -43,7 +43,7 @@ Trait = Literal[
 ]
 TRAITS: tuple[str, ...] = get_args(Trait)
 SHADOW_MOST = 3.0
-# A base that touches the head of a slope, or its foot, is at it: tolerance in inches.
+# A base that touches the head or foot of a slope is at it: tolerance in inches.
 BRINK = 0.01
 
 
@@ -51,11 +51,12 @@ class Piece(Struct, frozen=True):
     """One piece of terrain (M3E-TRAIT-01).
 
     ``height`` is Ht in inches, ``None`` without the trait; ``bottom`` where it starts. ``floors`` are the
-    elevations of floors above the lowest one, the roof aside. ``open_below``: one may pass and look under
-    it (a walkway). ``gradual``: elevation changes along it are free (hill, staircase). ``interior`` makes
-    an enterable building; ``openings`` are gaps in its wall. ``known_as`` is the name by which
-    hazardous markers are one piece (M3E-TRAIT-09); ``hazard`` the Condition it gives, 1 damage if empty.
-    ``rises``: from where to where a gradual piece rises evenly from ``bottom`` to its top (``partway``).
+    elevations of floors above the lowest one, without the roof. One may pass and look under a piece that is
+    ``open_below`` (a walkway). On a ``gradual`` piece (hill, staircase) elevation changes are free.
+    ``interior`` makes an enterable building; ``openings`` are gaps in its wall. ``known_as`` is the name
+    under which hazardous markers are one piece (M3E-TRAIT-09); ``hazard`` the Condition it gives, 1 damage if
+    empty. ``rises`` says from where to where a gradual piece rises evenly from ``bottom`` to its top
+    (``partway``).
     """
 
     name: str
@@ -113,12 +114,12 @@ class Piece(Struct, frozen=True):
 
     @property
     def top(self) -> int | None:
-        """Elevation of its upper side; what lies on other terrain adds up (M3E-LOS-06)."""
+        """The elevation of its upper side; pieces on other terrain add up (M3E-LOS-06)."""
         return None if self.height is None else self.bottom + self.height
 
     @property
     def shadow(self) -> float:
-        """How far its Shadow reaches from the edge, 0 for none (M3E-SHADOW-01).
+        """Return how far its Shadow reaches from the edge in inches, 0 for none (M3E-SHADOW-01).
 
         >>> crates("crates", Outline(((0, 0), (1, 0), (1, 1))), 4.5).shadow
         3.0
@@ -128,20 +129,21 @@ class Piece(Struct, frozen=True):
         return min(float(self.height), SHADOW_MOST)
 
     def walls(self) -> tuple[Outline, ...]:
-        """The solid wall of an enterable building, its openings left out (M3E-TERR-06)."""
+        """The solid wall of an enterable building, without its openings (M3E-TERR-06)."""
         if self.interior is None or not isinstance(self.footprint, Outline):
             return ()
         return difference(self.footprint, (self.interior, *self.openings))
 
 
 def roofed(piece: Piece, elevation: float) -> bool:
-    """Whether that is on or above a roof one can stand on, though the piece is Impassable (T2-GEN-09)."""
+    """Return whether the elevation is on or above a roof one can stand on, although the piece is Impassable
+    (T2-GEN-09)."""
     return piece.has("impassable") and bool(piece.floors) and elevation >= max(piece.floors) - TOUCH
 
 
 def partway(piece: Piece, x: float, y: float, radius: float) -> float:
-    """The elevation of a base on a hill or stairs: that of its lowest point, which rises evenly from the foot
-    to the head where these are known (M3E-TERR-08, -09). Elsewhere the players agree; it is the top.
+    """Return the elevation of a base on a hill or stairs: that of its lowest point, which rises evenly from
+    foot to head where these are known (M3E-TERR-08, -09). Elsewhere the players agree, and it is the top.
 
     >>> steps = staircase("steps", Outline(((0, 0), (2, 0), (2, 4), (0, 4))), 2, rises=((1, 0), (1, 4)))
     >>> [partway(steps, 1, y, 0.5) for y in (0, 0.5, 2.5, 4.5)]
@@ -157,8 +159,8 @@ def partway(piece: Piece, x: float, y: float, radius: float) -> float:
 
 
 def rideable(piece: Piece, x: float, y: float, radius: float, elevation: float) -> bool:
-    """Whether a base there may begin or end a change of height at that elevation on a hill or stairs: where
-    foot and head are known, at an elevation that the slope has under the base (M3E-TERR-08, -09).
+    """Return whether a base there may begin or end a change of height at that elevation on a hill or stairs:
+    with a known foot and head, at an elevation that the slope has under the base (M3E-TERR-08, -09).
 
     >>> steps = staircase("steps", Outline(((0, 0), (2, 0), (2, 4), (0, 4))), 2, rises=((1, 0), (1, 4)))
     >>> [rideable(steps, 1, 2, 0.5, height) for height in (0, 0.75, 1.25, 2)]
@@ -173,17 +175,17 @@ def rideable(piece: Piece, x: float, y: float, radius: float, elevation: float) 
 
 
 def covers(piece: Piece, x: float, y: float, radius: float) -> bool:
-    """Whether a base there lies over the piece, more than touching it: "in" it (M3E-TRAIT-01)."""
+    """Return whether a base there overlaps the piece by more than touching: it is "in" it (M3E-TRAIT-01)."""
     return any(point_to_part(x, y, part) < radius - TOUCH for part in _parts_near(piece, x, y, radius))
 
 
 def touches(piece: Piece, x: float, y: float, radius: float) -> bool:
-    """Whether a base there touches or lies over the piece."""
+    """Return whether a base there touches or overlaps the piece."""
     return any(point_to_part(x, y, part) <= radius + TOUCH for part in _parts_near(piece, x, y, radius))
 
 
 def _parts_near(piece: Piece, x: float, y: float, radius: float) -> list[ConvexPart]:
-    """The parts that a base there may touch, by the circles around them."""
+    """Return the parts that a base there may touch, by the circles around them."""
     near = []
     for part in parts(piece.footprint):
         far, dx, dy = part.bound + radius + 2 * TOUCH, part.cx - x, part.cy - y
@@ -201,12 +203,12 @@ def reaches_elevation(piece: Piece, elevation: float) -> bool:
 
 
 def indoors(piece: Piece, elevation: float) -> bool:
-    """Whether that is among the rooms of an enterable building, not on its roof."""
+    """Return whether the elevation is in the rooms of an enterable building, not on its roof."""
     return not roofed(piece, elevation) and (piece.top is None or elevation < piece.top - TOUCH)
 
 
 def inside(piece: Piece, x: float, y: float, radius: float, elevation: float) -> bool:
-    """Whether any part of the base is within the rooms of an enterable building (M3E-TERR-05)."""
+    """Return whether any part of the base is in the rooms of an enterable building (M3E-TERR-05)."""
     if piece.interior is None or not indoors(piece, elevation):
         return False
     return min(point_to_part(x, y, part) for part in parts(piece.interior)) < radius - TOUCH
@@ -245,7 +247,7 @@ def flat_building(
     interior: Outline | None = None,
     openings: tuple[Outline, ...] = (),
 ) -> Piece:
-    """A building whose roof may be stood upon, at most Ht 4 (M3E-TERR-03)."""
+    """Return a building whose roof may be stood upon, at most Ht 4 (M3E-TERR-03)."""
     if _down(height) > 4:
         raise Refusal(
             f"{name}: a flat building is at most Ht 4.",
@@ -272,7 +274,7 @@ def crates(name: str, footprint: Footprint, height: float) -> Piece:
 
 
 def crate_stack(name: str, footprint: Footprint, heights: tuple[float, ...]) -> Piece:
-    """Crates bunched together: one piece as tall as the tallest (M3E-TERR-07)."""
+    """Return several crates as one piece, as tall as the tallest (M3E-TERR-07)."""
     return crates(name, footprint, max(heights))
 
 
@@ -295,7 +297,7 @@ def wall(name: str, footprint: Footprint, height: float) -> Piece:
 
 
 def bridge(name: str, footprint: Footprint, walkway: float, archway: float) -> tuple[Piece, Piece]:
-    """Walkway and archway of one bridge: both heights from the table in inches (M3E-TERR-02)."""
+    """Return walkway and archway of one bridge, both heights from the table in inches (M3E-TERR-02)."""
     over, under = _down(walkway), _down(archway)
     if under > over:
         raise Refusal(f"{name}: the archway is below the walkway.", rule="M3E-TERR-02")

@@ -27,7 +27,7 @@ STANDARD_DEPTH, CORNER_REACH, FLANK_BAND, WEDGE_TIP = 8.0, 12.0, 9.0, 12.0
 
 
 def deployment_of(suit: str) -> Deployment:
-    """The Deployment of the Defender's suit, r t c or m (M3E-SETUP-06)."""
+    """Return the Deployment of the Defender's suit, r t c or m (M3E-SETUP-06)."""
     try:
         return BY_SUIT[suit.lower()]
     except KeyError:
@@ -42,21 +42,21 @@ class Zone(Struct, frozen=True):
     reach: float = 0.0
 
     def holds(self, base: Base) -> bool:
-        """Whether the base is completely in the zone, as deploying asks (M3E-SETUP-19)."""
+        """Return whether the base is completely in the zone, as deployment requires (M3E-SETUP-19)."""
         if self.area is not None:
             return completely_inside(base, self.area)
         assert self.corner is not None
         return at_most(farthest_from_point(base, *self.corner), self.reach)
 
     def apart(self, x: float, y: float) -> float:
-        """Inches from a point of the table to the zone, 0 in it."""
+        """Return the inches from a point of the table to the zone, 0 in it."""
         if self.area is not None:
             return distance_to(self.area, x, y)
         assert self.corner is not None
         return max(0.0, length(x - self.corner[0], y - self.corner[1]) - self.reach)
 
     def touches(self, base: Base) -> bool:
-        """Whether any part of the base is in the zone."""
+        """Return whether any part of the base is in the zone."""
         if self.area is not None:
             return inside_of(base, self.area)
         assert self.corner is not None
@@ -67,7 +67,7 @@ class Zone(Struct, frozen=True):
 def zone(
     deployment: Deployment, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> Zone:
-    """One player's zone; the opponent's is the other end (M3E-SETUP-07 to -11)."""
+    """Return one player's zone; the opponent's is the other end (M3E-SETUP-07 to -11)."""
     return _zone(deployment, end, *_size(table), policies)
 
 
@@ -96,7 +96,7 @@ def _south(deployment: Deployment, w: float, d: float) -> tuple[Point, ...]:
 def centre_line(
     deployment: Deployment, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> tuple[Point, Point]:
-    """The line that cuts the table in two equal halves (M3E-SETUP-12, -13)."""
+    """Return the line that cuts the table in two equal halves (M3E-SETUP-12, -13)."""
     w, d = _size(table)
     if deployment in ("corner", "flank") and policies.centre_line == "by_zone":
         return (0.0, d), (w, 0.0)
@@ -114,14 +114,15 @@ def corners(table: Table | None = None) -> tuple[Point, Point, Point, Point]:
 
 
 def quarters(table: Table | None = None) -> tuple[Outline, Outline, Outline, Outline]:
-    """The four 18" × 18" quarters: lower left, lower right, upper right, upper left (M3E-SETUP-12)."""
+    """Return the four quarters of 18" × 18": lower left, lower right, upper right, upper left
+    (M3E-SETUP-12)."""
     w, d = _size(table)
     x, y = w / 2, d / 2
     return rectangle(0, 0, x, y), rectangle(x, 0, x, y), rectangle(x, y, x, y), rectangle(0, y, x, y)
 
 
 def quarters_of(base: Base, table: Table | None = None, *, completely: bool = False) -> tuple[int, ...]:
-    """The quarters (0 to 3, as ``quarters``) the base is in, or completely in."""
+    """Return the quarters (0 to 3, as ``quarters``) that the base is in, or completely in."""
     test = completely_inside if completely else inside_of
     return tuple(i for i, quarter in enumerate(quarters(table)) if test(base, quarter))
 
@@ -129,7 +130,7 @@ def quarters_of(base: Base, table: Table | None = None, *, completely: bool = Fa
 def half(
     deployment: Deployment, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> Outline:
-    """The half of the table that holds that end's zone (M3E-SETUP-14)."""
+    """Return the half of the table that contains that end's zone (M3E-SETUP-14)."""
     return _half(deployment, end, *_size(table), policies)
 
 
@@ -145,7 +146,7 @@ def _half(deployment: Deployment, end: End, w: float, d: float, policies: TableP
 def on_centre_line(
     base: Base, deployment: Deployment, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> bool:
-    """Whether any part of the base is on the centre line."""
+    """Return whether any part of the base is on the centre line."""
     start, end = centre_line(deployment, table, policies)
     return at_most(point_to_segment(base.x, base.y, start, end), base.radius)
 
@@ -153,7 +154,7 @@ def on_centre_line(
 def friendly_corners(
     deployment: Deployment, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> tuple[Point, ...]:
-    """The table corners in that end's zone (M3E-SETUP-14)."""
+    """Return the table corners in that end's zone (M3E-SETUP-14)."""
     own = zone(deployment, end, table, policies)
     if own.corner is not None:
         return (own.corner,)
@@ -164,7 +165,7 @@ def friendly_corners(
 def friendly_edges(
     deployment: Deployment, end: End, table: Table | None = None, policies: TablePolicies = POLICIES
 ) -> tuple[tuple[Point, Point], ...]:
-    """The table edges that end's zone lies along (M3E-SETUP-14)."""
+    """Return the table edges along which that end's zone lies (M3E-SETUP-14)."""
     ring = corners(table)
     sides = list(zip(ring, ring[1:] + ring[:1], strict=True))
     own = zone(deployment, end, table, policies)

@@ -15,10 +15,10 @@ NEUTRAL_STRIP, DIAGONAL_DEPTH, STANDARD_DEPTH, CORNER_SIDE = 20.0, 8.0, 6.0, 8.0
 
 
 def zones(deployment: DeploymentM1) -> tuple[Outline, Outline]:
-    """Both zones, the lower (left) one first.
+    """Return both zones, the lower (left) one first.
 
-    Diagonal: two bands 8" deep along a strip 20" wide about the diagonal. Standard: 6" along opposite
-    edges. Corners: squares of 8" in opposite corners.
+    Diagonal: two bands 8" deep along a strip 20" wide around the diagonal. Standard: 6" along opposite edges.
+    Corners: squares of 8" in opposite corners.
     """
     south = Outline(_south(deployment))
     return south, Outline(tuple((SIDE - x, SIDE - y) for x, y in south.points))
@@ -29,14 +29,14 @@ def _south(deployment: DeploymentM1) -> tuple[Point, ...]:
         return (0.0, 0.0), (SIDE, 0.0), (SIDE, STANDARD_DEPTH), (0.0, STANDARD_DEPTH)
     if deployment == "corners":
         return (0.0, 0.0), (CORNER_SIDE, 0.0), (CORNER_SIDE, CORNER_SIDE), (0.0, CORNER_SIDE)
-    # A line parallel to the diagonal, so many inches from it, meets both edges that far from the corner.
+    # A line parallel to the diagonal at that distance meets both edges that far from the corner.
     near = round(SIDE - (NEUTRAL_STRIP / 2 + DIAGONAL_DEPTH) * math.sqrt(2), 3)
     far = round(SIDE - NEUTRAL_STRIP / 2 * math.sqrt(2), 3)
     return (near, 0.0), (far, 0.0), (0.0, far), (0.0, near)
 
 
 def centre_line(deployment: DeploymentM1) -> tuple[Point, Point]:
-    """The line between the two sides."""
+    """Return the line between the two sides."""
     if deployment == "standard":
         return (0.0, SIDE / 2), (SIDE, SIDE / 2)
     return (0.0, SIDE), (SIDE, 0.0)

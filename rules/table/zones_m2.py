@@ -16,7 +16,7 @@ STANDARD_DEPTH, CLOSE_DEPTH, CORNER_REACH = 6.0, 12.0, 12.0
 
 
 def zones_of(deployment: DeploymentM2) -> tuple[Zone, Zone]:
-    """Both zones, the lower (left) one first.
+    """Return both zones, the lower (left) one first.
 
     Standard and Close: 6" and 12" along opposite edges. Corner: within 12" of opposite corners. Flank:
     opposite quarters of 18" by 18", within 9" of their edges, as in the Third Edition.
@@ -30,7 +30,7 @@ def zones_of(deployment: DeploymentM2) -> tuple[Zone, Zone]:
 
 
 def centre_line(deployment: DeploymentM2) -> tuple[Point, Point]:
-    """The line between the two sides."""
+    """Return the line between the two sides."""
     if deployment in ("corner", "flank"):
         return (0.0, SIDE), (SIDE, 0.0)
     return (0.0, SIDE / 2), (SIDE, SIDE / 2)

@@ -23,8 +23,8 @@ from rules.refusal import Refusal
 
 
 def barter_flips(context: AftermathContext) -> list[str]:
-    """The rule that grants each flip: one always, one more for the Strategy, more from the Weekly Event
-    (SL-BARTER-01, -03, -04)."""
+    """Return the rule that grants each flip: one always, one for the Strategy, further ones from the Weekly
+    Event (SL-BARTER-01, -03, -04)."""
     strategy = context.strategy_vp >= context.policies.barter_strategy_vp
     return [
         "SL-BARTER-01",
@@ -34,7 +34,7 @@ def barter_flips(context: AftermathContext) -> list[str]:
 
 
 def barter(state: AftermathState) -> Steps:
-    """Each flip: flip, keep or cheat, buy or pass; then the next (SL-BARTER-05, -07)."""
+    """For each flip: flip, keep or cheat, buy or pass (SL-BARTER-05, -07)."""
     state.phase = "barter"
     due = barter_flips(state.context)
     for number, rule in enumerate(due, 1):
@@ -45,7 +45,7 @@ def barter(state: AftermathState) -> Steps:
 
 
 def buy(state: BarterState, card: Card) -> Generator[Ask, Answer, bool]:
-    """Offer what that card offers; whether something was bought."""
+    """Offer what that card allows; return whether something was bought."""
     offers = [offer(state, row) for row in state.charts.barter_offers(card)]
     if not offers:
         state.note(f"The {card.spoken} offers nothing.", "SL-BARTER-05")
@@ -82,7 +82,7 @@ def buy(state: BarterState, card: Card) -> Generator[Ask, Answer, bool]:
 
 
 def offer(state: BarterState, row: BarterRow) -> Option:
-    """One line of the shop: its price, who could take it, and why not, if not."""
+    """Return one offer: its price, who could take it, and why it is not available."""
     upgrade = state.charts.upgrade(row.upgrade)
     reason, rule = "", ""
     bearers: tuple[Bearer, ...] = ()
@@ -111,7 +111,7 @@ def offer(state: BarterState, row: BarterRow) -> Option:
 
 
 def bearer(state: BarterState, model_state: ModelState, upgrade: ChartUpgrade) -> Bearer:
-    """Whether a model can take that Skill, and what it would have to give up (SL-UPG-09, -10)."""
+    """Return whether a model can take that Skill, and what it would have to give up (SL-UPG-09, -10)."""
     model = model_state.model
     limit = model.skill_limit(state.policies)
     words = {word.casefold() for word in (model.name, model.station, *model.words)}
@@ -129,7 +129,8 @@ def bearer(state: BarterState, model_state: ModelState, upgrade: ChartUpgrade) -
 
 
 def teach(state: BarterState, upgrade: ChartUpgrade, option: Option, answer: Answer) -> int:
-    """The model that takes the Skill; at its limit it gives up one of its own (SL-UPG-03, -05, -10)."""
+    """Give the Skill to the chosen model, which gives up one of its own at its limit (SL-UPG-03, -05, -10);
+    return its id."""
     taker = next((model for model in option.bearers if model.model_id == answer.bearer), None)
     if taker is None:
         raise Refusal(
@@ -153,7 +154,7 @@ def teach(state: BarterState, upgrade: ChartUpgrade, option: Option, answer: Ans
 
 
 def forget(state: BarterState, model_state: ModelState, slug: str, rule: str) -> None:
-    """One Skill is Annihilated to make room."""
+    """Annihilate one Skill to make room."""
     skill = next(owned for owned in model_state.skills if owned[0] == slug)
     model_state.skills.remove(skill)
     state.owned[slug] -= 1

@@ -1,7 +1,7 @@
-"""Bounties: what was bought, what of it is done, and phase 5 of the Aftermath (SL-BOUNTY).
+"""Bounties: their progress, and phase 5 of the Aftermath (SL-BOUNTY).
 
-A Bounty is a few portions, each done some number of times over several games. Its portions are the
-chart's at the time it was bought, so that a changed chart changes no Bounty that is under way.
+A Bounty consists of portions, each to be done a number of times over several games. Its portions are copied
+from the chart when it is bought, so that a changed chart does not affect an active Bounty.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from rules.refusal import CheckReport, Violation
 
 
 class ActiveBounty(Struct, frozen=True):
-    """A Bounty somebody holds. ``done`` are the ticks by portion's id; what is missing has none.
-    ``per_game``: so many ticks in one game at most, over all portions."""
+    """A Bounty that a player holds. ``done`` maps a portion's id to its ticks. ``per_game`` limits the ticks
+    in one game, over all portions."""
 
     slug: str
     name: str
@@ -37,17 +37,17 @@ class ActiveBounty(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Every portion is ticked as often as it asks (SL-BOUNTY-06)."""
+        """Return whether every portion is ticked as often as required (SL-BOUNTY-06)."""
         return all(self.left(portion) <= 0 for portion in self.portions)
 
     @property
     def held(self) -> HeldBounty:
-        """How far it is, in two numbers."""
+        """Return its progress in two numbers."""
         done = sum(min(self.ticks(portion), portion.repeat) for portion in self.portions)
         return HeldBounty(self.slug, self.name, done, sum(portion.repeat for portion in self.portions))
 
     def ready(self, portion: Portion) -> bool:
-        """Whether that portion may be ticked now: in its order, where the Bounty asks for one."""
+        """Return whether that portion may be ticked now: in order, where the Bounty requires one."""
         before = self.portions[: self.portions.index(portion)]
         return not portion.order_required or all(self.left(earlier) <= 0 for earlier in before)
 
@@ -55,8 +55,8 @@ class ActiveBounty(Struct, frozen=True):
 def check_ticks(
     bounty: ActiveBounty | None, ticks: Sequence[str], seat: int = 0, game: GameRecord | None = None
 ) -> CheckReport:
-    """Why these portions of one game (ids, one for each time, in their order) cannot be ticked
-    (SL-BOUNTY-03, -05); ``game`` is what was done in it, ``None`` where that is not looked at."""
+    """Return why these portions of one game (ids, once for each time, in order) cannot be ticked
+    (SL-BOUNTY-03, -05); ``game`` is what was done in it, ``None`` skips that check."""
     if not ticks:
         return CheckReport.of(())
     if bounty is None:
@@ -98,7 +98,8 @@ def _tick_faults(
 
 
 def findings(bounty: ActiveBounty, seat: int, game: GameRecord) -> dict[str, Finding]:
-    """By portion: how often it can have been done in that game, how often it certainly was, why no more."""
+    """Return for each portion how often the game can have fulfilled it, how often it certainly did, and why
+    not more often."""
     return {portion.id: finding(portion.needs, seat, game) for portion in bounty.portions}
 
 
@@ -109,8 +110,8 @@ def _fault(rule: str, sentence: str, seat: int) -> Violation:
 def tick(
     bounty: ActiveBounty, ticks: Sequence[str], game: GameRecord | None = None, seat: int = 0
 ) -> tuple[ActiveBounty, tuple[str, ...]]:
-    """The Bounty after one game, and the ticks that counted: those beyond its number, beyond what one
-    game may bring, out of order or, where ``game`` is given, against what was done in it do not
+    """Return the Bounty after one game, and the ticks that counted. Ticks do not count beyond a portion's
+    number, beyond the limit of a game, out of order, or against what was done in ``game`` if given
     (SL-BOUNTY-05)."""
     by_id = {portion.id: portion for portion in bounty.portions}
     here: Counter[str] = Counter()
@@ -134,7 +135,7 @@ def tick(
 
 
 def bounties(state: AftermathState) -> Steps:
-    """Buy one Bounty, or pass (SL-BOUNTY-01); the one that is held is dropped for it (SL-BOUNTY-03)."""
+    """Offer one Bounty (SL-BOUNTY-01); the active one is dropped for it (SL-BOUNTY-03)."""
     state.phase = "bounty"
     wares = [offer(state, row) for row in state.charts.bounties if row.faction in ("", state.context.faction)]
     held = state.context.bounty
@@ -181,7 +182,8 @@ def _question(held: HeldBounty | None, scrip: int) -> str:
 
 
 def offer(state: AftermathState, row: Bounty) -> Option:
-    """One Bounty for sale, or why it is not (SL-BOUNTY-01, -03, -04, A-24)."""
+    """Return one Bounty as an offer, with the reason if it is not available (SL-BOUNTY-01, -03, -04,
+    A-24)."""
     price = state.policies.bounty_cost if row.cost is None else row.cost
     held = state.context.bounty
     reason, rule = "", ""

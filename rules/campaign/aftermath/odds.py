@@ -1,7 +1,7 @@
-"""What the next flips may bring: exact counts over the cards not yet seen.
+"""Probabilities of the next flips, counted exactly over the unseen cards.
 
-A flip that is repeated on some cards ends on each of the others alike, so the chance of a result is its
-share among the cards that end the flip.
+A flip that is repeated on some cards ends on each other card with equal probability, so a result's
+probability is its share among the cards that end the flip.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from rules.fate.cards import BLACK_JOKER, FULL_DECK, Card
 
 class OfferOdds(Struct, frozen=True):
     """One row of the Barter chart. ``matching`` of the ``of`` unseen cards offer it on the next flip;
-    ``chance`` is that of seeing it offered on any of the ``flips`` still due, uncheated; ``cheats`` the same
-    with each held card that offers it kept for it (SL-BARTER-07); ``now``: the card flipped last does."""
+    ``chance`` is the probability that any of the remaining ``flips`` offers it without cheating, ``cheats``
+    the same when each held card that offers it is kept for it (SL-BARTER-07). ``now`` says that the last card
+    flipped offers it."""
 
     slug: str
     name: str
@@ -46,13 +47,13 @@ def barter_odds(
     *,
     cheatable: bool = True,
 ) -> tuple[OfferOdds, ...]:
-    """The chances of each row of the Barter chart, in the chart's order.
+    """Return the probabilities of each row of the Barter chart, in the chart's order.
 
-    ``unseen`` and ``hand`` as in ``AftermathView``; ``flips`` are those still to come, ``current`` the card
-    flipped last, to be bought on; ``cheatable``: it may still be cheated.
+    ``unseen`` and ``hand`` are as in ``AftermathView``; ``flips`` counts those to come, ``current`` is the
+    card flipped last, ``cheatable`` says whether it may still be cheated.
     """
     open_now = current is not None and cheatable
-    # Suits do not matter to the Barter (SL-BARTER-05): one card of each value stands for its like.
+    # Suits do not matter in the Barter (SL-BARTER-05): one card of each value represents the others.
     kinds = {card.value: card for card in unseen}
     copies = Counter(card.value for card in unseen)
     rows, cards = [], len(unseen)
@@ -86,7 +87,7 @@ def barter_odds(
 
 
 def chance_of_match(matching: int, *, of: int, flips: int) -> float:
-    """The chance that at least one of ``flips`` cards, drawn without putting back, is a match.
+    """Return the probability that at least one of ``flips`` cards, drawn without replacement, matches.
 
     >>> chance_of_match(4, of=52, flips=1) == 4 / 52
     True
@@ -97,14 +98,14 @@ def chance_of_match(matching: int, *, of: int, flips: int) -> float:
 
 
 def chance_with_cheat(*, of: int, flips: int, spoiling: bool) -> float:
-    """The same with a card in hand that matches: only a Black Joker on the last flip spoils it."""
+    """Return the same with a matching card in hand: only a Black Joker on the last flip prevents it."""
     if flips == 0 or not of:
         return 0.0
     return 1 - 1 / of if spoiling and flips == 1 else 1.0
 
 
 def flips_to_come(state: AftermathState) -> int:
-    """Barter flips still due, the one just flipped not counted."""
+    """Return the number of Barter flips to come, without the last one made."""
     flipped = sum(flip.kind == "barter" for flip in state.flips)
     if state.run:
         return (
@@ -116,7 +117,8 @@ def flips_to_come(state: AftermathState) -> int:
 
 
 class Risk(Struct, frozen=True):
-    """``cards`` of the ``of`` unseen cards that end an Injury flip bring ``fate``; ``name`` says which."""
+    """``cards`` of the ``of`` unseen cards that end an Injury flip have the result ``fate``, named
+    ``name``."""
 
     fate: InjuryOutcome
     name: str
@@ -129,7 +131,8 @@ class Risk(Struct, frozen=True):
 
 
 def ending_rows(state: AftermathState) -> Counter[InjuryRow]:
-    """The rows of the Injury chart that may end an uncheated flip now, with how many cards lead to each."""
+    """Return the rows of the Injury chart that may end an uncheated flip now, with the number of their
+    cards."""
     rows = Counter(state.charts.injury_result(card) for card in state.unseen())
     ending = Counter({row: cards for row, cards in rows.items() if row.result != "reflip"})
     if ending:
@@ -141,8 +144,8 @@ def ending_rows(state: AftermathState) -> Counter[InjuryRow]:
 def injury_risks(
     state: AftermathState, model_id: int, ending: Counter[InjuryRow] | None = None
 ) -> tuple[Risk, ...]:
-    """What an uncheated Injury flip does to a model as it is now, the worst first (SL-INJURY). ``ending`` are
-    the ``ending_rows`` of the state, counted once for several models."""
+    """Return what an uncheated Injury flip may do to a model now, the worst first (SL-INJURY). ``ending`` are
+    the ``ending_rows`` of the state, computed once for several models."""
     model_state = state.living[model_id]
     ending = ending_rows(state) if ending is None else ending
     counted: Counter[tuple[InjuryOutcome, str]] = Counter()
@@ -155,7 +158,7 @@ def injury_risks(
 
 
 class RewardOdds(Struct, frozen=True):
-    """On ``chart``, ``cards`` of ``of`` unseen cards end the Reward flip with the Upgrade ``name``."""
+    """On ``chart``, ``cards`` of the ``of`` unseen cards end the Reward flip with the Upgrade ``name``."""
 
     chart: str
     name: str
@@ -165,7 +168,7 @@ class RewardOdds(Struct, frozen=True):
 
 
 def reward_odds(state: AftermathState) -> tuple[RewardOdds, ...]:
-    """What each open Reward chart gives on an uncheated flip, jokers and what is owned left out
+    """Return what each available Reward chart gives on an uncheated flip, without jokers and what is owned
     (SL-REWARD-03, -06)."""
     odds = []
     for chart, full in charts_open(state):

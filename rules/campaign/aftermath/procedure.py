@@ -1,9 +1,9 @@
 """The Aftermath of one Crew after one Encounter (SL-AFTER; states A0 to A8 of the ledger).
 
-``aftermath`` is the rulebook's procedure as one generator; ``Replay`` runs it over stored answers.
-Nothing suspended is ever kept: to go on, replay. Flips that a ruling found due once the Aftermath was over
-(``owed_flips``; SL-BARTER-03, SL-REWARD-01, ledger 4.5) follow it: nothing cheats them, for the hand was
-discarded at the lock; what they offer is the player's to take or to leave.
+``aftermath`` is the rulebook's procedure as a generator; ``Replay`` runs it over stored answers. Generators
+are never stored: replay to continue. Flips that a ruling found due afterwards (``owed_flips``; SL-BARTER-03,
+SL-REWARD-01, ledger 4.5) follow it. They cannot be cheated, because the hand was discarded at the lock; the
+player takes or leaves what they offer.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from rules.refusal import Refusal, Total
 def aftermath(
     context: AftermathContext, state: AftermathState | None = None
 ) -> Generator[Ask, Answer, AftermathOutcome]:
-    """The phases in order, one flip at a time (SL-AFTER-01, -08).
+    """Run the phases in order, one flip at a time (SL-AFTER-01, -08).
 
-    Yields what must be asked, receives the answers, returns what followed. An answer that does not fit
-    raises ``Refusal`` and ends the generator; replay to ask again.
+    It yields questions, receives answers and returns the outcome. An answer that does not fit raises
+    ``Refusal`` and ends the generator; replay to ask again.
     """
     state = state or AftermathState(context)
     if context.withdrew == "early":
@@ -70,7 +70,7 @@ def aftermath(
 
 
 def hand_size(context: AftermathContext) -> list[tuple[str, str]]:
-    """Why cards are drawn, one (reason, rule) per card (SL-AFTER-03 to -06)."""
+    """Return why cards are drawn, one pair (reason, rule) for each card (SL-AFTER-03 to -06)."""
     reasons = []
     if not context.withdrew:
         reasons.append(("finished without withdrawing", "SL-AFTER-03"))
@@ -82,7 +82,7 @@ def hand_size(context: AftermathContext) -> list[tuple[str, str]]:
 
 
 def draw_hand(state: AftermathState) -> Steps:
-    """Phase 1: shuffle the deck, draw the Aftermath Hand (SL-AFTER-02 to -06)."""
+    """Phase 1: shuffle the deck and draw the Aftermath Hand (SL-AFTER-02 to -06)."""
     state.phase = "hand"
     reasons = hand_size(state.context)
     if not reasons:
@@ -108,7 +108,7 @@ def pay(state: AftermathState) -> Steps:
     total = payday_of(context, state.policies, answer.earned_this_week)
     if answer.scrip is not None:
         state.scrip = answer.scrip
-    # Below 0 before Payday: what a ruling left owed is paid out of it first.
+    # A purse below 0 before Payday owes what a ruling took; Payday pays that first.
     state.scrip = max(0, state.scrip + total.amount)
     state.earned += total.amount
     state.effects.append(
@@ -117,7 +117,7 @@ def pay(state: AftermathState) -> Steps:
 
 
 def payday_of(context: AftermathContext, policies: Policies, earned_this_week: int = 0) -> Total:
-    """Payday from the facts of a game (SL-PAY)."""
+    """Return Payday from the facts of a game (SL-PAY)."""
     return payday(
         vp=context.vp,
         winner=context.won,
@@ -130,8 +130,8 @@ def payday_of(context: AftermathContext, policies: Policies, earned_this_week: i
 
 
 def withdrawn_reward(state: AftermathState) -> Steps:
-    """A Bounty completed in a game withdrawn from early counts as completed; its Reward is forfeited,
-    unless the campaign reads it otherwise (A-11)."""
+    """Forfeit the Reward of a Bounty completed in a game withdrawn from early, unless the campaign's policy
+    keeps it (A-11); the Bounty counts as completed."""
     if state.policies.early_withdraw_reward == "keep":
         yield from reward(state)
     elif state.context.completed_bounty:
@@ -139,7 +139,7 @@ def withdrawn_reward(state: AftermathState) -> Steps:
 
 
 def new_leader(state: AftermathState) -> Steps:
-    """An Annihilated Leader is replaced (SL-LEADER-02 to -04)."""
+    """Replace an Annihilated Leader (SL-LEADER-02 to -04)."""
     state.phase = "leader"
     old = next((model for model in state.context.models if model.is_leader), None)
     if old is None or old.id in state.living:
@@ -163,7 +163,7 @@ def new_leader(state: AftermathState) -> Steps:
 
 
 def lock(state: AftermathState) -> Steps:
-    """The unused hand is discarded, face down: a hand is its owner's alone; all is settled."""
+    """Discard the unused hand, face down, and finish the Aftermath."""
     state.phase = "lock"
     ask = state.ask_system("lock", "All is settled.", "SL-AFTER-01", (Option(LOCK, "Close the Aftermath"),))
     state.choice(ask, (yield ask))
@@ -174,10 +174,9 @@ def lock(state: AftermathState) -> Steps:
 
 
 class Replay:
-    """Pure replay: the same context and answers always give the same view.
+    """A replay: the same context and answers always give the same view.
 
-    It goes on from where it stands: who has replayed what is stored adds one more answer without beginning
-    again. After a ``Refusal`` it is spent; replay to ask again.
+    Further answers can be added without beginning again. A ``Refusal`` ends it; make a new one to ask again.
     """
 
     context: ClassVar[type[BarterContext]] = AftermathContext
@@ -192,33 +191,34 @@ class Replay:
         self._dialogue = Dialogue(procedure, answers, closed=Refusal(sentence, rule=rule))
 
     def answer(self, answer: Answer) -> None:
-        """Go on by one answer; ``Refusal`` when it does not fit, or when nothing is asked any more."""
+        """Add one answer. Raise ``Refusal`` when it does not fit, or when nothing is asked."""
         self._dialogue.answer(answer)
 
     def view(self) -> AftermathView:
-        """The present state of the Aftermath."""
+        """Return the current state of the Aftermath."""
         return self._state.view(self._dialogue.question)
 
     @classmethod
     def run(cls, context: BarterContext, answers: Iterable[Answer]) -> AftermathView:
-        """The state of the Aftermath after ``answers``; ``Refusal`` at the first that does not fit."""
+        """Return the state of the Aftermath after ``answers``. Raise ``Refusal`` at the first that does not
+        fit."""
         return cls(context, answers).view()
 
 
 def draws_needed(ask: Ask) -> int:
-    """How many cards fate owes this ask; 0 for others."""
+    """Return how many cards fate must give this ask; 0 for other asks."""
     return ask.cards if ask.who == "fate" else 0
 
 
 def cards_for(ask: Ask, order: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards that answer ``ask``: the next in ``order``, which is all 54 cards as shuffle number
-    ``ask.shuffle`` laid them, passing over those already out."""
+    """Return the cards that answer ``ask``: the next in ``order``, the 54 cards in shuffle number
+    ``ask.shuffle``, without those already out."""
     out = frozenset(ask.out)
     return tuple(card for card in order if card.code not in out)[: draws_needed(ask)]
 
 
 def fate_answer(ask: Ask, cards: Sequence[Card], source: Literal["fate", "entered"] = "fate") -> Answer:
-    """The answer that gives ``cards`` to a fate ask; ``Refusal`` when their number is wrong."""
+    """Return the answer that gives ``cards`` to a fate ask. Raise ``Refusal`` when their number is wrong."""
     if ask.who != "fate" or len(cards) != ask.cards:
         raise Refusal(f"{ask.cards} cards are wanted here, {len(cards)} came.", rule=ask.rule)
     if ask.kind == "draw_hand":
@@ -227,7 +227,7 @@ def fate_answer(ask: Ask, cards: Sequence[Card], source: Literal["fate", "entere
 
 
 def default_answer(ask: Ask) -> Answer:
-    """What happens when nobody answers in time; ``ValueError`` for asks that have no default."""
+    """Return the answer taken at the deadline. Raise ``ValueError`` for asks without a default."""
     if not ask.default:
         raise ValueError(f"{ask.kind} has no default")
     option = ask.option(ask.default)
@@ -236,7 +236,8 @@ def default_answer(ask: Ask) -> Answer:
 
 
 def owed_flips(state: AftermathState, owed: FlipsOwed, run: int) -> Steps:
-    """One time (``run``, from 1): a fresh shuffle, each Barter flip bought on or passed, then the Reward."""
+    """Run number ``run`` (from 1) of owed flips: a fresh shuffle, each Barter flip bought on or passed, then
+    the Reward."""
     state.phase = "barter" if owed.barter else "reward"
     state.begin_owed(run)
     answer = yield state.ask_system("owed_flips", "What does this Arsenal hold by now?", "SL-AFTER-01")

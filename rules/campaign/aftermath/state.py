@@ -1,8 +1,8 @@
-"""The state of one Aftermath while it runs: deck, hand, purse, models, and what followed so far.
+"""The state of one Aftermath while it runs: deck, hand, purse, models, and the effects so far.
 
-A ``BarterState`` (after a game an ``AftermathState``) lives for one replay and is never stored. It words the
-asks and refuses answers that do not fit; the steps themselves are in ``procedure`` and the files of the
-phases. ``flip`` is one flip and the one decision that follows it (SL-AFTER-07, -08).
+A ``BarterState`` (after a game an ``AftermathState``) exists for one replay and is never stored. It builds
+the asks and refuses answers that do not fit; the steps are in ``procedure`` and the files of the phases.
+``flip`` is one flip and the decision that follows it (SL-AFTER-07, -08).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ DECK = frozenset(FULL_DECK)
 
 
 class ModelState:
-    """A model of the present Arsenal; ``skills`` are (slug, name, upgrade id or ``None``)."""
+    """A model of the current Arsenal; ``skills`` are (slug, name, upgrade id or ``None``)."""
 
     def __init__(self, model: OwnedModel) -> None:
         self.model = model
@@ -49,7 +49,7 @@ class ModelState:
         return any(skill[0] == slug for skill in self.skills)
 
     def rename(self, slug: str, name: str) -> None:
-        """The same model under another title (SL-3E-10)."""
+        """Change the model's title (SL-3E-10)."""
         self.model = replace(self.model, slug=slug, name=name)
 
 
@@ -77,7 +77,7 @@ class BarterState:
         self.run, self.proper_barter = 0, 0
 
     def begin_owed(self, run: int) -> None:
-        """Flips that are made up for come from a deck of their own; no hand stays out of it."""
+        """Begin a run of owed flips with a deck of its own and without a hand."""
         if not self.run:
             self.proper_barter = sum(flip.kind == "barter" for flip in self.flips)
         self.run = run
@@ -85,7 +85,7 @@ class BarterState:
         self._drawn, self._gone = 0, set()
 
     def hold(self, models: tuple[OwnedModel, ...], upgrades: tuple[str, ...], scrip: int) -> None:
-        """The Arsenal and the purse as they have become since this Aftermath was over."""
+        """Set the Arsenal and the purse to their values since the end of this Aftermath."""
         self.living = {model.id: ModelState(model) for model in models}
         self.owned = Counter(upgrades)
         self.scrip = max(0, scrip)
@@ -132,7 +132,7 @@ class BarterState:
     def ask_fate(
         self, kind: AskKind, text: str, rule: str, cards: int = 1, model_id: int | None = None
     ) -> Ask:
-        """Cards from the deck; when it is empty the discards are shuffled first, the hand stays out."""
+        """Ask for cards from the deck; an empty deck is first made of the discards, without the hand."""
         if len(DECK - self._gone) < cards:
             self._shuffle += 1
             self._drawn = 0
@@ -159,7 +159,8 @@ class BarterState:
     # Being answered
 
     def cards(self, ask: Ask, answer: Answer) -> tuple[Card, ...]:
-        """The cards of a fate answer, taken out of the deck; ``Refusal`` for a card that is not in it."""
+        """Return the cards of a fate answer and remove them from the deck. Raise ``Refusal`` for a card that
+        is not in it."""
         flipped = answer.cards if answer.kind == "cards" else (answer.card,) if answer.card else ()
         if answer.kind not in ("card", "cards") or len(flipped) != ask.cards:
             wanted = "one card" if ask.cards == 1 else f"{ask.cards} cards"
@@ -176,7 +177,7 @@ class BarterState:
         return tuple(flipped)
 
     def choice(self, ask: Ask, answer: Answer) -> Option:
-        """The option a player took; ``Refusal`` for an unknown one or one that cannot be taken now."""
+        """Return the option a player took. Raise ``Refusal`` for an unknown or unavailable one."""
         option = ask.option(answer.option) if answer.kind == "choose" else None
         if option is None:
             raise Refusal(
@@ -197,7 +198,7 @@ class BarterState:
         cards: tuple[Card, ...],
         answer: Answer,
     ) -> None:
-        """The cards of one answer, as they left the deck."""
+        """Record the cards of one answer."""
         self.flips += [
             FlipRecord(
                 kind=kind,
@@ -211,12 +212,12 @@ class BarterState:
         ]
 
     def play(self, card: Card) -> None:
-        """A card of the hand replaces the last flip; it is spent."""
+        """Replace the last flip by a card of the hand."""
         self.hand.remove(card)
         self.flips[-1] = replace(self.flips[-1], cheated_with=card)
 
     def spend(self, price: int) -> None:
-        """Scrip leaves the purse; whether it is there was asked before."""
+        """Take Scrip from the purse; callers check that it is there."""
         self.scrip -= price
         self.spent += price
 
@@ -224,9 +225,9 @@ class BarterState:
         self.effects.append(Note(sentence=sentence, rule=rule, model_id=model_id))
 
     def annihilate(self, model_state: ModelState, because: str, rule: str) -> None:
-        """The model leaves with its Skills and Injuries (SL-ANNIH-01, -04).
+        """Remove the model with its Skills and Injuries (SL-ANNIH-01, -04).
 
-        Where a league plays without Annihilation it stays as it is: no further Injury, nothing lost.
+        In a league without Annihilation the model stays, without a further Injury or loss.
         """
         model = model_state.model
         if self.policies.annihilation == "off":
@@ -272,7 +273,7 @@ class BarterState:
 
 
 class AftermathState(BarterState):
-    """The state of one replay of what follows a game."""
+    """The state of one replay of an Aftermath after a game."""
 
     context: AftermathContext
 

@@ -44,7 +44,7 @@ NEEDED = ("upgrades", "barter", "injuries", "injury_chart", "lucky_miss")
 
 
 class Charts(Struct, frozen=True, kw_only=True):
-    """One version of all charts. Look-ups take a final card (after any cheat)."""
+    """One version of all charts. Look-ups take the final card, after cheating."""
 
     slug: str
     name: str
@@ -60,30 +60,31 @@ class Charts(Struct, frozen=True, kw_only=True):
     avatars: tuple[AvatarRow, ...] = ()
 
     def upgrade(self, slug: str) -> ChartUpgrade:
-        """The Campaign Upgrade of that slug; ``KeyError`` when there is none."""
+        """Return the Campaign Upgrade of that slug. Raise ``KeyError`` when there is none."""
         for upgrade in self.upgrades:
             if upgrade.slug == slug:
                 return upgrade
         raise KeyError(slug)
 
     def injury(self, slug: str) -> InjuryUpgrade:
-        """The Injury of that slug; ``KeyError`` when there is none."""
+        """Return the Injury of that slug. Raise ``KeyError`` when there is none."""
         for injury in self.injuries:
             if injury.slug == slug:
                 return injury
         raise KeyError(slug)
 
     def barter_offers(self, card: Card) -> tuple[BarterRow, ...]:
-        """What that card offers: equal value, jokers only where listed (SL-BARTER-05, A-21)."""
+        """Return what that card offers: rows of equal value, jokers only where listed (SL-BARTER-05,
+        A-21)."""
         return tuple(row for row in self.barter if row.offered_by(card))
 
     def injury_result(self, card: Card) -> InjuryRow:
-        """What that card does to a model (SL-INJURY-01, -12); every card has exactly one row."""
+        """Return what that card does to a model (SL-INJURY-01, -12); every card has exactly one row."""
         return next(row for row in self.injury_chart if row.matches(card))
 
     def avatars_of(self, masters: Collection[str], faction: str = "") -> tuple[AvatarRow, ...]:
-        """The Avatars open to a Crew of the ``faction`` with these Masters (slugs); none without a Master
-        (SL-REWARD-05)."""
+        """Return the Avatars available to a Crew of the ``faction`` with these Masters (slugs); none without
+        a Master (SL-REWARD-05)."""
         return tuple(
             row
             for row in self.avatars
@@ -91,20 +92,21 @@ class Charts(Struct, frozen=True, kw_only=True):
         )
 
     def reward(self, chart: str, card: Card) -> RewardRow | None:
-        """What that card gives on the chart of a faction or the ``generic`` one; ``None`` for a joker:
-        flip again (SL-REWARD-02, -03)."""
+        """Return what that card gives on the chart of a Faction or the ``generic`` one; ``None`` for a joker,
+        which is flipped again (SL-REWARD-02, -03)."""
         return next((row for row in self.rewards[chart] if row.gives(card)), None)
 
     def lucky_miss(self, faction: str, card: Card) -> LuckyMissRow | None:
-        """The Lucky Miss of the Crew's faction; ``None`` for a joker: flip again (SL-INJURY-12)."""
+        """Return the Lucky Miss of the Crew's Faction; ``None`` for a joker, which is flipped again
+        (SL-INJURY-12)."""
         if card.is_joker:
             return None
         return next(row for row in self.lucky_miss_charts[faction] if card.value in row.values)
 
 
 def load_charts(document: Mapping[str, Any], *, in_use: bool = False) -> Charts:
-    """The charts of a parsed JSON document. Raises ``Refusal`` with ALL faults, each naming its row. Charts
-    ``in_use`` go on as they are, whether they say their house rules or not."""
+    """Return the charts of a parsed JSON document. Raise ``Refusal`` with all faults, each naming its row.
+    Charts ``in_use`` need not declare their house rules."""
     faults: list[Violation] = []
     for key in document:
         if key not in (*ABOUT, *ROWS, *CHARTS_BY_KEY):
@@ -157,7 +159,7 @@ def _about(document: Mapping[str, Any], faults: list[Violation]) -> tuple[str, s
 
 
 def _rows(plain_rows: Any, key: str, kind: type[Row], faults: list[Violation]) -> tuple[Row, ...]:
-    """Every row of one list; a row that does not convert becomes a fault."""
+    """Return every row of one list; a row that does not convert becomes a fault."""
     label = key.replace("_", " ")
     if not isinstance(plain_rows, list | tuple):
         faults.append(Violation("", f"{label}: a list of rows is expected.", "", key))

@@ -56,7 +56,7 @@ class BarterRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     source: Source = "organiser"
 
     def offered_by(self, card: Card) -> bool:
-        """Whether a Barter flip of ``card`` offers this row."""
+        """Return whether a Barter flip of ``card`` offers this row."""
         if card.is_joker:
             return self.red_joker if card == RED_JOKER else self.black_joker
         return card.value in self.values
@@ -78,8 +78,8 @@ class InjuryUpgrade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class InjuryRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a card of these ``suits`` and ``values``, or that ``joker``, does to a model. ``house_rule``: that
-    the Red Joker does something else than give a Lucky Miss is meant so (SL-INJURY-12)."""
+    """What a card of these ``suits`` and ``values``, or that ``joker``, does to a model. ``house_rule``
+    declares that the Red Joker intentionally gives no Lucky Miss (SL-INJURY-12)."""
 
     result: Literal["injury", "reflip", "none", "annihilate", "lucky_miss"]
     suits: tuple[Suit, ...] = ()
@@ -91,7 +91,7 @@ class InjuryRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     house_rule: bool = False
 
     def matches(self, card: Card) -> bool:
-        """Whether an Injury flip of ``card`` lands on this row."""
+        """Return whether an Injury flip of ``card`` lands on this row."""
         if card.is_joker:
             return self.joker == ("red" if card == RED_JOKER else "black")
         return card.suit in self.suits and card.value in self.values
@@ -116,7 +116,7 @@ class RewardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     source: Source = "organiser"
 
     def gives(self, card: Card) -> bool:
-        """Whether a Reward flip of ``card`` lands on this row."""
+        """Return whether a Reward flip of ``card`` lands on this row."""
         return card.suit == self.suit and (not self.values or card.value in self.values)
 
 

@@ -1,2 +1,2 @@
-"""Rulings of an organiser: ``changes`` are the facts a ruling is made of, each with its opposite;
-``recomputation`` is what a corrected result changes downstream."""
+"""Rulings of an organiser: ``changes`` are the facts of a ruling, each with its opposite; ``recomputation``
+is what follows from a corrected result."""

@@ -1,8 +1,8 @@
-"""What a corrected result changes downstream: Payday, hands, Barter flips, Injuries (SL-PAY, SL-AFTER).
+"""What follows from a corrected result: Payday, hands, Barter flips, Injuries (SL-PAY, SL-AFTER).
 
-Pure: facts in, the difference out. Nothing is redrawn here; valid flips stay. The one flip that a
-ruling makes is an Injury found owed after the Aftermath is over (SL-INJURY-01, ledger 4.5): the hand was
-discarded by then, so nothing cheats it, and its choices take their default answers.
+Nothing is drawn again; valid flips stay. The only flip a ruling makes is an Injury found due after the
+Aftermath (SL-INJURY-01, ledger 4.5): the hand was discarded by then, so it cannot be cheated, and its choices
+take their defaults.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ NO_MAXIMUM = 99
 class Earning(Struct, frozen=True, kw_only=True):
     """One cause of Scrip in one week, in the order of payment.
 
-    ``lines`` are before the week's maximum; ``paid`` is what the purse has for it now.
+    ``lines`` are before the week's maximum; ``paid`` is what the purse received.
     """
 
     cause: str
@@ -56,8 +56,8 @@ class Earning(Struct, frozen=True, kw_only=True):
 
 
 def week_recomputed(earnings: Iterable[Earning], policies: Policies = POLICIES) -> tuple[Total, ...]:
-    """What each earning of one Crew's week comes to, the maximum over all of them in the order they
-    were paid (SL-PAY-05, A-19).
+    """Return the Scrip of each earning of one Crew's week; the maximum applies over all of them in the order
+    of payment (SL-PAY-05, A-19).
 
     >>> ten = (TotalLine("won", 10),)
     >>> two = [Earning(cause=c, label=c, lines=ten, paid=0) for c in "ab"]
@@ -71,8 +71,8 @@ def week_recomputed(earnings: Iterable[Earning], policies: Policies = POLICIES) 
 
 
 def lost_to(injury: str, model_id: int, context: AftermathContext, now: AftermathView) -> bool:
-    """Whether a model was Annihilated in that Aftermath only because it bore ``injury``: one that ends its
-    bearer after a game, or one more than which it could not carry (SL-INJURY-05, -11, A-25)."""
+    """Return whether a model was Annihilated in that Aftermath only because of ``injury``: one that ends its
+    bearer after a game, or one above its limit (SL-INJURY-05, -11, A-25)."""
     model = next((model for model in context.models if model.id == model_id), None)
     fell = next((e for e in now.effects if isinstance(e, ModelAnnihilated) and e.model_id == model_id), None)
     borne = [each.slug for each in model.injuries] if model is not None else []
@@ -87,24 +87,28 @@ def lost_to(injury: str, model_id: int, context: AftermathContext, now: Aftermat
 
 
 def payday_lines(context: AftermathContext) -> tuple[TotalLine, ...]:
-    """The lines of Payday before the week's maximum; none after an early withdrawal (SL-WITHDRAW-04)."""
+    """Return the lines of Payday before the week's maximum; none after an early withdrawal
+    (SL-WITHDRAW-04)."""
     if context.withdrew == "early":
         return ()
     return payday_of(context, replace(context.policies, weekly_cap=NO_MAXIMUM)).lines
 
 
 def barter_flips_due(context: AftermathContext) -> int:
-    """How many Barter flips these facts give (SL-BARTER-01, -03, -04; none after an early withdrawal)."""
+    """Return the number of Barter flips by these facts (SL-BARTER-01, -03, -04); none after an early
+    withdrawal."""
     return 0 if context.withdrew == "early" else len(barter_flips(context))
 
 
 def hand_due(context: AftermathContext) -> int:
-    """How many cards of the Aftermath Hand these facts give (SL-AFTER-03 to -05, SL-WITHDRAW-04)."""
+    """Return the number of cards of the Aftermath Hand by these facts (SL-AFTER-03 to -05,
+    SL-WITHDRAW-04)."""
     return 0 if context.withdrew == "early" else len(hand_size(context))
 
 
 def flip_of_each_purchase(steps: Sequence[tuple[str, str]]) -> tuple[int, ...]:
-    """Which Barter flip, from 1, each purchase followed. ``steps`` are (kind of question, answer).
+    """Return the number of the Barter flip, from 1, that each purchase followed. ``steps`` are (kind of
+    question, answer).
 
     >>> flip_of_each_purchase(
     ...     [("barter_flip", ""), ("barter_buy", "pass"), ("barter_flip", ""), ("barter_buy", "lucky-coin")]
@@ -120,8 +124,8 @@ def flip_of_each_purchase(steps: Sequence[tuple[str, str]]) -> tuple[int, ...]:
 
 
 class Settlement(Struct, frozen=True):
-    """How a purse comes through a ruling: what it holds after, what is lent to it, what of older debts
-    is paid. All in Scrip, none below 0."""
+    """The effect of a ruling on a purse: what it holds after, what is lent to it, what of older debts is
+    paid. All in Scrip, none below 0."""
 
     after: int
     lent: int
@@ -129,7 +133,8 @@ class Settlement(Struct, frozen=True):
 
 
 def settle(balance: int, *, comes: int, goes: int, owed: int = 0) -> Settlement:
-    """A purse of ``balance`` receives ``comes`` and gives back ``goes``; it never falls below 0.
+    """Return the settlement of a purse of ``balance`` that receives ``comes`` and gives back ``goes``; it
+    never falls below 0.
 
     What it lacks is lent and stays owed; what is over pays the ``owed`` of earlier rulings first.
 
@@ -145,8 +150,8 @@ def settle(balance: int, *, comes: int, goes: int, owed: int = 0) -> Settlement:
 def left_after(
     changes: Sequence[AnyChange], models: Iterable[int], leader: int | None
 ) -> tuple[frozenset[int], int | None]:
-    """Whom a ruling leaves in one Arsenal, by id, and who of them leads; with models and no Leader an heir
-    is due (SL-LEADER-02).
+    """Return the ids of the models a ruling leaves in one Arsenal, and their Leader; models without a Leader
+    need an heir (SL-LEADER-02).
 
     ``changes`` are that Arsenal's. Whoever comes back brings no flag with them; who is there is settled
     before who leads.
@@ -171,7 +176,7 @@ def left_after(
 
 
 class OwedInjury(Struct, frozen=True):
-    """What one flip led to: the answers, fate's and the defaults, and every effect in order."""
+    """The result of one owed flip: the answers, fate's and the defaults, and every effect in order."""
 
     answers: tuple[Answer, ...]
     effects: tuple[AnyEffect, ...]
@@ -180,9 +185,9 @@ class OwedInjury(Struct, frozen=True):
 def owed_injury(
     context: AftermathContext, model_id: int, shuffle: Callable[[int], Sequence[Card]]
 ) -> OwedInjury:
-    """One model's Injury, flipped without a hand; then a new Leader if the old one is gone.
+    """Flip one model's Injury without a hand; then choose a new Leader if the old one is gone.
 
-    ``shuffle(n)`` is the deck's n-th order, from 0. ``KeyError`` when the model is not in ``context``.
+    ``shuffle(n)`` is the deck's n-th order, from 0. Raise ``KeyError`` when the model is not in ``context``.
     """
     state = AftermathState(context)
     answers: list[Answer] = []

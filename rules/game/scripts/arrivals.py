@@ -1,5 +1,5 @@
-"""Whose cards an Encounter needs besides those hired: whoever their cards may Summon or Replace somebody by,
-and the Upgrades that they may attach (M3E-SUMM-01, M3E-REPL-01, M3E-HIRE-19)."""
+"""The cards an Encounter needs besides those hired: models that its cards may Summon or Replace by, and
+Upgrades they may attach (M3E-SUMM-01, M3E-REPL-01, M3E-HIRE-19)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def arriving(
     release: Mapping[str, StatCard],
     upgrades: Mapping[str, UpgradeCard],
 ) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
-    """The cards and Upgrades that may come into play by those cards, and by what comes with them; by slug, in
-    the order of the release. Cost is not looked at: it may be counted in play."""
+    """Return the cards and Upgrades that those cards may bring into play, and what these bring in turn, by
+    slug in the order of the release. Cost is not considered, because it may be counted in play."""
     waiting = list(cards)
     models: set[str] = set()
     borne: set[str] = set()
@@ -38,7 +38,7 @@ def arriving(
 
 
 def brings(cards: Iterable[StatCard | UpgradeCard]) -> bool:
-    """Return whether any of the cards may bring somebody or something."""
+    """Return whether any of the cards may bring a model or Upgrade."""
     return any(isinstance(word, Summon | Replace | Attach) for card in cards for word in parts_of(card))
 
 
@@ -70,7 +70,8 @@ def is_card(card: StatCard, name: str) -> bool:
 
 
 def fits(card: StatCard, some: tuple[str, ...], every: tuple[str, ...], none: tuple[str, ...] = ()) -> bool:
-    """By characteristics, keywords, station or name; a card for which nothing is said fits nothing."""
+    """Return whether the card has those characteristics, keywords, stations or names; without any condition
+    nothing fits."""
     if not some and not every:
         return False
     return (
@@ -81,7 +82,7 @@ def fits(card: StatCard, some: tuple[str, ...], every: tuple[str, ...], none: tu
 
 
 def of_kind(name: str, upgrades: Mapping[str, UpgradeCard]) -> tuple[UpgradeCard, ...]:
-    """The Upgrade of that name or slug, or else those of that kind."""
+    """Return the Upgrade of that name or slug, otherwise those of that kind."""
     for upgrade in upgrades.values():
         if name == upgrade.slug or plain(upgrade.name) == plain(name):
             return (upgrade,)

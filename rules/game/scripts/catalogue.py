@@ -1,8 +1,8 @@
-"""Stat Cards for the engine from a record of the catalogue: names and figures, no text.
+"""Stat Cards for the engine from a record of the catalogue: names and figures, without text.
 
-What figures alone settle is automated: every Attack with a damage profile, and what ``registry.py`` holds
-by name. Everything else opens a window: an Action or trigger when it succeeds, an ability at the start of its
-model's Activation; there the players apply what the card says with table commands.
+What figures alone determine is executed: every Attack with a damage profile, and what ``registry.py`` has by
+name. Everything else becomes a prompt: an Action or Trigger when it succeeds, an ability at the start of its
+model's Activation; the players then apply the card with table commands.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ Record = Mapping[str, Any]
 
 
 def cards_of(records: Iterable[Record]) -> dict[str, StatCard]:
-    """Stat Cards by slug, of the models whose figures are known; the others are left out."""
+    """Return Stat Cards by slug of the models with complete figures; others are left out."""
     return {record["slug"]: card_of(record) for record in records if is_complete(record)}
 
 
 def is_complete(record: Record) -> bool:
-    """Return whether the model has every figure the engine needs: Cost, stats, Health, base, its Actions."""
+    """Return whether the model has every figure the engine needs: Cost, stats, Health, base, Actions."""
     needed = ("cost", *STATS, "health", "base_mm")
     return all(record[name] is not None for name in needed) and "actions" in record["figures"]
 
 
 def card_of(record: Record) -> StatCard:
-    """One model. ``Refusal`` when figures are missing."""
+    """Return one model's card. Raise ``Refusal`` when figures are missing."""
     if not is_complete(record):
         raise Refusal(
             f"{record['name']}: no source has all of its figures.",
@@ -80,7 +80,7 @@ def card_of(record: Record) -> StatCard:
 
 
 def _written(figures: Record, name: str) -> dict[str, Any]:
-    """What is written on a card besides its figures, as the engine reads it."""
+    """Return what is written on a card besides its figures, in the engine's form."""
     printed = figures.get("abilities", ())
     return {
         "actions": tuple(action_of(action, name) for action in figures.get("actions", ())),
@@ -92,13 +92,13 @@ def _written(figures: Record, name: str) -> dict[str, Any]:
 
 
 def upgrades_of(records: Iterable[Record]) -> dict[str, UpgradeCard]:
-    """Upgrades by slug. What a printed one does, and the figures of Actions it names, stand in no source: a
-    window at the start of its bearer's Activation. A house writes on its own like on a model."""
+    """Return Upgrades by slug. No source says what a printed Upgrade does, so it becomes a prompt at the
+    start of its bearer's Activation; house Upgrades may have scripts."""
     return {record["slug"]: upgrade_of(record) for record in records}
 
 
 def upgrade_of(record: Record) -> UpgradeCard:
-    """One Upgrade: what is written on it, or the window."""
+    """Return one Upgrade: with its script, or as a prompt."""
     figures = record.get("figures") or {}
     if figures.get("abilities") or figures.get("actions"):
         written = _written(figures, record["name"])
@@ -117,7 +117,7 @@ def upgrade_of(record: Record) -> UpgradeCard:
 
 
 def ability_of(record: Record, model: str = "") -> Ability:
-    """An ability: by the script beside it (a house's), registered by name, or prompted at the start of its
+    """Return an ability: by a house's script, by its registered name, or as a prompt at the start of its
     model's Activation."""
     name, value, kind = record["name"], record.get("value"), record.get("type", "")
     printed = printed_name(name, value, kind)
@@ -137,7 +137,7 @@ def ability_of(record: Record, model: str = "") -> Ability:
 
 
 def resisting(record: Record, model: str = "") -> Iterator[Trigger]:
-    """A Resistance Trigger, once for each stat it is printed with (M3E-TRIG-03)."""
+    """Yield a Resistance Trigger once for each stat with which it is printed (M3E-TRIG-03)."""
     for stat in record["defends"].lower().split("/"):
         suits = (record["suit"],) if record.get("suit") else ()
         yield trigger_of(record["name"], suits, resists=stat, model=model, own=record)
@@ -151,9 +151,9 @@ def trigger_of(
     model: str = "",
     own: Record | None = None,
 ) -> Trigger:
-    """A trigger: by the script that stands beside it in ``own``, registered by name, or prompted after
-    succeeding, as one without a timing word (M3E-TRIG-11). A Resistance Trigger is prompted after resolving:
-    most help a model that was hit."""
+    """Return a Trigger: by a script in ``own``, by its registered name, or as a prompt after succeeding,
+    which is the timing without a timing word (M3E-TRIG-11). A Resistance Trigger is prompted after resolving,
+    because most help a model that was hit."""
     if own is not None and own.get("script"):
         script = own_script("resistance" if resists else "trigger", own)
         scripted = (
@@ -174,8 +174,8 @@ def trigger_of(
 
 
 def action_of(record: Record, model: str = "") -> Action:
-    """An Action with its triggers: its figures, and what it does by name. Where no script says that, its
-    damage, if figures alone say whom it hits, or a window."""
+    """Return an Action with its Triggers: its figures, and its effects by name. Without a script its damage,
+    if figures alone determine the target, otherwise a prompt."""
     name = record["name"]
     resist = (record["resist"] or "").lower()
     resisted = resist in STATS
@@ -206,8 +206,8 @@ def action_of(record: Record, model: str = "") -> Action:
 
 
 def _action_script(record: Record, model: str) -> ActionScript | None:
-    """What it does besides its figures: as a house says beside it, or by its name. The damage that a house
-    prints and its script leaves out comes first."""
+    """Return what the Action does besides its figures: by a house's script or by name. Printed damage that a
+    house's script omits comes first."""
     attack = record["kind"] == "attack"
     if not record.get("script"):
         return scripted_action(record["name"], attack, model)
@@ -222,14 +222,15 @@ def _action_script(record: Record, model: str) -> ActionScript | None:
 
 
 def says_more(record: Record, model: str) -> bool:
-    """Return whether its text is known and not carried out whole: then its damage alone would be half of
-    it."""
+    """Return whether its text is known and not completely executed, so that its damage alone would be
+    incomplete."""
     kind: Kind = "attack" if record["kind"] == "attack" else "tactical"
     return bool(record.get("script")) or entry_of(kind, record["name"], model=model) is not None
 
 
 def fits_unresisted(record: Record, script: ActionScript) -> bool:
-    """An Attack that no single stat resists is a Shockwave, says by which it may be resisted, or has a TN."""
+    """Return whether an Attack without a single resist stat is a Shockwave, names its resist stats, or has a
+    TN."""
     return (
         bool(script.resist_any)
         or script.tn is not None
@@ -238,7 +239,7 @@ def fits_unresisted(record: Record, script: ActionScript) -> bool:
 
 
 def with_script(figures: Action, script: ActionScript, record: Record) -> Action:
-    """The Action with what its script says. The damage of its own figures goes before a script's."""
+    """Return the Action with its script; the damage of its own figures takes precedence."""
     return replace(
         figures,
         targets=script.targets,
@@ -259,7 +260,7 @@ def with_script(figures: Action, script: ActionScript, record: Record) -> Action
 
 
 def _with_figures(effect: w.Effect, record: Record) -> w.Effect:
-    """A corrected figure of the catalogue counts, not the one that was read."""
+    """Return the effect with the catalogue's corrected figure in place of the one in the script."""
     printed, blasts = record["damage"], tuple(record["blasts"] or (0, 0, 0))
     if (
         isinstance(effect, w.Damage)
@@ -272,12 +273,12 @@ def _with_figures(effect: w.Effect, record: Record) -> w.Effect:
 
 
 def effects_of(record: Record, resisted: bool) -> tuple[w.Effect, ...]:
-    """Its damage, where figures alone say whom it hits; or a window."""
+    """Return its damage when figures alone determine the target; otherwise a prompt."""
     if record["damage"] and resisted:
         return (w.Damage(amount=tuple(record["damage"]), blasts=tuple(record["blasts"] or (0, 0, 0))),)
     return (w.Prompted(text=f"Apply {record['name']} as its card says."),)
 
 
 def icon_of(range_type: str | None) -> RangeIcon:
-    """The catalogue's "plain" range has no icon."""
+    """Return the icon; the catalogue's "plain" range has none."""
     return next((icon for icon in get_args(RangeIcon) if icon and icon == range_type), "")

@@ -1,5 +1,5 @@
-"""How much of what cards print the engine plays by itself, counted by occurrence: abilities, Triggers,
-tactical and attack Actions; which models are whole."""
+"""The share of printed abilities, Triggers, tactical and attack Actions that the engine executes, counted by
+occurrence, and the models that are complete."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = ("ability", "trigger", "tactical", "attack")
 
 
 class Share(Struct, frozen=True):
-    """So many ``printed`` things, so many of them ``played`` by the engine."""
+    """The number of ``printed`` things, and how many of them the engine executes (``played``)."""
 
     printed: int = 0
     played: int = 0
@@ -28,7 +28,7 @@ class Share(Struct, frozen=True):
 
 
 class Coverage(Struct, frozen=True, kw_only=True):
-    """The count: by kind, in all, whole models, and each Master's share by name."""
+    """The counts: by kind, in total, complete models, and each Master's share by name."""
 
     models: int
     kinds: dict[str, Share]
@@ -37,7 +37,7 @@ class Coverage(Struct, frozen=True, kw_only=True):
     masters: dict[str, Share]
 
     def as_data(self) -> dict[str, object]:
-        """For the command's JSON."""
+        """Return the counts for the command's JSON."""
         return {
             "models": self.models,
             "executed_percent": self.total.percent,
@@ -54,7 +54,7 @@ class Coverage(Struct, frozen=True, kw_only=True):
 
 
 def covered(records: Iterable[Record]) -> Coverage:
-    """Counted over the models whose figures are complete."""
+    """Return the counts over the models with complete figures."""
     printed: Counter[str] = Counter()
     played: Counter[str] = Counter()
     whole: list[str] = []
@@ -82,8 +82,8 @@ def covered(records: Iterable[Record]) -> Coverage:
 
 
 def things_of(card: StatCard, record: Record) -> Iterator[tuple[str, bool]]:
-    """Each printed thing: its kind, and whether the engine plays it. A Resistance Trigger counts once,
-    whatever the stats it is printed with."""
+    """Yield each printed thing: its kind, and whether the engine executes it. A Resistance Trigger counts
+    once, whatever the number of its stats."""
     for ability in card.abilities:
         yield "ability", status_of(ability, ability.status) == "automated"
     seen: set[str] = set()

@@ -20,7 +20,7 @@ from rules.game.scripts.script import SCRIPTS, AnyScript, Entry, Kind, Scripts, 
 
 @lru_cache(maxsize=1)
 def scripts() -> Scripts:
-    """The whole file."""
+    """Return the whole file of card scripts."""
     raw = files("rules.game.scripts").joinpath("data/m3e-cards.json").read_bytes()
     return msgspec.json.decode(raw, type=Scripts)
 
@@ -34,7 +34,7 @@ def _by_name() -> dict[tuple[str, str], list[Entry]]:
 
 
 def plain(name: str) -> str:
-    """A printed name without its capitals, quotation marks and kinds of apostrophe."""
+    """Return a printed name without case, quotation marks and kinds of apostrophe."""
     quotes = {ord(mark): None for mark in "'’‘\"“”!.,"}
     return name.casefold().translate(quotes).strip()
 
@@ -42,7 +42,7 @@ def plain(name: str) -> str:
 def entry_of(
     kind: Kind, name: str, *, value: int | None = None, type_: str = "", model: str = ""
 ) -> Entry | None:
-    """The entry that stands for that copy of the name: the one that says most about it."""
+    """Return the most specific entry for that copy of the name; ``None`` when there is none."""
     best: Entry | None = None
     most = -1
     for entry in _by_name().get((kind, plain(name)), ()):
@@ -62,7 +62,7 @@ def entry_of(
 def script_of(
     kind: Kind, name: str, *, value: int | None = None, type_: str = "", model: str = ""
 ) -> AnyScript | None:
-    """The script of that copy, if it is carried out whole; ``None`` when it is prompted."""
+    """Return the script of that copy if it is completely executed; ``None`` when it is prompted."""
     entry = entry_of(kind, name, value=value, type_=type_, model=model)
     if entry is None or entry.status != "scripted":
         return None

@@ -1,4 +1,4 @@
-"""Reading cards as data: an unknown word, Condition, moment or key fails here, with the card's name.
+"""Load cards from data: an unknown word, Condition, moment or key is refused with the card's name.
 
 >>> cards = load_cards(
 ...     [
@@ -49,12 +49,13 @@ C = TypeVar("C", StatCard, UpgradeCard)
 
 
 def load_cards(records: Iterable[Mapping[str, Any]]) -> dict[str, StatCard]:
-    """Stat Cards by slug. ``Refusal`` naming the first record that cannot be read, or every wrong word."""
+    """Return Stat Cards by slug. Raise ``Refusal`` that names the first unreadable record, or every wrong
+    word."""
     return _checked(_read(record, StatCard) for record in records)
 
 
 def load_upgrades(records: Iterable[Mapping[str, Any]]) -> dict[str, UpgradeCard]:
-    """Upgrades by slug; refused like Stat Cards."""
+    """Return Upgrades by slug. Raise ``Refusal`` as ``load_cards`` does."""
     return _checked(_read(record, UpgradeCard) for record in records)
 
 
@@ -76,7 +77,7 @@ def _checked(rows: Iterable[C]) -> dict[str, C]:
 
 
 def problems(card: StatCard | UpgradeCard) -> Iterator[Violation]:
-    """Words that are well formed and name something that does not exist."""
+    """Yield words that are well formed but name something that does not exist."""
     for word in parts_of(card):
         condition = getattr(word, "condition", None)
         if condition and condition.partition(":")[0] not in CONDITIONS:
@@ -92,7 +93,7 @@ def _wrong(card: StatCard | UpgradeCard, what: str) -> Violation:
 
 
 class Covered(Struct, frozen=True, kw_only=True):
-    """How many abilities, Actions and triggers of some cards the engine carries out by itself."""
+    """How many abilities, Actions and Triggers of some cards the engine executes by itself."""
 
     automated: int = 0
     prompted: int = 0
@@ -101,8 +102,8 @@ class Covered(Struct, frozen=True, kw_only=True):
 
 
 def status_of(thing: object, stated: Status) -> Status:
-    """What a card says of itself, but never more than its words hold: a prompted word makes it prompted,
-    one by hand manual."""
+    """Return the stated status, lowered to what its words allow: a prompted word makes it prompted, one by
+    hand manual."""
     parts = list(parts_of(thing))
     if any(isinstance(word, words.ByHand) for word in parts):
         return "manual"
@@ -112,7 +113,7 @@ def status_of(thing: object, stated: Status) -> Status:
 
 
 def coverage(cards: Iterable[StatCard | UpgradeCard]) -> Covered:
-    """The report: counts, and the names under each status, each once."""
+    """Return the counts, and the names under each status, each once."""
     counted: Counter[str] = Counter()
     names: dict[str, set[str]] = {"automated": set(), "prompted": set(), "manual": set()}
     for card in cards:

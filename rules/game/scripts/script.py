@@ -1,8 +1,8 @@
 """Scripts: what a printed name does, as data (``data/m3e-cards.json``).
 
-One file holds them all, a reviewed reading of the public mechanics: abilities, Triggers (Resistance
-Triggers too) and Actions by kind and printed name; ``types``, ``values`` and ``models`` tell entries of one
-name apart. In a script "$value" and "$type" stand for what the card prints behind the name (Armor +2,
+One file holds all of them, a reviewed reading of the public mechanics: abilities, Triggers (Resistance
+Triggers too) and Actions by kind and printed name; ``types``, ``values`` and ``models`` distinguish entries
+of one name. In a script "$value" and "$type" stand for what the card prints after the name (Armor +2,
 Terrifying (12)).
 """
 
@@ -21,15 +21,15 @@ Kind = Literal["ability", "trigger", "resistance", "attack", "tactical"]
 
 
 class AbilityScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """``parts`` in printed order; ``once`` for the ability as a whole stands on its reactions."""
+    """``parts`` are in printed order; a ``once`` for the whole ability is on its reactions."""
 
     parts: tuple[Part, ...]
 
 
 class TriggerScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A Trigger under an Action, or a Resistance Trigger. ``target`` is the Action's target; in a
-    Resistance Trigger it is the acting ("attacking") model and "self" the one that resists. ``parts`` hold
-    while this Action (its duel, its damage) is being resolved."""
+    """A Trigger under an Action, or a Resistance Trigger. ``target`` is the Action's target; in a Resistance
+    Trigger it is the acting ("attacking") model and "self" the resisting one. ``parts`` apply while this
+    Action (its duel, its damage) is resolved."""
 
     timing: Timing = "after_succeeding"
     cost: tuple[Cost, ...] = ()
@@ -62,9 +62,9 @@ class ActionScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One name of the file. ``values``, ``types`` and ``models`` (printed names), when not empty, say for
-    which copies of the name the script stands. ``why`` says what a prompted one lacks. ``readings``: how
-    often the script was written from the mechanics without a look at the other writing."""
+    """One name of the file. ``values``, ``types`` and ``models`` (printed names), when not empty, limit the
+    script to such copies of the name. ``why`` says what a prompted one lacks. ``readings`` counts how often
+    the script was written from the mechanics independently."""
 
     kind: Kind
     name: str
@@ -78,7 +78,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class Scripts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The file: its entries, the public file in which they were read, and the day on which the two readings
+    """The file: its entries, the public file from which they were read, and the day on which two readings
     were last compared."""
 
     source: str
@@ -98,8 +98,8 @@ SCRIPTS: dict[str, type[AnyScript]] = {
 
 
 def filled(data: Any, value: int | None, kind: str) -> Any:
-    """The data with "$value" and "$type" replaced by what is printed; a type in digits becomes a number
-    where it stands alone.
+    """Return the data with "$value" and "$type" replaced by what is printed; a type in digits that stands
+    alone becomes a number.
 
     >>> filled({"do": "armor", "amount": "$value"}, 2, "")
     {'do': 'armor', 'amount': 2}

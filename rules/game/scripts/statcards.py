@@ -1,5 +1,4 @@
-"""What a Stat Card says to the engine: figures, Actions, Triggers and abilities as data (M3E-GEN-06,
-M3E-ACT-01).
+"""Stat Cards for the engine: figures, Actions, Triggers and abilities as data (M3E-GEN-06, M3E-ACT-01).
 
 Effects are words of ``rules.game.scripts.words``: a closed vocabulary, checked when loaded.
 """
@@ -88,8 +87,8 @@ def melee_range(actions: tuple[Action, ...]) -> float | None:
 
 
 class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A model as printed. ``title`` tells versions of one name apart (M3E-HIRE-13). ``of`` is the slug of the
-    card as printed where this is one model's own, changed by its Injuries."""
+    """A model as printed. ``title`` distinguishes versions of one name (M3E-HIRE-13). ``of`` is the slug of
+    the printed card when this is one model's own card, changed by its Injuries."""
 
     slug: str
     name: str
@@ -127,8 +126,7 @@ class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return melee_range(self.actions)
 
     def is_a(self, word: str) -> bool:
-        """Return whether a characteristic, keyword, station or name of that word is on the card
-        (M3E-ACT-24)."""
+        """Return whether the card has that characteristic, keyword, station or name (M3E-ACT-24)."""
         wanted = word.casefold()
         return any(
             wanted == printed.casefold()

@@ -1,6 +1,6 @@
-"""The Second Edition as far as a league needs it beside the Crews: its set-up by cards (``scenario``),
-choosing Schemes (``schemes``), what is asked at the table (``encounter``).
+"""The Second Edition as far as a league needs it: set-up by cards (``scenario``), the choice of Schemes
+(``schemes``), facts about an Encounter (``encounter``).
 
-Its Encounters are played at real tables, recorded there (``rules.game.recording.second_edition``) or reported
-at the end.
+Its Encounters are played at real tables and recorded (``rules.game.recording.second_edition``) or reported at
+the end.
 """

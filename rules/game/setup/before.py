@@ -25,8 +25,8 @@ LEADING = ("Master", "Henchman")
 def step_h_reveal(
     name: str, crew: CrewList, catalogue: Catalogue, policies: HiringPolicies = STANDARD
 ) -> CrewSetup:
-    """The Crew as it steps on the table, the Leader first, with the Soulstones left (M3E-HIRE-22).
-    ``Refusal`` with everything that its hiring breaks (steps E to G)."""
+    """Return the revealed Crew, the Leader first, with the Soulstones left (M3E-HIRE-22). Raise ``Refusal``
+    with everything that its hiring breaks (steps E to G)."""
     report = check_crew(crew, catalogue, policies)
     if report.violations:
         raise Refusal.of(report.violations)
@@ -36,7 +36,7 @@ def step_h_reveal(
 
 
 def ready(setup: Setup) -> Setup:
-    """The same Encounter when it can begin; ``Refusal`` with everything that stands in the way."""
+    """Return the set-up when the Encounter can begin. Raise ``Refusal`` with everything that prevents it."""
     violations = [*step_b_terrain(setup), *_scenario(setup)]
     for crew in setup.crews if setup.hire is None else ():
         violations += _crew(setup, crew)
@@ -46,7 +46,7 @@ def ready(setup: Setup) -> Setup:
 
 
 def step_b_terrain(setup: Setup) -> Iterator[Violation]:
-    """Every piece has a name of its own and lies on the table (M3E-SETUP-03)."""
+    """Check that every piece has a unique name and lies on the table (M3E-SETUP-03)."""
     if setup.terrain and setup.ground == "open":
         yield Violation("M3E-SETUP-03", "A plain has no terrain.", "Play on the exact table.")
         return
@@ -57,7 +57,7 @@ def step_b_terrain(setup: Setup) -> Iterator[Violation]:
 
 
 def _scenario(setup: Setup) -> Iterator[Violation]:
-    """What was agreed in place of the flips is something the rules have (M3E-SETUP-05, -06, -15)."""
+    """Check that an agreed Strategy, Deployment and pool exist in the rules (M3E-SETUP-05, -06, -15)."""
     if setup.strategy and setup.strategy not in STRATEGIES:
         yield Violation(
             "M3E-SETUP-05", f"There is no Strategy “{setup.strategy}”.", _one_of(STRATEGIES), setup.strategy

@@ -19,7 +19,8 @@ Draw = Callable[[Callable[[], Card] | Iterator[Card], Season], Scenario]
 
 
 class EncounterEdition(Struct, frozen=True):
-    """``usual_season`` is what a league plays unless its organisers say otherwise (M2-CAMP-09)."""
+    """An edition's scenario flips. ``usual_season`` is a league's season unless its organisers choose another
+    (M2-CAMP-09)."""
 
     slug: str
     name: str
@@ -41,5 +42,5 @@ EDITIONS = {
 
 
 def flip_scenario(draw: Callable[[], Card] | Iterator[Card], season: Season) -> Scenario:
-    """A scenario of the season, by the flips of its edition."""
+    """Return a scenario of the season by the flips of its edition."""
     return EDITIONS[season.edition].draw(draw, season)

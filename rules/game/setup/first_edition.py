@@ -1,7 +1,7 @@
-"""Crews of the First Edition hired in the Encounter, in secret until both are handed in (M1-ENC-09 to -16).
+"""Hiring in a First Edition Encounter, in secret until both Crews are handed in (M1-ENC-09 to -16).
 
-No free catalogue of the edition exists: a Crew is handed in with the figures of its models, and judged by
-them. A figure that both Crews know otherwise gets a name of its own in the second.
+There is no free catalogue of the edition: a Crew is handed in with the figures of its models and judged by
+them. A figure that differs between the two Crews gets a new name in the second.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ MOST_FIGURES = 60
 
 
 class FiguredCrew(Struct, frozen=True):
-    """A Crew with the figures of its models and of whatever they summon or become."""
+    """A Crew with the figures of its models and of those they summon or become."""
 
     crew: CrewM1
     figures: dict[str, Figure]
 
     @property
     def file(self) -> CrewFile:
-        """As it is handed in."""
+        """Return the Crew in the form in which it is handed in."""
         leader, *members = self.crew.models
         figures = tuple(self.figures.values())
         return CrewFile(self.crew.name, self.crew.faction, leader, figures, tuple(members))
 
 
 def figured(crew: CrewM1, figures: Mapping[str, Figure]) -> FiguredCrew:
-    """The Crew with the figures that it may come to play with."""
+    """Return the Crew with all figures it may play with."""
     needed: dict[str, Figure] = {}
     open_slugs = list(crew.models)
     while open_slugs:
@@ -59,8 +59,8 @@ def figured(crew: CrewM1, figures: Mapping[str, Figure]) -> FiguredCrew:
 
 
 def crew_of(file: CrewFile, size: Size, soulstones: int) -> FiguredCrew:
-    """The Crew hired for so many Soulstones. ``Refusal`` with all that no figure can be, or with every rule
-    of hiring that it breaks."""
+    """Return the Crew hired for that many Soulstones. Raise ``Refusal`` with all impossible figures, or with
+    every hiring rule that it breaks."""
     if len(file.figures) > MOST_FIGURES or len(file.members) > MOST_MODELS:
         raise Refusal("That is more than a Crew.", rule="M1-ENC-09", fix="Hand in a Crew.")
     figures = {figure.slug: figure for figure in file.figures}
@@ -73,7 +73,7 @@ def crew_of(file: CrewFile, size: Size, soulstones: int) -> FiguredCrew:
 
 
 def with_crews(setup: SetupM1, first: FiguredCrew, second: FiguredCrew) -> SetupM1:
-    """The set-up of both Crews."""
+    """Return the set-up with both Crews."""
     names = {
         slug: f"{slug}-2" if first.figures.get(slug, figure) != figure else slug
         for slug, figure in second.figures.items()
@@ -85,7 +85,8 @@ def with_crews(setup: SetupM1, first: FiguredCrew, second: FiguredCrew) -> Setup
 
 
 def _renamed(figure: Figure, names: Mapping[str, str]) -> Figure:
-    """The figure under its name in the Encounter; whom it summons or becomes under theirs."""
+    """Return the figure under its name in the Encounter, with the new names of those it summons or
+    becomes."""
     spells = tuple(
         replace(
             spell,
@@ -99,8 +100,8 @@ def _renamed(figure: Figure, names: Mapping[str, str]) -> Figure:
 
 
 class HiringM1(Options, frozen=True, kw_only=True):
-    """Every Crew of that ``kind`` of Encounter that breaks no rule of hiring. Some are ``offered``; chance
-    takes one of them.
+    """Crews of a ``kind`` of Encounter that break no hiring rule. Some are ``offered``; a random answer is
+    one of them.
 
     >>> HiringM1(kind="scrap", soulstones=35).contains({"leader": "nobody"})
     False
@@ -111,7 +112,7 @@ class HiringM1(Options, frozen=True, kw_only=True):
     offered: tuple[CrewFile, ...] = ()
 
     def crew(self, answer: Answer) -> FiguredCrew:
-        """``Refusal`` for what is no Crew, or none of the size."""
+        """Return the Crew of an answer. Raise ``Refusal`` when it is none, or not of the size."""
         try:
             file = msgspec.convert(answer, CrewFile)
         except msgspec.ValidationError as slip:
@@ -130,7 +131,7 @@ class HiringM1(Options, frozen=True, kw_only=True):
         return None
 
     def listed(self) -> Iterator[Answer]:
-        """Those offered, each with as many of its members as the size has room for."""
+        """Yield the offered Crews, each with as many members as the size allows."""
         for file in self.offered:
             cut = (replace(file, members=file.members[:n]) for n in range(len(file.members), -1, -1))
             fitting = (answer for answer in map(msgspec.to_builtins, cut) if self.contains(answer))
@@ -151,7 +152,7 @@ class HiringM1(Options, frozen=True, kw_only=True):
 
 
 def hire(g: Match) -> Proc[None]:
-    """Nothing where the Crews come hired. Both hand theirs in; then both are told."""
+    """Let both players hand in their Crews, then reveal them; do nothing when the Crews were hired before."""
     agreed = g.setup.hire
     if agreed is None:
         return

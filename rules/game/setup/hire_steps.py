@@ -1,6 +1,6 @@
-"""Set-up, steps E to H, where both hire in the Encounter (M3E-SETUP-16, -17).
+"""Set-up, steps E to H, when both players hire in the Encounter (M3E-SETUP-16, -17).
 
-Each step asks both at the same time and tells nothing until both have answered.
+Each step asks both at the same time and reveals nothing until both have answered.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BOTH = (0, 1)
 
 
 def hire(g: Game) -> Proc[None]:
-    """Nothing where the Crews come hired."""
+    """Run steps E to H; do nothing when the Crews were hired before."""
     agreed = g.setup.hire
     if agreed is None:
         return
@@ -41,7 +41,7 @@ def hire(g: Game) -> Proc[None]:
 
 
 def step_e_faction(g: Game, hall: Hall) -> Proc[None]:
-    """Factions, announced at the same time."""
+    """Let both declare Factions, announced at the same time."""
     choices = OneOf(tuple(Choice(faction, faction_name(faction)) for faction in hall.factions()))
     yield from _both(
         g,
@@ -57,7 +57,7 @@ def step_e_faction(g: Game, hall: Hall) -> Proc[None]:
 
 
 def step_e_leader(g: Game, hall: Hall) -> Proc[None]:
-    """Leaders' names, revealed at the same time; not their titles."""
+    """Let both declare Leaders by name, without titles, revealed at the same time."""
 
     def asked(seat: int) -> Ask:
         names = dict.fromkeys(profile.name for profile in hall.leaders(g.crew(seat).faction))
@@ -73,7 +73,8 @@ def step_e_leader(g: Game, hall: Hall) -> Proc[None]:
 
 
 def step_f_masters(g: Game, hall: Hall) -> Proc[None]:
-    """Additional Masters, chosen in secret. Who can have none, by what is declared, is not asked."""
+    """Let both choose additional Masters in secret. A player who can have none by what is declared is not
+    asked."""
     offers = {seat: hall.masters(g.crew(seat).faction, g.crew(seat).leader) for seat in BOTH}
 
     def asked(seat: int) -> Ask:
@@ -101,7 +102,7 @@ def _priced(profile: Profile) -> str:
 
 
 def step_g_hire(g: Game, hall: Hall) -> Proc[dict[int, Written]]:
-    """Crews, hired in secret."""
+    """Let both hire Crews in secret."""
     answers = yield AskEach(tuple(_hiring(g.crew(seat), hall) for seat in BOTH))
     crews = {seat: read(answers[seat]) for seat in BOTH}
     return {seat: titled(written, hall) for seat, written in crews.items() if written is not None}
@@ -123,7 +124,7 @@ def _hiring(crew: Crew, hall: Hall) -> Ask:
 
 
 def step_h_crews(g: Game, hall: Hall, written: dict[int, Written]) -> None:
-    """Everything hired is revealed: models, titles, Upgrades, the Soulstones left."""
+    """Reveal everything hired: models, titles, Upgrades, the Soulstones left."""
     crews: list[CrewSetup] = []
     slugs: list[str] = []
     bought: list[str] = []
@@ -150,7 +151,7 @@ def step_h_crews(g: Game, hall: Hall, written: dict[int, Written]) -> None:
 def _both(
     g: Game, ask_of: Callable[[int], Ask], revealed: Callable[[int, Any], Event], seats: Iterable[int] = BOTH
 ) -> Proc[None]:
-    """Ask those seats at the same time; when all have answered, tell what each did."""
+    """Ask those seats at the same time; when all have answered, emit the events of each answer."""
     asks = tuple(ask_of(seat) for seat in seats)
     if not asks:
         return

@@ -1,7 +1,7 @@
-"""Hiring inside an Encounter, steps E to H: who may be declared, announced and hired, and the options of it.
+"""Hiring inside an Encounter, steps E to H: the options of what may be declared, announced and hired.
 
-``Hall`` judges by ``rules.crews``; ``Announcing`` and ``Hiring`` are its questions as options. The
-procedure that puts them is ``hire_steps.py``.
+``Hall`` judges by ``rules.crews``; ``Announcing`` and ``Hiring`` are the options of its questions. The
+procedure is in ``hire_steps.py``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rules.fate.shuffle import Stream
 from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.refusal import Refusal, Violation
 
-MOST_MODELS = 12  # that a Crew hired by chance has, beside its Leader
+MOST_MODELS = 12  # models beside the Leader in a randomly hired Crew
 Slug = Annotated[str, Meta(max_length=80)]
 
 
@@ -42,13 +42,13 @@ class Stock(Protocol):
     def playable(self) -> frozenset[str]: ...
 
     def cards(self, slugs: Iterable[str]) -> dict[str, StatCard]:
-        """The Stat Cards of playable models, by slug."""
+        """Return the Stat Cards of playable models, by slug."""
 
     def upgrades(self, slugs: Iterable[str]) -> dict[str, UpgradeCard]:
-        """The Upgrade cards, by slug."""
+        """Return the Upgrade cards, by slug."""
 
     def arriving(self, cards: Iterable[StatCard]) -> tuple[dict[str, StatCard], dict[str, UpgradeCard]]:
-        """Whom and what those cards may bring into play (``scripts/arrivals.py``)."""
+        """Return the cards that those cards may bring into play (``scripts/arrivals.py``)."""
 
 
 class Written(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +61,7 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hall(Struct, frozen=True):
-    """Where both hire: the stock, the Encounter's size in Soulstones, the readings in force."""
+    """The terms of hiring: the stock, the Encounter's size in Soulstones, the readings."""
 
     stock: Stock
     size: int
@@ -71,19 +71,20 @@ class Hall(Struct, frozen=True):
         return check_crew(crew, self.stock.catalogue, self.policies)
 
     def leaders(self, faction: str) -> tuple[Profile, ...]:
-        """Who may lead a Crew of that Faction by M3E-HIRE-01, Masters first, every title of each."""
+        """Return every title that may lead a Crew of that Faction by M3E-HIRE-01, Masters first."""
         return _leaders(self, faction)
 
     def factions(self) -> tuple[str, ...]:
-        """The Factions that have somebody to lead them (M3E-FACTION-01)."""
+        """Return the Factions that have a Leader (M3E-FACTION-01)."""
         return tuple(faction for faction in FACTIONS if self.leaders(faction))
 
     def titles(self, faction: str, leader: str) -> tuple[Profile, ...]:
-        """The versions of a declared Leader: which one it is, the Crew tells (M3E-SETUP-16, -17)."""
+        """Return the titles of a declared Leader; the Crew decides which one leads (M3E-SETUP-16, -17)."""
         return tuple(profile for profile in self.leaders(faction) if profile.name == leader)
 
     def masters(self, faction: str, leader: str) -> tuple[Profile, ...]:
-        """Who may be announced beside that Leader, each for themselves (M3E-HIRE-02, -08)."""
+        """Return the Masters that may be announced beside that Leader, each considered alone (M3E-HIRE-02,
+        -08)."""
         return tuple(
             profile
             for profile in self.stock.catalogue.profiles()
@@ -93,7 +94,7 @@ class Hall(Struct, frozen=True):
         )
 
     def may_announce(self, faction: str, leader: str, masters: Iterable[str]) -> bool:
-        """Return whether a Crew can hold exactly those Masters, whichever title leads it."""
+        """Return whether a Crew can hold exactly those Masters under any of the Leader's titles."""
         chosen = tuple(masters)
         members = tuple(Member(slug) for slug in chosen)
         return any(
@@ -104,7 +105,7 @@ class Hall(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def _leaders(hall: Hall, faction: str) -> tuple[Profile, ...]:
-    """Asked for at every step of every replay, and the same as long as the stock is."""
+    """Cached, because every step of every replay needs it and it depends only on the stock."""
     profiles = [
         profile
         for profile in hall.stock.catalogue.profiles()
@@ -117,7 +118,7 @@ def _leaders(hall: Hall, faction: str) -> tuple[Profile, ...]:
 
 
 class Announcing(Several, frozen=True, kw_only=True):
-    """Additional Masters, any number of which the half of the size has room for (M3E-HIRE-08)."""
+    """Additional Masters: any that fit in half of the size (M3E-HIRE-08)."""
 
     hall: Hall
     faction: str
@@ -154,7 +155,7 @@ class Announcing(Several, frozen=True, kw_only=True):
 
 
 class Hiring(Options, frozen=True, kw_only=True):
-    """Every legal Crew led by the declared name, with exactly the Masters announced (M3E-HIRE-01 to -22)."""
+    """Every legal Crew led by the declared name with exactly the announced Masters (M3E-HIRE-01 to -22)."""
 
     hall: Hall
     faction: str
@@ -162,7 +163,7 @@ class Hiring(Options, frozen=True, kw_only=True):
     masters: tuple[str, ...] = ()
 
     def crew(self, written: Written) -> CrewList:
-        """The Crew as the hiring rules read it."""
+        """Return the Crew in the form of the hiring rules."""
         return CrewList(
             self.faction,
             written.leader,
@@ -173,7 +174,7 @@ class Hiring(Options, frozen=True, kw_only=True):
         )
 
     def violations(self, written: Written) -> tuple[Violation, ...]:
-        """Everything that the Crew breaks; of its Leader and its figures first."""
+        """Return everything that the Crew breaks; faults of its Leader and figures first."""
         return (
             *self._declared(written),
             *self._without_script(written),
@@ -215,7 +216,7 @@ class Hiring(Options, frozen=True, kw_only=True):
         return Refusal.of(violations) if violations else None
 
     def listed(self) -> Iterator[Answer]:
-        """The smallest Crews: each title with the Masters announced."""
+        """Yield the smallest Crews: each title with the Masters announced."""
         for title in self._titles():
             answer = self._answer(
                 CrewList(self.faction, title.slug, members=tuple(map(Member, self.masters)))
@@ -224,7 +225,7 @@ class Hiring(Options, frozen=True, kw_only=True):
                 yield answer
 
     def sample(self, stream: Stream) -> Answer:
-        """A smallest Crew, and then whoever fits until nobody does."""
+        """Return a random Crew: a smallest one, filled with models that fit."""
         smallest = list(self.listed())
         written = read(smallest[stream.below(len(smallest))])
         assert written is not None
@@ -260,7 +261,7 @@ class Hiring(Options, frozen=True, kw_only=True):
 
 
 def read(answer: Answer) -> Written | None:
-    """The Crew of an answer, ``None`` for anything else.
+    """Return the Crew of an answer, ``None`` for anything else.
 
     >>> read({"leader": "basse", "members": [{"slug": "guild-hound"}]}).members
     (Member(slug='guild-hound', upgrades=()),)
@@ -272,7 +273,7 @@ def read(answer: Answer) -> Written | None:
 
 
 def titled(written: Written, hall: Hall) -> Written:
-    """With a name: the Leader's, where the player gave none."""
+    """Return the Crew with a name: the Leader's when the player gave none."""
     if written.name.strip():
         return written
     return replace(written, name=f"{hall.stock.catalogue.profile(written.leader).name}’s Crew"[:60])

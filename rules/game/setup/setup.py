@@ -16,8 +16,8 @@ from rules.table.terrain import Piece
 
 
 class Hired(Struct, frozen=True, kw_only=True):
-    """A model of a Crew by the slug of its card; ``id`` is kept through the Encounter, ``model_id`` names the
-    Arsenal's model for the campaign, ``owned`` the Arsenal's number of each Upgrade that may be used up."""
+    """A model of a Crew by the slug of its card. ``id`` is kept through the Encounter, ``model_id`` is its
+    number in the Arsenal, ``owned`` the Arsenal's number of each Upgrade that may be used up."""
 
     card: str
     leader: bool = False
@@ -39,8 +39,8 @@ NOBODY = (CrewSetup(name="First Crew", models=()), CrewSetup(name="Second Crew",
 
 
 class Hire(Struct, frozen=True, kw_only=True):
-    """Crews are hired in set-up, steps E to H, for ``size`` Soulstones (M3E-SETUP-02) from ``stock``, a name
-    that whoever runs the Encounter knows."""
+    """Crews are hired in set-up, steps E to H, for ``size`` Soulstones (M3E-SETUP-02) from the named
+    ``stock``."""
 
     size: int = STANDARD_SIZE
     stock: str = ""
@@ -48,11 +48,11 @@ class Hire(Struct, frozen=True, kw_only=True):
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """An Encounter to be played. ``strategy`` and ``deployment`` empty and ``pool`` empty: the cards decide
-    (M3E-SETUP-04 to -06, -15). ``cards`` hold every Stat Card in the game, summonable ones too. ``markers``
-    lie on the table before anybody is deployed. ``turns`` for a shorter game; ``finish_threshold`` in a
-    league, whose models make Finished Off flips (SL-FINISH-03), with the league's ``terms``. With ``hire``
-    the ``crews`` are ``NOBODY`` until step H."""
+    """An Encounter to be played. When ``strategy``, ``deployment`` and ``pool`` are empty, cards decide them
+    (M3E-SETUP-04 to -06, -15). ``cards`` holds every Stat Card in the game, those of possible arrivals
+    included. ``markers`` lie on the table before deployment. ``turns`` shortens the game.
+    ``finish_threshold`` is set in a league, whose models make Finished Off flips (SL-FINISH-03), with the
+    league's ``terms``. With ``hire`` the ``crews`` are ``NOBODY`` until step H."""
 
     encounter: str
     crews: tuple[CrewSetup, CrewSetup]
@@ -74,11 +74,11 @@ class Setup(Struct, frozen=True, kw_only=True):
     hire: Hire | None = None
 
     def arsenal_ids(self) -> dict[str, int]:
-        """The Arsenal's number of each hired model that has one, by its id in the Encounter."""
+        """Return the Arsenal's number of each hired model that has one, by its id in the Encounter."""
         return {name: hired.model_id for name, hired in self.hired().items() if hired.model_id is not None}
 
     def hired(self) -> dict[str, Hired]:
-        """Everyone who was hired, by id in the Encounter."""
+        """Return all hired models, by id in the Encounter."""
         return {
             hired.id or f"{'ab'[seat]}{number}": hired
             for seat, crew in enumerate(self.crews)
@@ -87,24 +87,24 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """What the Encounter is called: by its Crews, or by its size while they are not hired."""
+        """Return the names of the Crews, or the size while they are not hired."""
         if self.hire is not None and self.crews == NOBODY:
             return f"An Encounter of {self.hire.size} Soulstones"
         return " against ".join(crew.name for crew in self.crews)
 
     def before_hiring(self) -> Setup:
-        """As it was agreed; itself unless the Crews are hired in set-up."""
+        """Return the set-up as it was agreed; the same object unless the Crews are hired in set-up."""
         return self if self.hire is None else replace(self, crews=NOBODY, cards={}, upgrades={})
 
     def first_state(self) -> State:
-        """Before any card is shuffled: both Crews in reserve, ids ``a1…`` and ``b1…``."""
+        """Return the state before any card is shuffled: both Crews in reserve, ids ``a1…`` and ``b1…``."""
         first = self.before_hiring()
         models = {model.id: model for seat in (0, 1) for model in first.models_of(seat)}
         crews = tuple(Crew(seat=n, name=crew.name, stones=crew.stones) for n, crew in enumerate(first.crews))
         return State(crews=(crews[0], crews[1]), models=models)
 
     def models_of(self, seat: int) -> tuple[Model, ...]:
-        """A Crew's models at full Health, in reserve."""
+        """Return a Crew's models at full Health, in reserve."""
         models = []
         for number, hired in enumerate(self.crews[seat].models, 1):
             name = hired.id or f"{'ab'[seat]}{number}"
@@ -115,7 +115,7 @@ class Setup(Struct, frozen=True, kw_only=True):
 def new_model(
     name: str, card: StatCard, seat: int, leader: bool = False, upgrades: tuple[str, ...] = ()
 ) -> Model:
-    """A model of that card at full Health, in reserve."""
+    """Return a model of that card at full Health, in reserve."""
     return Model(
         id=name,
         card=card.slug,

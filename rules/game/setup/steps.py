@@ -1,7 +1,6 @@
-"""Set-up, steps C, D and I to K, with deployment as step J (M3E-SETUP). A and B are agreed before
-(``before.py``), E to H too where the Crews come hired; else they are played between D and I
-(``hire_steps.py``).
-"""
+"""Set-up, steps C, D and I to K, with deployment as step J (M3E-SETUP). Steps A and B are agreed before
+(``before.py``); E to H too when the Crews were hired before, otherwise they are played between D and I
+(``hire_steps.py``)."""
 
 from __future__ import annotations
 
@@ -43,7 +42,8 @@ SCHEMES_IN_POOL = 5
 
 
 def begin(g: Game) -> Proc[None]:
-    """Scenario, pool, Crews, secret Schemes, deployment, full decks, start-of-game effects; then Turn 1."""
+    """Run the set-up: scenario, pool, Crews, secret Schemes, deployment, full decks, start-of-game effects;
+    then Turn 1 begins."""
     for seat in (0, 1):
         yield from first_shuffle(g, seat)
     yield from step_c_scenario(g)
@@ -60,15 +60,15 @@ def begin(g: Game) -> Proc[None]:
 
 
 def first_shuffle(g: Game, seat: int) -> Proc[None]:
-    """Before any flip each deck is all 54 cards, shuffled and cut (M3E-SETUP-04, M3E-FATE-01)."""
+    """Shuffle and cut a full deck of 54 cards before any flip (M3E-SETUP-04, M3E-FATE-01)."""
     if not g.crew(seat).cards:
         g.emit(DeckLaid(seat, FULL_DECK))
     yield from shuffle(g, seat)
 
 
 def step_c_scenario(g: Game) -> Proc[None]:
-    """Attacker and Defender by the higher card, jokers and ties again; suits name Strategy and Deployment;
-    then the pool. What was agreed beforehand is not flipped for (M3E-SETUP-01, -04 to -06, -15)."""
+    """Flip for Attacker and Defender (the higher card; jokers and ties again); their suits give Strategy and
+    Deployment; then flip the pool. What was agreed is not flipped for (M3E-SETUP-01, -04 to -06, -15)."""
     setup = g.setup
     attacker, strategy, deployment = setup.attacker, setup.strategy, setup.deployment
     if attacker is None or not strategy or not deployment:
@@ -84,7 +84,7 @@ def step_c_scenario(g: Game) -> Proc[None]:
 
 
 def _flip_one(g: Game, seat: int, why: str) -> Proc[Card]:
-    """One card for the scenario, kept aside until step K (M3E-SETUP-15)."""
+    """Flip one card for the scenario; it stays aside until step K (M3E-SETUP-15)."""
     flip = yield from reveal(g, seat, 0, 0, why)
     yield from take(g, flip)
     assert flip.card is not None
@@ -105,7 +105,7 @@ def _rivals(g: Game) -> Proc[tuple[Card, Card]]:
 
 
 def _pool(g: Game, attacker: int) -> Proc[tuple[str, ...]]:
-    """Five Schemes by value, jokers and repeated values again (M3E-SETUP-15)."""
+    """Flip five Schemes by value; jokers and repeated values again (M3E-SETUP-15)."""
     schemes: list[str] = []
     while len(schemes) < min(SCHEMES_IN_POOL, len(SCHEMES)):
         card = yield from _flip_one(g, attacker, "scheme")
@@ -119,7 +119,8 @@ def _pool(g: Game, attacker: int) -> Proc[tuple[str, ...]]:
 
 
 def step_i_schemes(g: Game) -> Proc[None]:
-    """Each secretly picks two Schemes of the pool, then writes down what they want (M3E-SETUP-18)."""
+    """Let each player secretly pick two Schemes of the pool and write down what they require
+    (M3E-SETUP-18)."""
     pool = [Choice(name, name) for name in g.state.pool]
     count = min(g.rules.schemes_each, len(pool))
     if not count:
@@ -141,8 +142,8 @@ def step_i_schemes(g: Game) -> Proc[None]:
 
 
 def _secrets(g: Game, count: int) -> Proc[None]:
-    """Both answer for each of their Schemes, whether it wants something or not: that it asks would tell which
-    Scheme it is."""
+    """Ask both players for each of their Schemes, also those that require nothing: the question would reveal
+    which Scheme it is."""
     written: dict[int, list[Scheme]] = {0: [], 1: []}
     for number in range(count):
         asks = tuple(_secret_ask(g, seat, number) for seat in (0, 1))
@@ -168,12 +169,12 @@ def _secret_ask(g: Game, seat: int, number: int) -> Ask:
 
 
 def _as_secret(key: str) -> dict[str, str]:
-    """``"model=b2"`` or ``"friend=a1 enemy=b2"`` as names and ids."""
+    """Return ``"model=b2"`` or ``"friend=a1 enemy=b2"`` as a dict of names and ids."""
     return dict(part.split("=", 1) for part in key.split() if "=" in part)
 
 
 def step_k_start(g: Game) -> Proc[None]:
-    """All 54 cards back, shuffled and cut; start-of-game effects in the Attacker's order; Turn 1 begins
+    """Shuffle and cut all 54 cards, resolve start-of-game effects in the Attacker's order, and begin Turn 1
     without another shuffle (M3E-SETUP-20)."""
     for seat in (0, 1):
         g.emit(AsideReturned(seat))
@@ -187,7 +188,7 @@ def step_k_start(g: Game) -> Proc[None]:
 
 
 def lay(g: Game) -> Proc[None]:
-    """The markers of the set-up, on top of whatever stands there."""
+    """Lay the markers of the set-up, on top of whatever is there."""
     for marker in g.setup.markers:
         yield from drop(
             g,
@@ -209,8 +210,8 @@ ENDS = {"south": "north", "north": "south"}
 
 
 def deploy(g: Game) -> Proc[None]:
-    """The Attacker picks a zone and splits the Crew; the Defender says which group comes first; the Defender
-    deploys all; the Attacker the rest."""
+    """Deploy: the Attacker picks a zone and splits the Crew; the Defender says which group comes first and
+    deploys everything; the Attacker deploys the rest."""
     attacker = g.state.attacker
     defender = other(attacker)
     if not g.crew(attacker).zone:
@@ -247,12 +248,12 @@ def deploy(g: Game) -> Proc[None]:
 
 
 def _named(g: Game, names: list[str]) -> str:
-    """A group as the Defender sees it: who is in it."""
+    """Return the names of a group, as the Defender sees it."""
     return ", ".join(f"{g.model(name).name} ({name})" for name in names)
 
 
 def deploy_one(g: Game, name: str) -> Proc[None]:
-    """Completely within the own zone, or where an ability lets it be deployed."""
+    """Deploy a model completely within its own zone, or where an ability allows it."""
     model = g.model(name)
     options = g.table.zone(g.state, g.state.deployment, g.crew(model.seat).zone, model)
     for part in parts(g, model, Deploys):
@@ -273,7 +274,8 @@ def deploy_one(g: Game, name: str) -> Proc[None]:
 
 
 def _elsewhere(g: Game, model: Model, own_zone: Options, part: Deploys) -> Options:
-    """Anywhere but near the enemy zone or enemy models; or so many inches beyond the own zone."""
+    """Return the places outside the zone that an ability allows: anywhere but near the enemy zone or enemy
+    models, or within some inches of the zone."""
     crew = g.crew(model.seat)
     centre = Marker(id="", kind="centre", x=g.table.width / 2, y=g.table.depth / 2)
     everywhere = g.table.contact(g.state, model, (centre,), g.table.width + g.table.depth)
@@ -302,7 +304,7 @@ def _elsewhere(g: Game, model: Model, own_zone: Options, part: Deploys) -> Optio
 
 
 def _near_zone(area: Zone, x: float, y: float, inches: float, mm: float) -> bool:
-    """Return whether the base is in the zone or no farther than so many inches from being so."""
+    """Return whether the base is in the zone or within that many inches of it."""
     if area.apart(x, y) > inches:
         return False
     turns = [(cos(pi * turn / 8), sin(pi * turn / 8)) for turn in range(16)]

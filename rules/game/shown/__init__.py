@@ -1,5 +1,5 @@
-"""What a page shows of a moment, of whatever edition: the Action that goes on and its duel, a model's card.
-Each edition fills these in, in a file of its own here; a ``Driver`` gives them."""
+"""What a page shows of a moment in any edition: the Action in progress with its duel, and a model's card.
+Each edition fills these structs in a file here; a ``Driver`` returns them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from msgspec import Struct
 
 
 class SideStanding(Struct, frozen=True, kw_only=True):
-    """One model of a duel: its ``stat``, the card in the Conflict, the total of both as it stands, and where
-    its fate modifiers came from."""
+    """One model of a duel: its ``stat``, the card in the Conflict, the current total, and the sources of its
+    fate modifiers."""
 
     model: str
     name: str
@@ -22,7 +22,7 @@ class SideStanding(Struct, frozen=True, kw_only=True):
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """The Action that goes on: whose, what it does in words, at whom, and its duel so far."""
+    """The Action in progress: who takes it, what it does in words, its target, its duel so far."""
 
     actor: str
     action: str
@@ -34,7 +34,7 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 
 class PrintedLine(Struct, frozen=True):
-    """One Action, Trigger or ability of a card: its name, its figures, what it does in words."""
+    """One Action, Trigger or ability of a card: name, figures, effect in words."""
 
     name: str
     figures: str
@@ -42,8 +42,8 @@ class PrintedLine(Struct, frozen=True):
 
 
 class CardShown(Struct, frozen=True):
-    """A model's card as it stands in this Encounter; ``reaches`` are the ranges of
-    its Actions and how far its auras go, in inches."""
+    """A model's card with its current values; ``reaches`` are the ranges of its Actions and auras in
+    inches."""
 
     figures: str
     actions: tuple[PrintedLine, ...]

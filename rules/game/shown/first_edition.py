@@ -1,5 +1,5 @@
-"""How a moment of the First Edition stands for whoever is asked: the Action that goes on with its duel, what
-each answer does, and a figure's card in words.
+"""A moment of the First Edition for the player who is asked: the Action in progress with its duel, what each
+answer does, and a figure's card in words.
 
 Only what both players know at the table, and the own hand of the one who is asked. How far a target is stays
 unsaid: nothing is measured before it is declared (M1-GLO-07).
@@ -26,7 +26,7 @@ from rules.game.shown import CardShown, PrintedLine, SideStanding, Standing
 from rules.game.state import Model
 from rules.wording import counted
 
-# What each talent does, its number for the #.
+# The effect of each talent; # stands for its number.
 TALENT_WORDS: dict[str, str] = {
     "Arachnid": "Severe terrain does not slow it; it climbs with its Charge.",
     "Armor": "Damage − #, at least 1.",
@@ -87,7 +87,7 @@ TRIGGER_WORDS = {
 
 
 def standing(g: Match) -> Standing | None:
-    """The Action in progress; nothing while none is."""
+    """Return the Action in progress; ``None`` when there is none."""
     if g.doing is None:
         return None
     names, doing = Names(g.state), g.doing
@@ -123,13 +123,13 @@ def _side(side: Side, names: Names) -> SideStanding:
 
 
 def card_shown(g: Match, model: Model) -> CardShown:
-    """What is printed on the model's card, its stats as they are now."""
+    """Return what is printed on the model's card, with its current stats."""
     figure = g.figure(model)
     return _card(figure, f"{_stats(g, model)}, Ht {model.size}, {model.mm:g} mm", _lines(g, figure, model))
 
 
 def card_printed(figure: Figure) -> CardShown:
-    """A figure as printed, to be read beside a real table."""
+    """Return a printed figure, to be read beside a real table."""
     figures = (
         f"Wd {figure.wd}, Wk/Cg {figure.wk:g}/{figure.cg:g}, Ht {figure.ht}, Wp {figure.wp}, Ca {figure.ca}, "
         f"Df {figure.df}, {figure.mm:g} mm"
@@ -165,7 +165,7 @@ def spell_line(spell: Spell) -> PrintedLine:
 
 
 def _three(numbers: tuple[int, int, int], blasts: tuple[int, int, int]) -> str:
-    """Weak, moderate, severe, with the Blasts of each.
+    """Return weak, moderate and severe damage with the Blasts of each.
 
     >>> _three((1, 3, 5), (0, 1, 2))
     '1/3 with 1 Blast/5 with 2 Blasts'
@@ -185,7 +185,7 @@ def weapon_figures(weapon: Weapon) -> str:
 
 
 def spell_figures(spell: Spell) -> str:
-    """Its price, its number, its range, what it is resisted with.
+    """Return a spell's price, casting number, range and resist stat.
 
     >>> spell_figures(Spell(name="Bolt", cc=13, suits=("crow",), resist="df", inches=10, damage=(1, 3, 5)))
     '(1), CC 13 crow, 10″, resisted by Df, damage 1/3/5'
@@ -204,7 +204,7 @@ def spell_figures(spell: Spell) -> str:
 
 
 def spell_words(spell: Spell) -> str:
-    """What it does besides damage, in a sentence each."""
+    """Return what a spell does besides damage, one sentence for each effect."""
     said = [_gives(spell.gives)]
     if spell.heals:
         said.append(f"Heals {spell.heals}.")
@@ -231,7 +231,7 @@ def _name_of(slug: str) -> str:
 
 
 def _gives(gifts: Iterable[tuple[str, int]]) -> str:
-    """What a hit puts on its target.
+    """Return what a hit puts on its target.
 
     >>> _gives((("poison", 2), ("slow", 1)))
     'Gives Poison 2 and Slow.'
@@ -262,7 +262,7 @@ def trigger_words(trigger: TriggerM1) -> str:
 
 
 def notes(g: Match, ask: Ask) -> dict[str, str]:
-    """For each answer that needs it what it would do, by the key of the answer."""
+    """Return what each answer would do, by its key; answers that need no note are left out."""
     if not isinstance(ask.options, OneOf):
         return {}
     keys = [choice.key for choice in ask.options.choices]
@@ -283,7 +283,7 @@ def notes(g: Match, ask: Ask) -> dict[str, str]:
 
 
 def _stats(g: Match, model: Model) -> str:
-    """Wounds left and stats as they are now, the AP of an activation."""
+    """Return wounds left, current stats and the AP of an activation."""
     stats = ", ".join(f"{name.capitalize()} {g.stat(model, name)}" for name in ("df", "wp", "ca"))
     moves = "/".join(f"{g.movement(model, name):g}" for name in ("wk", "cg"))
     water = ", in water" if in_water(g, model) else ""
@@ -291,7 +291,7 @@ def _stats(g: Match, model: Model) -> str:
 
 
 def offer_words(g: Match, model: Model, offer: Offer) -> str:
-    """What it costs, its figures, what it does."""
+    """Return an Action's cost, figures and effect."""
     price = f"{offer.ap} AP"
     if offer.zero:
         price = "(0) Action"
@@ -307,7 +307,7 @@ def offer_words(g: Match, model: Model, offer: Offer) -> str:
 
 
 def _cheated(g: Match, side: Side, key: str) -> str:
-    """The total that a card of the hand would make, or that the flip keeps, and what it comes to."""
+    """Return the total that a hand card would make, or that the flip has, and what follows from it."""
     duel: DuelM1 = g.duel
     assert side.flip is not None
     total = side.total
@@ -317,6 +317,7 @@ def _cheated(g: Match, side: Side, key: str) -> str:
     other = rival.total if rival is not None else duel.tn
     if other is None:
         return f"{total}"
-    # The actor needs as much as the target or the number, the target more (M1-OPP-02).
+    # The actor needs at least the target's total or the number; the target needs more than the actor
+    # (M1-OPP-02).
     ahead = total >= other if side is duel.actor else total > other
     return f"{total} against {other}: {'ahead' if ahead else 'behind'}"

@@ -1,4 +1,5 @@
-"""How the moment stands for whoever is asked: the Action and its duel in figures, and what each answer does.
+"""A moment of the Third Edition for the player who is asked: the Action with its duel in figures, and what
+each answer does.
 
 Only what both players know at the table, and the own hand of the one who is asked.
 
@@ -122,7 +123,7 @@ def _stat_name(name: str) -> str:
 
 
 def figures_of(action: Action) -> str:
-    """Range, stat and what it is resisted by, as a card prints them.
+    """Return range, stat and resist stat as a card prints them.
 
     >>> figures_of(Action(name="Strike", icon="melee", reach=1, stat=5, resist="df"))
     '1″ melee, stat 5 against Df'
@@ -140,7 +141,7 @@ def figures_of(action: Action) -> str:
 
 
 def effect_words(thing: object) -> str:
-    """What it does in a sentence; nothing where only its card says it."""
+    """Return an effect as a sentence; empty when only its card says it."""
     effects = getattr(thing, "effects", ())
     if any(isinstance(word, Prompted) for word in parts_of(effects)):
         return "Its card says what it does; you carry that out."
@@ -148,14 +149,14 @@ def effect_words(thing: object) -> str:
 
 
 def card_shown(g: Game, model: Model) -> CardShown:
-    """What is printed on the model's card and its Upgrades (M3E-TOKEN-01: everything about it is public)."""
+    """Return what is printed on the model's card and Upgrades; all of it is public (M3E-TOKEN-01)."""
     card, actions = g.setup.cards[model.card], g.actions(model)
     upgrades = [g.setup.upgrades[slug] for slug in model.upgrades if slug in g.setup.upgrades]
     return _shown(f"{_stats(g, model)}, Sz {model.size}, {model.mm:g} mm", card, actions, upgrades)
 
 
 def card_printed(card: StatCard, upgrades: Iterable[UpgradeCard] = ()) -> CardShown:
-    """A card with its Upgrades as printed, to be read beside a real table."""
+    """Return a printed card with its Upgrades, to be read beside a real table."""
     borne = list(upgrades)
     actions = [*card.actions, *(action for upgrade in borne for action in upgrade.actions)]
     figures = f"Health {card.health}, Df {card.df}, Wp {card.wp}, Mv {card.mv}, Sz {card.sz}, {card.mm:g} mm"
@@ -180,7 +181,7 @@ def _ability_words(ability: Ability) -> str:
 
 
 def notes(g: Game, ask: Ask) -> dict[str, str]:
-    """For each answer that needs it what it would do, by the key of the answer."""
+    """Return what each answer would do, by its key; answers that need no note are left out."""
     if not isinstance(ask.options, OneOf):
         return {}
     keys = [choice.key for choice in ask.options.choices]
@@ -247,14 +248,15 @@ def _target(g: Game, actor: Model, target: Model, going_on: ActionInProgress) ->
 
 
 def _cheated(g: Game, duel: Duel, side: Side, key: str) -> str:
-    """The total that a card of the hand would make, or that the flip keeps, what it comes to, and how likely
-    the opponent, who may cheat after it, holds nothing that turns it."""
+    """Return the total that a hand card would make, or that the flip has, what follows from it, and the
+    probability that the opponent, who may cheat after it, holds nothing that changes it."""
     total = side.total if key == "keep" else side.stat + Card.parse(key).value + side.extra
     rival = duel.against(side)
     other = rival.total if rival is not None else duel.tn
     if other is None:
         return f"{total}"
-    # The actor needs as much as the resister or the TN, the resister more (M3E-DUEL-12).
+    # The actor needs at least the resister's total or the TN; the resister needs more than the actor
+    # (M3E-DUEL-12).
     ahead = total >= other if side is duel.actor else total > other
     stays = odds.of_cheating(g, duel, side, total)
     safe = f", {odds.percent(stays)} that nothing held against it turns that" if stays is not None else ""

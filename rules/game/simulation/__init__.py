@@ -1,1 +1,1 @@
-"""Encounters played by bots, checked after every decision, and written down as text."""
+"""Encounters played by bots, checked after every decision, with transcripts."""

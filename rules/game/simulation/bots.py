@@ -1,5 +1,5 @@
-"""Players made of code: ``RandomLegal`` answers anything lawful, ``Greedy`` seeks fights and VP,
-``Passive`` answers for a Crew that has withdrawn.
+"""Bots: ``RandomLegal`` gives any legal answer, ``Greedy`` fights and scores VP, ``Passive`` answers for a
+Crew that has withdrawn.
 
 A bot sees what its seat may see: the question put to it and the public part of the state.
 
@@ -31,7 +31,7 @@ from rules.game.state import Model, State
 
 class Bot(Protocol):
     def answer(self, play: Play, ask: Ask) -> Answer:
-        """An answer that ``ask.options`` contains."""
+        """Return an answer that ``ask.options`` contains."""
 
 
 class RandomLegal:
@@ -47,7 +47,8 @@ MOST_PLACES = 24
 
 
 class Greedy:
-    """``stream`` breaks ties and answers what it has no opinion about."""
+    """A bot that fights and scores. ``stream`` breaks ties and answers questions without a rule of its
+    own."""
 
     def __init__(self, stream: Stream) -> None:
         self.stream = stream
@@ -106,12 +107,12 @@ class Greedy:
         return self._keys(ask.options)[-1]
 
     def _activate(self, play: Driver, ask: Ask) -> Answer:
-        """Whoever stands nearest to an enemy."""
+        """Activate the model nearest to an enemy."""
         names = self._keys(ask.options)
         return min(names, key=lambda name: nearest(play.state, play.state.models[name]))
 
     def _action(self, play: Driver, ask: Ask) -> Answer:
-        """Strike if something can be struck, then Charge, Interact, come nearer."""
+        """Attack if possible, otherwise Charge, Interact, or move nearer."""
         names = self._keys(ask.options)
         model = play.state.models[ask.about[0]] if ask.about else None
         attacks = [] if model is None else self._attacks(play, model, names)
@@ -126,7 +127,7 @@ class Greedy:
         return next((name for name in preferred if name in names), "end" if "end" in names else "none")
 
     def _attacks(self, play: Driver, model: Model, names: list[str]) -> list[str]:
-        """The offered Attacks that reach an enemy; its own it spares."""
+        """Return the offered Attacks that reach an enemy; none at own models."""
         assert isinstance(play, Play)
         g = play.running
         return [
@@ -140,13 +141,13 @@ class Greedy:
         return next((name for name in names if name not in ("drop", "remove")), names[0])
 
     def _target(self, play: Driver, ask: Ask) -> Answer:
-        """The enemy with the least Health left; nobody rather than a friend."""
+        """Choose the enemy with the least Health left; nobody rather than a friendly model."""
         models, names = play.state.models, self._keys(ask.options)
         enemies = [name for name in names if name in models and models[name].seat != ask.seat]
         return min(enemies, key=lambda name: models[name].health) if enemies else "none"
 
     def _destination(self, play: Driver, ask: Ask) -> Answer:
-        """As near to an enemy as may be, of the places worth listing and some others."""
+        """Choose the place nearest to an enemy, of the listed places and some others."""
         if not ask.about:
             return None
         model = play.state.models[ask.about[0]]
@@ -158,7 +159,7 @@ class Greedy:
         return max(self._keys(ask.options), key=lambda code: Card.parse(code).value)
 
     def _cheat(self, play: Driver, ask: Ask) -> Answer:
-        """The lowest hand card that beats what lies in the Conflict by three, from ten upward."""
+        """Cheat with the lowest hand card that beats the card in the Conflict by three, from ten upward."""
         crew = play.state.crews[ask.seat]
         if not crew.conflict:
             return "keep"
@@ -171,7 +172,7 @@ class Greedy:
         return "yes" if "yes" in keys and self.stream.below(2) else "no"
 
     def _cards(self, play: Driver, ask: Ask) -> Answer:
-        """As few as must be, the lowest first."""
+        """Choose as few cards as possible, the lowest first."""
         least = getattr(ask.options, "least", 0)
         codes = sorted(
             (choice.key for choice in getattr(ask.options, "choices", ())),
@@ -182,7 +183,7 @@ class Greedy:
 
 
 class Novice(Greedy):
-    """The first level: comes and fights as ``Greedy`` does, with the cards as they fall and no Soulstone."""
+    """The first level: moves and fights like ``Greedy``, without cheating and Soulstones."""
 
     def _cheat(self, play: Driver, ask: Ask) -> Answer:
         return "keep"
@@ -195,8 +196,8 @@ def _reaches_an_enemy(g: Game, model: Model, action: Action) -> bool:
 
 
 def nearest(state: State, model: Model, x: float | None = None, y: float | None = None) -> float:
-    """Inches from the model (or a place) to the nearest enemy's centre; the middle of the table without
-    any."""
+    """Return the inches from the model (or a place) to the nearest enemy's centre; to the middle of the table
+    without enemies."""
     at_x, at_y = model.x if x is None else x, model.y if y is None else y
     enemies = [enemy for enemy in state.on_table() if enemy.seat != model.seat]
     if not enemies:
@@ -204,13 +205,14 @@ def nearest(state: State, model: Model, x: float | None = None, y: float | None 
     return min(hypot(at_x - enemy.x, at_y - enemy.y) for enemy in enemies)
 
 
-# What a player is asked all the same: it is theirs alone to know.
+# Questions that the withdrawn player still answers, because they concern secrets.
 OWN_WORD = ("award", "bounty", "withdraw", "play_on")
 LEAST = ("no", "keep", "none", "pass", "end")
 
 
 class Passive:
-    """Cuts nothing, cheats nothing, keeps what it holds; ``stream`` where there is no least."""
+    """Answers with the least: cuts nothing, cheats nothing, keeps its cards; ``stream`` decides where there
+    is no least."""
 
     def __init__(self, stream: Stream) -> None:
         self.stream = stream

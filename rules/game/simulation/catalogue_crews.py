@@ -1,6 +1,6 @@
-"""Crews of the catalogue for bots: legal ones for 50 Soulstones, of every Faction in turn, chosen by a seed.
+"""Random legal Crews of the catalogue for bots: 50 Soulstones, each Faction in turn, chosen by a seed.
 
-The figures come as records (``models.json``, ``upgrades.json`` of a release); nothing is read here.
+The figures are passed as records (``models.json``, ``upgrades.json`` of a release); no file is read here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Record = Mapping[str, Any]
 
 
 class CatalogueStock:
-    """A release from its records: what Crews are hired from (``setup.hiring.Stock``)."""
+    """A release of figures, made from its records (``setup.hiring.Stock``)."""
 
     def __init__(self, models: Iterable[Record], upgrades: Iterable[Record]) -> None:
         self.records, self._upgrades = tuple(models), tuple(upgrades)
@@ -62,14 +62,14 @@ class CatalogueStock:
         return arriving(cards, self.release, self.bought)
 
     def encounter(self, name: str, factions: Sequence[str] = (), size: int = STANDARD_SIZE) -> Setup:
-        """Two Crews by that name, of ``size`` Soulstones: of those Factions, or of two drawn by it."""
+        """Return two Crews of ``size`` Soulstones, seeded by ``name``: of those Factions, or of two drawn."""
         stream = Stream(digest("mfx-catalogue-crews", name))
         names = list(factions) or [tuple(FACTIONS)[stream.below(len(FACTIONS))] for _ in range(2)]
         lists = [self._drawn(faction, stream, size) for faction in names]
         return self.setup_of(name, *lists)
 
     def setup_of(self, name: str, first: CrewList, second: CrewList) -> Setup:
-        """Those Crews in one Encounter, with whoever they may bring."""
+        """Return those Crews in one Encounter, with the cards they may bring."""
         crews = tuple(self._revealed(crew) for crew in (first, second))
         cards = self.cards(
             dict.fromkeys(slug for crew in (first, second) for slug in (crew.leader, *_members(crew)))
@@ -88,7 +88,7 @@ class CatalogueStock:
         return step_h_reveal(name, crew, self.catalogue)
 
     def _drawn(self, faction: str, stream: Stream, size: int) -> CrewList:
-        """A Master of the Faction, then whoever fits: mostly of its Keywords, while there are any."""
+        """Return a Master of the Faction and models that fit, mostly of its Keywords."""
         hall = Hall(self, size, STANDARD)
         leaders = [leader for leader in hall.leaders(faction) if leader.station == MASTER]
         crew = CrewList(faction, leaders[stream.below(len(leaders))].slug, size)

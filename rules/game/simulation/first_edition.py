@@ -1,4 +1,4 @@
-"""Whole First Edition Encounters played by bots, with what must hold checked after every decision."""
+"""First Edition Encounters played by bots, with invariants checked after every decision."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ELEMENTS = ("house", "crates")
 
 
 def players(seed: str, number: int) -> tuple[BotM1, BotM1]:
-    """In every fourth Encounter both answer anything lawful; otherwise one or both have a plan."""
+    """Return both bots: in every fourth Encounter both are random, otherwise one or both are not."""
     streams = [Stream(digest("mfx-simulate-m1e", seed, str(number), str(seat))) for seat in (0, 1)]
     kinds: tuple[tuple[MakeBot, MakeBot], ...] = (
         (RandomLegal, RandomLegal),
@@ -41,13 +41,13 @@ def players(seed: str, number: int) -> tuple[BotM1, BotM1]:
 
 
 class WatchM1:
-    """What must hold after every decision, looked at where something changed."""
+    """The invariants after every decision, checked where something changed."""
 
     def __init__(self) -> None:
         self.state: State | None = None
 
     def broken(self, play: PlayM1) -> Iterator[str]:
-        """Cards, pools, wounds, Action Modifiers, AP, places."""
+        """Yield broken invariants of cards, pools, wounds, Action Modifiers, AP and places."""
         state, before = play.state, self.state
         self.state = state
         for crew in state.crews:
@@ -64,7 +64,7 @@ class WatchM1:
 
 
 def _scores_broken(play: PlayM1) -> Iterator[str]:
-    """Of each Strategy 4, 2 or nothing, of a Scheme 2 at most (M1-STR, M1-SCH)."""
+    """Check the scores: 4, 2 or 0 for each Strategy, at most 2 for a Scheme (M1-STR, M1-SCH)."""
     for seat, strategy in enumerate(play.setup.strategies):
         if play.over and play.state.vp_from(seat, strategy) not in (0, PART, WHOLE):
             yield f"{strategy} is worth {play.state.vp_from(seat, strategy)} to seat {seat}"
@@ -103,7 +103,7 @@ def _model_broken(play: PlayM1, model: Model) -> Iterator[str]:
 def play_one(
     setup: SetupM1, bots: tuple[BotM1, BotM1], key: bytes, number: int = 0, rules: RulesetM1 = STANDARD
 ) -> Run:
-    """One Encounter to its end, checked after every decision, and both logs at the end."""
+    """Play one Encounter to its end, checked after every decision, and check both logs at the end."""
     play = PlayM1(setup, KeyDealer(key), rules)
     violations: list[str] = []
     eye, watch = WatchM1(), Stream(digest("mfx-watch-m1e", key))
@@ -137,9 +137,8 @@ def play_one(
 def simulate(
     encounters: int, seed: str, rules: RulesetM1 = STANDARD, *, terrain: bool = False
 ) -> Iterator[Run]:
-    """So many Encounters of practice Crews, one after the other; with ``terrain`` on the exact table, each
-    with the next shared feature, and every other one with the terrain set up in turns; house and crates are
-    elements."""
+    """Play that many Encounters of practice Crews. With ``terrain`` they use the exact table, each with the
+    next shared feature, every other one with terrain set up in turns; house and crates are elements."""
     for number in range(encounters):
         name = f"{seed}/{number}"
         setup = msgspec.structs.replace(encounter_of(name, ground() if terrain else ()), schemes=2)
@@ -153,7 +152,8 @@ def simulate(
 
 
 def _both_logs(play: PlayM1, setup: SetupM1, key: bytes, watch: Stream, rules: RulesetM1) -> Iterator[str]:
-    """Replay equals what happened, from the start to any moment and on from the checkpoint before it."""
+    """Check that replay gives the same Encounter, from the start to any moment and on from the checkpoint
+    before it."""
     decisions = load(dump(play.decisions))
     if chain(play.events) != play.hash:
         yield "the chain does not follow from the events"

@@ -1,4 +1,4 @@
-"""What must hold after every decision, whatever was answered. A broken one is a sentence."""
+"""Invariants that hold after every decision, whatever was answered. A broken one is a sentence."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ FULL = frozenset(FULL_DECK)
 
 
 class Watch:
-    """What must hold after every decision, looked at where something changed: what is the same object as the
-    last time was looked at then."""
+    """The invariants after every decision. Objects that are identical to those checked last time are
+    skipped."""
 
     def __init__(self) -> None:
         self.state: State | None = None
 
     def broken(self, play: Play) -> Iterator[str]:
-        """Cheap enough for every decision: cards, caps, Health, places."""
+        """Yield what is broken in cards, caps, Health and places; quick enough for every decision."""
         state, before = play.state, self.state
         self.state = state
         for crew in state.crews:
@@ -41,12 +41,12 @@ class Watch:
 
 
 def broken(play: Play) -> Iterator[str]:
-    """Everything, at one moment."""
+    """Yield everything that is broken at one moment."""
     return Watch().broken(play)
 
 
 def crew_broken(crew: Crew) -> Iterator[str]:
-    """Each card once, nothing below 0."""
+    """Check that each card exists once and nothing is below 0."""
     cards = crew.cards
     if cards and (len(cards) != len(FULL) or frozenset(cards) != FULL):
         yield f"seat {crew.seat} has {len(cards)} cards, not each of the 54 once"
@@ -68,7 +68,7 @@ def _model(model: Model, focused_cap: int) -> Iterator[str]:
 
 
 def _caps(play: Play, state: State) -> Iterator[str]:
-    """VP: none on Turn 1, one a Turn from each source, at most 4 and 2 (M3E-TURN-21)."""
+    """Check VP: none on Turn 1, one a Turn from each source, at most 4 and 2 (M3E-TURN-21)."""
     seen: set[tuple[int, int, str]] = set()
     for score in state.scores:
         if score.turn < play.rules.first_scoring_turn:
@@ -84,14 +84,14 @@ def _caps(play: Play, state: State) -> Iterator[str]:
 
 
 def at_rest(play: Driver) -> Iterator[str]:
-    """Dearer: the whole fold, and what ``sampled`` looks at."""
+    """Yield what is broken in the fold of the whole log, and in what ``sampled`` checks; slower."""
     if fold(play.since.state, play.events) != play.state:
         yield "folding the events gives another state"
     yield from sampled(play)
 
 
 def sampled(play: Driver) -> Iterator[str]:
-    """For some decisions: JSON round trip, non-interference."""
+    """Check some decisions for a JSON round trip and non-interference."""
     stored = dump_state(play.state)
     again = load_state(stored)
     if again != play.state or dump_state(again) != stored:
@@ -100,7 +100,7 @@ def sampled(play: Driver) -> Iterator[str]:
 
 
 def interference(play: Driver) -> Iterator[str]:
-    """Changing what a seat must not know leaves its view byte-equal; so the view tells it nothing."""
+    """Check that a change of what a seat must not know leaves its view byte-equal."""
     for seat in (0, 1, None):
         seen = msgspec.json.encode(view(play.state, play.asks, seat))
         other = msgspec.json.encode(view(disguised(play.state, seat), play.asks, seat))
@@ -109,8 +109,8 @@ def interference(play: Driver) -> Iterator[str]:
 
 
 def disguised(state: State, seat: int | None) -> State:
-    """Another world that ``seat`` cannot tell from this one: decks in another order, hands mixed with decks,
-    hidden Schemes others."""
+    """Return another state that ``seat`` cannot distinguish from this one: decks in another order, hands
+    mixed with decks, other hidden Schemes."""
     for crew in state.crews:
         state = state.with_crew(_disguise(crew, own=crew.seat == seat))
     return state
@@ -130,7 +130,7 @@ def _disguise(crew: Crew, *, own: bool) -> Crew:
 
 
 def asks_tell_nothing(play: Driver, stream: Stream) -> Iterator[str]:
-    """The log as the other seat hears it holds no card that only one may know."""
+    """Check that the log for the other seat contains no card that only one may know."""
     for seat in (0, 1):
         for event in heard_by(play.events, seat):
             if event.audience not in ("all", seat):

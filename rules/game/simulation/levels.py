@@ -1,4 +1,4 @@
-"""The three levels of bots, and how one compares with another over mirrored Encounters.
+"""The three levels of bots, compared over mirrored Encounters.
 
 Each seed is played twice with the seats exchanged: the same Crews, the same scenario, the same decks.
 
@@ -31,10 +31,9 @@ MOST_DECISIONS = 20_000
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """One Encounter of two levels: who of them had which VP. ``own_kills`` are the first level's models that
-    its own killed, itself included; ``friends_attacked`` Attacks of either on its own side; ``slowest`` and
-    ``usual`` are milliseconds of processor time that the first level's decisions took, at the 95th percentile
-    and the median."""
+    """One Encounter between two levels with both VP. ``own_kills`` are the first level's models killed by its
+    own side; ``friends_attacked`` Attacks of either level on its own side; ``slowest`` and ``usual`` are the
+    95th percentile and the median of processor time of the first level's decisions, in milliseconds."""
 
     seed: str
     seat: int
@@ -47,8 +46,8 @@ class Played(Struct, frozen=True, kw_only=True):
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """``share`` is what the first level won of all Encounters: a draw counts as not won. ``interval`` is its
-    95 % interval by Wilson, ``of_decided`` the share of those that were no draw."""
+    """``share`` is the share of all Encounters that the first level won; a draw counts as not won.
+    ``interval`` is its 95 % interval by Wilson, ``of_decided`` the share without draws."""
 
     levels: tuple[int, int]
     encounters: int
@@ -68,7 +67,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
 
 
 def untimed() -> float:
-    """The clock of whoever measures no time."""
+    """A clock for comparisons that measure no time."""
     return 0.0
 
 
@@ -80,7 +79,7 @@ def mirrored(
     rules: Ruleset,
     clock: Callable[[], float] = untimed,
 ) -> Iterator[Played]:
-    """So many pairs of mirrored Encounters; ``levels[0]`` sits on seat 0, then on seat 1. ``clock`` tells
+    """Return that many pairs of mirrored Encounters; ``levels[0]`` has seat 0, then seat 1. ``clock`` returns
     seconds of processor time."""
     for number in range(pairs):
         name = f"{seed}/{number}"
@@ -122,7 +121,7 @@ def _played(
 
 
 def attacks_a_friend(play: Play, ask: Ask, value: Answer) -> bool:
-    """Return whether that answer aims an Attack at a model of who answers."""
+    """Return whether that answer aims an Attack at a model of the answering side."""
     action = play.running.in_progress[-1].action if play.running.in_progress else None
     if ask.kind != "target" or action is None or not action.is_attack:
         return False
@@ -159,7 +158,7 @@ def _summed(pairs: list[tuple[int, int]]) -> tuple[int, int]:
 
 
 def interval(wins: int, of: int) -> tuple[float, float]:
-    """The 95 % interval of a share, by Wilson."""
+    """Return the 95 % interval of a share, by Wilson."""
     share, z = wins / of, SURE * SURE / of
     middle = (share + z / 2) / (1 + z)
     half = SURE * sqrt(share * (1 - share) / of + z / (4 * of)) / (1 + z)

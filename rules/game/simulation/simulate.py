@@ -1,6 +1,6 @@
-"""Whole Encounters played by bots, with everything that must hold checked: ``manage.py simulate``.
+"""Encounters played by bots with all invariants checked: ``manage.py simulate``.
 
-A pure function of its seed: the same numbers and the same hash on every run, machine and ``PYTHONHASHSEED``.
+A pure function of its seed: the same numbers and hash on every run, machine and ``PYTHONHASHSEED``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MakeSetup = Callable[[str], Setup]
 
 
 class Run(Struct, frozen=True, kw_only=True):
-    """One Encounter: how long, who won (``None``: a draw), its chain, what was broken."""
+    """One Encounter: its length, winner (``None``: a draw), hash, and broken invariants."""
 
     number: int
     decisions: int
@@ -42,8 +42,8 @@ class Run(Struct, frozen=True, kw_only=True):
 
 
 class Summary(Struct, frozen=True, kw_only=True):
-    """Many. ``hash`` is over all chains in order; ``wins`` of seat 0, of seat 1, draws. ``prompts`` are the
-    decisions in which players apply by hand what a card says, ``prompted_percent`` their share."""
+    """The summary of many. ``hash`` covers all hashes in order; ``wins`` of seat 0, of seat 1, draws.
+    ``prompts`` are decisions in which players apply a card by hand, ``prompted_percent`` their share."""
 
     encounters: int
     seed: str
@@ -57,7 +57,7 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 
 def players(seed: str, number: int) -> tuple[Bot, Bot]:
-    """In every third Encounter both answer anything lawful; otherwise one or both are greedy."""
+    """Return both bots: in every third Encounter both are random, otherwise one or both are greedy."""
     streams = [Stream(digest("mfx-simulate", seed, str(number), str(seat))) for seat in (0, 1)]
     kinds = ((RandomLegal, RandomLegal), (Greedy, RandomLegal), (Greedy, Greedy))[number % 3]
     return kinds[0](streams[0]), kinds[1](streams[1])
@@ -71,7 +71,7 @@ def play_one(
     number: int = 0,
     stock: Stock | None = None,
 ) -> Run:
-    """One Encounter to its end, checked after every decision."""
+    """Play one Encounter to its end, checked after every decision."""
     play = Play(setup, rules, table_for(setup, rules), KeyDealer(key), stock=stock)
     violations: list[str] = []
     eye = Watch()
@@ -108,8 +108,8 @@ def play_one(
 
 
 def _both_logs(play: Play, key: bytes, watch: Stream, stock: Stock | None) -> Iterator[str]:
-    """Replay equals what happened: from the start to any moment (undo = prefix), and on from the checkpoint
-    before it to the end, which the first play reached without one. No decision is left out."""
+    """Check that replay gives the same Encounter: from the start to any moment (undo = prefix), and on from
+    the checkpoint before it to the end, for every decision."""
     decisions = load(dump(play.decisions))
     table = table_for(play.setup, play.rules)
     if chain(play.events) != play.hash:
@@ -127,7 +127,7 @@ def _both_logs(play: Play, key: bytes, watch: Stream, stock: Stock | None) -> It
 
 
 def simulate(encounters: int, seed: str, make: MakeSetup, rules: Ruleset) -> Iterator[Run]:
-    """So many Encounters, one after the other."""
+    """Play that many Encounters, one after the other."""
     for number in range(encounters):
         setup = make(f"{seed}/{number}")
         key = digest("mfx-simulate-key", seed, str(number))
@@ -135,7 +135,7 @@ def simulate(encounters: int, seed: str, make: MakeSetup, rules: Ruleset) -> Ite
 
 
 def summed(runs: Iterator[Run] | list[Run], seed: str) -> Summary:
-    """What ``--json`` prints."""
+    """Return the summary that ``--json`` prints."""
     all_runs = list(runs)
     chained = hashlib.sha256("".join(run.hash for run in all_runs).encode()).hexdigest()
     wins = (

@@ -1,5 +1,5 @@
-"""An Encounter as readable text: each decision, what followed, the chain. What golden Encounters are kept
-as."""
+"""An Encounter as readable text: each decision, its events, the hash chain. Golden Encounters are stored in
+this form."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rules.plain_numbers import whole
 
 
 def transcript(play: Driver) -> Iterator[str]:
-    """A line for each decision (its number, seat, kind, value), its events in words below it, and after every
-    tenth the chain. Decisions can be read back (``decisions_of``)."""
+    """Yield a line for each decision (number, seat, kind, value), its events in words below it, and the hash
+    after every tenth. ``decisions_of`` reads the decisions back."""
     ends = [*play.starts[1:], len(play.events)]
     yield from _sentences(play, 0, play.starts[0] if play.starts else len(play.events))
     for number, (decision, start, end) in enumerate(zip(play.decisions, play.starts, ends, strict=True), 1):
@@ -34,7 +34,7 @@ def _sentences(play: Driver, start: int, end: int) -> Iterator[str]:
 
 
 def decisions_of(lines: Iterable[str]) -> Iterator[tuple[int, str, Any]]:
-    """Seat, kind and value of each decision in a transcript."""
+    """Yield seat, kind and value of each decision in a transcript."""
     for line in lines:
         if whole(line[:1]) is not None:
             _, seat, kind, value = line.split(" ", 3)

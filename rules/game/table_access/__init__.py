@@ -1,2 +1,2 @@
-"""How procedures see the gaming table: one protocol (``interface.py``), a plain without terrain, and the
-exact table of ``rules.table``."""
+"""Access of procedures to the gaming table: one protocol (``interface.py``), an open field without terrain,
+and the exact table of ``rules.table``."""

@@ -1,8 +1,8 @@
-"""Where a base may go on the exact table, as answers: the targets of a move, places where it fits.
+"""The places where a base may go on the exact table, as options: targets of a move, places where it fits.
 
 A move is answered with a place ``[x, y]`` (the straight way) or a path ``[[x, y], [x, y, elevation], …]``; a
 Push with the place it is aimed at, and it ends where something stops it. A move toward or away that is no
-Push may go round things by a path that ends as well as any (M3E-MOVE-11).
+Push may go around things by a path with an equally good end (M3E-MOVE-11).
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class MoveTargets(Options, frozen=True, dict=True):
     ``flies`` goes as others do, or else over what lies between; it falls nowhere. ``climbs`` are the inches
     of a Walk that climbs, where they are others.
 
-    What came of the last answer is kept: an answer is checked, then carried out."""
+    The result of the last answer is cached, because an answer is checked and then carried out.
+    """
 
     table: Table
     base: Base
@@ -65,7 +66,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return self._moved(answer) is not None
 
     def shown(self) -> dict[str, Any]:
-        """The figures of the move; the table itself is shown elsewhere."""
+        """Return the figures of the move for display, without the table."""
         return {
             "options": "MoveTargets",
             "way": self.way,
@@ -92,7 +93,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         )
 
     def refused(self, answer: Answer) -> Refusal | None:
-        """What the table says against it; a single place may be out of reach however one goes."""
+        """Return what the table has against the answer; for a single place also that no path reaches it."""
         path = as_path(answer)
         if path is None or self.contains(answer):
             return None
@@ -107,7 +108,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return None
 
     def spent(self, answer: Answer) -> float:
-        """Inches of the move that an answer it ``contains`` takes."""
+        """Return the inches of the move that a contained answer takes."""
         moved = self._moved(answer)
         assert moved is not None
         return moved.spent
@@ -118,7 +119,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return self.way in ("push", "charge", "jump") or self.aim is not None
 
     def region(self) -> Region:
-        """Where it may end at all, corners turned; a way that is ``straight`` has none."""
+        """Return all places where it may end, by any path; a ``straight`` move has no region."""
         if self.way == "place":
             return place_region(self.table, self.base, self.inches, self.policies)
         if self.flies:
@@ -126,7 +127,8 @@ class MoveTargets(Options, frozen=True, dict=True):
         return reachable_region(self.table, self.base, self._allowance, self.policies)
 
     def path_to(self, x: float, y: float) -> Answer | None:
-        """The shortest way to a place that no single line leads to, as an answer."""
+        """Return the shortest path to a place that no straight line reaches, as an answer; ``None`` when
+        there is none."""
         if self.way == "place" or self.straight:
             return None
         allowance = replace(self._allowance, inches=max(self.inches, self.climbs))
@@ -150,7 +152,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return last[1]
 
     def _judged(self, answer: Answer) -> MoveResult | None:
-        """Where the move with that answer ends; nothing where it is none."""
+        """Return where the move with that answer ends; ``None`` when it is no legal answer."""
         path = as_path(answer)
         if path is None:
             return None
@@ -234,7 +236,8 @@ class MoveTargets(Options, frozen=True, dict=True):
         return walk_path(self.table, self.base, waypoints, allowance, self.policies)
 
     def _pushed(self, dx: float, dy: float, far: float) -> MoveResult | None:
-        """One straight line; toward or away it follows the line through the other's centre (M3E-MOVE-10)."""
+        """Return one straight line; toward or away it follows the line through the other's centre
+        (M3E-MOVE-10)."""
         if self.aim is None:
             return self._line(dx, dy, far)
         x, y, way = self.aim
@@ -281,7 +284,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return False
 
     def _line(self, dx: float, dy: float, far: float) -> MoveResult:
-        """As far as it was aimed, or as terrain lets it with all of its inches: Severe costs double."""
+        """Return the move as far as it was aimed, or as terrain allows: Severe terrain costs double."""
         if far == 0.0:
             return MoveResult(self.base, 0.0)
         low, high = far, self.inches
@@ -353,7 +356,7 @@ class FittingPlaces(Options, frozen=True):
         return self.loose.contains(answer) and self._stands(answer) is not None
 
     def refused(self, answer: Answer) -> Refusal | None:
-        """What is said against the place itself; else what terrain says."""
+        """Return what is against the place itself; otherwise what terrain has against it."""
         if not self.loose.contains(answer):
             return self.loose.refused(answer)
         refusal = None
@@ -367,7 +370,7 @@ class FittingPlaces(Options, frozen=True):
         return refusal
 
     def shown(self) -> dict[str, Any]:
-        """The figures of the places; terrain leaves some of them out."""
+        """Return the figures of the places; terrain excludes some of them."""
         return {"options": "FittingPlaces", "mm": self.base.mm, "loose": self.loose.shown()}
 
     def end(self, answer: Answer) -> Ending:

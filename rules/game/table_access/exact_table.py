@@ -1,4 +1,4 @@
-"""The exact table of ``rules.table`` as procedures see it: terrain, sight, cover, movement, hazards.
+"""Access to the exact table of ``rules.table``: terrain, sight, cover, movement, hazards.
 
 What may be answered where a place is asked for is in ``exact_moves.py``. ``table_for`` gives the table an
 Encounter names: the exact one, or a plain.
@@ -53,8 +53,8 @@ __all__ = [
 
 
 class ExactTable:
-    """See ``interface.TableAccess``. ``pieces`` is the terrain as agreed, ``reaches`` the engagement ranges
-    by card, of those that it does not meet."""
+    """Implements ``interface.TableAccess``. ``pieces`` is the terrain as agreed, ``reaches`` the engagement
+    ranges by card."""
 
     def __init__(
         self,
@@ -86,12 +86,12 @@ class ExactTable:
             self._plain.know(reaches, spirits)
             self._last, self._kept = (None, None), {}
 
-    # What stands where
+    # Bodies and terrain
 
     def as_table(self, state: State) -> Table:
-        """The state as a table: its terrain, terrain markers, and every base that stands on it.
+        """Return the state as a table: its terrain, terrain markers and bases.
 
-        The same table as before while they are the same: sight and paths keep what they found by table.
+        The same object is returned while they are unchanged, because sight and paths are cached by table.
         """
         last, table = self._last
         if table is None or last is None or not _stands_alike(last, state):
@@ -112,13 +112,13 @@ class ExactTable:
                 yield terrain_of(marker)
 
     def standing(self, state: State) -> list[Piece]:
-        """The terrain as agreed and as set up since, without what was destroyed."""
+        """Return the terrain as agreed and as set up since, without what was destroyed."""
         return [
             piece for piece in (*self.pieces, *state.terrain_placed) if piece.name not in state.terrain_gone
         ]
 
     def _bases(self, state: State) -> Iterator[Base]:
-        """The bases of all models on the table; of a model that is the same the same."""
+        """Yield the bases of all models on the table; an unchanged model has the same object."""
         kept, self._kept = self._kept, {}
         for model in state.on_table():
             before = kept.get(model.id)
@@ -127,7 +127,7 @@ class ExactTable:
             yield held[1]
 
     def base(self, body: Body) -> Base:
-        """A model or marker as the table knows it."""
+        """Return a model or marker as a base of the table."""
         if isinstance(body, Model):
             spirit = body.card in self.spirits
             return _base(body.id, *_place(body), side=str(body.seat), reach=self._reach(body), spirit=spirit)
@@ -201,7 +201,8 @@ class ExactTable:
         )
 
     def _for(self, table: Table, mover: Base, manner: Manner) -> Table:
-        """The table as the mover meets it: who lets it through, and who cannot hold it."""
+        """Return the table for that mover: without bodies that let it through and ranges that cannot
+        hold it."""
         if not manner.passable and not manner.unbound:
             return table
         bases = tuple(
@@ -256,7 +257,7 @@ class ExactTable:
         if not any(piece.has("impassable") for piece in table.pieces):
             return places
         marker = Base("marker", *places.start, mm, 0, elevation, kind="marker")
-        # Where the places listed lie on rock another on the same circle may not.
+        # When the listed places are on Impassable terrain, another place on the same circle may not be.
         more = (
             grid(disc.x + share * disc.radius * x, disc.y + share * disc.radius * y)
             for disc in places.either
@@ -329,7 +330,7 @@ class ExactTable:
         )
 
 
-# A body that stays is asked about again and again: measuring its base once is most of measuring at all.
+# A body that stays in place is measured often: its base is cached, which is most of the cost.
 _base = lru_cache(4096)(Base)
 
 
@@ -342,12 +343,12 @@ def _terrain_traits(body: Body) -> tuple[Trait, ...]:
 
 
 def _stands_alike(one: State, two: State) -> bool:
-    """Return whether nothing on the table can differ between them."""
+    """Return whether nothing on the table can differ between the states."""
     return one.models is two.models and _lies_alike(one, two)
 
 
 def _lies_alike(one: State, two: State) -> bool:
-    """Return whether no terrain or marker can differ between them."""
+    """Return whether no terrain or marker can differ between the states."""
     return (
         one.markers is two.markers
         and one.terrain_gone is two.terrain_gone
@@ -356,7 +357,8 @@ def _lies_alike(one: State, two: State) -> bool:
 
 
 def _harm(state: State, piece: Piece) -> tuple[str, int]:
-    """What a Hazardous piece or marker does: a Condition (or "" for damage) and how much (M3E-TRAIT-08)."""
+    """Return what a Hazardous piece or marker does: a Condition (or "" for damage) and its value
+    (M3E-TRAIT-08)."""
     marker = state.markers.get(piece.name)
     return (marker.hazard, marker.hazard_value) if marker else (piece.hazard, 1 if piece.hazard else DAMAGE)
 
@@ -379,7 +381,8 @@ def terrain_of(marker: Marker) -> Piece:
 
 
 def table_for(setup: Setup, rules: Ruleset) -> TableAccess:
-    """``Refusal`` for a kind of table nobody knows, or terrain on a plain."""
+    """Return the table of a set-up. Raise ``Refusal`` for an unknown kind of table, or terrain on an open
+    field."""
     if setup.ground == "open":
         if setup.terrain:
             raise Refusal("A plain has no terrain.", rule="M3E-SETUP-03", fix="Play on the exact table.")

@@ -1,7 +1,7 @@
-"""The one protocol by which procedures see the gaming table.
+"""The protocol by which procedures use the gaming table.
 
-A ``TableAccess`` measures, sees, and says where a base may go. ``OpenField`` is a plain without terrain;
-the exact table of ``rules.table`` fits the same protocol. A ``Body`` is anything with a place and a base.
+``OpenField`` implements it without terrain, ``ExactTable`` with ``rules.table``. A ``Body`` is anything with
+a place and a base.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ USUAL = Manner()
 
 
 class Region(Protocol):
-    """The options of a move: what they contain can be asked where it ends."""
+    """Options of a move, which also say where an answer ends."""
 
     def end(self, answer: Answer) -> Ending:
-        """Where a move with that answer ends."""
+        """Return where a move with that answer ends."""
 
 
 def elevation_at(options: Options, x: float, y: float) -> float | None:
@@ -54,7 +54,8 @@ def elevation_at(options: Options, x: float, y: float) -> float | None:
 
 
 class TableAccess(Protocol):
-    """Distances in inches between base edges. ``state`` tells what else stands on the table."""
+    """Measurements and places on the table. Distances are inches between base edges; ``state`` holds the
+    other bodies."""
 
     width: float
     depth: float
@@ -67,19 +68,21 @@ class TableAccess(Protocol):
         hide and stop nobody (M1R-SPI-02, -09)."""
 
     def as_table(self, state: State) -> Table:
-        """The state as a table: terrain, terrain markers, and every base that stands on it."""
+        """Return the state as a table: terrain, terrain markers and bases."""
 
     def gap(self, one: Body, two: Body) -> float:
-        """The distance between the nearest points of two bases, 0 when they touch (M3E-MEAS-02)."""
+        """Return the distance in inches between the nearest points of two bases, 0 when they touch
+        (M3E-MEAS-02)."""
 
     def sees(self, state: State, one: Body, two: Body) -> bool:
         """Return whether there is line of sight (M3E-LOS-02)."""
 
     def witness(self, state: State, one: Body, two: Body) -> LineOfSight:
-        """As ``sees``, with a free line or what closes them all, where there is terrain to speak of."""
+        """Return line of sight with its witness, if there is terrain: a free line, or what closes all
+        lines."""
 
     def touching(self, one: Body, two: Body) -> bool:
-        """Base contact (M3E-MEAS-05)."""
+        """Return whether the bases are in contact (M3E-MEAS-05)."""
 
     def cover(self, state: State, attacker: Model, target: Model) -> bool:
         """Return whether the target has Cover against that attacker (M3E-COVER-01)."""
@@ -100,13 +103,15 @@ class TableAccess(Protocol):
         traps: Iterable[tuple[Model, float]] = (),
         manner: Manner = USUAL,
     ) -> Options:
-        """Where the model may end a move of ``inches``.
+        """Return where the model may end a move of ``inches``.
 
-        ``bound``: enemies whose range it may not leave; ``traps``: those whose range it may not leave once it
-        has come in. ``manner``: what else it passes."""
+        ``bound`` are enemies whose range it may not leave; ``traps`` those whose range it may not leave once
+        it has entered. ``manner`` says what else it passes.
+        """
 
     def contact(self, state: State, mover: Body, bodies: Iterable[Body], gap: float = 0.0) -> Options:
-        """Where a base may be set within ``gap`` of any of those bodies, on no other model (M3E-MOVE-05)."""
+        """Return where a base may be set within ``gap`` inches of any of those bodies, on no other model
+        (M3E-MOVE-05)."""
 
     def spots(
         self,
@@ -118,11 +123,11 @@ class TableAccess(Protocol):
         apart: Iterable[tuple[Body, float]] = (),
         seen: bool = False,
     ) -> Options:
-        """Where a marker of ``mm`` may be dropped within ``inches`` of a body, ``apart`` from some, and where
-        the body sees it with ``seen``."""
+        """Return where a marker of ``mm`` may be dropped within ``inches`` of a body, ``apart`` from others,
+        and with ``seen`` in its line of sight."""
 
     def droppable(self, state: State, places: Spots, mm: float, elevation: float) -> Options:
-        """Those of the places where a marker of ``mm`` overlaps nothing Impassable at that elevation
+        """Return the places where a marker of ``mm`` overlaps no Impassable terrain at that elevation
         (M3E-TRAIT-13)."""
 
     def movable(self, state: State, places: Spots, marker: Marker, inches: float) -> Options:
@@ -130,23 +135,23 @@ class TableAccess(Protocol):
         straight and like a model (M3E-TRAIT-16)."""
 
     def zone(self, state: State, deployment: str, end: str, model: Model) -> Options:
-        """Where the model may be deployed: completely in that end's zone (M3E-SETUP-19)."""
+        """Return where the model may be deployed: completely in that end's zone (M3E-SETUP-19)."""
 
     def hazards(
         self, state: State, before: Model, legs: Sequence[Any], *, resolving: bool, placed: bool
     ) -> tuple[tuple[str, int], ...]:
-        """Hazardous terrain the model met from ``before`` over ``legs`` to where it stands now, each name
-        once: Condition (or "" for damage) and number. ``resolving``: in its own Action, touching is enough
-        (M3E-TRAIT-08, -09)."""
+        """Return the Hazardous terrain that the model met from ``before`` over ``legs`` to its place, each
+        name once: Condition (or "" for damage) and value. With ``resolving``, in its own Action, touching is
+        enough (M3E-TRAIT-08, -09)."""
 
     def level(self, state: State, body: Body, at_most: float | None = None) -> float:
-        """The highest surface under the base, no higher than ``at_most`` inches; 0 is the table."""
+        """Return the highest surface under the base, no higher than ``at_most`` inches; 0 is the table."""
 
     def terrain_at(
         self, state: State, body: Body, *, trait: str = "", overlapping: bool = False
     ) -> tuple[str, ...]:
-        """The terrain pieces the base touches (or, ``overlapping``, lies on), those with that trait if one is
-        named; a marker with Terrain Traits is one, under its id (M3E-MARK-01)."""
+        """Return the terrain pieces that the base touches (with ``overlapping`` lies on), with a trait if one
+        is named; a marker with Terrain Traits is one, under its id (M3E-MARK-01)."""
 
     def destructible(self, state: State, model: Model, inches: float) -> tuple[str, ...]:
-        """Destructible terrain pieces within range that may be slammed (M3E-ACT-15)."""
+        """Return the Destructible terrain pieces within range that may be slammed (M3E-ACT-15)."""

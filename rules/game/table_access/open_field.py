@@ -1,4 +1,4 @@
-"""A plain: no terrain, everybody sees everybody, distances between base edges.
+"""An open field: no terrain, everybody sees everybody, distances between base edges.
 
 >>> field = OpenField()
 >>> one = Model(id="a1", card="", name="One", seat=0, health=1, most=1, x=10, y=10, where="table")
@@ -28,12 +28,12 @@ from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.sight.line_of_sight import LineOfSight
 from rules.table.zones import Deployment, End, Zone, zone
 
-ROUND = 12  # places listed round a base
+ROUND = 12  # places listed around a base
 DIRECTIONS = tuple((cos(2 * pi * turn / ROUND), sin(2 * pi * turn / ROUND)) for turn in range(ROUND))
 
 
 class OpenField:
-    """See ``interface.TableAccess``. Never any cover, Concealment, hazard or Destructible piece."""
+    """Implements ``interface.TableAccess`` without Cover, Concealment, hazards and Destructible pieces."""
 
     def __init__(self, width: float = 36.0, depth: float = 36.0) -> None:
         self.width = width
@@ -231,7 +231,8 @@ class ZoneSpots(Options, frozen=True):
         return self.box.holds(x, y) and self._free(x, y) and self.area.holds(Base("", x, y, self.mm))
 
     def refused(self, answer: Answer) -> Refusal | None:
-        """Out of the zone, or on another base (M3E-SETUP-19)."""
+        """Return the refusal of a place outside the zone or on another base (M3E-SETUP-19); ``None``
+        for others."""
         if not is_place(answer) or self.contains(answer):
             return None
         if not self._free(float(answer[0]), float(answer[1])):
@@ -263,7 +264,8 @@ class ZoneSpots(Options, frozen=True):
 
 @lru_cache(maxsize=64)
 def _inside(area: Zone, box: Box, mm: float) -> tuple[tuple[float, float], ...]:
-    """Every second inch at which a base of that size is completely in the zone, whoever else is there."""
+    """Return every second inch at which a base of that size is completely in the zone, other models
+    ignored."""
     empty = ZoneSpots(area, box, (), mm)
     places = ((across, up) for across in range(1, 36, 2) for up in range(1, 36, 2))
     return tuple((float(x), float(y)) for x, y in places if empty.contains((x, y)))
@@ -275,7 +277,8 @@ def _ring(x: float, y: float, radius: float) -> Iterator[tuple[float, float]]:
 
 
 def _direction(model: Model, toward: Body | None, away: Body | None) -> tuple[float, float] | None:
-    """The unit vector of a move toward or away from the other's centre; a coinciding centre gives +x."""
+    """Return the unit vector of a move toward or away from the other's centre; a coinciding centre
+    gives +x."""
     about = toward or away
     if about is None:
         return None

@@ -1,4 +1,4 @@
-"""Auras, pulses, blasts and shockwaves: which models they reach, and where their markers may be placed
+"""Auras, pulses, blasts and shockwaves: the models they reach, and where their markers may be placed
 (M3E-AREA)."""
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ BLAST_RISE = 1.0  # inches up and down from the target's base (M3E-AREA-05)
 def in_aura(
     table: Table, source: Base, other: Base, inches: float, policies: TablePolicies = POLICIES
 ) -> bool:
-    """Within the range and in LoS of the source, which is in its own aura (M3E-AREA-01); or, by the rulings
-    of 2013, where a route leads (M1R-AURA-02)."""
+    """Return whether the model is within range and LoS of the source, which is in its own aura (M3E-AREA-01);
+    by the rulings of 2013, whether a route leads there (M1R-AURA-02)."""
     if source.name == other.name:
         return True
     if not within(source, other, inches, policies):
@@ -34,7 +34,7 @@ def in_aura(
 
 
 def aura(table: Table, source: Base, inches: float, policies: TablePolicies = POLICIES) -> tuple[Base, ...]:
-    """Every model in the aura, the source included when it is a model of the table."""
+    """Return every model in the aura, including a source that is a model of the table."""
     return tuple(
         base
         for base in table.bases
@@ -45,8 +45,8 @@ def aura(table: Table, source: Base, inches: float, policies: TablePolicies = PO
 def auras_of_one_name(
     table: Table, sources: Iterable[tuple[Base, float]], policies: TablePolicies = POLICIES
 ) -> dict[str, tuple[str, ...]]:
-    """Each model reached by auras of one name, once, with the sources its controller may pick from
-    (M3E-AREA-02)."""
+    """Return each model that auras of one name reach, once, with the sources among which its controller
+    chooses (M3E-AREA-02)."""
     sources_by_model: dict[str, tuple[str, ...]] = {}
     for source, inches in sources:
         for base in aura(table, source, inches, policies):
@@ -55,7 +55,7 @@ def auras_of_one_name(
 
 
 def pulse(table: Table, source: Base, inches: float, policies: TablePolicies = POLICIES) -> tuple[Base, ...]:
-    """Every model in the pulse: within the range or overlapping, in the source's LoS, the source not
+    """Return every model in the pulse: within range or overlapping, in the source's LoS, without the source
     (M3E-AREA-09)."""
     return tuple(base for base in aura(table, source, inches, policies) if base.name != source.name)
 
@@ -64,12 +64,13 @@ def pulse(table: Table, source: Base, inches: float, policies: TablePolicies = P
 
 
 def blast(name: str, x: float, y: float, target: Base) -> Base:
-    """A blast marker at the level of the target's base (M3E-AREA-04, -05)."""
+    """Return a blast marker at the level of the target's base (M3E-AREA-04, -05)."""
     return Base(name, x, y, BLAST_MM, 0, target.elevation, kind="blast")
 
 
 def blast_touches(marker: Base, other: Base) -> bool:
-    """Touching or lying over, up to 1" above or below the target's base (M3E-AREA-05)."""
+    """Return whether the marker touches or overlaps the base, up to 1" above or below the target's base
+    (M3E-AREA-05)."""
     return (
         horizontal_gap(marker, other) <= TOUCH
         and abs(marker.elevation - other.elevation) <= BLAST_RISE + TOUCH
@@ -77,8 +78,8 @@ def blast_touches(marker: Base, other: Base) -> bool:
 
 
 def check_blasts(target: Base, blasts: Sequence[Base], table: Table | None = None) -> None:
-    """``Refusal`` unless the first blast touches the target and each further one another (M3E-AREA-04), and
-    each may be placed on that ``table``: no part off it, nor on Impassable terrain (M3E-MOVE-01,
+    """Raise ``Refusal`` unless the first blast touches the target and each further one another (M3E-AREA-04),
+    and each may be placed on that ``table``: no part off it, nor on Impassable terrain (M3E-MOVE-01,
     M3E-TRAIT-13)."""
     for i, marker in enumerate(blasts):
         if table is not None:
@@ -100,8 +101,8 @@ def check_blasts(target: Base, blasts: Sequence[Base], table: Table | None = Non
 def struck_by_blasts(
     table: Table, target: Base, blasts: Sequence[Base], policies: TablePolicies = POLICIES
 ) -> tuple[Base, ...]:
-    """Every model but the target that a blast touches, once, friend, foe and attacker (M3E-AREA-06); by the
-    rulings of 2013 a blast is 3" high, and a route has to lead there (M1R-BLAST-01, -02)."""
+    """Return every model but the target that a blast touches, once, friendly ones and the attacker included
+    (M3E-AREA-06). By the rulings of 2013 a blast is 3" high and needs a route (M1R-BLAST-01, -02)."""
     check_blasts(target, blasts, table)
     return tuple(
         base
@@ -120,7 +121,7 @@ def _struck(table: Table, target: Base, blasts: Sequence[Base], base: Base, poli
 
 
 def check_drop(table: Table, marker: Base) -> None:
-    """``Refusal`` unless a marker may be dropped there (M3E-MOVE-01, M3E-TRAIT-13)."""
+    """Raise ``Refusal`` unless a marker may be dropped there (M3E-MOVE-01, M3E-TRAIT-13)."""
     if not table.holds_base(marker):
         raise Refusal("The marker has to lie on the table.", rule="M3E-MOVE-01", fix="Move it inward.")
     for piece in table.pieces:
@@ -134,15 +135,15 @@ def check_drop(table: Table, marker: Base) -> None:
 
 
 def shockwave(name: str, x: float, y: float, elevation: float = 0.0) -> Base:
-    """A shockwave marker, 30 mm (M3E-AREA-10)."""
+    """Return a shockwave marker of 30 mm (M3E-AREA-10)."""
     return Base(name, x, y, SHOCKWAVE_MM, 0, elevation, kind="marker")
 
 
 def check_shockwave(
     table: Table, attacker: Base, marker: Base, inches: float, policies: TablePolicies = POLICIES
 ) -> None:
-    """``Refusal`` unless the marker may be dropped there: on the table, clear of Impassable terrain, in range
-    and in LoS (M3E-AREA-10, M3E-TRAIT-13)."""
+    """Raise ``Refusal`` unless the marker may be dropped there: on the table, clear of Impassable terrain, in
+    range and LoS (M3E-AREA-10, M3E-TRAIT-13)."""
     check_drop(table, marker)
     if not within(attacker, marker, inches, policies):
         raise Refusal(f'That is farther than {inches:g}".', rule="M3E-AREA-10", fix="Drop it nearer.")
@@ -153,7 +154,7 @@ def check_shockwave(
 def shockwave_targets(
     table: Table, markers: Sequence[Base], inches: float, policies: TablePolicies = POLICIES
 ) -> tuple[Base, ...]:
-    """Every model touched by a marker of one action or in its pulse, each once (M3E-AREA-10, -11)."""
+    """Return every model touched by a marker of one Action or in its pulse, each once (M3E-AREA-10, -11)."""
     return tuple(
         base
         for base in table.bases

@@ -31,12 +31,13 @@ from rules.table.geometry.footprints import TOUCH, Footprint, Outline
 from rules.table.terrain import Piece
 
 BLAST_HIGH = 3.0  # M1R-BLAST-01
-# An opening smaller than this many square inches is none: rounding, or a wall across a touch.
+# Openings smaller than this many square inches are ignored: they come from rounding, or from walls that
+# touch.
 NOTHING = 1e-9
 
 
 def disc_around(base: Base, inches: float) -> Any:
-    """The ground within ``inches`` of the base, as a polygon drawn around the disc."""
+    """Return the ground within ``inches`` of the base, as a polygon around the disc."""
     return shapely.Point(base.x, base.y).buffer(base.radius + inches + TOUCH, quad_segs=64)
 
 
@@ -44,7 +45,7 @@ class Air:
     """The air in some upright cylinders, cut by blocking terrain.
 
     ``discs`` are their ground plans (blasts of one attack touch, and routes pass between them only where they
-    do, M1R-BLAST-02). They begin at ``base_level`` and are so ``high``.
+    do, M1R-BLAST-02). They begin at ``base_level`` and are ``high`` inches high.
     """
 
     def __init__(
@@ -63,12 +64,12 @@ class Air:
         self.open = self._flood(source)
 
     def _filled(self, low: float, high: float) -> Any:
-        """What blocking terrain fills of a slab."""
+        """Return what blocking terrain fills of a slab."""
         filled = [_plan(shape) for piece in self.solid for shape in _solid_in(piece, low, high)]
         return shapely.union_all(filled) if filled else shapely.Polygon()
 
     def _flood(self, source: Base) -> list[list[bool]]:
-        """Which rooms a route leads to from the source's base, at any height of the model."""
+        """Return which rooms a route reaches from the source's base, at any height of the model."""
         open_ = [[False] * len(rooms) for rooms in self.rooms]
         waiting = list(self._rooms_of(source))
         while waiting:
@@ -87,7 +88,8 @@ class Air:
         return open_
 
     def _shut(self, slab: int) -> Any:
-        """Floors and roofs of rooms at the height at which that slab begins: no air passes them."""
+        """Return the floors and roofs of rooms at the height at which that slab begins; no air passes
+        them."""
         at = self.slabs[slab][0]
         shut = [
             _plan(piece.footprint)
@@ -97,7 +99,7 @@ class Air:
         return shapely.union_all(shut) if shut else shapely.Polygon()
 
     def _rooms_of(self, base: Base) -> list[tuple[int, int]]:
-        """The rooms that hold some of the model: slabs between its base and its top."""
+        """Return the rooms that contain some of the model: slabs between its base and its top."""
         disc = shapely.Point(base.x, base.y).buffer(base.radius, quad_segs=32)
         low, high = base.elevation, base.elevation + max(base.size, TOUCH)
         return [
@@ -109,11 +111,12 @@ class Air:
         ]
 
     def reaches(self, base: Base) -> bool:
-        """Whether some route leads to the model (M1R-AURA-02)."""
+        """Return whether a route reaches the model (M1R-AURA-02)."""
         return any(self.open[slab][i] for slab, i in self._rooms_of(base))
 
     def ground(self) -> Any:
-        """The places that a route reaches at any height: what an obscuring aura obscures (M1R-AURA-04)."""
+        """Return the places that a route reaches at any height: what an obscuring aura obscures
+        (M1R-AURA-04)."""
         plans = [
             room
             for rooms, open_ in zip(self.rooms, self.open, strict=True)
@@ -129,7 +132,7 @@ def _heights(piece: Piece) -> list[float]:
 
 
 def _solid_in(piece: Piece, low: float, high: float) -> Sequence[Footprint]:
-    """What the piece fills of the slab: its walls, or all of it; without a Height it has no top."""
+    """Return what the piece fills of the slab: its walls, or all of it; without a Height it has no top."""
     bottom = float(piece.bottom)
     top = inf if piece.top is None else float(piece.top)
     if not (bottom < high - TOUCH and low < top - TOUCH):
@@ -149,16 +152,17 @@ def _polygons(shape: Any) -> list[Any]:
 
 
 def in_route(table: Table, source: Base, other: Base, inches: float) -> bool:
-    """Whether the aura or pulse of ``source`` has a route to ``other`` (M1R-AURA-01 to -03)."""
+    """Return whether the aura or pulse of ``source`` has a route to ``other`` (M1R-AURA-01 to -03)."""
     return Air(table, [disc_around(source, inches)], source).reaches(other)
 
 
 def area_ground_plan(table: Table, source: Base, inches: float) -> Any:
-    """The ground plan of all that an aura's routes reach, as a shapely geometry (M1R-AURA-04)."""
+    """Return the ground plan of everything an aura's routes reach, as a shapely geometry (M1R-AURA-04)."""
     return Air(table, [disc_around(source, inches)], source).ground()
 
 
 def in_blasts(table: Table, target: Base, blasts: Sequence[Base], other: Base) -> bool:
-    """Whether the blasts, 3" high from the target's level, have a route from it to ``other`` (M1R-BLAST)."""
+    """Return whether the blasts, 3" high from the target's level, have a route from it to ``other``
+    (M1R-BLAST)."""
     discs = [disc_around(blast, 0.0) for blast in blasts]
     return Air(table, discs, target, BLAST_HIGH, target.elevation).reaches(other)

@@ -1,2 +1,2 @@
-"""Is a table worth playing on: ``check`` has the report, ``longest_line``, ``room`` and ``advice`` what it
-measures."""
+"""Checks whether a table is worth playing on: ``check`` makes the report; ``longest_line``, ``room`` and
+``advice`` measure."""

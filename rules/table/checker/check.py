@@ -1,4 +1,4 @@
-"""Is this a table worth playing on? Any table against both guides' advice, each figure with its reason.
+"""Checks a table against both guides' advice: each figure with its reason.
 
 Nothing here refuses: a table is the players' to agree (M3E-SETUP-03). A ``Figure`` says what was measured,
 what is wanted, how far off that is (``fault``, 0 to 1), by which row, and how to fix it; the worst comes
@@ -39,19 +39,20 @@ from rules.wording import span
 
 Role = Literal["blocking", "severe", "cover"]
 ROLES: tuple[Role, ...] = ("blocking", "severe", "cover")
-# Beyond these, trying the lines between all corners would take many seconds.
+# With more corners, trying the lines between all of them would take many seconds.
 MOST_CORNERS, MOST_LINES = 300, 400_000
 WEIGHTS = {"coverage": 3, "sight": 3, "way": 3, "asymmetry": 2, "gaps": 2, "variety": 3}
-# Fewer pieces than these are not called monotonous.
+# Tables with fewer pieces are not called monotonous.
 FEW = 6
 
 
 class Standard(Struct, frozen=True, kw_only=True):
-    """What a good table is held to. Shares are 0 to 1, lengths inches.
+    """The requirements of a good table. Shares are 0 to 1, lengths inches.
 
     ``mix_basis`` and ``mix_tolerance`` are readings of T2-TABLE-03 (T2-A01). ``size`` is that of the models
-    that look for long lines, ``base`` the diameter in millimetres of the widest that must pass. ``alike``: at
-    most that share of the pieces has the same traits; ``twins``: has Height and size in common with two more.
+    that look for long lines, ``base`` the diameter in millimetres of the widest that must pass. ``alike`` is
+    the largest share of pieces with the same traits, ``twins`` of pieces that share Height and size with two
+    more.
     """
 
     coverage: tuple[float, float] = (0.33, 0.50)
@@ -72,7 +73,8 @@ STANDARD = Standard()
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """One thing measured. ``value`` and ``wanted`` as they are read; ``pieces`` it concerns, by name."""
+    """One measurement. ``value`` and ``wanted`` are formatted for reading; ``pieces`` are those concerned, by
+    name."""
 
     slug: str
     name: str
@@ -95,7 +97,7 @@ class Figure(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, frozen=True):
-    """All figures, the worst first, and a ``score`` of 0 to 100 from them."""
+    """All figures, the worst first, and a ``score`` of 0 to 100 computed from them."""
 
     figures: tuple[Figure, ...]
     score: int
@@ -105,7 +107,7 @@ class Report(Struct, frozen=True):
         return all(figure.good for figure in self.figures)
 
     def figure(self, slug: str) -> Figure:
-        """The figure of that slug; ``KeyError`` when it was not measured."""
+        """Return the figure of that slug. Raise ``KeyError`` when it was not measured."""
         for figure in self.figures:
             if figure.slug == slug:
                 return figure
@@ -113,7 +115,8 @@ class Report(Struct, frozen=True):
 
 
 def check(table: Table, deployment: Deployment | None = None, standard: Standard = STANDARD) -> Report:
-    """The table measured; without a ``deployment`` against every choice of all four, the worst counting."""
+    """Return the report of the table; without a ``deployment`` for every choice of all four, counting the
+    worst."""
     figures = [
         *_measured(table, deployment, zone_pairs(table, deployment), standard),
         *_advice(table),
@@ -123,7 +126,7 @@ def check(table: Table, deployment: Deployment | None = None, standard: Standard
 
 
 def check_for(table: Table, edition: str, standard: Standard = STANDARD) -> Report:
-    """The table measured for another edition than the Third: against its Deployments, without the Third's
+    """Return the report for another edition than the Third: with its Deployments and without the Third's
     advice."""
     pairs = edition_pairs(table, edition)
     return _report([*_measured(table, None, pairs, standard), *_undefined(table)])
@@ -132,7 +135,7 @@ def check_for(table: Table, edition: str, standard: Standard = STANDARD) -> Repo
 def _measured(
     table: Table, deployment: Deployment | None, pairs: tuple[ZonePair, ...], standard: Standard
 ) -> Iterator[Figure]:
-    """What depends on zones is left out where none are known."""
+    """Return the figures; those that depend on zones are left out when none are known."""
     yield _coverage(table, standard)
     yield from _mix(table, standard)
     yield _asymmetry(table, deployment, standard)
@@ -155,7 +158,7 @@ def _report(figures: list[Figure]) -> Report:
 
 
 def roles_of(piece: Piece) -> tuple[Role, ...]:
-    """What the piece counts as in the mix: every role it has (T2-A01).
+    """Return every role that the piece has in the mix (T2-A01).
 
     Cover: hard or soft as the Second Edition's guide marks it, Concealing as the rulebook does, and Blocking,
     whose Shadow gives Cover (M3E-SHADOW-04).
@@ -170,7 +173,7 @@ def roles_of(piece: Piece) -> tuple[Role, ...]:
 
 
 def area_of(piece: Piece) -> Any:
-    """The footprint as a shapely polygon; a round one drawn with 64 corners."""
+    """Return the footprint as a shapely polygon; a round one has 64 corners."""
     fp = piece.footprint
     if isinstance(fp, Round):
         return shapely.Point(fp.x, fp.y).buffer(fp.radius, quad_segs=16)
@@ -178,17 +181,17 @@ def area_of(piece: Piece) -> Any:
 
 
 def covered(pieces: tuple[Piece, ...]) -> float:
-    """Square inches under the pieces, what several share counted once."""
+    """Return the square inches under the pieces, overlaps counted once."""
     return float(shapely.union_all([area_of(piece) for piece in pieces]).area) if pieces else 0.0
 
 
 def percent(share: float) -> str:
-    """A share as it is read: ``38 %``."""
+    """Return a share as text: ``38 %``."""
     return f"{share * 100:.0f} %"
 
 
 def _off(value: float, low: float, high: float, far: float) -> float:
-    """0 within the bounds, 1 from ``far`` outside."""
+    """Return 0 within the bounds, rising to 1 at ``far`` outside."""
     outside = max(low - value, value - high, 0.0)
     return 0.0 if outside < 5e-4 else min(1.0, max(0.05, outside / far))
 
@@ -262,8 +265,8 @@ Affine = tuple[float, float, float, float, float, float]
 
 
 def _swaps(table: Table, deployment: Deployment | None) -> dict[str, Affine]:
-    """The symmetries that map the table on itself and exchange the zones: x' = ax + by + c, y' = dx + ey +
-    f."""
+    """Yield the symmetries that map the table on itself and exchange the zones: x' = ax + by + c, y' = dx +
+    ey + f."""
     w, d = table.width, table.depth
     symmetries: dict[str, Affine] = {"Turned half about": (-1, 0, w, 0, -1, d)}
     if deployment in ("standard", "wedge", None):
@@ -276,7 +279,8 @@ def _swaps(table: Table, deployment: Deployment | None) -> dict[str, Affine]:
 
 
 def _likeness(table: Table, a: float, b: float, c: float, d: float, e: float, f: float) -> float:
-    """The share of the terrain that lies on terrain of the same traits once the table is mapped on itself."""
+    """Return the share of the terrain that lies on terrain of the same traits after the table is mapped on
+    itself."""
     alike: dict[tuple[str, ...], list[Any]] = {}
     for piece in table.pieces:
         alike.setdefault(piece.traits, []).append(area_of(piece))
@@ -408,7 +412,8 @@ def _room(table: Table, pairs: tuple[ZonePair, ...], standard: Standard) -> Figu
 
 
 def _variety(table: Table, standard: Standard) -> Iterator[Figure]:
-    """Whether the pieces differ: in kind (traits, whether one walks up them or goes in), Height and size."""
+    """Yield figures on whether the pieces differ in kind (traits, climbable or enterable), Height and
+    size."""
     pieces: dict[str, Piece] = {}
     for piece in table.pieces:
         pieces.setdefault(piece_of(piece.name), piece)
@@ -440,14 +445,14 @@ def _variety(table: Table, standard: Standard) -> Iterator[Figure]:
 
 
 def _sides(piece: Piece) -> tuple[int, ...]:
-    """The sides of the smallest box around the piece, however it is turned, to the inch."""
+    """Return the sides of the smallest box around the piece, at any angle, in whole inches."""
     ring = list(shapely.minimum_rotated_rectangle(area_of(piece)).exterior.coords)
     sides = (hypot(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(ring[:3]))
     return tuple(sorted(round(side) for side in sides))
 
 
 def _advice(table: Table) -> Iterator[Figure]:
-    """What the rulebook advises besides; its coverage stands beside the other guide's (M3E-TERR-11)."""
+    """Yield what else the rulebook advises (M3E-TERR-11); its coverage is reported with the other guide's."""
     for number, warning in enumerate(advice.warnings(table), start=1):
         grave = not warning.subject
         yield Figure(

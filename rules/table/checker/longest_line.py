@@ -34,9 +34,9 @@ from rules.table.zones_m2 import zones_of as second_edition_zones
 
 FINE = 1e-7
 HAIR = 0.0005
-# Lines tried again a hair aside before the upper bound is given as the answer.
+# The number of lines tried again beside a corner before the upper bound is returned.
 MOST_TRIES = 64
-# Lines laid against all sides at once.
+# The number of lines tested against all sides at once.
 AT_ONCE = 400
 
 Ring = tuple[Point, ...]
@@ -49,8 +49,8 @@ FIXED_ZONES: dict[str, dict[str, tuple[Zone, Zone]]] = {
 
 
 class ZonePair(Struct, frozen=True):
-    """Two opposite Deployment Zones as convex rings. ``turned``: from the left and right edge, or the other
-    corners and quarters, as players may choose."""
+    """Two opposite Deployment Zones as convex rings. ``turned``: at the left and right edge, or in the other
+    corners or quarters, as players may choose."""
 
     deployment: str
     turned: bool
@@ -59,7 +59,7 @@ class ZonePair(Struct, frozen=True):
 
 
 class Longest(Struct, frozen=True):
-    """The longest free line from zone to zone, and between which; no ``line`` when nothing is free."""
+    """The longest free line from zone to zone, and its zones; ``line`` is ``None`` when no line is free."""
 
     pair: ZonePair
     line: SightLine | None = None
@@ -70,14 +70,14 @@ class Longest(Struct, frozen=True):
 
 
 def zone_pairs(table: Table, deployment: Deployment | None) -> tuple[ZonePair, ...]:
-    """The two zones of ``deployment``; without one, of every choice of all four."""
+    """Return the two zones of ``deployment``; without one, those of every choice of all four."""
     if deployment is not None:
         return (_pair(table, deployment, turned=False),)
     return tuple(_pair(table, name, turned=turned) for name in DEPLOYMENTS for turned in (False, True))
 
 
 def edition_pairs(table: Table, edition: str) -> tuple[ZonePair, ...]:
-    """Every choice of every Deployment of an edition whose zones are told for a table of 36 by 36 inches;
+    """Return every choice of every Deployment of an edition with known zones on a table of 36 by 36 inches;
     none on a table of another size (M1-ENC-06, M2-SETUP-02)."""
     if (table.width, table.depth) != (SIDE, SIDE):
         return ()
@@ -95,7 +95,7 @@ def _pair(table: Table, deployment: Deployment, *, turned: bool) -> ZonePair:
 
 
 def _sides(deployment: str, ends: tuple[Zone, Zone], *, turned: bool, width: float) -> ZonePair:
-    """Both zones as rings; ``turned`` by a quarter on a table so wide."""
+    """Return both zones as rings; ``turned`` by a quarter on a table of that width."""
     rings = [_rings(area) for area in ends]
     if turned:
         rings = [tuple(tuple((width - y, x) for x, y in ring) for ring in each) for each in rings]
@@ -118,7 +118,8 @@ def _rings(area: Zone) -> tuple[Ring, ...]:
 
 
 def blocks_sight(piece: Piece, size: int, policies: TablePolicies = POLICIES) -> bool:
-    """Whether models of that Size on the table cannot look across the piece (M3E-LOS-05, T2-BLOCK-01)."""
+    """Return whether models of that Size on the table cannot look across the piece (M3E-LOS-05,
+    T2-BLOCK-01)."""
     if not (piece.has("blocking") or piece.has("dense")):
         return False
     return hiding_height(piece, policies) >= size and not (piece.open_below and size <= piece.bottom)
@@ -127,8 +128,8 @@ def blocks_sight(piece: Piece, size: int, policies: TablePolicies = POLICIES) ->
 def longest_line(
     table: Table, pair: ZonePair, size: int = 2, policies: TablePolicies = POLICIES, *, over: float = 0.0
 ) -> Longest:
-    """The longest sight line between models of that Size, one in each zone; with ``over`` any that is longer
-    than so many inches."""
+    """Return the longest sight line between models of that Size, one in each zone; with ``over`` any that is
+    longer than that many inches."""
     walls = _outermost([ring for piece in table.pieces for ring in _walls(piece, pair, size, policies)])
     corners = sorted({point for ring in (*walls, *pair.south, *pair.north) for point in ring})
     sides = _Sides(_padded(walls), _padded(pair.south), _padded(pair.north))
@@ -137,7 +138,7 @@ def longest_line(
     along = spots[second] - spots[first]
     far = np.sqrt(along[:, 0] ** 2 + along[:, 1] ** 2)
     start, unit = spots[first], along / far[:, None]
-    # Lines are tried from the one that would be longest on an empty table on.
+    # Lines are tried in the order of their length on an empty table, the longest first.
     low, high = sides.measured(start, unit, far * 0.0, far, bare=True)
     most = high - low
     order = np.argsort(-most, kind="stable")
@@ -179,7 +180,7 @@ def _reaches(convex: Sequence[ConvexPart], pair: ZonePair) -> bool:
 
 
 def _within(part: ConvexPart) -> Ring:
-    """An octagon within the disc."""
+    """Return an octagon within the disc."""
     (x, y), r = part.corners[0], part.rho
     a, b = r, round(r * 0.7071, 6)
     ways = ((a, 0.0), (b, b), (0.0, a), (-b, b), (-a, 0.0), (-b, -b), (0.0, -a), (b, -b))
@@ -187,7 +188,8 @@ def _within(part: ConvexPart) -> Ring:
 
 
 def _outermost(rings: list[Ring]) -> list[Ring]:
-    """Without those that lie wholly in another: trees in a forest one cannot see through anyway."""
+    """Return the rings that do not lie wholly in another, such as trees in a forest that blocks sight
+    anyway."""
     return [
         ring
         for i, ring in enumerate(rings)
@@ -205,7 +207,7 @@ def _holds(outer: Ring, inner: Ring) -> bool:
 
 
 def _padded(rings: Sequence[Ring]) -> Any:
-    """Rings as one array; short ones repeat their last corner."""
+    """Return the rings as one array; short ones repeat their last corner."""
     if not rings:
         return np.zeros((0, 1, 2))
     most = max(len(ring) for ring in rings)
@@ -213,7 +215,8 @@ def _padded(rings: Sequence[Ring]) -> Any:
 
 
 def _crossings(start: Any, unit: Any, rings: Any, touch: bool) -> tuple[Any, Any, Any]:
-    """For each line and ring: whether the line runs through it (``touch``: or touches it), from, to."""
+    """Return for each line and ring whether the line crosses it (with ``touch`` also touches it), from where,
+    to where."""
     across = rings[None, :, :, :] - start[:, None, None, :]
     ux, uy = unit[:, None, None, 0], unit[:, None, None, 1]
     s = across[..., 0] * ux + across[..., 1] * uy
@@ -231,7 +234,7 @@ def _crossings(start: Any, unit: Any, rings: Any, touch: bool) -> tuple[Any, Any
 
 
 class _Sides:
-    """What lines meet: the walls, and the zones they run between."""
+    """What lines meet: the walls, and the zones between which they run."""
 
     def __init__(self, walls: Any, souths: Any, norths: Any) -> None:
         self.walls, self.souths, self.norths = walls, souths, norths
@@ -239,8 +242,8 @@ class _Sides:
     def measured(
         self, start: Any, unit: Any, low: Any, high: Any, *, touch: bool = False, bare: bool = False
     ) -> tuple[Any, Any]:
-        """For each line the longest stretch from zone to zone in the gap that holds ``low`` to ``high``, as
-        from and to along it; equal when there is none. ``bare``: as if there were no walls."""
+        """Return for each line the longest stretch from zone to zone in the gap that contains ``low`` to
+        ``high``, as from and to along it; equal when there is none. ``bare`` ignores walls."""
         count = len(start)
         gap_low, gap_high = np.full(count, -np.inf), np.full(count, np.inf)
         shut = np.zeros(count, dtype=bool)
@@ -266,7 +269,7 @@ class _Sides:
 def _aside(
     start: Any, unit: Any, far: float, low: float, high: float, sides: _Sides
 ) -> tuple[float, SightLine] | None:
-    """The longest of the lines a hair beside one through two corners, where nothing is even touched."""
+    """Return the longest of the lines just beside one through two corners, which touch nothing."""
     normal = np.array([-unit[1], unit[0]])
     ends = start + unit * far
     starts, units = [], []

@@ -1,4 +1,4 @@
-"""Room for bases: gaps too narrow, a path from zone to zone, room to deploy."""
+"""Room for bases: narrow gaps, a path from zone to zone, room to deploy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from rules.table.terrain import Piece
 
 
 class Gap(Struct, frozen=True):
-    """A gap of ``inches`` between two pieces, or one and the table's edge (``between`` has one name)."""
+    """A gap of ``inches`` between two pieces, or between one and the table's edge (``between`` has one
+    name)."""
 
     between: tuple[str, ...]
     inches: float
@@ -28,14 +29,14 @@ class Gap(Struct, frozen=True):
 
 
 def blocks_walking(piece: Piece) -> bool:
-    """Whether the piece stops all walkers on the ground (M3E-TRAIT-03, -13)."""
+    """Return whether the piece stops all walkers on the ground (M3E-TRAIT-03, -13)."""
     if piece.gradual or piece.bottom > 0:
         return False
     return piece.has("impassable") or (piece.has("climbable") and bool(piece.height))
 
 
 def narrow_gaps(table: Table, need: float) -> list[Gap]:
-    """Gaps between what cannot be walked through that are open, but less than ``need`` inches wide; the
+    """Return open gaps of less than ``need`` inches between pieces that cannot be walked through, the
     narrowest first. Gaps inside one piece do not count."""
     solid = [piece for piece in table.pieces if blocks_walking(piece)]
     gaps = []
@@ -52,13 +53,13 @@ def narrow_gaps(table: Table, need: float) -> list[Gap]:
 
 
 def _apart(one: Piece, other: Piece) -> float:
-    """Inches between two footprints, by shapely: a table may have many corners."""
+    """Return the inches between two footprints, by shapely, because a table may have many corners."""
     (first, r), (second, s) = _shape(one), _shape(other)
     return max(0.0, float(first.distance(second)) - r - s)
 
 
 def _shape(piece: Piece) -> tuple[Any, float]:
-    """A polygon, or a point and how far around it."""
+    """Return a polygon, or a point and a radius."""
     fp = piece.footprint
     if isinstance(fp, Round):
         return shapely.Point(fp.x, fp.y), fp.radius
@@ -66,7 +67,7 @@ def _shape(piece: Piece) -> tuple[Any, float]:
 
 
 def _near_edge(table: Table, piece: Piece) -> float:
-    """Inches to the nearest edge that it does not touch; as far as the table is wide when it has none."""
+    """Return the inches to the nearest edge that it does not touch; the table's width when it touches all."""
     low_x, low_y, high_x, high_y = bounds(piece.footprint)
     gaps = (low_x, low_y, table.width - high_x, table.depth - high_y)
     return min((gap for gap in gaps if gap > TOUCH), default=table.width)
@@ -86,13 +87,13 @@ def _widest(mm: float) -> Base:
 
 
 def _places(rings: tuple[Ring, ...], mm: float) -> Any:
-    """Where the middle of a base may be that is completely in the zone."""
+    """Return where the middle of a base that is completely in the zone may be."""
     whole = shapely.union_all([shapely.Polygon(ring) for ring in rings])
     return whole.buffer(-_widest(mm).radius)
 
 
 def has_path(table: Table, pair: ZonePair, mm: float) -> bool:
-    """Whether a base of that diameter can walk on the ground from a place in one zone to one in the other."""
+    """Return whether a base of that diameter can walk on the ground from one zone to the other."""
     free = _free(table, mm)
     south, north = _places(pair.south, mm), _places(pair.north, mm)
     rooms = getattr(free, "geoms", [free])
@@ -100,7 +101,7 @@ def has_path(table: Table, pair: ZonePair, mm: float) -> bool:
 
 
 def deployment_room(table: Table, pair: ZonePair, mm: float) -> float:
-    """The share of places for such a base that are free on the ground, in the fuller of the two zones."""
+    """Return the share of places for such a base that are free on the ground, in the fuller zone."""
     free = _free(table, mm)
     zones = [_places(rings, mm) for rings in (pair.south, pair.north)]
     return min(

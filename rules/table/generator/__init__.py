@@ -1,2 +1,2 @@
-"""Generated tables: ``generate`` searches for a good one, ``layout`` places it piece by piece, ``themes`` say
-of what."""
+"""Generated tables: ``generate`` searches for a good one, ``layout`` places the pieces, ``themes`` define the
+kinds."""

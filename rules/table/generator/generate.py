@@ -1,4 +1,4 @@
-"""Tables worth playing on, from a word and requirements: the same word always gives the same table.
+"""Generates tables worth playing on from a word and requirements: the same word always gives the same table.
 
 The word and the requirements key a stream of numbers. Pieces are placed one after another: what blocks sight
 goes across the longest line from zone to zone while that is too long, the rest where there is room. Every
@@ -42,9 +42,9 @@ Share = Annotated[int, Meta(ge=0, le=100)]
 
 
 class TableRequirements(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the table shall be like: inches, hundredths of the table, and of the mix (they make a whole
-    together). ``base``: the widest base, in millimetres, that every gap lets through. Without a
-    ``deployment`` the ``longest`` line holds for every choice of all four."""
+    """The requirements of a table: inches, percent of the table, and percent of the mix (which add up to
+    100). ``base`` is the widest base, in millimetres, that every gap lets through. Without a ``deployment``
+    the ``longest`` line applies to every choice of all four."""
 
     width: Annotated[int, Meta(ge=24, le=48)] = 36
     depth: Annotated[int, Meta(ge=24, le=48)] = 36
@@ -60,7 +60,7 @@ class TableRequirements(Struct, frozen=True, kw_only=True, omit_defaults=True):
     asymmetry: Annotated[int, Meta(ge=0, le=60)] = 25
 
     def standard(self) -> Standard:
-        """What the checker holds the table to."""
+        """Return the standard by which the checker judges the table."""
         whole = self.blocking + self.severe + self.cover
         if whole == 0:
             raise Refusal("The mix asks for nothing.", rule="T2-TABLE-03", fix="Ask for a third each.")
@@ -82,7 +82,7 @@ class GeneratedTable(Struct, frozen=True):
 
 
 def requirements_from(values: object) -> TableRequirements:
-    """Requirements from JSON values; ``Refusal`` for values of another shape."""
+    """Return requirements from JSON values. Raise ``Refusal`` for values of another shape."""
     try:
         return msgspec.convert(values, TableRequirements)
     except msgspec.ValidationError as error:
@@ -90,8 +90,8 @@ def requirements_from(values: object) -> TableRequirements:
 
 
 def generate_table(word: str, requirements: TableRequirements) -> GeneratedTable:
-    """The table of that word. ``Refusal`` for requirements that contradict each other, or for which no table
-    was found in ten attempts."""
+    """Return the table of that word. Raise ``Refusal`` for contradictory requirements, or when ten attempts
+    find no table."""
     standard = requirements.standard()
     style = theme(requirements.theme)
     areas = _areas(requirements, style, standard)
@@ -135,7 +135,8 @@ def generate_table(word: str, requirements: TableRequirements) -> GeneratedTable
 
 
 def satisfied(report: Report) -> bool:
-    """Whether the table meets its requirements; the rulebook's advice and variety are none of them."""
+    """Return whether the table meets its requirements, to which the rulebook's advice and variety do not
+    belong."""
     return all(
         figure.good
         for figure in report.figures
@@ -149,13 +150,13 @@ def _called(style: Theme, word: str) -> str:
 
 
 def _areas(requirements: TableRequirements, style: Theme, standard: Standard) -> TerrainAreas:
-    """Square inches of each sort of terrain, so that the mix comes out.
+    """Return the square inches of each sort of terrain that give the mix.
 
-    Blocking gives cover too, so cover can never be less than Blocking. The more woods a theme has, the
-    farther the mix strays: of its woods and fog as much is laid as the tolerance allows.
+    Blocking gives cover too, so cover can never be less than Blocking. Woods and fog distort the mix, so only
+    as much of them is placed as the tolerance allows.
     """
     blocking, severe, cover = standard.mix
-    # What is Blocking needs room around it: a little less of it leaves tables less alike.
+    # Blocking pieces need room around them; slightly less of them keeps tables varied.
     lean = min(LEAN, blocking)
     blocking, severe = blocking - lean, severe + lean
     if cover < blocking - standard.mix_tolerance:

@@ -1,4 +1,4 @@
-"""Themes of generated tables: how much of what, in the pieces of either guide."""
+"""Themes of generated tables: the amounts of terrain, in the pieces of either guide."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Weighted = tuple[tuple[str, int], ...]
 
 
 class Choice(Struct, frozen=True):
-    """Kinds of one sort of terrain, each as often as its weight."""
+    """Kinds of one sort of terrain, with their weights."""
 
     kinds: tuple[PieceKind, ...]
     weights: tuple[int, ...]
 
 
 class Style(Struct, frozen=True):
-    """A theme in the pieces of one guide. ``screen`` is what lies across a line with little room."""
+    """A theme in the pieces of one guide. ``screen`` is placed across a line with little room."""
 
     solid: Choice
     woods: Choice
@@ -29,8 +29,8 @@ class Style(Struct, frozen=True):
 
 
 class Theme(Struct, frozen=True):
-    """``woods``: of what is Severe, the share one can see neither through nor far in; ``fog`` and ``others``:
-    shares of the whole terrain. The rest are weights of kinds."""
+    """A theme. ``woods`` is the share of Severe terrain that is also Dense and Concealing; ``fog`` and
+    ``others`` are shares of the whole terrain. The other fields are weights of kinds."""
 
     slug: str
     name: str
@@ -130,7 +130,7 @@ _BY_SLUG = {theme.slug: theme for theme in THEMES}
 
 
 def theme(slug: str) -> Theme:
-    """The theme of that slug; ``Refusal`` when there is none."""
+    """Return the theme of that slug. Raise ``Refusal`` when there is none."""
     try:
         return _BY_SLUG[slug]
     except KeyError:

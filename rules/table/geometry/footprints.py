@@ -19,22 +19,22 @@ from rules.refusal import Refusal
 from rules.table.geometry.plane import ConvexPart, Point, convex, disc, part_to_part, point_to_part, turn
 
 QUANTUM = 0.001
-# Two bases set in contact on the grid are up to 0.0008" apart or overlapping: within one thousandth they
-# touch.
+# Two bases set in contact on the grid are up to 0.0008" apart or overlapping, so they touch within one
+# thousandth.
 TOUCH = QUANTUM
 MOST_POINTS = 2000
 MM = 1 / 25.4
 
 
 def quantised(value: float) -> float:
-    """``value`` on the grid of 1/1000"; ``Refusal`` for anything that is not a finite number.
+    """Return ``value`` on the grid of 1/1000". Raise ``Refusal`` for anything that is not a finite number.
 
     >>> quantised(1.23449)
     1.234
     """
     if not isfinite(value):
         raise Refusal(f"{value!r} is not a place on the table.", rule="M3E-MEAS-01", fix="Give inches.")
-    # Adding 0.0 turns -0.0 into 0.0: equal places are equal bits.
+    # Adding 0.0 turns -0.0 into 0.0: equal places have equal bits.
     return round(value * 1000) / 1000 + 0.0
 
 
@@ -90,7 +90,7 @@ Footprint = Outline | Round
 
 
 def rectangle(x: float, y: float, width: float, depth: float) -> Outline:
-    """The upright rectangle with its lower left corner at (x, y)."""
+    """Return the upright rectangle with its lower left corner at (x, y)."""
     return Outline(((x, y), (x + width, y), (x + width, y + depth), (x, y + depth)))
 
 
@@ -99,7 +99,7 @@ def _unfit(why: str, fix: str) -> Refusal:
 
 
 def _ring(points: tuple[Point, ...], *, clockwise: bool) -> tuple[Point, ...]:
-    """The ring on the grid, without repeated or straight-through corners, turning the way asked."""
+    """Return the ring on the grid, without repeated and straight corners, in the requested direction."""
     ring: list[Point] = []
     for point in points:
         if len(point) != 2:
@@ -120,7 +120,7 @@ def _polygon(outline: Outline) -> Any:
 
 
 def bounds(footprint: Footprint) -> tuple[float, float, float, float]:
-    """Lowest x, lowest y, highest x, highest y."""
+    """Return lowest x, lowest y, highest x, highest y."""
     if isinstance(footprint, Round):
         x, y, r = footprint.x, footprint.y, footprint.radius
         return x - r, y - r, x + r, y + r
@@ -130,7 +130,7 @@ def bounds(footprint: Footprint) -> tuple[float, float, float, float]:
 
 @lru_cache(maxsize=4096)
 def parts(footprint: Footprint) -> tuple[ConvexPart, ...]:
-    """The footprint as convex parts that cover it and meet only along their sides."""
+    """Return the footprint as convex parts that cover it and meet only along their sides."""
     if isinstance(footprint, Round):
         return (disc(footprint.x, footprint.y, footprint.radius),)
     if not footprint.holes and _is_convex(footprint.points):
@@ -150,7 +150,7 @@ def _is_convex(ring: tuple[Point, ...]) -> bool:
 
 
 def _joined(rings: list[tuple[Point, ...]]) -> list[tuple[Point, ...]]:
-    """Neighbours along a whole side put together while the result stays convex (Hertel and Mehlhorn)."""
+    """Merge neighbours along a whole side while the result stays convex (Hertel and Mehlhorn)."""
     done = False
     while not done:
         done = True
@@ -171,7 +171,7 @@ def _joined(rings: list[tuple[Point, ...]]) -> list[tuple[Point, ...]]:
 
 @lru_cache(maxsize=4096)
 def inset_parts(outline: Outline, by: float) -> tuple[ConvexPart, ...]:
-    """The outline shrunk by ``by`` inches (far below the grid), as convex parts."""
+    """Return the outline shrunk by ``by`` inches (far below the grid), as convex parts."""
     shrunk = _polygon(outline).buffer(-by, join_style="mitre", mitre_limit=50)
     return tuple(
         convex(_counter_clockwise(tuple((float(x), float(y)) for x, y in triangle.exterior.coords[:-1])))
@@ -182,7 +182,7 @@ def inset_parts(outline: Outline, by: float) -> tuple[ConvexPart, ...]:
 
 @lru_cache(maxsize=1024)
 def difference(outline: Outline, cuts: tuple[Outline, ...]) -> tuple[Outline, ...]:
-    """What is left of ``outline`` when ``cuts`` are taken away, on the grid."""
+    """Return what is left of ``outline`` without ``cuts``, on the grid."""
     rest = _polygon(outline).difference(shapely.union_all([_polygon(cut) for cut in cuts]))
     rest = shapely.set_precision(rest, QUANTUM)
     return tuple(
@@ -197,10 +197,10 @@ def _polygons(shape: Any) -> list[Any]:
 
 
 def distance_to(footprint: Footprint, x: float, y: float) -> float:
-    """Inches from a point to the footprint, 0 inside it."""
+    """Return the inches from a point to the footprint, 0 inside it."""
     return min(point_to_part(x, y, part) for part in parts(footprint))
 
 
 def distance_between(one: Footprint, other: Footprint) -> float:
-    """Inches between two footprints, 0 when they meet."""
+    """Return the inches between two footprints, 0 when they meet."""
     return min(part_to_part(a, b) for a in parts(one) for b in parts(other))

@@ -16,7 +16,7 @@ from msgspec import Struct
 Point = tuple[float, float]
 Interval = tuple[float, float]
 
-# Finer than this, two lengths along or across a sight line are one and the same.
+# Lengths along or across a sight line that differ by less than this are equal.
 FINE = 1e-9
 
 
@@ -35,7 +35,7 @@ def disc(x: float, y: float, radius: float) -> ConvexPart:
 
 
 def convex(corners: Sequence[Point], rho: float = 0.0) -> ConvexPart:
-    """The part with those corners; they must be convex and counter-clockwise."""
+    """Return the part with those corners, which must be convex and counter-clockwise."""
     low_x, high_x = min(x for x, _ in corners), max(x for x, _ in corners)
     low_y, high_y = min(y for _, y in corners), max(y for _, y in corners)
     cx, cy = (low_x + high_x) / 2, (low_y + high_y) / 2
@@ -48,7 +48,7 @@ def widened(part: ConvexPart, by: float) -> ConvexPart:
 
 
 def length(dx: float, dy: float) -> float:
-    """``sqrt(dx² + dy²)``: unlike ``hypot``, the same bits with every C library."""
+    """Return ``sqrt(dx² + dy²)``, which unlike ``hypot`` has the same bits with every C library."""
     return sqrt(dx * dx + dy * dy)
 
 
@@ -68,7 +68,7 @@ def point_to_segment(x: float, y: float, start: Point, end: Point) -> float:
 
 
 def point_to_part(x: float, y: float, part: ConvexPart) -> float:
-    """Distance from a point to the part, 0 inside."""
+    """Return the distance from a point to the part, 0 inside."""
     corners = part.corners
     if len(corners) == 1:
         return max(0.0, length(x - corners[0][0], y - corners[0][1]) - part.rho)
@@ -79,7 +79,7 @@ def point_to_part(x: float, y: float, part: ConvexPart) -> float:
 
 
 def part_to_part(one: ConvexPart, other: ConvexPart) -> float:
-    """Distance between two parts, 0 when they meet."""
+    """Return the distance between two parts, 0 when they meet."""
     if len(one.corners) == 1:
         (x, y), rho = one.corners[0], one.rho
         return max(0.0, point_to_part(x, y, other) - rho)
@@ -100,15 +100,15 @@ def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def turn(a: Point, b: Point, c: Point) -> float:
-    """Twice the signed area of the triangle: positive when a, b, c run counter-clockwise."""
+    """Return twice the signed area of the triangle: positive when a, b, c are counter-clockwise."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def along_line(
     part: ConvexPart, x: float, y: float, ux: float, uy: float, thin: float = FINE
 ) -> Interval | None:
-    """Where the line through (x, y) along the unit (ux, uy) runs inside the part, as two distances from
-    (x, y); ``None`` when it misses it or enters it no deeper than ``thin``."""
+    """Return where the line through (x, y) along the unit (ux, uy) is inside the part, as two distances from
+    (x, y); ``None`` when it misses the part or enters it no deeper than ``thin``."""
     rho = part.rho
     placed = [((kx - x) * ux + (ky - y) * uy, (ky - y) * ux - (kx - x) * uy) for kx, ky in part.corners]
     off = [o for _, o in placed]
@@ -131,7 +131,7 @@ def along_line(
 
 
 def _edge_crossings(s0: float, o0: float, s1: float, o1: float, rho: float, crossings: list[float]) -> None:
-    """Where the outer side of one widened edge crosses offset 0."""
+    """Add where the outer side of one widened edge crosses offset 0."""
     if rho > 0.0:
         ds, do = s1 - s0, o1 - o0
         far = length(ds, do)
@@ -142,7 +142,7 @@ def _edge_crossings(s0: float, o0: float, s1: float, o1: float, rho: float, cros
 
 
 def merged(intervals: Iterable[Interval], join: float = FINE) -> list[Interval]:
-    """The union of intervals, sorted; those no farther apart than ``join`` become one."""
+    """Return the union of intervals, sorted; those no farther apart than ``join`` become one."""
     out: list[Interval] = []
     for low, high in sorted(intervals):
         if out and low <= out[-1][1] + join:
@@ -153,6 +153,6 @@ def merged(intervals: Iterable[Interval], join: float = FINE) -> list[Interval]:
 
 
 def clipped(intervals: Iterable[Interval], low: float, high: float) -> list[Interval]:
-    """What of the intervals lies in [low, high], with some length left."""
+    """Return the parts of the intervals in [low, high] that have some length."""
     kept = ((max(low, a), min(high, b)) for a, b in intervals)
     return [(a, b) for a, b in kept if b > a]

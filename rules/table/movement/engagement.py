@@ -1,4 +1,4 @@
-"""Engagement: who engages whom, what forbids leaving an enemy's range, and who strikes (M3E-ENG,
+"""Engagement: who engages whom, when an enemy's range may not be left, and who strikes (M3E-ENG,
 M1-CMB-05)."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.table.sight.line_of_sight import sees
 
 
 def engages(table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES) -> bool:
-    """Whether ``one`` engages the enemy ``other``: in its longest melee range and in its sight.
+    """Return whether ``one`` engages the enemy ``other``: within its longest melee range and sight.
 
     With unequal ranges this may hold one way only. A model without a melee action engages nobody.
     """
@@ -28,12 +28,12 @@ def engages(table: Table, one: Base, other: Base, policies: TablePolicies = POLI
 
 
 def engaged_by(table: Table, model: Base, policies: TablePolicies = POLICIES) -> tuple[Base, ...]:
-    """The enemies that engage the model; it is engaged when there is one."""
+    """Return the enemies that engage the model; it is engaged when there is one."""
     return tuple(other for other in table.bases if engages(table, other, model, policies))
 
 
 def engaging(table: Table, model: Base, policies: TablePolicies = POLICIES) -> tuple[Base, ...]:
-    """The enemies the model engages; that alone costs it nothing (M3E-ENG-03)."""
+    """Return the enemies that the model engages, which restricts it in nothing (M3E-ENG-03)."""
     return tuple(other for other in table.bases if engages(table, model, other, policies))
 
 
@@ -45,7 +45,7 @@ class Leaving(Struct, frozen=True):
 
 
 def check_charge(table: Table, model: Base, policies: TablePolicies = POLICIES) -> None:
-    """``Refusal`` for an engaged model (M3E-ENG-03)."""
+    """Raise ``Refusal`` for an engaged model (M3E-ENG-03)."""
     for other in table.bases:
         if engages(table, other, model, policies):
             raise Refusal(
@@ -62,8 +62,8 @@ def check_leaving(
     policies: TablePolicies = POLICIES,
     end: Base | None = None,
 ) -> None:
-    """``Refusal`` when a Walk over those legs to ``end`` leaves an enemy's engagement range, across or up or
-    down (M3E-ENG-03, -07)."""
+    """Raise ``Refusal`` when a Walk over those legs to ``end`` leaves an enemy's engagement range,
+    horizontally or vertically (M3E-ENG-03, -07)."""
     for leaving in leavings(table, base, legs, policies, end):
         if policies.walk_may_not_leave == "began_in" and not engages(table, leaving.enemy, base, policies):
             continue
@@ -81,9 +81,10 @@ def check_leaving(
 def strikes(
     table: Table, base: Base, legs: Sequence[Leg], policies: TablePolicies = POLICIES
 ) -> tuple[Leaving, ...]:
-    """Who may strike at a walker that leaves, and where it then stands and stays if hit (M1-CMB-05).
+    """Return who may strike at a walker that leaves, and where the walker stands and stays if hit
+    (M1-CMB-05).
 
-    Also at a Spirit, and where it leaves out of sight through a wall: a hit keeps it before the wall
+    Spirits may be struck too, also where they leave sight through a wall: a hit keeps them before the wall
     (M1R-SPI-10).
     """
     return tuple(leavings(table, base, legs, policies))
@@ -96,7 +97,7 @@ def leavings(
     policies: TablePolicies = POLICIES,
     end: Base | None = None,
 ) -> Iterator[Leaving]:
-    """Each time the path leaves an enemy's range, in its sight or not."""
+    """Yield each time the path leaves an enemy's range, in its sight or not."""
     starts = [base.at(leg.x, leg.y, leg.elevation) for leg in legs] + ([] if end is None else [end])
     for enemy in table.bases:
         if enemy.reach is None or enemy.side == base.side or enemy.kind != "model":

@@ -1,7 +1,7 @@
-"""Hazardous terrain: which pieces harm a model, and how (M3E-TRAIT-08 to -11, -17, T2-HAZ).
+"""Hazardous terrain: the pieces that harm a model, and their effect (M3E-TRAIT-08 to -11, -17, T2-HAZ).
 
-Also how much less damage a Spirit suffers: the incorporeal of the Second Edition, the Spirits of the First
-(T2-INC-02, M1R-SPI-03, -04). How they move and hide is in ``moves``, ``pushes``, ``leaps`` and
+Also the reduced damage of Spirits: the incorporeal of the Second Edition, the Spirits of the First
+(T2-INC-02, M1R-SPI-03, -04). Their movement and sight are in ``moves``, ``pushes``, ``leaps`` and
 ``sight.barriers``.
 """
 
@@ -24,8 +24,8 @@ FLIP = (1, 2, 4)  # T2-HAZ-02
 
 
 class Harm(Struct, frozen=True):
-    """What a piece does: a Condition or so much damage; or a damage flip on three segments, which the
-    opponent makes and nobody cheats (T2-HAZ-03)."""
+    """The effect of a piece: a Condition or an amount of damage, or a damage flip on three segments, which
+    the opponent makes and nobody cheats (T2-HAZ-03)."""
 
     condition: str = ""
     damage: int = 0
@@ -37,7 +37,7 @@ class Harm(Struct, frozen=True):
 def harm_from(
     piece: Piece, policies: TablePolicies = POLICIES, agreed: tuple[int, int, int] | None = None
 ) -> Harm:
-    """What the piece does to a model it harms; ``agreed`` is a greater damage both players want
+    """Return the piece's effect on a model; ``agreed`` is a greater damage that both players want
     (T2-HAZ-02)."""
     if policies.hazards_once_a == "turn":
         return Harm(flip=agreed or FLIP, flipped_by="opponent")
@@ -109,7 +109,7 @@ def _in(piece: Piece, base: Base) -> bool:
 
 
 def _enters(piece: Piece, base: Base, legs: Sequence[Leg], last: Base, placed: bool) -> bool:
-    """Whether the base comes into the piece from outside, or is set down in it (T2-HAZ-01, T2-PUSH-11)."""
+    """Return whether the base enters the piece from outside, or is set down in it (T2-HAZ-01, T2-PUSH-11)."""
     if placed and _in(piece, last):
         return True
     was_in = _in(piece, base)
@@ -154,7 +154,7 @@ def harmed_by_moved_marker(
 
 
 def halved(damage: int, policies: TablePolicies = POLICIES) -> int:
-    """Half of it, rounded as agreed (T2-A05).
+    """Return half of the damage, rounded as agreed (T2-A05).
 
     >>> halved(3), halved(3, TablePolicies(half_rounding="down"))
     (2, 1)
@@ -165,7 +165,7 @@ def halved(damage: int, policies: TablePolicies = POLICIES) -> int:
 def suffered_by_spirit(
     damage: int, policies: TablePolicies = POLICIES, *, magical: bool = False, armor: int = 0
 ) -> int:
-    """Damage to a Spirit: first halved unless its source is magical, then less Armor, at least 1 of any.
+    """Return the damage to a Spirit: halved unless its source is magical, then less Armor, at least 1 of any.
 
     >>> suffered_by_spirit(4, armor=1)
     1

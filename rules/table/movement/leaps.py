@@ -77,7 +77,8 @@ def fly(
 
 
 def _not_shut_in(table: Table, base: Base, spot: Base) -> None:
-    """Nothing that ignores terrain leads into an Enclosed place or works in one (T2-ENCL-01 to -03)."""
+    """Raise ``Refusal`` when the move leads into an Enclosed place or begins in one; ignoring terrain does
+    not help (T2-ENCL-01 to -03)."""
     for piece in table.pieces:
         if not piece.has("enclosed"):
             continue
@@ -119,14 +120,14 @@ def _lands(table: Table, base: Base, spot: Base, manner: Manner) -> None:
 
 
 def _drops(table: Table, base: Base, spot: Base, policies: TablePolicies) -> bool:
-    """Whether ending lower is a fall for one that is only incorporeal (T2-INC-03, T2-A06)."""
+    """Return whether ending lower is a fall for an incorporeal base (T2-INC-03, T2-A06)."""
     if spot.elevation >= base.elevation - TOUCH or policies.incorporeal_fall == "never":
         return False
     return policies.incorporeal_fall == "always" or not joined(table, base, spot.elevation)
 
 
 def joined(table: Table, base: Base, low: float) -> bool:
-    """Whether something climbable or sloped leads from where the base stands down to ``low``."""
+    """Return whether something climbable or sloped leads from where the base stands down to ``low``."""
     under = [p for p in table.pieces if stands_on(base, p) or base.elevation in platforms(p)]
     carrying = [p for p in under if covers(p, base.x, base.y, base.radius)]
     return any(
@@ -143,7 +144,8 @@ def _leads(piece: Piece, high: float, low: float) -> bool:
 
 
 def jump(table: Table, base: Base, spot: Base, walk: float, policies: TablePolicies = POLICIES) -> MoveResult:
-    """A jump over a gap or down: straight, half the Walk at the most each way, no damage (M1-MOVE-06)."""
+    """Return a jump over a gap or down: straight, at most half the Walk each way, without damage
+    (M1-MOVE-06)."""
     half, drop = walk / 2, base.elevation - spot.elevation
     if drop < -TOUCH:
         raise Refusal("A jump never leads up.", rule="M1-MOVE-06", fix="Climb.")

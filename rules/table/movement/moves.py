@@ -42,7 +42,7 @@ Waypoint = tuple[float, float] | tuple[float, float, float]
 
 
 class MoveResult(Struct, frozen=True):
-    """Where the base ended, the movement it spent, its falls, what stopped a Push, and the legs it took."""
+    """Where the base ended, the movement it spent, its falls, what stopped a Push, and its legs."""
 
     base: Base
     spent: float
@@ -52,10 +52,10 @@ class MoveResult(Struct, frozen=True):
 
 
 class Allowance(Struct, frozen=True):
-    """How a model moves: ``way``, ``inches`` (a Walk's Mv), what it may pass.
+    """How a model moves: ``way``, ``inches`` (a Walk's Mv), and what it may pass.
 
-    ``ignores`` are terrain traits it ignores while moving; it may still not end inside Impassable
-    terrain. A Charge is a push, with ``engaged`` models refused by the caller's ``check_charge``.
+    ``ignores`` are terrain traits it ignores while moving; it may still not end inside Impassable terrain. A
+    Charge is a push; the caller's ``check_charge`` refuses ``engaged`` models.
     """
 
     inches: float
@@ -69,14 +69,14 @@ GHOSTLY = ("climbable", "impassable", "linear", "severe")
 
 
 def with_spirit_passage(base: Base, allowance: Allowance, policies: TablePolicies = POLICIES) -> Allowance:
-    """The allowance with what a Spirit may pass, where the ruleset has Spirits."""
+    """Return the allowance with what a Spirit may pass, in rulesets with Spirits."""
     if not (base.spirit and policies.spirits_pass):
         return allowance
     return replace(allowance, ignores=(*allowance.ignores, *GHOSTLY), through_models=True)
 
 
 def counts_as_a_move(way: MoveKind, policies: TablePolicies = POLICIES) -> bool:
-    """Whether rules that speak of moves speak of this too: of a Push by edition (M3E-MOVE-01, T2-PUSH-02)."""
+    """Return whether rules about moves apply to this: to a Push by edition (M3E-MOVE-01, T2-PUSH-02)."""
     return way != "push" or policies.push_is_a_move
 
 
@@ -87,7 +87,8 @@ def walk_path(
     allowance: Allowance,
     policies: TablePolicies = POLICIES,
 ) -> MoveResult:
-    """The move along ``path`` (waypoints after the start), split as the player likes (M3E-MOVE-02, -03)."""
+    """Return the move along ``path`` (waypoints after the start), split as the player likes (M3E-MOVE-02,
+    -03). Raise ``Refusal`` when it is illegal."""
     if allowance.way == "push":
         raise Refusal("A Push is one straight line.", rule="M3E-MOVE-13", fix="Use push().")
     allowance = with_spirit_passage(base, allowance, policies)
@@ -129,7 +130,7 @@ def _level(
     falls: list[Fall],
     legs: list[Leg],
 ) -> tuple[Base, float]:
-    """One leg to (x, y), with the falls on its way; the base there and the movement spent."""
+    """Move one leg to (x, y) with the falls on the way; return the base there and the movement spent."""
     here, spent = base, 0.0
     while True:
         _on_table(table, here.at(x, y))
@@ -154,7 +155,8 @@ def _level(
 
 
 def _ridden(before: Base, here: Base) -> Iterator[Leg]:
-    """The legs of a change of elevation: the level one it began with, and one of no length where it ended."""
+    """Yield the legs of a change of elevation: the level one with which it began, and one without length
+    where it ended."""
     leg = leg_to(before, here.x, here.y)
     yield leg
     yield Leg(here.x, here.y, leg.ux, leg.uy, 0.0, here.elevation)
@@ -167,7 +169,7 @@ def _slow(
 
 
 def may_climb(allowance: Allowance, policies: TablePolicies) -> bool:
-    """Only a Walk climbs, or any move but a Push (M3E-MOVE-09)."""
+    """Return whether the move may climb: only a Walk, or any move but a Push (M3E-MOVE-09)."""
     return allowance.way == "walk" or (policies.climbing == "any_but_push" and allowance.way != "push")
 
 
@@ -180,7 +182,7 @@ def _change_height(
     allowance: Allowance,
     policies: TablePolicies,
 ) -> tuple[Base, float]:
-    """Climbing straight up or down a Climbable side, or going along a hill or stairs, which is free."""
+    """Climb straight up or down a Climbable side, or move along a hill or stairs, which is free."""
     _on_table(table, base.at(x, y))
     leg = leg_to(base, x, y)
     low, high = sorted((base.elevation, height))
@@ -225,13 +227,14 @@ def _come_down(table: Table, base: Base, falls: list[Fall], policies: TablePolic
 
 
 def check_end(table: Table, base: Base, allowance: Allowance) -> None:
-    """No move ends on another base or in something solid (M3E-MOVE-05, M3E-TRAIT-13)."""
+    """Raise ``Refusal`` for a move that ends on another base or in something solid (M3E-MOVE-05,
+    M3E-TRAIT-13)."""
     crowd = overlapping_models(table, base)
     if crowd:
         raise Refusal(
             f"{base.name} cannot end on top of {crowd[0].name}.", rule="M3E-MOVE-05", fix="End beside it."
         )
-    # A Spirit passes what is solid and comes out again (M1R-SPI-08).
+    # A Spirit passes solid terrain and must come out again (M1R-SPI-08).
     stuck = stuck_in(table, base, () if base.spirit else allowance.ignores)
     if stuck:
         raise Refusal(f"{base.name} cannot end inside {stuck}.", rule="M3E-TRAIT-13", fix="End beside it.")
@@ -248,10 +251,10 @@ def _on_table(table: Table, base: Base) -> None:
 def move_marker(
     table: Table, piece: Piece, path: Sequence[Waypoint], inches: float, policies: TablePolicies = POLICIES
 ) -> MoveResult:
-    """The move of a round terrain marker along ``path``.
+    """Return the move of a round terrain marker along ``path``.
 
-    Climbable and Impassable ones move like models: over the tops of Climbable terrain, not through models
-    or Impassable terrain. Nothing stops the others but their distance and the table's edge.
+    Climbable and Impassable ones move like models: over the tops of Climbable terrain, not through models or
+    Impassable terrain. Others are limited only by their distance and the table's edge.
     """
     if not isinstance(piece.footprint, Round):
         raise Refusal(f"{piece.name} is no marker.", rule="M3E-TRAIT-16", fix="Only markers move.")

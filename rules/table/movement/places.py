@@ -14,9 +14,9 @@ from rules.table.terrain import Piece, covers, inside
 def place(
     table: Table, base: Base, spot: Base, inches: float | None = None, policies: TablePolicies = POLICIES
 ) -> Base:
-    """``spot`` (the base where it shall stand), if it may be Placed there within ``inches``.
+    """Return ``spot`` (the base where it shall stand), if it may be Placed there within ``inches``.
 
-    Everything between is ignored, and so is height. ``Refusal`` says why it does not move.
+    What is in between is ignored, and so is height. Raise ``Refusal`` otherwise.
     """
     if not table.holds_base(spot):
         raise Refusal(f"{base.name} cannot leave the table.", rule="M3E-MOVE-01", fix="Place it inward.")
@@ -33,8 +33,8 @@ def place(
 
 
 def placed_distance(base: Base, spot: Base, policies: TablePolicies = POLICIES) -> float:
-    """What "within X" measures of a Place: the gap between the old and the new base, or how far each part
-    is displaced (M3E-MOVE-16)."""
+    """Return the distance that "within X" measures of a Place: the gap between the old and the new base, or
+    the displacement of each part (M3E-MOVE-16)."""
     return horizontal_gap(base, spot) if policies.place_within == "gap" else centres_apart(base, spot)
 
 
@@ -61,7 +61,7 @@ def _fits_terrain(piece: Piece, base: Base, spot: Base) -> None:
 
 
 def placed_through(table: Table, base: Base, spot: Base) -> tuple[str, ...]:
-    """The terrain a Place counts as moving through: what it began or ended in (M3E-MOVE-17)."""
+    """Return the terrain that a Place counts as moving through: what it began or ended in (M3E-MOVE-17)."""
     return tuple(
         piece.name for piece in table.pieces if any(covers(piece, b.x, b.y, b.radius) for b in (base, spot))
     )

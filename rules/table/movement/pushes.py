@@ -23,7 +23,7 @@ from rules.table.obstacles.linear import halted_before_line
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.terrain import covers
 
-# Farther than any piece is wide.
+# Inches: farther than any piece is wide.
 ACROSS = 100.0
 
 
@@ -105,8 +105,8 @@ def _ridden(table: Table, here: Base, elevation: float) -> Base:
 
 
 def push_down(table: Table, base: Base, policies: TablePolicies = POLICIES) -> MoveResult:
-    """A Push down through the floor: only a Spirit passes it, and then falls, which does damage as usual
-    (M1R-SPI-06, -07)."""
+    """Push down through the floor: only a Spirit can, and it then falls with the usual damage (M1R-SPI-06,
+    -07)."""
     if not (base.spirit and policies.spirits_pass) or base.elevation <= TOUCH:
         raise Refusal(f"{base.name} does not pass the ground.", rule="M1R-SPI-06", fix="Push it level.")
     landed = landing_place(table, base, policies)
@@ -116,8 +116,8 @@ def push_down(table: Table, base: Base, policies: TablePolicies = POLICIES) -> M
 def _out_again(
     table: Table, base: Base, here: Base, legs: list[Leg], policies: TablePolicies, stopped: str
 ) -> tuple[Base, str]:
-    """A Spirit that would end in rock ends where it would enter it (M1R-SPI-08), and on nobody's base
-    (M1R-SPI-09): back along its path to where it fits."""
+    """Return the move of a Spirit that would end in solid terrain: it ends where it would enter it
+    (M1R-SPI-08), and on nobody's base (M1R-SPI-09), back along its path to where it fits."""
     leg = legs[-1]
     far, beyond = leg.length, Leg(leg.x, leg.y, leg.ux, leg.uy, leg.length + ACROSS, leg.elevation)
     while True:
@@ -143,7 +143,7 @@ def _out_again(
 
 
 def _to_edge(table: Table, base: Base, ux: float, uy: float) -> float:
-    """Inches the base may go before any part of it leaves the table."""
+    """Return the inches that the base may move before any part of it leaves the table."""
     room = [float("inf")]
     for at, way, size in ((base.x, ux, table.width), (base.y, uy, table.depth)):
         if way > 0.0:

@@ -1,4 +1,4 @@
-"""Falling: how far, onto what, and what it does (M3E-MOVE-06, -07, -18, T2-FALL, M1-MOVE-11)."""
+"""Falls: how far, onto what, and their damage (M3E-MOVE-06, -07, -18, T2-FALL, M1-MOVE-11)."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from rules.table.geometry.footprints import TOUCH, distance_to
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.terrain import covers, rideable, roofed
 
-# The First Edition flips once for each full so many inches, on this damage; the flip is never cheated.
+# The First Edition flips this damage once for each full number of these inches; the flip is never cheated.
 FLIP_EACH = 3
 FALL_FLIP = (2, 4, 6)
-# In a fall of more than this every inch does damage, the first too (T2-FALL-01, -02).
+# In a fall of more than this every inch does damage, the first included (T2-FALL-01, -02).
 HARMLESS = 2.0
 
 
 class Fall(Struct, frozen=True):
-    """A drop of ``inches`` at (``x``, ``y``): the ``damage`` it does, and in the First Edition how many
-    ``flips`` of ``FALL_FLIP`` in its place."""
+    """A drop of ``inches`` at (``x``, ``y``): its ``damage``, and in the First Edition the number of
+    ``flips`` of ``FALL_FLIP`` instead."""
 
     x: float
     y: float
@@ -33,7 +33,8 @@ class Fall(Struct, frozen=True):
 
 
 def fall_damage(inches: float, policies: TablePolicies = POLICIES) -> int:
-    """Half the drop, rounded down (M3E-MOVE-07); or each inch begun, of a drop of more than 2" (T2-FALL-02).
+    """Return half the drop, rounded down (M3E-MOVE-07); or each inch begun, in a drop of more than 2"
+    (T2-FALL-02).
 
     >>> [fall_damage(drop) for drop in (1, 2, 3, 5)]
     [0, 1, 1, 2]
@@ -48,18 +49,19 @@ def fall_damage(inches: float, policies: TablePolicies = POLICIES) -> int:
 
 
 def fall_flips(inches: float, policies: TablePolicies = POLICIES) -> int:
-    """Damage flips for a fall: one for each full 3" where falls are flipped for (M1-MOVE-11, Q-02)."""
+    """Return the damage flips of a fall: one for each full 3" in rulesets that flip (M1-MOVE-11, Q-02)."""
     return floor((inches + TOUCH) / FLIP_EACH) if policies.falling == "flips" else 0
 
 
 def fall_between(base: Base, landed: Base, policies: TablePolicies = POLICIES) -> Fall:
-    """The fall that took ``base`` to where it landed: measured to that surface (M3E-MOVE-18, T2-FALL-03)."""
+    """Return the fall from ``base`` to where it landed, measured to that surface (M3E-MOVE-18,
+    T2-FALL-03)."""
     inches = base.elevation - landed.elevation
     return Fall(landed.x, landed.y, inches, fall_damage(inches, policies), fall_flips(inches, policies))
 
 
 def landing_place(table: Table, base: Base, policies: TablePolicies = POLICIES) -> Base:
-    """Where a base without support lands (M3E-MOVE-06, -18)."""
+    """Return where a base without support lands (M3E-MOVE-06, -18)."""
     below = max((at for at in surface_elevations(table, base) if at < base.elevation - TOUCH), default=0.0)
     landed = base.at(base.x, base.y, below)
     if fits(table, landed):
@@ -74,8 +76,8 @@ def landing_place(table: Table, base: Base, policies: TablePolicies = POLICIES) 
 
 
 def slopes_down(table: Table, base: Base, landed: Base) -> bool:
-    """Whether the base leaves a hill or slope, which brings it down without a fall (M3E-TERR-09): one with a
-    known foot only where the base is as low as the ground there."""
+    """Return whether the base leaves a hill or slope, which brings it down without a fall (M3E-TERR-09); one
+    with a known foot only where the base is as low as the ground there."""
     return any(
         piece.gradual
         and not piece.has("climbable")
@@ -88,9 +90,10 @@ def slopes_down(table: Table, base: Base, landed: Base) -> bool:
 
 
 def nearest_legal(table: Table, base: Base) -> Base:
-    """The nearest spot below, to 0.05", where the falling base may stand (M3E-MOVE-18).
+    """Return the nearest place below, to 0.05", where the falling base may stand (M3E-MOVE-18).
 
-    Of several equally near the first counter-clockwise from the right; the controller may choose another.
+    Of several equally near places it is the first counter-clockwise from the right; the controller may choose
+    another.
     """
     for step in range(1, 240):
         for turn in range(72):
@@ -107,12 +110,13 @@ def nearest_legal(table: Table, base: Base) -> Base:
 
 
 def fits(table: Table, base: Base, ignores: tuple[str, ...] = ()) -> bool:
-    """Whether the base may stand there: on no other base and in nothing solid (M3E-MOVE-05)."""
+    """Return whether the base may stand there: on no other base and in nothing solid (M3E-MOVE-05)."""
     return not overlapping_models(table, base) and not stuck_in(table, base, ignores)
 
 
 def stuck_in(table: Table, base: Base, ignores: tuple[str, ...] = ()) -> str:
-    """The Impassable or solid Climbable piece the base would be inside, or nothing."""
+    """Return the name of the Impassable or solid Climbable piece that the base would be inside; empty for
+    none."""
     for piece in table.pieces:
         if not covers(piece, base.x, base.y, base.radius) or piece.interior is not None:
             continue

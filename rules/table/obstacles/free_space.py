@@ -26,11 +26,11 @@ from rules.table.obstacles.linear import crossing_surcharge
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.terrain import Piece, reaches_elevation
 
-# Margin around obstacles, so that rounding never makes a path graze them, inches.
+# Inches: margin around obstacles, so that rounding never makes a path touch them.
 SPARE = 0.0005
-# Considered beyond the movement, inches.
+# Inches beyond the movement that are considered.
 BEYOND = 1.5
-# Two normals nearer than this (their product) share one corner of the polygon around an arc: 11.25 degrees.
+# Two normals whose product is above this share one corner of the polygon around an arc: 11.25 degrees.
 NEAR = 0.9807
 
 
@@ -65,10 +65,11 @@ def level_at(
     policies: TablePolicies = POLICIES,
     within: float | None = None,
 ) -> Level:
-    """The free space at that elevation: where the base is carried, on the table, and clear of what stops it.
+    """Return the free space at that elevation: where the base is supported, on the table, and clear of what
+    stops it.
 
-    Linear obstacles that cost more to cross are closed (``level_links`` lead over them); for ``ending`` all
-    are (T2-LIN-07). With ``within`` only that many inches around the base are considered.
+    Linear obstacles with a surcharge are closed (``level_links`` cross them); for ``ending`` all are
+    (T2-LIN-07). With ``within`` only that many inches around the base are considered.
     """
     radius = base.radius
     if within is not None:
@@ -103,7 +104,7 @@ def level_at(
 
 
 def _around(table: Table, base: Base, far: float) -> Table:
-    """The table without what lies farther off than that, each way."""
+    """Return the table without what is farther away than that in x or y."""
     low_x, low_y, high_x, high_y = base.x - far, base.y - far, base.x + far, base.y + far
 
     def near(box: tuple[float, float, float, float]) -> bool:
@@ -121,7 +122,7 @@ def _around(table: Table, base: Base, far: float) -> Table:
 
 
 def blocking_models(table: Table, here: Base) -> list[Base]:
-    """Models whose bases are in the way of a base at that elevation (M3E-MOVE-04)."""
+    """Return the models whose bases are in the way of a base at that elevation (M3E-MOVE-04)."""
     models = []
     for other in table.bases:
         if other.kind == "model" and other.name != here.name:
@@ -132,16 +133,16 @@ def blocking_models(table: Table, here: Base) -> list[Base]:
 
 
 def offset_polygon(shape: Iterable[ConvexPart], radius: float) -> Any:
-    """The shape offset by the base's radius as a polygon around it (arcs from outside)."""
+    """Return the shape offset by the base's radius, as a polygon around it (arcs drawn from outside)."""
     # Unlike ``Polygon(…)`` this leaves the ring to numpy, in half the time.
     return shapely.union_all([shapely.polygons(offset_ring(p, p.rho + radius + SPARE)) for p in shape])
 
 
 def offset_ring(part: ConvexPart, by: float) -> list[Point]:
-    """The ring around a convex part at ``by`` inches: sides at exactly that distance, arcs drawn from
+    """Return the ring around a convex part at ``by`` inches: sides at exactly that distance, arcs drawn from
     outside.
 
-    Only square roots are used: the same ring everywhere.
+    Only square roots are used, so the ring is the same everywhere.
     """
     corners = part.corners
     if len(corners) == 1:
@@ -160,7 +161,7 @@ def offset_ring(part: ConvexPart, by: float) -> list[Point]:
 
 
 def _normal(a: Point, b: Point) -> Point:
-    """The unit outward normal of a side of a counter-clockwise ring."""
+    """Return the unit outward normal of a side of a counter-clockwise ring."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     size = length(dx, dy)
     return dy / size, -dx / size
@@ -168,8 +169,8 @@ def _normal(a: Point, b: Point) -> Point:
 
 @lru_cache(maxsize=1024)
 def _fan(first: Point, last: Point) -> list[Point]:
-    """Unit normals from one to the other, no two neighbours farther apart than ``NEAR``. Callers must not
-    change the list: it is cached, since those around a base are always the same four."""
+    """Return unit normals from one to the other, neighbours no farther apart than ``NEAR``. The list is
+    cached, because those around a base are always the same four; callers must not change it."""
     if first[0] * last[0] + first[1] * last[1] >= NEAR:
         return [first, last]
     mx, my = first[0] + last[0], first[1] + last[1]
@@ -179,30 +180,31 @@ def _fan(first: Point, last: Point) -> list[Point]:
 
 
 def _within(shape: Sequence[ConvexPart], by: float) -> Any:
-    """The shape widened by ``by``, arcs from inside."""
+    """Return the shape widened by ``by``, arcs drawn from inside."""
     bare = [shapely.Point(p.corners[0]) if len(p.corners) == 1 else shapely.Polygon(p.corners) for p in shape]
     return shapely.union_all([b.buffer(p.rho + by, quad_segs=16) for b, p in zip(bare, shape, strict=True)])
 
 
 def _carrying(pieces: Iterable[Piece], elevation: float, radius: float) -> Any:
-    """Where something at that elevation carries some part of the base (M3E-MOVE-06)."""
+    """Return where something at that elevation supports some part of the base (M3E-MOVE-06)."""
     return shapely.union_all([support_area(piece, radius) for piece in pieces if can_carry(piece, elevation)])
 
 
 def can_carry(piece: Piece, elevation: float) -> bool:
-    """Whether the piece can carry a base at that elevation: a floor, a top, or partway on a slope."""
+    """Return whether the piece can support a base at that elevation: a floor, a top, or partway on a
+    slope."""
     if elevation in platforms(piece):
         return True
     return piece.gradual and piece.top is not None and piece.bottom <= elevation <= piece.top
 
 
 def support_area(piece: Piece, radius: float) -> Any:
-    """Where some part of the base is over the piece by more than a touch, arcs from inside."""
+    """Return where some part of the base is over the piece by more than a touch, arcs drawn from inside."""
     return _within(parts(piece.footprint), radius - SPARE - TOUCH)
 
 
 def platforms(piece: Piece) -> tuple[float, ...]:
-    """Elevations at which the piece can be stood upon (M3E-TERR-04)."""
+    """Return the elevations at which the piece can be stood upon (M3E-TERR-04)."""
     levels = [float(at) for at in piece.floors]
     if piece.top is not None and piece.top > 0 and (piece.has("climbable") or piece.gradual):
         levels.append(float(piece.top))
@@ -210,7 +212,7 @@ def platforms(piece: Piece) -> tuple[float, ...]:
 
 
 def _severe(pieces: Iterable[Piece], here: Base, ignores: tuple[str, ...], policies: TablePolicies) -> Any:
-    """Where any part of the base is in Severe terrain (M3E-TRAIT-14), arcs from outside."""
+    """Return where any part of the base is in Severe terrain (M3E-TRAIT-14), arcs drawn from outside."""
     if "severe" in ignores or "severe" in here.unaffected:
         return shapely.Polygon()
     polygons = [
@@ -223,8 +225,8 @@ def _severe(pieces: Iterable[Piece], here: Base, ignores: tuple[str, ...], polic
 
 
 def _engagement_discs(table: Table, here: Base, policies: TablePolicies) -> Iterable[EngagementDisc]:
-    """Engagement ranges a Walk may not leave once in (M3E-ENG-03); line of sight is ignored, so that a region
-    is too small, never too large, where a policy asks for it (M3E-ENG-07)."""
+    """Yield the engagement ranges that a Walk may not leave (M3E-ENG-03). Line of sight is ignored, so a
+    region is too small rather than too large where a policy requires sight (M3E-ENG-07)."""
     for enemy in table.bases:
         if enemy.reach is None or enemy.side == here.side or enemy.kind != "model":
             continue

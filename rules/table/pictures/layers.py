@@ -25,7 +25,7 @@ from rules.table.zones import DEPLOYMENTS, Deployment, Zone, centre_line, corner
 def zones_layer(
     deployment: Deployment, table: Table | None = None, zones: Sequence[Zone] | None = None
 ) -> str:
-    """Both Deployment Zones and the centre line (M3E-SETUP-07 to -13)."""
+    """Draw both Deployment Zones and the centre line (M3E-SETUP-07 to -13)."""
     assert deployment in DEPLOYMENTS
     both = zones or (zone(deployment, "south", table), zone(deployment, "north", table))
     ends = zip(both, ("south", "north"), strict=True)
@@ -34,7 +34,7 @@ def zones_layer(
 
 
 def zone_layer(drawn: Zone, name: str, table: Table | None = None) -> str:
-    """One zone: an outline, a quarter disc at a corner of the table, or else a whole disc."""
+    """Draw one zone: an outline, a quarter disc at a corner of the table, or a whole disc."""
     if drawn.area is not None:
         return shape(drawn.area, f"zone {name}")
     assert drawn.corner is not None
@@ -57,7 +57,7 @@ def _quarter(corner: Point, r: float, name: str) -> str:
 
 
 def band_layer(one: Base, other: Base) -> str:
-    """The band that holds every line between two bases: what does not reach into it cannot matter."""
+    """Draw the band that contains every line between two bases; what does not reach into it cannot matter."""
     d = centres_apart(one, other)
     if d <= abs(one.radius - other.radius):
         return ""
@@ -74,7 +74,7 @@ def band_layer(one: Base, other: Base) -> str:
 
 
 def sight_layer(table: Table, sight: LineOfSight) -> str:
-    """The free sight line; or, when there is none, the blockers that together close them all."""
+    """Draw the free sight line; when there is none, the blockers that together close all lines."""
     if sight.line is not None:
         return _segment(sight.line, "sight sight-free")
     names = {blocker.name for blocker in sight.blockers}
@@ -85,10 +85,10 @@ def sight_layer(table: Table, sight: LineOfSight) -> str:
 
 
 def shadows_layer(table: Table, ends: Iterable[Base], policies: TablePolicies = POLICIES) -> str:
-    """The Shadows that one of the ``ends`` is in, as far as they reach (M3E-SHADOW-01)."""
+    """Draw the Shadows that one of the ``ends`` is in, as far as they reach (M3E-SHADOW-01)."""
     bases = tuple(ends)
     return "".join(
-        # A stroke twice as wide as the Shadow reaches just that far, round corners and all.
+        # A stroke twice as wide as the Shadow reaches exactly that far, with round corners.
         f'<g class="shadow" fill="none" stroke="currentColor" stroke-opacity="0.12" stroke-linejoin="round"'
         f' stroke-width="{n(2 * piece.shadow)}">{shape(piece.footprint, "shadow-of")}</g>'
         for piece in table.pieces
@@ -97,7 +97,7 @@ def shadows_layer(table: Table, ends: Iterable[Base], policies: TablePolicies = 
 
 
 def grants_layer(grants: Iterable[CoverGrant], kind: str = "cover") -> str:
-    """The lines that grant Cover or Concealment (``kind``)."""
+    """Draw the lines that grant Cover or Concealment (``kind``)."""
     return "".join(_segment(grant.line, f"sight grants-{kind}") for grant in grants)
 
 
@@ -105,17 +105,17 @@ def grants_layer(grants: Iterable[CoverGrant], kind: str = "cover") -> str:
 
 
 def reach_layer(base: Base, inches: float, kind: str = "aura") -> str:
-    """The edge of what lies within ``inches`` of the base on its level: an aura, a pulse, a range."""
+    """Draw the edge of what is within ``inches`` of the base on its level: an aura, a pulse, a range."""
     return circle(base.x, base.y, base.radius + inches, f"reach reach-{kind}")
 
 
 def reached_layer(bases: Iterable[Base]) -> str:
-    """A ring round every model that is reached."""
+    """Draw a ring around every model that is reached."""
     return "".join(circle(base.x, base.y, base.radius + 0.15, "reached") for base in bases)
 
 
 def gap_layer(one: Base, other: Base) -> str:
-    """What is measured from above: the stretch between the nearest points of two bases (M3E-MEAS-02)."""
+    """Draw the horizontal distance: the stretch between the nearest points of two bases (M3E-MEAS-02)."""
     d = centres_apart(one, other)
     if d <= one.radius + other.radius:
         return ""
@@ -128,7 +128,7 @@ def gap_layer(one: Base, other: Base) -> str:
 
 
 def region_layer(region: Region) -> str:
-    """Where the centre of the base may end, level by level; higher levels have a class of their own."""
+    """Draw where the centre of the base may end, by level; higher levels have their own class."""
     return "".join(
         area([outline, *holes], f"region region-{'ground' if elevation == 0.0 else 'above'}")
         for elevation, outline, holes in region.rings()
@@ -136,14 +136,14 @@ def region_layer(region: Region) -> str:
 
 
 def path_layer(base: Base, path: Iterable[Sequence[float]]) -> str:
-    """The path of the centre along waypoints (x, y, and where it changes, the elevation)."""
+    """Draw the path of the centre along waypoints (x, y, and the elevation where it changes)."""
     points = [(base.x, base.y), *((place[0], place[1]) for place in path)]
     drawn = "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points)
     return f'<path class="path" fill="none" stroke="currentColor" stroke-width="0.1" d="{drawn}"/>'
 
 
 def places_layer(places: Iterable[tuple[int, float, float]]) -> str:
-    """Places to choose from (number, x, y): a dot each, its number above it."""
+    """Draw places to choose from (number, x, y): a dot for each, with its number above it."""
     return "".join(
         f'<g class="place" transform="translate({n(x)} {n(y)}) scale(1 -1)"><circle r="0.35"/>'
         f'<text y="-0.5" font-size="1" text-anchor="middle">{number}</text></g>'

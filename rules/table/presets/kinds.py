@@ -27,11 +27,11 @@ from rules.table.terrain import TRAITS, Piece
 Guide = Literal["m3e", "t2"]
 Shape = Literal["block", "line", "area", "round"]
 Range = tuple[float, float]
-# How far the corners of an area lie from its middle, by default: no two woods are alike.
+# How far the corners of an area are from its middle, by default; varied so that no two woods are alike.
 EDGE = (100, 86, 96, 82, 99, 88, 94, 84, 97)
-# How wide a ladder is, and how deep it is set in the wall, inches.
+# Inches: the width of a ladder, and its depth in the wall.
 LADDER, RUNGS = 0.5, 0.125
-# Cut to nine digits: C libraries differ in the last one.
+# Rounded to nine digits, because C libraries differ in the last one.
 AROUND = tuple((round(cos(radians(40 * i)), 9), round(sin(radians(40 * i)), 9)) for i in range(9))
 
 
@@ -56,7 +56,7 @@ class PieceKind(Struct, frozen=True):
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """The columns that are traits."""
+        """Return the columns that are traits."""
         return tuple(column for column in self.columns if column in TRAITS)
 
     def sheets(
@@ -89,7 +89,7 @@ class PieceKind(Struct, frozen=True):
         if self.slug == "flat-building":
             return (terrain.flat_building(name, footprint, ht or 0),)
         rooms = _rooms(w, d) if self.rooms else (None, ())
-        # Stairs rise from front to back; where a hill does, its shape does not tell.
+        # Stairs rise from front to back; the shape of a hill does not say where it rises.
         rises = ((0.0, -d / 2), (0.0, d / 2)) if self.gradual and self.shape == "block" else None
         whole = Piece(
             name,
@@ -102,7 +102,8 @@ class PieceKind(Struct, frozen=True):
             rises=rises,
         )
         if self.ladder:
-            # Nobody passes its walls; the roof is stood upon, and the ladder in front alone is climbed.
+            # Its walls cannot be passed; the roof can be stood upon, and only the ladder in front can be
+            # climbed.
             rungs = Piece(
                 f"{name}, ladder", rectangle(-LADDER / 2, -d / 2, LADDER, RUNGS), ("climbable",), ht
             )
@@ -130,13 +131,13 @@ class PieceKind(Struct, frozen=True):
 
 
 def _rooms(w: float, d: float) -> tuple[Outline, tuple[Outline, ...]]:
-    """Rooms behind walls of a quarter inch, with a door of 2" in front and a window of 1" behind."""
+    """Return rooms behind walls of a quarter inch, with a door of 2" in front and a window of 1" behind."""
     inner = rectangle(0.25 - w / 2, 0.25 - d / 2, w - 0.5, d - 0.5)
     return inner, (rectangle(-1, -d / 2, 2, 0.25), rectangle(-0.5, d / 2 - 0.25, 1, 0.25))
 
 
 def _bridge(name: str, w: float, d: float, ht: int) -> tuple[Piece, ...]:
-    """A walkway that is not climbable, with stairs at both ends, which are walked like level ground
+    """Return a walkway that is not climbable, with stairs at both ends, which are walked like level ground
     (T2-GEN-09, T2-CLIMB-02)."""
     far, length = w / 2, w / 4
     west, east = rectangle(-far, -d / 2, length, d), rectangle(far - length, -d / 2, length, d)
@@ -377,7 +378,7 @@ _BY_SLUG = {kind.slug: kind for kind in KINDS}
 
 
 def piece_kind(slug: str) -> PieceKind:
-    """The kind of that slug; ``Refusal`` when no guide has it."""
+    """Return the kind of that slug. Raise ``Refusal`` when no guide has it."""
     try:
         return _BY_SLUG[slug]
     except KeyError:
@@ -389,13 +390,13 @@ def piece_kind(slug: str) -> PieceKind:
 def laid_at(
     sheets: tuple[TerrainSheet, ...], x: float, y: float, turn: float = 0
 ) -> tuple[TerrainSheet, ...]:
-    """The parts of a piece, turned about their middle and placed at (x, y)."""
+    """Return the parts of a piece, turned around their middle and placed at (x, y)."""
     at = quantised(x), quantised(y)
     return tuple(replace(sheet, at=at, turn=float(turn)) for sheet in sheets)
 
 
 def piece_of(name: str) -> str:
-    """The piece that a part belongs to, by its name: the parts move together.
+    """Return the name of the piece to which a part belongs: the parts move together.
 
     >>> piece_of("Old bridge, archway")
     'Old bridge'

@@ -156,7 +156,7 @@ def _rule_of(terrain: Piece) -> str:
 
 
 def _reachable(table: Table, base: Base) -> bool:
-    """Whether a ladder or stairs that high touch what the base stands on, or are it."""
+    """Return whether a ladder or stairs that high touch what the base stands on, or are it."""
     under = [
         terrain
         for terrain in table.pieces

@@ -93,8 +93,8 @@ def _middle(piece: Piece) -> Point:
 
 
 def _joins(piece: Piece, low: float, high: float) -> bool:
-    """Whether the piece leads from one elevation to the other: a slope to any height of it, by way of the
-    levels between."""
+    """Return whether the piece leads from one elevation to the other: a slope to any height of it, by way of
+    the levels between."""
     if piece.top is None or low < piece.bottom - TOUCH:
         return False
     if piece.gradual:

@@ -11,20 +11,20 @@ from rules.table.geometry.footprints import TOUCH
 from rules.table.geometry.plane import length
 
 Direction = Literal["toward", "away"]
-# Farther than any table is wide, in inches.
+# Inches: farther than any table is wide.
 FAR = 1000.0
 
 
 class MoveTarget(Struct, frozen=True):
-    """The place (``x``, ``y``), in inches, that the centre of a base goes ``toward`` or ``away`` from."""
+    """The place (``x``, ``y``), in inches, that the centre of a base moves ``toward`` or ``away`` from."""
 
     x: float
     y: float
     direction: Direction = "toward"
 
     def allows(self, x1: float, y1: float, x2: float, y2: float) -> bool:
-        """Whether the straight line from the one place to the other never strays: along a line the distance
-        to the target falls, then rises, so its end decides for ``toward``, its start for ``away``."""
+        """Return whether the straight line between the two places never strays. Along a line the distance to
+        the target falls, then rises, so its end decides for ``toward``, its start for ``away``."""
         dx, dy = x2 - x1, y2 - y1
         far = length(dx, dy)
         if far <= TOUCH:
@@ -34,8 +34,8 @@ class MoveTarget(Struct, frozen=True):
         return growing <= TOUCH / 2 if self.direction == "toward" else growing >= -TOUCH / 2
 
     def reachable_part(self, x: float, y: float, area: Any) -> Any:
-        """The part of the area that straight lines from (x, y) reach without straying: toward, the disc with
-        the line between the two as its diameter (Thales); away, all that lies beyond."""
+        """Return the part of the area that straight lines from (x, y) reach without straying: toward, the
+        disc with the line between the two as its diameter (Thales); away, everything beyond."""
         dx, dy = self.x - x, self.y - y
         far = length(dx, dy)
         if far <= TOUCH:
@@ -47,6 +47,6 @@ class MoveTarget(Struct, frozen=True):
         return area.intersection(shapely.Polygon(beyond))
 
     def gain(self, x: float, y: float) -> float:
-        """How good it is to end there, in inches: the greater, the better."""
+        """Return the value of ending there, in inches; greater is better."""
         far = length(x - self.x, y - self.y)
         return -far if self.direction == "toward" else far

@@ -136,7 +136,7 @@ def _turn(arrival: Any, edge: Any, side: float) -> float:
 
 
 def _grazes(directions: Any, edge_before: Any, edge_after: Any) -> Any:
-    """Whether a line in that direction through a corner leaves both its edges to one side (is tangent
+    """Return whether a line in that direction through a corner leaves both its edges to one side (is tangent
     there)."""
     sizes = np.sqrt((edge_before * edge_before).sum(axis=-1)), np.sqrt((edge_after * edge_after).sum(axis=-1))
     one = cross(directions, edge_before) / np.maximum(sizes[0], 1e-12)
@@ -258,7 +258,7 @@ class PathSearch:
                 yield other, float(spent[n]), directions[n], ()
 
     def _leaves(self, here: Node, other: Node) -> bool:
-        """Whether going up or down there leaves an engagement range the walker is in."""
+        """Return whether going up or down there leaves an engagement range the walker is in."""
         (one, k), (two, n) = here, other
         below, above = self.search_levels[one], self.search_levels[two]
         kept = {disc.name for disc in above.level.engagement if _within(disc, above.spots[n])}

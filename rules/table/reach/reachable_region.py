@@ -40,24 +40,25 @@ from rules.table.terrain import covers, indoors, inside
 
 
 class Region(Struct, frozen=True):
-    """Where the centre of a base may end, level by level: shapely ``polygons``, each with its elevation; and
-    the ``radius`` of the base."""
+    """Where the centre of a base may end: shapely ``polygons``, each with its elevation, and the ``radius``
+    of the base."""
 
     polygons: tuple[tuple[float, Any], ...]
     radius: float
 
     def contains(self, x: float, y: float, elevation: float = 0.0) -> bool:
-        """Whether the base may end with its centre there, in contact with what it may not enter included."""
+        """Return whether the base may end with its centre there, also in contact with what it may not
+        enter."""
         spot = shapely.Point(x, y)
         return any(abs(z - elevation) <= TOUCH and area.distance(spot) <= TOUCH for z, area in self.polygons)
 
     @property
     def area(self) -> float:
-        """Square inches of places for the centre, all levels together."""
+        """Return the square inches of places for the centre, all levels together."""
         return float(sum(area.area for _, area in self.polygons))
 
     def rings(self) -> Iterator[tuple[float, list[Point], list[list[Point]]]]:
-        """Each polygon as (elevation, outline, holes), for drawing."""
+        """Yield each polygon as (elevation, outline, holes), for drawing."""
         for z, area in self.polygons:
             for piece in _polygons(area):
                 yield z, list(piece.exterior.coords), [list(ring.coords) for ring in piece.interiors]
@@ -72,8 +73,8 @@ def reachable_region(
     dropping: bool = False,
     target: MoveTarget | None = None,
 ) -> Region:
-    """Every place where a Walk or move of the base may end; with ``dropping`` also by walking off edges, with
-    a ``target`` by paths that never stray from it (M3E-MOVE-12)."""
+    """Return every place where a Walk or move of the base may end; with ``dropping`` also after walking off
+    edges, with a ``target`` by paths that never stray from it (M3E-MOVE-12)."""
     search = PathSearch(table, base, allowance, policies, dropping, target=target)
     search.run()
     return Region(tuple(_region_by_level(search)), base.radius)
@@ -91,10 +92,10 @@ def shortest_path(
     dropping: bool = False,
     target: MoveTarget | None = None,
 ) -> tuple[tuple[Waypoint, ...], MoveResult]:
-    """The cheapest legal path to (x, y), as waypoints for ``walk_path``, and the move it is.
+    """Return the cheapest legal path to (x, y), as waypoints for ``walk_path``, and the move.
 
-    ``elevation`` is by default the highest surface there that can be reached. ``Refusal`` when there is no
-    path for that much movement.
+    ``elevation`` is by default the highest surface there that can be reached. Raise ``Refusal`` when there is
+    no path for that much movement.
     """
     spot = base.at(x, y)
     levels = _standing_at(table, spot) if elevation is None else [elevation]
@@ -108,7 +109,7 @@ def shortest_path(
         for spots in (refracted(search, nodes), search.spots(nodes))
     )
     for candidate in candidates:
-        # The last step, of a hair at the most, is into the contact that was asked for.
+        # The last step, of at most a fraction of a thousandth, is into the requested contact.
         path = (*candidate[:-1], (spot.x, spot.y))
         try:
             return path, walk_path(table, base, path, allowance, policies)
@@ -147,7 +148,8 @@ def _on_grid(place: Waypoint) -> Waypoint:
 
 
 def _region_by_level(search: PathSearch) -> Iterator[tuple[float, Any]]:
-    """The region of each level: the union of what its places open, where a base may end as well as pass."""
+    """Yield the region of each level: the union of what is visible from its places, where a base may end and
+    pass."""
     for search_level, settled in zip(search.search_levels, search.settled, strict=True):
         if settled:
             end = search_level.level
@@ -168,7 +170,7 @@ def _region_by_level(search: PathSearch) -> Iterator[tuple[float, Any]]:
 
 
 def _visible_areas(search: PathSearch, search_level: SearchLevel, settled: list[int]) -> list[Any]:
-    """What the movement left can reach in straight lines from each of the places."""
+    """Return what the movement left can reach in straight lines from each of the places."""
     wedges = np.array([search_level.wedge(k) for k in settled])
     if search.target is not None:
         wedges[:] = 0.0
@@ -198,14 +200,15 @@ def _polygons(area: Any) -> list[Any]:
     return [g for g in getattr(area, "geoms", [area]) if g.geom_type == "Polygon" and g.area > 0]
 
 
-# Sides of a quarter of the disc: its arcs are drawn from inside, so that nothing too far is claimed.
+# Segments of a quarter of the disc: its arcs are drawn from inside, so that nothing too far is claimed.
 FACETS = 64
 
 
 def flight_region(
     table: Table, base: Base, inches: float, policies: TablePolicies = POLICIES, manner: Manner = "flight"
 ) -> Region:
-    """Every place where a flight may end: a disc on each level, smaller by the rise where that counts."""
+    """Return every place where a flight may end: a disc on each level, smaller by the rise where that
+    counts."""
     held = base.elevation if manner == "incorporeal" and not policies.spirits_fly else None
     ghost = manner == "incorporeal" or base.spirit
 
@@ -218,7 +221,7 @@ def flight_region(
 
 
 def place_region(table: Table, base: Base, inches: float, policies: TablePolicies = POLICIES) -> Region:
-    """Every place where the base may be Placed within ``inches`` (M3E-MOVE-15, -16)."""
+    """Return every place where the base may be Placed within ``inches`` (M3E-MOVE-15, -16)."""
     far = inches + (2 * base.radius if policies.place_within == "gap" else 0.0)
     return _levels(table, base, lambda _: far, policies, "rooms")
 
@@ -238,8 +241,8 @@ def _levels(
 
 
 def _this_side(table: Table, base: Base, z: float, area: Any, walls: str) -> Any:
-    """The part of the area that lies on this side of the walls: of all rooms for a Place (M3E-TERR-05), of
-    Enclosed ones for a flight, which works in none of them (T2-ENCL-01, -02)."""
+    """Return the part of the area on this side of the walls: of all rooms for a Place (M3E-TERR-05), of
+    Enclosed ones for a flight, which cannot enter them (T2-ENCL-01, -02)."""
     for piece in table.pieces:
         if piece.interior is None or not walls or (walls == "enclosed" and not piece.has("enclosed")):
             continue

@@ -57,8 +57,8 @@ def _clear_of_engagement(search_level: SearchLevel, corners: Any, strips: Any) -
 
 
 def _interpolates(search_level: SearchLevel, i: int, j: int) -> bool:
-    """Whether the cost of every place between the two is at most the value interpolated from both: one was
-    reached along the edge from the other, or both straight over open ground from the same place."""
+    """Return whether the cost of every place between the two is at most the value interpolated from both: one
+    was reached along the edge from the other, or both straight over open ground from the same place."""
     one, two = search_level.parents[i], search_level.parents[j]
     if one is None or two is None or search_level.via[i] or search_level.via[j]:
         return False

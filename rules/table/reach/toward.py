@@ -21,7 +21,7 @@ from rules.table.policies import POLICIES, TablePolicies
 from rules.table.reach.move_targets import FAR, Direction, MoveTarget
 from rules.table.reach.reachable_region import Region, reachable_region, shortest_path
 
-# Inches by which a way may end worse than the best one found: regions are drawn from inside.
+# Inches by which a path may end worse than the best one found, because regions are drawn from inside.
 NEARLY = 0.05
 
 
@@ -38,7 +38,7 @@ def push_toward(
     through_models: bool = False,
     flies: bool = False,
 ) -> MoveResult:
-    """A Push that brings the reference point ``own`` of the base (M3E-MOVE-10) straight toward or away from
+    """Push so that the reference point ``own`` of the base (M3E-MOVE-10) goes straight toward or away from
     ``other``; toward, it goes no farther than the point itself."""
     _on_base(base, own)
     dx, dy = other[0] - own[0], other[1] - own[1]
@@ -112,9 +112,8 @@ def move_toward(
     direction: Direction = "toward",
     policies: TablePolicies = POLICIES,
 ) -> MoveResult:
-    """A move along ``path`` that never takes the reference point farther (toward) or nearer (away), and ends
-    as near or as far as any such way can, straight or round (M3E-MOVE-10 to -12).
-    """
+    """Return a move along ``path`` that never takes the reference point farther (toward) or nearer (away),
+    and ends as near or as far as any such path can (M3E-MOVE-10 to -12)."""
     _on_base(base, own)
     moved = walk_path(table, base, path, allowance, policies)
     off = own[0] - base.x, own[1] - base.y
@@ -144,8 +143,8 @@ def best_path(
     direction: Direction = "toward",
     policies: TablePolicies = POLICIES,
 ) -> tuple[tuple[Waypoint, ...], MoveResult]:
-    """The most direct path that brings ``own`` as near to ``other``, or as far from it, as any that never
-    strays (M3E-MOVE-10 to -12), as waypoints for ``move_toward``, and the move it is."""
+    """Return the most direct path that brings ``own`` as near to ``other``, or as far from it, as any that
+    never strays (M3E-MOVE-10 to -12), as waypoints for ``move_toward``, and the move."""
     _on_base(base, own)
     target = _target(base, own, other, direction)
     straight = push_toward(table, base, own, other, allowance.inches, direction, policies)
@@ -173,7 +172,7 @@ def best_path(
 
 
 def _target(base: Base, own: Point, other: Point, direction: Direction) -> MoveTarget:
-    """Where the base's centre would have its reference point on the other one."""
+    """Return the target at which the base's centre would have its reference point on the other one."""
     return MoveTarget(other[0] - own[0] + base.x, other[1] - own[1] + base.y, direction)
 
 
@@ -182,7 +181,7 @@ def _gain(target: MoveTarget, base: Base) -> float:
 
 
 def _best_end(target: MoveTarget, region: Region) -> tuple[float, tuple[float, float, float]]:
-    """The best place of a region (x, y, elevation) for the target, and its gain."""
+    """Return the best place of a region (x, y, elevation) for the target, and its gain."""
     spot = shapely.Point(target.x, target.y)
     ends: list[tuple[float, tuple[float, float, float]]] = []
     for elevation, polygon in region.polygons:
@@ -195,8 +194,8 @@ def _best_end(target: MoveTarget, region: Region) -> tuple[float, tuple[float, f
 
 
 def _check_leg(leg: Leg, off: Point, other: Point, direction: Direction) -> None:
-    """``Refusal`` for a leg that strays (M3E-MOVE-12). Along a straight line the distance to a point falls,
-    then rises, so one end of the leg decides."""
+    """Raise ``Refusal`` for a leg that strays (M3E-MOVE-12). Along a straight line the distance to a point
+    falls, then rises, so one end of the leg decides."""
     at = leg.length if direction == "toward" else 0.0
     x, y = leg.x + at * leg.ux + off[0] - other[0], leg.y + at * leg.uy + off[1] - other[1]
     growing = x * leg.ux + y * leg.uy

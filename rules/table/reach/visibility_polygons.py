@@ -1,7 +1,8 @@
-"""Visibility polygons: what the movement left opens from a place on one level, by casting rays.
+"""Visibility polygons: what the movement left can reach in straight lines from a place on one level, by
+casting rays.
 
-Beyond a path corner only a wedge of the polygon counts, between the path's arrival, gone on straight, and the
-obstacle's own edge: all else is reached as cheaply from before.
+Beyond a path corner only a wedge of the polygon counts, between the straight continuation of the path and the
+obstacle's own edge: everything else is reached as cheaply from an earlier place.
 """
 
 from __future__ import annotations

@@ -170,7 +170,8 @@ class FreeLineSearch:
         self.closed, self.closing = True, frozenset((owner,))
 
     def closed_by(self, shape: Sequence[ConvexPart]) -> bool:
-        """Whether parts of one connected shape lie between the bases and reach across both outer tangents."""
+        """Return whether parts of one connected shape lie between the bases and reach across both outer
+        tangents."""
         (ux, uy, top), (lx, ly, bottom) = self.up, self.down
         over = under = False
         for part in shape:
@@ -181,7 +182,7 @@ class FreeLineSearch:
         return over and under and self._between(shape)
 
     def _between(self, shape: Sequence[ConvexPart]) -> bool:
-        """Whether all of it lies between the bases, the parts beside the outer tangents too."""
+        """Return whether all of it lies between the bases, the parts beside the outer tangents too."""
         ax, ay, cos, sin = self.ax, self.ay, self.cos, self.sin
         radius_a, before = self.radius_a, self.d - self.radius_b
         for part in shape:
@@ -293,7 +294,7 @@ class FreeLineSearch:
                     yield x, y, 0.0
 
     def _off(self, blocker: PlacedBlocker, *, from_b: bool) -> bool:
-        """Whether the part is clear of A, or of B."""
+        """Return whether the part is clear of A, or of B."""
         us, vs, rho, _, _ = blocker
         if from_b:
             d, far = self.d, rho + self.radius_b
@@ -304,8 +305,8 @@ class FreeLineSearch:
     def _stopped(
         self, a: float, b: float, c: float, blockers: list[BlockerCorners], closing: set[Hashable]
     ) -> bool:
-        """Whether the sight line on n · x = c (n = (a, b), b >= 0) meets a blocker. That one comes first in
-        ``blockers`` then, and its owner is added to ``closing``."""
+        """Return whether the sight line on n · x = c (n = (a, b), b >= 0) meets a blocker. That one comes
+        first in ``blockers`` then, and its owner is added to ``closing``."""
         for index, (tops, bottoms, blocker) in enumerate(blockers):
             _, _, rho, between, owner = blocker
             if (
@@ -321,7 +322,7 @@ class FreeLineSearch:
         return False
 
     def _meets(self, blocker: PlacedBlocker, a: float, b: float, c: float) -> bool:
-        """Whether a part that the whole line enters is entered between the bases."""
+        """Return whether a part that the whole line enters is entered between the bases."""
         us, vs, rho, _, _ = blocker
         start, end = self._ends(a, b, c)
         start, end = start + SHORT, end - SHORT
@@ -396,8 +397,8 @@ def _extreme_corners(
 
 
 def _clear(us: Sequence[float], vs: Sequence[float], far: float) -> bool:
-    """Whether the convex part (counter-clockwise) lies farther than that from the origin: a line that parts
-    the two runs along one of its edges or across the way to its nearest corner."""
+    """Return whether the convex part (counter-clockwise) lies farther than that from the origin: a line that
+    parts the two runs along one of its edges or across the way to its nearest corner."""
     beyond = far * far + SHORT
     square, u, v = min([(u * u + v * v, u, v) for u, v in zip(us, vs, strict=True)])
     if square <= beyond:

@@ -69,14 +69,15 @@ class _PreparedPiece:
         self.simple = piece.has("blocking") and piece.interior is None and piece.top != 0
 
     def closes(self, a: SightEnd, b: SightEnd) -> bool:
-        """Whether it is high enough, lies between two ends, clear of both, and reaches across all lines."""
+        """Return whether it is high enough, lies between two ends, clear of both, and reaches across all
+        lines."""
         low = a[3] if a[3] > b[3] else b[3]
         if not (self.plain and self.height >= low > self.under and (self.connected or len(self.parts) == 1)):
             return False
         return FreeLineSearch(a, b).closed_by(self.parts)
 
     def is_entered(self, line: Line) -> bool:
-        """Whether that line of the table enters it anywhere."""
+        """Return whether that line of the table enters it anywhere."""
         nx, ny, c = line
         for part in self.parts:
             offs = [nx * x + ny * y - c for x, y in part.corners]
@@ -185,7 +186,8 @@ class SightIndex:
         return index
 
     def sees(self, one: Base, other: Base) -> bool:
-        """Whether ``one``, drawing the lines, has LoS to ``other``; kept for two bases of the table."""
+        """Return whether ``one``, drawing the lines, has LoS to ``other``; kept for two bases of the
+        table."""
         pair = id(one), id(other)
         seen = self.kept.get(pair)
         if seen is None:
@@ -238,7 +240,7 @@ class SightIndex:
         return self.ends.get(id(base)) or sight_end(base)
 
     def _answer(self, a: SightEnd, b: SightEnd) -> _Answer:
-        """Whether ``a`` sees ``b``, and the search and free line that decided."""
+        """Return whether ``a`` sees ``b``, and the search and free line that decided."""
         one, other = a[4], b[4]
         if one.name == other.name:
             return True, None, None
@@ -325,7 +327,7 @@ class SightIndex:
         return True
 
     def _line_is_clear(self, line: Line, a: SightEnd, b: SightEnd) -> bool:
-        """Whether no blocker is on that sight line of the two. True is certain, False is not."""
+        """Return whether no blocker is on that sight line of the two. True is certain, False is not."""
         nx, ny, c = line
         ax, ay, radius_a, size, _, _ = a
         bx, by, radius_b, low, _, _ = b
@@ -359,8 +361,8 @@ class SightIndex:
         return self._pieces(search, a, b, low, drawing, lower) and not (search.closed or search.blockers)
 
     def _shadow_closes(self, end: SightEnd, prepared: _PreparedPiece) -> bool:
-        """Whether the piece's Shadow closes lines to a base that is in it and no taller (M3E-SHADOW-02);
-        cached with the base, which is asked about with many others and from move to move."""
+        """Return whether the piece's Shadow closes lines to a base that is in it and no taller
+        (M3E-SHADOW-02); cached with the base, which is asked about with many others and from move to move."""
         base, shadows = end[4:]
         if prepared.height < base.size:
             return False

@@ -43,7 +43,7 @@ class LineOfSight(Struct, frozen=True):
 
 
 def sees(table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES) -> bool:
-    """Whether ``one``, drawing the lines, has LoS to ``other``."""
+    """Return whether ``one``, drawing the lines, has LoS to ``other``."""
     return SightIndex.of(table, policies).sees(one, other)
 
 

@@ -106,7 +106,7 @@ class Frame:
         return SightLine(x1, y1, x2, y2)
 
     def near(self, part: ConvexPart) -> bool:
-        """Whether the part's circle reaches the strip between the bases (in table coordinates)."""
+        """Return whether the part's circle reaches the strip between the bases (in table coordinates)."""
         dx, dy = part.cx - self.ax, part.cy - self.ay
         x, y = dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
         return (
@@ -115,7 +115,7 @@ class Frame:
         )
 
     def meets(self, part: ConvexPart) -> bool:
-        """Whether the placed part may meet the region that sight lines sweep."""
+        """Return whether the placed part may meet the region that sight lines sweep."""
         rho, nx, ny, r = part.rho, self.nx, self.ny, self.r
         corners = part.corners
         return (
@@ -159,7 +159,7 @@ def tangents(one: Pivot, other: Pivot) -> Iterator[tuple[float, float, float]]:
 
 
 def barrier_stops(barrier: Barrier, cut: Cut) -> bool:
-    """Whether the barrier, placed in the frame, stops that line."""
+    """Return whether the barrier, placed in the frame, stops that line."""
     start, end = cut.start + SHORT, cut.end - SHORT
     if barrier.mode == "solid":
         for part in barrier.parts:
@@ -224,7 +224,8 @@ def free_cut(frame: Frame, near: Sequence[Barrier]) -> Cut | None:
 
 
 def _shuts(frame: Frame, barrier: Barrier, upper: Cut | None, lower: Cut | None) -> bool:
-    """Whether one convex part, clear of both bases, reaches across both outer tangents: nothing passes."""
+    """Return whether one convex part, clear of both bases, reaches across both outer tangents: nothing
+    passes."""
     if barrier.mode != "solid" or upper is None or lower is None:
         return False
     return any(

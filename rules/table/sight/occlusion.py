@@ -24,7 +24,7 @@ def frame_of(one: Base, other: Base) -> Frame:
 
 
 def in_shadow(base: Base, piece: Piece, policies: TablePolicies = POLICIES) -> bool:
-    """Whether any part of the base is in the piece's Shadow (M3E-SHADOW-01).
+    """Return whether any part of the base is in the piece's Shadow (M3E-SHADOW-01).
 
     A base that only touches the Shadow's edge is not in it. Standing on the piece is not being in its
     Shadow (M3E-SHADOW-09); being in its rooms is (M3E-TERR-06).
@@ -40,15 +40,15 @@ def in_shadow(base: Base, piece: Piece, policies: TablePolicies = POLICIES) -> b
 
 
 def shadow_closes(base: Base, piece: Piece, policies: TablePolicies = POLICIES) -> bool:
-    """Whether this end, by being in the Shadow of a piece at least as tall, closes the lines through it
-    (M3E-SHADOW-02); its Size is the effective one or, by policy, the printed one (M3E-SHADOW-08)."""
+    """Return whether this end, by being in the Shadow of a piece at least as tall, closes the lines through
+    it (M3E-SHADOW-02); its Size is the effective one or, by policy, the printed one (M3E-SHADOW-08)."""
     size = base.effective_size if policies.shadow_size == "effective" else base.size
     top = -1 if piece.top is None else piece.top
     return top >= size and in_shadow(base, piece, policies)
 
 
 def waived(drawing: Base, other: Base, piece: Piece, policies: TablePolicies = POLICIES) -> bool:
-    """Whether a model on the casting piece ignores it and its Shadow: some single line between the two
+    """Return whether a model on the casting piece ignores it and its Shadow: some single line between the two
     crosses at most 1" of it (M3E-SHADOW-03), whichever end stands there (M3E-SHADOW-11)."""
     if piece.shadow == 0.0 or not policies.shadows:
         return False
@@ -60,7 +60,7 @@ def waived(drawing: Base, other: Base, piece: Piece, policies: TablePolicies = P
 
 @lru_cache(512)
 def crosses_little(one: Base, other: Base, piece: Piece, most: float = WAIVER) -> bool:
-    """Whether some single sight line crosses ``most`` inches of the piece or less."""
+    """Return whether some single sight line crosses ``most`` inches of the piece or less."""
     if centres_apart(one, other) <= one.radius + other.radius + TOUCH:
         return True
     frame, shape = frame_of(one, other), parts(piece.footprint)
@@ -78,7 +78,7 @@ def hiding_height(piece: Piece, policies: TablePolicies = POLICIES) -> float:
 
 
 def ignored_for_size(piece: Piece, one: Base, other: Base, policies: TablePolicies = POLICIES) -> bool:
-    """Whether it is lower than either end (M3E-LOS-05), or both look under it (M3E-TERR-02)."""
+    """Return whether it is lower than either end (M3E-LOS-05), or both look under it (M3E-TERR-02)."""
     sizes = one.effective_size, other.effective_size
     return hiding_height(piece, policies) < max(sizes) or (piece.open_below and max(sizes) <= piece.bottom)
 

@@ -26,18 +26,18 @@ VANTAGE = 2  # the least Ht of a vantage point (T2-VANT-01)
 
 
 def is_vantage(piece: Piece) -> bool:
-    """Whether the piece may be declared a vantage point: Ht 2 or more, and one can stand on it."""
+    """Return whether the piece may be declared a vantage point: Ht 2 or more, and one can stand on it."""
     return any(at >= VANTAGE for at in platforms(piece))
 
 
 def on_vantage(base: Base) -> bool:
-    """Whether the model stands on a vantage point: nothing else carries it so high (T2-VLOS-01)."""
+    """Return whether the model stands on a vantage point: nothing else carries it so high (T2-VLOS-01)."""
     return floor(base.elevation + TOUCH) >= VANTAGE
 
 
 def is_diagonal(one: Base, other: Base) -> bool:
-    """Whether lines between the two are drawn diagonally: one is on a vantage point, and not both on equal
-    ones (T2-VLOS-02, -08)."""
+    """Return whether lines between the two are drawn diagonally: one is on a vantage point, and not both on
+    equal ones (T2-VLOS-02, -08)."""
     if not (on_vantage(one) or on_vantage(other)):
         return False
     return floor(one.elevation + TOUCH) != floor(other.elevation + TOUCH)
@@ -89,8 +89,8 @@ def vantage_barriers(piece: Piece, one: Base, other: Base, policies: TablePolici
 
 
 def _own_ledge(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> bool:
-    """Whether a model on the piece ignores it: both stand on it, or the ledge, on some line between the two
-    or by policy anywhere, is no farther from its base than its Ht (T2-VLOS-03, T2-A13)."""
+    """Return whether a model on the piece ignores it: both stand on it, or the ledge, on some line between
+    the two or by policy anywhere, is no farther from its base than its Ht (T2-VLOS-03, T2-A13)."""
     standing = [b for b in (one, other) if on_vantage(b) and _stands_on(b, piece)]
     if len(standing) == 2:
         return True

@@ -34,7 +34,7 @@ class VisibilityMatrix(Struct, frozen=True, eq=False):
     closing: dict[Pair, Closing | None]
 
     def sees(self, one: str, other: str) -> bool:
-        """Whether the base named ``one`` sees the other; ``KeyError`` for a name that is not there."""
+        """Return whether the base named ``one`` sees the other; ``KeyError`` for a name that is not there."""
         return one == other or self.seen[one, other]
 
     def __eq__(self, other: object) -> bool:
@@ -132,7 +132,7 @@ def _affected_pairs(
 
 
 def _may_separate(model: Base, one: Base, other: Base) -> bool:
-    """Whether the model may touch the strip between two bases."""
+    """Return whether the model may touch the strip between two bases."""
     dx, dy = other.x - one.x, other.y - one.y
     square = dx * dx + dy * dy
     if square == 0.0:
