@@ -14,7 +14,7 @@ from rules.game.abilities.passive import is_unanswered
 from rules.game.events.table import LastingEnded
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.cards import check_hands
-from rules.game.procedure.context import Game
+from rules.game.procedure.context import Game, adds
 from rules.game.procedure.hooks import Happening, reacts
 from rules.game.procedure.hooks import Reaction as Ready
 from rules.game.procedure.reach import in_aura, of_side
@@ -209,6 +209,10 @@ def _ready(g: Game, happening: Happening, key: str, borne: list[Borne]) -> Ready
     def resolve() -> Proc[None]:
         chosen = yield from _which(happening, borne)
         yield from _react(g, happening, chosen.bearer, chosen.ability, chosen.part)
+        if adds(chosen.ability.name):
+            for copy in borne:
+                if copy is not chosen and copy.bearer.id == chosen.bearer.id:
+                    yield from _react(g, happening, copy.bearer, copy.ability, copy.part)
 
     def postpone() -> Proc[None]:
         g.after_current(resolve)

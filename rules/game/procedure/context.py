@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
@@ -215,14 +216,18 @@ class Game(Running):
         return held
 
     def _parts_of(self, model: Model, kind: type[Part]) -> Held:
-        seen: dict[str, int] = {}
-        return tuple(
-            HeldPart(ability, number, part)
-            for ability in self._printed(model)
-            if seen.setdefault(ability.name, id(ability)) == id(ability) or kind is Armor
-            for number, part in enumerate(ability.parts)
-            if isinstance(innermost(part), kind) or isinstance(part, kind)
-        )
+        seen: set[str] = set()
+        bearing: list[HeldPart] = []
+        for ability in self._printed(model):
+            if ability.name in seen and kind is not Armor and not adds(ability.name):
+                continue
+            seen.add(ability.name)
+            bearing += (
+                HeldPart(ability, number, part)
+                for number, part in enumerate(ability.parts)
+                if isinstance(innermost(part), kind) or isinstance(part, kind)
+            )
+        return tuple(bearing)
 
     def _aura_parts_of(self, model: Model, what: tuple[type[Aura], type[Part]]) -> Held:
         return tuple(
@@ -272,6 +277,15 @@ class Game(Running):
             if upgrade in self.setup.upgrades:
                 triggers += self.setup.upgrades[upgrade].triggers
         return triggers
+
+
+def adds(ability: str) -> bool:
+    """Return whether the value in an ability's name adds up over several copies (M3E-ABIL-02).
+
+    >>> adds("Regeneration +1"), adds("Demise +2 (Flaming)"), adds("Terrifying (12)")
+    (True, True, False)
+    """
+    return re.search(r" \+\d+( \(|$)", ability) is not None
 
 
 def moments_of(setup: Setup) -> frozenset[str]:

@@ -8,11 +8,12 @@ import pytest
 from rules.game.abilities.execution import Scene as Carried
 from rules.game.abilities.execution import execute
 from rules.game.effects.damage import damage, may_use_stone
+from rules.game.events.table import HealthSet
 from rules.game.procedure.hooks import Happening, stat
 from rules.game.procedure.in_progress import Hit
 from rules.game.procedure.timing import happen, whole
 from rules.game.scripts import words as w
-from rules.game.scripts.statcards import Action
+from rules.game.scripts.statcards import Action, UpgradeCard
 from rules.game.scripts.words import Ability
 from rules.game.turn import step_a_effects
 from tests.rules.game.scene import A, B, Scene
@@ -143,6 +144,21 @@ def test_a_second_copy_of_a_reaction_does_nothing(ruleset):
     scene = Scene(ruleset).model("a1", abilities=(marks("x"), marks("x")))
     scene.run(lambda g: happen(g, Happening("end_phase")))
     assert order(scene) == [("a1", "x")]
+
+
+@pytest.mark.rule("M3E-ABIL-02")
+@pytest.mark.parametrize(("name", "healed", "left"), [("Regeneration +1", 2, 6), ("Mending", 1, 5)])
+def test_the_values_of_copies_add_and_nothing_else(ruleset, name, healed, left):
+    """By the card and by an Upgrade: two heals of 1 and two reductions by 1, where the value has a plus."""
+    heals = w.Reaction(moment="activation_begins", effects=(w.Heal(amount=1, whom="self"),))
+    both = Ability(name=name, parts=(heals, w.Reduce(amount=1)))
+    scene = Scene(ruleset).upgrade(UpgradeCard(slug="band", name="Band", abilities=(both,)))
+    scene.model("a1", health=2, abilities=(both,), upgrades=("band",))
+    scene.run(lambda g: happen(g, Happening("activation_begins", model=g.model("a1"))))
+    assert scene["a1"].health == 2 + healed
+    scene.g.emit(HealthSet("a1", 8))
+    scene.run(lambda g: damage(g, Hit("a1", 4)))
+    assert scene["a1"].health == left
 
 
 # Choices
