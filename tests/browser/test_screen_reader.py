@@ -76,7 +76,7 @@ RECORD = """
 IMPORT = """
 - main:
   - heading "Import a Crew" [level=1]
-  - group "Did you mean":
+  - group "Lines that need a choice":
     - 'combobox "Line 2: “Gild Hound”"':
       - option "Guild Hound" [selected]
   - textbox "The Crew as text"

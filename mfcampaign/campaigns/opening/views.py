@@ -171,6 +171,7 @@ def leave(request: PersonRequest, slug: str) -> HttpResponse:
     else:
         consequences.append("You can come back by an invitation link until the campaign begins.")
     context = {
+        "campaign": standing.campaign,
         "title": f"Leave {standing.campaign.name}?",
         "consequences": consequences,
         "action": "Leave the league",
