@@ -18,7 +18,7 @@ from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.loading import charts
+from mfcampaign.campaigns.loading import arsenal, charts
 from mfcampaign.campaigns.models import (
     Aftermath,
     ArsenalBounty,
@@ -242,6 +242,24 @@ def test_scrip_models_upgrades_and_injuries_are_given_and_taken_back(begun):
     assert not bearer.bound.owned().exists()
     with pytest.raises(Refusal, match="belongs to a model"):
         ruled(begun, Give(entry=entry.pk, what="injury", slug=known.injuries[0].slug))
+
+
+@pytest.mark.rule("SL-UPG-09", "SL-INJURY-10")
+def test_nobody_is_given_more_skills_or_injuries_than_a_model_may_carry(begun):
+    entry, known = begun.entry(0), charts(begun.campaign)
+    bearer = entry.models.owned().exclude(is_leader=True).first()
+    owned = arsenal(entry).model(bearer.pk)
+    skill = next(row for row in known.upgrades if row.category == "skill")
+    for what, row, most, rule in (
+        ("injury", known.injuries[0], owned.injury_limit(entry.campaign.rules), "SL-INJURY-10"),
+        ("campaign_upgrade", skill, owned.skill_limit(entry.campaign.rules), "SL-UPG-09"),
+    ):
+        give = Give(entry=entry.pk, what=what, slug=row.slug, bearer=bearer.pk)
+        for _ in range(most):
+            ruled(begun, give)
+        with pytest.raises(Refusal, match="may carry no more") as refused:
+            ruled(begun, give)
+        assert refused.value.rule == rule
 
 
 def test_a_leader_taken_leaves_an_heir_and_comes_back(begun):

@@ -23,6 +23,7 @@ from mfcampaign.campaigns.rulings.plans.reopen import entry_in
 from mfcampaign.campaigns.rulings.plans.settled import sides_of
 from mfcampaign.campaigns.rulings.plans.take_back import bring_model_back
 from mfcampaign.campaigns.rulings.requests import CorrectRow, Give, GiveAward, Lead, Take, TickBounty
+from rules.campaign.aftermath.injuries import room_for_injuries
 from rules.campaign.arsenal import new_leader_choices
 from rules.campaign.encounter import context_with_result
 from rules.campaign.rulings.changes import (
@@ -39,6 +40,7 @@ from rules.campaign.rulings.changes import (
 from rules.campaign.rulings.recomputation import left_after
 from rules.game.results.result import outcome
 from rules.refusal import Refusal
+from rules.wording import counted
 
 MOST = 99
 AWARDS = {"painted": "Painted models", "attendance": "Attendance"}
@@ -177,6 +179,8 @@ def _upgrade(draft: Draft, entry: Entry, request: Give) -> None:
     bound = kind in ("skill", "injury")
     if bound and bearer is None:
         raise Refusal(f"{name} belongs to a model.", fix="Choose which of the models has it.")
+    if bound and bearer is not None:
+        _expect_room(draft, entry, bearer.pk, kind)
     on = f" on {bearer}" if bound else ""
     draft.title = f"{name}{on} given to {entry.label}"
     draft.add(
@@ -190,6 +194,22 @@ def _upgrade(draft: Draft, entry: Entry, request: Give) -> None:
             bearer=bearer.pk if bound and bearer else None,
         )
     )
+
+
+def _expect_room(draft: Draft, entry: Entry, bearer: int, kind: str) -> None:
+    """Raise ``Refusal`` where the model carries all it may of that kind (SL-UPG-09, SL-INJURY-10)."""
+    rules = draft.campaign.rules
+    model = loading.arsenal(entry).model(bearer)
+    if model is None:
+        return
+    if kind == "skill":
+        carried, most, rule = len(model.skills), model.skill_limit(rules), "SL-UPG-09"
+    else:
+        carried, most, rule = len(model.injuries), room_for_injuries(model, rules), "SL-INJURY-10"
+    if carried >= most:
+        what = counted(carried, "Skill") if kind == "skill" else counted(carried, "Injury", "Injuries")
+        sentence = f"{model.name} has {what} and may carry no more."
+        raise Refusal(sentence, rule=rule, fix=f"Take one {kind.capitalize()} first, or the model itself.")
 
 
 def _name_and_kind(draft: Draft, request: Give) -> tuple[str, str]:
