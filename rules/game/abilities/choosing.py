@@ -449,6 +449,13 @@ def inches(g: Game, scene: Scene, amount: s.Inches) -> float:
     return float(amount) if isinstance(amount, float | int) else float(count(g, scene, amount))
 
 
+def way_of(g: Game, scene: Scene, amount: s.Inches) -> Proc[float]:
+    """As ``inches_of``, for a distance that is moved: half of an odd number is not rounded (M3E-MATH-01)."""
+    if isinstance(amount, s.Half) and not amount.down:
+        return float((yield from whole_number(g, scene, amount.amount))) / amount.by
+    return (yield from inches_of(g, scene, amount))
+
+
 def _chosen(g: Game, scene: Scene, amount: s.Amount) -> Proc[s.Amount]:
     """Return the amount with its choices replaced by the answers."""
     if isinstance(amount, s.Chosen):

@@ -15,6 +15,7 @@ from rules.game.abilities.choosing import (
     markers_of,
     model_in_play,
     spot_of,
+    way_of,
     whole_number,
 )
 from rules.game.abilities.execution import Scene, executes, this_model, upon_each
@@ -36,7 +37,7 @@ from rules.game.scripts import words
 from rules.game.scripts.selects import Models, Spot
 from rules.game.state import Marker, Model, other
 from rules.game.table_access.interface import Body, Region, elevation_at
-from rules.game.table_access.spots import Box, Disc, Ending, Narrowed, Spots, grid
+from rules.game.table_access.spots import Box, Disc, Ending, Narrowed, Spots, grid, is_place
 from rules.table.geometry.footprints import MM, TOUCH
 
 ANYWHERE = 60.0  # inches: farther than any table is wide
@@ -65,7 +66,7 @@ def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[int | None]:
             if not (yield from yes(chooser, "use", rule="M3E-ABIL-01", text=text, about=(target.id,))):
                 return 0
         inner = scene if scene.it else scene.upon(target.id)
-        inches = yield from inches_of(g, inner, word.inches)
+        inches = yield from way_of(g, inner, word.inches)
         options = yield from _destinations(g, word, inner, target, inches)
         if options is None or next(iter(options.listed()), None) is None:
             return 0
@@ -214,7 +215,7 @@ def _through(
 
     return Narrowed(
         options,
-        lambda answer: len(answer) == 2 and whole.contains(answer) and crosses(answer),
+        lambda answer: is_place(answer) and whole.contains(answer) and crosses(answer),
         tuple(end for end in ends if crosses(end)),
     )
 
@@ -253,7 +254,7 @@ def _in_full(
         sign = 1.0 if way == "toward" else -1.0
         directions = [(sign * (about.x - start[0]) / far, sign * (about.y - start[1]) / far)] if far else []
     ends = tuple(_farthest(options, start, directions, inches))
-    return Narrowed(options, lambda answer: len(answer) == 2 and stopped(answer), ends)
+    return Narrowed(options, lambda answer: is_place(answer) and stopped(answer), ends)
 
 
 def _farthest(
@@ -487,7 +488,7 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
         held = g.state.markers.get(marker.id)
         if held is None or held.kind == IMMUNE:
             continue
-        inches = yield from inches_of(g, scene, word.inches)
+        inches = yield from way_of(g, scene, word.inches)
         options = yield from _marker_targets(g, word, scene, held, inches)
         if options is None or next(iter(options.listed()), None) is None:
             continue

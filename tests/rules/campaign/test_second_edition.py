@@ -268,7 +268,6 @@ def test_equipment_called_like_a_card_handed_out_in_play_uses_a_slot_all_the_sam
 
 
 @pytest.mark.rule("M2-CAMP-02")
-@pytest.mark.switch("arsenal_model_limit", False)
 def test_what_costs_nothing_has_its_limit_under_every_house_rule() -> None:
     unbound = replace(BOOK, arsenal_model_limit=False)
     waifs = StartList("outcasts", "hannah", ("hollow-waif",) * 4)

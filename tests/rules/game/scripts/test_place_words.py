@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.game.scripts import words as w
-from rules.game.scripts.selects import ConditionValue, Done, Markers, Models, Stat
+from rules.game.scripts.selects import ConditionValue, Done, Half, Markers, Models, Stat
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import Ability
 from rules.game.table_access.exact_table import ExactTable
@@ -44,6 +44,22 @@ def test_a_push_of_so_many_inches_goes_all_of_them(ruleset, exact):
     assert place(scene, "b1") == (16.0, 10.0)
     assert not scene.asked[-1].options.contains([14.0, 10.0])
     assert not scene.asked[-1].options.contains([12.0, 10.0])
+
+
+@pytest.mark.rule("M3E-MOVE-02")
+def test_a_path_of_two_steps_is_no_move_in_full(ruleset):
+    anywhere = w.Move(kind="move", inches=3, whom="self", full=True)
+    scene = scene_of(ruleset, anywhere, exact=True)
+    scene.act("a1", "Act", A.destination([13.0, 10.0]))
+    assert not scene.asked[-1].options.contains([[11.0, 10.0], [12.0, 10.0]])
+
+
+@pytest.mark.rule("M3E-MATH-01", "M3E-MOVE-02")
+def test_half_of_an_odd_movement_is_not_rounded(ruleset):
+    half = w.Move(kind="move", inches=Half(amount=Stat(stat="mv")), whom="self")
+    scene = scene_of(ruleset, half)
+    scene.act("a1", "Act", A.destination([12.5, 10.0]))
+    assert not scene.asked[-1].options.contains([12.51, 10.0])
 
 
 @pytest.mark.rule("M3E-MOVE-13", "M3E-MOVE-04")
