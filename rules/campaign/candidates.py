@@ -67,8 +67,8 @@ def barred(profile: Profile, leader: Profile | None, faction: str, policies: Pol
 
 
 def copies_are_bound(profile: Profile, policies: Policies) -> bool:
-    """Whether an Arsenal holds at most ``profile.limit`` copies (SL-3E-18): without the house rule only what
-    is printed at 0 is bound, of which there would be no end."""
+    """Return whether an Arsenal holds at most ``profile.limit`` copies (SL-3E-18): without the house rule
+    only what is printed at 0 is bound, of which there would be no end."""
     return policies.arsenal_model_limit or profile.cost == 0
 
 

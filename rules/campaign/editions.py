@@ -55,7 +55,7 @@ class Hirer(Struct, frozen=True, dict=True):
 
     @cached_property
     def followers(self) -> list[Profile]:
-        """Those there are without the Leader; further copies of its card follow it like others."""
+        """Return the models without the Leader; further copies of its card follow it like others."""
         rest, slugs = list(self.owned), [each.slug for each in self.owned]
         if self.leader is not None and self.leader.slug in slugs:
             del rest[slugs.index(self.leader.slug)]
@@ -152,8 +152,8 @@ class _ThirdEdition(ArsenalRules):
         return profile.cost is not None
 
     def _let_in_by(self, profile: Profile, hirer: Hirer) -> Opened | None:
-        """The card that lets in a model which is neither of the Faction nor of the Leader's Keyword
-        (SL-3E-15); a Master's Faction alone decides."""
+        """Return the card that admits a model which is neither of the Faction nor of the Leader's Keyword
+        (SL-3E-15); of a Master only the Faction matters."""
         at_home = hirer.faction in profile.factions or shares_keyword(profile, hirer.leader)
         if at_home or profile.station == MASTER or not hirer.opened:
             return None
@@ -270,7 +270,7 @@ class _SecondEdition(ArsenalRules):
     def _beyond(
         self, profiles: Sequence[Profile], rights: Sequence[Admission], hirer: Hirer
     ) -> Iterator[Violation]:
-        """Those whom a card would let in, had it room (M2-HIRE-33)."""
+        """Return the models that a card would admit if it had room (M2-HIRE-33)."""
         door = Doorkeeper(hirer.leader, hirer.faction, hirer.opened, self.readings)
         for profile, right in zip(profiles, rights, strict=True):
             if right.way == "none" and profile.station != MASTER and door.full(profile):

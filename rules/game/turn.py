@@ -71,7 +71,7 @@ def start_phase(g: Game) -> Proc[None]:
 
 
 def step_a_discard(g: Game) -> Proc[None]:
-    """Each player may discard any hand cards (M3E-TURN-02)."""
+    """Let each player discard any hand cards (M3E-TURN-02)."""
     for seat in g.seats():
         hand = len(g.crew(seat).hand)
         yield from discard(
@@ -145,8 +145,8 @@ def _initiative_flips(g: Game) -> Proc[list[Flip]]:
 
 
 def step_e_passes(g: Game) -> None:
-    """The smaller Crew receives the difference in Pass Tokens, besides those that effects of the Start Phase
-    gave it (M3E-TURN-09, -10)."""
+    """Give the smaller Crew the difference in Pass Tokens, in addition to those from effects of the Start
+    Phase (M3E-TURN-09, -10)."""
     by_crew = g.policies.pass_count == "crew"  # noqa: S105 - a policy's value
     sizes = [0, 0]
     for model in g.state.models.values():

@@ -131,7 +131,7 @@ def side_of(g: Match, model: Model, stat_name: str, stat: int | None = None) -> 
 
 
 def panics(g: Match, side: Side, against: str) -> None:
-    """A model that is falling back has `−` in duels against enemies (M1-MOR-07)."""
+    """Give `−` in duels against enemies to a model that is falling back (M1-MOR-07)."""
     model = g.model(side.model)
     if model.conditions.get(PANIC) == FELL_BACK and model.seat != g.model(against).seat:
         side.twisted("falling back", -1)

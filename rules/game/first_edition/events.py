@@ -39,8 +39,9 @@ FEATURE_INTERACTS = ("Campsite", CREEPY, *COMPLETELY)
 
 
 def interacts_of(g: Match, model: Model) -> list[str]:
-    """The features that it can use for a (1) Interact: those it is on, some only completely; a Soulstone Vein
-    for Masters only, a Creepy Structure once a turn (M1-FEAT-03, -04, -07, -13, -14, Q-08)."""
+    """Return the features that the model can use with a (1) Interact: those it is on, some of them only
+    completely; a Soulstone Vein for Masters only, a Creepy Structure once a turn (M1-FEAT-03, -04, -07, -13,
+    -14, Q-08)."""
     return [
         feature
         for feature in FEATURE_INTERACTS

@@ -54,8 +54,8 @@ class Casting:
 
 
 def targets_of(g: Match, caster: Model, spell: Spell) -> list[Model]:
-    """Whom the caster may declare: whom it sees, in melee those it is in melee with (M1-DMG-09, M1-MAG-08);
-    with a spell for friends its own side and itself."""
+    """Return the models that the caster may declare: those it sees, in melee those it is in melee with
+    (M1-DMG-09, M1-MAG-08); for a spell on friends its own side and itself."""
     seen = [model for model in g.state.on_table() if sees(g, caster, model)]
     if spell.friendly:
         return [model for model in seen if model.player == caster.player]
@@ -152,8 +152,8 @@ def affect(g: Match, casting: Casting, target: str) -> Proc[None]:
 
 
 def resists(g: Match, casting: Casting, aim: Model) -> Proc[int | None]:
-    """The resist total, ``None`` where the spell was resisted: it has to exceed the casting total; a friendly
-    model may let it work all the same (M1-MAG-10, -11, M1-MOR-07, M1-EVT-05, M1-FEAT-10)."""
+    """Return the resist total, ``None`` when the spell was resisted: the resist total must exceed the casting
+    total. A friendly model may let the spell work (M1-MAG-10, -11, M1-MOR-07, M1-EVT-05, M1-FEAT-10)."""
     side = side_of(g, aim, casting.spell.resist)
     if casting.spell.resist == "wp" and g.happens("Disturbing Whispers"):
         side.modified("whispers", -1)

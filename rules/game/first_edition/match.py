@@ -327,8 +327,8 @@ class Match(Running):
 
 
 def in_close(g: Match, model: Model) -> list[tuple[Weapon, float]]:
-    """What it strikes with in melee and how far that reaches; nothing while Paralyzed (M1-MOD-03). A
-    gunfighter reaches 2" with its ranged weapon (M1-ABL-12)."""
+    """Return the melee weapon and its range; nothing while Paralyzed (M1-MOD-03). A gunfighter reaches 2"
+    with its ranged weapon (M1-ABL-12)."""
     if model.has(PARALYZED) or not model.on_table:
         return []
     figure, held = g.figure(model), []
@@ -341,7 +341,7 @@ def in_close(g: Match, model: Model) -> list[tuple[Weapon, float]]:
 
 
 def melee_range(g: Match, model: Model) -> float | None:
-    """How far it reaches in melee, ``None`` where it strikes with nothing (M1-GLO-08)."""
+    """Return the model's melee range in inches, ``None`` without a weapon for melee (M1-GLO-08)."""
     return max((inches for _, inches in in_close(g, model)), default=None)
 
 

@@ -96,8 +96,8 @@ def strike(
     damage: int = 0,
     again: bool = False,
 ) -> Proc[Struck]:
-    """A Strike at a declared target; ``attack`` and ``damage`` are fate twists of the Action that makes it,
-    ``again`` if it has struck at the target before.
+    """Strike at a declared target; ``attack`` and ``damage`` are fate twists of the Action that makes it,
+    ``again`` says that it has struck at the target before.
 
     The Strike fails without range or line of sight (M1-CMB-06).
     """
@@ -335,8 +335,8 @@ def strike_terrain(g: Match, name: str, weapon: Weapon, piece: str) -> Proc[bool
 
 
 def disengaging_strikes(g: Match, model: str, leaving: Iterable[Model]) -> Proc[bool]:
-    """Each enemy whose melee range it leaves may strike, with its best weapon that reaches: a hit deals no
-    damage, but the move is over before it began (M1-CMB-05). Whether it may go."""
+    """Let each enemy whose melee range the model leaves strike with its best weapon in reach: a hit deals no
+    damage but stops the move before it begins (M1-CMB-05). Return whether the model may go."""
     for enemy in leaving:
         reaching = [
             weapon

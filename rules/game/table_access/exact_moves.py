@@ -188,7 +188,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return None
 
     def _on_line(self, x: float, y: float) -> bool:
-        """Whether that place lies on the line of a move toward or away (M3E-MOVE-10)."""
+        """Return whether that place lies on the line of a move toward or away (M3E-MOVE-10)."""
         if self.aim is None:
             return True
         ax, ay, way = self.aim
@@ -275,7 +275,7 @@ class MoveTargets(Options, frozen=True, dict=True):
         return None
 
     def _climbs(self, path: list[tuple[float, ...]]) -> bool:
-        """Whether it goes straight up or down somewhere."""
+        """Return whether it goes straight up or down somewhere."""
         x, y, level = self.base.x, self.base.y, self.base.elevation
         for spot in path:
             if len(spot) == 3 and length(spot[0] - x, spot[1] - y) <= TOUCH < abs(spot[2] - level):

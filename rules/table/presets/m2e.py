@@ -55,7 +55,7 @@ OPEN = ("fog", "trap")
 def piece(
     row: str, name: str, footprint: Footprint, height: int | None = None, policies: TablePolicies = POLICIES
 ) -> Piece:
-    """The piece of that row; ``height`` as the organiser says, by default the row's."""
+    """Return the piece of that row; ``height`` is the organiser's, by default the row's."""
     guide_row = GUIDE_ROWS[row]
     marks = guide_row.marks
     if row in OPEN:
@@ -64,8 +64,8 @@ def piece(
 
 
 def line(row: str, name: str, x1: float, y1: float, x2: float, y2: float) -> Piece:
-    """A wall, fence or wire from one place to another: Ht 1 and 1" across, whatever it is built of
-    (T2-LIN-01, -02)."""
+    """Return a wall, fence or wire from one place to another: Ht 1 and 1" across, of any material (T2-LIN-01,
+    -02)."""
     if "linear" not in GUIDE_ROWS[row].marks:
         raise Refusal(f"{name}: {row} is no linear obstacle.", rule="T2-LIN-01")
     return piece(row, name, line_outline(x1, y1, x2, y2))
@@ -74,7 +74,7 @@ def line(row: str, name: str, x1: float, y1: float, x2: float, y2: float) -> Pie
 def forest(
     name: str, area: Footprint, trees: Sequence[tuple[float, float]] = (), mm: float = 30
 ) -> tuple[Piece, ...]:
-    """The area, and the trees in it: pieces of their own (T2-FOR-01, -02)."""
+    """Return the area, and the trees in it as further pieces (T2-FOR-01, -02)."""
     trunks = (piece("tree", f"{name}, tree {i}", Round(x, y, mm)) for i, (x, y) in enumerate(trees, start=1))
     return piece("forest", name, area), *trunks
 
@@ -109,7 +109,7 @@ def building(
 
 
 def ladder(name: str, footprint: Footprint, height: float) -> Piece:
-    """A ladder, cliff or other thing that takes effort to scale (T2-CLIMB-01, -02)."""
+    """Return a ladder, cliff or other thing that takes effort to climb (T2-CLIMB-01, -02)."""
     return Piece(name, footprint, ("climbable",), floor(height))
 
 
@@ -120,8 +120,8 @@ def stairs(name: str, footprint: Footprint, height: float, rises: tuple[Point, P
 
 
 def bridge(name: str, footprint: Footprint, walkway: float) -> Piece:
-    """A bridge: its walkway's real height, rounded down, to stand on; movement and sight pass under it
-    (T2-GEN-09). It is not climbable: ``stairs``, a ``ladder`` or what it joins lead up."""
+    """Return a bridge with its walkway's real height, rounded down, to stand on; movement and sight pass
+    under it (T2-GEN-09). It is not climbable: ``stairs``, a ``ladder`` or adjoining terrain lead up."""
     top = floor(walkway)
     return Piece(name, footprint, (), 0, bottom=top, floors=(top,), open_below=True)
 

@@ -59,7 +59,8 @@ def level_links(
     policies: TablePolicies,
     dropping: bool,
 ) -> Iterator[LevelLink]:
-    """Every link between two of the levels within the movement, and over every line to be crossed."""
+    """Return every link between two of the levels within the movement, and over every line that is
+    crossed."""
     for level in levels:
         shapely.prepare(level.free)
     for number, level in enumerate(levels):
@@ -112,7 +113,7 @@ def _climbs(
     allowance: Allowance,
     policies: TablePolicies,
 ) -> Iterator[LevelLink]:
-    """Up and down a Climbable side, straight (M3E-MOVE-08)."""
+    """Yield links straight up and down a Climbable side (M3E-MOVE-08)."""
     height = (above.elevation - level.elevation) * policies.climb_price
     if height > allowance.inches:
         return
@@ -126,7 +127,7 @@ def _climbs(
 
 
 def _touching(spot: Point, normal: Point) -> Point:
-    """The place of the grid nearest to a spot in contact that is half a touch off the side itself."""
+    """Return the place of the grid nearest to a place in contact, half a touch away from the side itself."""
     i, j = round(spot[0] / QUANTUM), round(spot[1] / QUANTUM)
     places = [
         (quantised((i + k) * QUANTUM), quantised((j + m) * QUANTUM)) for k in (-1, 0, 1) for m in (-1, 0, 1)
@@ -176,8 +177,8 @@ def _slopes(
     inches: float,
     policies: TablePolicies,
 ) -> Iterator[LevelLink]:
-    """Up and down stairs or a hill by the side from which they rise, in lanes from where the slope has the
-    one height under the base to where it has the other (M3E-TERR-08, -09)."""
+    """Yield links up and down stairs or a hill from the side where they rise, in lanes from where the slope
+    has one height under the base to where it has the other (M3E-TERR-08, -09)."""
     assert piece.rises is not None
     assert piece.top is not None
     (fx, fy), (hx, hy) = piece.rises
@@ -217,14 +218,14 @@ def _slopes(
 
 
 def _beyond(base: Base, foot: Point, head: Point) -> float:
-    """The least it costs to come to the nearer of both and go to the other."""
+    """Return the least cost of reaching the nearer of both places and going on to the other."""
     near = min(length(x - base.x, y - base.y) for x, y in (foot, head))
     return near + length(head[0] - foot[0], head[1] - foot[1])
 
 
 def _lanes(piece: Piece, base: Base, foot: Point, way: Point, inches: float) -> list[float]:
-    """How far aside of the line from foot to head paths are tried: where the base is, and all over the piece
-    as far as the movement reaches."""
+    """Return how far beside the line from foot to head paths are tried: where the base is, and across the
+    piece as far as the movement reaches."""
 
     def aside(x: float, y: float) -> float:
         return (y - foot[1]) * way[0] - (x - foot[0]) * way[1]
@@ -249,8 +250,8 @@ def _drops(
 def _steps(
     piece: Piece, base: Base, level: Level, above: Level, inches: float, by: float, back: float
 ) -> Iterator[tuple[Point, Point, Point]]:
-    """Within the movement the places around the piece, ``by`` inches off, that are free below, those ``back``
-    toward the piece, free above, and the outward normal."""
+    """Yield the places around the piece within the movement, ``by`` inches away, that are free below, the
+    places ``back`` toward the piece that are free above, and the outward normal."""
     sides = [
         side
         for side in _sides(parts(piece.footprint), by)

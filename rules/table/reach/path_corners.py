@@ -39,8 +39,8 @@ class PathCorners(Struct, frozen=True):
 
 
 def path_corners(free: Any, slow: Any, engagement: Sequence[EngagementDisc], near: Any) -> PathCorners:
-    """The path corners of a level's free space, clipped to ``near``; those around ``engagement`` ranges too
-    (M3E-ENG-03)."""
+    """Return the path corners of a level's free space, clipped to ``near``, including those around
+    ``engagement`` ranges (M3E-ENG-03)."""
     rings = [_corners(ring) for ring in _outlines(free)]
     rings += [_corners(_around(hold)) for hold in engagement]
     spots = np.concatenate([corners for corners, _, _ in rings] or [np.zeros((0, 2))])
@@ -61,8 +61,8 @@ def path_corners(free: Any, slow: Any, engagement: Sequence[EngagementDisc], nea
 
 
 def edges_of(shape: Any) -> tuple[Any, Any]:
-    """Every edge of the shape as a row (x1, y1, x2, y2), the shape to its left, and the number of the edge
-    before each."""
+    """Return every edge of the shape as a row (x1, y1, x2, y2), with the shape to its left, and the number of
+    the edge before each."""
     rings, before, count = [np.zeros((0, 4))], [np.zeros(0, dtype=int)], 0
     for ring in _outlines(shape):
         rings.append(np.concatenate([ring, np.roll(ring, -1, axis=0)], axis=1))
@@ -72,7 +72,7 @@ def edges_of(shape: Any) -> tuple[Any, Any]:
 
 
 def _outlines(shape: Any) -> Iterator[Any]:
-    """Its rings without the repeated corner, each turning so that the shape lies to the left."""
+    """Yield the shape's rings without the repeated corner, each turning so that the shape is to the left."""
     for polygon in getattr(shape, "geoms", [shape]):
         if polygon.geom_type != "Polygon" or polygon.is_empty:
             continue
@@ -82,7 +82,7 @@ def _outlines(shape: Any) -> Iterator[Any]:
 
 
 def _around(hold: EngagementDisc) -> Any:
-    """The ring around an engagement range, turning so that what is outside lies to the left."""
+    """Return the ring around an engagement range, turning so that what is outside is to the left."""
     ring: list[Point] = offset_ring(disc(hold.x, hold.y, hold.radius), hold.radius + CLEAR)
     return np.array(ring)[::-1]
 
@@ -98,7 +98,8 @@ def _corners(ring: Any) -> tuple[Any, Any, Any]:
 
 
 def _outward(one: Any, two: Any) -> Any:
-    """The vector to the left of two edges that meet, an inch from either, or less where they meet sharply."""
+    """Return the vector to the left of two edges that meet, an inch from either, or less where they meet
+    sharply."""
     first, second = left_normal(one) / _size(one), left_normal(two) / _size(two)
     share = 1.0 + (first * second).sum(axis=-1, keepdims=True)
     return (first + second) / np.maximum(share, 0.2)

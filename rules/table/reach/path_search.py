@@ -63,12 +63,12 @@ class SearchLevel:
         self.first = len(self.corners.spots)
 
     def add(self, x: float, y: float) -> int:
-        """The number of one more place, from which a path may go on in any direction."""
+        """Add a place from which a path may continue in any direction; return its number."""
         self.added.append((x, y))
         return self.first + len(self.added) - 1
 
     def close(self) -> None:
-        """No more places are added."""
+        """Make the arrays of the places; no more may be added."""
         more = np.array(self.added, dtype=float).reshape(-1, 2)
         self.spots = np.concatenate([self.corners.spots, more])
         self.edge_before = np.concatenate([self.corners.edge_before, np.zeros_like(more)])
@@ -105,7 +105,7 @@ class SearchLevel:
         return some, directions, far
 
     def side(self, k: int) -> float:
-        """To which side a path turns at a place: 1 to the left, -1 to the right."""
+        """Return to which side a path turns at a place: 1 to the left, -1 to the right."""
         edge_before, edge_after = (
             cross(self.arrival[k], self.edge_before[k]),
             cross(self.arrival[k], self.edge_after[k]),
@@ -113,8 +113,9 @@ class SearchLevel:
         return 1.0 if (edge_before if abs(edge_before) > abs(edge_after) else edge_after) >= 0.0 else -1.0
 
     def wedge(self, k: int) -> tuple[Any, Any]:
-        """The two directions between which a path goes on from a place, by less than a half turn: from its
-        arrival to the obstacle's edge, or as far to either side as it refracts; (0, 0) where all is open."""
+        """Return the two directions between which a path continues from a place, by less than a half turn:
+        from its arrival to the obstacle's edge, or as far to either side as it refracts; (0, 0) when all
+        directions are open."""
         arrival = self.arrival[k]
         if k >= self.first:
             return self.edge_before[k], self.edge_before[k]
@@ -128,7 +129,7 @@ class SearchLevel:
 
 
 def _turn(arrival: Any, edge: Any, side: float) -> float:
-    """A number that grows with the angle from the arrival to the edge, to that side: 0 to 4."""
+    """Return a number from 0 to 4 that grows with the angle from the arrival to the edge on that side."""
     along, aside = float(arrival @ edge), float(cross(arrival, edge)) * side
     share = aside / (abs(along) + abs(aside))
     turned = share if along >= 0.0 else 2.0 - share
@@ -196,7 +197,7 @@ class PathSearch:
         )
 
     def _links(self, levels: Sequence[Level], dropping: bool) -> dict[Node, list[tuple[Node, LevelLink]]]:
-        """The links between levels, by the node they begin at."""
+        """Return the links between levels, by the node at which they begin."""
         links: dict[Node, list[tuple[Node, LevelLink]]] = {}
         nodes: dict[tuple[int, Point], Node] = {}
 
@@ -265,7 +266,7 @@ class PathSearch:
         return any(_within(disc, below.spots[k]) and disc.name not in kept for disc in below.level.engagement)
 
     def paths(self) -> Iterator[list[Node]]:
-        """The path to each goal that was reached, the highest goal first, as nodes from the start on."""
+        """Yield the path to each goal that was reached, the highest goal first, as nodes from the start."""
         for goal in self.goals:
             if self.search_levels[goal[0]].spent[goal[1]] < np.inf:
                 path: list[Node] = [goal]
@@ -274,13 +275,13 @@ class PathSearch:
                 yield path
 
     def spots(self, nodes: Sequence[Node]) -> list[Point]:
-        """Where those places are."""
+        """Return the places of those nodes."""
         places = [self.search_levels[i].spots[k] for i, k in nodes]
         return [(float(x), float(y)) for x, y in places]
 
 
 def _elevations(table: Table, base: Base, inches: float) -> list[float]:
-    """The table, every platform within the movement, and where the base stands."""
+    """Return the elevations of the table, of every platform within the movement, and of the base."""
     near = inches + base.radius
     elevations = {0.0, base.elevation}
     for piece in table.pieces:
@@ -299,8 +300,8 @@ def _within(disc: EngagementDisc, spot: Any) -> bool:
 
 
 def off_contact(free: Any, x: float, y: float) -> Point:
-    """The place itself; for a base in contact with something the free place beside it, since from a place on
-    an obstacle's edge no ray leads anywhere."""
+    """Return the place itself; for a base in contact the free place beside it, because no ray leads anywhere
+    from an obstacle's edge."""
     spot = shapely.Point(x, y)
     if free.is_empty or free.covers(spot):
         return x, y

@@ -41,8 +41,8 @@ def cut_at_engagement(starts: Any, directions: Any, engagement: Sequence[Engagem
 
 
 def severe_crossings(starts: Any, directions: Any, edges: Any, in_severe: Any) -> Any:
-    """Where each ray enters and leaves Severe terrain by turns, in columns filled up with infinity; ``edges``
-    are those of Severe terrain, ``in_severe`` says which starts lie in it."""
+    """Return where each ray alternately enters and leaves Severe terrain, in columns filled with infinity;
+    ``edges`` are those of Severe terrain, ``in_severe`` says which starts are in it."""
     slices = [
         _severe_intervals(starts[some], directions[some], edges, in_severe[some])
         for some in _slices(len(directions), len(edges) + 1)

@@ -135,7 +135,7 @@ def _standing_at(table: Table, spot: Base) -> list[float]:
 
 
 def _waypoints(search: PathSearch, nodes: list[Node], spots: list[Point]) -> tuple[Waypoint, ...]:
-    """The waypoints of the path over those nodes at those places, the start left out."""
+    """Return the waypoints of the path over those nodes at those places, without the start."""
     path: list[Waypoint] = []
     for (i, k), (x, y) in list(zip(nodes, spots, strict=True))[1:]:
         path += [*search.search_levels[i].via[k], (x, y)]

@@ -192,7 +192,7 @@ class FreeLineSearch:
         return True
 
     def free(self) -> Line | None:
-        """A line that no blocker stops, or ``None``: then there is none."""
+        """Return a line that no blocker stops; ``None`` when there is none."""
         if self.closed:
             return None
         nx, ny, radius_a = self.nx, self.ny, self.radius_a
@@ -210,7 +210,8 @@ class FreeLineSearch:
         return self._opening()
 
     def _blocked_by(self, a: float, b: float, c: float) -> PlacedBlocker | None:
-        """The blocker beside or behind a base that the sight line on n · x = c (n = (a, b), b >= 0) meets."""
+        """Return the blocker beside or behind a base that the sight line on n · x = c (n = (a, b), b >= 0)
+        meets."""
         for blocker in self.beside:
             us, vs, rho, _, _ = blocker
             offs = [a * u + b * v for u, v in zip(us, vs, strict=True)]
@@ -254,8 +255,8 @@ class FreeLineSearch:
         return None
 
     def _supports(self) -> tuple[list[BlockerCorners], list[Support], list[Support], bool]:
-        """The blockers with their extreme corners, the floors and ceilings that lines can touch, and whether
-        edges of blockers cross the bases' edges."""
+        """Return the blockers with their extreme corners, the floors and ceilings that lines can touch, and
+        whether edges of blockers cross the bases' edges."""
         nx, ny, radius_a, d, radius_b = self.nx, self.ny, self.radius_a, self.d, self.radius_b
         steep = (radius_a + radius_b) / d
         flat = sqrt(1.0 - steep * steep)
@@ -285,7 +286,7 @@ class FreeLineSearch:
         return by_corners, floors, ceilings, bool(met)
 
     def _crossings(self, blocker: PlacedBlocker) -> Iterator[Support]:
-        """Where the part's edge crosses the edge of a base."""
+        """Return where the part's edge crosses the edge of a base."""
         us, vs, rho, _, _ = blocker
         for at, radius, from_b in ((0.0, self.radius_a, False), (self.d, self.radius_b, True)):
             if not self._off(blocker, from_b=from_b):
@@ -352,19 +353,19 @@ class FreeLineSearch:
         return span is not None and span[1] > start and span[0] < end
 
     def _ends(self, a: float, b: float, c: float) -> tuple[float, float]:
-        """Where a line leaves A and where it comes to B, from its foot along (b, -a)."""
+        """Return where a line leaves A and where it reaches B, from its foot along (b, -a)."""
         off = c - a * self.d
         start = sqrt(max(0.0, self.radius_a * self.radius_a - c * c))
         return start, b * self.d - sqrt(max(0.0, self.radius_b * self.radius_b - off * off))
 
     def on_table(self, line: Line) -> Line:
-        """The same line in the table's coordinates (there ny may be negative)."""
+        """Return the same line in the table's coordinates (there ny may be negative)."""
         a, b, c = line
         nx, ny = a * self.cos - b * self.sin, a * self.sin + b * self.cos
         return nx, ny, c + nx * self.ax + ny * self.ay
 
     def segment(self, line: Line) -> SightLine:
-        """The sight line on that line, on the table."""
+        """Return the sight line on that line, on the table."""
         nx, ny, c = line
         ends: list[Point] = [(nx * c + t * ny, ny * c - t * nx) for t in self._ends(nx, ny, c)]
         cos, sin = self.cos, self.sin
@@ -375,8 +376,8 @@ class FreeLineSearch:
 def _extreme_corners(
     us: Sequence[float], vs: Sequence[float], steep: float, flat: float
 ) -> tuple[list[Point], list[Point]]:
-    """The corners that can be the part's highest, and its lowest, across a line of at most that steepness:
-    neither neighbour of theirs rises, or falls, more steeply."""
+    """Return the corners that can be the part's highest, and its lowest, across a line of at most that
+    steepness: those neither of whose neighbours rises, or falls, more steeply."""
     if len(us) == 1:
         return [(us[0], vs[0])], [(us[0], vs[0])]
     tops: list[Point] = []

@@ -56,7 +56,7 @@ def cover(
 
 
 def _solid_for(piece: Piece, attacker: Base, target: Base) -> tuple[ConvexPart, ...]:
-    """The whole piece; for lines into or out of its rooms the walls; between its rooms nothing."""
+    """Return the whole piece; for lines into or out of its rooms the walls; between its rooms nothing."""
     rooms = [inside(piece, b.x, b.y, b.radius, b.elevation) for b in (attacker, target)]
     if all(rooms):
         return ()
@@ -80,7 +80,8 @@ def _near_cover(table: Table, attacker: Base, target: Base, policies: TablePolic
 
 
 class Covered(Struct, frozen=True):
-    """What cover does to a projectile attack: Df added, and fate modifiers of its duel and damage flips."""
+    """The effect of cover on a projectile attack: Df added, and fate modifiers of its duel and damage
+    flips."""
 
     df: int = 0
     attack: int = 0
@@ -140,7 +141,8 @@ def _in_and_near(piece: Piece, attacker: Base, target: Base, policies: TablePoli
 
 
 def _through(one: Base, other: Base, solid: tuple[ConvexPart, ...]) -> SightLine | None:
-    """A sight line through the parts; none between bases that touch, because no line runs between them."""
+    """Return a sight line through the parts; ``None`` between bases that touch, because no line runs between
+    them."""
     if one.name == other.name or centres_apart(one, other) <= one.radius + other.radius + TOUCH:
         return None
     return line_through(frame_of(one, other), solid)

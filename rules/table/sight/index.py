@@ -96,7 +96,7 @@ PreparedTerrain = tuple[float, float, float, _PreparedPiece]
 
 
 def _prepared_terrain(pieces: tuple[Piece, ...], policies: TablePolicies) -> list[PreparedTerrain]:
-    """The pieces that can stop a line at all, each with a circle around it; the widest first, because they
+    """Return the pieces that can stop a line, each with a circle around it; the widest first, because they
     end most searches."""
     prepared = [
         (*_circle(parts(piece.footprint)), _PreparedPiece(piece, policies))
@@ -115,7 +115,7 @@ PossibleBlocker = tuple[float, float, float, int, Base]
 
 
 class _IdentityCache:
-    """What was computed for the last few tuples, found by identity."""
+    """Results for the last few tuples, found by identity."""
 
     def __init__(self, make: Any) -> None:
         self.make, self.cache = make, {}  # type: ignore[var-annotated]
@@ -181,7 +181,7 @@ class SightIndex:
 
     @staticmethod
     def of(table: Table, policies: TablePolicies = POLICIES) -> SightIndex:
-        """The index of that table, from the cache where it is."""
+        """Return the index of that table, from the cache if it is there."""
         index: SightIndex = _INDEXES.get(table, policies)
         return index
 
@@ -197,7 +197,7 @@ class SightIndex:
         return seen
 
     def answer(self, one: Base, other: Base) -> tuple[bool, Witness]:
-        """As ``sees``, with the witness of the answer."""
+        """Return the answer of ``sees`` with its witness."""
         return _with_witness(self._answer(self._end(one), self._end(other)))
 
     def recheck(self, one: Base, other: Base, before: Witness, old_position: Base) -> tuple[bool, Witness]:
@@ -222,7 +222,7 @@ class SightIndex:
         return (self._answer(end, other)[0] for other in others)
 
     def free_line(self, one: Base, other: Base) -> SightLine | None:
-        """A free sight line between two bases apart from each other, or ``None``: then there is none."""
+        """Return a free sight line between two bases that are apart; ``None`` when there is none."""
         a, b = self._end(one), self._end(other)
         swapped = b < a
         if swapped:
@@ -376,8 +376,8 @@ class SightIndex:
         return closes
 
     def _barrier_by_barrier(self, one: Base, other: Base) -> SightLine | None:
-        """The slow way: with floors between, or Dense terrain that an end is in, lines are judged barrier by
-        barrier."""
+        """Judge lines barrier by barrier, which is slower: with floors between the bases, or Dense terrain
+        that contains one."""
         barriers = barriers_between(self.table, one, other, self.policies)
         if (other.x, other.y) >= (one.x, one.y):
             return free_line(frame_of(one, other), barriers)
@@ -404,8 +404,8 @@ def _add_models(
 
 
 def _line_after_move(line: Line, old_position: Base, a: SightEnd, b: SightEnd) -> Line | None:
-    """The line, if it meets ``a`` too; else the one as far from the middles of ``a`` and ``b`` as it is from
-    those of ``old_position`` and ``b``; ``None`` where that is no sight line."""
+    """Return the line if it still meets ``a``; otherwise the one as far from the middles of ``a`` and ``b``
+    as it is from those of ``old_position`` and ``b``; ``None`` when that is no sight line."""
     nx, ny, c = line
     ax, ay, radius_a, _, _, _ = a
     if -radius_a <= nx * ax + ny * ay - c <= radius_a:
@@ -421,7 +421,7 @@ def _line_after_move(line: Line, old_position: Base, a: SightEnd, b: SightEnd) -
 
 
 def _with_witness(answer: _Answer) -> tuple[bool, Witness]:
-    """The answer with its witness."""
+    """Return the answer with its witness."""
     seen, search, line = answer
     if search is None:
         return seen, None

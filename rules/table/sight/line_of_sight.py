@@ -48,7 +48,7 @@ def sees(table: Table, one: Base, other: Base, policies: TablePolicies = POLICIE
 
 
 def line_of_sight(table: Table, one: Base, other: Base, policies: TablePolicies = POLICIES) -> LineOfSight:
-    """As ``sees``, with the free line or the blockers that together leave none."""
+    """Return the answer of ``sees`` with the free line, or the blockers that together close all lines."""
     if one.name == other.name:
         return LineOfSight(True, "M3E-LOS-02")
     if centres_apart(one, other) <= one.radius + other.radius + TOUCH:

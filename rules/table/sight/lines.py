@@ -65,7 +65,7 @@ class Barrier(Struct, frozen=True):
     rule: str = ""
 
     def turned(self) -> Barrier:
-        """The same seen from B."""
+        """Return the same barrier as seen from B."""
         return Barrier(self.name, self.parts, self.mode, self.to_b, self.from_a, self.rule)
 
 
@@ -126,7 +126,7 @@ class Frame:
         )
 
     def cut(self, nx: float, ny: float, c: float) -> Cut | None:
-        """The sight line on the line n · x = c; ``None`` when that misses a base."""
+        """Return the sight line on the line n · x = c; ``None`` when that misses a base."""
         if ny < 0.0:
             nx, ny, c = -nx, -ny, -c
         r, big = self.r, self.big
@@ -139,7 +139,8 @@ class Frame:
 
 
 def tangents(one: Pivot, other: Pivot) -> Iterator[tuple[float, float, float]]:
-    """The lines n · x = c that touch both circles: at most 4, none when one holds the other."""
+    """Return the lines n · x = c that touch both circles: at most 4, none when one circle contains the
+    other."""
     (x1, y1, r1), (x2, y2, r2) = one, other
     dx, dy = x2 - x1, y2 - y1
     square = dx * dx + dy * dy
@@ -180,13 +181,13 @@ def barrier_stops(barrier: Barrier, cut: Cut) -> bool:
 
 
 def stretches(parts: Sequence[ConvexPart], cut: Cut) -> list[Interval]:
-    """Where the whole line of the cut runs inside the parts taken together."""
+    """Return where the whole line of the cut runs inside the parts taken together."""
     spans = (along_line(part, cut.x, cut.y, cut.ux, cut.uy) for part in parts)
     return merged((span for span in spans if span is not None), join=SHORT)
 
 
 def placed(frame: Frame, barriers: Iterable[Barrier]) -> list[Barrier]:
-    """Those barriers that could matter, in the frame, with only the parts that could."""
+    """Return the barriers that could matter, in the frame, with only the parts that could."""
     out: list[Barrier] = []
     for barrier in barriers:
         parts = tuple(
@@ -198,14 +199,14 @@ def placed(frame: Frame, barriers: Iterable[Barrier]) -> list[Barrier]:
 
 
 def free_line(frame: Frame, barriers: Iterable[Barrier]) -> SightLine | None:
-    """A sight line that nothing stops, or ``None``: then there is none."""
+    """Return a sight line that nothing stops; ``None`` when there is none."""
     near = placed(frame, barriers)
     cut = free_cut(frame, near)
     return None if cut is None else frame.back(cut)
 
 
 def free_cut(frame: Frame, near: Sequence[Barrier]) -> Cut | None:
-    """As ``free_line``, with barriers already placed."""
+    """Return the same as ``free_line``, with barriers already placed."""
     centre = frame.cut(0.0, 1.0, 0.0)
     assert centre is not None
     if not any(barrier_stops(barrier, centre) for barrier in near):
@@ -238,7 +239,7 @@ def _shuts(frame: Frame, barrier: Barrier, upper: Cut | None, lower: Cut | None)
 
 
 def pivots(frame: Frame, near: Iterable[Barrier]) -> list[Pivot]:
-    """All that a free line may be slid and turned against."""
+    """Return everything that a free line may be slid and turned against."""
     unique: dict[Pivot, None] = {(0.0, 0.0, frame.r): None, (frame.d, 0.0, frame.big): None}
     for barrier in near:
         for part in barrier.parts:
@@ -258,7 +259,8 @@ def critical_lines(frame: Frame, near: Iterable[Barrier]) -> Iterator[tuple[floa
 
 
 def crossings(part: ConvexPart, x: float, y: float, radius: float) -> list[Point]:
-    """Where the part's edge crosses the circle (points on its widened sides, and some harmless others)."""
+    """Return where the part's edge crosses the circle (points on its widened sides, and some harmless
+    others)."""
     if point_to_part(x, y, part) > radius:
         return []
     points: list[Point] = []

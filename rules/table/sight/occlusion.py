@@ -1,4 +1,4 @@
-"""What of a piece hides: its outline as blockers, its height, its Shadow (M3E-LOS, M3E-SHADOW)."""
+"""How a piece hides: its outline as blockers, its height, its Shadow (M3E-LOS, M3E-SHADOW)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WAIVER = 1.0
 
 
 def frame_of(one: Base, other: Base) -> Frame:
-    """The frame of two bases; they must not share their centre."""
+    """Return the frame of two bases, which must not share their centre."""
     return Frame(one.x, one.y, one.radius, other.x, other.y, other.radius)
 
 
@@ -71,7 +71,8 @@ def crosses_little(one: Base, other: Base, piece: Piece, most: float = WAIVER) -
 
 
 def hiding_height(piece: Piece, policies: TablePolicies = POLICIES) -> float:
-    """How high the piece hides what is behind it; without Ht see M3E-LOS-10."""
+    """Return the height up to which the piece hides what is behind it; see M3E-LOS-10 for pieces
+    without Ht."""
     if piece.top is not None:
         return float(piece.top)
     return inf if policies.no_height == "unlimited" else 0.0
@@ -100,5 +101,5 @@ def blocking_parts(footprint: Footprint, policies: TablePolicies) -> tuple[Conve
 
 
 def wall_parts(piece: Piece, policies: TablePolicies) -> tuple[ConvexPart, ...]:
-    """The walls of an enterable building, openings left out, as blockers."""
+    """Return the walls of an enterable building, without openings, as blockers."""
     return tuple(part for outline in piece.walls() for part in blocking_parts(outline, policies))

@@ -44,14 +44,14 @@ def is_diagonal(one: Base, other: Base) -> bool:
 
 
 def vantage_height(base: Base, policies: TablePolicies) -> int:
-    """The model's Ht when levels are compared (T2-A08)."""
+    """Return the model's Ht when levels are compared (T2-A08)."""
     return base.effective_size if policies.vantage_ht == "with_elevation" else base.size
 
 
 def least_blocking_height(
     one: Base, other: Base, policies: TablePolicies
 ) -> tuple[int, Callable[[Base], int]]:
-    """The least Ht with which a model in between blocks, and how Ht counts: on the ground the printed one
+    """Return the least Ht with which a model in between blocks, and how Ht counts: on the ground as printed
     (T2-A02), from a vantage point that of the model on it (T2-VLOS-04)."""
     if on_vantage(one) or on_vantage(other):
         return max(
@@ -62,7 +62,7 @@ def least_blocking_height(
 
 
 def vantage_hiding_height(piece: Piece, policies: TablePolicies) -> float:
-    """How high the piece hides what is behind it; fog by policy at any height (T2-A03)."""
+    """Return the height up to which the piece hides what is behind it; for fog by policy any (T2-A03)."""
     if piece.has("dense") and not piece.height:
         return inf if policies.fog_los_height is None else float(piece.bottom + policies.fog_los_height)
     if piece.top is None:
@@ -71,7 +71,7 @@ def vantage_hiding_height(piece: Piece, policies: TablePolicies) -> float:
 
 
 def vantage_barriers(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> Iterator[Barrier]:
-    """What of one piece may stop the lines that ``one``, acting, draws to ``other``."""
+    """Return what of one piece may stop the lines that ``one``, acting, draws to ``other``."""
     if not (piece.has("blocking") or piece.has("dense")):
         return
     if all(inside(piece, b.x, b.y, b.radius, b.elevation) for b in (one, other)):
@@ -118,7 +118,7 @@ def _stands_on(base: Base, piece: Piece) -> bool:
 
 
 def _at_height(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> tuple[ConvexPart, ...]:
-    """The blocking part of the piece: all of it, none, or that over which the lines are low enough."""
+    """Return the blocking part of the piece: all of it, none, or where the lines are low enough."""
     top, bottom = vantage_hiding_height(piece, policies), float(piece.bottom) if piece.open_below else -inf
     # Open windows and doors stop no line, nor one that goes right through (T2-BLD-03).
     shape = (
@@ -162,7 +162,7 @@ def _low_part(
 
 
 def _ring(part: ConvexPart) -> tuple[Sequence[Point], float]:
-    """The part's corners and rounding; a disc as 64 corners on its rim."""
+    """Return the part's corners and rounding; a disc has 64 corners on its rim."""
     if len(part.corners) > 1:
         return part.corners, part.rho
     (x, y), r = part.corners[0], part.rho
@@ -172,7 +172,7 @@ def _ring(part: ConvexPart) -> tuple[Sequence[Point], float]:
 
 
 def _beyond(ring: Sequence[Point], a: Base, ux: float, uy: float, least: float) -> list[Point]:
-    """What of a convex ring lies at least so far along (ux, uy) from the middle of the base."""
+    """Return what of a convex ring is at least that far along (ux, uy) from the middle of the base."""
     along = [(x - a.x) * ux + (y - a.y) * uy - least for x, y in ring]
     out: list[Point] = []
     for i, here in enumerate(ring):
@@ -186,5 +186,5 @@ def _beyond(ring: Sequence[Point], a: Base, ux: float, uy: float, least: float) 
 
 
 def _spread(ring: Sequence[Point]) -> float:
-    """How long the longest way across the ring is, from its first corner."""
+    """Return the length of the longest way across the ring from its first corner."""
     return max(length(x - ring[0][0], y - ring[0][1]) for x, y in ring)
