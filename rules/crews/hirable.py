@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.crews.catalogue import HENCHMAN, MASTER, Profile, faction_name
-from rules.crews.permissions import HiringTerms
+from rules.crews.permissions import NO_TERMS, HiringTerms
 from rules.crews.policies import STANDARD, HiringPolicies
 from rules.crews.pricing import leads_totem
 from rules.refusal import Violation
@@ -73,8 +73,11 @@ ABILITY_TERMS = {
 
 
 def terms_of(profile: Profile) -> tuple[HiringTerms, ...]:
-    """What the card says about its own hiring, as figures and by its abilities."""
-    return (profile.hiring, *(ABILITY_TERMS[name] for name in profile.abilities if name in ABILITY_TERMS))
+    """What the card says about its own hiring, as figures and by its abilities; most say nothing."""
+    own = () if profile.hiring == NO_TERMS else (profile.hiring,)
+    if ABILITY_TERMS.keys().isdisjoint(profile.abilities):
+        return own
+    return (*own, *(ABILITY_TERMS[name] for name in profile.abilities if name in ABILITY_TERMS))
 
 
 def never_hired(profile: Profile) -> bool:
@@ -84,16 +87,18 @@ def never_hired(profile: Profile) -> bool:
 
 def barred_by_card(profile: Profile, leader: Profile | None) -> Violation | None:
     """What the model's own card says against it (M3E-HIRE-03, M3E-GEN-02)."""
+    terms = terms_of(profile)
+    if not terms:
+        return None
     name = profile.full_name
-    if never_hired(profile):
+    if any(term.never for term in terms):
         return Violation(
             "M3E-HIRE-03", f"{name} is never hired: it comes in play.", "Take it out.", profile.slug
         )
     if leader is None:
         return None
     factions = [faction_name(slug) for slug in leader.factions]
-    reasons = (terms.against(leader.name, factions) for terms in terms_of(profile))
-    reason = next(filter(None, reasons), "")
+    reason = next(filter(None, (term.against(leader.name, factions) for term in terms)), "")
     if not reason:
         return None
     return Violation(
