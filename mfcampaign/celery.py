@@ -3,9 +3,18 @@
 import os
 
 from celery import Celery
+from celery.signals import task_postrun, task_prerun
+from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mfcampaign.settings")
 
 app = Celery("mfcampaign")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@task_prerun.connect
+@task_postrun.connect
+def close_obsolete_connections(**_: object) -> None:
+    """Keep the database connection from task to task for ``CONN_MAX_AGE`` seconds, unless it is broken."""
+    close_old_connections()

@@ -22,7 +22,7 @@ from typing import Any
 from scripts.benchmarks import pages
 
 SIZES = [int(each) for each in os.environ.get("GROWTH", "1,100").split(",")]
-PATIENCE_S, ROUNDS, SECONDS = 3600, 3, 1.0
+PATIENCE_S, ROUNDS, SECONDS = 3600, 5, 1.0
 A_SECOND, CALM_LOOKS = 5, 50
 
 
@@ -71,7 +71,7 @@ def _measure(alone: Any, through: Any, leagues: int) -> dict[str, Any]:
 
 
 def _pages(port: int, cookie: str, paths: list[str]) -> dict[str, float]:
-    """Requests a second of the constant view over those of each page; the median of three rounds."""
+    """Requests a second of the constant view over those of each page; the median of five rounds."""
     ratios: dict[str, list[float]] = {path: [] for path in paths}
     for path in paths:
         pages._load(port, path, cookie, 0.3)

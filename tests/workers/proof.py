@@ -103,6 +103,23 @@ def deliver(slug: str, times: int) -> None:
             execute_command.apply_async((pk,), retry=False)
 
 
+def connections_opened() -> int:
+    """How many connections this PostgreSQL database has had so far, from whatever process."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sessions FROM pg_stat_database WHERE datname = current_database()")
+        return int(cursor.fetchone()[0])
+
+
+def break_connections() -> int:
+    """End every other connection to this PostgreSQL database, as its restart does; how many there were."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        return int(cursor.fetchone()[0])
+
+
 def counts(slug: str) -> dict[str, int]:
     """How many commands of the league have each status, and ``open``."""
     league = Campaign.objects.get(slug=slug)

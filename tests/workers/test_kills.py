@@ -85,6 +85,19 @@ def test_duplicate_deliveries_have_one_effect(cluster):
     assert outcome["commands"] == 40
 
 
+def test_workers_keep_their_connection_until_it_breaks(cluster):
+    portal, slug = cluster.portal, "connections"
+    portal.ask("prepare", slug=slug)
+    before = portal.ask("connections_opened")
+    portal.ask("submit", slug=slug, count=120)
+    finish(portal, slug, cluster)
+    assert portal.ask("connections_opened") - before < 40, "a connection a task"
+    assert portal.ask("break_connections") > 0
+    portal.ask("submit", slug=slug, count=20)
+    assert finish(portal, slug, cluster)["commands"] == 140
+    assert portal.ask("repeated", slug=slug) == 0
+
+
 def test_three_clocks_make_each_boundary_once(cluster):
     portal, slug = cluster.portal, "weeks-three-beats"
     portal.ask("prepare", slug=slug, players=1)
