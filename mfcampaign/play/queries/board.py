@@ -30,6 +30,7 @@ from rules.game.state import State
 from rules.table.board import Table
 from rules.table.pictures.drawing import Entry, legend
 from rules.table.pictures.layers import places_layer
+from rules.table.terrain import Piece
 
 PLACES = tuple[tuple[int, float, float], ...]
 
@@ -77,27 +78,22 @@ def offered_ids(ask: Ask | None) -> tuple[str, ...]:
     return tuple(choice.key for choice in choices)
 
 
-def moment(setup: AnySetup, before: State, state: State, facts: Iterable[Event]) -> Drawn:
+def moment(setup: AnySetup, before: State, state: State, facts: Iterable[Event] = ()) -> Drawn:
     """Return a moment of a played Encounter, with the models' paths and targets."""
     events = list(facts)
     moved = [(fact.model, fact.path) for fact in events if isinstance(fact, Moved)]
     aimed = [(fact.model, fact.target) for fact in events if isinstance(fact, Targeted)]
-    layers = [*edition_for(setup).layers(setup, state), paths_layer(before, state, moved)]
-    return _drawn(setup, state, *layers, above=(targets_layer(state, aimed),))
-
-
-def watched(setup: AnySetup, state: State) -> Drawn:
-    """Return the table with its tokens for watchers."""
-    pieces = standing_terrain(state, setup.terrain)
-    edition = edition_for(setup)
-    svg = board_of_tokens(state, pieces, *edition.layers(setup, state), zones=edition.zones)
-    return Drawn(drawing(svg), legend(Table(pieces)), setup.ground_name or "as agreed")
+    pieces, edition = standing_terrain(state, setup.terrain), edition_for(setup)
+    layers = [*edition.layers(setup, state), paths_layer(before, state, moved)]
+    above = (targets_layer(state, aimed),)
+    return _drawn(setup, pieces, board_of_tokens(state, pieces, *layers, above=above, zones=edition.zones))
 
 
 def bare(setup: AnySetup, state: State) -> Drawn:
     """Return only the terrain and the zones: before deployment, and for records."""
     state = replace(state, deployment=state.deployment or setup.deployment)
-    return _drawn(setup, state, nobody=True)
+    pieces = standing_terrain(state, setup.terrain)
+    return _drawn(setup, pieces, board(state, pieces, nobody=True, zones=edition_for(setup).zones))
 
 
 def before(row: Encounter) -> Drawn:
@@ -106,10 +102,5 @@ def before(row: Encounter) -> Drawn:
     return bare(setup, setup.first_state())
 
 
-def _drawn(
-    setup: AnySetup, state: State, *layers: str, above: tuple[str, ...] = (), nobody: bool = False
-) -> Drawn:
-    pieces = standing_terrain(state, setup.terrain)
-    zones = edition_for(setup).zones
-    svg = board(state, pieces, *layers, above=above, nobody=nobody, zones=zones)
+def _drawn(setup: AnySetup, pieces: tuple[Piece, ...], svg: str) -> Drawn:
     return Drawn(drawing(svg), legend(Table(pieces)), setup.ground_name or "as agreed")

@@ -21,6 +21,7 @@ from rules.crews.catalogue import faction_name
 from rules.game.events import Event, decode
 from rules.game.narration import Names, sentence_of
 from rules.game.pictures.offered import is_dear
+from rules.game.pictures.tokens import initials
 from rules.game.shown import Standing
 from rules.game.state import State
 from rules.game.view import heard, view
@@ -150,7 +151,7 @@ def _who(visit: Visit, seat: int) -> str:
 
 
 def _crew(visit: Visit, play: Played, seen: dict[str, Any], seat: int) -> dict[str, Any]:
-    names, edition = Names(play.state), edition_of(visit.row)
+    names, short, edition = Names(play.state), initials(play.state), edition_of(visit.row)
     crew = dict(seen["crews"][seat])
     crew["player"] = _who(visit, seat)
     crew["mine"] = seat in visit.own
@@ -158,6 +159,7 @@ def _crew(visit: Visit, play: Played, seen: dict[str, Any], seat: int) -> dict[s
         {
             **model,
             "name": names(model["id"]),
+            "short": short[model["id"]],
             "conditions": [
                 f"{titled(name.replace(':', ' '))} {n}" for name, n in model["conditions"].items()
             ],

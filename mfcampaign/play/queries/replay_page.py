@@ -17,6 +17,7 @@ from rules.game.events import Event as Fact
 from rules.game.events.turns import ActivationBegan, TurnBegan
 from rules.game.log import fold
 from rules.game.narration import Names, sentence_of
+from rules.game.pictures.tokens import initials
 from rules.game.state import State
 from rules.game.view import heard
 
@@ -70,6 +71,7 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
     ]
     places = sorted({mark.at for mark in marks})
     clock = loading.clock_of(row, here)
+    names, short = Names(state), initials(state)
     back = row.decisions.filter(kind__in=("take_back", "rewind")).values_list("number", "seat")
     return ReplayPage(
         at=here,
@@ -91,12 +93,8 @@ def load(visit: Visit, at: int | None) -> ReplayPage:
                 "stones": crew.stones,
                 "hand": len(crew.hand),
                 "time": in_words(clock.left[crew.seat]) if clock is not None else "",
-                "models": [model for model in state.models.values() if model.seat == crew.seat],
-                "called": [
-                    (model, Names(state)(model.id))
-                    for model in state.models.values()
-                    if model.seat == crew.seat
-                ],
+                "models": (models := [model for model in state.models.values() if model.seat == crew.seat]),
+                "called": [(model, short[model.id], names(model.id)) for model in models],
             }
             for crew in state.crews
         ),

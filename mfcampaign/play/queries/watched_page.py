@@ -15,6 +15,7 @@ from mfcampaign.play.watching import Watching
 from rules.game.events import Event as Fact
 from rules.game.events.turns import TurnBegan
 from rules.game.narration import sentence_of
+from rules.game.pictures.tokens import initials
 from rules.game.view import heard, view
 
 
@@ -43,13 +44,15 @@ def load(watching: Watching) -> WatchedPage:
     lines = (words for fact in known if fact is not None and (words := sentence_of(fact, state)))
     recorded = row.mode == row.Mode.RECORD
     asks = () if watching.late or row.over or recorded else loading.play_of(row).asks
-    crews = seen["crews"]
+    crews, short = seen["crews"], initials(state)
     for crew in crews:
         crew["player"] = watching.seats[crew["seat"]].label
-        crew["models"] = [model for model in seen["models"] if model["seat"] == crew["seat"]]
+        crew["models"] = [
+            model | {"short": short[model["id"]]} for model in seen["models"] if model["seat"] == crew["seat"]
+        ]
     return WatchedPage(
         turn=state.turn,
-        drawn=board.bare(setup, state) if recorded else board.watched(setup, state),
+        drawn=board.bare(setup, state) if recorded else board.moment(setup, state, state),
         crews=tuple(crews),
         lines=tuple(words for words, _number in zip(lines, range(LINES), strict=False)),
         scenario=f"{state.strategy}, {state.deployment}" if state.strategy else "",
