@@ -5,13 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from itertools import islice
 from typing import Any
 
 import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from mfcampaign.play import loading
+from mfcampaign.play import access, loading
 from mfcampaign.play.forms import short
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
@@ -244,9 +245,30 @@ def test_the_replay_steps_by_decision_and_by_activation(two):
     first = client.get(row.get_absolute_url() + "replay/?at=1").content.decode()
     assert 'href="?at=2"' in first
     assert "Activates" in last
+    tokens, table = (client.get(row.get_absolute_url() + page).content.decode() for page in ("replay/", ""))
+    named = re.compile(r'token-name"[^>]*>([^<]+)|standing-mark[^>]*>([^<]+)')
+    assert sorted(set(named.findall(tokens))) == sorted(set(named.findall(table))), "as on the play page"
     row.refresh_from_db()
     text = client.get(row.get_absolute_url() + "replay/?at=0").content.decode()
     assert "is shuffled (54 cards)" in text
+
+
+def test_of_two_taps_that_cross_the_first_counts_and_the_page_after_it_is_shown(two, monkeypatch):
+    row = duel(*two)
+    (ask,) = loading.play_of(row).asks
+    user, seen = two[ask.seat], row.version
+    client, at = browser(user), row.get_absolute_url()
+    first, other = islice(ask.options.listed(), 2)
+    sent = {"seat": ask.seat, "kind": ask.kind, "seen": seen, "key": "one"}
+    field = "number" if isinstance(ask.options, Number) else "choice"
+    early = access.own_visit(user, row.public_id)
+    client.post(f"{at}answer/", sent | {field: first})
+    monkeypatch.setattr(access, "own_visit", lambda *_: early)
+    page = client.post(f"{at}answer/", sent | {field: other}, headers={"HX-Request": "true"}).content.decode()
+    row.refresh_from_db()
+    assert row.decisions.filter(key="one").get().value == json.dumps(first)
+    assert f"seen={row.version}&" in page
+    assert "Your first answer had arrived and stands" in page
 
 
 def test_reading_the_table_costs_the_same_however_long_it_was_played(two, django_assert_num_queries):

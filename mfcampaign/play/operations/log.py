@@ -68,7 +68,7 @@ class AnsweredBefore(Refusal):
     """The request is a retry: the first answer stands and nothing was done."""
 
     def __init__(self) -> None:
-        super().__init__("That was answered already; nothing was done twice.")
+        super().__init__("Your first answer had arrived and stands; nothing was done twice.")
 
 
 @contextmanager

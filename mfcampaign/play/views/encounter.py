@@ -7,6 +7,7 @@ import secrets
 from typing import Any
 
 import msgspec
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -156,13 +157,20 @@ def answer(request: PersonRequest, public_id: str) -> HttpResponse:
             key=key,
             further=further_answers(request.POST, only_choices=access.against_bot(visit)),
         )
-    except AnsweredBefore:
-        pass
+    except AnsweredBefore as before:
+        _say_before(request, visit, before)
     except Missed as missed:
         return _missed(request, visit, missed)
     if kind == "hire":
         handing_in.end(request, visit.row.get_absolute_url())
     return _changed(request, visit, now_asked)
+
+
+def _say_before(request: HttpRequest, visit: Visit, before: AnsweredBefore) -> None:
+    """Say that the first request counted. The row is read again: it may have been read before that one was
+    done."""
+    visit.row.refresh_from_db()
+    messages.info(request, before.sentence)
 
 
 def _read(ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
@@ -189,8 +197,8 @@ def back(request: PersonRequest, public_id: str) -> HttpResponse:
             steps = max(1, (whole(request.POST.get("steps")) or 0))
             key = request.POST.get("key", "")
             playing.take_back(visit.row, request.user, seat, steps=steps, seen=seen, key=key)
-    except AnsweredBefore:
-        pass
+    except AnsweredBefore as before:
+        _say_before(request, visit, before)
     except Missed as missed:
         return _missed(request, visit, missed)
     return _changed(request, visit)
