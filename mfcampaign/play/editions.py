@@ -23,6 +23,7 @@ from rules.fate.dealer import Dealer
 from rules.fate.shuffle import Stream
 from rules.game.driver import Checkpoint, Decision
 from rules.game.effects.conditions import CONDITIONS
+from rules.game.first_edition.flips import fall_flips
 from rules.game.first_edition.match import SetupM1
 from rules.game.first_edition.places import DeploymentSpots
 from rules.game.first_edition.play import PlayM1
@@ -54,6 +55,8 @@ from rules.game.simulation.tactics import Tactician
 from rules.game.state import Model, State
 from rules.game.table_access.exact_table import table_for
 from rules.refusal import Refusal
+from rules.table.obstacles.falls import Fall
+from rules.wording import counted
 
 Played = Play | PlayM1
 AnySetup = Setup | SetupM1
@@ -152,6 +155,9 @@ class PlayedEdition(Protocol):
     def deployment(self, play: Any, model: Model) -> Options:
         """Return where a model that is not deployed may be deployed."""
 
+    def fall(self, play: Any, fall: Fall) -> str:
+        """Return how deep a fall is and its damage."""
+
     def layers(self, setup: Any, state: State) -> list[str]:
         """Return the layers of the picture that show what the moment is about."""
 
@@ -245,6 +251,9 @@ class _Third:
     def deployment(self, play: Play, model: Model) -> Options:
         state = play.state
         return play.table.zone(state, state.deployment, state.crews[model.seat].zone, model)
+
+    def fall(self, play: Play, fall: Fall) -> str:
+        return f"{_deep(fall)}, {fall.damage or 'no'} damage"
 
     def layers(self, setup: Setup, state: State) -> list[str]:
         return moment_layers(setup, state)
@@ -358,6 +367,10 @@ class _First:
         end = state.crews[model.seat].zone
         return DeploymentSpots.of(state, play.setup.deployment, end, model, play.table)
 
+    def fall(self, play: PlayM1, fall: Fall) -> str:
+        flips = fall_flips(fall.inches, play.rules)
+        return f"{_deep(fall)}, {counted(flips, 'damage flip') if flips else 'no damage'}"
+
     def layers(self, setup: SetupM1, state: State) -> list[str]:
         return acting_layers(state)
 
@@ -394,6 +407,10 @@ def _read_third(text: str) -> Setup:
 @lru_cache(maxsize=64)
 def _read_first(text: str) -> SetupM1:
     return _first.decode(text)
+
+
+def _deep(fall: Fall) -> str:
+    return f"{round(fall.inches, 1):g}″"
 
 
 def _upgrade(setup: Setup, slug: str) -> Shown:

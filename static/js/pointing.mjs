@@ -181,7 +181,7 @@ function words(spot, snap, taken) {
   if (spot.why) said.push(spot.why + (spot.rule ? ` [${spot.rule}]` : ""));
   if (spot.snapped && snap) said.push("Set to the nearest legal place.");
   if (spot.inches != null) said.push(`${spot.inches.toFixed(1)} of ${spot.most} inches.`);
-  if (spot.falls?.length) said.push(`It falls: ${spot.falls.join(" and ")} damage.`);
+  for (const fall of spot.falls ?? []) said.push(`It falls ${fall}.`);
   return said.join(" ") || "Legal.";
 }
 
@@ -216,38 +216,23 @@ function next() {
   return movers().find((each) => !draft.has(each.id))?.id ?? current;
 }
 
-// Every model that has no place yet, each on the legal place nearest to the middle of the table.
-async function rest() {
-  const { width, depth } = size();
-  const zone = svg().querySelector(".zone-offered");
-  if (!zone) return;
-  const free = [];
-  for (let x = 1; x < width; x += 1.5) for (let y = 1; y < depth; y += 1.5) free.push([x, y]);
-  free.sort((a, b) => Math.hypot(a[0] - width / 2, a[1] - depth / 2) - Math.hypot(b[0] - width / 2, b[1] - depth / 2));
-  for (const each of movers()) {
-    if (draft.has(each.id)) continue;
-    const radius = Number(each.radius) + 0.05;
-    for (const [x, y] of free.filter(([x, y]) => within(zone, x, y, radius) && !stands(each.id, x, y, radius))) {
-      const answer = await fetch(`${form().dataset.spotUrl}?${new URLSearchParams({ x, y, model: each.id })}`);
-      if (answer.status !== 200 || !(await answer.json()).legal) continue;
-      put(each.id, x, y, false);
-      break;
-    }
+// Every model that has no place yet: the server says where, for all of them at once.
+async function rest(button) {
+  const drafted = Object.fromEntries([...draft].map(([id, at]) => [id, [at.x, at.y]]));
+  const query = new URLSearchParams({ placements: JSON.stringify(drafted) });
+  button.disabled = true;
+  say("Looking for places…");
+  try {
+    const answer = await fetch(`${button.dataset.deploysRest}?${query}`);
+    if (answer.status !== 200) throw new Error(String(answer.status));
+    for (const [id, [x, y]] of Object.entries(await answer.json())) if (!draft.has(id)) put(id, x, y, false);
+    const left = movers().filter((each) => !draft.has(each.id)).map((each) => each.name);
+    if (left.length) say(`No place was found for ${left.join(", ")}: tap one.`);
+    else say("All of them are set. Drag any of them, then confirm.");
+  } catch {
+    say("The portal did not answer. Try again, or tap a place for each.");
   }
-  say("All of them are set. Drag any of them, then confirm.");
-}
-
-// Whether a base is completely in an area of the picture (which is drawn with y running up).
-function within(zone, x, y, radius) {
-  const turns = Array.from({ length: 16 }, (_, turn) => (turn * Math.PI) / 8);
-  return turns.every((turn) => zone.isPointInFill(new DOMPoint(x + radius * Math.cos(turn), y + radius * Math.sin(turn))));
-}
-
-function stands(id, x, y, radius) {
-  if (collision(id, { x, y })) return true;
-  return [...svg().querySelectorAll("[data-model]")].some(
-    ({ dataset }) => Math.hypot(Number(dataset.x) - x, Number(dataset.y) - y) < Number(dataset.r) + radius,
-  );
+  button.disabled = false;
 }
 
 // Gestures
@@ -344,7 +329,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-deploys], [data-deploys-rest], [data-choose-none]");
   if (!button) return;
   if (button.matches("[data-choose-none]")) chooseNone();
-  else if (button.matches("[data-deploys-rest]")) rest();
+  else if (button.matches("[data-deploys-rest]")) rest(button);
   else {
     current = button.dataset.deploys;
     draft.delete(current);

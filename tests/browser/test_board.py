@@ -187,8 +187,11 @@ def test_a_whole_crew_is_deployed_by_pointing_and_one_confirm(new_page, width, h
         return ["cx", "cy"].some((axis, at) => disc.getAttribute(axis) !== before[at]) }""",
         arg=[first, before],
     )
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
     page.get_by_role("button", name="Set the rest").click()
     expect(confirm).to_have_text("Deploy 7 of 7")
+    assert [url for url in sent if "/spot/" in url] == [], "one request for all of them"
     assert not axe(page)
     row.refresh_from_db()
     assert row.version == version, "a draft is not sent"

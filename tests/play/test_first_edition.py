@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -14,19 +16,23 @@ from mfcampaign.catalog.build.datafiles import FOLDERS
 from mfcampaign.catalog.operations import load_release
 from mfcampaign.crews import operations as hiring
 from mfcampaign.play import fate_proof, loading
+from mfcampaign.play.editions import FIRST_EDITION, THIRD_EDITION
 from mfcampaign.play.first_edition import practice_crews
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
 from mfcampaign.setups.drawing import Wanted
+from rules.editions import M1E
 from rules.fate.shuffle import Stream, digest
 from rules.game.examples.first_edition import FIGURES, encounter_of
 from rules.game.first_edition.play import PlayM1
 from rules.game.log import fold
 from rules.refusal import Refusal
+from rules.table.obstacles.falls import Fall
 from tests.play.playing import against_bot, go_on, lay_down, part, person, set_up
 from tests.play.test_play import stands
+from tests.rules.game.first_edition.test_over_terrain import FLIER, among, options, roof
 
 pytestmark = pytest.mark.django_db
 
@@ -115,6 +121,45 @@ def test_where_a_model_is_deployed_is_pointed_at(mara):
     last = [model.id for model in play.state.models.values() if model.seat == ask.seat][-1]
     other = client.get(f"/play/{row.public_id}/spot/", {"x": x, "y": y, "model": last}).json()
     assert other["legal"]
+
+
+def test_the_rest_of_a_crew_is_set_by_one_request_beside_what_is_drafted(mara):
+    row = creation.create(mara, encounter_of("practice"), opponent="hot")
+    lay_down(row, {0: mara, 1: mara})
+    go_on(row, {0: mara, 1: mara}, 2, seed="zones")
+    (ask,) = loading.play_of(row).asks
+    waiting = [model.id for model in loading.play_of(row).state.models.values() if model.seat == ask.seat]
+    client, at = browser(mara), f"/play/{row.public_id}/"
+    drafted = {waiting[-1]: next(iter(ask.options.listed()))}
+    places = client.get(f"{at}rest/", {"placements": json.dumps(drafted)}).json()
+    assert sorted([*places, *drafted]) == sorted(waiting)
+    assert client.get(f"{at}rest/", {"placements": json.dumps(drafted | places)}).json() == {}
+    sent = {
+        "seat": ask.seat,
+        "kind": "deploy",
+        "seen": row.version,
+        "placements": json.dumps(drafted | places),
+    }
+    client.post(f"{at}answer/", sent)
+    row.refresh_from_db()
+    after = loading.play_of(row).state.models
+    assert {model: [after[model].x, after[model].y] for model in waiting} == drafted | places
+    assert client.get(f"{at}rest/").status_code == (
+        200 if loading.play_of(row).asks[0].kind == "deploy" else 204
+    )
+
+
+@pytest.mark.rule("M1-MOVE-11", "M3E-MOVE-07", "Q-02")
+def test_the_place_pointed_at_says_how_deep_the_fall_is_and_what_it_does():
+    down = options(among(roof(6), up=6.0)).end([14.0, 10.0]).falls
+    flown = options(among(roof(6), who=FLIER, up=6.0)).end([14.0, 10.0]).falls
+    first = SimpleNamespace(rules=M1E)
+    assert [FIRST_EDITION.fall(first, fall) for fall in down] == ["6″, 2 damage flips"]
+    assert flown == ()
+    generous = SimpleNamespace(rules=M1E.with_readings({"fall_partial": "round_up"}))
+    assert FIRST_EDITION.fall(generous, Fall(0, 0, 3.5)) == "3.5″, 2 damage flips"
+    assert FIRST_EDITION.fall(first, Fall(0, 0, 2.0)) == "2″, no damage"
+    assert THIRD_EDITION.fall(None, Fall(0, 0, 5.0, damage=2)) == "5″, 2 damage"
 
 
 def test_a_drawn_set_up_leads_on_to_the_encounter(mara):

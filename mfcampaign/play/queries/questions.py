@@ -189,18 +189,18 @@ def _movers(ask: Ask, state: State) -> dict[str, Any]:
     if first is None:
         return {}
     short, names = initials(state), Names(state)
-    waiting = [first]
-    if ask.kind == "deploy":
-        waiting += [
-            model
-            for model in state.models.values()
-            if model.seat == ask.seat and model.where == "reserve" and model.id != first.id
-        ]
     movers = tuple(
         Token(model.id, names(model.id), short[model.id], round(model.mm / 2 * MM, 3), model.seat)
-        for model in waiting
+        for model in (deployed_by(ask, state) if ask.kind == "deploy" else (first,))
     )
     return {"mover": movers[0], "deploys": movers if ask.kind == "deploy" else ()}
+
+
+def deployed_by(ask: Ask, state: State) -> tuple[Model, ...]:
+    """Return the models that are not deployed yet, the one that the question asks about first."""
+    first = state.models[ask.about[0]]
+    own = (model for model in state.models.values() if model.seat == ask.seat and model.where == "reserve")
+    return (first, *(model for model in own if model.id != first.id))
 
 
 def _choices(ask: Ask, options: OneOf | Several, names: Names, notes: Mapping[str, str]) -> dict[str, Any]:
@@ -274,7 +274,7 @@ def answer_of(ask: Ask, post: Any) -> Any:
 
 
 def _drafted_place(ask: Ask, post: Any) -> Any:
-    place = _placements(post).get(ask.about[0])
+    place = placements_of(post).get(ask.about[0])
     if place is None:
         raise Refusal("The model asked for first is not in your deployment.", fix="Set it on the table too.")
     return place
@@ -285,7 +285,7 @@ def further_answers(post: Any, *, only_choices: bool) -> Callable[[Ask], Any]:
     and the rest of a series. With ``only_choices``, against a bot, also the answer of a question that has
     only one, and that the bot's deck, which both parts of the shuffles laid, is not cut. Between two people
     such a question is still asked, because an immediate answer would reveal that there was no choice."""
-    placements, rest = _placements(post), _series(post)[1:]
+    placements, rest = placements_of(post), _series(post)[1:]
 
     def further(ask: Ask) -> Any:
         if ask.kind == "deploy":
@@ -305,7 +305,7 @@ def _series(post: Any) -> list[str]:
     return list(post.getlist("choices")) if post.get("series") else []
 
 
-def _placements(post: Any) -> dict[str, list[float]]:
+def placements_of(post: Any) -> dict[str, list[float]]:
     """Return the places by model of a draft on the table; empty when none was sent."""
     try:
         sent = _drafted.decode(post.get("placements", "") or "{}")

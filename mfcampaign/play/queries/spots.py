@@ -7,7 +7,7 @@ accepted as an answer; the exception are models of a draft, which the server doe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, hypot, pi, sin
 from typing import Any
 
@@ -16,10 +16,13 @@ from msgspec import Struct
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.editions import Played, edition_for
+from mfcampaign.play.queries.questions import deployed_by
 from rules.dialogue import Options
 from rules.game.procedure.asks import Ask
+from rules.game.state import Model
 from rules.game.table_access.exact_moves import MoveTargets
-from rules.game.table_access.spots import Spots, as_path, grid
+from rules.game.table_access.spots import NEAR, Disc, Spots, as_path, grid
+from rules.table.geometry.footprints import MM
 
 # The distances in inches and the number of directions in which a legal place is searched near an illegal one.
 RINGS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
@@ -29,7 +32,8 @@ SHARES = 24
 
 class Spot(Struct, frozen=True, kw_only=True):
     """``x``, ``y`` are where the base would end, or the nearest legal place (``snapped``); ``why`` is what
-    forbids the one pointed at, by ``rule``. The move uses ``inches`` of ``most``."""
+    forbids the one pointed at, by ``rule``. The move uses ``inches`` of ``most``; ``falls`` are what each of
+    its falls does, in words."""
 
     legal: bool
     snapped: bool = False
@@ -40,7 +44,7 @@ class Spot(Struct, frozen=True, kw_only=True):
     inches: float | None = None
     most: float | None = None
     path: tuple[tuple[float, float], ...] = ()
-    falls: tuple[int, ...] = ()
+    falls: tuple[str, ...] = ()
 
 
 def look(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
@@ -53,14 +57,46 @@ def look(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
     wished = grid(x, y)
     answer = _answer(options, wished)
     if answer is not None:
-        return _spot(options, answer, legal=True)
+        return _spot(play, options, answer, legal=True)
     refusal = options.refused(wished)
     refusal = play.refused(ask, refusal) if ask is not None and refusal is not None else refusal
     why, rule = (refusal.sentence, refusal.rule) if refusal else ("That place is not offered.", "")
     near = next((answer for place in _near(options, wished) if (answer := _answer(options, place))), None)
     if near is None:
         return Spot(legal=False, x=wished[0], y=wished[1], why=why, rule=rule)
-    return _spot(options, near, legal=False, snapped=True, why=why, rule=rule)
+    return _spot(play, options, near, legal=False, snapped=True, why=why, rule=rule)
+
+
+def rest(visit: Visit, drafted: Mapping[str, Sequence[float]]) -> dict[str, Sequence[float]] | None:
+    """Return a place by id for each model that is deployed and not in the draft: the nearest to the middle of
+    the table where no other base is, also none of the draft. A model without such a place is left out.
+    ``None`` when nothing is deployed."""
+    play = loading.play_of(visit.row)
+    ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
+    if ask is None or ask.kind != "deploy":
+        return None
+    middle = play.table.width / 2, play.table.depth / 2
+    models = deployed_by(ask, play.state)
+    discs = [_disc(model, drafted[model.id]) for model in models if model.id in drafted]
+    chosen: dict[str, Sequence[float]] = {}
+    for model in models:
+        options = _options(play, ask, model.id)
+        if model.id in drafted or options is None:
+            continue
+        free = (place for place in options.listed() if not _meets(_disc(model, place), discs))
+        place = min(free, key=lambda place: hypot(place[0] - middle[0], place[1] - middle[1]), default=None)
+        if place is not None:
+            chosen[model.id] = place
+            discs.append(_disc(model, place))
+    return chosen
+
+
+def _disc(model: Model, place: Sequence[float]) -> Disc:
+    return Disc(place[0], place[1], model.mm / 2 * MM)
+
+
+def _meets(one: Disc, others: Iterable[Disc]) -> bool:
+    return any(hypot(one.x - two.x, one.y - two.y) < one.radius + two.radius - NEAR for two in others)
 
 
 def _options(play: Played, ask: Ask, model: str) -> Options | None:
@@ -98,7 +134,7 @@ def _near(options: Options, wished: list[float]) -> Iterator[list[float]]:
             yield grid(x + ring * cos(2 * pi * turn / WAYS), y + ring * sin(2 * pi * turn / WAYS))
 
 
-def _spot(options: Any, answer: Any, **more: Any) -> Spot:
+def _spot(play: Played, options: Any, answer: Any, **more: Any) -> Spot:
     places = as_path(answer) or []
     x, y = places[-1][0], places[-1][1]
     if isinstance(options, Spots) and options.straight and options.within:
@@ -113,6 +149,6 @@ def _spot(options: Any, answer: Any, **more: Any) -> Spot:
         inches=round(options.spent(answer), 2),
         most=options.inches,
         path=ending.path,
-        falls=ending.falls,
+        falls=tuple(edition_for(play.setup).fall(play, one) for one in ending.falls),
         **more,
     )

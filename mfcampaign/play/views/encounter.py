@@ -28,7 +28,7 @@ from mfcampaign.play.operations import between_games, creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, Missed
 from mfcampaign.play.origins import fruitless, origin_of
 from mfcampaign.play.queries import board, clocks, encounter_page, record_page, spots
-from mfcampaign.play.queries.questions import answer_of, further_answers
+from mfcampaign.play.queries.questions import answer_of, further_answers, placements_of
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import dear
 from rules.game.procedure.asks import Ask
@@ -104,6 +104,20 @@ def spot(request: HttpRequest, public_id: str) -> HttpResponse:
     if seen is None:
         return HttpResponse(status=204)
     return HttpResponse(msgspec.json.encode(seen), content_type="application/json")
+
+
+@require_safe
+@players_only
+def rest(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return a place for every model that is not in the draft of a deployment, as JSON; 204 when nothing is
+    deployed."""
+    visit = access.own_visit(request.user, public_id)
+    running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
+    with dear(request):
+        places = spots.rest(visit, placements_of(request.GET)) if running else None
+    if places is None:
+        return HttpResponse(status=204)
+    return HttpResponse(msgspec.json.encode(places), content_type="application/json")
 
 
 @require_POST

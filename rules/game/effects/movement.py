@@ -140,9 +140,9 @@ def go(g: Game, model: str, end: Ending, way: str, *, by: str = "") -> Proc[None
 def after_moving(g: Game, before: Model, end: Ending, *, by: str, way: str) -> Proc[None]:
     """Deal falling damage, then resolve reactions to the move. Hazardous terrain waits until the Action in
     progress is resolved (M3E-MOVE-07, M3E-TRAIT-08)."""
-    for inches in end.falls:
-        if inches and "falling" not in ignored(g, before):
-            yield from damage(g, Hit(before.id, inches, source="fall", kinds=frozenset({"falling"})))
+    for fall in end.falls:
+        if fall.damage and "falling" not in ignored(g, before):
+            yield from damage(g, Hit(before.id, fall.damage, source="fall", kinds=frozenset({"falling"})))
     if not g.model(before.id).in_play:
         return
     facts = {"from": before, "way": way}

@@ -114,8 +114,8 @@ def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Pro
     settle_bravery(g, model)
     if way not in ("push", "place"):
         pick_up_counters(g, name, [(model.x, model.y), *end.path, (end.x, end.y)])
-    for inches in end.fallen:
-        yield from fall(g, name, inches)
+    for drop in end.falls:
+        yield from fall(g, name, drop.inches)
     way_gone = [(model.x, model.y), *end.path, (end.x, end.y)]
     entered = (
         hazard for hazard, _ in g.table.hazards(g.state, model, end.legs, resolving=False, placed=False)

@@ -87,9 +87,8 @@ class MoveTargets(Options, frozen=True, dict=True):
             moved.base.y,
             moved.base.elevation,
             tuple((p[0], p[1]) for p in path[:-1]),
-            tuple(fall.damage for fall in moved.falls),
+            () if self.flies else moved.falls,
             moved.legs,
-            () if self.flies else tuple(fall.inches for fall in moved.falls),
         )
 
     def refused(self, answer: Answer) -> Refusal | None:

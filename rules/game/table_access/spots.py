@@ -14,6 +14,7 @@ from msgspec import Struct
 from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
 from rules.refusal import Refusal
+from rules.table.obstacles.falls import Fall
 
 MOST_PLACES = 24
 NEAR = 0.001  # inches: one step of the grid
@@ -43,16 +44,15 @@ class Box(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """Where a move ended: place, elevation (``None``: as before), the places in between, the damage of
-    falls and how many inches each was, and the legs of the way for whoever asks about terrain."""
+    """Where a move ended: place, elevation (``None``: as before), the places in between, the falls, and the
+    legs of the way for whoever asks about terrain."""
 
     x: float
     y: float
     elevation: float | None = None
     path: tuple[tuple[float, float], ...] = ()
-    falls: tuple[int, ...] = ()
+    falls: tuple[Fall, ...] = ()
     legs: tuple[Any, ...] = ()
-    fallen: tuple[float, ...] = ()
 
 
 class Spots(Options, frozen=True):
