@@ -116,3 +116,17 @@ def test_rows_are_found_as_the_charts_name_them() -> None:
     assert path_of("lucky miss of ten-thunders row 1") == ("lucky_miss", "ten-thunders", 0)
     assert path_of("injury chart") == ("injury_chart",)
     assert path_of("weekly_events") == ("weekly_events",)
+
+
+@pytest.mark.rule("SL-INJURY-12")
+@pytest.mark.django_db
+def test_charts_of_another_edition_are_refused_and_charts_of_none_are_of_the_leagues(
+    house: dict[str, Any], mara: Any
+) -> None:
+    """An Explorer's Red Joker would find no chart of Lucky Misses in those of the Second Edition."""
+    with pytest.raises(Refusal, match="are of the Third Edition, the league is of the Second Edition"):
+        upload_charts(7, _text(house), actor=mara, edition="m2e")
+    del house["edition"], house["lucky_miss"]["explorers-society"]
+    with pytest.raises(Refusal, match="no chart for explorers-society"):
+        upload_charts(7, _text(house), actor=mara)
+    assert upload_charts(7, _text(house), actor=mara, edition="m2e").body["edition"] == "m2e"

@@ -227,7 +227,10 @@ def upload_charts(call: PersonCall, slug: str) -> ChartSetRow:
     """Bring charts of your own as one document; it is checked whole."""
     standing = league(call, slug, access.organiser)
     text = msgspec.json.encode(call.body.charts).decode()
-    return _row(standing, drafts.upload_charts(standing.campaign.pk, text, actor=call.user))
+    charts = drafts.upload_charts(
+        standing.campaign.pk, text, actor=call.user, edition=standing.campaign.edition
+    )
+    return _row(standing, charts)
 
 
 @acts(

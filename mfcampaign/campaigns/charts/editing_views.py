@@ -110,6 +110,7 @@ def out(request: PersonRequest, slug: str, chart_set: int, chart: str, number: i
         :5
     ]
     context = {
+        "campaign": standing.campaign,
         "title": f"Take {row_name(rows[number - 1], table, charts.body)} out of {table.title}?",
         "text": f"{charts} is in use, so a new version begins without this row." if charts.frozen_at else "",
         "consequences": consequences,
@@ -129,7 +130,9 @@ def upload(request: PersonRequest, slug: str) -> HttpResponse:
     if file is None:
         raise Refusal("No file was chosen.", fix="Choose the JSON file with your charts.")
     try:
-        charts = drafts.upload_charts(standing.campaign.pk, file, actor=request.user)
+        charts = drafts.upload_charts(
+            standing.campaign.pk, file, actor=request.user, edition=standing.campaign.edition
+        )
     except Refusal as refusal:
         return _refused(request, standing, refusal, file.name or "", reverse("campaigns:charts", args=[slug]))
     messages.success(request, f"{charts} has no mistakes. Read it, then use it.")

@@ -15,8 +15,10 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.catalog.build.figures import DATA_DIR
 from mfcampaign.catalog.charts.json_file import parse, with_lines
+from mfcampaign.catalog.editions import NAMES
 from mfcampaign.catalog.models import ChartSet
 from rules.campaign.charts import Charts, load_charts
+from rules.crews.catalogue import THIRD
 from rules.refusal import Refusal
 
 CHARTS_DIR = DATA_DIR / "charts"
@@ -44,14 +46,16 @@ def load_house_charts(directory: Path = CHARTS_DIR) -> list[ChartSet]:
     return created
 
 
-def upload_charts(campaign_id: int, file: IO[bytes] | bytes | str, *, actor: Person | None) -> ChartSet:
-    """The charts of ``file`` (JSON) for one campaign. The same content again finds the first set.
+def upload_charts(
+    campaign_id: int, file: IO[bytes] | bytes | str, *, actor: Person | None, edition: str = THIRD
+) -> ChartSet:
+    """The charts of ``file`` (JSON) for a campaign of ``edition``. The same content finds the first set.
 
     ``Refusal`` carries every fault with its line. Whether ``actor`` organises the campaign is for the
     caller to know.
     """
     text = _text(file)
-    body = read_charts(text)
+    body = _of_edition(read_charts(text), edition)
     charts = _charts(body, text)
     with transaction.atomic():
         earlier = ChartSet.objects.filter(campaign_id=campaign_id, sha256=digest(body)).first()
@@ -60,7 +64,7 @@ def upload_charts(campaign_id: int, file: IO[bytes] | bytes | str, *, actor: Per
         if ChartSet.objects.filter(campaign_id=campaign_id).count() >= MOST_SETS:
             raise Refusal(f"A campaign keeps at most {MOST_SETS} uploaded charts.", fix="Use one of them.")
         chart_set = ChartSet.objects.create(
-            kind=ChartSet.SHIFTING_LOYALTIES,
+            kind=ChartSet.KINDS[edition],
             sha256=digest(body),
             campaign_id=campaign_id,
             made_by=actor,
@@ -77,6 +81,17 @@ def read_charts(text: str) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise Refusal("Line 1: charts are one object with a list for each chart.", fix="Begin with {.")
     return body
+
+
+def _of_edition(body: dict[str, Any], edition: str) -> dict[str, Any]:
+    """The document as a league of that edition keeps it: the edition says which Factions it has rows for."""
+    said = str(body.get("edition") or edition)
+    if said != edition:
+        raise Refusal(
+            f"These charts are of the {NAMES.get(said, said)}, the league is of the {NAMES[edition]}.",
+            fix="Download the charts of this league as a pattern.",
+        )
+    return body | {"edition": edition}
 
 
 def digest(body: Mapping[str, Any]) -> str:

@@ -105,6 +105,7 @@ def test_a_draft_may_have_gaps_but_says_so_and_cannot_be_used(league, organiser)
     page = seen(organiser, where)
     assert "is gone." in page
     assert "To fix then" in page
+    assert '<p class="edition">Third Edition</p>' in page
     organiser.post(where, {"stands": ours.sha256})
     page = seen(organiser, at(league, "chart_set", ours.pk))
     assert "To fix before it can be used" in page
