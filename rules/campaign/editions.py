@@ -314,9 +314,12 @@ class _SecondEdition(ArsenalRules):
         yield from second_upgrades.limited(bearer, upgrades)
 
     def stocked(self, upgrade: UpgradeProfile, copies: int, policies: Policies) -> Iterator[Violation]:
-        """Rare binds the Arsenal too (M2-CAMP-02)."""
-        if policies.arsenal_model_limit and upgrade.plentiful and copies >= upgrade.plentiful:
-            sentence = f"{upgrade.name}: Rare {upgrade.plentiful}, and the Arsenal holds {copies}."
+        """An Arsenal holds as many as one Crew may have: Rare, or one where none is printed (M2-CAMP-02,
+        M2-HIRE-46, -47)."""
+        most = second_upgrades.copies_allowed(upgrade, self.readings)
+        if policies.arsenal_model_limit and most is not None and copies >= most:
+            printed = f"Rare {upgrade.plentiful}" if upgrade.plentiful else f"{most} in a Crew"
+            sentence = f"{upgrade.name}: {printed}, and the Arsenal holds {copies}."
             yield Violation("M2-CAMP-02", sentence, "Choose another Upgrade.", upgrade.slug)
 
     def fits(
