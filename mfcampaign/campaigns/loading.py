@@ -122,6 +122,7 @@ def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
     names = dict(
         ArsenalUpgrade.objects.filter(pk__in=[pk for ids in taken.values() for pk in ids], slug__in=one_use)
         .filter(annihilated_week=None)
+        .exclude(kind=ArsenalUpgrade.Kind.ORDINARY)
         .values_list("pk", "name")
     )
     active = active_bounties(side.entry_id for side in both)

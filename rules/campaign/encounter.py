@@ -56,7 +56,7 @@ def campaign_card(model: OwnedModel, printed: StatCard, borne: Iterable[OwnedUpg
     slugs = {upgrade.slug for upgrade in upgrades}
     hurt = [upgrade for upgrade in upgrades if upgrade.kind == "injury"]
     figures = {name: injured_stat(getattr(printed, name), name, hurt) for name in CARD_FIGURES}
-    health = injured_stat(printed.health, "health", hurt) + 2 * (THICK_HIDE in slugs)
+    health = printed.health and injured_stat(printed.health, "health", hurt) + 2 * (THICK_HIDE in slugs)
     if AGILITY in slugs:
         figures["df"] = max(figures["df"], min(figures["df"] + 1, MOST_DF))
     actions = tuple(_action(action, hurt, CURSED in slugs) for action in printed.actions)
@@ -78,9 +78,10 @@ def _action(action: Action, hurt: list[OwnedUpgrade], cursed: bool) -> Action:
 
 
 def upgrade_card(upgrade: OwnedUpgrade, digest: str) -> UpgradeCard:
-    """Return a Campaign Upgrade or Injury as the engine's card; ``digest`` is its effect in a few own
-    words."""
-    scripted = OUTSIDE if upgrade.stat_mods else UPGRADES.get(upgrade.slug)
+    """Return a Campaign Upgrade or Injury as the engine's card, or a printed Upgrade of which the engine has
+    none; ``digest`` is its effect in a few own words."""
+    known = {} if upgrade.kind == "ordinary" else UPGRADES
+    scripted = OUTSIDE if upgrade.stat_mods else known.get(upgrade.slug)
     if scripted is None:
         text = f"Apply {upgrade.name}: {digest}" if digest else f"Apply {upgrade.name} as its card says."
         window = replace(PROMPTS.get(upgrade.slug, USUAL_PROMPT), effects=(w.Prompted(text=text),))
@@ -109,7 +110,7 @@ def hired_model(
         leader=leader,
         model_id=model.id,
         upgrades=tuple(dict.fromkeys(upgrade.slug for upgrade in borne)),
-        owned={upgrade.slug: upgrade.id for upgrade in borne if upgrade.slug in single},
+        owned={u.slug: u.id for u in borne if u.slug in single and u.kind != "ordinary"},
     )
 
 

@@ -319,14 +319,15 @@ def _no_master(profile: Profile) -> Violation:
 
 def start_catalogue(catalogue: Catalogue, charts: Charts, policies: Policies = POLICIES) -> Catalogue:
     """The figures a starting Arsenal is bought from: where the league says so with the Equipment of its
-    charts, at its Soulstone cost and for every Faction. A Skill needs a game behind it, so none is sold;
-    a printed Upgrade keeps its slug.
+    charts, at its Soulstone cost and for every Faction. A Skill needs a game behind it, so none is sold.
+    Equipment that shares its slug with a printed Upgrade is sold under another one; ``equipment_bought``
+    finds it again.
     """
     if policies.start_upgrade_kinds == "non_campaign":
         return catalogue
     equipment = [
         UpgradeProfile(
-            row.slug,
+            _sold_as(row.slug, catalogue),
             row.name,
             tuple(FACTIONS),
             row.ss_cost,
@@ -334,7 +335,7 @@ def start_catalogue(catalogue: Catalogue, charts: Charts, policies: Policies = P
             requires=tuple(tuple(word.split(" or ")) for word in row.restricted),
         )
         for row in charts.upgrades
-        if row.category == "equipment" and not catalogue.has_upgrade(row.slug)
+        if row.category == "equipment"
     ]
     return Catalogue(
         catalogue.profiles(),
@@ -342,3 +343,14 @@ def start_catalogue(catalogue: Catalogue, charts: Charts, policies: Policies = P
         release=catalogue.release,
         edition=catalogue.edition,
     )
+
+
+def _sold_as(slug: str, catalogue: Catalogue) -> str:
+    return f"{slug}-equipment" if catalogue.has_upgrade(slug) else slug
+
+
+def equipment_bought(slug: str, catalogue: Catalogue, charts: Charts) -> str | None:
+    """The charts' slug of what ``start_catalogue`` sells under ``slug``; ``None`` for a printed Upgrade."""
+    if catalogue.has_upgrade(slug):
+        return None
+    return next((row.slug for row in charts.upgrades if _sold_as(row.slug, catalogue) == slug), None)

@@ -15,7 +15,7 @@ from mfcampaign.campaigns.loading import draft_of
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Campaign, Entry
 from rules.campaign.arsenal import StatMod, campaign_cost, lasting
 from rules.campaign.charts import Charts
-from rules.campaign.start import StartList, check_start, start_hirer, start_scrip
+from rules.campaign.start import StartList, check_start, equipment_bought, start_hirer, start_scrip
 from rules.crews.catalogue import Profile
 from rules.refusal import CheckReport, Refusal, TotalLine
 
@@ -106,10 +106,10 @@ def _buy(entry: Entry, start: StartList, *, week: int) -> None:
     models = [figures.profile(slug) for slug in start.models]
     for profile, extra in zip(models, hirer.rules.surcharges(models, hirer), strict=True):
         add_model(entry, profile, week=week, surcharge=extra)
-    if start.upgrade and figures.has_upgrade(start.upgrade):
-        add_ordinary_upgrade(entry, start.upgrade, week=week, how="start")
+    if equipment := equipment_bought(start.upgrade, figures, loading.charts(entry.campaign)):
+        add_campaign_upgrade(entry, equipment, week=week, how="start")
     elif start.upgrade:
-        add_campaign_upgrade(entry, start.upgrade, week=week, how="start")
+        add_ordinary_upgrade(entry, start.upgrade, week=week, how="start")
 
 
 # -- gains and losses; each is part of the act that caused it --------------------------------------

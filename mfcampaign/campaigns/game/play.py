@@ -254,7 +254,8 @@ class _Cast:
         if upgrade.kind == "ordinary" and upgrade.slug in self.bought and self.edition == THIRD:
             (card,) = upgrades_of([msgspec.to_builtins(self.bought[upgrade.slug])]).values()
             return card
-        return upgrade_card(upgrade, self.digests.get(upgrade.slug, ""))
+        ordinary = upgrade.kind == "ordinary"
+        return upgrade_card(upgrade, "" if ordinary else self.digests.get(upgrade.slug, ""))
 
 
 def _digests(charts: Charts) -> dict[str, str]:

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from mfcampaign.campaigns import access, loading
+from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.game.report_forms import ReportForm
@@ -19,6 +20,7 @@ from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.policies import preset
+from rules.campaign.start import StartList
 from rules.game.results.result import EncounterResult, SchemeScore, SeatResult
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person
@@ -157,3 +159,14 @@ def test_it_travels_as_a_file_and_comes_back_the_same(league):
     assert arrived.edition == "m2e"
     again = write(arrived, phrase=PHRASE)
     assert again == content
+
+
+@pytest.mark.rule("SL-START-08", "A-01")
+def test_equipment_that_shares_its_slug_with_a_printed_upgrade_is_founded_as_equipment(make_league):
+    league = make_league(players=1, edition="m2e", policies={"start_upgrade_kinds": "equipment_too"})
+    entry = league.entry(0)
+    start = StartList("guild", "samael-hopkins", (), "hydraulics-equipment")
+    assert arsenal.save_draft(entry, entry.user, start).legal
+    arsenal.found_arsenal(entry, entry.user)
+    (owned,) = entry.upgrades.owned()
+    assert (owned.slug, owned.kind, owned.ss_cost) == ("hydraulics", "equipment", 1)

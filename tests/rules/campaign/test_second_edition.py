@@ -20,11 +20,13 @@ from rules.campaign.crew import (
     check_hired_crew,
     pools,
 )
+from rules.campaign.encounter import hired_model, upgrade_card
 from rules.campaign.hires import HireWindow, check_hire, check_upgrade, hire_price
-from rules.campaign.policies import SECOND_EDITION, policies_from, preset
+from rules.campaign.policies import SECOND_EDITION, Policies, policies_from, preset
 from rules.campaign.start import (
     StartList,
     check_start,
+    equipment_bought,
     start_candidates,
     start_catalogue,
     start_leaders,
@@ -34,6 +36,7 @@ from rules.crews.catalogue import factions_of
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.results.casualties import Casualty, owes_injuries
 from rules.game.results.result import EncounterResult, SeatResult, check_result
+from rules.game.scripts.statcards import StatCard
 from rules.game.setup.editions import EDITIONS
 from tests.rules.crews.second_figures import second_edition
 
@@ -96,6 +99,30 @@ def test_equipment_to_start_with_needs_somebody_who_matches_its_restriction() ->
         sold = start_catalogue(CATALOGUE, replace(charts, upgrades=(helmet,)), rules)
         report = check_start(StartList("guild", "samael-hopkins", (), "helmet"), sold, rules)
         assert [violation.rule for violation in report.violations] == ([] if legal else ["SL-START-09"])
+
+
+@pytest.mark.rule("SL-START-08", "A-01")
+def test_equipment_called_like_a_printed_upgrade_is_sold_beside_it() -> None:
+    rules, charts = replace(BOOK, start_upgrade_kinds="equipment_too"), house_charts()
+    sold = start_catalogue(CATALOGUE, charts, rules)
+    bought = {equipment_bought(upgrade.slug, CATALOGUE, charts) for upgrade in sold.upgrades()} - {None}
+    assert bought == {row.slug for row in charts.upgrades if row.category == "equipment"}
+    assert sold.upgrade("hydraulics") == CATALOGUE.upgrade("hydraulics"), "handed out in play"
+    report = check_start(StartList("guild", "samael-hopkins", (), "hydraulics-equipment"), sold, rules)
+    assert (report.legal, report.total.amount) == (True, 9 + charts.upgrade("hydraulics").ss_cost)
+    assert equipment_bought("hydraulics", CATALOGUE, charts) is None
+
+
+@pytest.mark.rule("SL-UPG-13")
+def test_a_printed_upgrade_is_not_the_equipment_that_has_its_slug() -> None:
+    beans = OwnedUpgrade(id=11, slug="can-o-beans", name="Can 'o Beans", kind="ordinary")
+    gear, leader = replace(beans, id=12, kind="equipment"), owned(1, "samael-hopkins")
+    for upgrade, used in ((beans, {}), (gear, {"can-o-beans": 12})):
+        card = StatCard(slug="samael-hopkins", name="Samael Hopkins")
+        hired = hired_model(leader, card, (upgrade,), leader=True, one_use=["can-o-beans"])
+        assert hired.owned == used
+    assert (upgrade_card(beans, "").actions, upgrade_card(beans, "").abilities[0].status) == ((), "prompted")
+    assert upgrade_card(gear, "").actions, "the engine plays it"
 
 
 @pytest.mark.rule("SL-FINISH-01", "SL-FINISH-03")
@@ -224,19 +251,22 @@ def test_one_limited_upgrade_on_a_model_of_a_campaign_crew() -> None:
     assert crew_rules(own, worn={1: (10, 11)}) == {"M2-HIRE-48"}
 
 
-@pytest.mark.rule("M2-CAMP-02", "M2-HIRE-46")
-def test_an_arsenal_buys_no_more_copies_of_an_upgrade_than_its_rare_says() -> None:
-    def buy(slug: str, held: int) -> set[str]:
+@pytest.mark.rule("M2-CAMP-02", "M2-HIRE-46", "M2-HIRE-47")
+def test_an_arsenal_buys_no_more_copies_of_an_upgrade_than_a_crew_may_have() -> None:
+    def buy(slug: str, held: int, rules: Policies = BOOK) -> set[str]:
         copies = tuple(
             OwnedUpgrade(id=n, slug=slug, name=slug, kind="ordinary") for n in range(10, 10 + held)
         )
         window = HireWindow(arsenal=arsenal("guild", "samael-hopkins", upgrades=copies), week=2, weeks=6)
-        return {violation.rule for violation in check_upgrade(slug, window, CATALOGUE, BOOK).violations}
+        return {violation.rule for violation in check_upgrade(slug, window, CATALOGUE, rules).violations}
 
     assert buy("curfew", 0) == set()
     assert buy("curfew", 1) == {"M2-CAMP-02"}
     assert buy("expert-sleuth", 2) == set()
     assert buy("expert-sleuth", 3) == {"M2-CAMP-02"}
+    assert buy("arrest-him", 0) == set()
+    assert buy("arrest-him", 1) == {"M2-CAMP-02"}, "no Rare: one copy"
+    assert buy("arrest-him", 1, replace(BOOK, arsenal_model_limit=False)) == set()
 
 
 @pytest.mark.rule("SL-LEADER-05")

@@ -94,7 +94,7 @@ def _brought(game: Game, side: Side) -> SideFacts:
     return SideFacts(
         crew=loading.hired_ids(side.row),
         bounty=held_of(bounty, game, {}) if bounty is not None else None,
-        usable={row.pk: row.name for row in loose if row.slug in one_use},
+        usable={row.pk: row.name for row in loose if row.slug in one_use and row.kind != "ordinary"},
         awards=loading.awards_of(side.row),
         fighters=loading.fighters(game, side.row.seat),
     )
