@@ -12,6 +12,7 @@ from mfcampaign.catalog.editions import PrintedEdition
 from mfcampaign.catalog.queries import laid_cards
 from mfcampaign.crews.queries import Build
 from rules.crews.catalogue import MINION
+from rules.wording import counted
 
 
 class Attack(Struct, frozen=True):
@@ -24,12 +25,14 @@ class Attack(Struct, frozen=True):
 
 class CrewStatistics(Struct, frozen=True):
     """Averages are rounded to a tenth and ``None`` where nobody knows the figures. ``unknown`` counts models
-    of which some figure is not known."""
+    of which some figure is not known; ``health`` is the sum of the known ones, ``without`` counts the models
+    that are not in it."""
 
     models: int
     spent: int
     pool: int
     health: int
+    without: int
     activations: int
     minions: int
     upgrades: int
@@ -60,6 +63,7 @@ def statistics_of(build: Build) -> CrewStatistics:
         spent=build.report.total.amount,
         pool=build.report.pool,
         health=sum(p.health or 0 for p in profiles),
+        without=sum(p.health is None for p in profiles),
         activations=build.count,
         minions=sum(p.station == MINION for p in profiles),
         upgrades=sum(len(seat.upgrades) for seat in build.seats),
@@ -84,13 +88,13 @@ def rows_of(shown: CrewStatistics, printed: PrintedEdition) -> list[tuple[str, s
         ("Soulstones spent", str(shown.spent)),
         ("Soulstone pool", str(shown.pool)),
         ("Upgrades", str(shown.upgrades)),
-        (f"{health} in all", str(shown.health)),
+        (f"{health} in all", _sum(shown)),
         ("Df on average", _figure(shown.df)),
         ("Wp on average", _figure(shown.wp)),
         (f"{speed} on average", _figure(shown.mv)),
         ("Fastest", _figure(shown.fastest)),
-        ("Longest melee attack", _attack(shown.melee)),
-        ("Longest other attack", _attack(shown.ranged)),
+        ("Longest melee attack", _attack(shown.melee, shown)),
+        ("Longest other attack", _attack(shown.ranged, shown)),
         ("Models that strike from afar", str(shown.ranged_models)),
     ]
 
@@ -157,5 +161,13 @@ def _figure(figure: float | None) -> str:
     return "not known" if figure is None else f"{figure:g}"
 
 
-def _attack(attack: Attack | None) -> str:
-    return "none" if attack is None else f"{attack.inches:g}″, {attack.model}"
+def _sum(shown: CrewStatistics) -> str:
+    if not shown.without:
+        return str(shown.health)
+    return f"{shown.health}, {counted(shown.without, 'model')} not known"
+
+
+def _attack(attack: Attack | None, shown: CrewStatistics) -> str:
+    if attack is None:
+        return "not known" if shown.unknown else "none"
+    return f"{attack.inches:g}″, {attack.model}"

@@ -139,12 +139,12 @@ def _engine_cards(
 
 
 def plain_card(slug: str, name: str, record: Any = None, *, station: str = "", health: int = 0) -> StatCard:
-    """Return the card that a record needs of a model: its Health, and what else is known."""
+    """Return the card that a record needs of a model: its Health (0: not known), Size and base."""
     return StatCard(
         slug=slug,
         name=name,
         station=station or (record.station if record else ""),
-        health=health or (record.health if record else None) or 1,
+        health=health or (record.health if record else None) or 0,
         sz=(record.sz if record else None) or 2,
         mm=float((record.base_mm if record else None) or 30),
     )

@@ -45,7 +45,7 @@ from rules.game.recording.record import TURNS, Record
 from rules.game.referee import first_edition as by_hand
 from rules.game.results.first_edition import strategies_of
 from rules.game.ruleset import Ruleset
-from rules.game.scripts.statcards import UpgradeCard
+from rules.game.scripts.statcards import StatCard, UpgradeCard
 from rules.game.setup.setup import Setup
 from rules.game.shown import CardShown, first_edition, third_edition
 from rules.game.simulation.bots import Novice, Passive, RandomLegal
@@ -240,6 +240,8 @@ class _Third:
             return None
         borne = tuple(upgrades[slug] for slug in model.upgrades if slug in upgrades)
         card = cards[model.card]
+        if not (card.actions or card.abilities):
+            return _left_to_the_catalogue(card, borne, "Health")
         return Printed(third_edition.card_printed(card, borne), tuple(card.keywords), borne)
 
     def settled(self, play: Play, before: AnySetup) -> Setup | None:
@@ -286,8 +288,13 @@ class _Second(_Third):
             return None
         upgrades = setup.upgrades | state.upgrades
         borne = tuple(upgrades[slug] for slug in model.upgrades if slug in upgrades)
-        shown = CardShown(f"Wd {card.health}, {card.mm:g} mm", (), (), ())
-        return Printed(shown, (), borne, card.printed_as)
+        return _left_to_the_catalogue(card, borne, "Wd")
+
+
+def _left_to_the_catalogue(card: StatCard, borne: tuple[UpgradeCard, ...], health: str) -> Printed:
+    """Return the Health and the Upgrades of a model whose other figures the engine does not read."""
+    shown = CardShown(f"{health} {card.health or '–'}", (), (), ())
+    return Printed(shown, (), borne, card.printed_as)
 
 
 class _First:

@@ -77,10 +77,10 @@ def saved_crew(row: Any, size: Size, *, at_table: bool = False) -> FiguredCrew:
 
 
 def _bare(record: Mapping[str, Any]) -> Figure:
-    """Return a model for a record, of which only the Wd is known."""
+    """Return a model for a record, of which only the Wd is known, or not even that: then it is 0."""
     station: Station = "Master" if record["station"] == MASTER else "Minion"
     return Figure(
-        slug=record["slug"], name=record["name"], faction="", station=station, wd=record["health"] or 1
+        slug=record["slug"], name=record["name"], faction="", station=station, wd=record["health"] or 0
     )
 
 

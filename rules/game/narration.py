@@ -320,6 +320,7 @@ _register(
 )
 _register(m.Healed, lambda e, n: f"{n(e.model)} heals {e.amount}.")
 _register(m.HealthSet, lambda e, n: f"{n(e.model)} has {e.health} Health ({e.why}).")
+_register(m.HealthKnown, lambda e, n: f"{n(e.model)} can take {e.most} damage in all, as its card says.")
 _register(m.Killed, _killed)
 _register(m.LeftPlay, lambda e, n: "" if e.why == "killed" else f"{n(e.model)} leaves play ({e.why}).")
 _register(m.ConditionSet, _condition)

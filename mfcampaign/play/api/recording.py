@@ -70,7 +70,8 @@ class NewRecord(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class RecordEntries(Struct, frozen=True, forbid_unknown_fields=True):
     """What happened, in order; all of it is taken or nothing. ``do`` names each: the commands of an act by
     hand (``hurt``, ``slay``, ``put``, ``condition``, ``summon``, ``replace``, ``score`` …), and ``turn``,
-    ``initiative``, ``schemes``, ``reveal``, ``card``, ``finished_off``, ``over`` and the like."""
+    ``initiative``, ``schemes``, ``reveal``, ``card``, ``finished_off``, ``health`` (of a model of which
+    no source has it), ``over`` and the like."""
 
     entries: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=50)]
     seen: Version

@@ -35,6 +35,7 @@ MOST_TURNS = 30
 """The Turns offered where only cards end a game."""
 NUMBERS = frozenset({"amount", "value", "number", "turn", "seat", "change", "passes", "award"})
 FIELDS = {
+    "health": ("model", "amount"),
     "hurt": ("model", "amount"),
     "heal": ("model", "amount"),
     "hazard": ("model", "piece", "amount"),
@@ -244,14 +245,17 @@ def _read_in_the_catalogue(row: Encounter, cards: list[dict[str, Any]]) -> None:
 
 
 def _as_printed(card: ModelCard, *, counted: str) -> CardShown:
-    """Return the card as printed; ``counted`` are the figures of the record, Injuries included."""
+    """Return the card as printed; ``counted`` is its Health in the record, Injuries included."""
     figures = [(figure, label) for figure, label in card.printed.stat_line if figure != "health"]
-    line = [
-        f"{label} {getattr(card, figure)}" for figure, label in figures if getattr(card, figure) is not None
-    ]
+    line = [f"{label} {_known(getattr(card, figure))}" for figure, label in figures]
+    base = f"base {_known(card.base_mm)}" + (" mm" if card.base_mm else "")
     actions = (PrintedLine(row["name"], action_in_words(row), "") for row in card.figures.get("actions", ()))
     abilities = (PrintedLine(name, "", "") for name in lines_of(card, "abilities"))
-    return CardShown(", ".join([*line, counted]), tuple(actions), tuple(abilities), ())
+    return CardShown(", ".join([*line, counted, base]), tuple(actions), tuple(abilities), ())
+
+
+def _known(figure: int | None) -> str:
+    return "–" if figure is None else str(figure)
 
 
 def _result(state: State) -> dict[str, Any] | None:

@@ -72,6 +72,18 @@ class HealthSet(Event, frozen=True):
         return state.with_model(replace(state.models[self.model], health=self.health))
 
 
+class HealthKnown(Event, frozen=True):
+    """The players read on the card how much Health the model has in all; what it suffered stays."""
+
+    model: str
+    most: int
+
+    def on(self, state: State) -> State:
+        model = state.models[self.model]
+        health = max(0, self.most - (model.most - model.health))
+        return state.with_model(replace(model, most=self.most, health=health))
+
+
 class Killed(Event, frozen=True):
     """A model was killed (M3E-KILL-01); ``LeftPlay`` removes it. ``snapshot`` is the model as it was
     before."""

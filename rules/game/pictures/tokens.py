@@ -75,7 +75,8 @@ def _model(model: Model, name: str, short: str, state: State, offered: Set[str],
 
 def _said(model: Model, name: str, state: State) -> str:
     """Return what a token shows, in words."""
-    said = [name, f"{state.crews[model.seat].name}", f"Health {model.health} of {model.most}"]
+    health = f"Health {model.health} of {model.most}" if model.most else "Health not known"
+    said = [name, f"{state.crews[model.seat].name}", health]
     said += ["Leader"] if model.leader else []
     said += ["Activates now"] if model.id == state.activating else []
     said += ["has Activated"] if model.activated else []

@@ -22,6 +22,7 @@ from msgspec import Meta
 from rules.fate.cards import Card
 from rules.game.events import Event
 from rules.game.events.announcements import ActSaid, CardEntered, Remark
+from rules.game.events.table import HealthKnown
 from rules.game.events.turns import (
     EncounterEnded,
     InitiativeSet,
@@ -116,7 +117,18 @@ class ActM1(c.Command, frozen=True, kw_only=True, tag="act"):
     seat: int = 0
 
 
-Own = ScenarioFlipped | SchemesTaken | Reckoned | r.Turn | r.Initiative | r.Reveal | r.Enter | r.Note | r.Over
+Own = (
+    ScenarioFlipped
+    | SchemesTaken
+    | Reckoned
+    | r.Turn
+    | r.Initiative
+    | r.Reveal
+    | r.Enter
+    | r.Note
+    | r.HasHealth
+    | r.Over
+)
 EntryM1 = Own | Line | ActM1
 
 
@@ -124,6 +136,7 @@ class RecordM1(r.TableRecord[SetupM1, EntryM1]):
     """A recorded Encounter of the First Edition."""
 
     kinds = EntryM1
+    card_rule = "M1-CARD-09"
 
     def __init__(self, setup: SetupM1) -> None:
         super().__init__(setup, setup.first_state())
@@ -251,6 +264,8 @@ def _game_events(state: State, entry: Own) -> Iterator[Event]:
             yield CardEntered(entry.seat, Card.parse(entry.card), entry.why)
         case r.Note():
             yield Remark(f"Note of {state.crews[entry.seat].name}: {entry.text.strip()}")
+        case r.HasHealth():
+            yield HealthKnown(entry.model, entry.amount)
         case r.Over():
             yield EncounterEnded()
 

@@ -42,6 +42,7 @@ STATES = (
     r.Withdraw,
     r.Tick,
     r.Had,
+    r.HasHealth,
     r.Over,
     m1.ScenarioFlipped,
     m1.SchemesTaken,

@@ -25,7 +25,7 @@ from rules.fate.cards import Card
 from rules.game.events import Event
 from rules.game.events.announcements import ActSaid, CardEntered, Remark
 from rules.game.events.crews import Claimed, Fell, Withdrew
-from rules.game.events.table import LeftPlay
+from rules.game.events.table import HealthKnown, LeftPlay
 from rules.game.events.turns import (
     EncounterEnded,
     InitiativeSet,
@@ -39,7 +39,15 @@ from rules.game.league.withdrawal import may_withdraw
 from rules.game.log import chain
 from rules.game.narration import Names
 from rules.game.referee import checks, facts
-from rules.game.referee.commands import LONGEST_NAME, MOST_COMMANDS, AnyCommand, Command
+from rules.game.referee.commands import (
+    LONGEST_NAME,
+    MOST_COMMANDS,
+    AnyCommand,
+    Command,
+    Heal,
+    Hurt,
+    Replace,
+)
 from rules.game.referee.sentences import sentences_of
 from rules.game.results.from_state import result_of
 from rules.game.results.result import EncounterResult
@@ -129,12 +137,31 @@ class Note(Command, frozen=True, tag="note"):
     text: str
 
 
+class HasHealth(Command, frozen=True, tag="health"):
+    """So much Health the model has in all by its card, which no source has (M3E-GEN-06)."""
+
+    model: str
+    amount: Annotated[int, Meta(ge=1, le=40)]
+
+
 class Over(Command, frozen=True, tag="over"):
     """The game has ended."""
 
 
 Own = (
-    Scenario | Choose | Turn | Initiative | Reveal | Enter | FinishedOff | Withdraw | Tick | Had | Note | Over
+    Scenario
+    | Choose
+    | Turn
+    | Initiative
+    | Reveal
+    | Enter
+    | FinishedOff
+    | Withdraw
+    | Tick
+    | Had
+    | Note
+    | HasHealth
+    | Over
 )
 
 
@@ -154,9 +181,11 @@ FALLS = get_args(How)
 
 class TableRecord(ABC, Generic[S, E]):
     """A recorded Encounter of any edition: its ``state``, its ``entries`` (what was entered), its ``events``.
-    Each edition says what may be entered, what is impossible, and which events follow."""
+    Each edition says what may be entered, what is impossible, and which events follow; ``card_rule`` is its
+    row for what stands on a card."""
 
     kinds: ClassVar[Any]
+    card_rule: ClassVar[str] = "M3E-GEN-06"
 
     def __init__(self, setup: S, state: State) -> None:
         self.setup = setup
@@ -188,7 +217,7 @@ class TableRecord(ABC, Generic[S, E]):
             raise Refusal(f"That is no command: {error}.", fix="Look at it again.") from None
         state, events = self.state, []
         for entry in entries:
-            problems = list(self.check(state, entry))
+            problems = [*uncounted(state, entry, self.card_rule)] or list(self.check(state, entry))
             if problems:
                 raise Refusal.of(problems)
             for event in self.facts(state, entry):
@@ -220,6 +249,20 @@ class Record(TableRecord[Setup, AnyEntry]):
 
     def result(self) -> EncounterResult:
         return result_of(self.setup, self.state)
+
+
+def uncounted(state: State, entry: Any, rule: str) -> Iterator[Violation]:
+    """Yield why an entry cannot count the Health of a model: nobody knows it yet. ``rule`` is the row for
+    what stands on a card."""
+    lines = getattr(entry, "lines", (entry,))
+    named = [line.model for line in lines if isinstance(line, Hurt | Heal)]
+    named += [name for line in lines if isinstance(line, Replace) for name in line.models]
+    for model in (state.models[name] for name in dict.fromkeys(named) if name in state.models):
+        if not model.most:
+            sentence = f"How much damage {model.name} can take is not known here."
+            yield Violation(rule, sentence, "Enter the figure of its card first.", model.id)
+    if isinstance(entry, HasHealth) and entry.model not in state.models:
+        yield Violation("", f"There is no model {entry.model}.", "Choose one that is.", entry.model)
 
 
 def check(setup: Setup, state: State, entry: AnyEntry) -> Iterator[Violation]:
@@ -393,5 +436,7 @@ def _own_events(setup: Setup, state: State, entry: Own) -> Iterator[Event]:
             yield Remark(f"Note of {state.crews[entry.seat].name}: {entry.text.strip()}")
         case Had():
             yield Claimed(Claim(kind="award", seat=entry.seat, what=str(entry.award)))
+        case HasHealth():
+            yield HealthKnown(entry.model, entry.amount)
         case Over():
             yield EncounterEnded()

@@ -80,6 +80,9 @@ class RecordM2(r.Record):
                 yield from r.check(self.setup, state, entry)
 
     def _of_hazard(self, state: State, entry: Hazard) -> Iterator[Violation]:
+        if unknown := [*r.uncounted(state, _hurt(entry), self.card_rule)]:
+            yield from unknown
+            return
         yield from checks.check(state, _hurt(entry), checks.Ground(self.setup))
         if (state.turn, entry.model, _name(entry.piece)) in self.harmed:
             yield Violation(

@@ -88,7 +88,8 @@ def melee_range(actions: tuple[Action, ...]) -> float | None:
 
 class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A model as printed. ``title`` distinguishes versions of one name (M3E-HIRE-13). ``of`` is the slug of
-    the printed card when this is one model's own card, changed by its Injuries."""
+    the printed card when this is one model's own card, changed by its Injuries. ``health`` is 0 in a record
+    where nobody knows it."""
 
     slug: str
     name: str

@@ -129,7 +129,10 @@ def card_shown(g: Match, model: Model) -> CardShown:
 
 
 def card_printed(figure: Figure) -> CardShown:
-    """Return a printed figure, to be read beside a real table."""
+    """Return a printed figure, to be read beside a real table; of a model that is in a record by its Wd alone
+    that is all."""
+    if not (figure.weapons or figure.spells or figure.talents):
+        return _card(figure, f"Wd {figure.wd or '–'}", ())
     figures = (
         f"Wd {figure.wd}, Wk/Cg {figure.wk:g}/{figure.cg:g}, Ht {figure.ht}, Wp {figure.wp}, Ca {figure.ca}, "
         f"Df {figure.df}, {figure.mm:g} mm"

@@ -7,12 +7,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.models import Game, Report
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.catalog.queries import laid_cards
+from mfcampaign.play.loading import record_of
 from mfcampaign.play.models import Encounter
 from rules.campaign.policies import preset
+from rules.campaign.start import StartList
+from rules.crews.catalogue import Profile
 
 pytestmark = pytest.mark.django_db
 
@@ -84,3 +89,40 @@ def test_a_recorded_game_ends_in_its_report(make_league) -> None:
     game.refresh_from_db()
     assert game.state in (Game.State.AFTERMATH, Game.State.CLOSED)
     assert own.get(row.get_absolute_url() + "replay/").status_code == 200
+
+
+def test_wounds_that_the_catalogue_does_not_have_are_asked_for(make_league) -> None:
+    """Of 91 models no source has the stat line: a dash, and a field instead of the taps that would count."""
+    league = make_league(players=2, edition="m2e", policies=preset("by-the-book").policies)
+    entry = league.entry(0)
+    figures = loading.catalogue(league.campaign)
+    unknown = next(p for p in figures.profiles() if p.health is None and p.station == "Minion" and _guild(p))
+    leader = next(p for p in figures.profiles() if p.station == "Henchman" and p.health and _guild(p))
+    arsenal.save_draft(entry, entry.user, StartList("guild", leader.slug, (unknown.slug,)))
+    arsenal.found_arsenal(entry, entry.user)
+    play.found_arsenal(league.entry(1))
+    league.start()
+    (game,) = league.games()
+    own = next(side for side in play.sides(game) if side.entry_id == entry.pk)
+    for side in play.sides(game):
+        play.submit_crew(side)
+    client = Client()
+    client.force_login(entry.user)
+    client.post(reverse("campaigns:play", args=[league.campaign.slug, 1, 1]), {"mode": "record"})
+    row = Encounter.objects.get(origin=league_play.origin_key(game))
+    models = record_of(row).state.models.values()
+    (name,) = [model.id for model in models if model.seat == own.seat and model.card == unknown.slug]
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert "The catalogue does not have this figure" in page
+    assert f"hurt:{name}:1" not in page
+    cards = client.get(row.get_absolute_url() + "cards/").content.decode()
+    assert "Df –, Wp –, Wk –, Cg –, Ht –, Wd –, base –" in cards
+    sent = {"seen": row.version, "do": "health", "model": name, "amount": 5}
+    page = client.post(row.get_absolute_url() + "enter/", sent, follow=True).content.decode()
+    assert f"hurt:{name}:1" in page
+    assert "can take 5 damage in all" in page
+    assert record_of(row).state.models[name].health == 5
+
+
+def _guild(profile: Profile) -> bool:
+    return profile.factions == ("guild",) and not profile.hiring.never

@@ -100,3 +100,30 @@ def test_a_hazardous_piece_damages_a_model_once_a_turn():
         record.enter([wire | {"model": "nobody"}])
     record.enter([{"do": "over"}])
     assert refused(record, wire) == "M2-SCORE-06"
+
+
+def test_wounds_that_no_source_has_are_not_made_up_but_entered_from_the_card():
+    setup = replace(two_crews(), ruleset="m2e", turns=30)
+    first = setup.crews[1].models[0].card
+    unknown = replace(setup.cards[first], health=0)
+    record = RecordM2(replace(setup, cards=setup.cards | {first: unknown}))
+    record.enter([{"do": "turn", "turn": 1}])
+    hurt = {"do": "hurt", "model": "b1", "amount": 2}
+    hazard = {"do": "hazard", "model": "b1", "piece": "Fire", "amount": 1}
+    for entry in (hurt, hazard, {"do": "heal", "model": "b1", "amount": 1}, {"do": "act", "lines": [hurt]}):
+        with pytest.raises(Refusal, match="can take is not known here"):
+            record.enter([entry])
+    with pytest.raises(Refusal, match="There is no model z1"):
+        record.enter([{"do": "health", "model": "z1", "amount": 6}])
+    record.enter([{"do": "health", "model": "b1", "amount": 6}, hurt, hazard])
+    assert (record.state.models["b1"].health, record.state.models["b1"].most) == (3, 6)
+    record.enter([{"do": "health", "model": "b1", "amount": 7}])
+    assert record.state.models["b1"].health == 4, "put right, the damage stays"
+
+
+def test_a_model_of_unknown_wounds_falls_and_flips_like_any_other():
+    setup = replace(two_crews(), ruleset="m2e", turns=30)
+    cards = {slug: replace(card, health=0) for slug, card in setup.cards.items()}
+    record = RecordM2(replace(setup, cards=cards))
+    record.enter([{"do": "turn", "turn": 1}, {"do": "slay", "model": "b1"}])
+    assert record.state.models["b1"].where == "gone"
