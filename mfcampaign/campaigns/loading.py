@@ -160,8 +160,8 @@ def awards_of(side: GameSide) -> tuple[EventAward, ...]:
 
 
 def _ticked_awards(game: Game, entry_id: int) -> set[int]:
-    """The awards this player was granted in another game whose report stands."""
-    report = game.reports.filter(state__in=["confirmed", "ruled"]).order_by("-number").first()
+    """The awards this player was granted in another game, or asks for by a report not answered yet."""
+    report = game.reports.filter(state__in=["proposed", "confirmed", "ruled"]).order_by("-number").first()
     if report is None:
         return set()
     seat = game.sides.get(entry=entry_id).seat

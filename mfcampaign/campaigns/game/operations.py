@@ -20,7 +20,7 @@ from mfcampaign.campaigns.reactions import game_over
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.week import set_ups
 from mfcampaign.campaigns.week.scenario import scenario_of
-from rules.campaign.arsenal import Arsenal, scheme_cost
+from rules.campaign.arsenal import Arsenal, arsenal_value, scheme_cost, size_ceiling
 from rules.campaign.crew import (
     CampaignCrew,
     brought,
@@ -103,12 +103,15 @@ def submit_crew(side: GameSide, actor: Actor, crew: CampaignCrew) -> bool:
 def take_back_crew(side: GameSide, actor: Actor) -> None:
     """Take a hidden Crew back to change it, as long as the opponent's is not in."""
     with on_table(side.game, actor, "encounter.crew_taken_back") as (act, game):
-        own, _other = both_sides(game, side)
+        own, other = both_sides(game, side)
         expect(game, Game.State.SCHEDULED, "Both Crews are revealed; they stand.")
         if own.crew_submitted_at is None:
             raise Refusal("No Crew of yours is handed in.")
         own.crew_submitted_at = None
         own.save(update_fields=["crew_submitted_at"])
+        if own.proposed_size is None or own.proposed_size != other.proposed_size:
+            game.size = None  # nobody agreed on it: the first Crew had settled it (SL-SIZE-04)
+            game.save(update_fields=["size"])
         act.say(f"{own.entry.label} took the Crew for table {game.table} back.", encounter=game.pk)
 
 
@@ -209,5 +212,18 @@ def _expect_unsubmitted(game: Game, own: GameSide) -> None:
 def close(game: Game) -> None:
     """Both aftermaths are locked. Part of the act that locked the second one."""
     end(game, Game.State.CLOSED, game.outcome)
+    _sizes_again(game)
     restarting.without_models(game)
     game_over(game.week)
+
+
+def _sizes_again(closed: Game) -> None:
+    """Games of both players that have no size yet are as large as the Arsenals are now (SL-SIZE-02)."""
+    players = closed.sides.values_list("entry", flat=True)
+    waiting = closed.week.games.filter(state=Game.State.SCHEDULED, size=None, sides__entry__in=players)
+    for game in waiting.distinct():
+        entries = [side.entry for side in game.sides.select_related("entry__user", "entry__campaign")]
+        arsenals = loading.arsenals(closed.week.campaign, entries)
+        a, b = (arsenal_value(arsenals[entry.pk].models, closed.week.rules) for entry in entries)
+        game.ceiling = size_ceiling(a, b, closed.week.rules).amount
+        game.save(update_fields=["ceiling"])

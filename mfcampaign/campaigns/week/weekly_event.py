@@ -19,6 +19,7 @@ from mfcampaign.campaigns import loading, reactions
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, Game, GameSide, Week
+from mfcampaign.campaigns.pairing import operations as pairing
 from mfcampaign.campaigns.week import fate, set_ups
 from mfcampaign.campaigns.week.scenario import scenario_of
 from mfcampaign.catalog import queries as catalog
@@ -81,8 +82,10 @@ def _flip_contest(week: Week, weekly_event: WeekEvent) -> str:
 
 
 def contestants(week: Week) -> list[Entry]:
-    """Who takes part in a contest of the week: everyone who plays in it, in the order of entry."""
-    active = week.campaign.entries.filter(state=Entry.State.ACTIVE, weeks__week=week)
+    """Who takes part in a contest of the week: everyone who plays in it, in the order of entry (SL-EVENT-01,
+    A-45)."""
+    there = [entry.pk for entry in pairing.present(week)]
+    active = week.campaign.entries.filter(pk__in=there, weeks__week=week)
     return list(active.select_related("user", "campaign").order_by("pk"))
 
 

@@ -13,6 +13,7 @@ from mfcampaign.campaigns.models import ArsenalModel, Game, GameProposal, Week
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import operations as week
+from rules.campaign.arsenal import arsenal_value
 from rules.crews.catalogue import THIRD
 from rules.refusal import Refusal
 from tests.campaigns.seasons.beginning import HOUSE_RULES
@@ -132,6 +133,20 @@ def test_all_games_of_a_week_together_earn_at_most_the_weeks_maximum(make_league
     reports = [game.outcome["vp"] for game in league.games()]
     assert any(sum((vp[seat] + 1) // 2 for vp in reports) > 4 for seat in (0, 1)), "the cap was reached"
     league.check()
+
+
+@pytest.mark.rule("SL-SIZE-02")
+def test_a_game_after_a_loss_is_no_larger_than_the_arsenals_are_now(make_league):
+    league = make_league()
+    league.found_all()
+    league.start()
+    (paired,) = league.games()
+    further = additional.accept(offered(league), league.players[1])
+    play.play(further)
+    league.entry(0).models.owned().filter(is_leader=False).update(annihilated_week=1)
+    play.finish(further)
+    values = [arsenal_value(loading.arsenal(league.entry(n)).models).amount for n in (0, 1)]
+    assert league.games()[0].ceiling == min(values) + 5 < paired.ceiling
 
 
 def test_a_crew_that_lost_a_model_in_another_game_is_looked_at_again_at_the_reveal(league):

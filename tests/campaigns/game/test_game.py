@@ -86,12 +86,21 @@ def test_a_crew_of_somebody_elses_models_is_refused(game):
     assert a.crew_submitted_at is None
 
 
+@pytest.mark.rule("SL-SIZE-04")
 def test_crews_are_revealed_together_and_can_be_taken_back_before(game):
-    a, _b = play.sides(game)
+    a, b = play.sides(game)
     play.submit_crew(a)
     game_operations.take_back_crew(a, a.entry.user)
     with pytest.raises(Refusal, match="No Crew"):
         game_operations.take_back_crew(a, a.entry.user)
+    game.refresh_from_db()
+    assert game.size is None, "nobody agreed on the size that the first Crew had settled"
+    game_operations.propose_size(a, a.entry.user, 20)
+    game_operations.propose_size(b, b.entry.user, 20)
+    play.submit_crew(play.sides(game)[0])
+    game_operations.take_back_crew(a, a.entry.user)
+    game.refresh_from_db()
+    assert game.size == 20, "agreed, so it stays"
     play.submit_crew(play.sides(game)[0])
     game.refresh_from_db()
     assert (game.state, game.reveal) == ("scheduled", {})

@@ -14,7 +14,7 @@ from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.game import additional, results
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.loading import event_of
-from mfcampaign.campaigns.models import Game, Week
+from mfcampaign.campaigns.models import Availability, Game, Week
 from mfcampaign.campaigns.opening import operations as verbs
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.requests import VoidGame
@@ -364,24 +364,45 @@ def test_an_organiser_carries_out_the_actions_of_the_week(under, client):
     assert "short tables" in diary
 
 
+def feast(week: Week) -> None:
+    """An award and a flip of the Barter that are had once in the week."""
+    award = ScripAward(condition="Somebody danced", amount=2, per="week")
+    event = WeeklyEvent(
+        slug="feast", name="Feast", values=(1,), scope="one_off", scrip_awards=(award,), extra_barter_flips=1
+    )
+    week.event = msgspec.to_builtins(WeekEvent(event=event, how="chosen"))
+    week.save(update_fields=["event"])
+
+
+@pytest.mark.rule("SL-EVENT-04")
+def test_an_award_of_the_week_is_had_once_though_two_reports_wait_for_their_answer(make_league, in_process):
+    league = make_league()
+    league.found_all()
+    feast(league.start())
+    more = additional.propose(league.entry(0), league.players[0], league.entry(1), "reuse")
+    additional.accept(more, league.players[1])
+    danced = SeatResult(event_ticks=(1,), event_scrip=2)
+    for number, game in enumerate(league.games()):
+        both = play.sides(game)
+        for side in both:
+            play.submit_crew(side)
+        own = next(side for side in both if side.entry_id == league.entry(0).pk)
+        seats = (danced, SeatResult()) if own.seat == 0 else (SeatResult(), danced)
+        result = EncounterResult(seats=seats, ended_turn=5)
+        if not number:
+            results.report(own, own.entry.user, result)
+            continue
+        with pytest.raises(Refusal, match="earlier this week"):
+            results.report(own, own.entry.user, result)
+
+
 @pytest.mark.rule("SL-EVENT-04", "SL-BARTER-04")
 @pytest.mark.parametrize("edition", HOUSE_RULES)
 def test_a_void_game_has_used_up_nothing_of_the_weeks_event(make_league, in_process, edition):
     """What is had once in a week, an award or a flip, is there for the game that counts."""
     league = make_league(players=3, edition=edition)
     league.found_all()
-    first = league.start()
-    award = ScripAward(condition="Somebody danced", amount=2, per="week")
-    feast = WeeklyEvent(
-        slug="feast",
-        name="Feast",
-        values=(1,),
-        scope="one_off",
-        scrip_awards=(award,),
-        extra_barter_flips=1,
-    )
-    first.event = msgspec.to_builtins(WeekEvent(event=feast, how="chosen"))
-    first.save(update_fields=["event"])
+    feast(league.start())
     (game,) = league.games()
     both = play.sides(game)
     for side in both:
@@ -406,3 +427,12 @@ def test_a_void_game_has_used_up_nothing_of_the_weeks_event(make_league, in_proc
     ruling_operations.rule(league.campaign, league.organiser, VoidGame(encounter=game.pk), "Played wrong.")
     assert [award.reason for award in loading.awards_of(again)] == [""]
     assert events.barter_flips(again) == 1
+
+
+@pytest.mark.rule("SL-EVENT-01", "A-45")
+def test_who_skips_the_week_takes_no_part_in_its_contest(under):
+    league = under("12t", players=3)
+    Availability.objects.create(entry=league.entry(2), week=1, away=True)
+    league.start()
+    flipped = {flip.entry for flip in event_of(league.week(1)).contest}
+    assert flipped == {league.entry(0).pk, league.entry(1).pk}
