@@ -115,8 +115,8 @@ def enter(entry: Entry, why: str) -> Restart:
     # One left open when the player retired is not taken up again.
     Restart.objects.filter(entry=entry, state__in=Restart.OPEN_STATES).update(state=State.CANCELLED)
     restart = _begin(entry, why, number, roster=entry.roster)
-    entry.state, entry.draft = Entry.State.BUILDING, {}
-    entry.save(update_fields=["state", "draft"])
+    entry.state = Entry.State.BUILDING
+    entry.save(update_fields=["state"])
     _hold_place(entry)
     return restart
 
@@ -173,9 +173,8 @@ def _hold_place(entry: Entry) -> None:
     """While hires are open, the week waits for who builds, until the deadline."""
     now = entry.campaign.weeks.filter(state=Week.State.NEW_HIRES).first()
     if now is not None:
-        WeekEntry.objects.update_or_create(
-            week=now, entry=entry, defaults={"new_arsenal": True, "hires_locked_at": None}
-        )
+        fresh = {"new_arsenal": True, "hires_locked_at": None, "hired_models": 0, "hired_masters": 0}
+        WeekEntry.objects.update_or_create(week=now, entry=entry, defaults=fresh)
 
 
 def open_window(week: Week) -> None:
@@ -193,6 +192,8 @@ def open_window(week: Week) -> None:
                 continue
             with operation(week.campaign, None, kind="restart.begun") as act:
                 act.say(_scrap(restart, week, act.act), entry=restart.entry_id, week=week.number)
+        elif restart.entry.state == Entry.State.BUILDING:
+            _hold_place(restart.entry)
         elif restart.state in UNFINISHED:
             _grant(restart, week.number)
 

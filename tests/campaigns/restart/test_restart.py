@@ -28,7 +28,7 @@ from mfcampaign.campaigns.rulings.requests import ReopenResult
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as week
 from mfcampaign.dispatch import operations as dispatch
-from rules.campaign.hires import upgrade_candidates
+from rules.campaign.hires import discounted, upgrade_candidates
 from rules.campaign.start import start_scrip
 from rules.refusal import Refusal
 from tests.campaigns.conftest import person
@@ -243,6 +243,33 @@ def test_the_week_waits_for_who_builds_but_not_beyond_the_deadline(running):
     assert league.games(2) == []
 
 
+@pytest.mark.rule("SL-ANEW-01")
+def test_the_week_waits_for_who_began_to_build_during_the_games_before_it(running):
+    league = running(weeks=0)
+    entry = verbs.join(league.campaign, person("newcomer"), faction="bayou", token=league.token)
+    play.live_week(league.week(1))
+    week.reach_deadline(league.week(1))
+    play.hire_all(league.week(2))
+    assert league.week(2).state == Week.State.NEW_HIRES, "somebody still builds"
+    assert league.week(2).parts.get(entry=entry).new_arsenal
+    found(league, entry)
+    flip_all(entry)
+    play.hire_all(league.week(2))
+    assert league.week(2).state == Week.State.GAMES_OPEN
+    assert any(game.sides.filter(entry=entry).exists() for game in league.games(2))
+
+
+@pytest.mark.rule("SL-ANEW-02", "A-30")
+def test_hires_of_the_old_arsenal_use_up_no_discount_of_the_new_one(running):
+    league = running(policies={"restart_first_hire_discount": True})
+    part = league.week(2).parts.select_related("entry__campaign", "week__campaign").get(entry=league.entry(0))
+    hires.hire_model(league.entry(0), league.entry(0).user, choices.hire(part, taste="old"))
+    restarting.ask(league.entry(0), league.entry(0).user)
+    found(league, league.entry(0))
+    part.refresh_from_db()
+    assert discounted(loading.hire_window(part), league.campaign.rules)
+
+
 @pytest.mark.rule("SL-ANEW-01", "A-33")
 @pytest.mark.parametrize("edition", HOUSE_RULES)
 def test_a_newcomer_joins_a_running_league_by_invitation(running, edition):
@@ -267,11 +294,14 @@ def test_who_had_no_arsenal_at_the_start_comes_in_later(make_league):
     league = make_league(players=3)
     for number in range(2):
         play.found_arsenal(league.entry(number))
+    begun = choices.start_list(league.entry(2), taste="begun")
+    arsenal.save_draft(league.entry(2), league.entry(2).user, begun)
     league.start()
     late = league.entry(2)
     assert late.state == Entry.State.INACTIVE
     restart = restarting.come_in(late, late.user)
     assert (restart.why, restart.begun_week) == ("idle", 2)
+    assert loading.draft_of(league.entry(2)) == begun, "what was chosen is not lost"
     found(league, league.entry(2))
     restart = flip_all(league.entry(2))
     assert restart.flips_due == 2
