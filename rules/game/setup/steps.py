@@ -231,7 +231,7 @@ def deploy(g: Game) -> Proc[None]:
         text="Which models form the first group?",
     )
     first, second = group, [name for name in own if name not in group]
-    if first and second:
+    if own:
         groups = (Choice("first", _named(g, first)), Choice("second", _named(g, second)))
         key = yield from one_of(
             defender,
@@ -248,8 +248,8 @@ def deploy(g: Game) -> Proc[None]:
 
 
 def _named(g: Game, names: list[str]) -> str:
-    """Return the names of a group, as the Defender sees it."""
-    return ", ".join(f"{g.model(name).name} ({name})" for name in names)
+    """Return the names of a group, as the Defender sees it. A group may be empty."""
+    return ", ".join(f"{g.model(name).name} ({name})" for name in names) or "Nobody"
 
 
 def deploy_one(g: Game, name: str) -> Proc[None]:

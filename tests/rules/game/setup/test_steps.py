@@ -140,6 +140,17 @@ def test_deployment_in_two_groups_completely_in_the_own_zone(ruleset):
 
 
 @pytest.mark.rule("M3E-SETUP-19")
+@pytest.mark.parametrize(("group", "pick", "seat"), [([], "first", 1), ([], "second", 0)])
+def test_the_defender_chooses_also_when_a_group_is_empty(ruleset, group, pick, seat):
+    play = until(duel_of_two("deploy", ruleset=ruleset.id), "group")
+    play.answer(0, group)
+    (ask,) = play.asks
+    assert (ask.seat, ask.kind, ask.options.choices[0].label) == (1, "first", "Nobody")
+    play.answer(1, pick)
+    assert (play.asks[0].seat, play.asks[0].kind) == (seat, "deploy")
+
+
+@pytest.mark.rule("M3E-SETUP-19")
 @pytest.mark.parametrize(
     ("deployment", "inside", "outside"),
     [
