@@ -235,7 +235,7 @@ def step_c_activate(g: Game, name: str) -> Proc[None]:
 
 def _actions(g: Game) -> Proc[None]:
     """Let the model take Actions one after the other while its limits allow (M3E-TURN-14, -15). After a
-    Replace during the Activation the new model continues it (M3E-REPL-07)."""
+    Replace during the Activation the new model continues it (M3E-REPL-06)."""
     while True:
         model = g.model(g.state.activating)
         if not model.in_play or g.ended == model.id:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeGuard
 
 from rules.dialogue import Choice
 from rules.game.abilities.choosing import (
@@ -167,11 +168,23 @@ def do_replace(g: Game, word: words.Replace, scene: Scene) -> Proc[int | None]:
     slugs = tuple(_slug(g, name) for name in cards)
     if not all(slugs):
         return 0
-    new = yield from replace_model(g, names, slugs, keep_upgrades=word.keep_upgrades)
+    heals = 0
+    for healing in filter(_heals_new, word.effects):
+        heals += yield from whole_number(g, scene, healing.amount)
+    new = yield from replace_model(
+        g, names, slugs, heals=heals, by=scene.source, keep_upgrades=word.keep_upgrades
+    )
+    after = tuple(effect for effect in word.effects if not _heals_new(effect))
     for name in new:
         if g.model(name).in_play:
-            yield from execute(g, word.effects, scene.upon(name))
+            yield from execute(g, after, scene.upon(name))
     return len(new)
+
+
+def _heals_new(effect: words.Effect) -> TypeGuard[words.Heal]:
+    """Return whether the effect heals the new model by a number: in step 2 of the Replace, before a model at
+    Health 0 is killed (M3E-REPL-02, -06)."""
+    return isinstance(effect, words.Heal) and effect.whom == "it" and not isinstance(effect.amount, tuple)
 
 
 def _slug(g: Game, name: str) -> str:

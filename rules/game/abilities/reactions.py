@@ -19,7 +19,7 @@ from rules.game.procedure.hooks import Happening, reacts
 from rules.game.procedure.hooks import Reaction as Ready
 from rules.game.procedure.reach import in_aura, of_side
 from rules.game.scripts.selects import Acting, Models
-from rules.game.scripts.words import Ability, ChangeHeal, Reaction
+from rules.game.scripts.words import Ability, ChangeHeal, Reaction, Replace
 from rules.game.state import Lasting, Model
 
 WITHOUT_MODEL = ("start_phase", "end_phase", "game_begins", "turn_ends", "initiative_known")
@@ -226,7 +226,15 @@ def _ready(g: Game, happening: Happening, key: str, borne: list[Borne]) -> Ready
         first.bearer.id,
         mandatory=not first.part.optional,
         rule="M3E-ABIL-01",
+        replaces=_replaced(happening, first),
     )
+
+
+def _replaced(happening: Happening, borne: Borne) -> str:
+    """Return the model that the reaction Replaces, empty when it Replaces none (M3E-REPL-07)."""
+    about = happening.model.id if happening.model is not None else ""
+    of = {"self": borne.bearer.id, "target": about, "it": about}
+    return next((of.get(word.whom, "") for word in borne.part.effects if isinstance(word, Replace)), "")
 
 
 def _which(happening: Happening, bearers: list[Borne]) -> Proc[Borne]:

@@ -215,13 +215,15 @@ def replace_model(
     *,
     seat: int | None = None,
     heals: int = 0,
+    by: str = "",
     keep_upgrades: bool = False,
 ) -> Proc[tuple[str, ...]]:
     """Replace the originals by models of ``cards`` in the Crew of ``seat`` (by default their own); return the
-    new ids.
+    new ids. Each new model heals ``heals`` by the effect of the model ``by``.
 
     Nothing happens when a model cannot be placed or breaks a limit (M3E-REPL-01). With ``keep_upgrades`` no
-    Upgrade is discarded.
+    Upgrade is discarded. Of several new models the player chooses one to take Conditions, tokens and
+    Upgrades, one that stands for the originals, and one that continues an Activation (M3E-REPL-03, -04, -06).
     """
     old = [g.model(name) for name in originals]
     side = old[0].seat if seat is None else seat
@@ -231,10 +233,10 @@ def replace_model(
     new = yield from _step_1_place(g, old, cards, side)
     if not new:
         return ()
-    yield from _step_2_health(g, old, new, heals)
-    heir = yield from _step_3_carry_over(g, old, new, side, keep_upgrades)
+    yield from _step_2_health(g, old, new, heals, by)
+    yield from _step_3_carry_over(g, old, new, side, keep_upgrades)
     if side == old[0].seat:
-        _step_4_inherit(g, old, heir)
+        heir = yield from _step_4_inherit(g, old, new)
         succeed(g, old, heir)
     activating = g.state.activating in originals
     spent = next((replaced for replaced in old if replaced.id == g.state.activating), old[0])
@@ -244,7 +246,7 @@ def replace_model(
     for name in new:
         if g.model(name).health <= 0:
             yield from kill(g, name, source="Replace")
-    _step_7_activation(g, old, new, heir, activating, spent)
+    yield from _step_7_activation(g, old, new, spent if activating else None)
     for name in new:
         if g.model(name).in_play:
             yield from happen(g, Happening("replaced", model=g.model(name), by=old[0]))
@@ -277,19 +279,25 @@ def _step_1_place(g: Game, old: list[Model], cards: tuple[str, ...], side: int) 
     return new
 
 
-def _step_2_health(g: Game, old: list[Model], new: list[str], heals: int) -> Proc[None]:
+def _one_of_new(g: Game, new: list[str], rule: str, text: str) -> Proc[str]:
+    """Return the new model that the player chooses; a single one is not asked about."""
+    choices = [Choice(name, g.model(name).name, name) for name in new]
+    return (yield from one_of(g.model(new[0]).seat, "model", choices, rule=rule, text=text, forced=True))
+
+
+def _step_2_health(g: Game, old: list[Model], new: list[str], heals: int, by: str) -> Proc[None]:
     """Give each new model the sum of the originals' Health, up to its maximum, then the heals granted
     (M3E-REPL-02)."""
     total = sum(model.health for model in old)
     for name in new:
         g.emit(HealthSet(name, min(total, g.model(name).most), "Replace"))
         if heals:
-            yield from heal(g, name, heals, dying=True)
+            yield from heal(g, name, heals, by, dying=True)
 
 
 def _step_3_carry_over(
     g: Game, old: list[Model], new: list[str], side: int, keep_upgrades: bool
-) -> Proc[str]:
+) -> Proc[None]:
     """Give one new model all Conditions at their values and all tokens. Upgrades of Summoned models move if
     they may be attached; others are discarded (M3E-REPL-03). Gained from several originals, Conditions add
     up or cancel as always (M3E-COND-01, -03)."""
@@ -308,17 +316,19 @@ def _step_3_carry_over(
             card = g.setup.upgrades.get(upgrade)
             if keep_upgrades or (card is not None and card.summon):
                 attach(g, heir, upgrade)
-    return heir
 
 
-def _step_4_inherit(g: Game, old: list[Model], heir: str) -> None:
-    """Make the heir the target of everything that was aimed at the originals, within one Crew
-    (M3E-REPL-04)."""
+def _step_4_inherit(g: Game, old: list[Model], new: list[str]) -> Proc[str]:
+    """Make one new model the target of everything that was aimed at the originals, within one Crew
+    (M3E-REPL-04); return it. The player is asked even when nothing was aimed at them: the question would
+    reveal the opponent's secret Scheme."""
+    heir = yield from _one_of_new(g, new, "M3E-REPL-04", "Which stands for the model Replaced?")
     for model in old:
         g.emit(Inherited(model.id, heir))
         if model.leader:
             g.emit(LeaderSet(model.id, False))
             g.emit(LeaderSet(heir, True))
+    return heir
 
 
 def _step_5_remove(g: Game, old: list[Model], side: int) -> None:
@@ -330,15 +340,15 @@ def _step_5_remove(g: Game, old: list[Model], side: int) -> None:
         g.emit(LeftPlay(model.id, "replaced"))
 
 
-def _step_7_activation(
-    g: Game, old: list[Model], new: list[str], heir: str, activating: bool, spent: Model
-) -> None:
-    """Mark the new models as Activated if an original had Activated; let one of them continue an original's
-    Activation (M3E-REPL-07)."""
-    if activating and g.model(heir).in_play:
-        g.emit(MadeTheActive(heir))
-        g.emit(Activated(heir, False, spent.acts, spent.bonus))
-    done = any(model.activated for model in old)
-    for name in new:
-        if done and g.model(name).in_play and not (activating and name == heir):
+def _step_7_activation(g: Game, old: list[Model], new: list[str], spent: Model | None) -> Proc[None]:
+    """Mark the new models as Activated if an original had Activated; let one of them continue the Activation
+    of ``spent``, the original that was Activating (M3E-REPL-06)."""
+    left = [name for name in new if g.model(name).in_play]
+    if spent is not None and left:
+        active = yield from _one_of_new(g, left, "M3E-REPL-06", "Which continues the Activation?")
+        g.emit(MadeTheActive(active))
+        g.emit(Activated(active, False, spent.acts, spent.bonus))
+        left.remove(active)
+    if any(model.activated for model in old):
+        for name in left:
             g.emit(Activated(name))

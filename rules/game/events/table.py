@@ -273,7 +273,7 @@ class Activated(Event, frozen=True):
 
 
 class MadeTheActive(Event, frozen=True):
-    """A new model continues the Activation of the model it replaced (M3E-REPL-07)."""
+    """A new model continues the Activation of the model it replaced (M3E-REPL-06)."""
 
     model: str
 

@@ -95,7 +95,7 @@ class Reaction:
     """One effect that reacts to a moment. ``key`` identifies it within the moment; ``model`` is the model
     that has it, if any. A single mandatory reaction resolves without a question. ``rule`` is its row.
     ``only_ends`` is true when something ends and nothing else happens; the order of such reactions is not
-    asked."""
+    asked. ``replaces`` is the model that it Replaces, if any (M3E-REPL-07)."""
 
     key: str
     seat: int
@@ -105,6 +105,7 @@ class Reaction:
     mandatory: bool = True
     rule: str = ""
     only_ends: bool = False
+    replaces: str = ""
 
 
 Source = Callable[[Game, Happening], Iterable[Reaction]]

@@ -67,11 +67,35 @@ def _one_side(
         if chosen is None:
             done.update(reaction.key for reaction in here)
         else:
+            chosen = yield from _one_replace(g, chosen, answering, done)
             done.add(chosen.key)
             at = chosen.model
             yield from whole(g, chosen.resolve)
         answering = _answering(g, happening)
     return answering
+
+
+def _one_replace(g: Game, chosen: Reaction, answering: list[Reaction], done: set[str]) -> Proc[Reaction]:
+    """Return the Replace that resolves: when another player's effect would Replace the same model too, the
+    model's controller picks one and the others are ignored (M3E-REPL-07)."""
+    rivals = [
+        one
+        for one in answering
+        if chosen.replaces == one.replaces != ""
+        and (one is chosen or (one.mandatory and one.seat != chosen.seat and one.key not in done))
+    ]
+    if len(rivals) < 2:
+        return chosen
+    key = yield from one_of(
+        g.model(chosen.replaces).player,
+        "order",
+        [Choice(one.key, one.label, one.model) for one in rivals],
+        rule="M3E-REPL-07",
+        text="Which Replace resolves?",
+        about=(chosen.replaces,),
+    )
+    done.update(one.key for one in rivals)
+    return next(one for one in rivals if one.key == key)
 
 
 def _choose(seat: int, ready: list[Reaction]) -> Proc[Reaction | None]:

@@ -7,10 +7,12 @@ from msgspec.structs import replace as change
 
 from rules.game.actions.available import legal_markers, legal_targets, menu
 from rules.game.effects.arrivals import bury, ignored_for_own_scoring, replace_model, summon, unbury
+from rules.game.effects.damage import damage, kill
 from rules.game.effects.markers import drop, remove
 from rules.game.effects.movement import move_marker
 from rules.game.effects.upgrades import attach, detach
 from rules.game.events.table import Killed, MarkerDropped, MarkerRemoved, ModelAdded, TokensSet
+from rules.game.procedure.in_progress import Hit
 from rules.game.scoring.registry import counted
 from rules.game.scripts import words as w
 from rules.game.scripts.statcards import Action, StatCard, UpgradeCard
@@ -76,7 +78,9 @@ def test_conditions_tokens_and_summon_upgrades_go_over(ruleset):
     scene.upgrade(UpgradeCard(slug="called", name="Called", summon=True)).upgrade(
         UpgradeCard(slug="bought", name="B")
     )
-    first, second = do(scene, ("new", "big"), A.spot([11.181, 10.0]), A.spot([10.0, 11.181]), A.model("s2"))
+    takes, stands = A.model("s2"), A.model("s1")
+    places = (A.spot([11.181, 10.0]), A.spot([10.0, 11.181]))
+    first, second = do(scene, ("new", "big"), *places, takes, stands)
     assert (scene[second].conditions, scene[second].tokens) == ({"burning": 3}, {"ice": 2})
     assert scene[second].upgrades == ("called",)
     assert (scene[first].conditions, scene[first].tokens) == ({}, {})
@@ -118,14 +122,14 @@ def test_at_health_0_the_new_model_is_killed(ruleset):
     assert [kill.victim for kill in scene.g.state.kills] == [new]
 
 
-@pytest.mark.rule("M3E-REPL-07")
+@pytest.mark.rule("M3E-REPL-06")
 def test_had_the_old_activated_so_has_the_new(ruleset):
     scene = replacing(ruleset, activated=True)
     (new,) = do(scene, ("new",), A.spot([11.181, 10.0]))
     assert scene[new].activated
 
 
-@pytest.mark.rule("M3E-REPL-07")
+@pytest.mark.rule("M3E-REPL-06")
 def test_the_new_model_goes_on_with_the_activation(ruleset):
     change_shape = Action(name="Shift", effects=(w.Replace(card="new"),))
     scene = replacing(ruleset, actions=(change_shape,))
@@ -140,8 +144,6 @@ def test_the_new_model_goes_on_with_the_activation(ruleset):
 def test_of_several_replaces_at_once_one_happens(ruleset):
     def dying(name, card):
         return Ability(name=name, parts=(w.Reaction(moment="dying", effects=(w.Replace(card=card),)),))
-
-    from rules.game.effects.damage import kill
 
     scene = replacing(ruleset, abilities=(dying("One", "new"), dying("Two", "big")))
     scene.run(lambda g: kill(g, "a1", instant=True), A.order("Two:0:a1"), A.spot([11.181, 10.0]))
@@ -487,3 +489,41 @@ def test_restrictions_of_an_upgrade_bind_in_play(ruleset, restricted, comes):
     answers = [A.spot([11.181, 10.0])] if comes else []
     assert bool(scene.run(lambda g: summon(g, "a1", "new", upgrade="called"), *answers)) is comes
     assert attach(scene.g, "a2", "called") is comes
+
+
+def hatches(name, card, *effects, **reaction):
+    """An ability by which a dying model is Replaced."""
+    replaces = w.Replace(card=card, whom="target", effects=effects)
+    return Ability(name=name, parts=(w.Reaction(moment="dying", effects=(replaces,), **reaction),))
+
+
+@pytest.mark.rule("M3E-REPL-03", "M3E-REPL-04", "M3E-REPL-06")
+def test_of_two_new_models_one_takes_the_conditions_one_leads_and_one_continues(ruleset):
+    split = Action(name="Split", effects=(w.Replace(cards=("new", "big")),))
+    scene = replacing(ruleset, actions=(split,), conditions={"burning": 2}, leader=True)
+    places = (A.spot([11.181, 10.0]), A.spot([10.0, 11.181]))
+    chosen = (A.model("s1"), A.model("s2"), A.model("s1"))
+    scene.run(activation_step, A.activate("a1"), A.action("Split"), *places, *chosen, A.action("Concentrate"))
+    assert (scene["s1"].conditions, scene["s2"].conditions) == ({"burning": 2, "focused": 1}, {})
+    assert (scene["s1"].leader, scene["s2"].leader) == (False, True)
+    assert (scene["s1"].activated, scene["s2"].activated) == (True, False)
+
+
+@pytest.mark.rule("M3E-REPL-02", "M3E-REPL-06", "M3E-TIME-06")
+def test_who_replaces_a_killed_model_heals_before_it_could_be_killed_itself(ruleset):
+    effects = (w.Heal(amount=2, whom="it"), w.Gain(condition="slow", whom="it"))
+    scene = replacing(ruleset, abilities=(hatches("Hatch", "new", *effects),), health=1)
+    scene.run(lambda g: damage(g, Hit("a1", 3)), A.spot([11.181, 10.0]))
+    assert (scene["s1"].health, scene["s1"].conditions) == (2, {"slow": 1})
+    assert not scene.events(Killed)
+
+
+@pytest.mark.rule("M3E-REPL-07")
+@pytest.mark.parametrize("active", [0, 1])
+@pytest.mark.parametrize(("key", "card"), [("Hatch:0:a1", "new"), ("Seize:0:b1", "big")])
+def test_of_replaces_by_both_players_the_models_controller_picks_one(ruleset, active, key, card):
+    seize = hatches("Seize", "big", about="others", side="enemy")
+    scene = replacing(ruleset, abilities=(hatches("Hatch", "new"),)).state(active=active)
+    scene.model("b1", at=(30, 30), abilities=(seize,))
+    scene.run(lambda g: kill(g, "a1", instant=True), A.order(key), A.spot([11.181, 10.0]))
+    assert [model.card for model in scene.g.state.crew_of(0)] == [card]

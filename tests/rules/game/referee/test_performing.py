@@ -279,7 +279,8 @@ def test_upgrades_are_attached_and_discarded_within_their_limits(scene, ruleset)
 def test_several_are_replaced_by_several(scene, ruleset):
     do(scene, c.Hurt(model="a1", amount=6), c.SetCondition(model="a1", condition="poison", value=2))
     both = c.Replace(models=("a1",), cards=("gator", "gator"), printed=(GATOR,))
-    do(scene, both, answers=[A.spot([10.0, 8.622]), A.spot([10.0, 11.378]), A.model("s2")])
+    places = [A.spot([10.0, 8.622]), A.spot([10.0, 11.378])]
+    do(scene, both, answers=[*places, A.model("s2"), A.model("s3")])
     assert scene["a1"].where == "gone"
     assert [scene[name].health for name in ("s2", "s3")] == [2, 2]
     assert scene["s2"].conditions == {"poison": 2}

@@ -255,11 +255,11 @@ def test_several_replace_one_or_one_several_and_it_may_be_left(ruleset):
         return names(scene)
 
     left, right = A.spot([8.819, 10.0]), A.spot([10.0, 11.181])
-    heir = A.model("s1")
+    heirs = (A.model("s1"), A.model("s2"))
     assert replacing(w.Replace(card="Hound", optional=True), A.use("no")) == ["a1", "a2"]
     assert replacing(w.Replace(card="Hound", optional=True), A.use("yes"), left) == ["Hound", "a2"]
-    assert replacing(w.Replace(cards=("Hound", "rat")), left, right, heir) == ["Hound", "Rat", "a2"]
-    assert replacing(w.Replace(card="Rat", number=2), left, right, heir) == ["Rat", "Rat", "a2"]
+    assert replacing(w.Replace(cards=("Hound", "rat")), left, right, *heirs) == ["Hound", "Rat", "a2"]
+    assert replacing(w.Replace(card="Rat", number=2), left, right, *heirs) == ["Rat", "Rat", "a2"]
     assert replacing(w.Replace(card="Ox", together_with=("target", "self")), left) == ["Ox"]
     assert replacing(w.Replace(cards=("Hound", "Wolf"))) == ["a1", "a2"]
     assert replacing(w.Replace(card="Wolf")) == ["a1", "a2"]
