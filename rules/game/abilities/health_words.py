@@ -91,6 +91,8 @@ def by_action(hit: Hit) -> None:
     hit.minus += change.minus
     hit.irreducible = hit.irreducible or change.irreducible
     hit.ignoring |= change.ignoring
+    hit.barred = hit.barred or change.cheatable is False
+    hit.despite_minus = hit.despite_minus or change.cheatable is True
     if change.no_blasts:
         hit.blasts = (0, 0, 0)
     elif change.blasts:

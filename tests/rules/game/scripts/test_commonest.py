@@ -341,3 +341,10 @@ def test_every_name_that_is_printed_so_often_has_its_scene():
     assert len(often) >= 60
     assert {name for name in often if f'"{name}"' not in here} == set()
     assert ELSEWHERE <= often
+
+
+@pytest.mark.rule("M3E-FATE-23", "M3E-DMG-06")
+def test_a_damage_flip_with_a_minus_may_be_cheated_by_flay(ruleset):
+    scene = struck(ruleset, "Flay", deck="9m 2c 3c", theirs="6c", amount=(1, 3, 5)).hand("A", "12r")
+    scene.act("a1", "Hit", A.cheat("keep"), A.trigger("Flay"), A.cheat("12r"))
+    assert scene["b1"].health == 3
