@@ -267,6 +267,14 @@ _register(
 )
 _register(c.Taken, lambda e, n: f"{n.side(e.seat)} takes the {e.card.spoken}." if e.rest else "")
 _register(c.Cheated, lambda e, n: f"{n.side(e.seat)} cheats: {e.card.spoken} for the {e.instead_of.spoken}.")
+_register(
+    c.CheatedUnseen,
+    lambda e, n: f"{n.side(e.seat)} cheats with the top card: {e.card.spoken} for the {e.instead_of.spoken}.",
+)
+_register(
+    c.FlippedFromDiscard, lambda e, n: f"{n.side(e.seat)} flips the {e.card.spoken} from the discard pile."
+)
+_register(c.PutUnder, lambda e, n: f"The {e.card.spoken} goes under {n.sides(e.seat)} discard pile.")
 _register(c.Drew, lambda e, n: f"{n.side(e.seat)} draws the {e.card.spoken}.")
 _register(c.CardDrawn, lambda e, n: f"{n.side(e.seat)} draws a card.")
 _register(c.Discarded, lambda e, n: f"{n.side(e.seat)} discards {spoken(e.cards)}.")

@@ -20,7 +20,7 @@ from rules.game.abilities.scene import Scene
 from rules.game.procedure.activity import done_since, took_since
 from rules.game.procedure.asks import Proc, number, one_of, several
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import STONE_USERS, stat
+from rules.game.procedure.hooks import STONE_USERS, is_called, stat
 from rules.game.procedure.reach import engages, is_engaged, of_side
 from rules.game.scripts import selects as s
 from rules.game.scripts.statcards import Action
@@ -140,24 +140,22 @@ def model_matches_anywhere(g: Game, scene: Scene, model: Model, wanted: s.Models
     )
 
 
-def is_called(g: Game, model: Model, word: str) -> bool:
-    """Return whether a characteristic, keyword, station or name is the model's."""
-    plain = word.casefold()
-    if plain == "leader":
-        return model.leader
-    return g.card(model).is_a(word)
-
-
 def _is_called(g: Game, scene: Scene, model: Model, wanted: s.Models) -> bool:
     source = g.state.models[scene.source]
     if wanted.same_name and g.card(model).name != g.card(source).name:
         return False
-    if wanted.shares_keyword and not set(g.card(model).keywords) & set(g.card(source).keywords):
+    if wanted.shares_keyword and not _share_a_keyword(g, model, source):
         return False
     return (
         (not wanted.words or any(is_called(g, model, word) for word in wanted.words))
         and all(is_called(g, model, word) for word in wanted.all_words)
         and not any(is_called(g, model, word) for word in wanted.not_words)
+    )
+
+
+def _share_a_keyword(g: Game, one: Model, two: Model) -> bool:
+    return any(is_called(g, one, word) for word in g.card(two).keywords) or any(
+        is_called(g, two, word) for word in g.card(one).keywords
     )
 
 
@@ -736,6 +734,10 @@ def _(test: s.Acting, g: Game, scene: Scene) -> bool:
     actor = g.state.models[in_progress.model]
     if test.by is not None and not model_matches_anywhere(g, scene, actor, test.by):
         return False
+    if test.generator is not None:
+        generator = g.state.models.get(in_progress.generator)
+        if generator is None or not model_matches_anywhere(g, scene, generator, test.generator):
+            return False
     return (
         is_act(g, scene, in_progress.action, test.acts)
         and _generated(in_progress, test.acts)
@@ -879,5 +881,8 @@ def _(test: s.SharedSuit, g: Game, scene: Scene) -> bool:
 
 @_holds.register
 def _(test: s.Segment, g: Game, scene: Scene) -> bool:
-    segment = scene.in_progress.segment if scene.in_progress is not None else None
-    return segment is not None and segment >= ("weak", "moderate", "severe").index(test.least)
+    in_progress = scene.in_progress
+    if in_progress is None or in_progress.segment is None:
+        return False
+    enough = in_progress.segment >= ("weak", "moderate", "severe").index(test.least)
+    return enough and _is(test.cheated, in_progress.cheated)

@@ -3,6 +3,7 @@ cards shown, control of models, lasting effects, and sentences that the players 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -14,6 +15,7 @@ from rules.game.abilities.choosing import (
     bodies_of,
     count,
     holds,
+    is_act,
     markers_of,
     matching,
     model_in_play,
@@ -30,7 +32,7 @@ from rules.game.abilities.execution import (
     upon_each,
 )
 from rules.game.abilities.health_words import seats_of
-from rules.game.actions.take import Wanted, generate
+from rules.game.actions.take import Wanted, generate, names_somebody
 from rules.game.duels.steps import simple_duel
 from rules.game.effects import lasting
 from rules.game.effects.conditions import can_gain
@@ -41,12 +43,12 @@ from rules.game.events.turns import Chained
 from rules.game.league.claims import use_up
 from rules.game.procedure.asks import Proc, one_of, several, yes
 from rules.game.procedure.cards import flip_number, joker_suit, reflip
-from rules.game.procedure.context import Game
+from rules.game.procedure.context import Game, with_stat
 from rules.game.procedure.in_progress import Hit
 from rules.game.referee.performing import prompt_players
 from rules.game.scripts import words
 from rules.game.scripts.selects import Models, Spot, Suit, Who
-from rules.game.scripts.statcards import SUITS
+from rules.game.scripts.statcards import SUITS, Action, StatCard, UpgradeCard
 from rules.game.state import Model
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
@@ -72,6 +74,7 @@ def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | 
             icon=word.icon,
             optional=word.optional,
             by_trigger=scene.by_trigger,
+            generator=scene.source,
             wanted=Wanted(
                 acts=word.acts,
                 upon=upon,
@@ -105,6 +108,55 @@ def _for_that_action(word: words.TakeAction) -> tuple[words.Passive, ...]:
     if word.damage_plus or word.damage_minus:
         parts.append(words.DamageModifier(plus=word.damage_plus, minus=word.damage_minus))
     return tuple(parts)
+
+
+@executes(words.CopyAction)
+def do_copy_action(g: Game, word: words.CopyAction, scene: Scene) -> Proc[int | None]:
+    """Queue an Action of those models as this model's, or let it have one as its own for a time; return how
+    many there are to choose from."""
+    actor = model_in_play(g, scene, word.whom)
+    copies = list(_copies(g, word, scene, (yield from models_of(g, scene, word.models))))
+    if actor is None or not copies:
+        return 0
+    if word.until is None:
+        generate(
+            g,
+            actor.id,
+            optional=word.optional,
+            by_trigger=scene.by_trigger,
+            generator=scene.source,
+            wanted=Wanted(no_triggers=word.no_triggers, copies=tuple(action for _, action in copies)),
+        )
+        return len(copies)
+    choices = [Choice(str(number), action.name) for number, (_, action) in enumerate(copies)]
+    text = f"{scene.label}: which Action?"
+    key = yield from one_of(
+        actor.player, "branch", choices, rule="M3E-ACT-01", text=text, about=(actor.id,), noted=g.emit
+    )
+    slug, action = copies[int(key)]
+    data: dict[str, str | int] = {"copied": action.name, "of": slug}
+    if action.stat is not None:
+        data["stat"] = action.stat
+    lasting.begin(g, scene.label, actor.id, source=scene.source, until=word.until, data=data)
+    return len(copies)
+
+
+def _copies(
+    g: Game, word: words.CopyAction, scene: Scene, models: list[Model]
+) -> Iterator[tuple[str, Action]]:
+    """Yield the Actions that the word means, each with the slug of the card or Upgrade on which it is
+    printed."""
+    for model in models:
+        cards: list[StatCard | UpgradeCard] = [] if word.printed == "upgrade" else [g.card(model)]
+        if word.printed != "card":
+            held = choosing.upgrades_of(g, model, word.upgrade)
+            cards += [g.setup.upgrades[slug] for slug in held if slug in g.setup.upgrades]
+        for card in cards:
+            for action in card.actions:
+                if is_act(g, None, action, word.acts) and not (word.plain and names_somebody(action)):
+                    own = scene.in_progress.action.stat if scene.in_progress is not None else None
+                    stat = own if word.own_stat else action.stat
+                    yield card.slug, with_stat(action, (stat or 0) + word.stat_modifier)
 
 
 @executes(words.Each)

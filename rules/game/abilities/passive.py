@@ -5,14 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.game.abilities.choosing import count, holds, is_act, model_matches_anywhere, same
+from rules.game.abilities.choosing import count, holds, is_act, model_matches_anywhere, model_meant, same
 from rules.game.abilities.held import acting_parts, borne, parts
 from rules.game.abilities.scene import Scene
 from rules.game.procedure.context import Game
 from rules.game.procedure.hooks import (
     Reduction,
     duel_modifier,
+    fates,
     hit_modifier,
+    names,
     reduction,
     stat_modifier,
     stone_user,
@@ -27,8 +29,10 @@ from rules.game.scripts.words import (
     Cannot,
     ConditionRule,
     Cost,
+    CountsAs,
     DamageModifier,
     DuelModifier,
+    Fate,
     FirstInitiative,
     Gives,
     HardToKill,
@@ -472,3 +476,22 @@ def manipulative(g: Game, duel: Duel, side: Side) -> None:
         return
     if any(True for _ in parts(g, target, Manipulative)):
         side.modify("Manipulative", minus=1)
+
+
+@names
+def counted_as(g: Game, model: Model) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Yield what abilities make the model count as, and what instead of."""
+    for part, bearer in borne(g, model, CountsAs):
+        leader = model_meant(g, Scene(bearer.id), "leader") if part.leaders_keywords else None
+        yield part.words + (g.card(leader).keywords if leader is not None else ()), part.instead_of
+
+
+@fates
+def of_its_flips(g: Game, model: Model, duel: Duel | None) -> Iterator[Fate]:
+    """Yield the model's own rules, and in an opposed duel with an enemy those that the enemy's abilities
+    impose on it."""
+    yield from (part for part in parts(g, model, Fate) if not part.of_opponent)
+    side = duel.side_of(model) if duel is not None else None
+    rival = duel.against(side) if duel is not None and side is not None else None
+    if rival is not None and g.model(rival.model).seat != model.seat:
+        yield from (part for part in parts(g, g.model(rival.model), Fate) if part.of_opponent)

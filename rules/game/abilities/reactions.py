@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from rules.dialogue import Choice
 from rules.game.abilities.choosing import holds, marker_matches, model_matches_anywhere
 from rules.game.abilities.costs import pay, payable
 from rules.game.abilities.execution import Scene, execute
 from rules.game.abilities.held import opened
-from rules.game.abilities.passive import is_unanswered
+from rules.game.abilities.passive import all_ignored, is_unanswered
 from rules.game.events.table import LastingEnded
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.procedure.cards import check_hands
@@ -19,7 +20,7 @@ from rules.game.procedure.hooks import Happening, reacts
 from rules.game.procedure.hooks import Reaction as Ready
 from rules.game.procedure.reach import in_aura, of_side
 from rules.game.scripts.selects import Acting, Models
-from rules.game.scripts.words import Ability, ChangeHeal, Reaction, Replace
+from rules.game.scripts.words import Ability, ChangeHeal, Effect, Either, If, May, Reaction, Replace
 from rules.game.state import Lasting, Model
 
 WITHOUT_MODEL = ("start_phase", "end_phase", "game_begins", "turn_ends", "initiative_known")
@@ -123,7 +124,7 @@ def _key(happening: Happening, bearer: Model, ability: Ability, part: Reaction, 
     otherwise the affected model reacts once for each name (M3E-AREA-02, -03). A second copy on one model is
     the same ability (M3E-ABIL-02)."""
     about = happening.model.id if happening.model else ""
-    shared = part.about != "self" and part.inches and not _changes_itself(part)
+    shared = part.about != "self" and part.inches and not _changes_itself(part.effects)
     return f"{ability.name}:{number}:{about if shared else bearer.id}"
 
 
@@ -132,7 +133,7 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name:
     and an optional cost can be paid."""
     if part.moment != happening.moment:
         return False
-    if not _is_about(g, happening, bearer, part) or (name.startswith("Demise") and bearer.id in g.silent):
+    if not _is_about(g, happening, bearer, part) or (name.startswith("Demise") and _is_silent(g, bearer)):
         return False
     scene = _scene(g, happening, bearer, name)
     if part.optional and not payable(g, bearer, part.cost, scene):
@@ -146,6 +147,11 @@ def _answers(g: Game, happening: Happening, bearer: Model, part: Reaction, name:
         and _is_of(g, scene, happening, part)
         and all(holds(g, scene, test) for test in part.where)
     )
+
+
+def _is_silent(g: Game, model: Model) -> bool:
+    """Return whether the model's Demise abilities do nothing."""
+    return model.id in g.silent or "demise" in all_ignored(g, model)
 
 
 def _matches_if_any(g: Game, scene: Scene, model: Model | None, wanted: Models) -> bool:
@@ -196,11 +202,22 @@ def _free(g: Game, bearer: Model, ability: Ability, part: Reaction) -> bool:
     return not part.once or not g.has_used(bearer, ability.name, part.once)
 
 
-def _changes_itself(part: Reaction) -> bool:
-    return any(
-        getattr(effect, "whom", "self") == "self" and not isinstance(effect, ChangeHeal)
-        for effect in part.effects
-    )
+def _changes_itself(effects: Iterable[Effect]) -> bool:
+    """Return whether any of the effects, those inside choices and tests included, changes the model that has
+    the ability."""
+    for effect in effects:
+        match effect:
+            case ChangeHeal():
+                continue
+            case If() | May():
+                changes = _changes_itself((*effect.effects, *effect.otherwise))
+            case Either():
+                changes = _changes_itself(chain.from_iterable(effect.branches))
+            case _:
+                changes = getattr(effect, "whom", "self") == "self"
+        if changes:
+            return True
+    return False
 
 
 def _ready(g: Game, happening: Happening, key: str, borne: list[Borne]) -> Ready:

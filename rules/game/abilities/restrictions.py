@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from rules.game.abilities.choosing import holds, marker_matches, model_matches_anywhere
 from rules.game.abilities.scene import Scene
 from rules.game.procedure.context import Game
+from rules.game.procedure.hooks import is_called
 from rules.game.procedure.reach import is_engaged, of_side
 from rules.game.scripts.words import (
     NotEngaged,
@@ -84,6 +85,6 @@ def _meets_one(
                 target is not None
                 and not restriction.marker
                 and of_side(model.seat, target.seat, restriction.side)
-                and (not restriction.word or g.card(target).is_a(restriction.word))
+                and (not restriction.word or is_called(g, target, restriction.word))
                 and (not restriction.other or target.id != model.id)
             )

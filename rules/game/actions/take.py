@@ -366,7 +366,8 @@ def step_6_after(g: Game, in_progress: ActionInProgress) -> Proc[None]:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The requirements of a generated Action: it matches ``acts``, targets one of ``upon`` and none of
+    """The requirements of a generated Action: it is one of ``copies`` of other models' Actions, where there
+    are such, it matches ``acts``, targets one of ``upon`` and none of
     ``not_upon``; ``plain`` excludes Actions that attach Upgrades or name a model. ``controller`` makes its
     choices; ``parts`` and ``ignoring`` apply to it alone. ``origin`` is the Action that generated it."""
 
@@ -380,6 +381,7 @@ class Wanted:
     ignoring: frozenset[str] = frozenset()
     parts: tuple[Passive, ...] = ()
     origin: str = ""
+    copies: tuple[Action, ...] | None = None
 
     @property
     def bound(self) -> Bound:
@@ -400,9 +402,11 @@ def generate(
     by_trigger: bool = False,
     bonus_too: bool = True,
     wanted: Wanted = ANY,
+    generator: str = "",
 ) -> None:
-    """Queue an Action until the current one is finished. It does not count against the Action Limit. If a
-    Trigger generated it, neither it nor the Actions it generates declare Triggers (M3E-TRIG-13)."""
+    """Queue an Action until the current one is finished, by an effect of the model ``generator``. It does not
+    count against the Action Limit. If a Trigger generated it, neither it nor the Actions it generates declare
+    Triggers (M3E-TRIG-13)."""
     barred = by_trigger or (bool(g.in_progress) and g.in_progress[-1].by_trigger)
     origin = g.in_progress[-1].action.name if g.in_progress else ""
 
@@ -418,6 +422,7 @@ def generate(
             bonus_too=bonus_too,
             wanted=wanted,
             origin=origin,
+            generator=generator,
         )
 
     if g.in_progress:
@@ -440,6 +445,8 @@ def candidates(
         *g.actions(model),
         *(general.action for general in GENERAL.values() if _may_be(general.action, name, wanted.acts)),
     ]
+    if wanted.copies is not None:
+        actions = list(wanted.copies)
     return [
         action
         for action in actions
@@ -447,7 +454,7 @@ def candidates(
         and (not icon or action.icon == icon)
         and (bonus_too or not action.bonus)
         and (wanted.acts is None or is_act(g, None, action, wanted.acts))
-        and not (wanted.plain and _names_somebody(action))
+        and not (wanted.plain and names_somebody(action))
         and can_be_taken(g, model, action, target, wanted.bound)
     ]
 
@@ -458,7 +465,7 @@ def _may_be(action: Action, name: str, acts: Acts | None) -> bool:
     return action.name == name or (not name and acts is not None and not acts.icons)
 
 
-def _names_somebody(action: Action) -> bool:
+def names_somebody(action: Action) -> bool:
     """Return whether the Action attaches Upgrades or names a model; another model cannot take such an
     Action."""
     return any(
@@ -479,6 +486,7 @@ def take_generated(
     bonus_too: bool = True,
     wanted: Wanted = ANY,
     origin: str = "",
+    generator: str = "",
 ) -> Proc[None]:
     """Choose and take the Action; an optional one may be declined."""
     actor = g.model(model)
@@ -519,6 +527,7 @@ def take_generated(
                 only_target=target,
                 bound=wanted.bound,
                 generated_by=origin,
+                generator=generator,
                 parts=wanted.parts,
                 ignoring=wanted.ignoring,
             ),

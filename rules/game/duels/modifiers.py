@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.game.abilities.passive import has_cover, ignores, is_concealed, spares_fire
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import DUEL_MODIFIERS, duel_modifier
+from rules.game.procedure.hooks import DUEL_MODIFIERS, duel_modifier, is_called
 from rules.game.procedure.in_progress import Duel, Side
 from rules.game.procedure.reach import is_engaged, is_engaging
 from rules.game.state import Model
@@ -93,8 +93,7 @@ def adversary(g: Game, duel: Duel, side: Side) -> None:
     shot = _shot(g, duel, side)
     if shot is None or duel.in_progress is None or not duel.in_progress.action.is_attack:
         return
-    card = g.card(shot[0])
     for condition in shot[1].conditions:
-        if condition.startswith("adversary:") and card.is_a(condition.partition(":")[2]):
+        if condition.startswith("adversary:") and is_called(g, shot[0], condition.partition(":")[2]):
             side.modify("Adversary", plus=1)
             return

@@ -14,9 +14,19 @@ from rules.game.effects.conditions import change_condition
 from rules.game.effects.damage import may_use_stone, spend_stone
 from rules.game.events.announcements import DuelBegan, DuelEnded, Relented, TotalAnnounced
 from rules.game.procedure.asks import Proc, one_of, yes
-from rules.game.procedure.cards import bars_opponent, clear, joker_suit, offer_cheat, reveal, take
+from rules.game.procedure.cards import (
+    bars_opponent,
+    clear,
+    from_discard,
+    govern,
+    joker_suit,
+    lift,
+    offer_cheat,
+    reveal,
+    take,
+)
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import Happening, stat
+from rules.game.procedure.hooks import Happening, fates_of, stat
 from rules.game.procedure.in_progress import Duel, Flip, Side
 from rules.game.procedure.timing import happen
 from rules.game.scripts.words import ResisterCannot
@@ -122,7 +132,7 @@ def step_b(g: Game, duel: Duel) -> Proc[None]:
     totals (M3E-DUEL-07)."""
     for side in duel.sides:
         if not side.relented:
-            side.flip = yield from reveal(g, side.seat, side.plus, side.minus, f"{side.stat_name} duel")
+            side.flip = yield from _flip(g, duel, side)
     for side in sorted(duel.sides, key=lambda side: side.seat != g.first):
         if side.flip is not None:
             yield from take(g, side.flip)
@@ -136,29 +146,60 @@ def step_b(g: Game, duel: Duel) -> Proc[None]:
                 yield from happen(g, Happening("flipped", model=model, facts=_facts(duel, side)))
 
 
-def cheat_order(duel: Duel) -> list[Side]:
+def _flip(g: Game, duel: Duel, side: Side) -> Proc[Flip]:
+    """Flip for the side; where no fate modifier is left and an ability allows it, the top card of the discard
+    pile at its price."""
+    why = f"{side.stat_name} duel"
+    model = g.model(side.model)
+    rules = fates_of(g, model, duel)
+    flip = None
+    for rule in rules:
+        if flip is not None or not rule.flip_from_discard or side.plus != side.minus:
+            continue
+        if g.crew(side.seat).discard and payable(g, model, rule.cost):
+            text = "Flip from the discard pile?"
+            if (yield from yes(side.seat, "use", rule="M3E-FATE-15", text=text, about=(model.id,))):
+                if (yield from pay(g, model, rule.cost)):
+                    flip = from_discard(g, side.seat, why)
+    if flip is None:
+        flip = yield from reveal(g, side.seat, side.plus, side.minus, why)
+    govern(flip, rules)
+    return flip
+
+
+def cheat_order(g: Game, duel: Duel) -> list[Side]:
     """Return the sides in the order in which they may cheat: the lower current total first, on a tie the
-    resister (M3E-DUEL-08)."""
+    resister (M3E-DUEL-08). Against an enemy an ability may make a side the first or the last."""
     if duel.resister is None:
         return [duel.actor]
+    order = [duel.resister, duel.actor]
     if duel.actor.current < duel.resister.current:
-        return [duel.actor, duel.resister]
-    return [duel.resister, duel.actor]
+        order.reverse()
+    if g.model(duel.actor.model).seat == g.model(duel.resister.model).seat:
+        return order
+    return sorted(order, key=lambda side: _turn_to_cheat(g, duel, side))
+
+
+def _turn_to_cheat(g: Game, duel: Duel, side: Side) -> int:
+    rules = fates_of(g, g.model(side.model), duel)
+    return any(rule.cheats_last for rule in rules) - any(rule.cheats_first for rule in rules)
 
 
 def step_c(g: Game, duel: Duel) -> Proc[None]:
     """Give each side one chance to cheat, without a second round (M3E-DUEL-08, M3E-FATE-25)."""
-    for side in cheat_order(duel):
+    for side in cheat_order(g, duel):
         flip = side.flip
         if flip is None:
             continue
         rival = duel.against(side)
+        rules = fates_of(g, g.model(side.model), duel)
+        lift(flip, rules)
         if rival is not None and rival.flip is not None and bars_opponent(g, rival.flip):
             flip.barred = flip.barred or "The opponent flipped the Red Joker."
         if not (yield from _may_cheat(g, duel, side)):
             continue
         text = _standing(duel, side)
-        if (yield from offer_cheat(g, flip, g.model(side.model), text)):
+        if (yield from offer_cheat(g, flip, g.model(side.model), text, rules)):
             g.emit(TotalAnnounced(side.model, side.current, side.printed, "current"))
 
 

@@ -22,6 +22,7 @@ from rules.game.procedure.hooks import (
     STONE_USERS,
     Happening,
     Reduction,
+    is_called,
 )
 from rules.game.procedure.in_progress import ActionInProgress, Hit
 from rules.game.procedure.timing import happen
@@ -92,7 +93,7 @@ def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
         hit.flipped, hit.segment, hit.black = number.value, number.segment, number.black
         hit.red = number.card == RED_JOKER
         if hit.in_progress is not None:
-            hit.in_progress.segment = hit.segment
+            hit.in_progress.segment, hit.in_progress.cheated = hit.segment, number.cheated
     hit.final = 0 if hit.black else max(0, hit.flipped + hit.more)
 
 
@@ -260,7 +261,7 @@ def remains_of(g: Game, model: Model) -> tuple[str, ...]:
     """Return the kinds of marker that the model leaves when killed (M3E-KILL-06)."""
     kinds: list[str] = []
     for characteristic, kind in LEAVES:
-        if g.card(model).is_a(characteristic) and kind not in kinds:
+        if is_called(g, model, characteristic) and kind not in kinds:
             kinds.append(kind)
     return tuple(kinds)
 

@@ -92,6 +92,33 @@ class Flipped(Event, frozen=True):
         )
 
 
+class FlippedFromDiscard(Event, frozen=True):
+    """The top card of a discard pile was revealed for a flip instead of the deck's."""
+
+    seat: int
+    card: Card
+    why: str = ""
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        return state.with_crew(
+            replace(crew, discard=without(crew.discard, (self.card,)), revealed=(*crew.revealed, self.card))
+        )
+
+
+class PutUnder(Event, frozen=True):
+    """A card of the Conflict or the discard pile went to the bottom of its owner's discard pile."""
+
+    seat: int
+    card: Card
+    source: Literal["conflict", "discard"] = "conflict"
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        crew = replace(crew, **{self.source: without(getattr(crew, self.source), (self.card,))})
+        return state.with_crew(replace(crew, discard=(self.card, *crew.discard)))
+
+
 class Taken(Event, frozen=True):
     """One revealed card entered the Conflict, the ``rest`` of that flip the discard pile (M3E-FATE-10)."""
 
@@ -126,6 +153,27 @@ class Cheated(Event, frozen=True):
             replace(
                 crew,
                 hand=without(crew.hand, (self.card,)),
+                conflict=conflict,
+                discard=(*crew.discard, self.instead_of),
+            )
+        )
+
+
+class CheatedUnseen(Event, frozen=True):
+    """The top card of the deck, revealed just now, replaced the one in the Conflict, which was discarded."""
+
+    informs: ClassVar[bool] = True
+    seat: int
+    card: Card
+    instead_of: Card
+
+    def on(self, state: State) -> State:
+        crew = state.crews[self.seat]
+        conflict = tuple(self.card if card == self.instead_of else card for card in crew.conflict)
+        return state.with_crew(
+            replace(
+                crew,
+                revealed=without(crew.revealed, (self.card,)),
                 conflict=conflict,
                 discard=(*crew.discard, self.instead_of),
             )

@@ -5,7 +5,7 @@ Each takes the seat whose deck and hand are meant; for a model that is its contr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,23 +20,27 @@ from rules.game.events.cards import (
     CardsTaken,
     CheatDeclined,
     Cheated,
+    CheatedUnseen,
     ConflictCleared,
     DeckArranged,
     DeckCut,
     Discarded,
     Drew,
     Flipped,
+    FlippedFromDiscard,
     HandReturned,
     JokerNamed,
     Milled,
+    PutUnder,
     Shuffled,
     Taken,
 )
-from rules.game.procedure.asks import Proc, number, one_of, several
+from rules.game.procedure.asks import Proc, number, one_of, several, yes
 from rules.game.procedure.context import Game
-from rules.game.procedure.hooks import Happening, most_cards
+from rules.game.procedure.hooks import Happening, fates_of, most_cards
 from rules.game.procedure.in_progress import Flip
 from rules.game.procedure.timing import happen
+from rules.game.scripts.words import Fate
 from rules.game.state import Model, other
 
 KEEP = Choice("keep", "Keep the flip")
@@ -283,13 +287,20 @@ def reveal(g: Game, seat: int, plus: int, minus: int, why: str) -> Proc[Flip]:
     return Flip(seat, plus, minus, tuple(cards))
 
 
+def from_discard(g: Game, seat: int, why: str) -> Flip:
+    """Reveal the top card of the discard pile instead of the deck's."""
+    card = g.crew(seat).discard[-1]
+    g.emit(FlippedFromDiscard(seat, card, why))
+    return Flip(seat, 0, 0, (card,), sinks=True)
+
+
 def take(g: Game, flip: Flip) -> Proc[None]:
     """Move one revealed card into the Conflict (M3E-FATE-10, -19, -20)."""
-    lawful = may_take(flip.revealed, flip.net)
+    lawful = may_take([flip.reads(card) for card in flip.revealed], flip.net)
     code = yield from one_of(
         flip.seat,
         "take",
-        [choice_of(card) for card in lawful],
+        [choice_of(card) for card in flip.revealed if flip.reads(card) in lawful],
         rule="M3E-FATE-19",
         text="Which card enters the Conflict?",
         forced=True,
@@ -297,34 +308,72 @@ def take(g: Game, flip: Flip) -> Proc[None]:
     flip.flipped = flip.card = Card.parse(code)
     rest = tuple(card for card in flip.revealed if card != flip.flipped)
     g.emit(Taken(flip.seat, flip.flipped, rest))
-    flip.barred = bars_cheating(flip.flipped, flip.plus, flip.minus, g.policies.minus_bars_cheating)
+    flip.barred = bars_cheating(
+        flip.reads(flip.flipped), flip.plus, flip.minus, g.policies.minus_bars_cheating
+    )
 
 
 def bars_opponent(g: Game, flip: Flip) -> bool:
     """Return whether this flip's Red Joker bars the opponent of an opposed duel from cheating
     (M3E-FATE-25)."""
     if g.policies.red_joker_bars == "taken":
-        return flip.flipped == RED_JOKER
-    return RED_JOKER in flip.revealed
+        return flip.flipped is not None and flip.reads(flip.flipped) == RED_JOKER
+    return RED_JOKER in map(flip.reads, flip.revealed)
 
 
-def offer_cheat(g: Game, flip: Flip, model: Model | None = None, text: str = "") -> Proc[bool]:
-    """Offer the one chance to cheat this flip (M3E-FATE-22, -23, -26); return whether it was used."""
+def govern(flip: Flip, rules: Iterable[Fate]) -> None:
+    """Make the flip's Jokers count as the model's rules say."""
+    for rule in rules:
+        flip.black_as_red = flip.black_as_red or rule.black_as_red
+        flip.red_as_black = flip.red_as_black or rule.red_as_black
+
+
+def lift(flip: Flip, rules: Iterable[Fate], despite_minus: bool = False) -> None:
+    """Let the flip be cheated in spite of a minus where a rule allows it; never a Black Joker
+    (M3E-FATE-23)."""
+    if despite_minus or any(rule.cheat_despite_minus for rule in rules):
+        if flip.flipped is not None and flip.reads(flip.flipped) != BLACK_JOKER:
+            flip.barred = ""
+
+
+def offer_cheat(
+    g: Game, flip: Flip, model: Model | None = None, text: str = "", rules: Iterable[Fate] = ()
+) -> Proc[bool]:
+    """Offer the one chance to cheat this flip (M3E-FATE-22, -23, -26), from the hand or where the model's
+    ``rules`` allow it with the top card of the deck; return whether it was used."""
+    if flip.barred or flip.cheated or flip.card is None:
+        return False
+    about = (model.id,) if model else ()
+    if any(rule.cheat_with_top for rule in rules) and g.crew(flip.seat).deck:
+        wanted = yield from yes(
+            flip.seat, "use", rule="M3E-FATE-22", text=f"{text} With the top card of the deck?", about=about
+        )
+        if wanted:
+            card = g.crew(flip.seat).deck[0]
+            g.emit(Flipped(flip.seat, card, "cheating"))
+            g.emit(CheatedUnseen(flip.seat, card, flip.card))
+            yield from _refill(g, flip.seat)
+            yield from _cheated(g, flip, card, model)
+            return True
     hand = g.crew(flip.seat).hand
-    if flip.barred or flip.cheated or not hand or flip.card is None:
+    if not hand:
         return False
     choices = (KEEP, *(choice_of(card) for card in hand))
-    about = (model.id,) if model else ()
     code = yield from one_of(flip.seat, "cheat", choices, rule="M3E-FATE-22", text=text, about=about)
     if code == KEEP.key:
         g.emit(CheatDeclined(flip.seat))
         return False
     card = Card.parse(code)
     g.emit(Cheated(flip.seat, card, flip.card))
+    yield from _cheated(g, flip, card, model)
+    return True
+
+
+def _cheated(g: Game, flip: Flip, card: Card, model: Model | None) -> Proc[None]:
+    """Record the card that is now in the Conflict, and resolve the reactions."""
     flip.card, flip.cheated = card, True
     if model is not None:
         yield from happen(g, Happening("cheated", model=g.state.models.get(model.id, model), seat=flip.seat))
-    return True
 
 
 def reflip(g: Game, flip: Flip, why: str) -> Proc[None]:
@@ -332,16 +381,16 @@ def reflip(g: Game, flip: Flip, why: str) -> Proc[None]:
     if flip.card is not None:
         g.emit(ConflictCleared(flip.seat, (flip.card,)))
     second = yield from reveal(g, flip.seat, flip.plus, flip.minus, why)
-    flip.revealed, flip.cheated = second.revealed, False
+    flip.revealed, flip.cheated, flip.sinks = second.revealed, False, False
     yield from take(g, flip)
 
 
 def joker_suit(g: Game, flip: Flip) -> Proc[tuple[str, ...]]:
     """Return the suits of the card in the Conflict; the owner of a Red Joker picks its suit (M3E-FATE-03)."""
-    if flip.card is None or flip.card == BLACK_JOKER:
+    if flip.counted is None or flip.counted == BLACK_JOKER:
         return ()
-    if flip.card != RED_JOKER:
-        return (flip.card.suit,)
+    if flip.counted != RED_JOKER:
+        return (flip.counted.suit,)
     suits = [Choice(suit, suit.capitalize()) for suit in ("ram", "mask", "crow", "tome")]
     suit = yield from one_of(
         flip.seat, "suit", suits, rule="M3E-FATE-03", text="Which suit is the Red Joker?"
@@ -351,9 +400,15 @@ def joker_suit(g: Game, flip: Flip) -> Proc[tuple[str, ...]]:
 
 
 def clear(g: Game, flip: Flip) -> None:
-    """Discard the flip's card from the Conflict once its effect is resolved (M3E-FATE-10, -13)."""
+    """Discard the flip's card from the Conflict once its effect is resolved (M3E-FATE-10, -13). A card that
+    was flipped from the discard pile goes under it."""
+    if flip.sinks and flip.flipped is not None and flip.flipped in g.crew(flip.seat).discard:
+        g.emit(PutUnder(flip.seat, flip.flipped, "discard"))
     if flip.card is not None and flip.card in g.crew(flip.seat).conflict:
-        g.emit(ConflictCleared(flip.seat, (flip.card,)))
+        if flip.sinks and flip.card == flip.flipped:
+            g.emit(PutUnder(flip.seat, flip.card))
+        else:
+            g.emit(ConflictCleared(flip.seat, (flip.card,)))
 
 
 # A variable number
@@ -362,12 +417,13 @@ def clear(g: Game, flip: Flip) -> None:
 @dataclass(frozen=True, slots=True)
 class Numbered:
     """The result of a variable flip. ``segment`` is 0 to 2; ``black`` is true when the Black Joker made
-    it 0."""
+    it 0, ``cheated`` when its card was."""
 
     value: int
     segment: int
     card: Card
     black: bool = False
+    cheated: bool = False
 
 
 def flip_number(
@@ -388,14 +444,15 @@ def flip_number(
     joker cheated in counts as one that was flipped.
     """
     flip = yield from reveal(g, seat, plus, minus, why)
+    rules = fates_of(g, model) if model is not None else []
+    govern(flip, rules)
     yield from take(g, flip)
-    if despite_minus and flip.flipped != BLACK_JOKER:
-        flip.barred = ""
+    lift(flip, rules, despite_minus)
     if model is not None and "number_flipped" in g.moments:
         yield from happen(g, Happening("number_flipped", model=model, seat=seat, facts={"flip": flip}))
     if cheatable:
-        yield from offer_cheat(g, flip, model, text=f"Cheat the flip? ({why})")
-    card = flip.card
+        yield from offer_cheat(g, flip, model, text=f"Cheat the flip? ({why})", rules=rules)
+    card = flip.counted
     assert card is not None
     value = variable(profile, card)
     if flip.cheated and g.policies.cheated_joker == "plain" and card.is_joker:
@@ -403,4 +460,4 @@ def flip_number(
     black = value == 0 and card == BLACK_JOKER
     g.emit(NumberFlipped(seat, value, why))
     clear(g, flip)
-    return Numbered(value, segment(card), card, black)
+    return Numbered(value, segment(card), card, black, flip.cheated)

@@ -48,7 +48,8 @@ class Game(Running):
     the cards on which they occur; ``_held`` caches the parts of a model by its card and Upgrades.
     ``activities`` lists what was done in the current Activation (``activity.py``), ``ended`` is the model
     whose Activation an effect ended; ``bare`` maps models that leave no marker when killed to the kind they
-    leave instead, ``silent`` holds those whose Demise does nothing.
+    leave instead, ``silent`` holds those whose Demise does nothing. ``naming`` is true while what a model
+    counts as is determined.
     """
 
     __slots__ = (
@@ -64,6 +65,7 @@ class Game(Running):
         "in_progress",
         "kinds",
         "moments",
+        "naming",
         "reacting",
         "rules",
         "setup",
@@ -93,6 +95,7 @@ class Game(Running):
         self.busy = 0
         self.activities: list[Any] = []
         self.ended = ""
+        self.naming = False
         self.bare: dict[str, str] = {}
         self.silent: set[str] = set()
 
@@ -264,12 +267,23 @@ class Game(Running):
         )
 
     def actions(self, model: Model) -> tuple[Action, ...]:
-        """The Actions printed on its card and Upgrades."""
+        """The Actions printed on its card and Upgrades, and those that it has for a time as if they were."""
         actions = self.setup.cards[model.card].actions
         for upgrade in model.upgrades:
             if upgrade in self.setup.upgrades:
                 actions += self.setup.upgrades[upgrade].actions
+        if self.state.lasting:
+            actions += tuple(self._copied(model))
         return actions
+
+    def _copied(self, model: Model) -> Iterator[Action]:
+        """Yield the Actions of other cards that an effect lets the model treat as its own."""
+        printed: dict[str, StatCard | UpgradeCard] = {**self.setup.upgrades, **self.setup.cards}
+        for effect in self.state.lasting:
+            if effect.on == model.id and "copied" in effect.data:
+                card = printed[str(effect.data["of"])]
+                action = next(one for one in card.actions if one.name == effect.data["copied"])
+                yield with_stat(action, effect.data["stat"]) if "stat" in effect.data else action
 
     def resistance_triggers(self, model: Model) -> tuple[Trigger, ...]:
         triggers = self.setup.cards[model.card].triggers
@@ -277,6 +291,11 @@ class Game(Running):
             if upgrade in self.setup.upgrades:
                 triggers += self.setup.upgrades[upgrade].triggers
         return triggers
+
+
+def with_stat(action: Action, stat: object) -> Action:
+    """Return the Action with that number as its stat, if it has one."""
+    return replace(action, stat=stat, stat_name="") if action.stat is not None else action
 
 
 def adds(ability: str) -> bool:

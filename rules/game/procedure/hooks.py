@@ -17,6 +17,7 @@ from typing import Any
 from rules.game.procedure.asks import Proc
 from rules.game.procedure.context import Game
 from rules.game.procedure.in_progress import ActionInProgress, Duel, Hit, Side
+from rules.game.scripts.words import CountsAs, Fate
 from rules.game.state import Model
 
 # The moments, with the ID of the row for each. A ``Happening`` of any other name is refused.
@@ -220,3 +221,45 @@ def stat(g: Game, model: Model, name: str) -> int:
     for modifier in STAT_MODIFIERS:
         value += modifier(g, model, name)
     return max(0, value)
+
+
+Names = Callable[[Game, Model], Iterable[tuple[tuple[str, ...], tuple[str, ...]]]]
+NAMES: list[Names] = []
+
+
+def names(source: Names) -> Names:
+    """Register a source of words that a model counts as, each with the printed ones they stand instead of."""
+    NAMES.append(source)
+    return source
+
+
+def is_called(g: Game, model: Model, word: str) -> bool:
+    """Return whether a characteristic, keyword, station or name is the model's, printed or by an effect
+    (M3E-ACT-24). Whom such an effect concerns is decided by what is printed."""
+    wanted = word.casefold()
+    if wanted == "leader":
+        return model.leader
+    if CountsAs in g.kinds and not g.naming:
+        g.naming = True
+        counted = [said for source in NAMES for said in source(g, model)]
+        g.naming = False
+        if any(wanted == name.casefold() for said, _ in counted for name in said):
+            return True
+        if any(wanted == name.casefold() for _, instead in counted for name in instead):
+            return False
+    return g.card(model).is_a(word)
+
+
+Fates = Callable[[Game, Model, Duel | None], Iterable[Fate]]
+FATES: list[Fates] = []
+
+
+def fates(source: Fates) -> Fates:
+    """Register a source of rules about the flips of a model, in a duel or outside of one."""
+    FATES.append(source)
+    return source
+
+
+def fates_of(g: Game, model: Model, duel: Duel | None = None) -> list[Fate]:
+    """Return the rules about the model's flips that apply now."""
+    return [fate for source in FATES for fate in source(g, model, duel)] if Fate in g.kinds else []

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from rules.fate.cards import Card
+from rules.fate.cards import BLACK_JOKER, RED_JOKER, Card
 from rules.fate.flips import Profile, net
 from rules.game.procedure.asks import Proc
 from rules.game.scripts.statcards import Action, Trigger
@@ -35,7 +35,8 @@ class Memory:
 @dataclass(slots=True)
 class Flip:
     """One flip of one player. ``flipped`` is the card taken, ``card`` the one in the Conflict now; ``barred``
-    says why its owner may not cheat it, empty when it may."""
+    says why its owner may not cheat it, empty when it may. ``black_as_red``,
+    ``red_as_black``: one Joker counts as the other. ``sinks``: the flipped card goes under the discards."""
 
     seat: int
     plus: int
@@ -45,10 +46,24 @@ class Flip:
     card: Card | None = None
     cheated: bool = False
     barred: str = ""
+    black_as_red: bool = False
+    red_as_black: bool = False
+    sinks: bool = False
 
     @property
     def net(self) -> int:
         return net(self.plus, self.minus)
+
+    def reads(self, card: Card) -> Card:
+        """Return what the card counts as in this flip."""
+        if card == BLACK_JOKER and self.black_as_red:
+            return RED_JOKER
+        return BLACK_JOKER if card == RED_JOKER and self.red_as_black else card
+
+    @property
+    def counted(self) -> Card | None:
+        """Return what the card in the Conflict counts as."""
+        return self.reads(self.card) if self.card is not None else None
 
 
 @dataclass(slots=True)
@@ -88,7 +103,8 @@ class Side:
     @property
     def current(self) -> int:
         """Return stat plus card (M3E-DUEL-07)."""
-        return self.stat + (self.flip.card.value if self.flip and self.flip.card else 0)
+        counted = self.flip.counted if self.flip is not None else None
+        return self.stat + (counted.value if counted is not None else 0)
 
     @property
     def total(self) -> int:
@@ -187,8 +203,9 @@ class ActionInProgress:
     Disengage). ``only_target`` binds a generated Action to one target. ``more_damage`` is what Triggers add,
     until the first damage to the target uses it (M3E-DMG-11). ``moves`` are the moves made meanwhile, by
     model, to which Hazardous terrain is applied when the Action is resolved. ``following`` are the Actions it
-    generated, taken when it is finished (M3E-TIME-09, -10). ``damaged`` is what each model suffered from it,
-    ``segment`` the segment of its damage flip, ``named`` the cards named on declaring it, ``parts`` and
+    generated, taken when it is finished (M3E-TIME-09, -10), ``generator`` is the model whose effect generated
+    this one. ``damaged`` is what each model suffered from it, ``segment`` the segment of its damage flip,
+    ``cheated`` whether that was cheated, ``named`` the cards named on declaring it, ``parts`` and
     ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
     ``dropped`` is the marker dropped last, ``memory`` what its cost and effects remember.
     """
@@ -210,8 +227,10 @@ class ActionInProgress:
     change: Change = field(default_factory=Change)
     damaged: dict[str, int] = field(default_factory=dict)
     segment: int | None = None
+    cheated: bool = False
     named: tuple[str, ...] = ()
     generated_by: str = ""
+    generator: str = ""
     parts: tuple[Passive, ...] = ()
     ignoring: frozenset[str] = frozenset()
     more_shockwaves: int = 0

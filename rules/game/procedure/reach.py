@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import cast
 
 from rules.game.procedure.context import Game
 from rules.game.scripts.selects import Side
 from rules.game.scripts.statcards import melee_range
+from rules.game.scripts.words import EngagementRange
 from rules.game.state import Model
 from rules.game.table_access.interface import Body
 from rules.table.geometry.footprints import TOUCH
@@ -18,7 +20,10 @@ def of_side(seat: int, other: int | None, side: Side) -> bool:
 
 
 def engagement_range(g: Game, model: Model) -> float | None:
-    """The longest melee range of its card and Upgrades, ``None`` without one (M3E-ENG-01)."""
+    """Return the longest melee range of its card and Upgrades in inches, or what an ability says; ``None``
+    without one (M3E-ENG-01)."""
+    if EngagementRange in g.kinds and (held := g.parts_of(model, EngagementRange)):
+        return cast(EngagementRange, held[0].part).inches
     return melee_range(g.actions(model))
 
 

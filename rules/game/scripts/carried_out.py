@@ -17,13 +17,10 @@ from msgspec import UNSET, Struct, structs
 
 from rules.game.scripts import selects, words
 
-ALL = ("*",)
-
 # Places, markers, cards, arrivals.
 TABLE: dict[type[Struct], tuple[str, ...]] = {
     words.Move: ("closest",),
-    words.Draw: ("player",),
-    words.DiscardCards: ("player", "random", "suit"),
+    words.DiscardCards: ("random", "suit"),
     words.Attach: ("different",),
     words.Ignores: ("markers",),
     selects.Markers: ("pieces",),
@@ -33,14 +30,11 @@ TABLE: dict[type[Struct], tuple[str, ...]] = {
 REST: dict[type[Struct], tuple[str, ...]] = {
     words.PayCards: ("random",),
     words.TreatAsBonus: ("cost",),
-    words.CountsAs: ALL,
+    words.CountsAs: ("marker", "acts"),
     words.ActionModifier: ("while_buried", "target_buried", "tn", "triggers"),
     words.ConditionRule: ("not_lowered", "more_damage", "no_effect"),
-    words.Fate: ALL,
-    words.EngagementRange: ALL,
     words.DrawsFrom: ("sight_only",),
     words.TakeAction: ("toward", "triggers_must"),
-    words.CopyAction: ALL,
     words.ChangeDamage: ("also_kill",),
     words.ModifyDuel: ("card_value", "no_suits"),
     words.Grant: ("ability", "kind", "value"),
@@ -49,7 +43,7 @@ REST: dict[type[Struct], tuple[str, ...]] = {
 }
 
 # Words that are executed for some of their values only: those values.
-ONLY: dict[tuple[type[Struct], str], frozenset[str]] = {
+ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
     (words.Cannot, "what"): frozenset(
         {
             "act",
@@ -89,11 +83,13 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str]] = {
             "impassable",
             "falling",
             "leaving_engagement",
+            "demise",
         }
     ),
     (words.Grant, "until"): frozenset(
         {"action", "activation", "turn", "end_phase", "next_activation", "game"}
     ),
+    (words.CopyAction, "until"): frozenset({None, "activation", "end_phase", "game"}),
     (words.TakeControl, "until"): frozenset({"activation", "end_phase"}),
     (selects.Took, "since"): frozenset({"action", "activation"}),
     (selects.Did, "since"): frozenset({"action", "activation"}),
@@ -129,8 +125,6 @@ def _lacking(value: object) -> Iterator[str]:
     kind = type(value)
     missing = NOT_YET.get(kind, ())
     name = str(kind.__struct_config__.tag or kind.__name__)
-    if missing == ALL:
-        yield name
     if isinstance(value, words.Reaction) and value.moment not in FLIPS:
         for word in words.parts_of(value.effects):
             if isinstance(word, words.ModifyDuel | words.Reflip):
@@ -140,6 +134,8 @@ def _lacking(value: object) -> Iterator[str]:
             yield f"change_heal at {value.moment}"
     if isinstance(value, words.Cannot) and value.optional and value.what != "be_moved":
         yield f"{name} {value.what} as its player likes"
+    if isinstance(getattr(value, "part", None), words.EngagementRange):
+        yield f"engagement_range inside {name}"
     asked = selects.Acting | words.Cannot | words.DamageModifier | words.DuelModifier | words.Reaction
     if not isinstance(value, asked) and _looks_at_origin(value):
         yield f"{name}.acts by what generated them"

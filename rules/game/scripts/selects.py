@@ -382,10 +382,12 @@ class Some(Test, frozen=True, tag="some"):
 
 
 class Acting(Test, frozen=True, tag="acting"):
-    """The Action going on is such a one; ``by`` its model."""
+    """The Action going on is such a one; ``by`` its model, ``generator`` the model whose effect generated
+    it."""
 
     acts: Acts = Acts()
     by: Models | None = None
+    generator: Models | None = None
 
 
 class InActivation(Test, frozen=True, tag="activation_of"):
@@ -438,9 +440,10 @@ class SharedSuit(Test, frozen=True, tag="shared_suit"):
 
 
 class Segment(Test, frozen=True, tag="segment"):
-    """The damage flip came out at least so."""
+    """The damage flip came out at least so; ``cheated`` or not."""
 
-    least: Literal["weak", "moderate", "severe"]
+    least: Literal["weak", "moderate", "severe"] = "weak"
+    cheated: bool | None = None
 
 
 AnyTest = (

@@ -10,7 +10,16 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.game.scripts.selects import Amount
-from rules.game.scripts.words import Ability, Cost, Effect, Ignored, Once, Passive, Restriction
+from rules.game.scripts.words import (
+    Ability,
+    Cost,
+    Effect,
+    EngagementRange,
+    Ignored,
+    Once,
+    Passive,
+    Restriction,
+)
 
 RangeIcon = Literal["", "melee", "missile", "aura", "pulse"]
 Timing = Literal["immediately", "when_resolving", "after_killing", "after_resolving", "after_succeeding"]
@@ -123,7 +132,11 @@ class StatCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def engagement(self) -> float | None:
-        """How far the card alone engages, in inches."""
+        """How far the card alone engages, in inches; ``None`` when it does not (M3E-ENG-01)."""
+        parts = (part for ability in self.abilities for part in ability.parts)
+        own = next((part for part in parts if isinstance(part, EngagementRange)), None)
+        if own is not None:
+            return own.inches
         return melee_range(self.actions)
 
     def is_a(self, word: str) -> bool:

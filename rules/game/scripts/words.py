@@ -458,10 +458,13 @@ class Gives(Word, frozen=True, tag="gives"):
 
 
 class CountsAs(Word, frozen=True, tag="counts_as"):
-    """The model has that characteristic, keyword or name too; or it counts as a marker of a kind; or as of
-    the other side ("friendly" to everybody) for such Actions."""
+    """The model has that characteristic, keyword or name too (``leaders_keywords``: those of its Crew's
+    Leader), or has it ``instead_of`` others; or it counts as a marker of a kind; or as of the other side
+    ("friendly" to everybody) for such Actions."""
 
     words: tuple[str, ...] = ()
+    instead_of: tuple[str, ...] = ()
+    leaders_keywords: bool = False
     marker: str = ""
     acts: Acts | None = None
 
@@ -573,8 +576,9 @@ class ConditionRule(Word, frozen=True, tag="condition_rule"):
 
 
 class Fate(Word, frozen=True, tag="fate"):
-    """The model's flips: Jokers as each other, cards from the discard pile, cheating though barred, cheating
-    first or last, suits or values changed."""
+    """The model's flips: Jokers as each other, a card flipped from the discard pile at a ``cost`` where no
+    fate modifier is left, cheating though barred, with the top card of the deck, before or after its enemy.
+    With ``of_opponent`` those of an enemy in an opposed duel with this model."""
 
     black_as_red: bool = False
     red_as_black: bool = False
@@ -583,6 +587,8 @@ class Fate(Word, frozen=True, tag="fate"):
     cheats_first: bool = False
     cheat_with_top: bool = False
     flip_from_discard: bool = False
+    cost: tuple[Cost, ...] = ()
+    of_opponent: bool = False
     acts: Acts | None = None
     against: Models | None = None
 
@@ -973,15 +979,22 @@ class TakeAction(Word, frozen=True, tag="take_action"):
 
 
 class CopyAction(Word, frozen=True, tag="copy_action"):
-    """Take an Action printed on one of those models (or on an Upgrade they have) as if it were this
-    model's."""
+    """Take an Action printed on one of those models (``printed`` "card") or on an Upgrade it has ("upgrade",
+    of that name or kind) as if it were this model's; or with ``until`` have it as its own until then.
+    ``own_stat``: with the stat of the Action going on; ``plain``: none that Attaches Upgrades or lists a
+    model by name."""
 
-    models: Models
+    models: Who
     acts: Acts = Acts()
     whom: Whom = "self"
     optional: bool = True
     stat_modifier: int = 0
+    own_stat: bool = False
     no_triggers: bool = False
+    plain: bool = False
+    printed: Literal["", "card", "upgrade"] = ""
+    upgrade: str = ""
+    until: Until | None = None
 
 
 class Pulse(Word, frozen=True, tag="pulse"):

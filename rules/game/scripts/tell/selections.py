@@ -425,7 +425,8 @@ def tested(wanted: s.Test) -> str:
             return " or ".join(tested(inner) for inner in wanted.tests)
         case s.Acting():
             by = f" by {models(one(wanted.by))}" if wanted.by is not None else ""
-            return f"it comes from {acts(wanted.acts)}{by}"
+            of = f" that {models(one(wanted.generator))} generated" if wanted.generator is not None else ""
+            return f"it comes from {acts(wanted.acts)}{by}{of}"
         case s.InActivation():
             if isinstance(wanted.who, str):
                 return f"it is {possessed('Activation', wanted.who)}"
@@ -441,7 +442,10 @@ def tested(wanted: s.Test) -> str:
         case s.SharedSuit():
             return "both totals have a suit in common"
         case s.Segment():
-            return f"the damage flip was at least {wanted.least}"
+            if wanted.cheated is not None and wanted.least == "weak":
+                return f"the damage flip was {'' if wanted.cheated else 'not '}cheated"
+            also = {None: "", True: " and cheated", False: " and not cheated"}[wanted.cheated]
+            return f"the damage flip was at least {wanted.least}{also}"
     raise NotImplementedError(type(wanted).__name__)
 
 

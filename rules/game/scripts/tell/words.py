@@ -491,7 +491,10 @@ def _(word: w.Gives) -> str:
 @in_words.register
 def _(word: w.CountsAs) -> str:
     names = " and ".join(word.words) or (f"a {titled(word.marker)} Marker" if word.marker else "a friend")
-    return f"it counts as {names}{f' for {acts(word.acts)}' if word.acts is not None else ''}"
+    instead = f" instead of {' and '.join(word.instead_of)}" if word.instead_of else ""
+    if word.leaders_keywords:
+        return "it has the Keywords of its Leader"
+    return f"it counts as {names}{instead}{f' for {acts(word.acts)}' if word.acts is not None else ''}"
 
 
 @in_words.register
@@ -602,10 +605,13 @@ def _(word: w.Fate) -> str:
         "cheats last": word.cheats_last,
         "cheats first": word.cheats_first,
         "may cheat with the top card of the deck": word.cheat_with_top,
-        "may flip from the discard pile": word.flip_from_discard,
+        "may flip from the discard pile where no fate modifier is left": word.flip_from_discard,
     }
     about = f" with {acts(word.acts)}" if word.acts is not None else ""
-    return f"it {' and '.join(text for text, said in says.items() if said)}{about}{_of(word.against)}"
+    price = f" ({' and '.join(map(in_words, word.cost))})" if word.cost else ""
+    subject = "an enemy in an opposed duel with it" if word.of_opponent else "it"
+    what = " and ".join(text for text, said in says.items() if said)
+    return f"{subject} {what}{price}{about}{_of(word.against)}"
 
 
 @in_words.register
@@ -919,7 +925,17 @@ def _(word: w.TakeAction) -> str:
 
 @in_words.register
 def _(word: w.CopyAction) -> str:
-    return f"{WHOM[word.whom]} {'may take' if word.optional else 'takes'} an Action of {models(word.models)}"
+    what = one_act(word.acts)
+    what += " that names no model" if word.plain else ""
+    what += " of the card" if word.printed == "card" else ""
+    if word.printed == "upgrade":
+        what += f" of {with_article(' '.join(filter(None, (titled(word.upgrade), 'Upgrade'))))}"
+    how = f" with {_number(word.stat_modifier)} to its stat" if word.stat_modifier else ""
+    how += " with the stat of this Action" if word.own_stat else ""
+    whose = f"{what} of {who(word.models)}"
+    if word.until is not None:
+        return f"{UNTIL[word.until]}, {WHOM[word.whom]} has {whose} as its own{how}"
+    return f"{WHOM[word.whom]} {'may take' if word.optional else 'takes'} {whose}{how}"
 
 
 @in_words.register

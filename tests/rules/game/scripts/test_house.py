@@ -169,10 +169,10 @@ def test_what_is_not_carried_out_leaves_the_whole_to_the_players() -> None:
     """Nothing is half executed in silence."""
     record = {
         "name": "Guise",
-        "script": {"parts": [{"do": "armor", "amount": 1}, {"do": "counts_as", "words": ["Living"]}]},
+        "script": {"parts": [{"do": "armor", "amount": 1}, {"do": "counts_as", "marker": "scrap"}]},
     }
     assert faults_of(record, HouseAbility) == []
-    assert left_to_hand(record, "ability") == ("counts_as",)
+    assert left_to_hand(record, "ability") == ("counts_as.marker",)
     (guise,) = card(abilities=[record], actions=[]).abilities
     assert guise.status == "prompted"
 

@@ -8,7 +8,6 @@ import pytest
 from rules.game.abilities.execution import CUSTOM, HANDLERS, custom
 from rules.game.examples.crews import CARDS, UPGRADES
 from rules.game.scripts import words as w
-from rules.game.scripts.carried_out import ALL, NOT_YET
 from rules.game.scripts.load import coverage, load_cards, load_upgrades, status_of
 from rules.game.scripts.statcards import Action
 from rules.game.scripts.words import Ability, parts_of
@@ -64,8 +63,7 @@ def test_an_unknown_word_fails_when_loaded_and_names_the_card(record, says):
 
 
 def test_every_effect_word_is_carried_out():
-    missing = {kind for kind in w.Effect.__args__ if kind not in HANDLERS}
-    assert missing == {kind for kind in w.Effect.__args__ if NOT_YET.get(kind) == ALL}
+    assert not [kind.__name__ for kind in w.Effect.__args__ if kind not in HANDLERS]
     assert len(HANDLERS) > 25
 
 

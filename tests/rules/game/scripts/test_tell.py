@@ -6,10 +6,8 @@ from typing import get_args
 
 import pytest
 
-from rules.game.abilities.execution import HANDLERS
 from rules.game.scripts import selects as s
 from rules.game.scripts import words as w
-from rules.game.scripts.carried_out import ALL, NOT_YET
 from rules.game.scripts.script import ActionScript, TriggerScript
 from rules.game.scripts.tell import tell
 from rules.game.scripts.tell.words import in_words
@@ -25,11 +23,6 @@ def test_every_word_is_told(kind):
     assert in_words.dispatch(kind) is not in_words.dispatch(object), (
         f"{kind.__name__} has no sentence in tell/words.py"
     )
-
-
-def test_every_effect_is_carried_out_or_listed_as_not_yet():
-    waiting = {kind for kind, fields in NOT_YET.items() if fields == ALL}
-    assert not [kind.__name__ for kind in get_args(w.Effect) if kind not in HANDLERS and kind not in waiting]
 
 
 ENEMY = s.Models(side="enemy")

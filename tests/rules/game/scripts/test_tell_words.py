@@ -307,6 +307,8 @@ SENTENCES = [
     (w.CountsAs(words=("Living", "Beast")), "it counts as Living and Beast"),
     (w.CountsAs(marker="scrap", acts=LURE), "it counts as a Scrap Marker for Lure Actions"),
     (w.CountsAs(), "it counts as a friend"),
+    (w.CountsAs(words=("Undead",), instead_of=("Living",)), "it counts as Undead instead of Living"),
+    (w.CountsAs(leaders_keywords=True), "it has the Keywords of its Leader"),
     (
         w.DrawsFrom(models=s.Models(side="friendly"), sight_only=True),
         "its Actions may draw sight from each friendly model",
@@ -373,6 +375,14 @@ SENTENCES = [
     (
         w.Fate(black_as_red=True, cheats_last=True, acts=s.Acts(kind="attack"), against=ENEMY),
         "it treats Black Jokers as Red and cheats last with attack Actions against an enemy model",
+    ),
+    (
+        w.Fate(flip_from_discard=True, cost=(w.PayDamage(),)),
+        "it may flip from the discard pile where no fate modifier is left (suffer 1 damage)",
+    ),
+    (
+        w.Fate(red_as_black=True, of_opponent=True),
+        "an enemy in an opposed duel with it treats Red Jokers as Black",
     ),
     (w.EngagementRange(), "it engages nobody"),
     (w.EngagementRange(inches=2.0), "it engages within 2 inches"),
@@ -532,6 +542,15 @@ SENTENCES = [
         "this model may take an Action of each other friendly model",
     ),
     (w.CopyAction(models=ENEMY, optional=False), "this model takes an Action of each enemy model"),
+    (
+        w.CopyAction(models="target", until="end_phase", own_stat=True, plain=True, printed="card"),
+        "until the End Phase, this model has an Action that names no model of the card of the target as its "
+        "own with the stat of this Action",
+    ),
+    (
+        w.CopyAction(models=ENEMY, printed="upgrade", upgrade="style", stat_modifier=-1),
+        "this model may take an Action of a Style Upgrade of each enemy model with −1 to its stat",
+    ),
     (
         w.Pulse(inches=2, effects=(w.Heal(amount=1, whom="it"),), side="enemy"),
         "for each enemy model in a pulse of 2 inches of this model: that model heals 1",
