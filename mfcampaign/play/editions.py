@@ -1,13 +1,12 @@
 """The editions of Encounters played here, behind one protocol for pages, API and operations.
 
-An Encounter's ``engine`` names its edition and the version of the procedures it began under. No other module
-tests which edition is played. State, events, questions and views are the same for all editions and are not
-here.
+An Encounter's ``engine`` names its edition and the form in which its log is stored. No other module tests
+which edition is played. State, events, questions and views are the same for all editions and are not here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -21,7 +20,7 @@ from rules.dialogue import Options
 from rules.editions import M1E, RULESETS
 from rules.fate.dealer import Dealer
 from rules.fate.shuffle import Stream
-from rules.game.driver import Checkpoint, Decision
+from rules.game.driver import Checkpoint
 from rules.game.effects.conditions import CONDITIONS
 from rules.game.first_edition.flips import fall_flips
 from rules.game.first_edition.match import SetupM1
@@ -30,7 +29,6 @@ from rules.game.first_edition.play import PlayM1
 from rules.game.first_edition.ruleset import READINGS
 from rules.game.first_edition.scoring import SCHEME, SchemeM1
 from rules.game.first_edition.special import event_named, feature_named
-from rules.game.log import follow, replay
 from rules.game.pictures.board import (
     Zones,
     acting_layers,
@@ -86,7 +84,7 @@ class SharedRule(Struct, frozen=True):
 
 
 class PlayedEdition(Protocol):
-    """One edition. ``engine`` names the edition and its procedures, as stored in the Encounter's row.
+    """One edition. ``engine`` names the edition and the form of its logs, as stored in the Encounter's row.
     ``turns`` is the number of Turns after which the game ends, ``conditions`` lists what a model can have,
     ``schemes`` the Schemes to choose from when none are flipped, ``stats`` the stats of a duel by hand as
     cards print them. ``health`` is the edition's word for it, ``hazards`` says whether a record has an entry
@@ -116,10 +114,8 @@ class PlayedEdition(Protocol):
     def setup(self, text: str) -> Any:
         """Decode a set-up from its JSON."""
 
-    def play(
-        self, setup: Any, dealer: Dealer, decisions: Iterable[Decision], since: Checkpoint | None
-    ) -> Played:
-        """Return the Encounter after those decisions, from ``since`` or from its first card."""
+    def play(self, setup: Any, dealer: Dealer, since: Checkpoint | None) -> Played:
+        """Return the Encounter at ``since``, or at its first question."""
 
     def record(self, setup: Any) -> AnyRecord:
         """Return the empty record of a game at a real table."""
@@ -194,12 +190,10 @@ class _Third:
             raise Refusal(f"The ruleset “{setup.ruleset}” is not known here.")
         return RULESETS[setup.ruleset].with_policies(setup.policies)
 
-    def play(
-        self, setup: Setup, dealer: Dealer, decisions: Iterable[Decision], since: Checkpoint | None
-    ) -> Play:
+    def play(self, setup: Setup, dealer: Dealer, since: Checkpoint | None) -> Play:
         rules = self.rules(setup)
         stock = None if since else stock_of(setup)
-        return replay(setup, rules, table_for(setup, rules), dealer, decisions, since, stock)
+        return Play(setup, rules, table_for(setup, rules), dealer, since, stock)
 
     def record(self, setup: Setup) -> AnyRecord:
         return Record(setup)
@@ -317,10 +311,8 @@ class _First:
     def setup(self, text: str) -> SetupM1:
         return _read_first(text)
 
-    def play(
-        self, setup: SetupM1, dealer: Dealer, decisions: Iterable[Decision], since: Checkpoint | None
-    ) -> PlayM1:
-        return follow(PlayM1(setup, dealer, M1E, checkpoint=since), decisions)
+    def play(self, setup: SetupM1, dealer: Dealer, since: Checkpoint | None) -> PlayM1:
+        return PlayM1(setup, dealer, M1E, checkpoint=since)
 
     def record(self, setup: SetupM1) -> AnyRecord:
         return m1.RecordM1(setup)

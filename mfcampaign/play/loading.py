@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from django.db.models import Q, QuerySet
@@ -16,9 +17,11 @@ from rules.game.driver import Checkpoint
 from rules.game.driver import Decision as Answered
 from rules.game.events import Event as Fact
 from rules.game.events import decode
-from rules.game.log import fold
+from rules.game.log import fold, follow
 from rules.game.state import State
 from rules.refusal import Refusal
+
+log = logging.getLogger(__name__)
 
 # Kinds of log entries that answer no question.
 NOTES = (
@@ -36,6 +39,18 @@ NOTES = (
 
 _value = msgspec.json.decode
 _checkpoint = msgspec.json.Decoder(Checkpoint)
+
+
+class Diverged(Refusal):
+    """The present procedures do not give this log: a rule was corrected since it was written. The first
+    ``kept`` of the decisions that count still give what they gave."""
+
+    def __init__(self, kept: int) -> None:
+        super().__init__(
+            "A rule was corrected since this was played, so it does not go on as it stands.",
+            fix="Open its page: it can go on from before the first answer that the correction changes.",
+        )
+        self.kept = kept
 
 
 def setup_of(row: Encounter) -> AnySetup:
@@ -60,11 +75,10 @@ def _counting_then(row: Encounter) -> QuerySet[Decision]:
     return row.decisions.filter(stood, number__lte=row.version).exclude(kind__in=NOTES).order_by("number")
 
 
-def _answered(decisions: QuerySet[Decision]) -> list[Answered]:
-    return [
-        Answered(seat, kind, _value(value)["shuffles"] if kind == "rewind" else _value(value))
-        for seat, kind, value in decisions.values_list("seat", "kind", "value")
-    ]
+def _answered(decisions: QuerySet[Decision]) -> Iterator[tuple[Answered, str]]:
+    """Yield the decisions, each with the hash of the log after it."""
+    for seat, kind, value, after in decisions.values_list("seat", "kind", "value", "hash"):
+        yield Answered(seat, kind, _value(value)["shuffles"] if kind == "rewind" else _value(value)), after
 
 
 def play_of(
@@ -72,14 +86,33 @@ def play_of(
 ) -> Played:
     """Return the Encounter, rebuilt from its checkpoint; ``whole`` rebuilds from its first card, ``as_read``
     at the version of ``row`` even if more was written since. Two queries, one when the ``key`` of its
-    shuffles is given."""
+    shuffles is given. Raise ``Diverged`` where the log after a decision is another than was stored."""
     _expect_engine(row)
     dealer = KeyDealer(key_of(row, row.seats.all()) if key is None else key)
-    since = None if whole or not row.checkpoint else _checkpoint.decode(row.checkpoint)
+    since = None if whole else checkpoint_of(row)
+    kept = since.decisions if since else 0
     decisions = _counting_then(row) if as_read else counting(row)
-    if since:
-        decisions = decisions[since.decisions :]
-    return edition_of(row).play(setup_of(row), dealer, _answered(decisions), since)
+    play = edition_of(row).play(setup_of(row), dealer, since)
+    for decision, after in _answered(decisions[kept:]):
+        if not _follows(play, decision, after):
+            log.warning("%s: decision %s gives another log than it gave", row.public_id, kept)
+            raise Diverged(kept)
+        kept += 1
+    return play
+
+
+def _follows(play: Played, decision: Answered, after: str) -> bool:
+    """Return whether the decision leads to the log it led to. What was lawful once can fail in any way under
+    corrected procedures."""
+    try:
+        follow(play, (decision,))
+    except Exception:
+        return False
+    return play.hash == after
+
+
+def checkpoint_of(row: Encounter) -> Checkpoint | None:
+    return _checkpoint.decode(row.checkpoint) if row.checkpoint else None
 
 
 def clock_of(row: Encounter, at: int | None = None) -> Clock | None:
@@ -100,17 +133,18 @@ def clock_of(row: Encounter, at: int | None = None) -> Clock | None:
 
 
 def record_of(row: Encounter) -> AnyRecord:
-    """Return the recorded Encounter. One query."""
+    """Return the recorded Encounter. Three queries. Its entries were checked when they were made; the events
+    are read as stored, so that a rule corrected since refuses none of them."""
     record = edition_of(row).record(setup_of(row))
-    for decision in counting(row):
-        record.enter(msgspec.json.decode(decision.value))
+    entries = (_value(value) for value in counting(row).values_list("value", flat=True))
+    record.read(entries, (fact for _number, fact in facts(row)))
     return record
 
 
 def _expect_engine(row: Encounter) -> None:
     if row.engine != edition_of(row).engine:
         raise Refusal(
-            f"This Encounter was begun under other procedures ({row.engine}); it can be looked at only.",
+            f"This Encounter's log has an older form ({row.engine}); it can be looked at only.",
             fix="Its replay shows all that happened.",
         )
 

@@ -129,9 +129,10 @@ class AskAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TakeBack(Struct, frozen=True, forbid_unknown_fields=True):
-    """``ask`` for that many decisions back; ``agree`` or ``decline`` when the other asks."""
+    """``ask`` for that many decisions back; ``agree`` or ``decline`` when the other asks; ``go_on`` where a
+    rule was corrected."""
 
-    do: Literal["ask", "agree", "decline"]
+    do: Literal["ask", "agree", "decline", "go_on"]
     seen: Version
     steps: Annotated[int, Meta(ge=1, le=10_000)] = 1
 
@@ -310,12 +311,15 @@ def act_by_hand(call: PersonCall, play: str) -> PlayUpdate:
 
 @acts("post", f"{PLAY}back/", PlayUpdate, body=TakeBack, example={"do": "ask", "seen": 9}, tag=TAG)
 def take_back(call: PersonCall, play: str) -> PlayUpdate:
-    """Take your last answers back: at once where nothing new was seen, else the other side is asked."""
+    """Take your last answers back: at once where nothing new was seen, else the other side is asked. Where a
+    rule was corrected since (409), ``go_on`` takes back what no longer follows."""
     visit, body = own_visit(call, play), call.body
     seat = visit.own[0]
     with held_against(visit):
         if body.do == "ask":
             verbs.take_back(visit.row, call.user, seat, steps=body.steps, seen=body.seen)
+        elif body.do == "go_on":
+            verbs.go_on(visit.row, call.user, seat, seen=body.seen)
         else:
             agreed = body.do == "agree"
             verbs.answer_take_back(visit.row, call.user, seat, agreed=agreed, seen=body.seen)

@@ -156,14 +156,19 @@ def take_back(row: Encounter, actor: Person, seat: int, *, steps: int = 1, seen:
         expect_playing(log.row)
         log.seat_of(actor, seat)
         log.expect_seen(seen, seat)
-        play = loading.play_of(log.row, whole=True)
+        play = _from_afar(log.row)
         to = _own_turn(play, seat, len(play.decisions) - steps, log)
+        if to < 0 and play.since.decisions:
+            raise Refusal(
+                "That was played before a rule was corrected.", fix="Take back less, or do it by hand."
+            )
         other = log.row.seats.exclude(seat=seat).get()
         alone = bool(other.bot) or other.user_id == actor.pk
         if to >= free_from(play, seat) or alone:
-            _rewind(log, play, actor, seat, to, key)
+            _take_back(log, play, actor, seat, to, key)
             return True
-        log.row.asked_back = {"seat": seat, "to": to, "decisions": len(play.decisions) - to}
+        number = play.since.decisions + to
+        log.row.asked_back = {"seat": seat, "to": number, "decisions": len(play.decisions) - to}
         log.note(actor, seat, "ask_back", {"steps": steps}, after=log.row.hash, key=key)
         return False
 
@@ -182,7 +187,25 @@ def answer_take_back(row: Encounter, actor: Person, seat: int, *, agreed: bool, 
             log.row.asked_back = {}
             log.note(actor, seat, "decline_back", {}, after=log.row.hash)
             return
-        _rewind(log, loading.play_of(log.row, whole=True), actor, asked_back["seat"], asked_back["to"], "")
+        play = _from_afar(log.row)
+        _take_back(log, play, actor, asked_back["seat"], asked_back["to"] - play.since.decisions)
+
+
+def go_on(row: Encounter, actor: Person, seat: int, *, seen: int) -> None:
+    """Go on from before the first decision that the present procedures follow by another log. Raise
+    ``Refusal`` when there is none."""
+    with log_of(row) as log:
+        expect_playing(log.row)
+        log.seat_of(actor, seat)
+        log.expect_seen(seen, seat)
+        try:
+            loading.play_of(log.row)
+        except loading.Diverged as diverged:
+            play = cut(log, actor, seat, diverged.kept)
+        else:
+            raise Refusal("It goes on as it was played.", fix="Load the page again.")
+        _bots(log, play, loading.key_of(log.row, log.seats))
+        keep(log, play)
 
 
 def give_up(row: Encounter, actor: Person, seat: int) -> bool:
@@ -296,24 +319,50 @@ def _own_turn(play: Played, seat: int, to: int, log: Log) -> int:
     return to
 
 
-def _rewind(log: Log, play: Played, actor: Person | None, seat: int, to: int, key: str) -> None:
-    """Mark what is taken back, append the take-back, and deal the unseen cards again if any card was seen."""
+def _from_afar(row: Encounter) -> Played:
+    """Return the Encounter from its first card, or from its checkpoint when a rule of before was corrected
+    since."""
+    try:
+        return loading.play_of(row, whole=True)
+    except loading.Diverged:
+        return loading.play_of(row)
+
+
+def _take_back(log: Log, play: Played, actor: Person, seat: int, to: int, key: str = "") -> None:
+    """Take ``play.decisions[to:]`` back."""
     entry = taken_back(play, seat, to, consent=True)
+    again = _rewind(log, actor, seat, play.since.decisions + to, entry.value["shuffles"], key)
+    _bots(log, again, loading.key_of(log.row, log.seats))
+    keep(log, again)
+
+
+def cut(log: Log, actor: Person | None, seat: int, to: int) -> Played:
+    """Take the decisions from ``to`` on back, by what was stored of them: procedures no longer lead there."""
+    facts = loading.facts(log.row)
+    gone = set(loading.counting(log.row).values_list("number", flat=True)[to:])
+    informed = any(fact.informs for number, fact in facts if number in gone)
+    crews = loading.state_after(log.row, facts).crews
+    return _rewind(log, actor, seat, to, [crew.shuffles for crew in crews] if informed else [])
+
+
+def _rewind(log: Log, actor: Person | None, seat: int, to: int, shuffles: list[int], key: str = "") -> Played:
+    """Mark the decisions from ``to`` on, append the take-back, and deal the unseen cards again as the next
+    ``shuffles`` if any card was seen; return the Encounter after it."""
     gone = list(loading.counting(log.row).values_list("number", flat=True)[to:])
-    kind = "rewind" if entry.value["shuffles"] else "take_back"
+    kind = "rewind" if shuffles else "take_back"
     number = log.row.version + 1
     log.row.decisions.filter(number__in=gone).update(undone_by=number)
     log.row.asked_back = {}
-    log.row.checkpoint = ""
-    again = loading.play_of(log.row, whole=True)
+    kept = loading.checkpoint_of(log.row)
+    if kept is not None and kept.decisions > to:
+        log.row.checkpoint = ""
+    again = loading.play_of(log.row)
     before = len(again.events)
-    if kind == "rewind":
-        again.reshuffle(entry.value["shuffles"])
-    log.note(actor, seat, kind, entry.value, after=again.hash, key=key)
-    fate = loading.key_of(log.row, log.row.seats.all())
-    log.tell(again.events[before:], number, fate)
-    _bots(log, again, fate)
-    keep(log, again)
+    if shuffles:
+        again.reshuffle(shuffles)
+    log.note(actor, seat, kind, {"to": to, "shuffles": shuffles}, after=again.hash, key=key)
+    log.tell(again.events[before:], number, loading.key_of(log.row, log.seats))
+    return again
 
 
 def decide(

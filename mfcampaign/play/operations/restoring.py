@@ -50,7 +50,7 @@ def _reach(row: Encounter, epoch: Epoch) -> bool:
             changed = _deal_again(row, epoch)
             say("the portal was restored from a backup, so the cards nobody has seen are dealt anew.")
         return changed
-    except Refusal:  # begun under other procedures, or its league was cancelled: it cannot go on anyway
+    except Refusal:  # a log of an older form, or its league was cancelled: it cannot go on anyway
         return False
 
 
@@ -64,13 +64,15 @@ def _deal_again(row: Encounter, epoch: Epoch) -> bool:
             return True
         if log.row.state != Encounter.State.PLAYING:
             return False
-        play = loading.play_of(log.row, whole=True)
+        try:
+            play = loading.play_of(log.row)
+        except loading.Diverged as diverged:
+            play = playing.cut(log, None, 0, diverged.kept)
         before = len(play.events)
         play.reshuffle([number_of(epoch, row, seat) for seat in (0, 1)])
         shuffles = play.decisions[-1].value
         number = log.note(None, 0, "rewind", {"shuffles": shuffles, "epoch": epoch.number}, after=play.hash)
         log.tell(play.events[before:], number, loading.key_of(log.row, log.seats))
-        log.row.checkpoint = ""
         playing.keep(log, play)
         return True
 

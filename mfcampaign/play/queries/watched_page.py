@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.encounter_page import LINES
@@ -16,6 +17,7 @@ from rules.game.events import Event as Fact
 from rules.game.events.turns import TurnBegan
 from rules.game.narration import sentence_of
 from rules.game.pictures.tokens import initials
+from rules.game.procedure.asks import Ask
 from rules.game.view import heard, view
 
 
@@ -43,7 +45,7 @@ def load(watching: Watching) -> WatchedPage:
     known = (heard(fact, None, over=row.over) for fact in reversed(shown))
     lines = (words for fact in known if fact is not None and (words := sentence_of(fact, state)))
     recorded = row.mode == row.Mode.RECORD
-    asks = () if watching.late or row.over or recorded else loading.play_of(row).asks
+    asks = () if watching.late or row.over or recorded else _asks(row)
     crews, short = seen["crews"], initials(state)
     for crew in crews:
         crew["player"] = watching.seats[crew["seat"]].label
@@ -59,6 +61,14 @@ def load(watching: Watching) -> WatchedPage:
         asked=tuple(watching.seats[seat].label for seat in sorted({ask.seat for ask in asks})),
         recorded=recorded,
     )
+
+
+def _asks(row: Encounter) -> tuple[Ask, ...]:
+    """Return the open questions; none while a corrected rule keeps the players from going on."""
+    try:
+        return loading.play_of(row).asks
+    except loading.Diverged:
+        return ()
 
 
 def before_this_turn(facts: list[Fact]) -> list[Fact]:

@@ -48,7 +48,11 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
         return render(request, "play/before_first_card.html", _gathering(request, visit))
     if visit.row.over:
         return render(request, "play/over.html", over_context(visit))
-    return render(request, "play/encounter.html", _table(visit) | _watched(request, visit))
+    try:
+        table = _table(visit)
+    except loading.Diverged as diverged:
+        return render(request, "play/corrected.html", _corrected(visit, diverged.kept))
+    return render(request, "play/encounter.html", table | _watched(request, visit))
 
 
 @require_safe
@@ -63,7 +67,10 @@ def now(request: HttpRequest, public_id: str) -> HttpResponse:
         return HttpResponse(status=204)
     if row.state != Encounter.State.PLAYING or request.GET.get("state") != row.state:
         return _reload()
-    page = _table(visit)
+    try:
+        page = _table(visit)
+    except loading.Diverged:
+        return _reload()
     page["fresh_question"] = page["page"].digest != request.GET.get("q")
     return render(request, "play/encounter_parts.html", page)
 
@@ -200,13 +207,15 @@ def _read(ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
 @require_POST
 @players_only
 def back(request: PersonRequest, public_id: str) -> HttpResponse:
-    """Take back, or answer the other player's request to."""
+    """Take back, answer the other player's request to, or go on where a rule was corrected."""
     visit = access.own_visit(request.user, public_id)
     seen, what = (whole(request.POST.get("seen")) or 0), request.POST.get("do", "")
     seat = visit.own[0]
     try:
         if what in ("agree", "decline"):
             playing.answer_take_back(visit.row, request.user, seat, agreed=what == "agree", seen=seen)
+        elif what == "go_on":
+            playing.go_on(visit.row, request.user, seat, seen=seen)
         else:
             steps = max(1, (whole(request.POST.get("steps")) or 0))
             key = request.POST.get("key", "")
@@ -283,6 +292,21 @@ def _table(visit: Visit, play: Played | None = None) -> dict[str, Any]:
         ),
         "phrases": between_games.PHRASES,
         "clocks": clocks.shown(visit.row, visit.seats, visit.own),
+    }
+
+
+def _corrected(visit: Visit, kept: int) -> dict[str, Any]:
+    """Return what was played, and which lines of the log follow from more than the first ``kept``
+    decisions."""
+    row = visit.row
+    state = loading.state_after(row, loading.facts(row))
+    last = max(loading.counting(row).values_list("number", flat=True)[:kept], default=0)
+    heard = None if visit.alone else visit.seat
+    return {
+        "visit": visit,
+        "encounter": row,
+        "drawn": board.moment(loading.setup_of(row), state, state),
+        "lines": encounter_page.last_lines(row, heard, state, after=last)[::-1],
     }
 
 

@@ -36,7 +36,7 @@ from rules.game.events.turns import (
 )
 from rules.game.league.claims import left_of, ready, why_not
 from rules.game.league.withdrawal import may_withdraw
-from rules.game.log import chain
+from rules.game.log import chain, fold
 from rules.game.narration import Names
 from rules.game.referee import checks, facts
 from rules.game.referee.commands import (
@@ -211,10 +211,7 @@ class TableRecord(ABC, Generic[S, E]):
     def enter(self, given: Any) -> list[Event]:
         """Enter commands given as plain data, all or none. Raise ``Refusal`` with everything that is
         impossible."""
-        try:
-            entries: list[E] = msgspec.convert(given, list[self.kinds])  # type: ignore[name-defined]
-        except msgspec.ValidationError as error:
-            raise Refusal(f"That is no command: {error}.", fix="Look at it again.") from None
+        entries = self._entries(given)
         state, events = self.state, []
         for entry in entries:
             problems = [*uncounted(state, entry, self.card_rule)] or list(self.check(state, entry))
@@ -227,6 +224,21 @@ class TableRecord(ABC, Generic[S, E]):
         self.entries += entries
         self.events += events
         return events
+
+    def read(self, given: Iterable[Any], events: Iterable[Event]) -> None:
+        """Take over what was ``given`` to ``enter`` before, and the ``events`` that followed from it. Nothing
+        is checked again."""
+        for entries in given:
+            self.entries += self._entries(entries)
+        self.events += events
+        self.state = fold(self.first, self.events)
+
+    def _entries(self, given: Any) -> list[E]:
+        try:
+            entries: list[E] = msgspec.convert(given, list[self.kinds])  # type: ignore[name-defined]
+        except msgspec.ValidationError as error:
+            raise Refusal(f"That is no command: {error}.", fix="Look at it again.") from None
+        return entries
 
     @property
     def hash(self) -> str:
