@@ -24,6 +24,7 @@ from rules.game.events.cards import (
 from rules.game.events.turns import StonesChanged
 from rules.game.first_edition.flips import bars_cheating, cards_flipped, counting, damage_of
 from rules.game.first_edition.match import Match
+from rules.game.first_edition.scenario import SIZES
 from rules.game.procedure.asks import Proc, one_of, several
 from rules.game.state import Model
 
@@ -126,6 +127,15 @@ def clear(g: Match, seat: int, *cards: Card | None) -> None:
     held = tuple(card for card in cards if card is not None and card in g.crew(seat).conflict)
     if held:
         g.emit(ConflictCleared(seat, held))
+
+
+def gain_stones(g: Match, model: Model, number: int, use: str) -> None:
+    """Add Soulstones to the model's pool; by the other reading no more than its size allows (M1-ENC-16,
+    Q-17)."""
+    if g.readings.pool_binds_in_play:
+        number = min(number, max(0, SIZES[g.setup.size].pool - g.crew(model.seat).stones))
+    if number:
+        g.emit(StonesChanged(model.seat, number, use, model.id))
 
 
 def spend_stone(g: Match, model: Model, use: str) -> None:

@@ -27,7 +27,7 @@ from rules.game.first_edition.cards import clear as discard_cards
 from rules.game.first_edition.cards import flip, flip_number, spend_stone
 from rules.game.first_edition.figures import Figure
 from rules.game.first_edition.flips import halved, healed_by
-from rules.game.first_edition.match import FAST, PARALYZED, POISON, REACTIVATE, SLOW, Match
+from rules.game.first_edition.match import FAST, PARALYZED, POISON, REACTIVATE, SLOW, Match, within
 from rules.game.first_edition.ruleset import STANDARD, ReadingsM1
 from rules.game.first_edition.scoring import SCHEME
 from rules.game.procedure.asks import Proc, one_of, yes
@@ -156,8 +156,8 @@ def black_blood(g: Match, model: Model) -> Proc[None]:
         other.id
         for other in g.state.on_table()
         if other.id != model.id
-        and g.figure(other).faction != "Neverborn"
-        and g.table.gap(model, other) <= g.rules.black_blood_range
+        and g.figure(other).faction.lower() != "neverborn"
+        and within(g, model, other, g.rules.black_blood_range)
     ]
     for name in near:
         yield from deal(g, HitM1(target=name, amount=1, by=model.id, source="Black Blood", wounds=True))

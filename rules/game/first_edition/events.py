@@ -9,8 +9,8 @@ from rules.dialogue import Choice
 from rules.fate.cards import SUITS
 from rules.game.events.announcements import Remark
 from rules.game.events.table import TokensSet, UsedOnce
-from rules.game.events.turns import Noted, StonesChanged
-from rules.game.first_edition.cards import discard, draw, flip_card
+from rules.game.events.turns import Noted
+from rules.game.first_edition.cards import discard, draw, flip_card, gain_stones
 from rules.game.first_edition.damage import HitM1, deal, heal, kill
 from rules.game.first_edition.ground.pieces import affects, is_ground, pieces_of
 from rules.game.first_edition.match import ALL_GAME, EVENT, WIND, Match
@@ -72,7 +72,7 @@ def use_feature(g: Match, name: str, feature: str) -> Proc[None]:
         yield from discard(g, model.player, 1, 1, rule="M1-FEAT-03", text=text)
         draw(g, model.player)
     elif feature == "Soulstone Vein":
-        g.emit(StonesChanged(model.seat, 1, feature, name))
+        gain_stones(g, model, 1, feature)
     elif feature == CREEPY:
         g.emit(UsedOnce(name, CREEPY, "turn"))
         yield from try_luck(g, name)
@@ -101,8 +101,7 @@ def try_luck(g: Match, name: str) -> Proc[None]:
         )
         if victim != "none":
             yield from wound(g, victim, luck.gift, CREEPY)
-    if luck.soulstones:
-        g.emit(StonesChanged(model.seat, luck.soulstones, CREEPY, name))
+    gain_stones(g, model, luck.soulstones, CREEPY)
 
 
 # Events

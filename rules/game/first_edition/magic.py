@@ -14,8 +14,7 @@ from rules.dialogue import Answer, Choice, Options
 from rules.fate.shuffle import Stream
 from rules.game.events.announcements import ActionEnded
 from rules.game.events.table import CameUp, LastingBegan, ModelAdded, Moved, SpentAction, TokensSet
-from rules.game.events.turns import StonesChanged
-from rules.game.first_edition.cards import discard, draw, flip_number
+from rules.game.first_edition.cards import discard, draw, flip_number, gain_stones
 from rules.game.first_edition.damage import HitM1, bury, deal, give, heal, put, sacrifice
 from rules.game.first_edition.duels import DuelM1, Side, in_order, panics, side_of, simple
 from rules.game.first_edition.figures import Figure, Spell
@@ -24,7 +23,6 @@ from rules.game.first_edition.ground.pieces import pieces_of, sees
 from rules.game.first_edition.match import DRAINED, SLOW, Match, new_model, opponents, within
 from rules.game.first_edition.morale import morale_duel
 from rules.game.first_edition.movement import go, region
-from rules.game.first_edition.scenario import SIZES
 from rules.game.first_edition.strikes import declare, passes_harmless, place_blasts
 from rules.game.procedure.asks import Ask, Proc, one_of, several, yes
 from rules.game.state import Lasting, Model, other
@@ -55,11 +53,11 @@ class Casting:
 
 def targets_of(g: Match, caster: Model, spell: Spell) -> list[Model]:
     """Return the models that the caster may declare: those it sees, in melee those it is in melee with
-    (M1-DMG-09, M1-MAG-08); for a spell on friends its own side and itself."""
+    (M1-DMG-09, M1-MAG-08, Q-55); for a spell on friends its own side and itself."""
     seen = [model for model in g.state.on_table() if sees(g, caster, model)]
     if spell.friendly:
         return [model for model in seen if model.player == caster.player]
-    close = opponents(g, caster)
+    close = opponents(g, caster) if g.readings.casters_in_melee == "in_it" else []
     return [model for model in seen if model.id != caster.id and (not close or model in close)]
 
 
@@ -461,9 +459,7 @@ def drain_souls(g: Match, name: str) -> Proc[None]:
     )
     for victim in names:
         sacrifice(g, victim)
-        full = g.crew(master.seat).stones >= SIZES[g.setup.size].pool
-        if not (full and g.readings.pool_binds_in_play):
-            g.emit(StonesChanged(master.seat, 1, "Drain Souls", name))
+        gain_stones(g, master, 1, "Drain Souls")
     if names:
         less = len(names) if g.readings.drain_wp == "per_model" else 1
         held = g.crew(master.seat).tokens.get(DRAINED, 0)

@@ -345,14 +345,15 @@ def taken(g: Match, seat: int) -> tuple[ChosenScheme, ...]:
 
 
 def _came_true(g: Match, seat: int, name: str, scheme: Scheme) -> bool:
-    """Return whether a Scheme came true that no final count decides."""
+    """Return whether a Scheme came true that no final count decides. A buried model fulfils none
+    (M1-GLO-01)."""
     if name == KIDNAP:
         return g.state.vp_from(seat, scheme.name) > 0
     of = scheme.secret.get("of", "")
     if name == CLAIM:
         return is_claimed(g, seat, of)
     whom = _saboteur(g, seat, of) if name == SABOTAGE else g.state.models.get(of)
-    return whom is not None and whom.in_play
+    return whom is not None and whom.on_table
 
 
 def points_of(g: Match) -> list[Score]:

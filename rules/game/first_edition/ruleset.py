@@ -40,6 +40,7 @@ class ReadingsM1(Struct, frozen=True, kw_only=True):
     nexus: Literal["twist", "ram"] = "twist"  # I-19
     buried_goes_on: bool = False  # Q-53
     buried_are_killed: bool = True  # Q-54
+    casters_in_melee: Literal["in_it", "all"] = "in_it"  # Q-55
 
 
 class ReadingWords(Struct, frozen=True):
@@ -116,6 +117,11 @@ READINGS: dict[str, ReadingWords] = {
     ),
     "buried_are_killed": ReadingWords(
         "M1R-BURY-06", "Who leaves the game while buried", ((True, "is killed"), (False, "is sacrificed"))
+    ),
+    "casters_in_melee": ReadingWords(
+        "M1-DMG-09",
+        "Who is in melee casts attacks",
+        (("in_it", "at whom it is in melee with"), ("all", "at everybody it sees")),
     ),
 }
 """Every reading in words, by its name."""

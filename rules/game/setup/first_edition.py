@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rules.crews.catalogue import FIRST, Catalogue
 from rules.crews.crewlist import CrewList, Member
-from rules.crews.first_edition import Size, check_crew
+from rules.crews.first_edition import Size, judged
 from rules.crews.text_format import MOST_MODELS
 from rules.dialogue import Answer, Options
 from rules.fate.shuffle import Stream
@@ -67,9 +67,11 @@ def crew_of(file: CrewFile, size: Size, soulstones: int) -> FiguredCrew:
     if wrong := tuple(problem for figure in file.figures for problem in problems_of(figure)):
         raise Refusal.of(wrong)
     catalogue = Catalogue([profile_of(figure) for figure in figures.values()], edition=FIRST)
-    crew = CrewList(file.faction.lower(), file.leader, soulstones, tuple(map(Member, file.members)))
+    crew = CrewList(
+        file.faction.lower(), file.leader, soulstones, tuple(map(Member, file.members)), format=size.slug
+    )
     name = " ".join(file.name.split())[:LONGEST_CREW_NAME] or "A Crew"
-    return figured(hired(crew, check_crew(crew, catalogue, size), name), figures)
+    return figured(hired(crew, judged(crew, catalogue), name), figures)
 
 
 def with_crews(setup: SetupM1, first: FiguredCrew, second: FiguredCrew) -> SetupM1:

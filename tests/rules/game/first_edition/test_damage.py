@@ -201,6 +201,16 @@ def test_black_blood_splashes_all_but_neverborn() -> None:
     assert at["b1"].health == 5
 
 
+@pytest.mark.rule("M1-ABL-03", "M1-GLO-07")
+def test_black_blood_reaches_a_whole_inch_and_knows_neverborn_however_written() -> None:
+    """Bases of an inch, an inch apart: 8.3 less 6.3 is a hair more than 2."""
+    bleeder = figure("bleeder", mm=25.4, talents=["Black Blood"])
+    kin = figure("kin", mm=25.4, faction="neverborn")
+    at = Scene([(bleeder, 8.3, 10)], [(figure(mm=25.4), 6.3, 10), (kin, 8.3, 11.5)])
+    hurt(at, 2, kinds=frozenset({"melee"}))
+    assert [at[name].health for name in ("b1", "b2")] == [5, 6]
+
+
 @pytest.mark.rule("M1-GLO-04", "M1-GLO-03", "Q-34")
 @pytest.mark.parametrize(
     ("characteristics", "counter"),

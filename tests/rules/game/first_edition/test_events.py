@@ -277,6 +277,17 @@ def test_a_soulstone_vein_is_for_masters() -> None:
     assert "feature:Soulstone Vein" not in [offer.key for offer in menu(other.match, other["a1"])]
 
 
+@pytest.mark.rule("M1-ENC-16", "M1-FEAT-04", "M1-FEAT-14", "Q-17")
+@pytest.mark.parametrize(("binds", "stones"), [(False, (8, 9)), (True, (8, 8))])
+def test_what_features_give_may_stop_at_the_pools_maximum(binds: bool, stones: tuple[int, int]) -> None:
+    chief = figure("chief", station="Master")
+    vein = on("Soulstone Vein", chief, stones=(7, 0), pool_binds_in_play=binds)
+    interact(vein, "Soulstone Vein")
+    luck = on("Creepy Structure", chief, decks=("10r", ""), stones=(7, 0), pool_binds_in_play=binds)
+    interact(luck, "Creepy Structure")
+    assert (vein.match.crew(0).stones, luck.match.crew(0).stones) == stones
+
+
 @pytest.mark.rule("M1-FEAT-03")
 def test_a_campsite_swaps_a_card() -> None:
     at = on("Campsite", decks=("12r", ""), hands=("1c 2c", ""))

@@ -14,7 +14,7 @@ from rules.game.first_edition.cards import flip_number
 from rules.game.first_edition.damage import HitM1, bury, kill, reduced
 from rules.game.first_edition.figures import Spell, Talent
 from rules.game.first_edition.ground.pieces import sees
-from rules.game.first_edition.magic import cast_spell
+from rules.game.first_edition.magic import cast_spell, targets_of
 from rules.game.first_edition.ruleset import READINGS, STANDARD, ReadingsM1
 from rules.game.first_edition.strikes import strike_duel
 from rules.game.first_edition.turn import goes_on
@@ -138,6 +138,14 @@ def test_who_leaves_the_game_while_buried_is_killed_or_sacrificed(killed: bool) 
     assert at["a1"].where == "gone"
     assert bool(at.all_of(Killed)) is killed
     assert at.match.state.markers == {}
+
+
+@pytest.mark.rule("M1-DMG-09", "Q-55")
+@pytest.mark.parametrize(("whom", "offered"), [("in_it", ["b1"]), ("all", ["b1", "b2"])])
+def test_an_attack_is_cast_in_melee_at_whom_it_is_with_or_at_all(whom: str, offered: list[str]) -> None:
+    at = Scene([(MAN, 10, 10)], [(MAN, 12, 10), (MAN, 16, 11)], casters_in_melee=whom)
+    bolt = Spell(name="Bolt", cc=8, inches=10, damage=(1, 2, 3))
+    assert [model.id for model in targets_of(at.match, at["a1"], bolt)] == offered
 
 
 def test_a_set_up_says_how_it_is_read_and_is_written_so() -> None:

@@ -99,6 +99,12 @@ def test_a_bodyguard_pays_while_alive_and_more_announced() -> None:
     assert paid(dead, 0, "Bodyguard") == 0
 
 
+@pytest.mark.rule("M1-GLO-01", "M1-SCH-03")
+def test_a_buried_model_fulfils_no_scheme() -> None:
+    buried = holding(facing(), 0, bodyguard(announced=True)).change("a1", where="buried")
+    assert paid(buried, 0, "Bodyguard") == 0
+
+
 @pytest.mark.rule("M1-SCH-11")
 def test_a_thwart_that_was_kept_secret_counts_for_nothing() -> None:
     for announced, worth in ((False, 0), (True, 2)):

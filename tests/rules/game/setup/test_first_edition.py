@@ -89,6 +89,17 @@ def test_some_crew_is_offered_for_each_size(size: str, soulstones: int) -> None:
     assert (WATCH in offered) == options.contains(WATCH) == (soulstones > 8)
 
 
+@pytest.mark.rule("M1-ENC-11")
+def test_a_brawl_of_one_master_has_the_stones_of_the_other() -> None:
+    """Six Watchmen, two Bailiffs, two Lamplighters cost the 30 and the 10; a Bloodhound is too many."""
+    options = HiringM1(kind="brawl", soulstones=30, offered=PRACTICE)
+    forty = ["watchman"] * 6 + ["bailiff"] * 2 + ["lamplighter"] * 2
+    assert options.contains(without(WATCH, members=forty))
+    refused = options.refused(without(WATCH, members=[*forty, "bloodhound"]))
+    assert refused is not None
+    assert refused.rule == "M1-ENC-02"
+
+
 def test_one_figure_that_both_know_otherwise_has_a_name_of_its_own() -> None:
     """Of both Opened Graves the second has a stronger Avatar and a stronger Sexton, whom it summons."""
     stronger = {"avatar-of-the-graves", "sexton"}
