@@ -24,7 +24,7 @@ from rules.tournament.standings.criteria import Criterion
 FORMAT = "malifaux-event-2"
 MOST_BYTES = 8 * 1_048_576
 """Of an event's file: 1,024 players with long Crews and eight rounds with certificates take two thirds."""
-MOST_LINES, MOST_RESULTS = 1024, 20_000
+MOST_LINES, MOST_RESULTS, MOST_TRF_ROUNDS = 1024, 20_000, 99
 COLUMNS = ("name", "club", "rating", "company")
 EVENT_FIELDS = (
     "name place about timezone edition season size format rounds round_minutes cut group_count preferences "
@@ -36,6 +36,17 @@ PLAYER_FIELDS = (
     "number name club rating state out_because paid ringer faction crew since_round company".split()
 )
 GAME_FIELDS = "table why match state vp_a vp_b outcome winner ruling".split()
+
+
+OF_STATE = ("forbidden", "groups", "seeds")
+
+
+class _Settled(Struct, frozen=True):
+    """The shapes of OF_STATE."""
+
+    forbidden: list[tuple[int, int]]
+    groups: list[list[int]]
+    seeds: list[int]
 
 
 class FiledPlayer(Struct, frozen=True):
@@ -187,12 +198,29 @@ def read(data: bytes) -> FiledEvent:
     numbers = {player.number for player in filed.players}
     if len(numbers) != len(filed.players) or min(numbers, default=1) < 1:
         raise Refusal("Two players have one number.")
+    if len({round_.number for round_ in filed.rounds}) != len(filed.rounds):
+        raise Refusal("Two rounds have one number.")
     for round_ in filed.rounds:
+        tables = [game.table for game in round_.games if game.table]
+        if len(set(tables)) != len(tables):
+            raise Refusal(f"Round {round_.number}: two games at one table.")
         seated = [n for g in round_.games for n in (g.a, g.b) if n is not None]
         if not set(seated) <= numbers or len(set(seated)) != len(seated):
             raise Refusal(f"Round {round_.number}: somebody unknown, or somebody twice.")
+    _refuse_settled(filed, numbers)
     _refuse_ladder(filed, numbers)
     return filed
+
+
+def _refuse_settled(filed: FiledEvent, numbers: set[int]) -> None:
+    """What an organiser or the lot settled names players of the file."""
+    try:
+        settled = msgspec.convert({name: filed.settings[name] for name in OF_STATE}, _Settled)
+    except msgspec.ValidationError as wrong:
+        raise Refusal(f"The settings of this file are not those of an event: {wrong}.") from None
+    named = {n for group in (*settled.forbidden, *settled.groups, settled.seeds) for n in group}
+    if not named <= numbers or len(set(settled.seeds)) != len(settled.seeds):
+        raise Refusal("A pair, a group or a seed names somebody unknown, or somebody twice.")
 
 
 def _refuse_ladder(filed: FiledEvent, numbers: set[int]) -> None:
@@ -324,17 +352,24 @@ def trf(record: Record) -> str:
     """The report of FIDE's format (TRF16) as far as it fits: one 001 line a player with rank, points
     (a win 1, a draw ½) and for each round opponent and result. Victory Points, tables, Factions and
     scenarios have no field there and are left out; a bye is a full point (U), a forfeit ``+`` or ``-``."""
+    rounds = [r.number for r in record.rounds if r.state != Round.State.DRAFT]
+    if len(rounds) > MOST_TRF_ROUNDS:
+        raise Refusal(
+            f"A chess report has at most {MOST_TRF_ROUNDS} rounds.", fix="Take the results instead."
+        )
     rows = record.table().rows
     rank = {row.player: place for place, row in enumerate(rows, start=1)}
-    rounds = [r.number for r in record.rounds if r.state != Round.State.DRAFT]
     event = record.event
     lines = [f"012 {event.name}", f"022 {event.place}", f"042 {event.starts_at:%Y/%m/%d}"]
     lines += [f"062 {len(rank)}", f"092 {event.get_format_display()}", f"XXR {len(rounds)}"]
+    figures_of = {row.player: row.figures for row in rows}
+    games_of: dict[int, dict[int, GameSnapshot]] = {number: {} for number in record.players}
+    for game in record.rows:
+        for number in numbers(game):
+            games_of[number][game.round.number] = game
     for number in sorted(rank):
-        player = record.players[number]
-        games = {g.round.number: g for g in record.rows if number in numbers(g)}
-        cells = "".join(_trf_cell(games.get(r), number, r) for r in rounds)
-        figures = next(row.figures for row in rows if row.player == number)
+        player, games, figures = record.players[number], games_of[number], figures_of[number]
+        cells = "".join(_trf_cell(games.get(r), number) for r in rounds)
         points = figures[Criterion.WINS] + figures[Criterion.DRAWS] / 2
         points += sum(1 for g in games.values() if g.b is None and g.state == Game.State.CONFIRMED)
         lines.append(
@@ -344,7 +379,7 @@ def trf(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _trf_cell(game: GameSnapshot | None, number: int, round_: int) -> str:
+def _trf_cell(game: GameSnapshot | None, number: int) -> str:
     if game is None or game.state != Game.State.CONFIRMED:
         return "  0000 - -"
     if game.b is None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from django.db.models import Q, QuerySet
 from msgspec import Struct
 
 from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player, Round
@@ -51,7 +52,7 @@ class PlayerSnapshot(Struct, frozen=True):
 
 
 class RoundSnapshot(Struct, frozen=True):
-    """A round, without its certificate."""
+    """A round; of its certificate only whether there is one."""
 
     pk: int
     number: int
@@ -61,6 +62,7 @@ class RoundSnapshot(Struct, frozen=True):
     sheets: tuple[Mapping[str, Any], ...]
     set_up: str
     proof: str
+    certified: bool
     clock_left: int
     clock_since: dt.datetime | None
 
@@ -173,7 +175,7 @@ class EventSnapshot(Struct, frozen=True):
 def event_snapshot(event: Event) -> EventSnapshot:
     """Three queries, five for a ladder."""
     players = {row.pk: _player(row) for row in event.players.all()}
-    rounds = {row.pk: _round(row) for row in event.played_rounds.defer("certificate")}
+    rounds = {row.pk: _round(row) for row in _rounds(event)}
     games = Game.objects.filter(round__event=event).order_by("round__number", "table", "pk")
     by_number = MappingProxyType({player.number: player for player in players.values()})
     rows = tuple(_game(row, rounds, players) for row in games)
@@ -182,6 +184,10 @@ def event_snapshot(event: Event) -> EventSnapshot:
     challenges = {row.pk: _challenge(row, rounds, players) for row in event.challenges.all()}
     steps = tuple(_step(row, players, challenges) for row in event.ladder_steps.all())
     return EventSnapshot(by_number, tuple(rounds.values()), rows, tuple(challenges.values()), steps)
+
+
+def _rounds(event: Event) -> QuerySet[Round]:
+    return event.played_rounds.defer("certificate").annotate(certified=~Q(certificate=""))
 
 
 def _player(row: Player) -> PlayerSnapshot:

@@ -175,23 +175,27 @@ class Step(Struct, frozen=True):
 
 def ladder_after_steps(steps: Iterable[Step], rules: LadderRules) -> Iterator[tuple[int, ...]]:
     """The ladder after each step, made anew from all of them: a result put right later moves whoever it
-    would have moved. ``ValueError`` for steps that contradict each other.
+    would have moved; one of somebody who has left moves nobody. ``ValueError`` for steps that contradict
+    each other.
 
     >>> steps = [Step("begun", order=(1, 2, 3)), Step("settled", challenge=Challenge(3, 1), winner=3)]
     >>> list(ladder_after_steps(steps, LadderRules()))
     [(1, 2, 3), (3, 1, 2)]
     """
     rungs: tuple[int, ...] = ()
+    left: set[int] = set()
     for step in steps:
         if step.kind == "begun":
             rungs = step.order
         elif step.kind == "joined":
             rungs = ladder_with(rungs, step.player)
+            left.discard(step.player)
         elif step.kind == "left":
             rungs = ladder_without(rungs, step.player)
+            left.add(step.player)
         elif step.kind == "placed":
             rungs = ladder_with_placed(rungs, step.player, step.rung)
-        elif step.challenge is not None:
+        elif step.challenge is not None and not left & {step.challenge.challenger, step.challenge.challenged}:
             rungs = after_result(rungs, step.challenge, step.winner, rules)
         yield rungs
 

@@ -195,6 +195,7 @@ OF_EVENTS = {
     "unpaid": "mark_paid",
     "code": "renew_player_code",
     "publish": "publish_round",
+    "take-back": "take_round_back",
     "scenario": "flip_round_scenario",
     "exchange": "exchange_players",
     "again": "pair_round_again",

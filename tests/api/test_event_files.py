@@ -84,6 +84,20 @@ def test_what_else_a_pairing_could_have_been(organiser_client):  # noqa: F811
     )
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("odd", [{"byes": -1}, {"rating": 10**30}, {"tables": {"1": -2}}, {"met": {"2": -1}}])
+def test_players_of_figures_that_no_event_has_are_not_paired(odd):
+    field = [{"id": 1} | odd, {"id": 2}]
+    assert Program().post("calculator/pairing/", {"players": field}, key=None).status_code == 422
+
+
+@pytest.mark.django_db
+def test_games_of_figures_that_no_event_has_are_not_ranked():
+    game = {"round": 1, "a": 1, "b": 2, "vp_a": 10**30}
+    answer = Program().post("calculator/standings/", {"players": [1, 2], "games": [game]}, key=None)
+    assert answer.status_code == 422
+
+
 def largest() -> dict[str, Any]:
     """1,024 players with long Crews, eight rounds, certificates as large as such rounds have."""
     game = {

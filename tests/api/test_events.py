@@ -144,7 +144,7 @@ def test_lists_of_events_ask_no_more_for_more(organiser_client, django_assert_nu
             assert len(reader.get(f"{at}players/").json()["items"]) == players
         with django_assert_num_queries(1):
             assert len(reader.get(f"{at}standings/").json()["items"]) == players
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(1):
             assert reader.get(f"{at}rounds/1/").json()["games"]
         with django_assert_num_queries(2):
             assert reader.get(f"{at}diary/").json()["items"]

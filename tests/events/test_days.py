@@ -114,6 +114,24 @@ def test_a_swiss_with_a_cut(make_day):
     assert stages.final_order(record(day.fresh()))[0][1] == game.b.number
 
 
+def test_a_score_of_a_bracket_is_corrected_while_the_same_goes_on(make_day):
+    day = make_day(4, format="single")
+    day.begin()
+    day.round()
+    day.round(play=False)
+    game = day.games(1)[0]
+    first = game.a.number < game.b.number
+    right = (8, 3) if first else (3, 8)
+    results.rule(day.event, day.host, 1, game.pk, vp=right, reason="A slip was read wrong.")
+    assert (day.games(1)[0].vp_a, day.games(1)[0].vp_b) == right
+    with pytest.raises(Refusal, match="gone on"):
+        results.rule(day.event, day.host, 1, game.pk, vp=right[::-1], reason="The other way round.")
+    with pytest.raises(Refusal, match="gone on"):
+        results.rule(
+            day.event, day.host, 1, game.pk, outcome=f"forfeit-by-{'a' if first else 'b'}", reason="Eh?"
+        )
+
+
 def test_a_full_event_has_a_waiting_list_that_moves_up(make_day):
     day = make_day(5, capacity=4)
     assert day.player(5).state == Player.State.WAITING
@@ -143,6 +161,39 @@ def test_who_comes_late_and_who_goes(make_day):
     day.round()
     people.come_back(day.event, day.host, gone.number)
     assert day.player(gone.number).since_round == 3
+
+
+def test_who_reported_and_then_goes_keeps_the_result(make_day):
+    day = make_day(4)
+    day.begin()
+    day.round(play=False)
+    one, two = day.games(1)
+    results.report(day.event, None, one.a, 1, 6, 4)
+    people.leave(day.event, None, one.a.number)
+    people.leave(day.event, None, two.b.number)
+    assert [game.state for game in day.games(1)] == ["reported", "confirmed"]
+    results.confirm(day.event, None, one.b, 1)
+    assert [(g.vp_a, g.vp_b, g.outcome) for g in day.games(1)] == [(6, 4, "score"), (0, 0, "forfeit-by-b")]
+
+
+def test_pairings_that_went_out_too_early_are_taken_back(make_day):
+    day = make_day(5)
+    day.begin()
+    day.round()
+    number = day.round(play=False)
+    drawn = Round.objects.get(number=number).scenario
+    with pytest.raises(Refusal, match="not open"):
+        rounds.take_back(day.event, day.host, 1)
+    rounds.take_back(day.event, day.host, number)
+    assert record(day.fresh()).current.number == 1
+    people.sign_up(day.event, day.host, name="Odile", by_organiser=True)
+    assert day.round(play=False) == number
+    assert all(game.b for game in day.games(number)), "the late one made the number even"
+    assert Round.objects.get(number=number).scenario == drawn, "nobody draws another by taking it back"
+    game = day.games(number)[0]
+    results.report(day.event, None, game.a, number, 6, 4)
+    with pytest.raises(Refusal, match="has a result"):
+        rounds.take_back(day.event, day.host, number)
 
 
 def test_not_there_at_the_start_is_out_and_may_still_come(make_day):

@@ -226,6 +226,17 @@ def test_leaving_joining_and_a_hand(climb):
     ]
 
 
+def test_a_result_of_who_has_left_moves_no_rung(climb):
+    day = climb()
+    number = accepted(day, 4, 2).number
+    results.report(day.event, None, day.player(4), number, 6, 2)
+    people.leave(day.event, None, 4)
+    assert rungs(day) == (1, 2, 3, 5)
+    results.confirm(day.event, None, day.player(2), number)
+    assert Challenge.objects.get().state == State.PLAYED
+    assert rungs(day) == (1, 2, 3, 5)
+
+
 def test_a_full_ladder_has_a_waiting_list_that_moves_up(climb):
     day = climb()
     creation.change(day.event, day.host, capacity=5)

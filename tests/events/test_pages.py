@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from mfcampaign.events import portable
 from mfcampaign.events.models import Event, Game, Player
 from mfcampaign.events.operations import creation, people, results, rounds
 from tests.events.making import Day
@@ -109,6 +110,9 @@ def test_a_whole_evening_by_the_pages_alone(make_day, organiser_client):
     assert f"{game.a.name} reports 6–3" in text(guest.get(other))
     guest.post(other + "confirm/", {"round": 1})
     assert f"{game.a.name} 6–3 {game.b.name}" in text(Client().get(at("round", day, 1)))
+    proof = at("certificate", day, 1)
+    assert proof in Client().get(at("round", day, 1)).content.decode(), "anybody can check the proof"
+    assert Client().get(proof).status_code == 200
     last = day.games(1)[1]
     carry_out(organiser_client, day, "result", round=1, game=last.pk, vp_a=2, vp_b=4)
     carry_out(organiser_client, day, "pair")
@@ -318,6 +322,27 @@ def test_the_whole_event_as_a_file_comes_back_with_equal_standings(make_day, org
         organiser_client.get(reverse("events:table", args=[e.slug, "standings"])) for e in (day.event, copy)
     )
     assert b"".join(first) == b"".join(second)
+    for name, wrong in (("forbidden", [[1, 2, 3]]), ("seeds", [1, 1]), ("groups", [["x"]]), ("seeds", [99])):
+        broken = json.loads(data)
+        broken["settings"][name] = wrong
+        upload = SimpleUploadedFile("e.json", json.dumps(broken).encode())
+        answer = organiser_client.post(
+            reverse("events:import"), {"file": upload}, headers={"accept": "application/json"}
+        )
+        assert (answer.status_code, Event.objects.count()) == (409, 2), (name, wrong)
+    for wrong in ("again", "table", "clock"):
+        broken = json.loads(data)
+        if wrong == "again":
+            broken["rounds"].append(broken["rounds"][0])
+        elif wrong == "table":
+            broken["rounds"][0]["games"][2]["table"] = broken["rounds"][0]["games"][1]["table"]
+        else:
+            broken["starts_at"] = "2027-03-06T10:00"
+        upload = SimpleUploadedFile("e.json", json.dumps(broken).encode())
+        answer = organiser_client.post(
+            reverse("events:import"), {"file": upload}, headers={"accept": "application/json"}
+        )
+        assert (answer.status_code, Event.objects.count()) == (409, 2), wrong
     for wrong in ({"a": 99}, {"outcome": "odd"}, {"why": "\x00"}):
         broken = json.loads(data)
         broken["rounds"][0]["games"][0] |= wrong
@@ -340,6 +365,27 @@ def test_the_chess_report_says_who_met_whom_and_how_it_ended(make_day):
     assert rows[game.b.number].rstrip().endswith(f"{game.a.number} b 0")
     assert rows[bye.a.number].rstrip().endswith("0000 - U")
     assert rows[bye.a.number][80:84] == " 1.0"
+
+
+def test_the_chess_report_looks_at_each_game_once(make_day):
+    day = make_day(10)
+    day.begin()
+    day.round()
+    with mock.patch("mfcampaign.events.portable.numbers", wraps=portable.numbers) as looked_at:
+        Client().get(at("table", day, "trf"))
+    assert looked_at.call_count == len(day.games(1))
+    with mock.patch("mfcampaign.events.portable.MOST_TRF_ROUNDS", 0):
+        assert Client().get(at("table", day, "trf")).status_code == 409
+
+
+def test_who_comes_late_is_added_only_where_the_format_lets_them_in(make_day, organiser_client):
+    for format, open_ in (("swiss", True), ("robin", False)):
+        day = make_day(4, format=format)
+        for name in ("manage", "people"):
+            assert 'id="add"' in organiser_client.get(at(name, day)).content.decode()
+        day.begin()
+        for name in ("manage", "people"):
+            assert ('id="add"' in organiser_client.get(at(name, day)).content.decode()) == open_
 
 
 def test_strangers_find_no_desk_and_a_dead_code_leads_nowhere(make_day):
@@ -380,10 +426,14 @@ def test_results_are_entered_side_by_side(make_day, organiser_client):
     assert answer["Location"] == at("organiser_round", day, 1) + "#results", "the place is kept"
     assert [game.state for game in day.games(1)] == ["confirmed", "confirmed", "open"]
     half = {f"vp-a-{three.pk}": 5}
+    other = {f"vp-a-{one.pk}": 7, f"vp-b-{one.pk}": 3, f"vp-a-{three.pk}": 4, f"vp-b-{three.pk}": 4}
+    refused = carry_out(organiser_client, day, "results", round=1, **other)
+    assert f"Table {one.table} has a result by now: 5–3" in text(organiser_client.get(refused["Location"]))
+    assert day.games(1)[2].state == "open"
     refused = carry_out(organiser_client, day, "results", round=1, **half)
     assert "lacks one side" in text(organiser_client.get(refused["Location"]))
     assert day.games(1)[2].state == "open"
-    whole = {f"vp-a-{three.pk}": 5, f"vp-b-{three.pk}": 5}
+    whole = fields | {f"vp-a-{three.pk}": 5, f"vp-b-{three.pk}": 5}  # the first two as they stand
     carry_out(organiser_client, day, "results", round=1, back=1, **whole)
     assert "Pair round 2" in text(organiser_client.get(at("organiser_round", day, 1))), (
         "the next step is here"

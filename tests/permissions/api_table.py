@@ -117,7 +117,7 @@ API: dict[str, ApiRow] = {
     **rows("organise", ORGANISER, "add_event_player", "add_event_players", "check_all_in", "fill_event_up"),
     **rows("organise", ORGANISER, "check_in", "mark_paid", "declare_for_player", "drop_player"),
     **rows("organise", ORGANISER, "restore_player", "renew_player_code", "pair_round", "discard_round_draft"),
-    **rows("organise", ORGANISER, "publish_round", "preview_exchange", "exchange_players"),
+    **rows("organise", ORGANISER, "publish_round", "take_round_back", "preview_exchange", "exchange_players"),
     **rows("organise", ORGANISER, "pair_round_again", "settle_pair", "flip_round_scenario", "set_clock"),
     **rows("organise", ORGANISER, "enter_result", "make_cut", "end_rounds_early", "event_file"),
     **rows("organise", ORGANISER, "add_players_of_table", "enter_results_of_table", "round_choices"),

@@ -18,7 +18,7 @@ from mfcampaign.audit.queries import acts_of
 from mfcampaign.events import stages
 from mfcampaign.events.api.common import EVENT, PLAYER, ROUND, TAG, visit
 from mfcampaign.events.loading import Record
-from mfcampaign.events.models import Event, Player, Round
+from mfcampaign.events.models import Player, Round
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot, RoundSnapshot
@@ -315,7 +315,7 @@ def event_round(call: PortalCall, event: str, round: int) -> EventRoundView:
     seen = visit(call, event)
     record = cached_record(seen.event)
     row = round_of(record, round, drafts=seen.organiser)
-    return round_view(seen.event, record, row)
+    return round_view(record, row)
 
 
 def round_of(record: Record, number: int, *, drafts: bool) -> RoundSnapshot:
@@ -325,8 +325,7 @@ def round_of(record: Record, number: int, *, drafts: bool) -> RoundSnapshot:
     return row
 
 
-def round_view(event: Event, record: Record, row: RoundSnapshot) -> EventRoundView:
-    certified = event.played_rounds.filter(pk=row.pk).exclude(certificate="").exists()
+def round_view(record: Record, row: RoundSnapshot) -> EventRoundView:
     games = tuple(game_row(game) for game in record.of_round(row.number))
     return EventRoundView(
         row.number,
@@ -334,7 +333,7 @@ def round_view(event: Event, record: Record, row: RoundSnapshot) -> EventRoundVi
         row.knockout,
         plain_json(row.scenario),
         row.proof,
-        certified,
+        row.certified,
         row.clock_left,
         row.ends_at,
         games,

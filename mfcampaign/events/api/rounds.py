@@ -85,7 +85,7 @@ def pair_round(call: PersonCall, event: str) -> EventRoundView:
     round_ = rounds.pair(row, call.user)
     row.refresh_from_db()
     event_record = record(row)
-    return round_view(row, event_record, round_of(event_record, round_.number, drafts=True))
+    return round_view(event_record, round_of(event_record, round_.number, drafts=True))
 
 
 @acts("delete", f"{EVENT}rounds/draft/", scope="organise", tag=ORGANISER_TAG)
@@ -98,6 +98,12 @@ def discard_round_draft(call: PersonCall, event: str) -> None:
 def publish_round(call: PersonCall, event: str, round: int) -> None:
     """Show everybody the pairings."""
     rounds.publish(organised(call, event), call.user, round)
+
+
+@acts("delete", ROUND, scope="organise", tag=ORGANISER_TAG)
+def take_round_back(call: PersonCall, event: str, round: int) -> None:
+    """Take the published pairings of a round back while no game of it is reported."""
+    rounds.take_back(organised(call, event), call.user, round)
 
 
 @asks(
@@ -123,7 +129,13 @@ def _broken(change: Change, names: dict[int, str]) -> PlayerExchangePreview:
     )
 
 
-@get(f"{ROUND}choices/<int:player>/", tuple[OpponentChoice, ...], scope="organise", tag=ORGANISER_TAG)
+@get(
+    f"{ROUND}choices/<int:player>/",
+    tuple[OpponentChoice, ...],
+    scope="organise",
+    dear=True,
+    tag=ORGANISER_TAG,
+)
 def round_choices(call: PersonCall, event: str, round: int, player: int) -> tuple[OpponentChoice, ...]:
     """Whom else a player could have met, the nearest in points first, and what that would have cost. Empty
     where the format says who meets whom, or the player was not to be paired."""

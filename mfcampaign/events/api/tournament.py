@@ -168,11 +168,14 @@ def _pair(pair: Pair) -> PairedPlayers:
 
 
 def _plausible(question: RoundPairingQuestion) -> None:
-    """Numbers as they occur at tables: squares of them are still small."""
+    """Numbers as they occur at tables: squares of them are still small, and nobody met less than never."""
     for player in question.players:
-        numbers = (player.id, player.points, player.byes, player.games, *player.met, *player.met.values())
+        counts = (player.byes, player.games, *player.met.values(), *player.tables.values())
+        numbers = (player.id, player.points, player.rating, *player.met, *player.tables, *counts)
         if any(abs(number) > LARGEST for number in numbers):
             raise Problem(422, f"Player {str(player.id)[:12]}: no number is above {LARGEST}.")
+        if any(count < 0 for count in counts):
+            raise Problem(422, f"Player {player.id}: nothing is counted below 0.")
 
 
 @asks(
@@ -191,6 +194,10 @@ def rank_players(call: PortalCall) -> tuple[StandingsPlace, ...]:
     question: StandingsQuestion = call.body
     if question.scheme and question.scheme not in SCHEMES:
         raise Problem(422, "No such scheme.", fix=f"Take one of: {', '.join(SCHEMES)}.")
+    figures = [n for game in question.games for n in (game.round, game.a, game.b, game.vp_a, game.vp_b)]
+    figures += [adjustment.points for adjustment in question.adjustments]
+    if any(abs(number or 0) > LARGEST for number in figures):
+        raise Problem(422, f"No number is above {LARGEST}.")
     scheme = SCHEMES[question.scheme] if question.scheme else MALIFAUX
     table = Standings(question.players, question.games, scheme, adjustments=question.adjustments)
     return tuple(

@@ -15,12 +15,11 @@ from mfcampaign.events.loading import record
 from mfcampaign.events.models import Challenge, Event, EventOrganiser, Game, LadderStep, Player, Round
 from mfcampaign.events.operations.creation import apply_settings, free_slug
 from mfcampaign.events.operations.people import new_code
-from mfcampaign.events.portable import FiledEvent
+from mfcampaign.events.portable import OF_STATE, FiledEvent
 from mfcampaign.web.names import plain
 from rules.refusal import Refusal
 
 MOMENTS = ("made_at", "answer_by", "play_by", "ended_at")
-OF_STATE = ("forbidden", "groups", "seeds")
 
 
 def take_in(user: Person, filed: FiledEvent) -> Event:
@@ -34,7 +33,7 @@ def take_in(user: Person, filed: FiledEvent) -> Event:
     with transaction.atomic():
         try:
             event = Event(slug=free_slug(str(settings["name"]), listed=False), listed=False, **state)
-            event.starts_at = dt.datetime.fromisoformat(filed.starts_at)
+            event.starts_at = _moment(filed.starts_at)
             apply_settings(event, settings)
             begun = filed.rounds or filed.steps
             event.phase = Event.Phase.RUNNING if begun else Event.Phase.REGISTRATION

@@ -90,10 +90,10 @@ def _added(
 ) -> Player:
     if event.over:
         raise Refusal("The event is over.")
+    if not may_be_added(event):
+        raise Refusal("Nobody can join this format once it has begun.")
     if not by_organiser and not registers(event):
         raise Refusal("Registration is not open.", fix="Ask an organiser.")
-    if event.phase == Event.Phase.RUNNING and event.format not in OPEN_TO_LATE:
-        raise Refusal("Nobody can join this format once it has begun.")
     name = checked_name(name)
     if looks(name) in known:
         raise Refusal(f"Somebody called {name} is in already.", fix="Add a letter or the club.")
@@ -125,6 +125,11 @@ def _added(
     return player
 
 
+def may_be_added(event: Event) -> bool:
+    """Whether an organiser may add somebody."""
+    return event.before or (event.phase == Event.Phase.RUNNING and event.format in OPEN_TO_LATE)
+
+
 def registers(event: Event) -> bool:
     """Whether people may sign up by themselves."""
     running = event.climbing and event.phase == Event.Phase.RUNNING
@@ -148,8 +153,8 @@ def _next_round(event: Event) -> int:
 
 
 def leave(event: Event, actor: Actor, number: int, *, because: str = "dropped") -> Player:
-    """Out: before the event the first of the waiting list moves up; in a round that is being played an
-    unfinished game is forfeited. ``because``: withdrew, dropped, did not come."""
+    """Out: before the event the first of the waiting list moves up; in a round that is being played a game
+    that nobody reported is forfeited. ``because``: withdrew, dropped, did not come."""
     with operation(event, actor, kind="player.out") as act:
         player = one(act.row, number)
         if act.row.over or player.state == Player.State.OUT:
@@ -166,9 +171,7 @@ def leave(event: Event, actor: Actor, number: int, *, because: str = "dropped") 
 
 
 def _forfeits_open_game(event: Event, player: Player) -> bool:
-    open_games = Game.objects.filter(round__event=event, round__state=Round.State.OPEN).exclude(
-        state=Game.State.CONFIRMED
-    )
+    open_games = Game.objects.filter(round__event=event, round__state=Round.State.OPEN, state=Game.State.OPEN)
     for game in open_games.filter(a=player, b__isnull=False) | open_games.filter(b=player):
         game.outcome = "forfeit-by-a" if game.a_id == player.pk else "forfeit-by-b"
         game.state, game.vp_a, game.vp_b = Game.State.CONFIRMED, 0, 0

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import ActInProgress, operation
+from mfcampaign.events.loading import winner_of
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import RULING, notify_organisers, notify_players
@@ -120,8 +121,18 @@ def _refuse_bracket(event: Event, game: Game, vp: tuple[int, int], outcome: str,
     if winner not in (None, game.a.number, game.b.number if game.b else None):
         raise Refusal("Only one of the two can win.")
     later = Game.objects.filter(round__event=event, round__number__gt=game.round.number, match__gt=0)
-    if game.state == Game.State.CONFIRMED and later.exists():
+    stays = winner_of(game) == _winner(game, vp, outcome, winner)
+    if game.state == Game.State.CONFIRMED and not stays and later.exists():
         raise Refusal("The bracket has gone on from this game.", fix="It stays as it was played.")
+
+
+def _winner(game: Game, vp: tuple[int, int], outcome: str, winner: int | None) -> int | None:
+    """Who would win by such a result."""
+    assert game.b is not None, "a bye has no result"
+    if outcome == "score" and winner:
+        return winner
+    first = vp[0] > vp[1] if outcome == "score" else outcome == "forfeit-by-b"
+    return (game.a if first else game.b).number
 
 
 def waiting(event: Event) -> int:

@@ -16,7 +16,7 @@ from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import lock_scenario, round_of, write_scenario
-from mfcampaign.events.snapshots import RoundSnapshot
+from mfcampaign.events.snapshots import GameSnapshot, RoundSnapshot
 from rules.refusal import Refusal
 from rules.tournament.pairing import swiss as pure
 from rules.tournament.pairing.certificate_check import verify
@@ -203,7 +203,7 @@ def _rows(round_: Round) -> list[Game]:
     return list(round_.games.select_related("a", "b").order_by("table", "pk"))
 
 
-def _stands(game: Game) -> bool:
+def _stands(game: Game | GameSnapshot) -> bool:
     """Whether both sides, or one, said how it went."""
     if game.b is None:
         return False
@@ -217,6 +217,29 @@ def put_away(event: Event, actor: Actor) -> Event:
             raise Refusal("No round is being paired.")
         act.say("The pairings of a round were discarded.", organisers_only=True)
     return act.row
+
+
+def take_back(event: Event, actor: Actor, number: int) -> Event:
+    """The published pairings of a round of which no game is reported: they are gone, everybody is told, and
+    the round is paired anew for the Encounter that was drawn for it."""
+    with operation(event, actor, kind="round.taken-back") as act:
+        round_ = round_of(act.row, number)
+        if not may_be_taken_back(act.row, round_, _rows(round_)):
+            raise Refusal(
+                f"Round {number} is not open, or has a result.",
+                fix="Correct the result, or pair some tables again.",
+            )
+        round_.delete()
+        act.say(f"The pairings of round {number} are taken back; others follow.", round=number)
+        notify_players(act, f"the pairings of round {number} are taken back; others follow.")
+    return act.row
+
+
+def may_be_taken_back(
+    event: Event, round_: Round | RoundSnapshot, games: Iterable[Game | GameSnapshot]
+) -> bool:
+    """Whether nobody has played in the round yet; a challenge of a ladder is called off instead."""
+    return round_.state == Round.State.OPEN and not event.climbing and not any(map(_stands, games))
 
 
 def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = None) -> Event:

@@ -116,7 +116,7 @@ def own_action(record: Record, player: PlayerSnapshot) -> Action:
     if event.before:
         return _before(record, player)
     if event.over:
-        place = next((rank for rank, n in stages.final_order(record) if n == player.number), None)
+        place = next((row.rank for row in standings(event) if row.player.number == player.number), None)
         if event.phase == Event.Phase.CANCELLED:
             return Action(f"The event is called off: {event.cancelled_reason}")
         return Action(f"You came in at place {place}." if place else "The event is finished.")

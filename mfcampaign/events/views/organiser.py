@@ -80,6 +80,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         quick=_quick(games),
         players=list(record.players.values()),
         adding=_adding(request),
+        may_add=people.may_be_added(visit.event),
         address=request.build_absolute_uri(reverse("events:event", args=[slug])),
         searched=visit.event.format in rounds.SEARCHED,
         minutes_offered=(5, 15, -5),
@@ -143,6 +144,7 @@ def people_page(request: HttpRequest, slug: str) -> HttpResponse:
         many=len(listed) > 200,
         find=request.GET.get("find", ""),
         adding=_adding(request),
+        may_add=people.may_be_added(visit.event),
         open=people.registers(visit.event),
     )
 
@@ -173,7 +175,10 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     change = (
         rounds.what_exchange_breaks(record, looked_at, whole(one), whole(other)) if one and other else None
     )
-    why = request.GET.get("why", "")
+    why, offered = request.GET.get("why", ""), []
+    if why:
+        with dear(request):
+            offered = choices(record, looked_at, whole(why), FEW_CHOICES)
     games = record.of_round(number)
     placed = {p.number: p for game in games for p in (game.a, game.b) if p is not None}
     two = [whole(one), whole(other)] if change is not None else [game.a.number for game in games[:2]]
@@ -194,11 +199,9 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         one=record.players.get(whole(one)) if one else None,
         other=record.players.get(whole(other)) if other else None,
         why=record.players.get(whole(why)) if why else None,
-        choices=[
-            choice.sentence(record.names)
-            for choice in (choices(record, looked_at, whole(why), FEW_CHOICES) if why else [])
-        ],
+        choices=[choice.sentence(record.names) for choice in offered],
         searched=visit.event.format in rounds.SEARCHED and not looked_at.knockout,
+        may_be_taken_back=rounds.may_be_taken_back(visit.event, looked_at, games),
     )
 
 
@@ -276,7 +279,16 @@ def _results(request: PersonRequest, event: Event) -> str:
             raise Refusal(
                 f"Table {game.table} lacks one side's Victory Points.", fix="Enter both, or neither."
             )
-        filled.append((game, how, (whole(vp[0]), whole(vp[1])) if how == "score" else (0, 0)))
+        scored = (whole(vp[0]), whole(vp[1])) if how == "score" else (0, 0)
+        if game.state == "confirmed":
+            # The players were quicker than who typed.
+            if (game.vp_a, game.vp_b, game.outcome) == (*scored, how):
+                continue
+            raise Refusal(
+                f"Table {game.table} has a result by now: {pages.score(game)}.",
+                fix="Correct it there, with a reason, if it is wrong.",
+            )
+        filled.append((game, how, scored))
     if not filled:
         raise Refusal("No result was entered.", fix="Enter both sides' Victory Points at a table.")
     with transaction.atomic():
@@ -287,7 +299,7 @@ def _results(request: PersonRequest, event: Event) -> str:
 
 def _results_file(request: HttpRequest, event: Event) -> str:
     entered = enter_results(event, request.user, results_csv(_sent_text(request)))
-    return f"{entered} results were entered."
+    return f"{counted(entered, 'result')} saved."
 
 
 def _who(request: HttpRequest, act: Callable[..., Any], **more: Any) -> str:
@@ -420,6 +432,7 @@ ACTIONS: dict[str, Callable[[PersonRequest, Event], str]] = {
     "unpaid": _of_player(people.mark_paid, paid=False),
     "code": _code,
     "publish": _of_round(rounds.publish, "The pairings are out."),
+    "take-back": _of_round(rounds.take_back, "The pairings are taken back."),
     "scenario": _scenario,
     "exchange": _exchange,
     "again": _again,
